@@ -90,6 +90,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         event: EventKind::Move,
         filter: Filter::default(),
         clause: None,
+        judged: false,
         name: "hill".to_owned(),
     });
     let top = spec.geometry.square_named("d4").ok_or("the board has no d4")?;

@@ -41,6 +41,6 @@ pub use rules::{
     EventKind, Filter, Handler, HookError, Move, MoveKind, Outcome, PieceLimit, Protect, Question,
     Restriction, SeatResult, Spec, SpecError, StateId,
 };
-pub use state::{Hooks, NoHooks, Phase, Setup, Status, View};
+pub use state::{Hooks, Hypothetical, NoHooks, Phase, Setup, Status, View};
 pub use tables::Ruleset;
 pub use turn::{Cause, Change, TraceEntry};

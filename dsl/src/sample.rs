@@ -73,6 +73,7 @@ fn bare(geometry: Geometry, seats: &[(&str, char, Facing)]) -> Spec {
                 event,
                 filter: Filter::default(),
                 clause: None,
+                judged: false,
                 name: format!("{event:?}"),
             })
             .to_vec(),

@@ -133,6 +133,7 @@ pub fn orthodox() -> Spec {
                 event,
                 filter: Filter::default(),
                 clause: None,
+                judged: false,
                 name: format!("{event:?}"),
             })
             .to_vec(),

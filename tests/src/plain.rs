@@ -7,7 +7,7 @@
 //!
 //! For the answers of tabulated hooks it asks [`Answers`]: the spec's tables, or the scripts
 //! themselves, called again each time. It calls other hooks only where a move captures a royal,
-//! because such a move is judged together with its effects; [`Plain::apply_effect`] applies those
+//! or where a hook says that its effects decide, because such a move is judged together with them; [`Plain::apply_effect`] applies those
 //! that concern pieces and rights.
 
 mod answers;
@@ -418,8 +418,18 @@ impl<'a> Plain<'a> {
         let mut after = self.after(step);
         // Hooks matter only where a royal has to be protected.
         let protected = self.seats().any(|owner| protection(owner) != Protect::None);
-        let regicide = self.taken(step).iter().any(|(_, piece)| self.royal(*piece));
-        if protected && regicide && after.call_hooks(seat, self, step) {
+        let gone = [self.taken(step), self.blown_up(step)].concat();
+        let regicide = gone.iter().any(|(_, piece)| self.royal(*piece));
+        let judged = self.judges(step);
+        let over = protected && (regicide || judged) && after.call_hooks(seat, self, step);
+        let decides = self.spec.blast.is_some() || self.spec.handlers.iter().any(|h| h.judged);
+        let loses = |owner: Seat| {
+            protection(owner) != Protect::None && self.loses_royal(&after, seat, owner)
+        };
+        if decides && self.seats().any(loses) {
+            return false;
+        }
+        if over {
             return true;
         }
         self.is_protected(protection, before, &after, &|royal| {

@@ -79,6 +79,7 @@ pub fn hooked(spec: Spec, events: &[EventKind]) -> Spec {
         event: *event,
         filter: Filter::default(),
         clause: None,
+        judged: false,
         name: format!("test.{event:?}"),
     };
     Spec { handlers: events.iter().map(handler).collect(), ..spec }

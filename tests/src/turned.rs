@@ -2,7 +2,7 @@
 
 use quadrille_core::rules::Path;
 use quadrille_core::rules::{CastlingMove, Hand};
-use quadrille_core::{Cell, Geometry, Piece, Spec, Square, Zone};
+use quadrille_core::{Cell, Geometry, Piece, Spec, Square, Vector, Zone};
 
 /// The ruleset on a board turned clockwise by a quarter.
 ///
@@ -45,6 +45,9 @@ pub fn turned(spec: &Spec) -> Spec {
     for CastlingMove { king, rook, empty, safe, .. } in &mut new.castling {
         (*king, *rook) = ((at(king.0), at(king.1)), (at(rook.0), at(rook.1)));
         (*empty, *safe) = (zone(*empty), zone(*safe));
+    }
+    for leap in new.blast.iter_mut().flat_map(|blast| &mut blast.reach) {
+        *leap = Vector::new(leap.dy, -leap.dx);
     }
     for (who, square, _) in &mut new.promotions {
         (*who, *square) = (piece(*who), at(*square));

@@ -65,6 +65,10 @@ struct Sights {
     castlings: u64,
     paths: u64,
     captures_on_way: u64,
+    /// Positions of a seat that has to capture and can.
+    duties: u64,
+    /// Captures that blow up more than themselves.
+    blasts: u64,
     /// Boards by how many words their sets need.
     words: [u64; 4],
 }
@@ -81,6 +85,8 @@ impl Sights {
             (self.castlings, 1),
             (self.paths, 50),
             (self.captures_on_way, 5),
+            (self.duties, 5),
+            (self.blasts, 5),
         ];
         seen.iter().all(|(sight, least)| sight >= least)
             && self.words.iter().all(|boards| *boards > 0)
@@ -91,6 +97,11 @@ impl Sights {
         let check = Plain::new(spec, setup).in_check(setup.turn);
         self.checks += u64::from(check);
         self.mates += u64::from(check && actions.is_empty());
+        let captures = |action: &Action| matches!(action, Action::Move(mv) if setup.pieces.iter().any(|(at, _)| *at == mv.to));
+        let captures = actions.iter().filter(|(action, _)| captures(action)).count() as u64;
+        let bound = spec.duties.iter().any(|duty| duty.seats.contains(setup.turn));
+        self.duties += u64::from(bound && captures > 0);
+        self.blasts += if spec.blast.is_some() { captures } else { 0 };
         for (_, _, promotion, manner) in actions.iter().filter_map(|(action, _)| seen(*action)) {
             self.promotions += u64::from(promotion.is_some());
             match manner {

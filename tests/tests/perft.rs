@@ -58,4 +58,7 @@ tables! {
     chesscom_teams_old_array: "chesscom-teams@old.perft",
     shatranj: "shatranj.perft",
     capablanca: "capablanca.perft",
+    antichess: "antichess.perft",
+    racing_kings: "racing-kings.perft",
+    atomic: "atomic.perft",
 }

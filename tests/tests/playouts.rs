@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_core::rules::Dice;
+use quadrille_core::rules::{Blast, Demand, Dice, Duty};
 use quadrille_core::sim::{GameRecord, Plan, Summary};
-use quadrille_core::{Action, AgentSpec, Facing, MoveKind, Piece, Ruleset, Seat, game};
-use quadrille_tests::{OrthodoxEnds, games, orthodox};
+use quadrille_core::{Action, AgentSpec, Facing, MoveKind, Piece, Ruleset, Seat, Spec, game};
+use quadrille_tests::{OrthodoxEnds, games, images, orthodox};
 
 /// Plays a plan and hands back its records in order.
 fn play(rules: &Ruleset, plan: &Plan) -> (Summary, BTreeMap<u64, GameRecord>) {
@@ -129,7 +129,22 @@ fn middle_game() -> Ruleset {
 #[test]
 fn a_move_drawn_without_a_list_is_as_likely_as_any() {
     let chess = Ruleset::new(orthodox()).expect("chess is a game");
-    for rules in [chess, middle_game(), rich([0, 1])] {
+    let with = |rules: &Ruleset, change: &dyn Fn(&mut Spec)| {
+        let mut spec = rules.spec().clone();
+        change(&mut spec);
+        Ruleset::new(spec).expect("still a game")
+    };
+    let duty =
+        |demand| Duty { seats: [Seat(0), Seat(1)].into_iter().collect(), demand, clause: None };
+    let capture = |spec: &mut Spec| spec.impose(duty(Demand::Capture));
+    let quiet = with(&middle_game(), &|spec| spec.impose(duty(Demand::NoCheck)));
+    let reach = images(1, 0);
+    let blast = Blast { reach, spares: 0, captor: true, clause: None };
+    let loud = with(&middle_game(), &|spec| spec.blast = Some(blast.clone()));
+    let greedy = [with(&chess, &capture), with(&middle_game(), &capture)];
+    let others = [quiet, loud];
+    let all = [chess, middle_game(), rich([0, 1])].into_iter().chain(greedy).chain(others);
+    for rules in all {
         let mut game = game::start(&rules, &OrthodoxEnds).expect("no hook fails");
         let legal = game.actions().expect("no hook fails");
         let mut counts: BTreeMap<Action, u32> = legal.iter().map(|action| (*action, 0)).collect();

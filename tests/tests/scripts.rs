@@ -52,6 +52,7 @@ fn in_rust(model: &Spec) -> Ruleset {
         event: EventKind::Draw,
         filter: Filter::default(),
         clause: None,
+        judged: false,
         name: "Draw".to_owned(),
     });
     Ruleset::new(spec).unwrap_or_else(|errors| panic!("{errors:?}"))

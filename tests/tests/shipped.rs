@@ -12,11 +12,12 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::sim::GAME_OPERATIONS;
 use quadrille_core::{Action, AgentSpec, Decision, Effect, TraceEntry, game};
-use quadrille_dsl::{Library, Loaded, load};
+use quadrille_dsl::{Library, Loaded, lessons, load};
 use quadrille_tests::Disk;
 use quadrille_tests::agree::{DEEP, Judge, Look};
 use quadrille_tests::plain::{Choice, Manner, choice};
@@ -163,6 +164,26 @@ fn every_ruleset_is_played_as_its_rules_say() {
     let sights = all_agree(&shipped(false), &(0..1), plies.unwrap_or(40));
     for sight in ["checks", "promotions", "double steps", "castlings", "drops", "passes", "walks"] {
         assert!(sights.contains_key(sight), "the games came upon no {sight}: {sights:#?}");
+    }
+}
+
+/// Rulesets in which what a move causes decides whether it is legal, or what has to be done.
+const CONSEQUENCES: [&str; 5] = ["antichess", "racing-kings", "atomic", "atomic-teams", "recoil"];
+
+#[test]
+fn moves_are_judged_by_what_they_cause_as_the_reference_says() {
+    let names = CONSEQUENCES.map(str::to_owned);
+    let sights = all_agree(&names, &(0..3), 60);
+    assert!(sights["positions"] > 400, "{sights:#?}");
+}
+
+#[test]
+fn the_lessons_of_these_rulesets_hold() {
+    for name in CONSEQUENCES {
+        let loaded = open(name);
+        let report = lessons::run(&Disk::new(), name, &loaded, true, &AtomicBool::new(false));
+        assert!(report.findings.is_empty(), "{name}: {:#?}", report.findings);
+        assert!(report.passed > 2, "{name}");
     }
 }
 

@@ -3,7 +3,7 @@
 //! Depends on `rules` and below.
 
 use crate::board::{Colour, Kind, Seat, Square, Zone};
-use crate::rules::{Action, ClauseId, Move, Restriction, StateId};
+use crate::rules::{Action, ClauseId, Demand, Move, Restriction, StateId};
 
 /// An action that somebody wants to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -216,6 +216,36 @@ pub enum Illegal {
         /// The squares of the pieces that would give check.
         by: Zone,
     },
+    /// The move would give check to an opponent, which the seat may not.
+    #[error("the move would give check")]
+    GivesCheck {
+        /// The royal's square.
+        royal: Square,
+        /// The royal's owner.
+        owner: Seat,
+        /// The squares of the pieces that would give check.
+        by: Zone,
+        /// The clause of the prohibition.
+        clause: Option<ClauseId>,
+    },
+    /// The move would lose a royal by what it causes.
+    #[error("the move would lose a royal")]
+    LosesRoyal {
+        /// The royal's square.
+        royal: Square,
+        /// The royal's owner.
+        owner: Seat,
+    },
+    /// A capture is possible, and has to be made.
+    #[error("a capture has to be made")]
+    MustCapture {
+        /// What the seat has to capture.
+        demand: Demand,
+        /// The squares of the pieces that can make such a capture.
+        by: Zone,
+        /// The clause of the duty.
+        clause: Option<ClauseId>,
+    },
     /// The dice don't let this kind move.
     #[error("the dice do not let this piece move")]
     Dice {
@@ -409,6 +439,9 @@ kinds! {
     IntoCheck = "into_check",
     ExposesRoyal = "exposes_royal",
     ExposesPartner = "exposes_partner",
+    GivesCheck = "gives_check",
+    LosesRoyal = "loses_royal",
+    MustCapture = "must_capture",
     Dice = "dice",
     Restricted = "restricted",
     Forbidden = "forbidden",
@@ -444,8 +477,14 @@ impl Illegal {
             Self::CheckNotAnswered { royal, by, .. }
             | Self::IntoCheck { royal, by, .. }
             | Self::ExposesRoyal { royal, by, .. }
-            | Self::ExposesPartner { royal, by, .. } => *by | of(&[*royal]),
-            Self::Restricted { restriction: Restriction::Lifts(royal) } => of(&[*royal]),
+            | Self::ExposesPartner { royal, by, .. }
+            | Self::GivesCheck { royal, by, .. } => *by | of(&[*royal]),
+            Self::LosesRoyal { royal, .. } => of(&[*royal]),
+            Self::MustCapture { by, .. } => *by,
+            Self::Restricted {
+                restriction:
+                    Restriction::Lifts(at) | Restriction::Again(at) | Restriction::CaptureAgain(at),
+            } => of(&[*at]),
             Self::Castling { why, .. } => match why {
                 CastlingFault::Occupied(by) => *by,
                 CastlingFault::Attacked { square, by } => *by | of(&[*square]),

@@ -38,7 +38,10 @@ impl<const W: usize> MoveGen<'_, W> {
         square: Square,
         victim: Piece,
     ) -> SquareSet<W> {
-        if self.t.limited_captures || self.t.restricted_squares {
+        if self.t.conditional_captures {
+            if let Some(blast) = &self.t.blast {
+                pieces = self.survivors(pos, pieces, blast, square);
+            }
             for from in pieces {
                 let Some(piece) = pos.piece(from) else { continue };
                 let kinds = self.spec.kind_captures[piece.kind().index()];

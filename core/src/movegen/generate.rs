@@ -4,7 +4,7 @@
 //! `state` and below.
 
 use crate::board::{Facing, Kind, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
-use crate::movegen::{Constraints, Ends, MoveGen, MoveSet, Sink};
+use crate::movegen::{Constraints, Ends, MoveGen, MoveSet, Sink, Tested};
 use crate::rules::{Action, EpOccupied, Move, MoveKind, Protect, Relation};
 use crate::state::Position;
 use crate::tables::{BoardCastling, PawnShifts, ShiftException};
@@ -13,16 +13,16 @@ use crate::tables::{BoardCastling, PawnShifts, ShiftException};
 pub(crate) struct MoveContext<'p, const W: usize> {
     pub pos: &'p Position<W>,
     pub seat: Seat,
-    row: &'p [Protect; MAX_SEATS],
+    pub row: &'p [Protect; MAX_SEATS],
     pub constraints: &'p Constraints<W>,
     pub movers: SquareSet<W>,
     pub captors: SquareSet<W>,
     pub empty: SquareSet<W>,
     /// Squares of pieces that the seat may capture.
     pub capturable: SquareSet<W>,
-    /// Squares of royals that the seat may capture, including its own, for paths that capture own
-    /// pieces.
-    pub capturable_royals: SquareSet<W>,
+    /// Squares of pieces whose capture has to be made and tested, the seat's own included, for paths
+    /// that capture own pieces: royals, or all where captures have further consequences.
+    pub tested_captures: SquareSet<W>,
     pub own: SquareSet<W>,
     /// Squares of pieces that may be able to capture en passant.
     pub en_passant_candidates: SquareSet<W>,
@@ -63,6 +63,9 @@ impl<const W: usize> MoveGen<'_, W> {
         let capturable = pos.pieces_in(masks.capturable);
         let own = pos.of_colours(masks.controls);
         self.find_constraints(pos, &movers, row, constraints);
+        if let Some(judged) = self.t.judged_moves {
+            constraints.test_moves_to(judged);
+        }
         MoveContext {
             pos,
             seat,
@@ -72,7 +75,7 @@ impl<const W: usize> MoveGen<'_, W> {
             captors,
             empty: self.t.all - pos.occupied,
             capturable,
-            capturable_royals: (capturable | own) & pos.royals,
+            tested_captures: (capturable | own) & (pos.royals | self.t.judged_captures),
             own,
             en_passant_candidates: self.en_passant_candidates(pos),
         }
@@ -107,14 +110,14 @@ impl<const W: usize> MoveGen<'_, W> {
         let mut movers = context.movers;
         // The simple movers whose moves need no test beyond a mask.
         let mut free = SquareSet::EMPTY;
-        if !context.constraints.test_every_move && !self.t.limited_captures {
+        if context.constraints.masks_suffice() && !self.t.limited_captures {
             free = context.captors - context.constraints.pinned;
             if let Some(pawn_shifts) = &self.t.pawn_shifts {
                 self.pawn_moves(&context, pawn_shifts, &mut movers, sink);
             }
         }
         let open = context.empty | context.capturable;
-        let royal_targets = context.capturable & pos.royals;
+        let tested = context.capturable & context.tested_captures;
         for from in movers {
             if sink.is_full() {
                 return;
@@ -127,7 +130,7 @@ impl<const W: usize> MoveGen<'_, W> {
                 }
                 if free.contains(from) {
                     let to = simple_mover.reach(from, &pos.occupied);
-                    if simple_mover.royal || to.meets(&royal_targets) {
+                    if simple_mover.royal || to.meets(&tested) {
                         self.emit_plain_outlined(&context, (from, piece), to & open, sink);
                     } else {
                         let to = to & open & context.constraints.check_mask;
@@ -159,7 +162,7 @@ impl<const W: usize> MoveGen<'_, W> {
     /// Lists the moves of pawn shifts, and removes those pawns from `movers`. Pinned pawns, en
     /// passant candidates and pawns that may have other moves stay, to be handled one by one.
     #[inline(always)]
-    fn pawn_moves<S: Sink<W> + ?Sized>(
+    pub fn pawn_moves<S: Sink<W> + ?Sized>(
         &self,
         context: &MoveContext<'_, W>,
         pawn_shifts: &PawnShifts<W>,
@@ -192,12 +195,14 @@ impl<const W: usize> MoveGen<'_, W> {
                 *movers = *movers - pieces;
                 let profile = self.t.profile(Piece::new(pawn_shifts.kind, colour, facing));
                 let mut allowed = context.constraints.check_mask;
+                // A capture that is tested may answer a check by what it causes.
+                let mut takes = allowed | context.tested_captures;
                 if let Some(enter) = &profile.enter {
                     allowed &= *enter;
+                    takes &= *enter;
                 }
-                let special =
-                    context.capturable_royals | profile.royalty_changing | profile.promotes;
-                let (empty, capturable) = (context.empty & allowed, context.capturable & allowed);
+                let special = context.tested_captures | profile.royalty_changing | profile.promotes;
+                let (empty, capturable) = (context.empty & allowed, context.capturable & takes);
                 for number in &shifts.quiet {
                     let step = pawn_shifts.step(*number);
                     let targets = step.targets(pieces);
@@ -268,7 +273,7 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Lists the legal moves of one piece, except castling.
     #[inline(never)]
-    fn piece_moves<S: Sink<W> + ?Sized>(
+    pub fn piece_moves<S: Sink<W> + ?Sized>(
         &self,
         context: &MoveContext<'_, W>,
         from: Square,
@@ -343,22 +348,28 @@ impl<const W: usize> MoveGen<'_, W> {
             let pieces = to & (pos.occupied - SquareSet::of(from));
             to = (to - pieces) | self.capturable_by(pos, piece, pieces);
         }
-        let royal_targets = context.capturable_royals | profile.royalty_changing;
-        if to.meets(&royal_targets) {
-            for target in to & royal_targets {
-                self.emit_if_legal(context, piece, Move::new(from, target), sink.erased());
-            }
-            to = to - royal_targets;
-        }
         let constraints = context.constraints;
-        if constraints.test_every_move {
-            for target in to {
+        let mut tested = context.tested_captures | profile.royalty_changing;
+        match constraints.tested {
+            Tested::Nothing => {}
+            Tested::To(squares) => tested |= squares,
+            Tested::Everything => tested = self.t.all,
+        }
+        if to.meets(&tested) {
+            for target in to & tested {
                 self.emit_if_legal(context, piece, Move::new(from, target), sink.erased());
             }
-            return;
+            to = to - tested;
         }
         let mut protected = None;
         if profile.royal {
+            if self.t.blast.is_some() {
+                // Where it stands decides who could be captured without a loss.
+                for target in to {
+                    self.emit_if_legal(context, piece, Move::new(from, target), sink.erased());
+                }
+                return;
+            }
             protected = constraints.protected().iter().find(|protected| protected.royal == from);
         }
         if let Some(protected) = protected {
@@ -371,7 +382,10 @@ impl<const W: usize> MoveGen<'_, W> {
             }
             for target in to {
                 // An attack by a path can depend on more than the royal's own squares.
-                let walkers = protected.threats & pos.complex & self.t.path_sources[target];
+                let mut walkers = pos.complex & self.t.path_sources[target];
+                if !self.t.local_threats {
+                    walkers &= protected.threats;
+                }
                 if !walkers.is_empty() {
                     self.emit_if_legal(context, piece, Move::new(from, target), sink.erased());
                     to.remove(target);
@@ -415,28 +429,6 @@ impl<const W: usize> MoveGen<'_, W> {
                 pos.piece(*square).is_some_and(|other| kinds >> other.kind().0 & 1 != 0)
             })
             .collect()
-    }
-
-    /// Makes and tests a move, and emits it if it is legal.
-    pub fn emit_if_legal(
-        &self,
-        context: &MoveContext<'_, W>,
-        piece: Piece,
-        mv: Move,
-        sink: &mut dyn Sink<W>,
-    ) {
-        let pos = context.pos;
-        let takes_royal = context.capturable_royals.contains(mv.to)
-            || matches!(mv.kind, MoveKind::Path { takes, .. }
-                if takes.iter().flatten().any(|square| context.capturable_royals.contains(*square)));
-        let allowed = |mv| {
-            if takes_royal {
-                self.royal_capture_is_legal(pos, context.seat, context.row, context.constraints, mv)
-            } else {
-                self.satisfies(pos, context.row, context.constraints, mv)
-            }
-        };
-        self.promoted(pos, piece, mv, allowed, |mv| sink.add(MoveSet::One(Action::Move(mv))));
     }
 
     /// Passes on a move if it is allowed, once for every kind that the piece may promote to.
@@ -587,7 +579,12 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         let kind = MoveKind::Castle(board_castling.number);
         let mv = Move { kind, ..Move::new(castling.king.0, castling.king.1) };
-        if self.satisfies(pos, context.row, context.constraints, mv) {
+        let legal = if !self.t.judged_captures.is_empty() {
+            self.judged_is_legal(pos, context.seat, context.row, context.constraints, mv)
+        } else {
+            self.satisfies(pos, context.row, context.constraints, mv)
+        };
+        if legal {
             sink.add(MoveSet::One(Action::Move(mv)));
         }
     }

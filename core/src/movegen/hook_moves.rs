@@ -181,6 +181,7 @@ impl<const W: usize> ForbidHooks<'_, '_, W> {
             promotion: mv.promotion,
             castling: matches!(mv.kind, MoveKind::Castle(_)),
             captures: self.movegen.captured_by(self.pos, mv).resize(),
+            played: Some(mv),
         })
     }
 
@@ -194,6 +195,7 @@ impl<const W: usize> ForbidHooks<'_, '_, W> {
             promotion: None,
             castling: false,
             captures: SquareSet::EMPTY,
+            played: None,
         })
     }
 

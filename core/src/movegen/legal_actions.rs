@@ -17,12 +17,26 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> Result<(), HookError> {
         let seat = pos.turn;
         let row = self.protection(pos, seat);
-        if pos.cold.is_none() && self.spec.announcers.is_empty() {
-            self.moves(pos, seat, &row, sink);
-        } else {
-            self.qualified_actions(pos, &row, sink.erased());
+        match self.t.capture_duties[seat.index()] {
+            Some(duty) => self.dutiful_actions(pos, &row, duty, sink.erased()),
+            None => self.undutiful_actions(pos, &row, sink),
         }
         self.or_fault(())
+    }
+
+    /// Lists the legal actions of the seat to move without the duty to capture.
+    #[inline(always)]
+    pub fn undutiful_actions<S: Sink<W> + ?Sized>(
+        &self,
+        pos: &Position<W>,
+        row: &[Protect; MAX_SEATS],
+        sink: &mut S,
+    ) {
+        if pos.cold.is_none() && self.spec.announcers.is_empty() {
+            self.moves(pos, pos.turn, row, sink);
+        } else {
+            self.qualified_actions(pos, row, sink.erased());
+        }
     }
 
     /// Lists the legal actions where there may be more or fewer than the moves of pieces.
@@ -38,11 +52,12 @@ impl<const W: usize> MoveGen<'_, W> {
             sink.add(MoveSet::One(Action::Move(mv)));
             return;
         }
-        if self.drops(pos, seat, row, sink) {
-            return;
-        }
         let restrictions: Vec<&Restriction> =
             cold.restrictions.iter().filter(|(s, _)| *s == seat).map(|(_, r)| r).collect();
+        let again = restrictions.iter().any(|restriction| restriction.goes_on().is_some());
+        if !again && self.drops(pos, seat, row, sink) {
+            return;
+        }
         let dice = if self.spec.dice.is_some() && pos.rolled { cold.dice.as_slice() } else { &[] };
         if restrictions.is_empty() && dice.is_empty() {
             self.moves(pos, seat, row, sink);
@@ -118,6 +133,10 @@ impl<const W: usize> MoveGen<'_, W> {
             Restriction::Spares(kinds) => {
                 let taken = self.make_move(&mut pos.clone(), mv);
                 taken.iter().all(|(_, piece)| kinds >> piece.kind().0 & 1 == 0)
+            }
+            Restriction::Again(square) => mv.from == *square,
+            Restriction::CaptureAgain(square) => {
+                mv.from == *square && !self.captured_by(pos, mv).is_empty()
             }
             Restriction::Lifts(royal) => {
                 let mut after = pos.clone();

@@ -11,7 +11,7 @@ use arrayvec::ArrayVec;
 use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
 use crate::movegen::MoveGen;
 use crate::rules::{Move, MoveKind, Protect, Royals};
-use crate::state::{Position, Stage};
+use crate::state::Position;
 
 /// A royal that the seat's moves have to protect.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +45,17 @@ struct Pin {
 /// Instead of a ray: the piece may leave the line after all.
 const UNBOUND: u8 = u8::MAX;
 
+/// The moves that have to be made and tested whatever the masks say.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Tested<const W: usize> {
+    /// None because of where it ends.
+    Nothing,
+    /// Those to these squares.
+    To(SquareSet<W>),
+    /// Every move.
+    Everything,
+}
+
 /// The constraints of a seat at one ply.
 #[derive(Clone, Debug)]
 pub(crate) struct Constraints<const W: usize> {
@@ -53,8 +64,8 @@ pub(crate) struct Constraints<const W: usize> {
     pub check_mask: SquareSet<W>,
     pub pinned: SquareSet<W>,
     pins: ArrayVec<Pin, PINS>,
-    /// Masks are not enough: every move has to be made and tested.
-    pub test_every_move: bool,
+    /// The moves for which masks are not enough: they have to be made and tested.
+    pub tested: Tested<W>,
 }
 
 impl<const W: usize> Default for Constraints<W> {
@@ -66,7 +77,7 @@ impl<const W: usize> Default for Constraints<W> {
             check_mask: SquareSet([u64::MAX; W]),
             pinned: SquareSet::EMPTY,
             pins: ArrayVec::new(),
-            test_every_move: false,
+            tested: Tested::Nothing,
         }
     }
 }
@@ -74,6 +85,38 @@ impl<const W: usize> Default for Constraints<W> {
 impl<const W: usize> Constraints<W> {
     pub fn protected(&self) -> &[ProtectedRoyal<W>] {
         &self.protected
+    }
+
+    /// Whether no move needs to be made and tested because of where it ends.
+    #[inline(always)]
+    pub fn masks_suffice(&self) -> bool {
+        matches!(self.tested, Tested::Nothing)
+    }
+
+    /// Whether a move to a square has to be made and tested.
+    pub fn tests(&self, to: Square) -> bool {
+        match self.tested {
+            Tested::Nothing => false,
+            Tested::To(squares) => squares.contains(to),
+            Tested::Everything => true,
+        }
+    }
+
+    /// If `so`, every move has to be made and tested.
+    #[inline(always)]
+    pub fn test_everything(&mut self, so: bool) {
+        if so {
+            self.tested = Tested::Everything;
+        }
+    }
+
+    /// Moves to these squares have to be made and tested.
+    pub fn test_moves_to(&mut self, squares: SquareSet<W>) {
+        match &mut self.tested {
+            Tested::Nothing => self.tested = Tested::To(squares),
+            Tested::To(others) => *others |= squares,
+            Tested::Everything => {}
+        }
     }
 
     /// Where a protected royal may go with respect to the other protected royals.
@@ -124,7 +167,7 @@ impl<const W: usize> MoveGen<'_, W> {
         row: &[Protect; MAX_SEATS],
         constraints: &mut Constraints<W>,
     ) {
-        constraints.test_every_move = self.spec.judge_after_release && pos.waiting;
+        constraints.test_everything(self.spec.judge_after_release && pos.waiting);
         for owner in (0..self.t.seats as u8).map(Seat) {
             let how = row[owner.index()];
             if how == Protect::None {
@@ -136,24 +179,30 @@ impl<const W: usize> MoveGen<'_, W> {
                     Royals::Any => {}
                     Royals::Last => continue,
                     Royals::All => {
-                        constraints.test_every_move = true;
+                        constraints.test_everything(true);
                         continue;
                     }
                 }
             }
             // With one more royal after the move, the check may no longer count.
-            constraints.test_every_move |=
-                self.t.royalty_changing && self.spec.royals != Royals::Any;
+            constraints.test_everything(self.t.royalty_changing && self.spec.royals != Royals::Any);
             let threats = pos.pieces_in(pos.masks[owner.index()].threats);
-            // If the mover's own pieces can check the owner, any move may attack a royal. The same
-            // holds for pieces near enough that attack by hops or paths, since a move may complete
-            // their path.
-            constraints.test_every_move |= threats.meets(movers);
+            // If the mover's own pieces can check the owner, any move may attack a royal. Where only
+            // new attackers count, it is a move to a square from which the royal can be attacked, or
+            // one off a line, which pins tell.
+            let own_threats = threats.meets(movers);
+            let pins_tell = how == Protect::NoNewAttacker && !royals.meets(movers);
+            constraints.test_everything(own_threats && !pins_tell);
             for royal in royals {
+                if own_threats && pins_tell {
+                    constraints.test_moves_to(self.checking_squares(pos, movers, royal));
+                }
                 let Some(piece) = pos.piece(royal) else { continue };
+                // Pieces that attack by hops or paths from near enough: a move may complete a path.
                 if self.t.complex {
-                    constraints.test_every_move |=
-                        (threats & pos.complex).meets(&self.t.path_sources[royal]);
+                    constraints.test_everything(
+                        (threats & pos.complex).meets(&self.t.path_sources[royal]),
+                    );
                 }
                 let capturers = self.capturers(pos, threats, royal, piece);
                 self.protected(pos, constraints, movers, (royal, how, capturers));
@@ -237,8 +286,33 @@ impl<const W: usize> MoveGen<'_, W> {
         } else {
             // There is no room to record more. Every move is tested instead, and the test looks at
             // all royals.
-            constraints.test_every_move = true;
+            constraints.test_everything(true);
         }
+    }
+
+    /// The squares from which a piece that one of `movers` brings there might attack a royal.
+    #[cold]
+    fn checking_squares(
+        &self,
+        pos: &Position<W>,
+        movers: &SquareSet<W>,
+        royal: Square,
+    ) -> SquareSet<W> {
+        let mut near = self.t.leap_sources[royal];
+        if self.t.complex {
+            near |= self.t.path_sources[royal];
+        }
+        for from in self.t.rays.onto(royal, &[self.t.all; 2]) - near {
+            // The moving piece itself may be what blocks the line now.
+            let open = |ray| {
+                let blockers = self.t.rays.between(ray, from, royal) & pos.occupied;
+                !blockers.many() && (blockers - *movers).is_empty()
+            };
+            if crate::tables::bits(self.t.rays.leading(from, royal)).any(open) {
+                near.insert(from);
+            }
+        }
+        near
     }
 
     /// Whether a protected royal may go to a square without being attacked there, considering that
@@ -254,7 +328,7 @@ impl<const W: usize> MoveGen<'_, W> {
         occupied.remove(protected.royal);
         occupied.insert(to);
         let mut threats = protected.threats;
-        if self.t.restricted_squares
+        if self.t.local_threats
             && let Some(piece) = pos.piece(protected.royal)
         {
             threats = self.threats(pos, self.controller_of(pos, piece), to, piece);
@@ -273,34 +347,20 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> bool {
         let mut after = pos.clone();
         self.make_move(&mut after, mv);
+        let after = self.released(after);
+        self.constraints_hold(pos, &after, row, constraints, mv)
+    }
+
+    /// The position with the seats awake whose states end after a move, where moves are judged with
+    /// that.
+    #[inline(always)]
+    pub fn released(&self, mut after: Position<W>) -> Position<W> {
         if self.spec.judge_after_release && after.waiting {
             for seat in self.releases(&after).iter() {
                 self.wake(&mut after, seat);
             }
         }
-        self.constraints_hold(pos, &after, row, constraints, mv)
-    }
-
-    /// Whether a move that captures a royal is legal: played with all its scripted consequences, it
-    /// either ends the game or satisfies the seat's constraints.
-    pub fn royal_capture_is_legal(
-        &self,
-        pos: &Position<W>,
-        seat: Seat,
-        row: &[Protect; MAX_SEATS],
-        constraints: &Constraints<W>,
-        mv: Move,
-    ) -> bool {
-        // A seat that has no royal to protect may capture one whatever follows.
-        if row.iter().take(self.t.seats).all(|how| *how == Protect::None) {
-            return true;
-        }
-        match (self.consequences)(*self, pos, seat, mv) {
-            Ok(after) if after.stage == Stage::Over => true,
-            Ok(after) => self.constraints_hold(pos, &after, row, constraints, mv),
-            // The same fault occurs again, and stops the game, when the move is played.
-            Err(_) => true,
-        }
+        after
     }
 
     /// Where the piece that stands on `royal` after a move stood before it, or `None` if it was not
@@ -349,7 +409,7 @@ impl<const W: usize> MoveGen<'_, W> {
         piece: Piece,
         square: Square,
     ) -> bool {
-        if !constraints.test_every_move && !self.t.profile(piece).royal {
+        if !constraints.tests(square) && !self.t.profile(piece).royal {
             return constraints.check_mask.contains(square);
         }
         let mut after = pos.clone();

@@ -6,6 +6,8 @@
 //! Depends on `state` and below.
 
 mod attacks;
+mod consequences;
+mod duties;
 mod generate;
 mod hook_moves;
 mod legal_actions;
@@ -19,7 +21,7 @@ mod status;
 
 pub(crate) use generate::MoveContext;
 pub(crate) use hook_moves::WithoutForbids;
-pub(crate) use legality::Constraints;
+pub(crate) use legality::{Constraints, Tested};
 pub(crate) use move_gen::{Consequences, MoveGen};
 pub(crate) use paths::Ends;
 pub(crate) use sink::{Any, Count, MoveSet, Moves, Sink};

@@ -11,8 +11,8 @@ use crate::tables::Ruleset;
 
 /// Plays a move with all that hooks make of it, and returns the position after it.
 ///
-/// Whether the capture of a royal is legal depends on this, and only the turn machine, a layer
-/// above, can tell.
+/// Whether the capture of a royal, or a move with a judged hook, is legal depends on this, and only
+/// the turn machine, a layer above, can tell.
 pub(crate) type Consequences<const W: usize> =
     fn(MoveGen<'_, W>, &Position<W>, Seat, Move) -> Result<Position<W>, HookError>;
 

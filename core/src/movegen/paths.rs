@@ -141,9 +141,10 @@ impl<const W: usize> MoveGen<'_, W> {
         let profile = self.t.profile(piece);
         let is_protected =
             constraints.protected().iter().any(|protected| protected.royal == mv.from);
-        if constraints.test_every_move
+        if constraints.tests(mv.to)
             || !quiet
             || is_protected
+            || profile.royal && self.t.blast.is_some()
             || profile.royalty_changing.contains(mv.to)
         {
             self.emit_if_legal(context, piece, mv, sink);

@@ -11,9 +11,9 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{Facing, Piece, Seats, Square, SquareSet};
-use crate::movegen::{Constraints, Ends, MoveContext, MoveGen, MoveSet, Sink};
+use crate::movegen::{Constraints, Ends, MoveContext, MoveGen, MoveSet, Sink, Tested};
 use crate::numeric::rng::Rng;
-use crate::rules::{Action, Move};
+use crate::rules::{Action, Demand, Move};
 use crate::state::Position;
 use crate::tables::{BoardCastling, Class, EmptyBoardMove, Route, bits};
 
@@ -127,10 +127,16 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         let seat = pos.turn;
         let row = self.protection(pos, seat);
+        // Captures that have to be made are few, too.
+        match self.t.capture_duties[seat.index()] {
+            Some(Demand::Capture) if !self.can_capture(pos, seat, &row) => {}
+            Some(_) => return None,
+            None => {}
+        }
         let mut constraints = Constraints::default();
         let context = self.context(pos, seat, &row, &mut constraints);
         // Few moves answer a check, so most attempts would fail.
-        if context.constraints.test_every_move
+        if matches!(context.constraints.tested, Tested::Everything)
             || context.constraints.check_mask != SquareSet([u64::MAX; W])
         {
             return None;
@@ -255,9 +261,10 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         let simple_mover = &self.t.simple_movers[piece.profile()];
         let free = simple_mover.applies
+            && context.constraints.masks_suffice()
             && !simple_mover.royal
             && !context.constraints.pinned.contains(from);
-        if free && !self.t.limited_captures && !context.capturable_royals.contains(to) {
+        if free && !self.t.limited_captures && !context.tested_captures.contains(to) {
             sink.push(Action::Move(Move::new(from, to)));
         } else {
             self.emit_plain(context, (from, piece), SquareSet::of(to), sink);

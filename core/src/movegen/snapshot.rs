@@ -7,7 +7,7 @@ use std::rc::Rc;
 use crate::board::{Colour, Kind, Piece, Seat, Square, SquareSet, Zone};
 use crate::movegen::{Consequences, MoveGen};
 use crate::rules::{CounterId, Move, SeatResult, StateId};
-use crate::state::{NOBODY, NoHooks, Position, Status, View};
+use crate::state::{Hypothetical, NOBODY, NoHooks, Position, Status, View};
 use crate::tables::Ruleset;
 
 /// A position together with its rules.
@@ -98,6 +98,30 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
         self.movegen.can_lift(self.pos, seat, mv)
     }
 
+    fn after(&self, played: Hypothetical) -> Option<Rc<dyn View>> {
+        let mut pos = self.pos.clone();
+        let board = &self.movegen.spec.geometry;
+        match played {
+            Hypothetical::Move(mv) => {
+                if !board.has(mv.from) || !board.has(mv.to) {
+                    return None;
+                }
+                pos.piece(mv.from)?;
+                self.movegen.make_move(&mut pos, mv);
+            }
+            Hypothetical::Drop(piece, square) => {
+                if !board.has(square) {
+                    return None;
+                }
+                pos.take(self.movegen.t, square);
+                pos.put(self.movegen.t, square, piece);
+            }
+        }
+        self.movegen.prune_ep(&mut pos);
+        let (rules, consequences) = (self.movegen.rules.clone(), self.movegen.consequences);
+        Some(Rc::new(Detached::<W> { rules, pos, consequences }))
+    }
+
     fn last_checker(&self, colour: Colour) -> Option<Seat> {
         let seat = self.pos.cold().last_checkers[colour.index() & 7];
         (seat != NOBODY).then_some(Seat(seat))
@@ -159,6 +183,7 @@ macro_rules! delegate_view {
             status(seat: Seat) -> Status;
             attackers(square: Square, seat: Seat) -> Zone;
             can_lift(seat: Seat, mv: Move) -> bool;
+            after(played: Hypothetical) -> Option<Rc<dyn View>>;
             last_checker(colour: Colour) -> Option<Seat>;
             in_hand(seat: Seat, kind: Kind) -> u8;
             settled(seat: Seat) -> Option<SeatResult>;

@@ -51,6 +51,9 @@ pub enum Effect {
     Withdraw(Seat, String),
     /// Restricts a seat's next action.
     Restrict(Seat, Restriction),
+    /// Lets the seat whose turn it is go on with the piece on a square, if it can move or, where the
+    /// second is true, capture.
+    MoveAgain(Square, bool),
     /// Refuses the move that the seat has announced; it can't be announced again in this turn.
     Refuse(Seat),
     /// Reopens the seat's turn with this protection of its own royals.
@@ -140,6 +143,7 @@ impl Effect {
             | Self::Withdraw(..)
             | Self::Restrict(..)
             | Self::Refuse(_)
+            | Self::MoveAgain(..)
             | Self::Relax(..)
             | Self::SetCounter(..)
             | Self::AddCounter(..)
@@ -163,11 +167,28 @@ pub enum Restriction {
     Captures(u8),
     /// It must not capture pieces of these kinds (a bit each).
     Spares(u32),
+    /// It must move the piece on this square on.
+    Again(Square),
+    /// It must capture with the piece on this square.
+    CaptureAgain(Square),
 }
 
 impl Restriction {
     /// The words for restrictions, in scripts, positions and traces.
-    pub const WORDS: &[&str] = &["safe", "lifts", "kinds", "captures", "spares"];
+    pub const WORDS: &[&str] =
+        &["safe", "lifts", "kinds", "captures", "spares", "again", "capture_again"];
+
+    /// The square of the piece with which its seat's turn goes on, if this says so.
+    #[must_use]
+    pub const fn goes_on(&self) -> Option<Square> {
+        match self {
+            Self::Again(square) | Self::CaptureAgain(square) => Some(*square),
+            _ => None,
+        }
+    }
+
+    /// Those that `restrict` takes. The others come with effects of their own.
+    pub const BY_RESTRICT: &[&str] = Self::WORDS.split_at(5).0;
 
     /// Its word.
     #[must_use]
@@ -178,6 +199,8 @@ impl Restriction {
             Self::Kinds(_) => Self::WORDS[2],
             Self::Captures(_) => Self::WORDS[3],
             Self::Spares(_) => Self::WORDS[4],
+            Self::Again(_) => Self::WORDS[5],
+            Self::CaptureAgain(_) => Self::WORDS[6],
         }
     }
 }

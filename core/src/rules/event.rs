@@ -214,6 +214,8 @@ pub struct Candidate {
     pub castling: bool,
     /// The squares of the pieces it would capture.
     pub captures: Zone,
+    /// The move itself, or `None` for a drop.
+    pub played: Option<Move>,
 }
 
 /// A handler: which event a hook answers, and when to call it.
@@ -225,6 +227,8 @@ pub struct Handler {
     pub filter: Filter,
     /// The clause for its effects that name none, and for its extra moves when they are played.
     pub clause: Option<ClauseId>,
+    /// Whether moves are judged with the effects of this hook.
+    pub judged: bool,
     /// `script.function`, for messages and profiles.
     pub name: String,
 }

@@ -3,6 +3,7 @@
 //! Nothing here is compiled or played. Depends on `board`.
 
 mod action;
+mod duty;
 mod effect;
 mod event;
 mod memory;
@@ -11,6 +12,7 @@ mod spec;
 mod validate;
 
 pub use action::{Action, Decision, Declaration, Move, MoveKind, Question};
+pub use duty::{Blast, Demand, Duty};
 pub(crate) use effect::Decided;
 pub use effect::{Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
 pub(crate) use event::EventFacts;

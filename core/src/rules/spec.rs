@@ -4,7 +4,7 @@
 //! Depends on `board`.
 
 use crate::board::{Colour, Facing, Geometry, Kind, MAX_KINDS, Piece, Seat, Seats, Square, Zone};
-use crate::rules::{Handler, Holds, Path};
+use crate::rules::{Blast, Demand, Duty, Handler, Holds, Path};
 
 /// A clause, by its number in [`Spec::clauses`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -66,6 +66,10 @@ pub struct Spec {
     /// Whether a move is judged with the releases that it causes, rather than with the states
     /// before it.
     pub judge_after_release: bool,
+    /// What moves have to do, or may not do. Added by [`Spec::impose`].
+    pub duties: Vec<Duty>,
+    /// What every capture removes besides, if anything.
+    pub blast: Option<Blast>,
     /// The rule for controllers with several royals.
     pub royals: Royals,
     /// When a mate is reported.
@@ -439,6 +443,8 @@ impl Spec {
             protect: square_matrix(n, protect),
             protect_in_mate_test: None,
             judge_after_release: false,
+            duties: Vec::new(),
+            blast: None,
             royals: Royals::Any,
             mate_test: MateTest::OwnTurn,
             castling: Vec::new(),
@@ -468,6 +474,23 @@ impl Spec {
             kinds,
             geometry,
         }
+    }
+
+    /// Adds a duty. The one that was added last decides what a seat has to capture.
+    pub fn impose(&mut self, duty: Duty) {
+        if duty.demand == Demand::NoCheck {
+            for seat in duty.seats.iter() {
+                let team = self.team(seat);
+                let opponents = self.seats.iter().map(|other| other.team != team);
+                let Some(row) = self.protect.get_mut(seat.index()) else { continue };
+                for (cell, opponent) in row.iter_mut().zip(opponents) {
+                    if opponent {
+                        *cell = Protect::NoNewAttacker;
+                    }
+                }
+            }
+        }
+        self.duties.push(duty);
     }
 
     /// The colour with this FEN4 letter.

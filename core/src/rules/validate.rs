@@ -3,7 +3,7 @@
 //! Depends on `board` and `rules`.
 
 use crate::board::{MAX_KINDS, MAX_MARKS, MAX_SEATS, Piece, Square, Vector, Zone};
-use crate::rules::{MAX_LEGS, Spec};
+use crate::rules::{Blast, MAX_LEGS, Spec};
 
 /// The most paths of all kinds: as many as can be numbered for every facing, for free and for bound
 /// pieces.
@@ -111,6 +111,13 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
             });
         }
     }
+    must(
+        spec.duties.iter().all(|duty| duty.seats.iter().all(|seat| seat.index() < seats)),
+        &|| "a duty names a seat that is not there".to_owned(),
+    );
+    must(spec.blast.iter().all(|blast| blast.reach.len() <= Blast::MOST), &|| {
+        format!("a blast reaches more than {} squares", Blast::MOST)
+    });
     for castling in &spec.castling {
         let all = [castling.king.0, castling.king.1, castling.rook.0, castling.rook.1];
         must(castling.king.0 != castling.rook.0 && castling.king.1 != castling.rook.1, &|| {

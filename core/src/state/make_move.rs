@@ -5,13 +5,16 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{MOVED, Piece, Square, SquareSet};
-use crate::rules::{ClauseId, Move, MoveKind};
+use crate::rules::{Blast, ClauseId, Move, MoveKind};
 use crate::state::{Position, PositionRules};
+use crate::tables::BoardBlast;
 
 /// The pieces that a move captured, and the clause by which the mover changed on arrival.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Captures {
     pub pieces: ArrayVec<(Square, Piece), 8>,
+    /// What the blast of the capture removed, the capturing piece last.
+    pub blown_up: ArrayVec<(Square, Piece), { Blast::MOST + 1 }>,
     pub arrival: Option<ClauseId>,
 }
 
@@ -31,17 +34,49 @@ impl Captures {
 }
 
 impl<const W: usize> PositionRules<'_, W> {
-    /// Makes a move on the board: captures, promotion, marks and tabulated arrivals, but no events.
+    /// Makes a move on the board: captures with their blast, promotion, marks and tabulated arrivals,
+    /// but no events.
     #[inline(always)]
     pub fn make_move(&self, pos: &mut Position<W>, mv: Move) -> Captures {
-        match mv.kind {
+        let mut captures = match mv.kind {
             MoveKind::Plain | MoveKind::Double { .. } | MoveKind::Extra(_) => {
                 self.make_simple_move(pos, mv)
             }
             MoveKind::EnPassant | MoveKind::Path { .. } | MoveKind::Castle(_) => {
                 self.make_complex_move(pos, mv)
             }
+        };
+        if let Some(blast) = &self.t.blast
+            && !captures.pieces.is_empty()
+        {
+            self.blow_up(pos, blast, mv.to, &mut captures);
         }
+        captures
+    }
+
+    /// Removes what the blast of a capture reaches.
+    #[cold]
+    fn blow_up(
+        &self,
+        pos: &mut Position<W>,
+        blast: &BoardBlast<W>,
+        at: Square,
+        captures: &mut Captures,
+    ) {
+        let captor = blast.captor.then_some(at);
+        for square in self.reached(pos, blast, at).into_iter().chain(captor) {
+            if let Some(piece) = pos.take(self.t, square) {
+                captures.blown_up.push((square, piece));
+            }
+        }
+    }
+
+    /// The pieces that a blast around a square removes, without the capturing one.
+    pub fn reached(&self, pos: &Position<W>, blast: &BoardBlast<W>, at: Square) -> SquareSet<W> {
+        let spared = |square: &Square| {
+            pos.piece(*square).is_some_and(|piece| blast.spares >> piece.kind().0 & 1 != 0)
+        };
+        (blast.zone[at] & pos.occupied).into_iter().filter(|square| !spared(square)).collect()
     }
 
     /// A move of one piece to a square, capturing whatever stands there.
@@ -125,12 +160,12 @@ impl<const W: usize> PositionRules<'_, W> {
     pub fn captured_by(&self, pos: &Position<W>, mv: Move) -> SquareSet<W> {
         match mv.kind {
             MoveKind::Plain | MoveKind::Double { .. } | MoveKind::Extra(_) => {
-                SquareSet::of(mv.to) & pos.occupied
+                (SquareSet::of(mv.to) & pos.occupied) - SquareSet::of(mv.from)
             }
             MoveKind::Castle(_) => SquareSet::EMPTY,
             MoveKind::EnPassant | MoveKind::Path { .. } => {
-                let pieces = self.make_move(&mut pos.clone(), mv);
-                pieces.iter().map(|(square, _)| square).collect()
+                let captures = self.make_complex_move(&mut pos.clone(), mv);
+                captures.iter().map(|(square, _)| square).collect()
             }
         }
     }

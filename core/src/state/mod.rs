@@ -14,8 +14,9 @@ mod view;
 
 pub(crate) use history::History;
 pub use hooks::{Hooks, NoHooks};
+pub(crate) use make_move::Captures;
 pub(crate) use position::{Cold, ColourMasks, NOBODY, SeatMasks, Stage};
 pub use position::{Hot, Position};
 pub(crate) use position_rules::PositionRules;
 pub use setup::{Phase, Setup};
-pub use view::{Status, View};
+pub use view::{Hypothetical, Status, View};

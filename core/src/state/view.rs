@@ -19,6 +19,15 @@ pub enum Status {
     Stale,
 }
 
+/// What a position is imagined after; see [`View::after`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hypothetical {
+    /// A move. Need not be legal.
+    Move(Move),
+    /// A piece put on a square, in place of what stands there.
+    Drop(Piece, Square),
+}
+
 /// A position, to read.
 pub trait View {
     /// The rules.
@@ -54,6 +63,9 @@ pub trait View {
     /// Whether, after a move, `seat` has a legal answer after which none of the mover's royals is
     /// attacked.
     fn can_lift(&self, seat: Seat, mv: Move) -> bool;
+    /// The position after a move, without what hooks make of it, or `None` if no piece is there to
+    /// move. For a drop, the piece and its square. It is the same seat's turn.
+    fn after(&self, played: Hypothetical) -> Option<Rc<dyn View>>;
     /// The seat that last checked a colour's king, if the ruleset tracks it.
     fn last_checker(&self, colour: Colour) -> Option<Seat>;
     /// The number of pieces of a kind in a seat's hand.

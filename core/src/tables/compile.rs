@@ -8,10 +8,12 @@ use crate::board::{
     Facing, Geometry, Kind, MAX_SEATS, Piece, Seat, SharedSquareMap, Square, SquareMap, SquareSet,
     Vector, Zone,
 };
-use crate::rules::{Arrival, End, EventKind, Leg, Path, Place, Promotion, Protect, Spec, Take};
+use crate::rules::{
+    Arrival, Demand, End, EventKind, Leg, Path, Place, Promotion, Protect, Spec, Take,
+};
 use crate::tables::{
-    BoardCastling, BoardLeg, BoardPath, Class, EmptyBoardMoves, ONE_OF_TWO, PawnMovement,
-    PawnShifts, PieceProfile, RayBuilder, RayUse, SimpleMover, Tables,
+    BoardBlast, BoardCastling, BoardLeg, BoardPath, Class, EmptyBoardMoves, ONE_OF_TWO,
+    PawnMovement, PawnShifts, PieceProfile, RayBuilder, RayUse, SimpleMover, Tables,
 };
 
 impl<const W: usize> Tables<W> {
@@ -100,6 +102,21 @@ impl<const W: usize> Tables<W> {
             watch_checks |= handler.event == EventKind::Check || handler.filter.check.is_some();
         }
 
+        let judged: Vec<u16> = (0..spec.handlers.len())
+            .filter(|number| spec.handlers[*number].judged)
+            .map(|number| number as u16)
+            .collect();
+        let blast = spec.blast.as_ref().map(|blast| {
+            let zone = SquareMap::of(geometry, |at| {
+                let reached = blast.reach.iter().filter_map(|vector| geometry.step(at, *vector));
+                reached.filter(|square| *square != at).collect::<SquareSet<W>>()
+            });
+            BoardBlast { zone, spares: blast.spares, captor: blast.captor }
+        });
+        let restricted_squares = !spec.restricted_squares.is_empty();
+        let every_kind = (1u32 << spec.kinds.len()) - 1;
+        let limited_captures = spec.kind_captures.iter().any(|set| set & every_kind != every_kind);
+
         let per_move = [EventKind::ExtraMoves, EventKind::Forbids]
             .into_iter()
             .any(|kind| !handlers[kind as usize].is_empty());
@@ -118,7 +135,6 @@ impl<const W: usize> Tables<W> {
         let royal = |kind: &Kind| spec.kinds[kind.index()].royal;
         let royalty_changing = spec.promotions.iter().any(|(_, _, p)| p.kinds.iter().any(royal))
             || spec.arrivals.iter().any(|(_, _, arrival)| arrival.become_kind.iter().any(royal));
-        let every_kind = (1u32 << spec.kinds.len()) - 1;
         Self {
             span: geometry.span(),
             seats: spec.seats.len(),
@@ -139,9 +155,19 @@ impl<const W: usize> Tables<W> {
             ep_sources,
             promotions,
             arrivals,
-            limited_captures: spec.kind_captures.iter().any(|set| set & every_kind != every_kind),
+            limited_captures,
+            conditional_captures: limited_captures || restricted_squares || blast.is_some(),
+            local_threats: restricted_squares || blast.is_some(),
+            capture_duties: capture_duties(spec),
+            judged_captures: if blast.is_some() || !judged.is_empty() {
+                geometry.all().resize()
+            } else {
+                SquareSet::EMPTY
+            },
+            judged_moves: judged_moves(spec),
+            blast,
+            judged,
             royalty_changing,
-            restricted_squares: !spec.restricted_squares.is_empty(),
             castling_ends,
             all: geometry.all().resize(),
             handlers,
@@ -156,6 +182,28 @@ impl<const W: usize> Tables<W> {
             }),
         }
     }
+}
+
+/// What each seat has to capture, if it has to: the duty that was declared last.
+fn capture_duties(spec: &Spec) -> [Option<Demand>; MAX_SEATS] {
+    let mut duties = [None; MAX_SEATS];
+    for duty in spec.duties.iter().filter(|duty| duty.demand != Demand::NoCheck) {
+        duty.seats.iter().for_each(|seat| duties[seat.index()] = Some(duty.demand));
+    }
+    duties
+}
+
+/// Where moves without a capture may end that have to be judged with the effects of hooks.
+fn judged_moves<const W: usize>(spec: &Spec) -> Option<SquareSet<W>> {
+    let judged = spec.handlers.iter().filter(|handler| handler.judged);
+    let quiet = judged.filter(|handler| match handler.event {
+        EventKind::Capture | EventKind::RoyalCaptured => false,
+        EventKind::Promotion => true,
+        _ => handler.filter.capture != Some(true),
+    });
+    quiet
+        .map(|handler| handler.filter.to.unwrap_or(spec.geometry.all()).resize())
+        .reduce(|a, b| a | b)
 }
 
 /// Builds pawn shifts, if a kind has enough pieces and suitable movement.

@@ -12,7 +12,9 @@
 use std::collections::HashMap;
 
 use crate::board::{MAX_SEATS, Piece, Square, SquareMap, SquareSet, Vector};
-use crate::rules::{Arrival, ClauseId, Condition, End, EventKind, Path, Place, Promotion, Protect};
+use crate::rules::{
+    Arrival, ClauseId, Condition, Demand, End, EventKind, Path, Place, Promotion, Protect,
+};
 use crate::tables::{EmptyBoardMoves, PawnShifts, Rays, SimpleMover};
 
 /// In `taking_rays`: the rays along which a piece captures depend on whether it is bound.
@@ -72,6 +74,17 @@ pub(crate) struct BoardCastling<const W: usize> {
     pub empty: SquareSet<W>,
     /// Squares on which the king must not be attacked.
     pub safe: SquareSet<W>,
+}
+
+/// A blast on this board.
+#[derive(Debug)]
+pub(crate) struct BoardBlast<const W: usize> {
+    /// For each square, those that a blast there reaches; it is not one of them.
+    pub zone: SquareMap<SquareSet<W>>,
+    /// The kinds (a bit each) that it spares.
+    pub spares: u32,
+    /// Whether the capturing piece goes too.
+    pub captor: bool,
 }
 
 /// The movement of the pieces of one kind and facing.
@@ -169,8 +182,6 @@ pub(crate) struct Tables<const W: usize> {
     pub limited_captures: bool,
     /// Whether any piece may become a royal on arrival.
     pub royalty_changing: bool,
-    /// Whether any square is restricted for any piece.
-    pub restricted_squares: bool,
     /// For each square, the castling rights that end when a piece leaves it or is captured on it.
     pub castling_ends: SquareMap<u32>,
     pub all: SquareSet<W>,
@@ -178,6 +189,20 @@ pub(crate) struct Tables<const W: usize> {
     pub handlers: [Vec<u16>; EventKind::COUNT],
     /// Whether any hook is about moves.
     pub per_move: bool,
+    /// By seat: what its moves have to capture, if they have to.
+    pub capture_duties: [Option<Demand>; MAX_SEATS],
+    /// What captures remove besides.
+    pub blast: Option<BoardBlast<W>>,
+    /// Numbers of handlers whose effects decide whether a move is legal.
+    pub judged: Vec<u16>,
+    /// Where captures are judged by more than the squares that they change: everywhere, or nowhere.
+    pub judged_captures: SquareSet<W>,
+    /// Where moves that capture nothing may have to be judged so.
+    pub judged_moves: Option<SquareSet<W>>,
+    /// Whether a piece may capture depends on whom and where.
+    pub conditional_captures: bool,
+    /// Whether who can check a royal depends on its square.
+    pub local_threats: bool,
     /// The most pieces of any pairing with insufficient force.
     pub insufficient_most: u32,
     /// Whether new checks have to be found after each ply.

@@ -14,7 +14,8 @@ mod width;
 
 pub(crate) use empty_board::{EmptyBoardMove, EmptyBoardMoves, Route};
 pub(crate) use layout::{
-    BoardCastling, BoardLeg, BoardPath, Class, ONE_OF_TWO, PieceProfile, RayUse, Tables, bits,
+    BoardBlast, BoardCastling, BoardLeg, BoardPath, Class, ONE_OF_TWO, PieceProfile, RayUse,
+    Tables, bits,
 };
 pub(crate) use pawn_shifts::{PawnMovement, PawnShifts, ShiftException, Step};
 pub(crate) use rays::{RayBuilder, Rays, Sight};

@@ -9,7 +9,7 @@ use crate::board::{Colour, Kind, Piece, Seat, Seats, Square};
 use crate::rules::{
     Action, Ending, EpWindow, Event, EventFacts, EventKind, HookError, Move, MoveKind, SeatResult,
 };
-use crate::state::{Position, Stage};
+use crate::state::{Captures, Position, Stage};
 use crate::turn::{Log, Machine};
 
 impl<const W: usize> Machine<'_, W> {
@@ -196,6 +196,9 @@ impl<const W: usize> Machine<'_, W> {
             }
             MoveKind::Plain | MoveKind::EnPassant => {}
         }
+        if t.blast.is_some() {
+            self.lose_rights(pos, &captures, log);
+        }
         self.use_up_ep(pos);
         if pos.ep_live.0 != 0 && may_end_ep(pos, mv) {
             self.prune_ep(pos);
@@ -218,6 +221,9 @@ impl<const W: usize> Machine<'_, W> {
 
         for (square, piece) in captures.iter() {
             self.captured(pos, seat, piece, square, mv.to, log)?;
+        }
+        if t.blast.is_some() {
+            self.blown_up(pos, seat, &captures, mv.to, log)?;
         }
         let piece = pos.piece(mv.to);
         if let (Some(_), Some(piece)) = (mv.promotion, piece) {
@@ -246,6 +252,38 @@ impl<const W: usize> Machine<'_, W> {
             };
             let piece = piece.or(Some(before));
             self.fire_with(pos, &Event::Move { seat, played: Some(mv), piece }, facts, log)?;
+        }
+        Ok(())
+    }
+
+    /// What ends with the pieces that a blast has removed.
+    #[cold]
+    fn lose_rights(&self, pos: &mut Position<W>, captures: &Captures, log: &mut Log) {
+        if captures.blown_up.is_empty() {
+            return;
+        }
+        for (square, _) in &captures.blown_up {
+            pos.hot_mut().castling &= !self.t.castling_ends[*square];
+        }
+        self.prune_ep(pos);
+        log.clause(self.spec.blast.as_ref().and_then(|blast| blast.clause));
+    }
+
+    /// Tells of the pieces that a blast has removed.
+    #[cold]
+    fn blown_up(
+        &self,
+        pos: &mut Position<W>,
+        seat: Seat,
+        captures: &Captures,
+        to: Square,
+        log: &mut Log,
+    ) -> Result<(), HookError> {
+        for (square, piece) in &captures.blown_up {
+            // A seat captures none of its own pieces, but the loss of a royal has to be known.
+            if self.controller_of(pos, *piece) != seat || self.t.profile(*piece).royal {
+                self.captured(pos, seat, *piece, *square, to, log)?;
+            }
         }
         Ok(())
     }
@@ -324,6 +362,13 @@ impl<const W: usize> Machine<'_, W> {
         let hot = pos.hot_mut();
         hot.stage = Stage::Turn;
         hot.answered = false;
+    }
+
+    /// The seat to move can't go on with its piece.
+    pub fn stop_going_on(&self, pos: &mut Position<W>) {
+        let seat = pos.turn;
+        let restrictions = &mut pos.cold_mut().restrictions;
+        restrictions.retain(|(other, how)| *other != seat || how.goes_on().is_none());
     }
 
     /// Lets the seat to move roll its dice.

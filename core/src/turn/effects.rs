@@ -151,6 +151,18 @@ impl<const W: usize> Machine<'_, W> {
                     cold.restrictions.push(restricted);
                 }
             }
+            Effect::MoveAgain(square, captures) => {
+                occupied(pos, *square)?;
+                let again = if *captures {
+                    Restriction::CaptureAgain(*square)
+                } else {
+                    Restriction::Again(*square)
+                };
+                let seat = pos.turn;
+                let restrictions = &mut pos.cold_mut().restrictions;
+                restrictions.retain(|(other, old)| *other != seat || old.goes_on().is_none());
+                restrictions.push((seat, again));
+            }
             Effect::Refuse(seat) => {
                 if *seat != pos.turn {
                     return Err(
@@ -252,7 +264,10 @@ impl<const W: usize> Machine<'_, W> {
         match effect {
             Effect::SeatState(s, x) | Effect::ArmyState(s, x) => seat(s).and(state(x)),
             Effect::Control(s, to) => seat(s).and(to.as_ref().map_or(Ok(()), seat)),
-            Effect::Remove(s) | Effect::Capture(s) | Effect::Turn(s, _) => square(s),
+            Effect::Remove(s)
+            | Effect::Capture(s)
+            | Effect::Turn(s, _)
+            | Effect::MoveAgain(s, _) => square(s),
             Effect::Place(s, piece) => {
                 square(s).and(kind(&piece.kind())).and(seat(&piece.colour()))
             }
@@ -262,7 +277,10 @@ impl<const W: usize> Machine<'_, W> {
                 square(s).and(below("mark", usize::from(*mark), names))
             }
             Effect::Hold(s, k, _) => seat(s).and(kind(k)),
-            Effect::Restrict(s, Restriction::Lifts(at)) => seat(s).and(square(at)),
+            Effect::Restrict(
+                s,
+                Restriction::Lifts(at) | Restriction::Again(at) | Restriction::CaptureAgain(at),
+            ) => seat(s).and(square(at)),
             Effect::RemoveArmy(s)
             | Effect::ClearArmy(s)
             | Effect::Ask { seat: s, .. }

@@ -10,7 +10,7 @@ use crate::numeric::rng::{Rng, Stream};
 use crate::rules::{
     Action, CounterId, Decision, Event, HookError, Move, Outcome, SeatResult, StateId,
 };
-use crate::state::{History, Hooks, NOBODY, Position, Setup, Stage, Status, View};
+use crate::state::{History, Hooks, Hypothetical, NOBODY, Position, Setup, Stage, Status, View};
 use crate::tables::Ruleset;
 use crate::turn::{Log, Machine, Part, Untimed, WorkTimer};
 

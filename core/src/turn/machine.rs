@@ -11,7 +11,7 @@ use std::ops::Deref;
 use crate::board::{Kind, Seat, Seats};
 use crate::movegen::{Any, MoveGen, Sink};
 use crate::rules::{
-    Decision, Ending, Event, EventKind, HookError, MateTest, Move, SeatResult, Tested,
+    Action, Decision, Ending, Event, EventKind, HookError, MateTest, Move, SeatResult, Tested,
 };
 use crate::state::{History, Hooks, Position, Stage, Status};
 use crate::tables::Ruleset;
@@ -140,6 +140,13 @@ impl<'a, const W: usize> Machine<'a, W> {
         if dice_left && self.has_turn(pos, pos.turn) {
             self.continue_turn(pos);
             return Ok(());
+        }
+        if self.goes_on(pos) {
+            if self.has_turn(pos, pos.turn) && self.can_move(pos)? {
+                self.continue_turn(pos);
+                return Ok(());
+            }
+            self.stop_going_on(pos);
         }
         // A position counts once, when the turn that led to it is over.
         if pos.skips == 0 && pos.rolled {
@@ -348,6 +355,21 @@ impl<'a, const W: usize> Machine<'a, W> {
             pairing.sort_unstable();
             pairing == sides
         })
+    }
+
+    /// Whether a rule lets the seat to move go on with a piece.
+    fn goes_on(&self, pos: &Position<W>) -> bool {
+        pos.cold.as_ref().is_some_and(|cold| {
+            let mut restrictions = cold.restrictions.iter();
+            restrictions.any(|(seat, how)| *seat == pos.turn && how.goes_on().is_some())
+        })
+    }
+
+    /// Whether the seat to move can move a piece.
+    fn can_move(&self, pos: &Position<W>) -> Result<bool, HookError> {
+        let mut actions: Vec<Action> = Vec::new();
+        self.actions(pos, actions.erased())?;
+        Ok(actions.iter().any(|action| matches!(action, Action::Move(_))))
     }
 
     fn can_act(&self, pos: &Position<W>) -> Result<bool, HookError> {

@@ -2,6 +2,7 @@
 
 use quadrille_core::game::{AnnouncementFault, CastlingFault, DropFault, Immunity};
 use quadrille_core::prose::capital;
+use quadrille_core::rules::Demand;
 use quadrille_core::{
     ClauseId, Illegal, Kind, Restriction, Seat, Spec, Square, StateId, View, Zone,
 };
@@ -16,7 +17,9 @@ pub fn code(illegal: &Illegal) -> &'static str {
 #[must_use]
 pub fn clause(illegal: &Illegal) -> Option<ClauseId> {
     match illegal {
-        Illegal::Forbidden { clause, .. } => *clause,
+        Illegal::Forbidden { clause, .. }
+        | Illegal::GivesCheck { clause, .. }
+        | Illegal::MustCapture { clause, .. } => *clause,
         _ => None,
     }
 }
@@ -179,6 +182,22 @@ impl Words<'_> {
                 let royal = self.royal(*owner, *royal);
                 format!("{royal}, a partner's, would be in check by {}", self.pieces(*by))
             }
+            Illegal::GivesCheck { royal, owner, clause, .. } => {
+                let royal = self.royal(*owner, *royal);
+                self.by_clause(format!("it may not give check to {royal}"), *clause)
+            }
+            Illegal::LosesRoyal { royal, owner } => {
+                format!("{} would be lost by it", self.royal(*owner, *royal))
+            }
+            Illegal::MustCapture { demand, by, clause } => {
+                let who = list(by.into_iter().map(|square| self.mover(square)), "or");
+                let what = match demand {
+                    Demand::CaptureMostPieces => "the most pieces that can be captured have to be",
+                    Demand::CaptureMostValue => "the most that can be captured has to be",
+                    _ => "a capture is possible and has to be made",
+                };
+                self.by_clause(format!("{what}: {who} can capture"), *clause)
+            }
             Illegal::Dice { kind, faces } => {
                 let faces = list(faces.iter().map(u8::to_string), "and");
                 format!("no {} may move by the dice left: {faces}", self.kind(*kind))
@@ -234,6 +253,12 @@ impl Words<'_> {
             Restriction::Lifts(royal) => {
                 format!("the move must lift the check of {}", self.piece(*royal))
             }
+            Restriction::Again(square) => {
+                format!("{} has to move again", self.mover(*square))
+            }
+            Restriction::CaptureAgain(square) => {
+                format!("{} has to capture again", self.mover(*square))
+            }
             Restriction::Kinds(kinds) => format!("only a {} may move", self.kinds(*kinds)),
             Restriction::Captures(colours) => {
                 let seats = (0..self.spec.seats.len() as u8).map(Seat);
@@ -245,6 +270,14 @@ impl Words<'_> {
                 format!("no {} may be captured", self.kinds(*kinds))
             }
             Restriction::Safe => "the move must leave the seat's own royals safe".to_owned(),
+        }
+    }
+
+    /// A reason with the clause that it follows from.
+    fn by_clause(&self, what: String, clause: Option<ClauseId>) -> String {
+        match clause.and_then(|id| self.spec.clauses.get(usize::from(id.0))) {
+            Some(clause) => format!("{what} (clause {})", clause.id),
+            None => what,
         }
     }
 

@@ -174,6 +174,10 @@ impl Function {
 
 /// Words for how a move must protect a royal.
 pub const PROTECT: &[&str] = &["none", "safe", "no_new_attacker", "safe_unless_already_in_check"];
+/// What moves may have to do.
+pub const MUST: &[&str] = quadrille_core::rules::Demand::WORDS.split_at(3).0;
+/// What moves may be forbidden to do.
+pub const MAY_NOT: &[&str] = quadrille_core::rules::Demand::WORDS.split_at(3).1;
 /// Words for how a piece's controller is related to the mover's.
 pub const RELATION: &[&str] = &["own", "partner", "friend", "enemy", "anyone"];
 /// Words for results.

@@ -28,20 +28,30 @@ fn after(mut session: Session, played: &str, action: &str) -> Illegal {
 
 /// Orthodox chess with hooks: knights do not capture, and keep off the first file.
 fn gentle_knights() -> Session {
+    let hook = "/// clause: O5\n/// when: knight, capture\nfn forbids(game, move) { true }\n\
+        /// when: knight\nfn may_enter(piece, square) { square.file > 1 }\n";
+    with_script(hook, "wKe1 wNb1 bKe8 bPc3")
+}
+
+/// Orthodox chess with a rule more.
+fn with_rule(declared: &str, pieces: &str) -> Session {
+    with_script(&format!("fn define(rules) {{ {declared} }}"), pieces)
+}
+
+/// Orthodox chess with a script more, and these pieces.
+fn with_script(hook: &str, pieces: &str) -> Session {
     let mut library = Memory::new();
     for (name, bytes) in Shipped.folder("orthodox-chess").unwrap().files {
         let text = String::from_utf8(bytes).unwrap();
         let text = text.replace("scripts = [", "scripts = [\"gentle.rhai\", ");
         library = library.with_file("orthodox-chess", &name, text);
     }
-    let hook = "/// clause: O5\n/// when: knight, capture\nfn forbids(game, move) { true }\n\
-        /// when: knight\nfn may_enter(piece, square) { square.file > 1 }\n";
     library = library.with_file("orthodox-chess", "gentle.rhai", hook);
     for name in Shipped.plugins() {
         library = library.with_plugin(&name, Shipped.plugin(&name).unwrap());
     }
     let rules = load(&library, "orthodox-chess", &[]).unwrap_or_else(|found| panic!("{found:#?}"));
-    Session::from_pieces(Arc::new(rules), "wKe1 wNb1 bKe8 bPc3", "white", None).unwrap()
+    Session::from_pieces(Arc::new(rules), pieces, "white", None).unwrap()
 }
 
 /// The announcement of a move that puts Red's king in check, which Black's rook could block.
@@ -107,6 +117,18 @@ fn shown() -> Vec<(&'static str, Illegal)> {
             ),
         ),
         ("a frozen piece", why(&frozen("yKh1 yQe4 rRe8 rKa8 wKg14 bKn7", ""), "e4-e8")),
+        (
+            "a capture has to be made",
+            why(&with_rule("rules.must(\"capture\");", "wKe1 wPe4 bPd5 bKh8"), "e4-e5"),
+        ),
+        (
+            "no check may be given",
+            why(&with_rule("rules.may_not(\"check\");", "wKe1 wRa2 bKh8"), "a2-a8"),
+        ),
+        (
+            "a blast reaches one's own king",
+            why(&with_rule("rules.blast(\"K\");", "wKe1 wRd1 bPd2 bKh8"), "d1-d2"),
+        ),
         ("a rook pins a rook", why(&orthodox("4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1"), "e2-d2")),
         (
             "a pawn move answers no check",

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use quadrille_core::rules::Demand;
 use quadrille_core::{Action, Kind, Move, Piece, Protect, Restriction, Seat, Square};
 
 use super::{Checks, Plain, Seen, Step, seen};
@@ -78,8 +79,31 @@ impl Plain<'_> {
                 choices.push(Choice::Say(number as u8));
             }
         }
+        self.keep_duty(seat, &legal, &mut choices);
         choices.sort();
         choices
+    }
+
+    /// Leaves only captures, and what is no move at all, where the seat has to capture and can.
+    fn keep_duty(&self, seat: Seat, legal: &[Step], choices: &mut Vec<Choice>) {
+        let duties = self.spec.duties.iter().rev();
+        let mut duties = duties.filter(|duty| duty.seats.contains(seat));
+        let Some(duty) = duties.find(|duty| duty.demand != Demand::NoCheck) else { return };
+        let catch = |choice: &Choice| {
+            let Choice::Move(seen) = choice else { return None };
+            let taken = self.taken(legal.iter().find(|step| step.seen == *seen)?);
+            let values = taken.iter().map(|(_, piece)| self.spec.kinds[piece.kind().index()].value);
+            match duty.demand {
+                _ if taken.is_empty() => None,
+                Demand::CaptureMostPieces => Some(taken.len() as i32),
+                Demand::CaptureMostValue => Some(values.sum()),
+                _ => Some(0),
+            }
+        };
+        let most = choices.iter().map(catch).max().flatten();
+        choices.retain(|choice| {
+            matches!(choice, Choice::Say(_) | Choice::Announce(_)) || catch(choice) == most
+        });
     }
 
     fn all_checks(&self) -> Vec<Checks> {
@@ -133,6 +157,8 @@ impl Plain<'_> {
         demands.into_iter().all(|(_, demand)| match demand {
             // Part of what the seat owes.
             Restriction::Safe => true,
+            Restriction::Again(square) => step.seen.0 == *square,
+            Restriction::CaptureAgain(square) => step.seen.0 == *square && !taken.is_empty(),
             Restriction::Kinds(kinds) => kinds >> kind.0 & 1 != 0,
             Restriction::Captures(colours) => {
                 taken.iter().all(|(_, piece)| colours & piece.colour().bit() != 0)

@@ -2,7 +2,9 @@
 
 use quadrille_core::rules::Emitted;
 use quadrille_core::rules::{Filter, PieceLimit};
-use quadrille_core::{Effect, Event, Kind, Move, Piece, Seat, Setup, Spec, Square, StateId, game};
+use quadrille_core::{
+    Effect, Event, EventKind, Kind, Move, Piece, Seat, Setup, Spec, Square, StateId, game,
+};
 
 use super::{Plain, Step};
 
@@ -50,6 +52,16 @@ impl Plain<'_> {
                 over |= self.call_handlers(&Event::RoyalCaptured { seat, piece, square }, &facts);
             }
         }
+        for (square, piece) in before.blown_up(step) {
+            if before.controller(piece.colour()) != seat || self.royal(piece) {
+                let facts = Facts { kind: piece.kind(), from: None, to: square, capture: true };
+                over |= self.call_handlers(&Event::Capture { seat, piece, square, to }, &facts);
+                if self.royal(piece) {
+                    let event = Event::RoyalCaptured { seat, piece, square };
+                    over |= self.call_handlers(&event, &facts);
+                }
+            }
+        }
         let capture = !taken.is_empty();
         let facts = Facts { kind: mover.kind(), from: Some(from), to, capture };
         let stands = self.pieces.get(&to).copied();
@@ -59,6 +71,32 @@ impl Plain<'_> {
         let played = Some(Move { promotion, ..Move::new(from, to) });
         over | self
             .call_handlers(&Event::Move { seat, played, piece: stands.or(Some(mover)) }, &facts)
+    }
+
+    /// Whether a hook whose effects decide about moves is called for this one.
+    pub(super) fn judges(&self, step: &Step) -> bool {
+        let (from, to, promotion, _) = step.seen;
+        let taken = [self.taken(step), self.blown_up(step)].concat();
+        let kind = self.pieces[&from].kind();
+        let capture = !self.taken(step).is_empty();
+        let moved = Facts { kind, from: Some(from), to, capture };
+        let pieces = self.pieces();
+        let mut judging = self.spec.handlers.iter().filter(|handler| handler.judged);
+        judging.any(|handler| {
+            let passes = |facts: &Facts| facts.pass(&handler.filter, self.spec, &pieces);
+            let captured = |(square, piece): &(Square, Piece)| {
+                passes(&Facts { kind: piece.kind(), from: None, to: *square, capture: true })
+            };
+            match handler.event {
+                EventKind::Move => passes(&moved),
+                EventKind::Promotion => promotion.is_some() && passes(&moved),
+                EventKind::Capture => taken.iter().any(captured),
+                EventKind::RoyalCaptured => {
+                    taken.iter().filter(|(_, piece)| self.royal(*piece)).any(captured)
+                }
+                _ => false,
+            }
+        })
     }
 
     /// Calls the hooks of an event on a game that stands where this does; says whether it is over.

@@ -66,9 +66,56 @@ impl<'a> Plain<'a> {
         let kind = promotion.unwrap_or(piece.kind());
         after.pieces.insert(to, self.moved(piece.with_marks(marks).with_kind(kind)));
         after.arrive(to);
+        for (square, _) in self.blown_up(step) {
+            after.pieces.remove(&square);
+            gone.push(square);
+        }
         let stepped = self.skipped_square(piece, step);
         after.rights(&gone, stepped.map(|over| (piece.colour(), over, to)));
         after
+    }
+
+    /// What the blast of a capture removes, as it stands before the move, except for the capturing piece,
+    /// which is told by the square where it would arrive.
+    pub(super) fn blown_up(&self, step: &Step) -> Vec<(Square, Piece)> {
+        let (from, to, _, _) = step.seen;
+        let taken = self.taken(step);
+        let Some(blast) = self.spec.blast.as_ref().filter(|_| !taken.is_empty()) else {
+            return Vec::new();
+        };
+        let left = |square: &Square| {
+            *square != from && *square != to && taken.iter().all(|(captured, _)| captured != square)
+        };
+        let mut gone: Vec<(Square, Piece)> =
+            self.reached(to).into_iter().filter(|(square, _)| left(square)).collect();
+        // A swap leaves a piece where the capturing one stood.
+        let swapped = self.path_of(self.pieces[&from], step).filter(|path| path.swaps);
+        if swapped.is_some() && self.near(to, from) {
+            let other = self.pieces[&to];
+            if blast.spares >> other.kind().0 & 1 == 0 {
+                gone.push((from, other));
+            }
+        }
+        if blast.captor {
+            gone.push((to, self.pieces[&from]));
+        }
+        gone
+    }
+
+    /// Whether a blast on one square reaches another.
+    fn near(&self, at: Square, square: Square) -> bool {
+        let Some(blast) = &self.spec.blast else { return false };
+        let mut reach = blast.reach.iter();
+        square != at && reach.any(|leap| self.spec.geometry.step(at, *leap) == Some(square))
+    }
+
+    /// The pieces that a blast on a square removes from around it.
+    pub(super) fn reached(&self, at: Square) -> Vec<(Square, Piece)> {
+        let spared = self.spec.blast.as_ref().map_or(0, |blast| blast.spares);
+        let pieces = self.pieces.iter().map(|(square, piece)| (*square, *piece));
+        pieces
+            .filter(|(square, piece)| self.near(at, *square) && spared >> piece.kind().0 & 1 == 0)
+            .collect()
     }
 
     /// The pieces that a move captures, in the order in which they are removed.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use quadrille_core::board::MOVED;
 use quadrille_core::rules::Royals;
 use quadrille_core::rules::{Condition, End, Path, Place, Relation};
-use quadrille_core::{Piece, Seat, Square};
+use quadrille_core::{Piece, Protect, Seat, Square};
 
 use super::{Checks, PathEnd, Plain};
 
@@ -219,20 +219,53 @@ impl<'a> Plain<'a> {
         });
         pieces
             .filter(|(from, piece)| self.attacks(**from, **piece, target, victim))
+            .filter(|(from, piece)| !self.would_lose_royal(**from, **piece, target))
             .map(|(from, _)| *from)
             .collect()
     }
 
-    /// For each royal of a seat that can be in check, the attackers that count.
-    pub(super) fn checks(&self, owner: Seat) -> Checks {
+    /// Whether a capture on `target` would cost the capturing side a royal that it has to protect.
+    fn would_lose_royal(&self, from: Square, piece: Piece, target: Square) -> bool {
+        let Some(blast) = &self.spec.blast else { return false };
+        let seat = self.controller(piece.colour());
+        let mut after = self.clone();
+        for (square, _) in self.reached(target) {
+            if square != from {
+                after.pieces.remove(&square);
+            }
+        }
+        if blast.captor {
+            after.pieces.remove(&from);
+        }
+        self.seats().any(|owner| {
+            self.spec.protect[seat.index()][owner.index()] != Protect::None
+                && self.loses_royal(&after, seat, owner)
+        })
+    }
+
+    /// Whether a seat of the side of `seat` has lost a royal that matters.
+    pub(super) fn loses_royal(&self, after: &Self, seat: Seat, owner: Seat) -> bool {
+        let (had, has) = (self.at_stake(owner).len(), after.at_stake(owner).len());
+        self.spec.team(seat) == self.spec.team(owner)
+            && has < had
+            && (has == 0 || self.spec.royals == Royals::Any)
+    }
+
+    /// The royals of a seat that can be in check.
+    fn at_stake(&self, owner: Seat) -> Vec<(Square, Piece)> {
         let royals = self.pieces.iter().filter(|(_, piece)| {
             self.royal(**piece)
                 && self.controller(piece.colour()) == owner
                 && self.abilities(**piece).checkable
         });
-        let mut checks: Checks = royals
-            .map(|(square, piece)| (*square, self.attackers(owner, *square, *piece)))
-            .collect();
+        royals.map(|(square, piece)| (*square, *piece)).collect()
+    }
+
+    /// For each royal of a seat that can be in check, the attackers that count.
+    pub(super) fn checks(&self, owner: Seat) -> Checks {
+        let royals = self.at_stake(owner).into_iter();
+        let mut checks: Checks =
+            royals.map(|(square, piece)| (square, self.attackers(owner, square, piece))).collect();
         let counts = match self.spec.royals {
             Royals::Any => true,
             Royals::All => checks.iter().all(|(_, by)| !by.is_empty()),

@@ -2,9 +2,10 @@
 //! to what does. Nothing is random here.
 
 use quadrille_core::rules::{
-    Abilities, Arrival, CastlingMove, Clause, Hostility, KindSpec, Promotion, SeatSpec, State,
+    Abilities, Arrival, Blast, CastlingMove, Clause, Duty, Hostility, KindSpec, Promotion,
+    SeatSpec, State,
 };
-use quadrille_core::{Facing, Geometry, Kind, Piece, Protect, Seat, Spec, Square};
+use quadrille_core::{Facing, Geometry, Kind, Piece, Protect, Seat, Spec, Square, Vector};
 
 use super::boards::Area;
 use super::paths::{Group, paths, pawn};
@@ -33,7 +34,7 @@ pub(super) fn build(
             name: format!("kind {n}"),
             letter: ['K', 'P', 'C', 'D', 'E', 'F'][n],
             royal: n == 0 || rules.two_royal_kinds && n == 2,
-            value: 1,
+            value: n as i32,
             notation: String::new(),
             paths,
         });
@@ -120,6 +121,8 @@ pub(super) fn build(
         relations: (0..seats).map(|a| (0..seats).map(|b| hostility(a, b)).collect()).collect(),
         protect: matrix(&protect),
         royals: rules.royals,
+        duties: duties(rules, seats),
+        blast: blast(rules),
         castling: castling_moves(&kinds, &array, geometry, rules),
         ep_occupied: rules.ep.0,
         ep_window: rules.ep.1,
@@ -144,6 +147,20 @@ pub(super) fn build(
         geometry: geometry.clone(),
         ..orthodox()
     }
+}
+
+/// The duty to capture, for all seats but the last of three or more.
+fn duties(rules: &Rules, seats: usize) -> Vec<Duty> {
+    let bound = (0..seats as u8).map(Seat).take(seats.max(3) - 1).collect();
+    let duty = |demand| Duty { seats: bound, demand, clause: None };
+    rules.duty.map(duty).into_iter().collect()
+}
+
+fn blast(rules: &Rules) -> Option<Blast> {
+    let (leaps, spares, captor) = rules.blast.as_ref()?;
+    let mut reach: Vec<Vector> = leaps.iter().map(|(dx, dy)| Vector::new(*dx, *dy)).collect();
+    reach.retain(|leap| (leap.dx, leap.dy) != (0, 0));
+    Some(Blast { reach, spares: *spares, captor: *captor, clause: None })
 }
 
 /// The square that a number stands for, whatever the board.

@@ -5,7 +5,7 @@ use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::*;
 use proptest::sample::select;
-use quadrille_core::rules::{Arrival, EpOccupied, EpWindow, Royals};
+use quadrille_core::rules::{Arrival, Demand, EpOccupied, EpWindow, Royals};
 use quadrille_core::{Facing, Kind, Protect};
 
 use super::boards::{Area, area, facing};
@@ -62,11 +62,16 @@ pub(super) fn sides() -> impl Strategy<Value = Sides> {
     )
 }
 
+/// What captures blow up: leaps, kinds spared, whether the capturing piece goes.
+pub(super) type Burst = (Vec<(i8, i8)>, u32, bool);
+
 /// Rules beside movement.
 #[derive(Clone, Debug)]
 pub(super) struct Rules {
     pub(super) royals: Royals,
     pub(super) two_royal_kinds: bool,
+    pub(super) duty: Option<Demand>,
+    pub(super) blast: Option<Burst>,
     pub(super) ep: (EpOccupied, EpWindow, bool),
     pub(super) by_mark: u32,
     pub(super) captures: Vec<u32>,
@@ -96,10 +101,17 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
             clause: None,
         },
     );
+    let demands = [Demand::Capture, Demand::CaptureMostPieces, Demand::CaptureMostValue];
+    let duty = weighted(0.25, select(demands.to_vec()));
+    let leap = (-2..=2i8, -2..=2i8);
+    let blast = weighted(
+        0.2,
+        (vec(leap, 0..9), prop_oneof![1 => Just(0u32), 1 => 0..64u32], any::<bool>()),
+    );
     let royals =
         prop_oneof![3 => Just(Royals::Any), 1 => Just(Royals::All), 1 => Just(Royals::Last)];
     (
-        (royals, rare(0.1), ep, prop_oneof![2 => Just(0u32), 1 => 0..64u32]),
+        (royals, rare(0.1), ep, prop_oneof![2 => Just(0u32), 1 => 0..64u32], duty, blast),
         captures,
         prop_oneof![3 => Just(Vec::new()), 1 => vec((0..6u8, area()), 1..3)],
         vec((0..6u8, area(), vec(0..6u8, 1..4), rare(0.3)), 0..3),
@@ -110,7 +122,7 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
     )
         .prop_map(
             |(
-                (royals, two_royal_kinds, ep, by_mark),
+                (royals, two_royal_kinds, ep, by_mark, duty, blast),
                 captures,
                 restricted_squares,
                 promotions,
@@ -122,6 +134,8 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
                 Rules {
                     royals,
                     two_royal_kinds,
+                    duty,
+                    blast,
                     ep,
                     by_mark,
                     captures,

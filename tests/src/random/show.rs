@@ -169,6 +169,12 @@ fn rules(spec: &Spec, f: &mut Formatter<'_>) -> Result {
     for entry in entries {
         writeln!(f, "{entry}")?;
     }
+    if !spec.duties.is_empty() {
+        writeln!(f, "duties {:?}", spec.duties)?;
+    }
+    if let Some(blast) = &spec.blast {
+        writeln!(f, "{blast:?}")?;
+    }
     if !spec.supply.is_empty() {
         writeln!(f, "supply {:?}", spec.supply)?;
     }

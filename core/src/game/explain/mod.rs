@@ -11,10 +11,10 @@ mod others;
 mod reach;
 mod royals;
 
-use crate::board::{Facing, Kind, MAX_SEATS, Piece, Seat, Square, SquareSet};
+use crate::board::{Facing, Kind, MAX_SEATS, Piece, Seat, Square, SquareSet, Zone};
 use crate::game::illegal::{Attempt, Illegal};
 use crate::movegen::{MoveGen, WithoutForbids};
-use crate::rules::{Action, Decision, HookError, Move, Protect, StateId};
+use crate::rules::{Action, ClauseId, Decision, Demand, HookError, Move, Protect, StateId};
 use crate::state::{NOBODY, Position};
 use crate::turn::{Game, Machine};
 
@@ -221,7 +221,35 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         {
             return self.forbidden(handler);
         }
-        Illegal::Unlisted
+        self.undutiful(&Action::Move(mv))
+    }
+
+    /// Why an action is illegal that only a duty to capture can forbid.
+    fn undutiful(&self, action: &Action) -> Illegal {
+        let (machine, pos) = (&self.machine, self.pos);
+        let Some(demand) = machine.t.capture_duties[self.seat.index()] else {
+            return Illegal::Unlisted;
+        };
+        let captures = |action: &&Action| machine.catch(pos, demand, action).is_some();
+        let by: Zone = self
+            .legal
+            .iter()
+            .filter(captures)
+            .filter_map(|action| match action {
+                Action::Move(mv) => Some(mv.from),
+                _ => None,
+            })
+            .collect();
+        if by.is_empty() || self.legal.contains(action) {
+            return Illegal::Unlisted;
+        }
+        Illegal::MustCapture { demand, by, clause: self.clause_of(|other| other == demand) }
+    }
+
+    /// The clause of the seat's last duty with such a demand.
+    fn clause_of(&self, wanted: impl Fn(Demand) -> bool) -> Option<ClauseId> {
+        let mut duties = self.machine.spec.duties.iter().rev();
+        duties.find(|duty| duty.seats.contains(self.seat) && wanted(duty.demand))?.clause
     }
 
     fn forbidden(&self, handler: usize) -> Illegal {

@@ -36,7 +36,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         }
         match machine.forbid_hooks(pos).and_then(|hooks| hooks.of_drop(piece, square)) {
             Some(handler) => self.forbidden(handler),
-            None => Illegal::Unlisted,
+            None => self.undutiful(&Action::Drop(kind, square)),
         }
     }
 
@@ -49,7 +49,10 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         let row = machine.protection(pos, self.seat);
         let nothing = Move::new(Square(0), Square(0));
         let found = self.exposure(pos, &row, nothing);
-        found.map_or(Illegal::Unlisted, |found| self.classify(&found, nothing))
+        match found {
+            Some(found) => self.classify(&found, nothing),
+            None => self.undutiful(&Action::Pass),
+        }
     }
 
     /// Why a seat that may announce moves can't announce this one. Announced moves need not protect

@@ -3,7 +3,7 @@
 use super::{Exposure, Inquiry};
 use crate::board::{MAX_SEATS, Seat, SquareSet};
 use crate::game::illegal::Illegal;
-use crate::rules::{Action, Move, Protect};
+use crate::rules::{Action, Demand, Move, Protect};
 use crate::state::{Position, Stage};
 use crate::turn::Log;
 
@@ -13,10 +13,11 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         let (machine, pos) = (&self.machine, self.pos);
         let mut after = pos.clone();
         machine.make_move(&mut after, mv);
-        if machine.spec.judge_after_release && after.waiting {
-            for seat in machine.releases(&after).iter() {
-                machine.wake(&mut after, seat);
-            }
+        let after = machine.released(after);
+        if !machine.t.judged_captures.is_empty()
+            && let Some(lost) = self.lost(row, mv)
+        {
+            return lost;
         }
         let found = self.exposure(&after, row, mv).or_else(|| {
             // Capturing a royal is judged with all consequences of the capture.
@@ -28,12 +29,26 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         found.map_or(Illegal::Unlisted, |found| self.classify(&found, mv))
     }
 
+    /// The royal that a move loses by what it causes, if the seat has to protect one that it loses.
+    fn lost(&self, row: &[Protect; MAX_SEATS], mv: Move) -> Option<Illegal> {
+        let (machine, pos) = (&self.machine, self.pos);
+        let after = (machine.consequences)(**machine, pos, self.seat, mv).ok()?;
+        let owner = machine.loser_of_royal(pos, &after, self.seat, row)?;
+        let (before, left) =
+            (machine.royals_at_stake(pos, owner), machine.royals_at_stake(&after, owner));
+        Some(Illegal::LosesRoyal { royal: (before - left).lowest()?, owner })
+    }
+
     /// Classifies an exposed royal: pinned piece, unanswered check, and so on.
     pub(super) fn classify(&self, found: &Exposure<W>, mv: Move) -> Illegal {
         let (machine, pos) = (&self.machine, self.pos);
         let Exposure { owner, royal, at, now, before } = *found;
         let by = (now - before).resize();
         let kept = now & before;
+        if machine.t.team_of[owner.index()] != machine.t.team_of[self.seat.index()] {
+            let clause = self.clause_of(|demand| demand == Demand::NoCheck);
+            return Illegal::GivesCheck { royal, owner, by, clause };
+        }
         if owner != self.seat {
             let by = if kept.is_empty() { by } else { now.resize() };
             return Illegal::ExposesPartner { royal, owner, by };

@@ -92,8 +92,13 @@ fn an_army_is_in_the_state_of_its_seat_unless_the_text_says_otherwise() {
 /// The rules of [`cross`] with a hook for an event.
 fn with_hook(event: EventKind) -> Ruleset {
     let mut spec = cross().spec().clone();
-    let handler =
-        Handler { event, filter: Filter::default(), clause: None, name: "hook".to_owned() };
+    let handler = Handler {
+        event,
+        filter: Filter::default(),
+        clause: None,
+        judged: false,
+        name: "hook".to_owned(),
+    };
     spec.handlers.push(handler);
     Ruleset::new(spec).unwrap()
 }
@@ -306,6 +311,8 @@ fn any_setup() -> impl Strategy<Value = Setup> {
     let restriction = prop_oneof![
         Just(Restriction::Safe),
         square.clone().prop_map(Restriction::Lifts),
+        square.clone().prop_map(Restriction::Again),
+        square.clone().prop_map(Restriction::CaptureAgain),
         (0u32..64).prop_map(Restriction::Kinds),
         (0u32..64).prop_map(Restriction::Spares),
         (0u8..16).prop_map(Restriction::Captures),

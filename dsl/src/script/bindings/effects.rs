@@ -220,11 +220,11 @@ pub(crate) fn kind_bits(facts: &Facts, kinds: &Array) -> Fallible<u32> {
 }
 
 /// The restrictions of a map such as `#{ safe: true, spares: "royals" }`, in the order of
-/// [`Restriction::WORDS`].
+/// [`Restriction::BY_RESTRICT`].
 fn restrictions(facts: &Facts, map: &Map) -> Fallible<Vec<Restriction>> {
-    if let Some(key) = map.keys().find(|key| !Restriction::WORDS.contains(&key.as_str())) {
-        let help = suggest(key, Restriction::WORDS.iter().copied()).unwrap_or_else(|| {
-            format!("the restrictions are {}", Restriction::WORDS.join(", ")).into()
+    if let Some(key) = map.keys().find(|key| !Restriction::BY_RESTRICT.contains(&key.as_str())) {
+        let help = suggest(key, Restriction::BY_RESTRICT.iter().copied()).unwrap_or_else(|| {
+            format!("the restrictions are {}", Restriction::BY_RESTRICT.join(", ")).into()
         });
         return Err(advised(format!("there is no restriction `{key}`"), help));
     }
@@ -233,7 +233,7 @@ fn restrictions(facts: &Facts, map: &Map) -> Fallible<Vec<Restriction>> {
         None => fail(format!("`{key}` takes an array of kinds")),
     };
     let mut found = Vec::new();
-    for key in Restriction::WORDS {
+    for key in Restriction::BY_RESTRICT {
         let Some(value) = map.get(*key) else { continue };
         found.push(match *key {
             "safe" if value.as_bool() == Ok(true) => Restriction::Safe,
@@ -413,6 +413,12 @@ effects! {
         }
         Ok(())
     }
+    fn move_again(s, c, square: Square) {
+        s.emit(c, Effect::MoveAgain(square, false))
+    }
+    fn capture_again(s, c, square: Square) {
+        s.emit(c, Effect::MoveAgain(square, true))
+    }
     fn refuse_announcement(s, c, seat: Seat) {
         s.emit(c, Effect::Refuse(seat))
     }
@@ -548,6 +554,8 @@ words! {
     Effect::Offer(..) => offer,
     Effect::Withdraw(..) => withdraw,
     Effect::Restrict(..) => restrict,
+    Effect::MoveAgain(_, false) => move_again,
+    Effect::MoveAgain(_, true) => capture_again,
     Effect::Refuse(_) => refuse_announcement,
     Effect::Relax(..) => relax,
     Effect::SetCounter(..) => set_counter,

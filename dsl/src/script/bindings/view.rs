@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use quadrille_core::rules::{Counter, Held};
-use quadrille_core::{CounterId, Move, Piece, Seat, Square, Status, View};
+use quadrille_core::{Candidate, CounterId, Hypothetical, Move, Piece, Seat, Square, Status, View};
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 
 use super::values::{Facts, optional, seats, squares};
-use crate::script::native::{Fallible, Meter};
+use crate::script::native::{Fallible, Meter, failure};
 
 /// The cost of a question that generates legal moves, in operations.
 pub(crate) const SEARCH: u64 = 500;
@@ -52,6 +52,14 @@ impl Asked {
 fn count(game: &GameValue, seat: Seat, wanted: impl Fn(Piece) -> bool) -> i64 {
     let pieces = game.0.pieces(seat).into_iter();
     pieces.filter(|square| game.0.piece(*square).is_some_and(&wanted)).count() as i64
+}
+
+/// The game after a move or drop.
+fn imagined(game: &GameValue, played: Hypothetical) -> Fallible<GameValue> {
+    match game.0.after(played) {
+        Some(view) => Ok(GameValue(view, Rc::default())),
+        None => Err(failure("there is no piece to make this move")),
+    }
 }
 
 /// What a memory holds, as scripts see it.
@@ -142,6 +150,16 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
             })
         },
     );
+    engine.register_fn("after", |game: &mut GameValue, candidate: Candidate| {
+        let played = match candidate.played {
+            Some(mv) => Hypothetical::Move(mv),
+            None => Hypothetical::Drop(candidate.piece, candidate.to),
+        };
+        imagined(game, played)
+    });
+    engine.register_fn("after", |game: &mut GameValue, from: Square, to: Square| {
+        imagined(game, Hypothetical::Move(Move::new(from, to)))
+    });
     engine.register_fn("last_checker", |game: &mut GameValue, seat: Seat| {
         optional(game.0.last_checker(seat))
     });

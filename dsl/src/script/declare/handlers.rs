@@ -4,7 +4,7 @@
 use quadrille_core::{ClauseId, Filter, Handler, PieceLimit, Spec, Zone};
 
 use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
-use crate::script::interface::catalogue::HookKind;
+use crate::script::interface::catalogue::{HOOKS, HookKind};
 use crate::script::outline::{Condition, Function, Spanned};
 use crate::script::program::Script;
 
@@ -19,8 +19,24 @@ pub(super) fn handler(
     let hook = function.hook?;
     let filter = filter(spec, script, function, findings);
     let (HookKind::Event(event) | HookKind::PerMove(event)) = hook.kind else { return None };
+    if let Some(span) = &function.judged
+        && !hook.can_be_judged()
+    {
+        let judged = HOOKS.iter().filter(|hook| hook.can_be_judged());
+        let names: Vec<_> = judged.map(|hook| format!("`{}`", hook.name)).collect();
+        findings.push(
+            Diagnostic::error(
+                Code::ConditionDoesNotFit,
+                &script.source,
+                span.clone(),
+                format!("no move is judged with the effects of `{}`", hook.name),
+            )
+            .help(format!("only {} can be judged", names.join(", "))),
+        );
+    }
     Some(Handler {
         event,
+        judged: function.judged.is_some(),
         filter,
         clause,
         name: format!("{}.{}", script.stem, function.name.value),

@@ -32,7 +32,7 @@ pub(super) fn register(engine: &mut Engine) {
 }
 
 impl Rules {
-    fn declaration(&self, what: Option<What>) -> Declaration {
+    pub(super) fn declaration(&self, what: Option<What>) -> Declaration {
         Declaration { rules: self.0.clone(), what: what.unwrap_or(What::Wrong) }
     }
 
@@ -202,7 +202,7 @@ impl Rules {
         Some(())
     }
 
-    fn kinds(&self, c: &Context<'_>, kinds: &Array) -> Option<Vec<Kind>> {
+    pub(super) fn kinds(&self, c: &Context<'_>, kinds: &Array) -> Option<Vec<Kind>> {
         match texts(kinds, "names of kinds") {
             Ok(names) => names.iter().map(|name| self.0.kind(c, name)).collect(),
             Err(_) => {
@@ -212,7 +212,7 @@ impl Rules {
         }
     }
 
-    fn seats(&self, c: &Context<'_>, seats: &Array) -> Option<Vec<Seat>> {
+    pub(super) fn seats(&self, c: &Context<'_>, seats: &Array) -> Option<Vec<Seat>> {
         match elements::<Seat>(seats, "seats") {
             Ok(seats) if !seats.is_empty() && seats.len() <= 64 => Some(seats),
             _ => {

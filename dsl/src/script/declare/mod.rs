@@ -8,6 +8,7 @@
 mod arguments;
 mod castling;
 mod doubts;
+mod duties;
 mod handlers;
 mod methods;
 mod refinements;
@@ -56,6 +57,8 @@ enum What {
     CastlingMove(usize),
     State(usize),
     Counter(usize),
+    Duty(usize),
+    Blast,
     /// An invalid declaration that has been reported.
     Wrong,
 }
@@ -129,6 +132,7 @@ impl Declarer {
             spec.castling.len(),
             spec.insufficient.len(),
             spec.hands.len(),
+            spec.duties.len(),
             spec.clauses.len(),
             self.draw_clauses.try_borrow().ok()?.len(),
         ];
@@ -328,6 +332,7 @@ pub(crate) fn run(
 /// Registers `rules` and its declarations with an engine.
 pub(crate) fn register(engine: &mut rhai::Engine) {
     methods::register(engine);
+    duties::register(engine);
     refinements::register(engine);
 }
 

@@ -13,7 +13,7 @@ type Context<'a> = NativeCallContext<'a>;
 
 impl Declaration {
     /// Reports a refinement that belongs to other kinds of declaration.
-    fn misplaced(&self, c: &Context<'_>, belongs: &str) {
+    pub(super) fn misplaced(&self, c: &Context<'_>, belongs: &str) {
         if self.what != What::Wrong {
             let message = format!("`{}` belongs to {belongs}", c.fn_name());
             self.rules.wrong_here(c, message, "it refines what is declared before its dot");
@@ -134,7 +134,17 @@ impl Declaration {
                     wing.clause = clause;
                 }
             }
-            _ => self.misplaced(c, "a movement or castling"),
+            What::Duty(i) => {
+                if let Some(duty) = self.rules.spec.borrow_mut().duties.get_mut(i) {
+                    duty.clause = clause;
+                }
+            }
+            What::Blast => {
+                if let Some(blast) = self.rules.spec.borrow_mut().blast.as_mut() {
+                    blast.clause = clause;
+                }
+            }
+            _ => self.misplaced(c, "a movement, castling, a duty or a blast"),
         }
     }
 }

@@ -303,7 +303,7 @@ fn wrong_declarations_are_told_where_they_stand() {
             "pieces",
             "`pieces` belongs to a state",
         ),
-        ("rules.state(\"a\").clause(\"A\");", "clause", "belongs to a movement or castling"),
+        ("rules.state(\"a\").clause(\"A\");", "clause", "belongs to a movement, castling"),
         (
             "rules.movement(\"pawn\", \"W\").head_on();",
             "head_on",

@@ -5,8 +5,8 @@
 
 use crate::script::bindings::effects::EFFECTS;
 pub use crate::script::signature::{
-    ABILITY, DIRECTION, DRAW, FACING, Form, Function, PROTECT, Params, Phase, RELATION, RESULT,
-    Type, WHOSE,
+    ABILITY, DIRECTION, DRAW, FACING, Form, Function, MAY_NOT, MUST, PROTECT, Params, Phase,
+    RELATION, RESULT, Type, WHOSE,
 };
 
 use Type::{
@@ -134,6 +134,8 @@ const FUNCTIONS: &[Function] = &[
     ask("status", &[("seat", Seat)], OneOf(&["ok", "mate", "stalemate"])),
     ask("attackers", &[("square", Square), ("seat", Seat)], List),
     ask("can_lift", &[("seat", Seat), ("from", Square), ("to", Square)], Bool),
+    ask("after", &[("move", Move)], Game),
+    ask("after", &[("from", Square), ("to", Square)], Game),
     ask("last_checker", &[("seat", Seat)], Seat),
     ask("in_hand", &[("seat", Seat), ("kind", Kind)], Int),
     ask("settled", &[("seat", Seat)], OneOf(RESULT)),
@@ -155,6 +157,11 @@ const FUNCTIONS: &[Function] = &[
     declare("protect", &[("whose", OneOf(WHOSE)), ("how", OneOf(PROTECT))], Unit),
     declare("protect_in_mate_test", &[("whose", OneOf(WHOSE)), ("how", OneOf(PROTECT))], Unit),
     declare("protected_royals", &[("which", OneOf(&["any", "all", "last"]))], Unit),
+    declare("must", &[("demand", OneOf(MUST))], Declaration),
+    declare("must", &[("demand", OneOf(MUST)), ("seats", List)], Declaration),
+    declare("may_not", &[("what", OneOf(MAY_NOT))], Declaration),
+    declare("may_not", &[("what", OneOf(MAY_NOT)), ("seats", List)], Declaration),
+    declare("blast", &[("reach", Text)], Declaration),
     declare("mate_test", &[("when", OneOf(&["own_turn", "after_every_ply"]))], Unit),
     declare("judge", &[("when", OneOf(&["before_release", "after_release"]))], Unit),
     declare(
@@ -217,6 +224,8 @@ const FUNCTIONS: &[Function] = &[
     refine("to", &[("squares", Any)]),
     refine("colours", &[("seats", List)]),
     refine("swaps", &[]),
+    refine("spares", &[("kinds", List)]),
+    refine("captor_stays", &[]),
     refine("clause", &[("id", Text)]),
     refine("has_turn", &[("has_turn", Bool)]),
     refine("pieces", &[("abilities", Text)]),

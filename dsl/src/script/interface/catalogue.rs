@@ -354,6 +354,10 @@ pub(crate) fn arguments(
     args
 }
 
+/// The events of a move whose effects can decide whether it is legal: their hooks take `judged: yes`.
+const JUDGED: [EventKind; 4] =
+    [EventKind::Capture, EventKind::RoyalCaptured, EventKind::Promotion, EventKind::Move];
+
 /// The hook of that name.
 #[must_use]
 pub fn hook_named(name: &str) -> Option<&'static Hook> {
@@ -366,6 +370,12 @@ impl Hook {
     pub fn signature(&self) -> String {
         let params: Vec<_> = self.params.iter().map(|(name, _)| *name).collect();
         format!("{}({})", self.name, params.join(", "))
+    }
+
+    /// Whether moves can be judged with its effects.
+    #[must_use]
+    pub fn can_be_judged(&self) -> bool {
+        matches!(self.kind, Event(event) if JUDGED.contains(&event))
     }
 
     /// Its page of the reference, in Markdown.
@@ -397,6 +407,12 @@ impl Hook {
             .collect();
         if conditions.is_empty() {
             conditions.push("None.\n".to_owned());
+        }
+        if self.can_be_judged() {
+            conditions.push(
+                "\n`/// judged: yes` above it lets its effects decide whether a move is legal.\n"
+                    .to_owned(),
+            );
         }
         format!(
             "# `{}`\n\n{runs} {}.\n\n## Parameters\n\n{}\n## Conditions of a `/// when:` line\n\n{}\n\

@@ -89,10 +89,12 @@ pub(crate) struct TunableLine {
 pub(crate) struct Function {
     pub name: Spanned<String>,
     pub params: Vec<Spanned<String>>,
-    /// Its documentation without clause and `when:` lines.
+    /// Its documentation without `clause:`, `when:` and `judged:` lines.
     pub doc: String,
     pub clause: Option<Spanned<String>>,
     pub when: Option<Spanned<Vec<Condition>>>,
+    /// Where a `judged: yes` line stands, if there is one.
+    pub judged: Option<Range<usize>>,
     /// From `fn` to the closing brace.
     pub span: Range<usize>,
     pub body: Range<usize>,

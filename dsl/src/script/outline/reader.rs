@@ -286,7 +286,7 @@ impl OutlineReader<'_> {
             None => self.like_a_hook(&name),
             Some(_) => {}
         }
-        let (mut doc, mut clause, mut when) = (Vec::new(), None, None);
+        let (mut doc, mut clause, mut when, mut judged) = (Vec::new(), None, None, None);
         for (is_doc, line) in self.lines_above(span.start) {
             if !is_doc || !is_hook_line(&line.value) {
                 self.like_a_hook_line(&line, is_doc, hook.is_some());
@@ -298,12 +298,14 @@ impl OutlineReader<'_> {
                 clause = self.clause_line(id.trim(), &line.span, clause.is_some());
             } else if line.value.starts_with("when:") {
                 when = self.when_line(&line);
+            } else if let Some(answer) = line.value.strip_prefix("judged:") {
+                judged = self.judged_line(answer.trim(), &line.span);
             } else {
                 doc.push(line.value);
                 continue;
             }
             if hook.is_none() {
-                let what = if line.value.starts_with("when:") { "when" } else { "clause" };
+                let what = line.value.split(':').next().unwrap_or_default();
                 self.helped(
                     Code::HookLineOnHelper,
                     line.span,
@@ -318,6 +320,7 @@ impl OutlineReader<'_> {
             doc: doc.join(" "),
             clause,
             when,
+            judged,
             span,
             body: body.as_span().start()..body.as_span().end(),
             words: BTreeSet::new(),
@@ -415,6 +418,19 @@ impl OutlineReader<'_> {
         Some(Spanned::new(id.to_owned(), span.clone()))
     }
 
+    fn judged_line(&mut self, answer: &str, span: &Range<usize>) -> Option<Range<usize>> {
+        if answer == "yes" {
+            return Some(span.clone());
+        }
+        self.helped(
+            Code::InvalidHookLine,
+            span.clone(),
+            "a hook is judged or has no such line",
+            "write `/// judged: yes` if its effects decide whether a move is legal",
+        );
+        None
+    }
+
     fn when_line(&mut self, line: &Spanned<String>) -> Option<Spanned<Vec<Condition>>> {
         let text = line.value.strip_prefix("when:")?.trim();
         match Grammar::parse(Rule::when, text) {
@@ -464,7 +480,7 @@ impl OutlineReader<'_> {
 
 /// Whether a line of documentation is one that hooks have.
 fn is_hook_line(line: &str) -> bool {
-    line.starts_with("clause:") || line.starts_with("when:")
+    ["clause:", "when:", "judged:"].iter().any(|head| line.starts_with(head))
 }
 
 /// Other words for what happens in a game, and the hooks that authors mean by them.

@@ -1,5 +1,6 @@
 //! Tests of scripts as a whole.
 
+mod consequences;
 mod hostile;
 mod per_move;
 mod reference;

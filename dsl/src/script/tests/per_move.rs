@@ -44,7 +44,7 @@ fn beside(at, way) {
 "#;
 
 /// Chess with these pieces alone: `wKe1 bKe8`.
-fn pieces(text: &str) -> Spec {
+pub(super) fn pieces(text: &str) -> Spec {
     with_pieces(chess(), text)
 }
 

@@ -37,7 +37,7 @@ fn write_rolled(spec: &Spec, setup: &Setup) -> Option<Value> {
 pub(super) const RESTRICT: Key =
     Key { name: "restrict", read: read_restrict, write: write_restrict };
 
-/// `r safe`, `r lifts h1`, `r kinds KQ`, `r spares K`, `r captures by`: what a seat's next action must be.
+/// `r safe`, `r lifts h1`, `r kinds KQ`, `r spares K`, `r captures by`, `r again h1`: what a seat's next action must be.
 fn read_restrict(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let text = entry.text()?;
@@ -47,6 +47,8 @@ fn read_restrict(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), 
         let restriction = match what {
             "safe" if which.is_empty() => Restriction::Safe,
             "lifts" => Restriction::Lifts(a_square(spec, entry, which)?),
+            "again" => Restriction::Again(a_square(spec, entry, which)?),
+            "capture_again" => Restriction::CaptureAgain(a_square(spec, entry, which)?),
             "kinds" => Restriction::Kinds(kinds_of(spec, entry, which)?),
             "spares" => Restriction::Spares(kinds_of(spec, entry, which)?),
             "captures" => Restriction::Captures(which.chars().try_fold(0, |colours, letter| {
@@ -80,7 +82,9 @@ fn write_restrict(spec: &Spec, setup: &Setup) -> Option<Value> {
     let show = |(seat, restriction): &(Seat, Restriction)| {
         let of = match restriction {
             Restriction::Safe => String::new(),
-            Restriction::Lifts(square) => format!(" {}", show_square(spec, *square)),
+            Restriction::Lifts(square)
+            | Restriction::Again(square)
+            | Restriction::CaptureAgain(square) => format!(" {}", show_square(spec, *square)),
             Restriction::Kinds(kinds) | Restriction::Spares(kinds) => {
                 format!(" {}", letters(*kinds))
             }

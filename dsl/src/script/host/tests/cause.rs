@@ -73,6 +73,8 @@ fn each_effect_is_what_it_says() {
             "restrict(seat, #{ spares: \"royals\" })",
             vec![Effect::Restrict(red, Restriction::Spares(1 << 5))],
         ),
+        ("move_again(square(\"d4\"))", vec![Effect::MoveAgain(sq("d4"), false)]),
+        ("capture_again(square(\"d4\"))", vec![Effect::MoveAgain(sq("d4"), true)]),
         ("refuse_announcement(seat)", vec![Effect::Refuse(red)]),
         ("relax(seat, \"none\")", vec![Effect::Relax(red, Protect::None)]),
         ("relax(seat, \"safe\")", vec![Effect::Relax(red, Protect::Safe)]),

@@ -1,0 +1,198 @@
+//! Moves that are judged by more than the squares they change: captures of royals, captures that
+//! blow pieces up, and moves whose hooks say that their effects decide.
+//!
+//! Such moves are made on a copy, with events where that matters. Depends on `state` and below.
+
+use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
+use crate::movegen::{Constraints, MoveContext, MoveGen, MoveSet, Sink};
+use crate::rules::{Action, EventFacts, EventKind, Filter, Move, MoveKind, Protect, Royals};
+use crate::state::{Captures, Position, Stage};
+use crate::tables::BoardBlast;
+
+impl<const W: usize> MoveGen<'_, W> {
+    /// Makes and tests a move, and emits it if it is legal.
+    pub fn emit_if_legal(
+        &self,
+        context: &MoveContext<'_, W>,
+        piece: Piece,
+        mv: Move,
+        sink: &mut dyn Sink<W>,
+    ) {
+        let pos = context.pos;
+        let takes = |square: Square| {
+            context.tested_captures.contains(square) && pos.royals.contains(square)
+        };
+        let takes_royal = takes(mv.to)
+            || matches!(mv.kind, MoveKind::Path { takes: on_way, .. }
+                if on_way.iter().flatten().any(|square| takes(*square)));
+        let allowed = |mv| {
+            if !self.t.judged_captures.is_empty() {
+                self.judged_is_legal(pos, context.seat, context.row, context.constraints, mv)
+            } else if takes_royal {
+                self.royal_capture_is_legal(pos, context.seat, context.row, context.constraints, mv)
+            } else {
+                self.satisfies(pos, context.row, context.constraints, mv)
+            }
+        };
+        self.promoted(pos, piece, mv, allowed, |mv| sink.add(MoveSet::One(Action::Move(mv))));
+    }
+
+    /// Whether a move that captures a royal is legal: played with all its scripted consequences, it
+    /// either ends the game or satisfies the seat's constraints.
+    pub fn royal_capture_is_legal(
+        &self,
+        pos: &Position<W>,
+        seat: Seat,
+        row: &[Protect; MAX_SEATS],
+        constraints: &Constraints<W>,
+        mv: Move,
+    ) -> bool {
+        // A seat that has no royal to protect may capture one whatever follows.
+        if row.iter().take(self.t.seats).all(|how| *how == Protect::None) {
+            return true;
+        }
+        match (self.consequences)(*self, pos, seat, mv) {
+            Ok(after) if after.stage == Stage::Over => true,
+            Ok(after) => self.constraints_hold(pos, &after, row, constraints, mv),
+            // The same fault occurs again, and stops the game, when the move is played.
+            Err(_) => true,
+        }
+    }
+
+    /// Whether a move is legal where blasts or the effects of hooks decide: it loses none of the
+    /// royals that the seat has to protect, and either ends the game or satisfies the seat's
+    /// constraints.
+    pub fn judged_is_legal(
+        &self,
+        pos: &Position<W>,
+        seat: Seat,
+        row: &[Protect; MAX_SEATS],
+        constraints: &Constraints<W>,
+        mv: Move,
+    ) -> bool {
+        if row.iter().take(self.t.seats).all(|how| *how == Protect::None) {
+            return true;
+        }
+        let mut after = pos.clone();
+        let captures = self.make_move(&mut after, mv);
+        let royal = |(_, piece): &(Square, Piece)| self.t.profile(*piece).royal;
+        let takes_royal = captures.pieces.iter().chain(&captures.blown_up).any(royal);
+        if takes_royal || self.effects_decide(pos, mv, &captures) {
+            // A fault occurs again, and stops the game, when the move is played.
+            let Ok(played) = (self.consequences)(*self, pos, seat, mv) else { return true };
+            after = played;
+        } else {
+            after = self.released(after);
+        }
+        self.loser_of_royal(pos, &after, seat, row).is_none()
+            && (after.stage == Stage::Over
+                || self.constraints_hold(pos, &after, row, constraints, mv))
+    }
+
+    /// Whose royal, which the seat has to protect, is lost between two positions.
+    pub fn loser_of_royal(
+        &self,
+        before: &Position<W>,
+        after: &Position<W>,
+        seat: Seat,
+        row: &[Protect; MAX_SEATS],
+    ) -> Option<Seat> {
+        let loses = |owner: &Seat| {
+            row[owner.index()] != Protect::None
+                && self.t.team_of[owner.index()] == self.t.team_of[seat.index()]
+                && self.loses_royals(
+                    self.royals_at_stake(before, *owner).len(),
+                    self.royals_at_stake(after, *owner).len(),
+                )
+        };
+        (0..self.t.seats as u8).map(Seat).find(loses)
+    }
+
+    /// Whether a seat that had so many royals loses one that matters if so many are left.
+    fn loses_royals(&self, before: u32, after: u32) -> bool {
+        after < before && (after == 0 || self.spec.royals == Royals::Any)
+    }
+
+    /// Whether the effects of a hook decide whether a move is legal.
+    fn effects_decide(&self, pos: &Position<W>, mv: Move, captures: &Captures) -> bool {
+        if self.t.judged.is_empty() {
+            return false;
+        }
+        let kind = pos.piece(mv.from).map(Piece::kind);
+        let moved = EventFacts {
+            kind,
+            from: Some(mv.from),
+            to: Some(mv.to),
+            capture: !captures.pieces.is_empty(),
+            check: false,
+        };
+        let passes = |facts: EventFacts, filter: &Filter| {
+            // Whether the move gives check is not known yet.
+            facts.pass(&Filter { check: None, ..*filter }) && self.within_piece_limit(pos, filter)
+        };
+        self.t.judged.iter().any(|number| {
+            let handler = &self.spec.handlers[usize::from(*number)];
+            let filter = &handler.filter;
+            let taken = |royals_only: bool| {
+                captures.pieces.iter().chain(&captures.blown_up).any(|(square, piece)| {
+                    let facts = EventFacts {
+                        kind: Some(piece.kind()),
+                        to: Some(*square),
+                        capture: true,
+                        ..EventFacts::default()
+                    };
+                    (!royals_only || self.t.profile(*piece).royal) && passes(facts, filter)
+                })
+            };
+            match handler.event {
+                EventKind::Move => passes(moved, filter),
+                EventKind::Promotion => mv.promotion.is_some() && passes(moved, filter),
+                EventKind::Capture => taken(false),
+                EventKind::RoyalCaptured => taken(true),
+                _ => false,
+            }
+        })
+    }
+
+    /// Those of `pieces` that could capture on a square without a blast that costs their side a royal
+    /// it has to protect.
+    #[cold]
+    pub fn survivors(
+        &self,
+        pos: &Position<W>,
+        mut pieces: SquareSet<W>,
+        blast: &BoardBlast<W>,
+        square: Square,
+    ) -> SquareSet<W> {
+        let reached = self.reached(pos, blast, square);
+        for seat in (0..self.t.seats as u8).map(Seat) {
+            let own = pos.of_colours(pos.masks[seat.index()].controls) & pieces;
+            if own.is_empty() {
+                continue;
+            }
+            let loses = |owner: Seat, gone: SquareSet<W>| {
+                let royals = self.royals_at_stake(pos, owner);
+                let left = royals - gone;
+                self.t.team_of[owner.index()] == self.t.team_of[seat.index()]
+                    && self.t.protect[seat.index()][owner.index()] != Protect::None
+                    && self.loses_royals(royals.len(), left.len())
+            };
+            let owners = || (0..self.t.seats as u8).map(Seat);
+            if owners().any(|owner| loses(owner, reached)) {
+                pieces = pieces - (own - pos.royals);
+            }
+            for royal in own & pos.royals {
+                let mut gone = reached;
+                if blast.captor {
+                    gone.insert(royal);
+                } else {
+                    gone.remove(royal);
+                }
+                if owners().any(|owner| loses(owner, gone)) {
+                    pieces.remove(royal);
+                }
+            }
+        }
+        pieces
+    }
+}

@@ -1,0 +1,136 @@
+//! The duty to capture: which actions it leaves to a seat.
+//!
+//! Depends on `state` and below.
+
+use crate::board::{MAX_SEATS, Piece, Seat, SquareSet};
+use crate::movegen::{Any, Constraints, MoveContext, MoveGen, MoveSet, Sink};
+use crate::rules::{Action, Demand, Protect};
+use crate::state::{Position, PositionRules};
+
+/// A sink that passes on captures only.
+struct OnlyCaptures<'s, 'a, const W: usize> {
+    rules: PositionRules<'a, W>,
+    pos: &'s Position<W>,
+    into: &'s mut dyn Sink<W>,
+}
+
+impl<const W: usize> Sink<W> for OnlyCaptures<'_, '_, W> {
+    fn add(&mut self, moves: MoveSet<'_, W>) {
+        let pieces = self.pos.occupied;
+        self.into.add(match moves {
+            MoveSet::Piece { from, to } => {
+                MoveSet::Piece { from, to: (to & pieces) - SquareSet::of(from) }
+            }
+            MoveSet::Shift { number, step, to } => MoveSet::Shift { number, step, to: to & pieces },
+            MoveSet::One(Action::Move(mv)) if !self.rules.captured_by(self.pos, mv).is_empty() => {
+                moves
+            }
+            MoveSet::DoubleShift { .. } | MoveSet::One(_) => return,
+        });
+    }
+
+    fn is_empty(&self) -> bool {
+        self.into.is_empty()
+    }
+
+    fn is_full(&self) -> bool {
+        self.into.is_full()
+    }
+
+    fn erased(&mut self) -> &mut dyn Sink<W> {
+        self
+    }
+}
+
+impl<const W: usize> MoveGen<'_, W> {
+    /// Lists the legal actions of a seat that has to capture if it can.
+    #[inline(never)]
+    pub fn dutiful_actions(
+        &self,
+        pos: &Position<W>,
+        row: &[Protect; MAX_SEATS],
+        duty: Demand,
+        sink: &mut dyn Sink<W>,
+    ) {
+        if duty == Demand::Capture && self.free_turn(pos) {
+            self.captures(pos, pos.turn, row, sink);
+            if sink.is_empty() {
+                self.moves(pos, pos.turn, row, sink);
+            }
+            return;
+        }
+        let mut list: Vec<Action> = Vec::new();
+        self.undutiful_actions(pos, row, list.erased());
+        let most = list.iter().map(|action| self.catch(pos, duty, action)).max().flatten();
+        for action in list {
+            let stays = match action {
+                Action::Say(_) | Action::Announce(_) => true,
+                _ => self.catch(pos, duty, &action) == most,
+            };
+            if stays {
+                sink.add(MoveSet::One(action));
+            }
+        }
+    }
+
+    /// What an action captures, as a duty counts it; `None` if it captures nothing.
+    pub fn catch(&self, pos: &Position<W>, duty: Demand, action: &Action) -> Option<i64> {
+        let Action::Move(mv) = action else { return None };
+        let captured = self.captured_by(pos, *mv);
+        if captured.is_empty() {
+            return None;
+        }
+        let value = |piece: Piece| i64::from(self.spec.kinds[piece.kind().index()].value);
+        Some(match duty {
+            Demand::CaptureMostPieces => i64::from(captured.len()),
+            Demand::CaptureMostValue => {
+                captured.into_iter().filter_map(|square| pos.piece(square)).map(value).sum()
+            }
+            Demand::Capture | Demand::NoCheck => 0,
+        })
+    }
+
+    /// Whether a seat without restrictions can capture.
+    pub fn can_capture(&self, pos: &Position<W>, seat: Seat, row: &[Protect; MAX_SEATS]) -> bool {
+        let mut any = Any::default();
+        self.captures(pos, seat, row, any.erased());
+        any.0
+    }
+
+    /// Lists those of a seat's declared moves that capture.
+    fn captures(
+        &self,
+        pos: &Position<W>,
+        seat: Seat,
+        row: &[Protect; MAX_SEATS],
+        sink: &mut dyn Sink<W>,
+    ) {
+        let mut constraints = Constraints::default();
+        let context = self.context(pos, seat, row, &mut constraints);
+        let context = MoveContext { empty: SquareSet::EMPTY, ..context };
+        let mut found = OnlyCaptures { rules: **self, pos, into: sink };
+        let found: &mut dyn Sink<W> = &mut found;
+        let mut movers = context.movers & context.captors;
+        if context.constraints.masks_suffice()
+            && !self.t.limited_captures
+            && let Some(pawn_shifts) = &self.t.pawn_shifts
+        {
+            self.pawn_moves(&context, pawn_shifts, &mut movers, found);
+        }
+        for from in movers {
+            if found.is_full() {
+                return;
+            }
+            let Some(piece) = pos.piece(from) else { continue };
+            let simple_mover = &self.t.simple_movers[piece.profile()];
+            if simple_mover.applies {
+                let to = simple_mover.reach(from, &pos.occupied) & context.capturable;
+                if !to.is_empty() {
+                    self.emit_plain(&context, (from, piece), to, found);
+                }
+            } else {
+                self.piece_moves(&context, from, piece, found);
+            }
+        }
+    }
+}

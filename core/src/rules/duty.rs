@@ -1,0 +1,59 @@
+//! Duties of seats, and blasts: rules that decide about a move by what it does to the position.
+//!
+//! Depends on `board`.
+
+use crate::board::{Seats, Vector};
+use crate::rules::ClauseId;
+
+/// A duty of some seats' moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Duty {
+    /// The seats.
+    pub seats: Seats,
+    /// What their moves have to do, or may not do.
+    pub demand: Demand,
+    /// The clause.
+    pub clause: Option<ClauseId>,
+}
+
+/// What a [`Duty`] demands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Demand {
+    /// A seat that can capture has to.
+    Capture,
+    /// A seat that can capture has to capture as many pieces as any of its moves does.
+    CaptureMostPieces,
+    /// A seat that can capture has to capture as much, by the values of kinds, as any of its moves
+    /// does.
+    CaptureMostValue,
+    /// A move may not give check to an opponent. The protection matrix enforces it; see
+    /// [`crate::rules::Spec::impose`].
+    NoCheck,
+}
+
+impl Demand {
+    /// The words for demands in scripts: those that a move must satisfy, then what it may not do.
+    pub const WORDS: [&str; 4] = ["capture", "capture_most_pieces", "capture_most_value", "check"];
+    /// All, in the order of their words.
+    pub const ALL: [Self; 4] =
+        [Self::Capture, Self::CaptureMostPieces, Self::CaptureMostValue, Self::NoCheck];
+}
+
+/// What a capture removes besides the pieces that it captures.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Blast {
+    /// Where it reaches, as steps from the square on which the capturing piece arrives. Pieces
+    /// don't stop it.
+    pub reach: Vec<Vector>,
+    /// The kinds (a bit each) that it spares. The capturing piece is not among those it reaches.
+    pub spares: u32,
+    /// Whether the capturing piece goes too.
+    pub captor: bool,
+    /// The clause.
+    pub clause: Option<ClauseId>,
+}
+
+impl Blast {
+    /// The most squares that a blast reaches.
+    pub const MOST: usize = 24;
+}

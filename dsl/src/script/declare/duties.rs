@@ -1,0 +1,101 @@
+//! Duties and blasts: the methods of `rules` about what a move does to the position.
+
+use quadrille_core::rules::{Blast, Demand, Duty};
+use quadrille_core::{Seat, Seats};
+use rhai::{Array, Engine, NativeCallContext};
+
+use super::{Declaration, Rules, What};
+use crate::script::interface::api::{MAY_NOT, MUST};
+
+type Context<'a> = NativeCallContext<'a>;
+
+impl Rules {
+    fn add_duty(
+        &self,
+        c: &Context<'_>,
+        word: &str,
+        words: &[&str],
+        seats: Option<&Array>,
+    ) -> Option<What> {
+        self.0.word(c, word, words)?;
+        let place = Demand::WORDS.iter().position(|known| *known == word)?;
+        let seats: Seats = match seats {
+            Some(seats) => self.seats(c, seats)?.into_iter().collect(),
+            None => (0..self.0.spec.borrow().seats.len() as u8).map(Seat).collect(),
+        };
+        let mut spec = self.0.spec.borrow_mut();
+        spec.impose(Duty { seats, demand: Demand::ALL[place], clause: None });
+        Some(What::Duty(spec.duties.len() - 1))
+    }
+
+    fn set_blast(&self, c: &Context<'_>, notation: &str) -> Option<What> {
+        let paths = self.0.walks(c, notation)?;
+        let leaps = paths.iter().map(|path| match path.legs.as_slice() {
+            [leg] if (leg.min, leg.max) == (1, 1) => Some(leg.vector),
+            _ => None,
+        });
+        let reach: Option<Vec<_>> = leaps.collect();
+        let Some(reach) = reach.filter(|reach| reach.len() <= Blast::MOST) else {
+            let most = Blast::MOST;
+            self.0.wrong_here(
+                c,
+                format!("`{notation}` is not an area around a square"),
+                format!(
+                    "write the leaps from its middle, {most} at most: `K` for the eight squares \
+                     around it, `W` for the four beside it"
+                ),
+            );
+            return None;
+        };
+        let blast = Blast { reach, spares: 0, captor: true, clause: None };
+        self.0.spec.borrow_mut().blast = Some(blast);
+        Some(What::Blast)
+    }
+}
+
+impl Declaration {
+    fn blast(&self, c: &Context<'_>, change: impl FnOnce(&mut Blast)) -> Self {
+        if self.what != What::Blast {
+            self.misplaced(c, "a blast");
+        } else if let Some(blast) = self.rules.spec.borrow_mut().blast.as_mut() {
+            change(blast);
+        }
+        self.clone()
+    }
+}
+
+/// Registers these methods and their refinements.
+pub(super) fn register(engine: &mut Engine) {
+    engine.register_fn("must", |c: Context<'_>, rules: &mut Rules, demand: &str| {
+        let what = rules.add_duty(&c, demand, MUST, None);
+        rules.declaration(what)
+    });
+    engine.register_fn("must", |c: Context<'_>, rules: &mut Rules, demand: &str, seats: Array| {
+        let what = rules.add_duty(&c, demand, MUST, Some(&seats));
+        rules.declaration(what)
+    });
+    engine.register_fn("may_not", |c: Context<'_>, rules: &mut Rules, what: &str| {
+        let what = rules.add_duty(&c, what, MAY_NOT, None);
+        rules.declaration(what)
+    });
+    engine.register_fn("may_not", |c: Context<'_>, rules: &mut Rules, what: &str, seats: Array| {
+        let what = rules.add_duty(&c, what, MAY_NOT, Some(&seats));
+        rules.declaration(what)
+    });
+    engine.register_fn("blast", |c: Context<'_>, rules: &mut Rules, reach: &str| {
+        let what = rules.set_blast(&c, reach);
+        rules.declaration(what)
+    });
+    engine.register_fn("spares", |c: Context<'_>, d: &mut Declaration, kinds: Array| {
+        let rules = Rules(d.rules.clone());
+        match rules.kinds(&c, &kinds) {
+            Some(kinds) => d.blast(&c, |blast| {
+                blast.spares = kinds.iter().fold(0, |bits, kind| bits | 1 << kind.index());
+            }),
+            None => d.clone(),
+        }
+    });
+    engine.register_fn("captor_stays", |c: Context<'_>, d: &mut Declaration| {
+        d.blast(&c, |blast| blast.captor = false)
+    });
+}

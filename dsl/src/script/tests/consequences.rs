@@ -1,0 +1,192 @@
+//! Moves judged by what they cause: duties, prohibitions, blasts, judged hooks, and `game.after`.
+
+use quadrille_core::{Hooks, game};
+
+use crate::formats::{actions, reason};
+use crate::script::testing::{chess, findings, ruled, rules, says, wrong};
+use crate::script::tests::per_move::pieces;
+
+/// The legal actions at the start of chess with these pieces and rules, as texts.
+#[track_caller]
+fn legal(script: &str, board: &str) -> Vec<String> {
+    let (scripts, rules) = rules(&[script], pieces(board));
+    let host = scripts.host(&rules);
+    let mut game = game::start(&rules, &host).unwrap();
+    actions::legal(game.as_mut()).unwrap().into_iter().map(|(text, _)| text).collect()
+}
+
+/// Why a move is not legal there.
+#[track_caller]
+fn why(script: &str, board: &str, attempt: &str) -> String {
+    let (scripts, rules) = rules(&[script], pieces(board));
+    let host = scripts.host(&rules);
+    let mut game = game::start(&rules, &host).unwrap();
+    let illegal = actions::why_not(game.as_mut(), attempt, None).unwrap().expect("it is legal");
+    reason::describe(game.view(), &illegal)
+}
+
+/// Plays actions and gives the legal ones after them.
+#[track_caller]
+fn legal_after(script: &str, board: &str, played: &[&str]) -> Vec<String> {
+    let (scripts, rules) = rules(&[script], pieces(board));
+    let host = scripts.host(&rules);
+    let mut game = game::start(&rules, &host).unwrap();
+    for text in played {
+        actions::play(game.as_mut(), text).unwrap();
+    }
+    actions::legal(game.as_mut()).unwrap().into_iter().map(|(text, _)| text).collect()
+}
+
+const MUST: &str = "fn define(rules) { rules.must(\"capture\").clause(\"A1\"); }";
+
+#[test]
+fn a_capture_that_is_possible_has_to_be_made() {
+    let board = "wKe1 wPe4 wRa1 bPd5 bKe8 bPh7";
+    assert_eq!(legal(MUST, board), ["e4-d5"]);
+    assert_eq!(
+        why(MUST, board, "a1-a2"),
+        "a capture is possible and has to be made: the pawn on e4 can capture (clause A1)"
+    );
+    assert!(legal(MUST, "wKe1 bKe8 bPh7").len() > 1, "there is nothing to capture");
+    let black = "fn define(rules) { rules.must(\"capture\", [seat(\"black\")]); }";
+    assert!(legal(black, board).len() > 1, "White has no such duty");
+    // The pawn is pinned, so the capture is not possible.
+    assert!(legal(MUST, "wKe1 wPe4 bPd5 bKe8 bRe7").len() > 1);
+}
+
+#[test]
+fn the_most_has_to_be_captured_by_number_or_by_value() {
+    let most = |what: &str| format!("fn define(rules) {{ rules.must(\"capture_most_{what}\"); }}");
+    let board = "wKe1 wPe4 bPd5 bQf5 bKh8";
+    let (scripts, rules) = rules(&[&most("value")], {
+        let mut spec = pieces(board);
+        let queen = spec.kind_named("queen").unwrap();
+        spec.kinds[queen.index()].value = 9;
+        spec
+    });
+    let host = scripts.host(&rules);
+    let mut game = game::start(&rules, &host).unwrap();
+    let listed = actions::legal(game.as_mut()).unwrap();
+    assert_eq!(listed.into_iter().map(|(text, _)| text).collect::<Vec<_>>(), ["e4-f5"]);
+    assert_eq!(legal(&most("pieces"), board), ["e4-d5", "e4-f5"]);
+}
+
+#[test]
+fn a_move_may_not_give_check() {
+    let script = "fn define(rules) { rules.may_not(\"check\").clause(\"R1\"); }";
+    let board = "wKe1 wRa2 wNe3 wRe2 bKe8";
+    let moves = legal(script, board);
+    for gives in ["a2-a8", "e3-c4", "e3-g2"] {
+        assert!(!moves.contains(&gives.to_owned()), "{gives}");
+    }
+    assert!(moves.contains(&"a2-a7".to_owned()) && moves.contains(&"e2-d2".to_owned()));
+    assert_eq!(
+        why(script, board, "a2-a8"),
+        "it may not give check to Black's king on e8 (clause R1)"
+    );
+}
+
+const BLAST: &str = "fn define(rules) { rules.blast(\"K\").spares([\"pawn\"]); }
+    fn on_royal_captured(game, seat, piece, square) { lose(piece.colour); }";
+
+#[test]
+fn a_capture_blows_up_what_stands_around() {
+    let board = "wKa1 wRd1 bNd5 bBe6 bPc5 bKh8";
+    let after = legal_after(BLAST, board, &["d1-d5"]);
+    assert!(after.iter().all(|text| text.starts_with('h') || text.starts_with('c')), "{after:?}");
+    // The king may not come near, nor capture.
+    let board = "wKd4 wRd1 bNd5 bPe4 bKh8";
+    assert_eq!(
+        why(BLAST, board, "d1-d5"),
+        "the rook on d1 can't get to d5: White's king on d4 is in the way"
+    );
+    assert_eq!(why(BLAST, board, "d4-e4"), "White's king on d4 would be lost by it");
+    let stays = "fn define(rules) { rules.blast(\"W\").captor_stays(); }";
+    let moves = legal_after(stays, "wKa1 wRd1 bNd5 bBe6 bPc5 bKh8", &["d1-d5", "h8-h7"]);
+    assert!(moves.contains(&"d5-d8".to_owned()), "{moves:?}");
+}
+
+/// Rooks that capture take the pieces around with them, by a script.
+const SCRIPTED: &str = "
+/// judged: yes
+fn on_capture(game, seat, piece, square) {
+    for way in [\"north\", \"south\", \"east\", \"west\"] {
+        let at = square.step(way);
+        if at != () && game.piece(at) != () { remove(at); }
+    }
+}";
+
+#[test]
+fn a_move_is_judged_with_the_effects_of_a_judged_hook() {
+    // The knight shields the king; the capture beside it removes it.
+    let board = "wKe1 wNe4 wRd1 bPd4 bRe8 bKh8";
+    let unjudged = SCRIPTED.replace("/// judged: yes\n", "");
+    assert!(legal(&unjudged, board).contains(&"d1-d4".to_owned()));
+    assert!(!legal(SCRIPTED, board).contains(&"d1-d4".to_owned()));
+    assert_eq!(
+        why(SCRIPTED, board, "d1-d4"),
+        "White's king on e1 would be exposed to check by Black's rook on e8"
+    );
+    // A check is answered by what a capture causes.
+    let board = "wKe1 wRa8 bPd8 bRe8 bKh7";
+    assert!(legal(SCRIPTED, board).contains(&"a8-d8".to_owned()));
+    assert!(!legal(&unjudged, board).contains(&"a8-d8".to_owned()));
+    // A king that its own move removes is lost.
+    let board = "wKd1 wRa2 bPd2 bKh8";
+    assert_eq!(why(SCRIPTED, board, "a2-d2"), "White's king on d1 would be lost by it");
+}
+
+#[test]
+fn only_hooks_that_moves_cause_can_be_judged() {
+    let found = findings(&["/// judged: no\nfn on_mate(game, seat) { draw(); }"], &[]);
+    says(&found, "Q0328", "/// judged: no", "has no such line");
+    let errors =
+        ruled(&["/// judged: yes\nfn on_mate(game, seat) { draw(); }"], chess()).err().unwrap();
+    assert!(errors[0].contains("no move is judged with the effects of `on_mate`"), "{errors:?}");
+}
+
+#[test]
+fn a_hook_asks_what_would_be_after_a_move() {
+    // No move may leave the opponent without one.
+    let script = "/// when: queen, every ply\nfn forbids(game, move) {
+        game.after(move).status(seat(\"black\")) != \"ok\"
+    }";
+    let board = "wKc7 wQb1 bKa8";
+    let moves = legal(script, board);
+    for ends in ["b1-b7", "b1-a1", "b1-a2", "b1-b6"] {
+        assert!(!moves.contains(&ends.to_owned()), "{ends}");
+    }
+    assert!(moves.contains(&"b1-c1".to_owned()), "{moves:?}");
+    let nobody = "/// when: queen, every ply\nfn forbids(game, move) {
+        game.after(square(\"d4\"), square(\"d5\")).ply > 0
+    }";
+    let (scripts, rules) = rules(&[nobody], pieces(board));
+    let host = scripts.host(&rules);
+    let fault = game::start(&rules, &host).err().or_else(|| host.fault());
+    assert!(fault.unwrap().message().contains("there is no piece to make this move"));
+}
+
+/// A piece that has captured goes on while it can.
+const DRAUGHTS: &str = "fn define(rules) { rules.must(\"capture\"); }
+/// when: capture
+fn on_move(game, seat, piece, from, to) { capture_again(to); }";
+
+#[test]
+fn a_piece_goes_on_capturing_while_it_can() {
+    let board = "wKh1 wRa1 bPa4 bPd4 bPd7 bKh8 wNg3 bPh5";
+    assert_eq!(legal_after(DRAUGHTS, board, &["a1-a4"]), ["a4-d4"]);
+    assert_eq!(legal_after(DRAUGHTS, board, &["a1-a4", "a4-d4"]), ["d4-d7"]);
+    let after = legal_after(DRAUGHTS, board, &["a1-a4", "a4-d4", "d4-d7"]);
+    assert!(after.iter().all(|text| text.starts_with('h')), "Black's turn: {after:?}");
+    let on = "fn define(rules) {} /// when: knight
+fn on_move(game, seat, piece, from, to) { if from.rank == 1 { move_again(to); } }";
+    let after = legal_after(on, "wKh1 wNb1 bKh8", &["b1-c3"]);
+    assert!(!after.is_empty() && after.iter().all(|text| text.starts_with("c3-")), "{after:?}");
+}
+
+#[test]
+fn wrong_declarations_are_reported() {
+    assert!(wrong("rules.must(\"castle\")")[0].contains("castle"));
+    assert!(wrong("rules.blast(\"R\")")[0].contains("`R` is not an area around a square"));
+    assert!(wrong("rules.must(\"capture\").spares([\"pawn\"])")[0].contains("belongs to a blast"));
+}
