@@ -58,4 +58,7 @@ tables! {
     chesscom_teams_old_array: "chesscom-teams@old.perft",
     shatranj: "shatranj.perft",
     capablanca: "capablanca.perft",
+    crazyhouse: "crazyhouse.perft",
+    minishogi: "minishogi.perft",
+    shogi: "shogi.perft",
 }

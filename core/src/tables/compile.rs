@@ -138,6 +138,7 @@ impl<const W: usize> Tables<W> {
             leap_sources,
             ep_sources,
             promotions,
+            promotion_marks: spec.promotions.iter().any(|(_, _, p)| p.set_mark.is_some()),
             arrivals,
             limited_captures: spec.kind_captures.iter().any(|set| set & every_kind != every_kind),
             royalty_changing,

@@ -40,10 +40,7 @@ impl<const W: usize> Machine<'_, W> {
                 hot.stage = Stage::After;
                 hot.dirty = true;
                 let checks = self.t.watch_checks.then(|| self.all_checks(pos));
-                let hand = &mut pos.cold_mut().hands[seat.index()][kind.index()];
-                *hand = hand.saturating_sub(1);
-                let facing = self.spec.seats[seat.index()].facing;
-                pos.put(self.t, square, Piece::new(kind, seat, facing));
+                self.drop_held(pos, seat, kind, square);
                 self.prune_ep(pos);
                 pos.hot_mut().halfmove = 0;
                 let check = match checks {
@@ -259,6 +256,7 @@ impl<const W: usize> Machine<'_, W> {
         to: Square,
         log: &mut Log,
     ) -> Result<(), HookError> {
+        self.take_in_hand(pos, seat, piece);
         let facts = EventFacts {
             kind: Some(piece.kind()),
             to: Some(square),

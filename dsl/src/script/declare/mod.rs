@@ -56,6 +56,8 @@ enum What {
     CastlingMove(usize),
     State(usize),
     Counter(usize),
+    Hand(usize),
+    Base(usize),
     /// An invalid declaration that has been reported.
     Wrong,
 }
@@ -129,6 +131,7 @@ impl Declarer {
             spec.castling.len(),
             spec.insufficient.len(),
             spec.hands.len(),
+            spec.bases.len(),
             spec.clauses.len(),
             self.draw_clauses.try_borrow().ok()?.len(),
         ];

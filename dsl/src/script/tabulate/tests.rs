@@ -47,7 +47,7 @@ fn promotions_are_nothing_a_kind_some_kinds_or_a_map() {
         promotion(&spec, "a8").cloned()
     };
     let to = |kinds: &[Kind], optional| {
-        Some(Promotion { kinds: kinds.to_vec(), optional, clause: None })
+        Some(Promotion { kinds: kinds.to_vec(), optional, ..Promotion::default() })
     };
     assert_eq!(last("()"), None);
     assert_eq!(last("\"queen\""), to(&[QUEEN], false));
@@ -286,7 +286,7 @@ fn a_table_answers_as_the_function_would() {
                     (_, true) => (vec![Kind(3)], true),
                     _ => continue,
                 };
-                wanted.push((piece, square, Promotion { kinds, optional, clause: None }));
+                wanted.push((piece, square, Promotion { kinds, optional, ..Promotion::default() }));
             }
         }
     }
