@@ -46,8 +46,9 @@ pub fn turned(spec: &Spec) -> Spec {
         (*king, *rook) = ((at(king.0), at(king.1)), (at(rook.0), at(rook.1)));
         (*empty, *safe) = (zone(*empty), zone(*safe));
     }
-    for (who, square, _) in &mut new.promotions {
+    for (who, square, promotion) in &mut new.promotions {
         (*who, *square) = (piece(*who), at(*square));
+        promotion.from = promotion.from.map(zone);
     }
     for (who, square, arrival) in &mut new.arrivals {
         (*who, *square) = (piece(*who), at(*square));

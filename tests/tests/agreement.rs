@@ -65,6 +65,9 @@ struct Sights {
     castlings: u64,
     paths: u64,
     captures_on_way: u64,
+    drops: u64,
+    /// Positions with more pieces in hand than at the start.
+    held: u64,
     /// Boards by how many words their sets need.
     words: [u64; 4],
 }
@@ -81,6 +84,8 @@ impl Sights {
             (self.castlings, 1),
             (self.paths, 50),
             (self.captures_on_way, 5),
+            (self.drops, 50),
+            (self.held, 10),
         ];
         seen.iter().all(|(sight, least)| sight >= least)
             && self.words.iter().all(|boards| *boards > 0)
@@ -91,6 +96,16 @@ impl Sights {
         let check = Plain::new(spec, setup).in_check(setup.turn);
         self.checks += u64::from(check);
         self.mates += u64::from(check && actions.is_empty());
+        let drops = actions.iter().filter(|(action, _)| matches!(action, Action::Drop(..)));
+        self.drops += drops.count() as u64;
+        let held = |seat: usize, kind: usize| {
+            let own = spec.hands.iter().filter(|hand| hand.seat.index() == seat);
+            let given = own.flat_map(|hand| &hand.pieces).filter(|(k, _)| k.index() == kind);
+            setup.hands[seat][kind] > given.map(|(_, n)| *n).sum()
+        };
+        let kinds = 0..spec.kinds.len();
+        let more = (0..spec.seats.len()).any(|seat| kinds.clone().any(|kind| held(seat, kind)));
+        self.held += u64::from(more);
         for (_, _, promotion, manner) in actions.iter().filter_map(|(action, _)| seen(*action)) {
             self.promotions += u64::from(promotion.is_some());
             match manner {
