@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_core::rules::Dice;
+use quadrille_core::rules::{Dice, DropLimits, Hand};
 use quadrille_core::sim::{GameRecord, Plan, Summary};
-use quadrille_core::{Action, AgentSpec, Facing, MoveKind, Piece, Ruleset, Seat, game};
+use quadrille_core::{Action, AgentSpec, Facing, Kind, MoveKind, Piece, Ruleset, Seat, game};
 use quadrille_tests::{OrthodoxEnds, games, orthodox};
 
 /// Plays a plan and hands back its records in order.
@@ -126,10 +126,27 @@ fn middle_game() -> Ruleset {
     Ruleset::new(spec).expect("still a game")
 }
 
+/// The same with pieces in white's hand: a pawn, which may not stand on a file with another nor mate,
+/// and two knights.
+fn with_hand() -> Ruleset {
+    let mut spec = middle_game().spec().clone();
+    let zone = spec.geometry.all();
+    let limits = DropLimits { on_line: Some(1), no_mate: true };
+    let hand = |kind, n, limits| Hand {
+        seat: Seat(0),
+        pieces: vec![(kind, n)],
+        zone,
+        first: false,
+        limits,
+    };
+    spec.hands = vec![hand(Kind(0), 1, limits), hand(Kind(1), 2, DropLimits::default())];
+    Ruleset::new(spec).expect("still a game")
+}
+
 #[test]
 fn a_move_drawn_without_a_list_is_as_likely_as_any() {
     let chess = Ruleset::new(orthodox()).expect("chess is a game");
-    for rules in [chess, middle_game(), rich([0, 1])] {
+    for rules in [chess, middle_game(), rich([0, 1]), with_hand()] {
         let mut game = game::start(&rules, &OrthodoxEnds).expect("no hook fails");
         let legal = game.actions().expect("no hook fails");
         let mut counts: BTreeMap<Action, u32> = legal.iter().map(|action| (*action, 0)).collect();

@@ -453,9 +453,8 @@ impl<const W: usize> MoveGen<'_, W> {
         let mut any = false;
         let mut stays = true;
         let promotion = promotes.then(|| self.t.promotions.get(&key)).flatten();
-        let starts = |promotion: &&Promotion| {
-            promotion.from.is_none_or(|from| from.contains(mv.from))
-        };
+        let starts =
+            |promotion: &&Promotion| promotion.from.is_none_or(|from| from.contains(mv.from));
         if let Some(promotion) = promotion.filter(starts) {
             for kind in &promotion.kinds {
                 if self.supplied(pos, piece, *kind) {

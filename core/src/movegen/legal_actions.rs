@@ -3,7 +3,7 @@
 //!
 //! Depends on `state` and below.
 
-use crate::board::{Facing, MAX_KINDS, MAX_SEATS, Piece, Seat, Square, SquareSet};
+use crate::board::{Facing, MAX_SEATS, Piece, Seat, Square, SquareSet};
 use crate::movegen::{MoveGen, MoveSet, Sink};
 use crate::rules::{Action, DropLimits, Hand, HookError, Move, Protect, Restriction};
 use crate::state::{Position, Status};
@@ -75,7 +75,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Whether the seat to move has only declared moves, and no restriction on them.
+    /// Whether the seat to move has only declared moves and drops, and no restriction on them.
     pub fn free_turn(&self, pos: &Position<W>) -> bool {
         if self.t.per_move || self.spec.announcers.contains(pos.turn) {
             return false;
@@ -85,7 +85,6 @@ impl<const W: usize> MoveGen<'_, W> {
             && cold.dice.is_empty()
             && cold.restrictions.iter().all(|(seat, _)| *seat != pos.turn)
             && cold.offers.iter().all(|(seat, _)| *seat != pos.turn)
-            && cold.hands[pos.turn.index()] == [0; MAX_KINDS]
     }
 
     /// Whether the dice allow moving this move's piece.

@@ -62,19 +62,20 @@ pub(super) fn build(
         let zone = area.zone(geometry);
         any_piece(n).flat_map(move |piece| zone.into_iter().map(move |square| (piece, square)))
     };
-    let promotions = rules.promotions.iter().flat_map(|(n, area, kinds, optional, from, set_mark)| {
-        let mut kinds: Vec<Kind> = kinds.iter().map(|n| kind(*n)).collect();
-        kinds.sort();
-        kinds.dedup();
-        let promotion = Promotion {
-            kinds,
-            optional: *optional,
-            from: from.map(|area| area.zone(geometry)),
-            set_mark: *set_mark,
-            clause: None,
-        };
-        spread(*n, *area).map(move |(piece, square)| (piece, square, promotion.clone()))
-    });
+    let promotions =
+        rules.promotions.iter().flat_map(|(n, area, kinds, optional, from, set_mark)| {
+            let mut kinds: Vec<Kind> = kinds.iter().map(|n| kind(*n)).collect();
+            kinds.sort();
+            kinds.dedup();
+            let promotion = Promotion {
+                kinds,
+                optional: *optional,
+                from: from.map(|area| area.zone(geometry)),
+                set_mark: *set_mark,
+                clause: None,
+            };
+            spread(*n, *area).map(move |(piece, square)| (piece, square, promotion.clone()))
+        });
     let mut hands: Vec<Hand> = Vec::new();
     for (seat, n, number, area, first, limits) in &rules.pockets.hands {
         // Kings stay on the board, and each kind is in a hand once.

@@ -554,15 +554,12 @@ fn means(engine: &mut Engine) {
             rules.declaration(what)
         },
     );
-    engine.register_fn(
-        "captures_to_hand",
-        |c: Context<'_>, rules: &mut Rules, whose: &str| {
-            if let Some(i) = rules.0.word(&c, whose, CAPTURE_HAND) {
-                let hands = [CaptureHand::Captor, CaptureHand::Partner, CaptureHand::Owner];
-                rules.0.spec.borrow_mut().captures_to_hand = Some(hands[i]);
-            }
-        },
-    );
+    engine.register_fn("captures_to_hand", |c: Context<'_>, rules: &mut Rules, whose: &str| {
+        if let Some(i) = rules.0.word(&c, whose, CAPTURE_HAND) {
+            let hands = [CaptureHand::Captor, CaptureHand::Partner, CaptureHand::Owner];
+            rules.0.spec.borrow_mut().captures_to_hand = Some(hands[i]);
+        }
+    });
     engine.register_fn("base", |c: Context<'_>, rules: &mut Rules, kind: &str, base: &str| {
         let what = rules.add_base(&c, kind, base);
         rules.declaration(what)

@@ -5,8 +5,8 @@
 
 use crate::script::bindings::effects::EFFECTS;
 pub use crate::script::signature::{
-    ABILITY, CAPTURE_HAND, DIRECTION, DRAW, FACING, Form, Function, PROTECT, Params, Phase, RELATION, RESULT,
-    Type, WHOSE,
+    ABILITY, CAPTURE_HAND, DIRECTION, DRAW, FACING, Form, Function, PROTECT, Params, Phase,
+    RELATION, RESULT, Type, WHOSE,
 };
 
 use Type::{

@@ -14,6 +14,7 @@ use quadrille_core::{ClauseId, Facing, Kind, Piece, Seat, Spec, Square, Zone};
 use rhai::{AST, Array, Dynamic, Map};
 
 use crate::diagnostic::{Code, Diagnostic, suggest};
+use crate::formats::squares;
 use crate::script::bindings::effects::has;
 use crate::script::bindings::values::{self, Facts, elements};
 use crate::script::declare::{first_sentence, kinds_of};
@@ -22,7 +23,6 @@ use crate::script::native::{Budget, Fallible, failure, type_word};
 use crate::script::outline::{Function, is_clause_id};
 use crate::script::program::{Script, Scripts};
 use crate::script::sandbox::{self, Sandbox};
-use crate::formats::squares;
 
 /// The most clauses of a ruleset.
 const MAX_CLAUSES: usize = 1024;
