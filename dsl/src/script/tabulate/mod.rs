@@ -27,6 +27,9 @@ use crate::script::sandbox::{self, Sandbox};
 /// The most clauses of a ruleset.
 const MAX_CLAUSES: usize = 1024;
 
+/// The longest square set in an answer, which is read for every piece and square. Zones have names.
+const LONGEST_SET: usize = 200;
+
 /// A tabulated hook, ready to run.
 pub(super) struct TabulatedHook<'a> {
     script: &'a Script,
@@ -393,6 +396,9 @@ fn mark_of(spec: &Spec, map: &Map, key: &str) -> Fallible<Option<u8>> {
 /// The squares of an answer: a square set such as `"a1..h2"`, or an array of squares.
 fn zone_of(spec: &Spec, answer: &Dynamic) -> Fallible<Zone> {
     if let Ok(text) = answer.clone().into_immutable_string() {
+        if text.len() > LONGEST_SET {
+            return Err(failure(format!("a square set of more than {LONGEST_SET} letters")));
+        }
         let parsed = squares::parse(&text, &spec.geometry, &spec.zones);
         return parsed.map_err(|_| failure(format!("the invalid square set `{text}`")));
     }

@@ -55,6 +55,11 @@ fn promotions_are_nothing_a_kind_some_kinds_or_a_map() {
     assert_eq!(last("[\"queen\", \"queen\"]"), to(&[QUEEN], false));
     assert_eq!(last("#{ kinds: \"queen\" }"), to(&[QUEEN], false));
     assert_eq!(last("#{ kinds: [\"knight\"], optional: true }"), to(&[KNIGHT], true));
+    let from = last("#{ kinds: \"queen\", from: \"a7..h7\" }").expect("a promotion").from;
+    assert_eq!(from, last("#{ kinds: \"queen\", from: \"rank 7\" }").expect("a promotion").from);
+    assert_eq!(from.expect("a condition").len(), 8);
+    let some = last("#{ kinds: \"queen\", from: [square(\"a7\"), square(\"b7\")] }");
+    assert_eq!(some.and_then(|found| found.from).expect("a condition").len(), 2);
 }
 
 #[test]
@@ -205,6 +210,9 @@ fn answers_that_can_not_be_used_are_told_with_what_was_asked() {
         ("#{ kind: \"queen\" }", "gave the unknown key `kind` (did you mean `kinds`?)"),
         ("#{ kinds: \"queen\", optional: 1 }", "gave a number"),
         ("#{ kinds: \"queen\", clause: 1 }", "gave a number for `clause`"),
+        ("#{ kinds: \"queen\", from: 1 }", "gave a number for `from`"),
+        ("#{ kinds: \"queen\", from: \"z9\" }", "gave the invalid square set `z9`"),
+        ("#{ kinds: \"queen\", set_mark: \"vow\" }", "gave the unknown mark `vow`"),
         ("true", "give `()`, a kind, an array of kinds, or `#{ kinds"),
     ] {
         says(&promotes(answer), "Q0353 2:4", "promotes", words);
