@@ -282,8 +282,9 @@ fn hands_are_refined_and_filled_by_captures() {
     let spec = defined(
         "rules.mark(\"raised\"); rules.base(\"knight\", \"pawn\").with_mark(\"raised\"); rules.base(\"knight\", \"knight\");",
     );
+    // After the two marks of the rules that these are added to.
     let base = |mark, base| Base { kind: KNIGHT, mark, base };
-    assert_eq!(spec.bases, [base(Some(0), PAWN), base(None, KNIGHT)]);
+    assert_eq!(spec.bases, [base(Some(2), PAWN), base(None, KNIGHT)]);
 }
 
 #[test]
@@ -406,8 +407,8 @@ fn wrong_declarations_are_told_where_they_stand() {
             "`knight` needs a number of pieces from 0 to 255",
         ),
         ("rules.hand(seat(\"black\"), #{ knigt: 1 }, \"a1\");", "hand", "did you mean `knight`?"),
-        ("rules.captures_to_hand(\"capter\");", "captures_to_hand", "did you mean `captor`?"),
-        ("rules.base(\"knigt\", \"pawn\");", "base", "did you mean `knight`?"),
+        ("rules.captures_to_hand(\"capter\");", "capter", "did you mean `captor`?"),
+        ("rules.base(\"knigt\", \"pawn\");", "knigt", "did you mean `knight`?"),
         (
             "rules.hand(seat(\"black\"), #{ pawn: 0 }, \"a1\").at_most_on_line(0);",
             "at_most_on_line",

@@ -75,14 +75,8 @@ fn every_colour_is_asked_in_its_own_direction() {
             .collect()
     };
     assert_eq!(of(0).len() + of(1).len(), spec.promotions.len());
-    assert_eq!(
-        of(0).into_iter().collect::<quadrille_core::Zone>(),
-        squares(&spec, "a8 b8 c8 d8 e8 f8 g8 h8")
-    );
-    assert_eq!(
-        of(1).into_iter().collect::<quadrille_core::Zone>(),
-        squares(&spec, "a1 b1 c1 d1 e1 f1 g1 h1")
-    );
+    assert_eq!(of(0).into_iter().collect::<Zone>(), squares(&spec, "a8 b8 c8 d8 e8 f8 g8 h8"));
+    assert_eq!(of(1).into_iter().collect::<Zone>(), squares(&spec, "a1 b1 c1 d1 e1 f1 g1 h1"));
 }
 
 #[test]
