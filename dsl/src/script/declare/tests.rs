@@ -279,6 +279,8 @@ fn hands_are_refined_and_filled_by_captures() {
         let spec = defined(&format!("rules.captures_to_hand(\"{word}\");"));
         assert_eq!(spec.captures_to_hand, Some(whose));
     }
+    let found = wrong("rules.captures_to_hand(\"capter\");");
+    says(&found, "Q0344", "capter", "did you mean `captor`?");
     let spec = defined(
         "rules.mark(\"raised\"); rules.base(\"knight\", \"pawn\").with_mark(\"raised\"); rules.base(\"knight\", \"knight\");",
     );
@@ -407,8 +409,6 @@ fn wrong_declarations_are_told_where_they_stand() {
             "`knight` needs a number of pieces from 0 to 255",
         ),
         ("rules.hand(seat(\"black\"), #{ knigt: 1 }, \"a1\");", "hand", "did you mean `knight`?"),
-        ("rules.captures_to_hand(\"capter\");", "capter", "did you mean `captor`?"),
-        ("rules.base(\"knigt\", \"pawn\");", "knigt", "did you mean `knight`?"),
         (
             "rules.hand(seat(\"black\"), #{ pawn: 0 }, \"a1\").at_most_on_line(0);",
             "at_most_on_line",
