@@ -103,7 +103,8 @@ fn promote(spec: &mut Spec, seat: u8, on: impl Fn(u8, u8) -> bool) {
     for square in squares {
         let cell = spec.geometry.cell(square);
         if on(cell.file + 1, cell.rank + 1) {
-            let promotion = Promotion { kinds: kinds.clone(), optional: false, clause: None };
+            let promotion =
+                Promotion { kinds: kinds.clone(), optional: false, ..Promotion::default() };
             spec.promotions.push((piece, square, promotion));
         }
     }

@@ -128,7 +128,7 @@ fn promoting(mut spec: Spec) -> Spec {
     for (number, seat) in spec.seats.iter().enumerate() {
         let piece = Piece::new(pawn, Seat(number as u8), seat.facing);
         let last = |square: &_| spec.geometry.step(*square, seat.facing.forward()).is_none();
-        let promotion = Promotion { kinds: kinds.clone(), optional: false, clause: None };
+        let promotion = Promotion { kinds: kinds.clone(), optional: false, ..Promotion::default() };
         let squares = spec.geometry.squares().filter(last);
         spec.promotions.extend(squares.map(|square| (piece, square, promotion.clone())));
     }

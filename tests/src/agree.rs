@@ -211,6 +211,7 @@ impl<'a> Judge<'a> {
             if candidate.pieces() == after.pieces
                 && candidate.controllers() == after.controllers
                 && candidate.castling_rights() == after.castling
+                && candidate.hands() == after.hands
                 && rights.as_ref().is_none_or(|rights| *rights == after.en_passant)
             {
                 return Ok(());

@@ -84,8 +84,11 @@ pub fn orthodox() -> Spec {
             let piece = |kind| Piece::new(Kind(kind), Seat(seat), facing);
             array.push((square(&format!("{file}{back}")), piece(kind)));
             array.push((square(&format!("{file}{front}")), piece(0)));
-            let promotion =
-                Promotion { kinds: [4, 3, 2, 1].map(Kind).to_vec(), optional: false, clause: None };
+            let promotion = Promotion {
+                kinds: [4, 3, 2, 1].map(Kind).to_vec(),
+                optional: false,
+                ..Promotion::default()
+            };
             promotions.push((piece(0), square(&format!("{file}{}", 9 - back)), promotion));
         }
         for (king_side, to, rook, over, files) in

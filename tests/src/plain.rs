@@ -22,7 +22,7 @@ use quadrille_core::rules::{Abilities, EpOccupied};
 use quadrille_core::rules::{End, Path};
 use quadrille_core::{
     Action, Colour, Hooks, Kind, Move, MoveKind, Piece, Protect, Restriction, Ruleset, Seat, Setup,
-    Spec, Square, StateId, Status,
+    Spec, Square, StateId, Status, Zone,
 };
 
 pub use answers::Answers;
@@ -211,7 +211,8 @@ impl<'a> Plain<'a> {
             Some(matrix) => matrix[seat.index()][owner.index()],
             None => self.protection(seat, owner),
         };
-        if !awake.moves_protecting(seat, &protection).is_empty() {
+        let moves = !awake.moves_protecting(seat, &protection).is_empty();
+        if moves || !awake.drops(seat, &protection).0.is_empty() {
             Status::Ok
         } else if awake.in_check(seat) {
             Status::Mate
@@ -333,7 +334,9 @@ impl<'a> Plain<'a> {
 
     fn promotions(&self, piece: Piece, step: Step, steps: &mut Vec<Step>) {
         let (from, to, _, manner) = step.seen;
-        let Some(promotion) = self.answers.promotes(piece, to) else {
+        let starts = |zone: Option<Zone>| zone.is_none_or(|zone| zone.contains(from));
+        let promotion = self.answers.promotes(piece, to).filter(|found| starts(found.from));
+        let Some(promotion) = promotion else {
             steps.push(step);
             return;
         };

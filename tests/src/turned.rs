@@ -49,8 +49,9 @@ pub fn turned(spec: &Spec) -> Spec {
     for leap in new.blast.iter_mut().flat_map(|blast| &mut blast.reach) {
         *leap = Vector::new(leap.dy, -leap.dx);
     }
-    for (who, square, _) in &mut new.promotions {
+    for (who, square, promotion) in &mut new.promotions {
         (*who, *square) = (piece(*who), at(*square));
+        promotion.from = promotion.from.map(zone);
     }
     for (who, square, arrival) in &mut new.arrivals {
         (*who, *square) = (piece(*who), at(*square));

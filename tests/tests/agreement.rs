@@ -69,6 +69,9 @@ struct Sights {
     duties: u64,
     /// Captures that blow up more than themselves.
     blasts: u64,
+    drops: u64,
+    /// Positions with more pieces in hand than at the start.
+    held: u64,
     /// Boards by how many words their sets need.
     words: [u64; 4],
 }
@@ -87,6 +90,8 @@ impl Sights {
             (self.captures_on_way, 5),
             (self.duties, 5),
             (self.blasts, 5),
+            (self.drops, 50),
+            (self.held, 10),
         ];
         seen.iter().all(|(sight, least)| sight >= least)
             && self.words.iter().all(|boards| *boards > 0)
@@ -102,6 +107,16 @@ impl Sights {
         let bound = spec.duties.iter().any(|duty| duty.seats.contains(setup.turn));
         self.duties += u64::from(bound && captures > 0);
         self.blasts += if spec.blast.is_some() { captures } else { 0 };
+        let drops = actions.iter().filter(|(action, _)| matches!(action, Action::Drop(..)));
+        self.drops += drops.count() as u64;
+        let held = |seat: usize, kind: usize| {
+            let own = spec.hands.iter().filter(|hand| hand.seat.index() == seat);
+            let given = own.flat_map(|hand| &hand.pieces).filter(|(k, _)| k.index() == kind);
+            setup.hands[seat][kind] > given.map(|(_, n)| *n).sum()
+        };
+        let kinds = 0..spec.kinds.len();
+        let more = (0..spec.seats.len()).any(|seat| kinds.clone().any(|kind| held(seat, kind)));
+        self.held += u64::from(more);
         for (_, _, promotion, manner) in actions.iter().filter_map(|(action, _)| seen(*action)) {
             self.promotions += u64::from(promotion.is_some());
             match manner {

@@ -276,7 +276,7 @@ fn pawns() -> Spec {
         spec.array.iter().find(|(square, _)| *square == at(spec, from)).unwrap().1
     };
     let a4 = at(&spec, "a4");
-    let by_move = Promotion { kinds: vec![queen], optional: false, clause: None };
+    let by_move = Promotion { kinds: vec![queen], optional: false, ..Promotion::default() };
     spec.promotions = vec![(pawn(&spec, "a3"), a4, by_move)];
     let by_arrival = Arrival { become_kind: Some(queen), ..Arrival::default() };
     spec.arrivals = vec![(pawn(&spec, "b3"), at(&spec, "b4"), by_arrival)];
@@ -311,7 +311,13 @@ fn drops_and_dice_and_pieces_of_nature_are_told_apart() {
     spec.dice = Some(Dice { count: 1, faces: vec![(1, 1, all), (2, 1, all)] });
     let knight = spec.kind_of_letter('N').unwrap();
     let zone = [at(&spec, "b1"), at(&spec, "c1")].into_iter().collect();
-    spec.hands = vec![Hand { seat: RED, pieces: vec![(knight, 1)], zone, first: true }];
+    spec.hands = vec![Hand {
+        seat: RED,
+        pieces: vec![(knight, 1)],
+        zone,
+        first: true,
+        limits: quadrille_core::rules::DropLimits::default(),
+    }];
     let nothing = |_: &Event<'_>, _: &dyn View| Vec::new();
     let (rules, game, legal) =
         measured(spec, &[], &nothing, "roll=1 N@b1 a1-a2 roll=2 c3-c2 roll=1");

@@ -61,4 +61,7 @@ tables! {
     antichess: "antichess.perft",
     racing_kings: "racing-kings.perft",
     atomic: "atomic.perft",
+    crazyhouse: "crazyhouse.perft",
+    minishogi: "minishogi.perft",
+    shogi: "shogi.perft",
 }

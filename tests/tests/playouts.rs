@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_core::rules::{Blast, Demand, Dice, Duty};
+use quadrille_core::rules::{Blast, Demand, Dice, DropLimits, Duty, Hand};
 use quadrille_core::sim::{GameRecord, Plan, Summary};
-use quadrille_core::{Action, AgentSpec, Facing, MoveKind, Piece, Ruleset, Seat, Spec, game};
+use quadrille_core::{Action, AgentSpec, Facing, Kind, MoveKind, Piece, Ruleset, Seat, Spec, game};
 use quadrille_tests::{OrthodoxEnds, games, images, orthodox};
 
 /// Plays a plan and hands back its records in order.
@@ -126,6 +126,23 @@ fn middle_game() -> Ruleset {
     Ruleset::new(spec).expect("still a game")
 }
 
+/// The same with pieces in white's hand: a pawn, which may not stand on a file with another nor mate,
+/// and two knights.
+fn with_hand() -> Ruleset {
+    let mut spec = middle_game().spec().clone();
+    let zone = spec.geometry.all();
+    let limits = DropLimits { on_line: Some(1), no_mate: true };
+    let hand = |kind, n, limits| Hand {
+        seat: Seat(0),
+        pieces: vec![(kind, n)],
+        zone,
+        first: false,
+        limits,
+    };
+    spec.hands = vec![hand(Kind(0), 1, limits), hand(Kind(1), 2, DropLimits::default())];
+    Ruleset::new(spec).expect("still a game")
+}
+
 #[test]
 fn a_move_drawn_without_a_list_is_as_likely_as_any() {
     let chess = Ruleset::new(orthodox()).expect("chess is a game");
@@ -143,7 +160,8 @@ fn a_move_drawn_without_a_list_is_as_likely_as_any() {
     let loud = with(&middle_game(), &|spec| spec.blast = Some(blast.clone()));
     let greedy = [with(&chess, &capture), with(&middle_game(), &capture)];
     let others = [quiet, loud];
-    let all = [chess, middle_game(), rich([0, 1])].into_iter().chain(greedy).chain(others);
+    let all =
+        [chess, middle_game(), rich([0, 1]), with_hand()].into_iter().chain(greedy).chain(others);
     for rules in all {
         let mut game = game::start(&rules, &OrthodoxEnds).expect("no hook fails");
         let legal = game.actions().expect("no hook fails");

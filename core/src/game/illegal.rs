@@ -364,6 +364,10 @@ pub enum DropFault {
     Zone,
     /// The square is occupied.
     Occupied,
+    /// As many pieces of the kind as the rules allow stand on the square's line.
+    Line,
+    /// The drop would mate, which pieces of this kind may not do.
+    Mates,
 }
 
 /// Why a move can't be announced.

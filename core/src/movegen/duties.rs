@@ -52,7 +52,7 @@ impl<const W: usize> MoveGen<'_, W> {
         duty: Demand,
         sink: &mut dyn Sink<W>,
     ) {
-        if duty == Demand::Capture && self.free_turn(pos) {
+        if duty == Demand::Capture && self.free_turn(pos) && !self.holds_pieces(pos) {
             self.captures(pos, pos.turn, row, sink);
             if sink.is_empty() {
                 self.moves(pos, pos.turn, row, sink);

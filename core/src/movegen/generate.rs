@@ -5,7 +5,7 @@
 
 use crate::board::{Facing, Kind, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
 use crate::movegen::{Constraints, Ends, MoveGen, MoveSet, Sink, Tested};
-use crate::rules::{Action, EpOccupied, Move, MoveKind, Protect, Relation};
+use crate::rules::{Action, EpOccupied, Move, MoveKind, Promotion, Protect, Relation};
 use crate::state::Position;
 use crate::tables::{BoardCastling, PawnShifts, ShiftException};
 
@@ -444,7 +444,10 @@ impl<const W: usize> MoveGen<'_, W> {
         let promotes = self.t.profile(piece).promotes.contains(mv.to);
         let mut any = false;
         let mut stays = true;
-        if let Some(promotion) = promotes.then(|| self.t.promotions.get(&key)).flatten() {
+        let promotion = promotes.then(|| self.t.promotions.get(&key)).flatten();
+        let starts =
+            |promotion: &&Promotion| promotion.from.is_none_or(|from| from.contains(mv.from));
+        if let Some(promotion) = promotion.filter(starts) {
             for kind in &promotion.kinds {
                 if self.supplied(pos, piece, *kind) {
                     any = true;

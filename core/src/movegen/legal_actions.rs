@@ -3,10 +3,10 @@
 //!
 //! Depends on `state` and below.
 
-use crate::board::{Kind, MAX_KINDS, MAX_SEATS, Piece, Seat};
+use crate::board::{Facing, MAX_KINDS, MAX_SEATS, Piece, Seat, Square, SquareSet};
 use crate::movegen::{MoveGen, MoveSet, Sink};
-use crate::rules::{Action, Hand, HookError, Move, Protect, Restriction};
-use crate::state::Position;
+use crate::rules::{Action, DropLimits, Hand, HookError, Move, Protect, Restriction};
+use crate::state::{Position, Status};
 
 impl<const W: usize> MoveGen<'_, W> {
     /// Lists the legal actions of the seat to move.
@@ -90,7 +90,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Whether the seat to move has only declared moves, and no restriction on them.
+    /// Whether the seat to move has only declared moves and drops, and no restriction on them.
     pub fn free_turn(&self, pos: &Position<W>) -> bool {
         if self.t.per_move || self.spec.announcers.contains(pos.turn) {
             return false;
@@ -100,7 +100,12 @@ impl<const W: usize> MoveGen<'_, W> {
             && cold.dice.is_empty()
             && cold.restrictions.iter().all(|(seat, _)| *seat != pos.turn)
             && cold.offers.iter().all(|(seat, _)| *seat != pos.turn)
-            && cold.hands[pos.turn.index()] == [0; MAX_KINDS]
+    }
+
+    /// Whether the seat to move has pieces in hand.
+    pub fn holds_pieces(&self, pos: &Position<W>) -> bool {
+        let held = |cold: &crate::state::Cold| cold.hands[pos.turn.index()] != [0; MAX_KINDS];
+        pos.cold.as_deref().is_some_and(held)
     }
 
     /// Whether the dice allow moving this move's piece.
@@ -174,7 +179,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Lists drops from the hand. Returns whether a drop is compulsory.
-    fn drops(
+    pub fn drops(
         &self,
         pos: &Position<W>,
         seat: Seat,
@@ -195,8 +200,12 @@ impl<const W: usize> MoveGen<'_, W> {
             let free = rule.zone.resize::<W>() - pos.occupied;
             for (kind, _) in rule.pieces.iter().filter(|(kind, _)| hand[kind.index()] > 0) {
                 let piece = self.held(seat, *kind);
-                for square in free {
+                for square in self.on_open_lines(pos, rule.limits, piece, free) {
+                    if sink.is_full() {
+                        return only;
+                    }
                     if self.drop_satisfies(pos, row, &constraints, piece, square)
+                        && !(rule.limits.no_mate && self.drop_mates(pos, piece, square))
                         && !forbid_hooks
                             .as_ref()
                             .is_some_and(|hooks| hooks.forbid_drop(piece, square))
@@ -210,9 +219,39 @@ impl<const W: usize> MoveGen<'_, W> {
         only
     }
 
-    /// The piece that a seat would drop.
-    pub fn held(&self, seat: Seat, kind: Kind) -> Piece {
-        Piece::new(kind, seat, self.spec.seats[seat.index()].facing)
+    /// Those of `squares` where a piece may be dropped without too many of its kind on a line.
+    pub fn on_open_lines(
+        &self,
+        pos: &Position<W>,
+        limits: DropLimits,
+        piece: Piece,
+        squares: SquareSet<W>,
+    ) -> SquareSet<W> {
+        let Some(most) = limits.on_line else { return squares };
+        let upright = matches!(piece.facing(), Facing::North | Facing::South);
+        let line = |square: Square| {
+            let cell = self.spec.geometry.cell(square);
+            usize::from(if upright { cell.file } else { cell.rank })
+        };
+        let mut there = [0_u8; 256];
+        for square in pos.colours[piece.colour().index()] {
+            if pos.piece(square).is_some_and(|other| other.kind() == piece.kind()) {
+                there[line(square)] = there[line(square)].saturating_add(1);
+            }
+        }
+        squares.into_iter().filter(|square| there[line(*square)] < most).collect()
+    }
+
+    /// Whether a piece that its seat drops on a square mates another seat.
+    pub fn drop_mates(&self, pos: &Position<W>, piece: Piece, square: Square) -> bool {
+        let mut after = pos.clone();
+        self.drop_held(&mut after, piece.colour(), piece.kind(), square);
+        let others = (0..self.t.seats).map(|seat| Seat(seat as u8));
+        others.filter(|seat| *seat != piece.colour() && self.has_turn(pos, *seat)).any(|seat| {
+            let checks = |royal| self.checkers(&after, seat, royal).contains(square);
+            self.royals_at_stake(&after, seat).into_iter().any(checks)
+                && self.status(&after, seat) == Status::Mate
+        })
     }
 
     /// Lists announcements: moves that only the protection of the seat's own royals forbids.

@@ -1,16 +1,17 @@
 //! Sampling: draws a legal move, all equally likely, without listing them.
 //!
 //! This is rejection sampling. The sample space has a point for every move that a piece would have
-//! on the empty board, and for every castling move; a promoting move has a point for each choice. A
-//! random point is drawn until its move is legal, so every legal move has the same probability. If
-//! the position has other kinds of moves (en passant, paths, …), if the seat is in check, or after
-//! too many attempts, there is no result, and the caller has to list the moves.
+//! on the empty board, for every castling move, and for every drop on an open square; a promoting move
+//! has a point for each choice. A random point is drawn until its move is legal, so every legal move
+//! has the same probability. If the position has other kinds of moves (en passant, paths, …), if the
+//! seat is in check or has to drop a piece, or after too many attempts, there is no result, and the
+//! caller has to list the moves.
 //!
 //! Depends on `state` and below.
 
 use arrayvec::ArrayVec;
 
-use crate::board::{Facing, Piece, Seats, Square, SquareSet};
+use crate::board::{Facing, Kind, Piece, Seats, Square, SquareSet};
 use crate::movegen::{Constraints, Ends, MoveContext, MoveGen, MoveSet, Sink, Tested};
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, Demand, Move};
@@ -79,6 +80,26 @@ impl<'t, const W: usize> SampleSpace<'t, W> {
     }
 }
 
+/// The drops of a seat: for each kind in hand the squares that are open to it, and whether it may
+/// mate there.
+#[derive(Default)]
+struct DropPoints<const W: usize> {
+    total: u32,
+    kinds: Vec<(Kind, SquareSet<W>, bool)>,
+}
+
+impl<const W: usize> DropPoints<W> {
+    fn sample(&self, mut number: u32) -> Option<(Kind, Square, bool)> {
+        for (kind, open, may_mate) in &self.kinds {
+            if let Some(to) = open.nth(number) {
+                return Some((*kind, to, *may_mate));
+            }
+            number -= open.len();
+        }
+        None
+    }
+}
+
 /// A sink that keeps one action, after skipping some.
 struct NthAction {
     before: u32,
@@ -142,12 +163,23 @@ impl<const W: usize> MoveGen<'_, W> {
             return None;
         }
         let space = self.space(&context)?;
-        if space.total == 0 {
+        let drops =
+            if self.holds_pieces(pos) { self.drop_points(pos)? } else { DropPoints::default() };
+        let total = space.total + drops.total;
+        if total == 0 {
             return None;
         }
         for _ in 0..ATTEMPTS {
             let mut found;
-            match space.sample(rng.below(space.total))? {
+            let number = rng.below(total);
+            if number >= space.total {
+                let (kind, to, may_mate) = drops.sample(number - space.total)?;
+                if may_mate || !self.drop_mates(pos, self.held(seat, kind), to) {
+                    return Some(Action::Drop(kind, to));
+                }
+                continue;
+            }
+            match space.sample(number)? {
                 SamplePoint::PieceMove(from, move_number, before) => {
                     found = NthAction { before, action: None };
                     self.try_move(&context, (from, pos.piece(from)?), move_number, &mut found);
@@ -162,6 +194,27 @@ impl<const W: usize> MoveGen<'_, W> {
             }
         }
         None
+    }
+
+    /// The drops of the seat to move where no royal needs a drop's protection, or `None` if they
+    /// have to be listed.
+    #[cold]
+    fn drop_points(&self, pos: &Position<W>) -> Option<DropPoints<W>> {
+        let mut points = DropPoints::default();
+        let hand = &pos.cold().hands[pos.turn.index()];
+        for rule in self.spec.hands.iter().filter(|rule| rule.seat == pos.turn) {
+            let free = rule.zone.resize::<W>() - pos.occupied;
+            for (kind, _) in rule.pieces.iter().filter(|(kind, _)| hand[kind.index()] > 0) {
+                let piece = self.held(pos.turn, *kind);
+                if rule.first || self.t.profile(piece).royal {
+                    return None;
+                }
+                let open = self.on_open_lines(pos, rule.limits, piece, free);
+                points.total += open.len();
+                points.kinds.push((*kind, open, !rule.limits.no_mate));
+            }
+        }
+        Some(points)
     }
 
     /// Builds the sample space, or returns `None` if a seat's moves are not all in it.

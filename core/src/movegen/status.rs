@@ -26,6 +26,9 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         let mut any = Any::default();
         self.moves(pos, seat, &row, any.erased());
+        if !any.0 {
+            self.drops(pos, seat, &row, any.erased());
+        }
         if any.0 {
             Status::Ok
         } else if self.in_check(pos, seat) {

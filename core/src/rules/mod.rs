@@ -20,9 +20,9 @@ pub use event::{Candidate, Event, EventKind, Filter, Handler, HookError, PieceLi
 pub use memory::{Held, Holds};
 pub use movement::{Condition, End, Leg, MAX_LEGS, Path, Place, Relation, Take};
 pub use spec::{
-    Abilities, Arrival, CastlingMove, Clause, ClauseId, Counter, CounterId, Dice, EpOccupied,
-    EpWindow, Hand, Hostility, KindSpec, MateTest, Promotion, Protect, Royals, SeatSpec, Spec,
-    State, StateId, Tested, Until,
+    Abilities, Arrival, Base, CaptureHand, CastlingMove, Clause, ClauseId, Counter, CounterId,
+    Dice, DropLimits, EpOccupied, EpWindow, Hand, Hostility, KindSpec, MateTest, Promotion,
+    Protect, Royals, SeatSpec, Spec, State, StateId, Tested, Until,
 };
 pub use validate::SpecError;
 pub(crate) use validate::validate;

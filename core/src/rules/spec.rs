@@ -102,6 +102,10 @@ pub struct Spec {
     pub counters: Vec<Counter>,
     /// Pieces in hand at the start, and zones for drops.
     pub hands: Vec<Hand>,
+    /// Whose hand captured pieces go to; none if they leave the game. Royals always leave it.
+    pub captures_to_hand: Option<CaptureHand>,
+    /// The kinds in which captured pieces go to a hand, where these differ from their own.
+    pub bases: Vec<Base>,
     /// The seats that may announce moves.
     pub announcers: Seats,
     /// Whether the last seat to give check is recorded for each king.
@@ -337,12 +341,16 @@ pub enum EpWindow {
 }
 
 /// A promotion.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Promotion {
     /// The kinds to choose from. With a single one there is no choice.
     pub kinds: Vec<Kind>,
     /// Whether the piece may also stay what it is.
     pub optional: bool,
+    /// The squares from which the move must start, if not any.
+    pub from: Option<Zone>,
+    /// The mark that the promoted piece gets.
+    pub set_mark: Option<u8>,
     /// The clause that it counts.
     pub clause: Option<ClauseId>,
 }
@@ -399,8 +407,42 @@ pub struct Hand {
     pub pieces: Vec<(Kind, u8)>,
     /// The zone where they may be dropped.
     pub zone: Zone,
-    /// Whether a seat with pieces in hand has to drop one.
+    /// Whether a seat with pieces in hand has to drop one. Otherwise it may, instead of moving.
     pub first: bool,
+    /// What else a drop has to keep to.
+    pub limits: DropLimits,
+}
+
+/// What a drop has to keep to, besides its zone and the protection of royals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct DropLimits {
+    /// The most pieces of the dropped kind and colour, that one included, on the file (the rank, if
+    /// it faces east or west) of the square, however many holes that has.
+    pub on_line: Option<u8>,
+    /// Whether the drop may not mate another seat.
+    pub no_mate: bool,
+}
+
+/// Whose hand captured pieces go to. A piece in hand belongs to the seat that holds it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CaptureHand {
+    /// That of the seat that captures.
+    Captor,
+    /// That of its first team mate; its own if it has none.
+    Partner,
+    /// That of the seat whose colour the piece has.
+    Owner,
+}
+
+/// The kind in which pieces of another kind go to a hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Base {
+    /// The kind that is captured.
+    pub kind: Kind,
+    /// The mark that the piece must have, if not any piece of the kind is meant.
+    pub mark: Option<u8>,
+    /// The kind in the hand.
+    pub base: Kind,
 }
 
 /// A clause.
@@ -460,6 +502,8 @@ impl Spec {
             dice: None,
             counters: Vec::new(),
             hands: Vec::new(),
+            captures_to_hand: None,
+            bases: Vec::new(),
             announcers: Seats::default(),
             track_last_checker: false,
             repetition: None,

@@ -3,7 +3,7 @@
 //! Depends on `board` and `rules`.
 
 use crate::board::{MAX_KINDS, MAX_MARKS, MAX_SEATS, Piece, Square, Vector, Zone};
-use crate::rules::{Blast, MAX_LEGS, Spec};
+use crate::rules::{Base, Blast, MAX_LEGS, Spec};
 
 /// The most paths of all kinds: as many as can be numbered for every facing, for free and for bound
 /// pieces.
@@ -130,7 +130,8 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     for (piece, square, promotion) in &spec.promotions {
         let known = piece_known(piece)
             && known(square)
-            && promotion.kinds.iter().all(|kind| kind.index() < kinds);
+            && promotion.kinds.iter().all(|kind| kind.index() < kinds)
+            && promotion.set_mark.is_none_or(|mark| usize::from(mark) < spec.marks.len());
         must(known, &|| "a promotion names something that is not there".to_owned());
     }
     for (piece, square, arrival) in &spec.arrivals {
@@ -149,6 +150,12 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
         let known =
             hand.seat.index() < seats && hand.pieces.iter().all(|(kind, _)| kind.index() < kinds);
         must(known, &|| "a hand names a seat or kind that is not there".to_owned());
+    }
+    for Base { kind, mark, base } in &spec.bases {
+        let known = kind.index() < kinds
+            && base.index() < kinds
+            && mark.is_none_or(|mark| usize::from(mark) < spec.marks.len());
+        must(known, &|| "a base names a kind or mark that is not there".to_owned());
     }
     for seat in 0..seats {
         let own_hands = spec.hands.iter().filter(|hand| hand.seat.index() == seat);

@@ -4,8 +4,8 @@
 
 use arrayvec::ArrayVec;
 
-use crate::board::{MOVED, Piece, Square, SquareSet};
-use crate::rules::{Blast, ClauseId, Move, MoveKind};
+use crate::board::{Kind, MOVED, Piece, Seat, Square, SquareSet};
+use crate::rules::{Blast, CaptureHand, ClauseId, Move, MoveKind};
 use crate::state::{Position, PositionRules};
 use crate::tables::BoardBlast;
 
@@ -86,7 +86,7 @@ impl<const W: usize> PositionRules<'_, W> {
         if let Some(mut piece) = pos.take(self.t, mv.from) {
             captures.add(mv.to, pos.take(self.t, mv.to));
             if let Some(kind) = mv.promotion {
-                piece = piece.with_kind(kind);
+                piece = self.promote(piece, mv.to, kind);
             }
             piece = self.moved(piece);
             pos.put(self.t, mv.to, piece);
@@ -145,7 +145,7 @@ impl<const W: usize> PositionRules<'_, W> {
             | MoveKind::Castle(_) => {}
         }
         if let Some(kind) = mv.promotion {
-            piece = piece.with_kind(kind);
+            piece = self.promote(piece, mv.to, kind);
         }
         piece = self.moved(piece);
         pos.put(t, mv.to, piece);
@@ -168,6 +168,51 @@ impl<const W: usize> PositionRules<'_, W> {
                 captures.iter().map(|(square, _)| square).collect()
             }
         }
+    }
+
+    /// What a piece becomes by a promotion on a square.
+    fn promote(&self, piece: Piece, square: Square, kind: Kind) -> Piece {
+        let mut marks = piece.marks();
+        if self.t.promotion_marks {
+            let promotion = self.t.promotions.get(&(piece.profile() as u16, square.0));
+            marks |= promotion.and_then(|promotion| promotion.set_mark).map_or(0, |mark| 1 << mark);
+        }
+        piece.with_kind(kind).with_marks(marks)
+    }
+
+    /// Puts a piece from a seat's hand on the board, without events.
+    pub fn drop_held(&self, pos: &mut Position<W>, seat: Seat, kind: Kind, square: Square) {
+        let held = &mut pos.cold_mut().hands[seat.index()][kind.index()];
+        *held = held.saturating_sub(1);
+        pos.put(self.t, square, self.held(seat, kind));
+    }
+
+    /// The piece that a seat would drop.
+    pub fn held(&self, seat: Seat, kind: Kind) -> Piece {
+        Piece::new(kind, seat, self.spec.seats[seat.index()].facing)
+    }
+
+    /// Puts a captured piece into the hand that the rules name, in its base form.
+    pub fn take_in_hand(&self, pos: &mut Position<W>, captor: Seat, piece: Piece) {
+        let Some(whose) = self.spec.captures_to_hand else { return };
+        if self.t.profile(piece).royal {
+            return;
+        }
+        let team = |seat: Seat| self.t.team_of[seat.index()];
+        let seat = match whose {
+            CaptureHand::Captor => captor,
+            CaptureHand::Partner => (0..self.t.seats)
+                .map(|seat| Seat(seat as u8))
+                .find(|seat| *seat != captor && team(*seat) == team(captor))
+                .unwrap_or(captor),
+            CaptureHand::Owner => piece.colour(),
+        };
+        let bears = |mark: Option<u8>| mark.is_none_or(|mark| piece.marks() >> mark & 1 != 0);
+        let mut bases = self.spec.bases.iter();
+        let base = bases.find(|base| base.kind == piece.kind() && bears(base.mark));
+        let kind = base.map_or(piece.kind(), |base| base.base);
+        let held = &mut pos.cold_mut().hands[seat.index()][kind.index()];
+        *held = held.saturating_add(1);
     }
 
     fn moved(&self, piece: Piece) -> Piece {

@@ -154,6 +154,7 @@ impl<const W: usize> Tables<W> {
             leap_sources,
             ep_sources,
             promotions,
+            promotion_marks: spec.promotions.iter().any(|(_, _, p)| p.set_mark.is_some()),
             arrivals,
             limited_captures,
             conditional_captures: limited_captures || restricted_squares || blast.is_some(),

@@ -178,6 +178,8 @@ pub(crate) struct Tables<const W: usize> {
     /// between.
     pub path_sources: SquareMap<SquareSet<W>>,
     pub promotions: HashMap<(u16, u8), Promotion>,
+    /// Whether any promotion sets a mark.
+    pub promotion_marks: bool,
     pub arrivals: HashMap<(u16, u8), Arrival>,
     pub limited_captures: bool,
     /// Whether any piece may become a royal on arrival.

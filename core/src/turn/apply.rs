@@ -40,10 +40,7 @@ impl<const W: usize> Machine<'_, W> {
                 hot.stage = Stage::After;
                 hot.dirty = true;
                 let checks = self.t.watch_checks.then(|| self.all_checks(pos));
-                let hand = &mut pos.cold_mut().hands[seat.index()][kind.index()];
-                *hand = hand.saturating_sub(1);
-                let facing = self.spec.seats[seat.index()].facing;
-                pos.put(self.t, square, Piece::new(kind, seat, facing));
+                self.drop_held(pos, seat, kind, square);
                 self.prune_ep(pos);
                 pos.hot_mut().halfmove = 0;
                 let check = match checks {
@@ -220,6 +217,7 @@ impl<const W: usize> Machine<'_, W> {
         log.clause(captures.arrival);
 
         for (square, piece) in captures.iter() {
+            self.take_in_hand(pos, seat, piece);
             self.captured(pos, seat, piece, square, mv.to, log)?;
         }
         if t.blast.is_some() {
@@ -269,7 +267,7 @@ impl<const W: usize> Machine<'_, W> {
         log.clause(self.spec.blast.as_ref().and_then(|blast| blast.clause));
     }
 
-    /// Tells of the pieces that a blast has removed.
+    /// Tells of the pieces that a blast has removed. They go to no hand.
     #[cold]
     fn blown_up(
         &self,

@@ -213,6 +213,12 @@ impl Words<'_> {
                 match why {
                     DropFault::NotInHand => format!("there is no {kind} in hand"),
                     DropFault::Zone => format!("a {kind} may not be dropped on {square}"),
+                    DropFault::Line => {
+                        format!(
+                            "as many pieces of this kind as may be stand on the line of {square}"
+                        )
+                    }
+                    DropFault::Mates => format!("a {kind} that is dropped may not mate"),
                     _ => format!("{square} is occupied"),
                 }
             }

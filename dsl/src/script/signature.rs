@@ -184,6 +184,8 @@ pub const RELATION: &[&str] = &["own", "partner", "friend", "enemy", "anyone"];
 pub const RESULT: &[&str] = &["win", "draw", "loss"];
 /// Words for the built-in draws.
 pub const DRAW: &[&str] = &["repetition", "no_progress", "insufficient_force"];
+/// Words for whose hand captured pieces go to.
+pub const CAPTURE_HAND: &[&str] = &["captor", "partner", "owner"];
 /// Words for facings, absolute ones first.
 pub const FACING: &[&str] = &["north", "east", "south", "west"];
 /// Words for directions of a step.

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use quadrille_core::rules::Demand;
-use quadrille_core::{Action, Kind, Move, Piece, Protect, Restriction, Seat, Square};
+use quadrille_core::rules::{CaptureHand, Demand, DropLimits};
+use quadrille_core::{
+    Action, Facing, Kind, Move, Piece, Protect, Restriction, Seat, Square, Status,
+};
 
 use super::{Checks, Plain, Seen, Step, seen};
 
@@ -48,7 +50,7 @@ impl Plain<'_> {
         if let Some(announced) = self.setup.announced {
             return known(announced).map(Choice::Move).into_iter().collect();
         }
-        let (mut choices, only) = self.drops(seat);
+        let (mut choices, only) = self.drops(seat, &|owner| self.protection(seat, owner));
         if only {
             return choices;
         }
@@ -111,7 +113,11 @@ impl Plain<'_> {
     }
 
     /// Drops from the hand, and whether they are all that the seat may do.
-    fn drops(&self, seat: Seat) -> (Vec<Choice>, bool) {
+    pub(super) fn drops(
+        &self,
+        seat: Seat,
+        protection: &dyn Fn(Seat) -> Protect,
+    ) -> (Vec<Choice>, bool) {
         let mut drops = BTreeSet::new();
         let mut only = false;
         let before = self.all_checks();
@@ -126,13 +132,11 @@ impl Plain<'_> {
                     }
                     let mut after = self.clone();
                     after.pieces.insert(square, piece);
+                    after.setup.hands[seat.index()][kind.index()] -= 1;
                     let before_move = |royal| (royal != square).then_some(royal);
-                    if self.is_protected(
-                        &|owner| self.protection(seat, owner),
-                        &before,
-                        &after,
-                        &before_move,
-                    ) {
+                    if self.is_protected(protection, &before, &after, &before_move)
+                        && self.within_limits(rule.limits, &after, square)
+                    {
                         drops.insert(Choice::Drop(*kind, square));
                         only |= rule.first;
                     }
@@ -140,6 +144,40 @@ impl Plain<'_> {
             }
         }
         (drops.into_iter().collect(), only)
+    }
+
+    /// Whether a drop on a square that led to `after` keeps to the limits on drops.
+    fn within_limits(&self, limits: DropLimits, after: &Self, square: Square) -> bool {
+        let dropped = after.pieces[&square];
+        let seat = dropped.colour();
+        let board = &self.spec.geometry;
+        let line = |square: Square| match dropped.facing() {
+            Facing::North | Facing::South => board.cell(square).file,
+            Facing::East | Facing::West => board.cell(square).rank,
+        };
+        let alike = after.pieces.iter().filter(|(at, piece)| {
+            (piece.kind(), piece.colour()) == (dropped.kind(), seat) && line(**at) == line(square)
+        });
+        let few = limits.on_line.is_none_or(|most| alike.count() <= usize::from(most));
+        let mates = |other: Seat| {
+            let state = usize::from(self.setup.seat_states[other.index()].0);
+            other != seat
+                && self.spec.states[state].has_turn
+                && after.royals_checked_from(other, square)
+                && after.status(other) == Status::Mate
+        };
+        few && !(limits.no_mate && self.seats().any(mates))
+    }
+
+    /// Whether the piece on a square attacks a royal of a seat.
+    fn royals_checked_from(&self, owner: Seat, square: Square) -> bool {
+        let royals = self.pieces.iter().filter(|(_, piece)| {
+            self.royal(**piece)
+                && self.controller(piece.colour()) == owner
+                && self.abilities(**piece).checkable
+        });
+        let mut attackers = royals.map(|(at, piece)| self.attackers(owner, *at, *piece));
+        attackers.any(|attackers| attackers.contains(&square))
     }
 
     /// Whether the dice let a move be made.
@@ -182,7 +220,36 @@ impl Plain<'_> {
         let seat = self.setup.turn;
         let piece = Piece::new(kind, seat, self.spec.seats[seat.index()].facing);
         after.pieces.insert(square, piece);
+        after.setup.hands[seat.index()][kind.index()] -= 1;
         after.rights(&[], None);
         after
+    }
+
+    /// Puts a captured piece into the hand where it goes.
+    pub(super) fn hold(&mut self, captor: Seat, piece: Piece) {
+        let Some(whose) = self.spec.captures_to_hand else { return };
+        if self.royal(piece) {
+            return;
+        }
+        let seat = match whose {
+            CaptureHand::Captor => captor,
+            CaptureHand::Partner => {
+                let mut partners = self.seats().filter(|seat| self.partners(captor, *seat));
+                partners.next().unwrap_or(captor)
+            }
+            CaptureHand::Owner => piece.colour(),
+        };
+        let becomes = self.spec.bases.iter().find(|base| {
+            base.kind == piece.kind()
+                && base.mark.is_none_or(|mark| piece.marks() & (1 << mark) != 0)
+        });
+        let kind = becomes.map_or(piece.kind(), |base| base.base);
+        self.setup.hands[seat.index()][kind.index()] += 1;
+    }
+
+    /// The pieces in hand, by seat and kind.
+    #[must_use]
+    pub fn hands(&self) -> &[Vec<u8>] {
+        &self.setup.hands
     }
 }

@@ -131,7 +131,10 @@ impl Plain<'_> {
             Effect::ArmyState(colour, state) => self.setup.army_states[colour.index()] = state,
             Effect::Control(colour, seat) => self.setup.controllers[colour.index()] = seat,
             Effect::Remove(square) | Effect::Capture(square) => {
-                self.pieces.remove(&square);
+                let gone = self.pieces.remove(&square);
+                if let (Effect::Capture(_), Some(piece)) = (effect, gone) {
+                    self.hold(self.setup.turn, piece);
+                }
                 self.drop_lost_rights(&[square]);
             }
             Effect::RemoveArmy(colour) => {
@@ -158,6 +161,10 @@ impl Plain<'_> {
             Effect::Relate { from, to, capture, allowed } => {
                 self.setup.relations.retain(|(a, b, c, _)| (*a, *b, *c) != (from, to, capture));
                 self.setup.relations.push((from, to, capture, allowed));
+            }
+            Effect::Hold(seat, kind, n) => {
+                let held = &mut self.setup.hands[seat.index()][kind.index()];
+                *held = held.saturating_add_signed(n);
             }
             _ => {}
         }

@@ -63,6 +63,14 @@ impl<'a> Plain<'a> {
         if let Some(mark) = path.and_then(|path| path.set_mark) {
             marks |= 1 << mark;
         }
+        if promotion.is_some()
+            && let Some(mark) = self.answers.promotes(piece, to).and_then(|found| found.set_mark)
+        {
+            marks |= 1 << mark;
+        }
+        for (_, captured) in self.taken(step) {
+            after.hold(self.setup.turn, captured);
+        }
         let kind = promotion.unwrap_or(piece.kind());
         after.pieces.insert(to, self.moved(piece.with_marks(marks).with_kind(kind)));
         after.arrive(to);

@@ -2,8 +2,8 @@
 //! to what does. Nothing is random here.
 
 use quadrille_core::rules::{
-    Abilities, Arrival, Blast, CastlingMove, Clause, Duty, Hostility, KindSpec, Promotion,
-    SeatSpec, State,
+    Abilities, Arrival, Base, Blast, CastlingMove, Clause, Duty, Hand, Hostility, KindSpec,
+    Promotion, SeatSpec, State,
 };
 use quadrille_core::{Facing, Geometry, Kind, Piece, Protect, Seat, Spec, Square, Vector};
 
@@ -62,13 +62,35 @@ pub(super) fn build(
         let zone = area.zone(geometry);
         any_piece(n).flat_map(move |piece| zone.into_iter().map(move |square| (piece, square)))
     };
-    let promotions = rules.promotions.iter().flat_map(|(n, area, kinds, optional)| {
-        let mut kinds: Vec<Kind> = kinds.iter().map(|n| kind(*n)).collect();
-        kinds.sort();
-        kinds.dedup();
-        let promotion = Promotion { kinds, optional: *optional, clause: None };
-        spread(*n, *area).map(move |(piece, square)| (piece, square, promotion.clone()))
-    });
+    let promotions =
+        rules.promotions.iter().flat_map(|(n, area, kinds, optional, from, set_mark)| {
+            let mut kinds: Vec<Kind> = kinds.iter().map(|n| kind(*n)).collect();
+            kinds.sort();
+            kinds.dedup();
+            let promotion = Promotion {
+                kinds,
+                optional: *optional,
+                from: from.map(|area| area.zone(geometry)),
+                set_mark: *set_mark,
+                clause: None,
+            };
+            spread(*n, *area).map(move |(piece, square)| (piece, square, promotion.clone()))
+        });
+    let mut hands: Vec<Hand> = Vec::new();
+    for (seat, n, number, area, first, limits) in &rules.pockets.hands {
+        // Kings stay on the board, and each kind is in a hand once.
+        let (seat, kind) = (Seat(*seat % seats as u8), kind(*n));
+        let there = |hand: &Hand| hand.seat == seat && hand.pieces[0].0 == kind;
+        if !kinds[kind.index()].royal && !hands.iter().any(there) {
+            let (pieces, zone) = (vec![(kind, *number)], area.zone(geometry));
+            hands.push(Hand { seat, pieces, zone, first: *first, limits: *limits });
+        }
+    }
+    let base = |(of, mark, to): &(u8, Option<u8>, u8)| Base {
+        kind: kind(*of),
+        mark: *mark,
+        base: kind(*to),
+    };
     let arrivals = rules.arrivals.iter().flat_map(|(n, area, arrival)| {
         let arrival = Arrival { become_kind: arrival.become_kind.map(|k| kind(k.0)), ..*arrival };
         spread(*n, *area).map(move |(piece, square)| (piece, square, arrival))
@@ -135,6 +157,9 @@ pub(super) fn build(
             .iter()
             .flat_map(|(n, area)| spread(*n, *area))
             .collect(),
+        hands,
+        captures_to_hand: rules.pockets.captures,
+        bases: rules.pockets.bases.iter().map(base).collect(),
         supply: rules.supply.iter().map(|(n, limit)| (kind(*n), *limit)).collect(),
         kind_captures: rules.captures[..count].to_vec(),
         repetition: None,

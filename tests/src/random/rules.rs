@@ -5,7 +5,9 @@ use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::*;
 use proptest::sample::select;
-use quadrille_core::rules::{Arrival, Demand, EpOccupied, EpWindow, Royals};
+use quadrille_core::rules::{
+    Arrival, CaptureHand, Demand, DropLimits, EpOccupied, EpWindow, Royals,
+};
 use quadrille_core::{Facing, Kind, Protect};
 
 use super::boards::{Area, area, facing};
@@ -76,11 +78,40 @@ pub(super) struct Rules {
     pub(super) by_mark: u32,
     pub(super) captures: Vec<u32>,
     pub(super) restricted_squares: Vec<(u8, Area)>,
-    pub(super) promotions: Vec<(u8, Area, Vec<u8>, bool)>,
+    pub(super) promotions: Vec<Promotes>,
     pub(super) arrivals: Vec<(u8, Area, Arrival)>,
     pub(super) supply: Vec<(u8, u8)>,
     pub(super) castling_moves: Vec<(u8, u8, [u8; 4])>,
     pub(super) states: Vec<u8>,
+    pub(super) pockets: Pockets,
+}
+
+/// A kind's promotion: where, to what, whether it may stay what it is, from where, with which mark.
+pub(super) type Promotes = (u8, Area, Vec<u8>, bool, Option<Area>, Option<u8>);
+
+/// Pieces in hand: of whom, of which kind, how many, where they may be dropped, whether they have to
+/// be, and within which limits.
+pub(super) type Held = (u8, u8, u8, Area, bool, DropLimits);
+
+/// Hands, and what goes there.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pockets {
+    pub(super) hands: Vec<Held>,
+    pub(super) captures: Option<CaptureHand>,
+    /// Kind, mark, base.
+    pub(super) bases: Vec<(u8, Option<u8>, u8)>,
+}
+
+fn pockets() -> impl Strategy<Value = Pockets> {
+    let limits = (weighted(0.4, 1..3u8), prop::bool::weighted(0.3))
+        .prop_map(|(on_line, no_mate)| DropLimits { on_line, no_mate });
+    let first = prop::bool::weighted(0.1);
+    let held = (0..4u8, 0..6u8, 0..3u8, area(), first, limits);
+    let hands = [CaptureHand::Captor, CaptureHand::Partner, CaptureHand::Owner];
+    let bases = vec((0..6u8, weighted(0.5, 0..2u8), 0..6u8), 0..3);
+    let some = (vec(held, 1..8), weighted(0.8, select(hands.to_vec())), bases)
+        .prop_map(|(hands, captures, bases)| Pockets { hands, captures, bases });
+    prop_oneof![2 => Just(Pockets::default()), 1 => some]
 }
 
 pub(super) fn rules() -> impl Strategy<Value = Rules> {
@@ -108,17 +139,19 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
         0.2,
         (vec(leap, 0..9), prop_oneof![1 => Just(0u32), 1 => 0..64u32], any::<bool>()),
     );
+    let from = weighted(0.3, area());
+    let promotes = (0..6u8, area(), vec(0..6u8, 1..4), rare(0.3), from, mark());
     let royals =
         prop_oneof![3 => Just(Royals::Any), 1 => Just(Royals::All), 1 => Just(Royals::Last)];
     (
         (royals, rare(0.1), ep, prop_oneof![2 => Just(0u32), 1 => 0..64u32], duty, blast),
         captures,
         prop_oneof![3 => Just(Vec::new()), 1 => vec((0..6u8, area()), 1..3)],
-        vec((0..6u8, area(), vec(0..6u8, 1..4), rare(0.3)), 0..3),
+        vec(promotes, 0..3),
         prop_oneof![2 => Just(Vec::new()), 1 => vec((0..6u8, area(), arrival), 1..3)],
         prop_oneof![3 => Just(Vec::new()), 1 => vec((0..6u8, 0..4u8), 1..3)],
         vec((0..4u8, any::<u8>(), any::<[u8; 4]>()), 0..5),
-        vec(0..16u8, 2),
+        (vec(0..16u8, 2), pockets()),
     )
         .prop_map(
             |(
@@ -129,7 +162,7 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
                 arrivals,
                 supply,
                 castling_moves,
-                states,
+                (states, pockets),
             )| {
                 Rules {
                     royals,
@@ -145,6 +178,7 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
                     supply,
                     castling_moves,
                     states,
+                    pockets,
                 }
             },
         )

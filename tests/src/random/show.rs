@@ -156,10 +156,8 @@ fn rules(spec: &Spec, f: &mut Formatter<'_>) -> Result {
         entries.push(format!("{} may not enter {}", letter(spec, piece), geometry.name(*square)));
     }
     for (piece, square, promotion) in &spec.promotions {
-        let (name, kinds, optional) =
-            (geometry.name(*square), &promotion.kinds, promotion.optional);
-        entries
-            .push(format!("{} promotes on {name} to {kinds:?} ({optional})", letter(spec, piece)));
+        let name = geometry.name(*square);
+        entries.push(format!("{} promotes on {name}: {promotion:?}", letter(spec, piece)));
     }
     for (piece, square, arrival) in &spec.arrivals {
         entries.push(format!("{} on {}: {arrival:?}", letter(spec, piece), geometry.name(*square)));
@@ -174,6 +172,12 @@ fn rules(spec: &Spec, f: &mut Formatter<'_>) -> Result {
     }
     if let Some(blast) = &spec.blast {
         writeln!(f, "{blast:?}")?;
+    }
+    for hand in &spec.hands {
+        writeln!(f, "{hand:?}")?;
+    }
+    if let Some(whose) = spec.captures_to_hand {
+        writeln!(f, "captures go to the hand of {whose:?}, {:?}", spec.bases)?;
     }
     if !spec.supply.is_empty() {
         writeln!(f, "supply {:?}", spec.supply)?;

@@ -92,8 +92,11 @@ fn events_of_a_ply_come_in_order() {
         .  .  .  rK",
     );
     let pawn = spec.array.iter().find(|(_, piece)| piece.kind() == Kind(0)).expect("a pawn").1;
-    let queen =
-        quadrille_core::rules::Promotion { kinds: vec![Kind(4)], optional: false, clause: None };
+    let queen = quadrille_core::rules::Promotion {
+        kinds: vec![Kind(4)],
+        optional: false,
+        ..Default::default()
+    };
     spec.promotions = vec![(pawn, at(&spec, "c3"), queen)];
     let events = [
         EventKind::Move,

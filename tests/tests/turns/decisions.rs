@@ -381,7 +381,13 @@ fn pieces_in_hand_are_dropped_first_where_that_is_the_rule() {
     );
     let zone = [at(&spec, "a2"), at(&spec, "b1"), at(&spec, "a1")].into_iter().collect();
     let pieces = vec![(Kind(1), 1), (Kind(3), 1)];
-    spec.hands = vec![quadrille_core::rules::Hand { seat: RED, pieces, zone, first: true }];
+    spec.hands = vec![quadrille_core::rules::Hand {
+        seat: RED,
+        pieces,
+        zone,
+        first: true,
+        limits: quadrille_core::rules::DropLimits::default(),
+    }];
     with(spec, &[], &nothing, |game| {
         assert_eq!(legal(game), ["N@a2", "N@b1", "R@a2", "R@b1"]);
         play(game, "N@a2 c3-b3");
@@ -402,7 +408,13 @@ fn a_drop_may_not_leave_ones_king_in_check_and_may_give_check() {
     );
     let zone = spec.geometry.all();
     let pieces = vec![(Kind(3), 2)];
-    spec.hands = vec![quadrille_core::rules::Hand { seat: RED, pieces, zone, first: false }];
+    spec.hands = vec![quadrille_core::rules::Hand {
+        seat: RED,
+        pieces,
+        zone,
+        first: false,
+        limits: quadrille_core::rules::DropLimits::default(),
+    }];
     let events = with(spec, &[EventKind::Check], &nothing, |game| {
         assert_eq!(legal(game), ["R@a2", "a1-b1"]);
         play(game, "R@a2 a3-b3 R@c1");

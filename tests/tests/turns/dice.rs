@@ -121,8 +121,7 @@ fn a_piece_that_promotes_spends_the_die_of_what_it_was() {
     let pawn = spec.array.iter().find(|(_, piece)| piece.kind().0 == 0).expect("a pawn").1;
     let knight = quadrille_core::rules::Promotion {
         kinds: vec![quadrille_core::Kind(1)],
-        optional: false,
-        clause: None,
+        ..Default::default()
     };
     spec.promotions = vec![(pawn, quadrille_tests::table::at(&spec, "e4"), knight)];
     with(spec, &EVENTS, &nothing, |game| {

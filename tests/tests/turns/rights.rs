@@ -93,7 +93,7 @@ fn a_skipped_square_that_is_filled_voids_the_right_or_both_are_taken() {
 fn a_pawn_that_promoted_by_its_double_step_is_no_pawn_to_be_passed() {
     let mut spec = passed(EpWindow::OwnTurn, EpOccupied::Void);
     let pawn = spec.array.iter().find(|(_, piece)| piece.kind() == Kind(0)).expect("a pawn").1;
-    let promotion = Promotion { kinds: vec![Kind(4)], optional: false, clause: None };
+    let promotion = Promotion { kinds: vec![Kind(4)], optional: false, ..Promotion::default() };
     spec.promotions = vec![(pawn, at(&spec, "a4"), promotion)];
     without(spec, |game| {
         play(game, "a2-a4=Q");
@@ -170,7 +170,7 @@ fn a_new_royal_answers_a_check_where_not_each_counts_by_itself() {
         );
         let pawn = spec.array.iter().find(|(square, _)| *square == at(&spec, "d4"));
         let king = spec.kind_named("king").expect("there are kings");
-        let promotion = Promotion { kinds: vec![king], optional: false, clause: None };
+        let promotion = Promotion { kinds: vec![king], optional: false, ..Promotion::default() };
         spec.promotions.push((pawn.expect("it stands there").1, at(&spec, "d5"), promotion));
         let mut legal = false;
         without(Spec { royals, ..spec }, |game| legal = are_legal(game, "d4-d5=K"));

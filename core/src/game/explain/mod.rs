@@ -137,7 +137,11 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         let listed = |of: fn(&Action) -> bool| self.legal.iter().any(of);
         let only_drops = listed(|action| matches!(action, Action::Drop(..)))
             && !listed(|action| !matches!(action, Action::Drop(..)))
-            && self.machine.spec.hands.iter().any(|hand| hand.seat == self.seat && hand.first);
+            && self.machine.spec.hands.iter().any(|hand| {
+                let held = |kind: Kind| cold.hands[self.seat.index()][kind.index()] > 0;
+                let mut kinds = hand.pieces.iter().map(|(kind, _)| *kind);
+                hand.seat == self.seat && hand.first && kinds.any(held)
+            });
         match attempt {
             Attempt::Action(Action::Drop(kind, square)) => self.drop(kind, square),
             Attempt::Action(Action::Choose(_)) => Illegal::NoQuestion,

@@ -1,7 +1,7 @@
 //! Why a drop, a pass or an announcement is illegal.
 
 use super::Inquiry;
-use crate::board::{Kind, Seat, Square};
+use crate::board::{Kind, Seat, Square, SquareSet};
 use crate::game::illegal::{AnnouncementFault, DropFault, Illegal};
 use crate::rules::{Action, Move, Protect, Restriction};
 
@@ -13,6 +13,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             return Illegal::NoSuchSquare { square };
         }
         let held = pos.cold().hands[self.seat.index()].get(kind.index()).copied().unwrap_or(0);
+        let piece = machine.held(self.seat, kind);
         let rule = machine.spec.hands.iter().find(|hand| {
             hand.seat == self.seat && hand.pieces.iter().any(|(other, _)| *other == kind)
         });
@@ -21,18 +22,24 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             None => Some(DropFault::NotInHand),
             Some(rule) if !rule.zone.contains(square) => Some(DropFault::Zone),
             Some(_) if pos.occupied.contains(square) => Some(DropFault::Occupied),
-            Some(_) => None,
+            Some(rule) => {
+                let there = SquareSet::of(square);
+                let open = machine.on_open_lines(pos, rule.limits, piece, there);
+                open.is_empty().then_some(DropFault::Line)
+            }
         };
         if let Some(why) = fault {
             return Illegal::Drop { kind, square, why };
         }
-        let piece = machine.held(self.seat, kind);
         let row = machine.protection(pos, self.seat);
         let mut after = pos.clone();
         after.put(machine.t, square, piece);
         let mv = Move::new(square, square);
         if let Some(found) = self.exposure(&after, &row, mv) {
             return self.classify(&found, mv);
+        }
+        if rule.is_some_and(|rule| rule.limits.no_mate) && machine.drop_mates(pos, piece, square) {
+            return Illegal::Drop { kind, square, why: DropFault::Mates };
         }
         match machine.forbid_hooks(pos).and_then(|hooks| hooks.of_drop(piece, square)) {
             Some(handler) => self.forbidden(handler),

@@ -33,6 +33,14 @@ pub(super) fn read(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, F
     if let Some(extra) = fields.next() {
         return Err(extra.error(Mistake::ExtraField, "plain FEN has six"));
     }
+    let board = match board.text.split_once('[') {
+        Some((rows, hands)) => {
+            let at = board.at + rows.len() + 1;
+            setup.hands = read_hands(spec, Field { text: hands, at }, white, black)?;
+            Field { text: rows, at: board.at }
+        }
+        None => board,
+    };
     setup.pieces = read_board(spec, board, white, black)?;
     setup.turn = match turn.text {
         "w" => white,
@@ -66,6 +74,33 @@ fn fields(text: &str) -> impl Iterator<Item = Field<'_>> {
         // Both are parts of one text, so the distance between their starts is the offset.
         Field { text: part, at: part.as_ptr() as usize - text.as_ptr() as usize }
     })
+}
+
+/// The pieces in hand, after their opening bracket: a letter for each, or a number before its letter.
+fn read_hands(
+    spec: &Spec,
+    field: Field<'_>,
+    white: Seat,
+    black: Seat,
+) -> Result<Vec<Vec<u8>>, FenError> {
+    const HELP: &str = "write a letter for each piece in hand, small for black, as in `[QPPp]`";
+    let wrong = || field.error(Mistake::InvalidHand(field.text.to_owned()), HELP);
+    let letters = field.text.strip_suffix(']').ok_or_else(wrong)?;
+    let mut hands = vec![vec![0_u8; spec.kinds.len()]; spec.seats.len()];
+    let mut run: Option<u8> = None;
+    for letter in letters.chars().filter(|letter| *letter != '-') {
+        if let Some(digit) = letter.to_digit(10) {
+            let tens = run.unwrap_or(0).checked_mul(10);
+            run = Some(tens.and_then(|n| n.checked_add(digit as u8)).ok_or_else(wrong)?);
+            continue;
+        }
+        let seat = if letter.is_ascii_uppercase() { white } else { black };
+        let kind = spec.kind_of_letter(letter.to_ascii_uppercase()).ok_or_else(wrong)?;
+        let hand = hands.get_mut(seat.index()).and_then(|hand| hand.get_mut(kind.index()));
+        let held = hand.ok_or_else(wrong)?;
+        *held = held.checked_add(run.take().unwrap_or(1)).ok_or_else(wrong)?;
+    }
+    if run.is_some() { Err(wrong()) } else { Ok(hands) }
 }
 
 fn read_board(

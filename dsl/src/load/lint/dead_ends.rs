@@ -103,7 +103,8 @@ impl<'a> Ways<'a> {
         let mut changing = [Zone::EMPTY; 4];
         let mut turning: [Vec<(Square, Facing)>; 4] = Default::default();
         let mine = |piece: &Piece| (piece.kind(), piece.colour()) == (kind, colour);
-        for (piece, square, _) in spec.promotions.iter().filter(|(piece, ..)| mine(piece)) {
+        let anyway = spec.promotions.iter().filter(|(_, _, promotion)| promotion.from.is_none());
+        for (piece, square, _) in anyway.filter(|(piece, ..)| mine(piece)) {
             changing[piece.facing() as usize].insert(*square);
         }
         for (piece, square, arrival) in spec.arrivals.iter().filter(|(piece, ..)| mine(piece)) {

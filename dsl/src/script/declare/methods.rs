@@ -3,7 +3,8 @@
 use quadrille_core::rules::Path;
 use quadrille_core::rules::{Abilities, Tested};
 use quadrille_core::rules::{
-    CastlingMove, Counter, Dice, EpOccupied, EpWindow, Hand, Holds, MateTest, Royals, State,
+    Base, CaptureHand, CastlingMove, Counter, Dice, DropLimits, EpOccupied, EpWindow, Hand, Holds,
+    MateTest, Royals, State,
 };
 use quadrille_core::{Cell, Kind, Seat, Seats, Spec, Square, Zone};
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map, NativeCallContext};
@@ -12,7 +13,7 @@ use super::{CastlingRule, Declaration, DrawClause, Movement, Rules, What, Whose,
 use crate::script::bindings::effects::protection;
 use crate::script::bindings::values::{elements, texts};
 use crate::script::declare::castling;
-use crate::script::interface::api::{DRAW, PROTECT};
+use crate::script::interface::api::{CAPTURE_HAND, DRAW, PROTECT};
 
 type Context<'a> = NativeCallContext<'a>;
 
@@ -286,7 +287,7 @@ impl Rules {
         }
     }
 
-    fn add_hand(&self, c: &Context<'_>, seat: Seat, pieces: &Map, zone: &Dynamic) -> Option<()> {
+    fn add_hand(&self, c: &Context<'_>, seat: Seat, pieces: &Map, zone: &Dynamic) -> Option<What> {
         let zone: Zone = self.0.zone(c, zone)?;
         let mut list = Vec::new();
         for (name, n) in pieces {
@@ -301,8 +302,18 @@ impl Rules {
             };
             list.push((self.0.kind(c, name)?, n));
         }
-        self.0.spec.borrow_mut().hands.push(Hand { seat, pieces: list, zone, first: true });
-        Some(())
+        let mut spec = self.0.spec.borrow_mut();
+        let limits = DropLimits::default();
+        spec.hands.push(Hand { seat, pieces: list, zone, first: true, limits });
+        Some(What::Hand(spec.hands.len() - 1))
+    }
+
+    fn add_base(&self, c: &Context<'_>, kind: &str, base: &str) -> Option<What> {
+        let (kind, base) = (self.0.kind(c, kind), self.0.kind(c, base));
+        let (kind, base) = (kind?, base?);
+        let mut spec = self.0.spec.borrow_mut();
+        spec.bases.push(Base { kind, mark: None, base });
+        Some(What::Base(spec.bases.len() - 1))
     }
 
     fn add_wall(&self, c: &Context<'_>, edge: &str) -> Option<()> {
@@ -539,9 +550,20 @@ fn means(engine: &mut Engine) {
     engine.register_fn(
         "hand",
         |c: Context<'_>, rules: &mut Rules, seat: Seat, pieces: Map, zone: Dynamic| {
-            rules.add_hand(&c, seat, &pieces, &zone);
+            let what = rules.add_hand(&c, seat, &pieces, &zone);
+            rules.declaration(what)
         },
     );
+    engine.register_fn("captures_to_hand", |c: Context<'_>, rules: &mut Rules, whose: &str| {
+        if let Some(i) = rules.0.word(&c, whose, CAPTURE_HAND) {
+            let hands = [CaptureHand::Captor, CaptureHand::Partner, CaptureHand::Owner];
+            rules.0.spec.borrow_mut().captures_to_hand = Some(hands[i]);
+        }
+    });
+    engine.register_fn("base", |c: Context<'_>, rules: &mut Rules, kind: &str, base: &str| {
+        let what = rules.add_base(&c, kind, base);
+        rules.declaration(what)
+    });
 }
 
 fn table(engine: &mut Engine) {

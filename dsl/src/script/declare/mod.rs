@@ -59,6 +59,8 @@ enum What {
     Counter(usize),
     Duty(usize),
     Blast,
+    Hand(usize),
+    Base(usize),
     /// An invalid declaration that has been reported.
     Wrong,
 }
@@ -133,6 +135,7 @@ impl Declarer {
             spec.insufficient.len(),
             spec.hands.len(),
             spec.duties.len(),
+            spec.bases.len(),
             spec.clauses.len(),
             self.draw_clauses.try_borrow().ok()?.len(),
         ];

@@ -1,7 +1,7 @@
 //! Refinements of declarations: conditions of movements, abilities of states, clauses.
 
 use quadrille_core::rules::{Abilities, State, Tested, Until};
-use quadrille_core::rules::{Condition, Path, Place, Relation};
+use quadrille_core::rules::{Condition, Hand, Path, Place, Relation};
 use quadrille_core::{Seat, Seats};
 use rhai::{Array, Dynamic, Engine, NativeCallContext};
 
@@ -64,7 +64,15 @@ impl Declaration {
             (spec.marks.iter().position(|known| known == name), spec.marks.clone())
         };
         match mark {
-            Some(mark) => self.walks(c, |walk| change(walk, mark as u8)),
+            Some(mark) => match self.what {
+                What::Base(i) if c.fn_name() == "with_mark" => {
+                    if let Some(base) = self.rules.spec.borrow_mut().bases.get_mut(i) {
+                        base.mark = Some(mark as u8);
+                    }
+                    self.clone()
+                }
+                _ => self.walks(c, |walk| change(walk, mark as u8)),
+            },
             None => {
                 let help = suggest(name, names.iter().map(String::as_str))
                     .unwrap_or_else(|| format!("name it before: `rules.mark(\"{name}\")`").into());
@@ -72,6 +80,18 @@ impl Declaration {
                 self.clone()
             }
         }
+    }
+
+    fn hand(&self, c: &Context<'_>, change: impl FnOnce(&mut Hand)) -> Self {
+        match self.what {
+            What::Hand(i) => {
+                if let Some(hand) = self.rules.spec.borrow_mut().hands.get_mut(i) {
+                    change(hand);
+                }
+            }
+            _ => self.misplaced(c, "a hand"),
+        }
+        self.clone()
     }
 
     fn squares(
@@ -155,6 +175,7 @@ pub(super) fn register(engine: &mut Engine) {
     conditions(engine);
     walks(engine);
     states(engine);
+    hands(engine);
     engine.register_fn("clause", |c: Context<'_>, d: &mut Declaration, id: &str| {
         d.set_clause(&c, id);
         d.clone()
@@ -255,6 +276,21 @@ fn walks(engine: &mut Engine) {
     });
     engine.register_fn("to", |c: Context<'_>, d: &mut Declaration, squares: Dynamic| {
         d.squares(&c, &squares, |walk, zone| walk.to = Some(zone))
+    });
+}
+
+fn hands(engine: &mut Engine) {
+    engine.register_fn("optional", |c: Context<'_>, d: &mut Declaration| {
+        d.hand(&c, |hand| hand.first = false)
+    });
+    engine.register_fn("at_most_on_line", |c: Context<'_>, d: &mut Declaration, n: i64| {
+        match d.rules.in_range(&c, "the number of pieces on a line", n, 1..=255) {
+            Some(n) => d.hand(&c, |hand| hand.limits.on_line = Some(n as u8)),
+            None => d.clone(),
+        }
+    });
+    engine.register_fn("may_not_mate", |c: Context<'_>, d: &mut Declaration| {
+        d.hand(&c, |hand| hand.limits.no_mate = true)
     });
 }
 

@@ -3,6 +3,7 @@
 use quadrille_core::rules::{
     Abilities, EpOccupied, EpWindow, Holds, Hostility, MateTest, Royals, Tested, Until,
 };
+use quadrille_core::rules::{Base, CaptureHand, DropLimits};
 use quadrille_core::rules::{Condition as On, Place as Where, Relation};
 use quadrille_core::{
     EventKind, Facing, Filter, Kind, Piece, PieceLimit, Protect, Ruleset, Seat, Seats,
@@ -259,6 +260,33 @@ fn pieces_and_means_are_limited() {
     assert_eq!(hand.pieces, [(KNIGHT, 2), (PAWN, 1)]);
     assert_eq!(hand.zone, squares(&spec, "d4 d5 e4 e5"));
     assert!(hand.first);
+    assert_eq!(hand.limits, DropLimits::default());
+}
+
+#[test]
+fn hands_are_refined_and_filled_by_captures() {
+    let spec = defined(
+        "rules.hand(seat(\"black\"), #{ pawn: 0 }, \"all\").optional().at_most_on_line(1).may_not_mate();",
+    );
+    let hand = only(&spec.hands);
+    assert!(!hand.first);
+    assert_eq!(hand.limits, DropLimits { on_line: Some(1), no_mate: true });
+    for (word, whose) in [
+        ("captor", CaptureHand::Captor),
+        ("partner", CaptureHand::Partner),
+        ("owner", CaptureHand::Owner),
+    ] {
+        let spec = defined(&format!("rules.captures_to_hand(\"{word}\");"));
+        assert_eq!(spec.captures_to_hand, Some(whose));
+    }
+    let found = wrong("rules.captures_to_hand(\"capter\");");
+    says(&found, "Q0344", "capter", "did you mean `captor`?");
+    let spec = defined(
+        "rules.mark(\"raised\"); rules.base(\"knight\", \"pawn\").with_mark(\"raised\"); rules.base(\"knight\", \"knight\");",
+    );
+    // After the two marks of the rules that these are added to.
+    let base = |mark, base| Base { kind: KNIGHT, mark, base };
+    assert_eq!(spec.bases, [base(Some(2), PAWN), base(None, KNIGHT)]);
 }
 
 #[test]
@@ -381,6 +409,12 @@ fn wrong_declarations_are_told_where_they_stand() {
             "`knight` needs a number of pieces from 0 to 255",
         ),
         ("rules.hand(seat(\"black\"), #{ knigt: 1 }, \"a1\");", "hand", "did you mean `knight`?"),
+        (
+            "rules.hand(seat(\"black\"), #{ pawn: 0 }, \"a1\").at_most_on_line(0);",
+            "at_most_on_line",
+            "the number of pieces on a line can't be 0",
+        ),
+        ("rules.counter(\"n\", \"seat\", 0, 9).optional();", "optional", "belongs to a hand"),
         ("rules.announcers([]);", "announcers", "these are not seats"),
         ("rules.order([1]);", "order", "these are not seats"),
         ("rules.wall(\"d4|e5\");", "wall", "`d4|e5` is not an edge of this board"),

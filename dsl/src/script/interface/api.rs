@@ -5,8 +5,8 @@
 
 use crate::script::bindings::effects::EFFECTS;
 pub use crate::script::signature::{
-    ABILITY, DIRECTION, DRAW, FACING, Form, Function, MAY_NOT, MUST, PROTECT, Params, Phase,
-    RELATION, RESULT, Type, WHOSE,
+    ABILITY, CAPTURE_HAND, DIRECTION, DRAW, FACING, Form, Function, MAY_NOT, MUST, PROTECT, Params,
+    Phase, RELATION, RESULT, Type, WHOSE,
 };
 
 use Type::{
@@ -196,7 +196,9 @@ const FUNCTIONS: &[Function] = &[
     declare("supply", &[("kind", Kind), ("n", Int)], Unit),
     declare("may_capture", &[("kind", Kind), ("kinds", List)], Unit),
     declare("dice", &[("count", Int), ("faces", List)], Unit),
-    declare("hand", &[("seat", Seat), ("pieces", Map), ("zone", Any)], Unit),
+    declare("hand", &[("seat", Seat), ("pieces", Map), ("zone", Any)], Declaration),
+    declare("captures_to_hand", &[("whose", OneOf(CAPTURE_HAND))], Unit),
+    declare("base", &[("kind", Kind), ("base", Kind)], Declaration),
     declare("announcers", &[("seats", List)], Unit),
     declare("track", &[("what", OneOf(&["last_checker"]))], Unit),
     declare("order", &[("seats", List)], Unit),
@@ -235,6 +237,9 @@ const FUNCTIONS: &[Function] = &[
         &[("condition", OneOf(&["not_mated", "not_in_check", "has_move", "not_stalemated"]))],
     ),
     refine("tested", &[("when", OneOf(&["continuous", "own_turn"]))]),
+    refine("optional", &[]),
+    refine("at_most_on_line", &[("n", Int)]),
+    refine("may_not_mate", &[]),
     refine("start", &[("n", Int)]),
     refine("worth", &[("n", Int)]),
 ];

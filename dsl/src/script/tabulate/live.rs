@@ -42,7 +42,10 @@ impl<'a> Live<'a> {
     /// # Errors
     /// If the hook fails.
     pub fn promotes(&self, piece: Piece, at: Square) -> Result<Option<Promotion>, Diagnostic> {
-        let asked = self.ask(self.promotes.as_ref(), piece, at, tabulate::promotion)?;
+        let spec = self.spec;
+        let asked = self.ask(self.promotes.as_ref(), piece, at, |facts, answer| {
+            tabulate::promotion(facts, spec, answer)
+        })?;
         Ok(asked.flatten().map(|(promotion, _)| promotion))
     }
 

@@ -10,12 +10,13 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use quadrille_core::rules::{Arrival, Clause, Promotion};
-use quadrille_core::{ClauseId, Facing, Kind, Piece, Seat, Spec, Square};
+use quadrille_core::{ClauseId, Facing, Kind, Piece, Seat, Spec, Square, Zone};
 use rhai::{AST, Array, Dynamic, Map};
 
 use crate::diagnostic::{Code, Diagnostic, suggest};
+use crate::formats::squares;
 use crate::script::bindings::effects::has;
-use crate::script::bindings::values::{self, Facts};
+use crate::script::bindings::values::{self, Facts, elements};
 use crate::script::declare::{first_sentence, kinds_of};
 use crate::script::interface::api::FACING;
 use crate::script::native::{Budget, Fallible, failure, type_word};
@@ -25,6 +26,9 @@ use crate::script::sandbox::{self, Sandbox};
 
 /// The most clauses of a ruleset.
 const MAX_CLAUSES: usize = 1024;
+
+/// The longest square set in an answer, which is read for every piece and square. Zones have names.
+const LONGEST_SET: usize = 200;
 
 /// A tabulated hook, ready to run.
 pub(super) struct TabulatedHook<'a> {
@@ -174,7 +178,7 @@ impl Tabulator {
                     }
                 }
                 if let Some(table) = promotes.as_ref().filter(|t| has(t.kinds, piece.kind())) {
-                    let read = |answer: &Dynamic| promotion(&facts, answer);
+                    let read = |answer: &Dynamic| promotion(&facts, spec, answer);
                     let Some(found) = self.ask_piece(table, piece, square, read) else {
                         return pieces;
                     };
@@ -283,7 +287,8 @@ impl Tabulator {
 fn gives(hook: &str) -> &'static str {
     match hook {
         "promotes" => {
-            "give `()`, a kind, an array of kinds, or `#{ kinds: […], optional: bool, clause: \"…\" }`"
+            "give `()`, a kind, an array of kinds, or `#{ kinds: […], optional: bool, from: squares, \
+             set_mark: name, clause: \"…\" }`"
         }
         "arrives" => {
             "give `()`, or `#{ set_facing: \"back\", become: kind, set_mark: name, clear_mark: name, clause: \"…\" }` \
@@ -343,35 +348,64 @@ fn text_of(map: &Map, key: &str) -> Fallible<Option<String>> {
 /// Reads an answer of `promotes`: a promotion and the clause that it names.
 pub(super) fn promotion(
     facts: &Facts,
+    spec: &Spec,
     answer: &Dynamic,
 ) -> Fallible<Option<(Promotion, Option<String>)>> {
     if answer.is_unit() {
         return Ok(None);
     }
-    let (kinds, optional, clause) = match answer.clone().try_cast::<Map>() {
+    let mut found = Promotion::default();
+    let (kinds, clause) = match answer.clone().try_cast::<Map>() {
         Some(map) => {
-            only_keys(&map, &["kinds", "optional", "clause"])?;
-            let optional = map.get("optional").map_or(Ok(false), truth)?;
+            only_keys(&map, &["kinds", "optional", "from", "set_mark", "clause"])?;
+            found.optional = map.get("optional").map_or(Ok(false), truth)?;
+            found.from = map
+                .get("from")
+                .filter(|value| !value.is_unit())
+                .map(|squares| zone_of(spec, squares))
+                .transpose()?;
+            found.set_mark = mark_of(spec, &map, "set_mark")?;
             let kinds = map.get("kinds").cloned().unwrap_or(Dynamic::UNIT);
-            (kinds, optional, text_of(&map, "clause")?)
+            (kinds, text_of(&map, "clause")?)
         }
-        None => (answer.clone(), false, None),
+        None => (answer.clone(), None),
     };
     let list = match kinds.clone().try_cast::<Array>() {
         Some(list) => list,
         None => vec![kinds],
     };
-    let mut kinds: Vec<Kind> = Vec::new();
     for value in &list {
         let kind = kind_of(facts, value)?;
-        if !kinds.contains(&kind) {
-            kinds.push(kind);
+        if !found.kinds.contains(&kind) {
+            found.kinds.push(kind);
         }
     }
-    if kinds.is_empty() {
+    if found.kinds.is_empty() {
         return Err(failure("no kinds"));
     }
-    Ok(Some((Promotion { kinds, optional, clause: None }, clause)))
+    Ok(Some((found, clause)))
+}
+
+/// The mark that a key of an answer names.
+fn mark_of(spec: &Spec, map: &Map, key: &str) -> Fallible<Option<u8>> {
+    let Some(name) = text_of(map, key)? else { return Ok(None) };
+    let place = spec.marks.iter().position(|known| *known == name);
+    place.map(|i| Some(i as u8)).ok_or_else(|| failure(format!("the unknown mark `{name}`")))
+}
+
+/// The squares of an answer: a square set such as `"a1..h2"`, or an array of squares.
+fn zone_of(spec: &Spec, answer: &Dynamic) -> Fallible<Zone> {
+    if let Ok(text) = answer.clone().into_immutable_string() {
+        if text.len() > LONGEST_SET {
+            return Err(failure(format!("a square set of more than {LONGEST_SET} letters")));
+        }
+        let parsed = squares::parse(&text, &spec.geometry, &spec.zones);
+        return parsed.map_err(|_| failure(format!("the invalid square set `{text}`")));
+    }
+    match answer.clone().try_cast::<Array>() {
+        Some(list) => Ok(elements::<Square>(&list, "squares")?.into_iter().collect()),
+        None => Err(failure(format!("a {} for `from`", type_word(answer.type_name())))),
+    }
 }
 
 /// Reads an answer of `arrives`: what changes, if anything, and the clause that it names.
@@ -396,14 +430,7 @@ pub(super) fn arrival(
         Some(word) if FACING.contains(&word) => Some(values::facing(word)?),
         Some(word) => return Err(failure(format!("the unknown direction `{word}`"))),
     };
-    let mark = |key: &str| {
-        text_of(&map, key)?
-            .map(|name| {
-                let place = spec.marks.iter().position(|known| *known == name);
-                place.map(|i| i as u8).ok_or_else(|| failure(format!("the unknown mark `{name}`")))
-            })
-            .transpose()
-    };
+    let mark = |key: &str| mark_of(spec, &map, key);
     let become_kind = map
         .get("become")
         .filter(|value| !value.is_unit())

@@ -47,7 +47,7 @@ fn promotions_are_nothing_a_kind_some_kinds_or_a_map() {
         promotion(&spec, "a8").cloned()
     };
     let to = |kinds: &[Kind], optional| {
-        Some(Promotion { kinds: kinds.to_vec(), optional, clause: None })
+        Some(Promotion { kinds: kinds.to_vec(), optional, ..Promotion::default() })
     };
     assert_eq!(last("()"), None);
     assert_eq!(last("\"queen\""), to(&[QUEEN], false));
@@ -55,6 +55,11 @@ fn promotions_are_nothing_a_kind_some_kinds_or_a_map() {
     assert_eq!(last("[\"queen\", \"queen\"]"), to(&[QUEEN], false));
     assert_eq!(last("#{ kinds: \"queen\" }"), to(&[QUEEN], false));
     assert_eq!(last("#{ kinds: [\"knight\"], optional: true }"), to(&[KNIGHT], true));
+    let from = last("#{ kinds: \"queen\", from: \"a7..h7\" }").expect("a promotion").from;
+    assert_eq!(from, last("#{ kinds: \"queen\", from: \"rank 7\" }").expect("a promotion").from);
+    assert_eq!(from.expect("a condition").len(), 8);
+    let some = last("#{ kinds: \"queen\", from: [square(\"a7\"), square(\"b7\")] }");
+    assert_eq!(some.and_then(|found| found.from).expect("a condition").len(), 2);
 }
 
 #[test]
@@ -70,14 +75,8 @@ fn every_colour_is_asked_in_its_own_direction() {
             .collect()
     };
     assert_eq!(of(0).len() + of(1).len(), spec.promotions.len());
-    assert_eq!(
-        of(0).into_iter().collect::<quadrille_core::Zone>(),
-        squares(&spec, "a8 b8 c8 d8 e8 f8 g8 h8")
-    );
-    assert_eq!(
-        of(1).into_iter().collect::<quadrille_core::Zone>(),
-        squares(&spec, "a1 b1 c1 d1 e1 f1 g1 h1")
-    );
+    assert_eq!(of(0).into_iter().collect::<Zone>(), squares(&spec, "a8 b8 c8 d8 e8 f8 g8 h8"));
+    assert_eq!(of(1).into_iter().collect::<Zone>(), squares(&spec, "a1 b1 c1 d1 e1 f1 g1 h1"));
 }
 
 #[test]
@@ -205,6 +204,9 @@ fn answers_that_can_not_be_used_are_told_with_what_was_asked() {
         ("#{ kind: \"queen\" }", "gave the unknown key `kind` (did you mean `kinds`?)"),
         ("#{ kinds: \"queen\", optional: 1 }", "gave a number"),
         ("#{ kinds: \"queen\", clause: 1 }", "gave a number for `clause`"),
+        ("#{ kinds: \"queen\", from: 1 }", "gave a number for `from`"),
+        ("#{ kinds: \"queen\", from: \"z9\" }", "gave the invalid square set `z9`"),
+        ("#{ kinds: \"queen\", set_mark: \"vow\" }", "gave the unknown mark `vow`"),
         ("true", "give `()`, a kind, an array of kinds, or `#{ kinds"),
     ] {
         says(&promotes(answer), "Q0353 2:4", "promotes", words);
@@ -286,7 +288,7 @@ fn a_table_answers_as_the_function_would() {
                     (_, true) => (vec![Kind(3)], true),
                     _ => continue,
                 };
-                wanted.push((piece, square, Promotion { kinds, optional, clause: None }));
+                wanted.push((piece, square, Promotion { kinds, optional, ..Promotion::default() }));
             }
         }
     }
