@@ -77,7 +77,7 @@ pub fn run(args: &SearchArgs, context: &mut CommandContext) -> Result<u8, Failur
         choices: &choices,
         combinations: readings::count(&choices),
         not_tried,
-        again: again(args, &search),
+        again: again(args, &search, context),
     };
     let report = SearchReport::new(&search, around);
     let made_from = (&*search.readings[0].loaded, args.run.seed);
@@ -131,8 +131,10 @@ fn wrong_goal(args: &SearchArgs, error: &GoalError) -> Failure {
 }
 
 /// The command that searches again.
-fn again(args: &SearchArgs, search: &Search) -> String {
+fn again(args: &SearchArgs, search: &Search, context: &CommandContext) -> String {
     let mut line = CommandLine::new("search");
+    let disk = &context.shelf.disk;
+    line.folders(&disk.rulesets, &disk.plugins);
     line.word(&args.rules.ruleset);
     line.settings(&args.rules.change.set);
     args.tunables.iter().for_each(|tunable| line.option("--tunable", tunable));
