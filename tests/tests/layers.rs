@@ -14,7 +14,7 @@ const CRATES: [(&str, &str, &str); 10] = [
     (
         "dsl/src",
         "crate::",
-        "diagnostic library formats manifest script load lessons puzzles sample",
+        "diagnostic library formats manifest script load lessons puzzles plugins limits sample",
     ),
     (
         "dsl/src/formats",
@@ -24,7 +24,7 @@ const CRATES: [(&str, &str, &str); 10] = [
     (
         "dsl/src/script",
         "crate::script::",
-        "native signature bindings interface outline sandbox program tunables reach declare tabulate host lint testing",
+        "native signature bindings interface outline sandbox program tunables reach declare tabulate host lint about testing",
     ),
     (
         "server/src",
