@@ -63,6 +63,24 @@ fn the_tutorial_runs_from_the_first_block_to_the_last() {
 }
 
 #[test]
+fn the_trace_of_a_ply_is_the_one_that_is_shown() {
+    let text = document("reference/how-a-ply-runs.md");
+    let mut scene = Scene::new();
+    let mut compared = 0;
+    for (info, block) in blocks(&text) {
+        if let Some((_, path)) = info.split_once(' ') {
+            scene = scene.file(path, block);
+        } else {
+            let (command, shown) = block.split_once('\n').unwrap();
+            let command = command.strip_prefix("$ quadrille ").unwrap();
+            scene.run(command).code(0).says(shown);
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 1);
+}
+
+#[test]
 fn everything_can_be_explained_by_its_name() {
     let scene = Scene::new();
     let index = scene.run("explain").code(0).out;

@@ -20,7 +20,7 @@ fn loaded(example: &str) -> Result<Loaded, String> {
         example,
     );
     let told = |findings: Vec<quadrille_dsl::Diagnostic>| {
-        findings.iter().map(|found| format!("{found}")).collect::<Vec<_>>().join("\n")
+        findings.iter().map(|found| format!("{:?}: {}", found.code, found.message)).collect::<Vec<_>>().join("\n")
     };
     let loaded = load(&library, "four-camps", &[]).map_err(told)?;
     // The base has more than each example uses; what is said of the example itself counts.
@@ -123,7 +123,9 @@ fn faults(example: &str) -> Vec<String> {
 #[test]
 fn every_example_of_the_reference_is_played() {
     let all: Vec<(Word, &str)> =
-        words::words().flat_map(|word| word.examples().map(move |text| (word, text))).collect();
+        words::words()
+            .flat_map(|word| word.examples().map(|text| (word, text)).collect::<Vec<_>>())
+            .collect();
     assert!(all.len() > 100);
     let mut wrong = Vec::new();
     for (word, example) in all {
