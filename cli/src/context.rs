@@ -40,7 +40,7 @@ pub fn open(shelf: &Shelf, name: &str, change: &RuleChange) -> Result<Loaded, Fa
     if !shelf.has(id) {
         let names = shelf.names();
         let close = did_you_mean(id, names.iter().map(String::as_str));
-        let all = "`quadrille list` lists the shipped ones; a ruleset of your own is named by the path of its folder";
+        let all = "`quadrille list` lists the shipped ones; a ruleset of your own is named by the path of its folder or file";
         return Err(Failure::advised(
             format!("unknown ruleset `{id}`"),
             Some(close.unwrap_or_else(|| all.to_owned())),

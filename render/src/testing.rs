@@ -121,7 +121,7 @@ struct One(&'static str);
 impl Library for One {
     fn folder(&self, _: &str) -> Result<Folder, LibraryError> {
         let files = [("geometry.toml".to_owned(), self.0.into())].into();
-        Ok(Folder { name: "sample".to_owned(), files })
+        Ok(Folder { name: "sample".to_owned(), files, single: false })
     }
 
     fn names(&self) -> Vec<String> {

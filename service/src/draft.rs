@@ -22,7 +22,7 @@ impl Library for Drafts<'_> {
         }
         let files = self.files.iter();
         let files = files.map(|(name, text)| (name.clone(), text.clone().into_bytes()));
-        Ok(Folder { name: DRAFT.to_owned(), files: files.collect() })
+        Ok(Folder { name: DRAFT.to_owned(), files: files.collect(), single: false })
     }
 
     fn names(&self) -> Vec<String> {

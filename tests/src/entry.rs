@@ -149,7 +149,9 @@ static PLUGINS: LazyLock<BTreeMap<String, Vec<u8>>> = LazyLock::new(|| {
 impl Library for Shelf {
     fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
         match name {
-            "fuzz" => Ok(Folder { name: name.to_owned(), files: self.files.clone() }),
+            "fuzz" => {
+                Ok(Folder { name: name.to_owned(), files: self.files.clone(), single: false })
+            }
             _ => Err(LibraryError::NotFound),
         }
     }

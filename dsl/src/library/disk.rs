@@ -1,4 +1,4 @@
-//! Rulesets and plugins in folders on the disk.
+//! Rulesets and plugins on the disk: folders, and rulesets that are single files.
 //!
 //! Reads files only; nothing is written. What a file says is not looked at here.
 
@@ -7,17 +7,18 @@ use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use super::{Folder, GEOMETRY, Library, LibraryError, SCRIPT, is_read};
+use super::{Folder, GEOMETRY, Library, LibraryError, MANIFEST, SCRIPT, is_read};
 
 /// The largest file of a ruleset, in bytes; the loader refuses a larger one.
 const MAX_BYTES: u64 = 1 << 20;
 /// The most files of a ruleset's folder.
 const MAX_FILES: usize = 64;
 
-/// A library of folders on the disk. A ruleset is also found by its path.
+/// A library of folders on the disk. A ruleset is also found by its path: of its folder, of the
+/// `geometry.toml` in it, or of the single file that it is.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Disk {
-    /// Folders that hold a folder for each ruleset.
+    /// Folders that hold a folder, or a single file, for each ruleset.
     pub rulesets: Vec<PathBuf>,
     /// Folders that hold plugin scripts.
     pub plugins: Vec<PathBuf>,
@@ -44,7 +45,9 @@ impl Disk {
     /// The path of a ruleset in one of the folders.
     fn listed(&self, id: &str) -> Option<PathBuf> {
         let folders = self.rulesets.iter().filter(|_| is_plain(id));
-        folders.map(|folder| folder.join(id)).find(|path| is_ruleset(path))
+        let paths =
+            folders.flat_map(|folder| [folder.join(id), folder.join(format!("{id}{MANIFEST}"))]);
+        paths.into_iter().find(|path| is_ruleset(path))
     }
 }
 
@@ -63,7 +66,13 @@ impl Library for Disk {
     fn names(&self) -> Vec<String> {
         let mut names = Vec::new();
         for folder in &self.rulesets {
-            names.extend(entries(folder).into_iter().filter(|id| is_ruleset(&folder.join(id))));
+            names.extend(entries(folder).into_iter().filter_map(|name| {
+                let path = folder.join(&name);
+                if is_single(&path) {
+                    return extends(&path).then(|| name.trim_end_matches(MANIFEST).to_owned());
+                }
+                is_ruleset(&path).then_some(name)
+            }));
         }
         names.sort_unstable();
         names.dedup();
@@ -88,8 +97,20 @@ impl Library for Disk {
 }
 
 impl Disk {
-    /// Reads a ruleset's folder.
+    /// Reads a ruleset's folder, or the file that it is.
     fn read_folder(&self, path: &Path) -> Result<Folder, LibraryError> {
+        if is_single(path)
+            && let Some(file) = path.file_name().and_then(|name| name.to_str())
+        {
+            let folder = path.parent().filter(|folder| *folder != Path::new(""));
+            let folder = folder.unwrap_or(Path::new("."));
+            if file == GEOMETRY {
+                return self.read_folder(folder);
+            }
+            let text = self.read_inside(folder, file).map_err(LibraryError::Unreadable)?;
+            let files = BTreeMap::from([(GEOMETRY.to_owned(), text)]);
+            return Ok(Folder { name: path.display().to_string(), files, single: true });
+        }
         let failed = |error: std::io::Error| match error.kind() {
             std::io::ErrorKind::NotFound => LibraryError::NotFound,
             _ => LibraryError::Unreadable(error.to_string()),
@@ -109,7 +130,7 @@ impl Disk {
                 .map_err(|why| LibraryError::Unreadable(format!("`{file}`: {why}")))?;
             files.insert(file, text);
         }
-        Ok(Folder { name: path.display().to_string(), files })
+        Ok(Folder { name: path.display().to_string(), files, single: false })
     }
 
     /// Reads a file of a folder, no more of it than shows that it is too large: the loader says so.
@@ -139,7 +160,22 @@ fn is_plain(name: &str) -> bool {
 }
 
 fn is_ruleset(path: &Path) -> bool {
-    path.join(GEOMETRY).exists()
+    path.join(GEOMETRY).exists() || is_single(path)
+}
+
+/// Whether a file is a ruleset that extends another: any other TOML file in a folder of rulesets is
+/// something else.
+fn extends(path: &Path) -> bool {
+    let text = read_at_most(path, MAX_BYTES).unwrap_or_default();
+    text.split(|byte| *byte == b'\n').any(|line| {
+        let rest = line.strip_prefix(b"extends").map(<[u8]>::trim_ascii_start);
+        rest.is_some_and(|rest| rest.starts_with(b"="))
+    })
+}
+
+/// Whether a path is meant as a ruleset in a single file.
+fn is_single(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "toml") && path.is_file()
 }
 
 /// The names in a folder, sorted; none if it can't be read.
@@ -221,6 +257,25 @@ mod tests {
         assert!(!disk.names().contains(&"other".to_owned()));
         assert_eq!(disk.folder("mine").unwrap().files["geometry.toml"], b"a");
         assert!(disk.has("mine") && !disk.has("other"));
+    }
+
+    #[test]
+    fn a_ruleset_may_be_a_single_file() {
+        let scratch = Scratch::new("single");
+        scratch
+            .file("all/mine.toml", "extends = \"theirs\"")
+            .file("all/Cargo.toml", "[package]")
+            .file("all/v/geometry.toml", "a");
+        let disk = Disk { rulesets: vec![scratch.0.join("all")], plugins: Vec::new() };
+        assert_eq!(disk.names(), ["mine", "v"]);
+        assert!(disk.has("mine"));
+        let mine = disk.folder("mine").unwrap();
+        assert_eq!((mine.single, mine.stem()), (true, "mine"));
+        assert_eq!(mine.files[GEOMETRY], b"extends = \"theirs\"");
+        assert_eq!(disk.folder(&scratch.name("all/mine.toml")).unwrap(), mine);
+        // The manifest of a folder stands for the folder.
+        let folder = disk.folder(&scratch.name("all/v/geometry.toml")).unwrap();
+        assert_eq!(folder, disk.folder(&scratch.name("all/v")).unwrap());
     }
 
     #[test]

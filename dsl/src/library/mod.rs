@@ -25,6 +25,9 @@ pub use shipped::Shipped;
 /// The file that makes a folder a ruleset.
 pub const GEOMETRY: &str = "geometry.toml";
 
+/// How the name of a ruleset that is a single file ends.
+pub(crate) const MANIFEST: &str = ".toml";
+
 /// How the names of rule scripts end.
 pub(crate) const SCRIPT: &str = ".rhai";
 
@@ -46,14 +49,39 @@ fn is_read(name: &str) -> bool {
     !name.starts_with('.') && (name.ends_with(".toml") || name.ends_with(SCRIPT))
 }
 
-/// The files of one ruleset folder.
+/// The files of one ruleset: those of its folder, or a single file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Folder {
     /// How diagnostics name it: the id, or the path as the author knows it. Two folders of one
     /// ruleset's inheritance must not have the same.
     pub name: String,
-    /// File name to content.
+    /// File name to content. A single file is here as `geometry.toml`.
     pub files: BTreeMap<String, Vec<u8>>,
+    /// Whether the ruleset is a single file. Its name is then that of the file, and its id and title follow
+    /// from that.
+    pub single: bool,
+}
+
+impl Folder {
+    /// How diagnostics name one of the files.
+    pub(crate) fn path_of(&self, file: &str) -> String {
+        if self.single { self.name.clone() } else { format!("{}/{file}", self.name) }
+    }
+
+    /// The last part of the name, by which the ruleset is found: its id.
+    pub(crate) fn stem(&self) -> &str {
+        let name = self.name.trim_end_matches(['/', '\\']);
+        let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+        if self.single { last.strip_suffix(MANIFEST).unwrap_or(last) } else { last }
+    }
+
+    /// The folder that paths in `extends` are relative to, and whether they may lead to its neighbours.
+    pub(crate) fn base(&self) -> (&str, bool) {
+        if !self.single {
+            return (&self.name, true);
+        }
+        (self.name.rsplit_once(['/', '\\']).map_or("", |(folder, _)| folder), false)
+    }
 }
 
 /// Finds folders and plugins by name.

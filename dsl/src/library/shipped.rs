@@ -34,7 +34,7 @@ impl Library for Shipped {
             is_read(name).then(|| (name.to_owned(), file.contents().to_vec()))
         };
         let files = dir.files().filter_map(file).collect();
-        Ok(Folder { name: name.to_owned(), files })
+        Ok(Folder { name: name.to_owned(), files, single: false })
     }
 
     fn names(&self) -> Vec<String> {

@@ -116,14 +116,16 @@ impl<'a> Files<'a> {
 
 /// Warns of an id that is not the folder's name, by which a ruleset is found.
 fn check_id(folder: Option<&Folder>, table: &Table, found: &mut Vec<Diagnostic>) {
-    let folder = folder.map_or("", |folder| &folder.name);
-    let name = folder.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or_default();
+    let name = folder.map_or("", Folder::stem);
     let Some(node) = table.table("variant").and_then(|header| header.get("id")) else {
         return;
     };
     let id = node.text().unwrap_or_default();
     if !matches!(name, "" | "." | "..") && id != name {
-        let message = format!("the id is `{id}`, and the folder's name `{name}`");
+        let message = format!(
+            "the id is `{id}`, and the {} name `{name}`",
+            if folder.is_some_and(|folder| folder.single) { "file's" } else { "folder's" }
+        );
         found.push(
             node.at.warning(Code::IdIsNotFolderName, message).help("give both the same name"),
         );

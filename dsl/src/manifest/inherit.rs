@@ -47,10 +47,16 @@ pub(crate) fn read(
         let parent = manifest.table.get("extends");
         next = match parent.and_then(|node| Some((node, node.text()?))) {
             Some((node, text)) => {
-                let Some(parent) = parent_name(&folder.name, text) else {
+                let (base, beside) = folder.base();
+                let Some(parent) = parent_name(base, beside, text) else {
                     let message = format!("`{text}` is not beside this ruleset's folder");
-                    let help = "extend a folder beside this one, as `../parent`, or a ruleset by \
-                                its id: `--rulesets DIR` adds those of a folder";
+                    let help = if folder.single {
+                        "extend a ruleset beside this file, as `./parent.toml`, or one by its id: \
+                         `--rulesets DIR` adds those of a folder"
+                    } else {
+                        "extend a folder beside this one, as `../parent`, or a ruleset by its id: \
+                         `--rulesets DIR` adds those of a folder"
+                    };
                     reader.report(Some(&node.at), Code::NoSuchParent, message, Some(help.into()));
                     return None;
                 };
@@ -121,7 +127,7 @@ fn drop_inherited(table: &mut Table, item: &Node) -> Option<Diagnostic> {
 
 /// What `extends` means: an id, or a path relative to the folder of the manifest. Nothing for a path
 /// that leads further than to the folder's neighbours: a ruleset decides nothing about other places.
-fn parent_name(heir: &str, parent: &str) -> Option<String> {
+fn parent_name(heir: &str, beside: bool, parent: &str) -> Option<String> {
     if !parent.contains(['/', '\\']) {
         return Some(parent.to_owned());
     }
@@ -139,6 +145,7 @@ fn parent_name(heir: &str, parent: &str) -> Option<String> {
     let mut folder = PathBuf::from(heir);
     match up {
         0 => {}
+        _ if !beside => return None,
         1 if matches!(folder.components().next_back(), Some(Component::Normal(_))) => {
             folder.pop();
         }
@@ -152,6 +159,29 @@ fn parent_name(heir: &str, parent: &str) -> Option<String> {
     // Without a separator or dot it would be an id.
     let path = name.starts_with('.') || name.contains(['/', '\\']);
     Some(if path { name } else { format!("./{name}") })
+}
+
+/// Adds what the header of a single file leaves out: the id is its name, and the title too.
+fn add_header(table: &mut Table, source: &Arc<Source>, stem: &str) {
+    let at = At { source: Arc::clone(source), span: 0..0 };
+    let entry = |key: &str, value| Entry {
+        key: key.to_owned(),
+        key_at: at.clone(),
+        node: Node { at: at.clone(), value },
+    };
+    if table.entry("variant").is_none() {
+        table.entries.push(entry("variant", Value::Table(Table::default())));
+    }
+    let Some(Value::Table(header)) = table.value_mut("variant") else { return };
+    let mut title = stem.replace(['-', '_'], " ");
+    if let Some(first) = title.get(..1).map(str::to_ascii_uppercase) {
+        title.replace_range(..1, &first);
+    }
+    for (key, text) in [("id", stem.to_owned()), ("title", title)] {
+        if header.entry(key).is_none() {
+            header.entries.push(entry(key, Value::Text(text)));
+        }
+    }
 }
 
 struct ChainReader<'a> {
@@ -226,7 +256,7 @@ impl ChainReader<'_> {
             });
             return None;
         };
-        let source = match tree::source(&format!("{}/{GEOMETRY}", folder.name), bytes) {
+        let source = match tree::source(&folder.path_of(GEOMETRY), bytes) {
             Ok(source) => source,
             Err(error) => {
                 self.diagnostics.push(error);
@@ -235,6 +265,9 @@ impl ChainReader<'_> {
         };
         let mut reading = check::read(&source, FILE, "geometry");
         self.diagnostics.append(&mut reading.found);
+        if folder.single {
+            add_header(&mut reading.table, &source, folder.stem());
+        }
         Some(Manifest { source, table: reading.table, whole: reading.whole })
     }
 }

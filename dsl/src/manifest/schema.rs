@@ -95,7 +95,11 @@ const SOURCE: &[Key] = &[
 ];
 
 const BOARD: &[Key] = &[
-    required("mask", Shape::Text, "rows of `.` (a square) and `#` (a hole), the top rank first"),
+    required(
+        "mask",
+        Shape::Text,
+        "`8x8`, `cross-14`, or rows of `.` (a square) and `#` (a hole), the top rank first",
+    ),
     optional(
         "light",
         Shape::Word(&["odd", "even", "none"]),

@@ -38,6 +38,7 @@ export function expectWords({ key, value }: Expects): string | null {
     case 'seat_state': return each((who, what) => `${seatName(who)} is ${plain(what)}.`);
     case 'army_state': return each((who, what) => `${seatName(who)}’s army is ${plain(what)}.`);
     case 'controller': return each((who, what) => (what === 'nature' ? `${seatName(who)}’s pieces are nobody’s.` : `${seatName(what)} moves ${seatName(who)}’s pieces.`));
+    case 'memory': return each((what, held) => `${capital(plain(what))}: ${held === '-' ? 'nothing' : held.split('+').map(plain).join(', ')}.`);
     case 'counter': return each((what, amount) => `${capital(plain(what))}: ${amount}.`);
     case 'result': return each((who, what) => `${seatName(who)} ${RESULTS[what] ?? what}.`);
     case 'ends': return `The game has ended by ${ENDS[value] ?? value}.`;

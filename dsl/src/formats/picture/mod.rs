@@ -36,6 +36,9 @@ pub(crate) enum PictureErrorKind {
     /// A character of a mask that is not a cell.
     #[error("`{0}` is not a cell of a mask")]
     MaskCell(String),
+    /// A shape that there is not.
+    #[error("`{0}` is not a shape of a board")]
+    Shape(String),
     /// Rows of a mask that differ in length.
     #[error("this row has {cells} cells where the first has {first}")]
     MaskRow { cells: usize, first: usize },
@@ -74,6 +77,7 @@ impl PictureErrorKind {
     pub(crate) fn code(&self) -> Code {
         match self {
             Self::MaskSpace | Self::MaskCell(_) => Code::MaskCell,
+            Self::Shape(_) => Code::BoardShape,
             Self::MaskRow { .. } => Code::MaskRows,
             Self::TooLong(_) | Self::Rows { .. } | Self::Cells { .. } => Code::PictureSize,
             Self::Cell(_) => Code::PictureCell,
@@ -85,9 +89,51 @@ impl PictureErrorKind {
     }
 }
 
-/// Reads a mask: rows from the top rank down, `true` for a square.
+/// How wide the arms of a cross are: as wide as an army.
+const ARM: usize = 8;
+
+/// The rows of a shape: `8x8`, or `cross-14`, a square whose corners are cut so that the arms are
+/// eight squares wide. `None` if the text is a picture.
+fn shape(text: &str) -> Option<Result<Vec<Vec<bool>>, PictureError>> {
+    if text.contains('\n') || !text.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+        return None;
+    }
+    let error = |help: &'static str| {
+        Some(Err(PictureError::new(0..text.len(), Mistake::Shape(text.to_owned())).help(help)))
+    };
+    let Some(shape) = Grammar::parse(Rule::shape, text).ok().and_then(|mut all| all.next()) else {
+        return error(
+            "write files and ranks as in `8x8`, `cross-14` for a cross with arms of eight squares, or \
+             draw the mask with `.` and `#`",
+        );
+    };
+    let sides: Vec<usize> = shape
+        .clone()
+        .into_inner()
+        .flat_map(Pair::into_inner)
+        .filter_map(|number| number.as_str().parse().ok())
+        .collect();
+    match sides[..] {
+        [files, ranks] => Some(Ok(vec![vec![true; files]; ranks])),
+        [side] if side <= ARM || !side.is_multiple_of(2) => error(
+            "a cross is wider than its arms of eight squares, by the same on both sides: `cross-12`",
+        ),
+        [side] => {
+            let corner = (side - ARM) / 2;
+            let in_arms = |n: usize| n >= corner && n < side - corner;
+            let row = |rank| (0..side).map(|file| in_arms(file) || in_arms(rank)).collect();
+            Some(Ok((0..side).map(row).collect()))
+        }
+        _ => None,
+    }
+}
+
+/// Reads a mask, a picture or a shape: rows from the top rank down, `true` for a square.
 pub(crate) fn mask(text: &str) -> Result<Vec<Vec<bool>>, Vec<PictureError>> {
     check_length(text)?;
+    if let Some(rows) = shape(text) {
+        return rows.map_err(|error| vec![error]);
+    }
     let mut errors = Vec::new();
     let mut rows: Vec<Vec<bool>> = Vec::new();
     for row in rows_of(Rule::mask, Rule::mask_row, text) {

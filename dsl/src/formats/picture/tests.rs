@@ -108,3 +108,27 @@ fn a_mask_is_rows_of_dots_and_holes() {
     assert_eq!((blank.kind.code(), blank.span.clone()), (Code::MaskCell, 1..2));
     assert!(mask("").unwrap().is_empty());
 }
+
+#[test]
+fn a_mask_may_be_a_shape() {
+    let size = |text: &str| {
+        let rows = mask(text).unwrap();
+        (rows[0].len(), rows.len(), rows.iter().flatten().filter(|square| **square).count())
+    };
+    assert_eq!(size("10x8"), (10, 8, 80));
+    assert_eq!(size("cross-14"), (14, 14, 160));
+    assert_eq!(size("cross-16"), (16, 16, 192));
+    let drawn = "##........##\n##........##\n............\n............\n............\n............\n\
+                 ............\n............\n............\n............\n##........##\n##........##\n";
+    assert_eq!(mask("cross-12"), mask(drawn));
+}
+
+#[test]
+fn a_shape_that_there_is_not_is_told() {
+    for text in ["cros-14", "8", "8x", "cross-8", "cross-13", "x8", "100x1", "8x8x8"] {
+        let errors = mask(text).unwrap_err();
+        assert_eq!(errors.len(), 1, "{text}");
+        assert_eq!(errors[0].kind.code(), Code::BoardShape, "{text}");
+        assert!(errors[0].help.is_some(), "{text}");
+    }
+}
