@@ -44,7 +44,8 @@ fn the_tutorial_runs_from_the_first_block_to_the_last() {
             None if info == "console" => {
                 let mut lines = block.lines();
                 let command = lines.next().and_then(|line| line.strip_prefix("$ quadrille "));
-                let ended = scene.run(command.expect("a block of commands begins with one")).code(0);
+                let ended =
+                    scene.run(command.expect("a block of commands begins with one")).code(0);
                 for line in lines {
                     assert!(ended.out.contains(line), "no `{line}` in\n{}", ended.out);
                 }

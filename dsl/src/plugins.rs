@@ -47,7 +47,8 @@ fn written(name: &str, about: &About, users: &[String]) -> String {
         } else {
             format!("; one of `{}`", tunable.one_of.join("`, `"))
         };
-        let _ = writeln!(out, "- `{}` = `{}`{values}. {}", tunable.name, tunable.value, tunable.doc);
+        let _ =
+            writeln!(out, "- `{}` = `{}`{values}. {}", tunable.name, tunable.value, tunable.doc);
     }
     for (title, names) in [
         ("Kinds", &about.kinds),
@@ -64,7 +65,8 @@ fn written(name: &str, about: &About, users: &[String]) -> String {
     }
     out += "\n**Hooks**\n\n";
     for hook in &about.hooks {
-        let when = hook.when.as_deref().map_or_else(String::new, |when| format!(" (`/// when: {when}`)"));
+        let when =
+            hook.when.as_deref().map_or_else(String::new, |when| format!(" (`/// when: {when}`)"));
         let cost = if hook.every_ply { ", at every ply" } else { "" };
         let doc = if hook.doc.is_empty() { String::new() } else { format!(": {}", hook.doc) };
         let _ = writeln!(out, "- `{}`{when}{cost}{doc}", hook.signature);

@@ -20,7 +20,11 @@ fn loaded(example: &str) -> Result<Loaded, String> {
         example,
     );
     let told = |findings: Vec<quadrille_dsl::Diagnostic>| {
-        findings.iter().map(|found| format!("{:?}: {}", found.code, found.message)).collect::<Vec<_>>().join("\n")
+        findings
+            .iter()
+            .map(|found| format!("{:?}: {}", found.code, found.message))
+            .collect::<Vec<_>>()
+            .join("\n")
     };
     let loaded = load(&library, "four-camps", &[]).map_err(told)?;
     // The base has more than each example uses; what is said of the example itself counts.
@@ -96,12 +100,15 @@ fn faults(example: &str) -> Vec<String> {
     let idle = || {
         let quiet = |number: &usize| {
             // Only a given position begins with it; `on_setup` of the same example calls the same function.
-            handlers[*number].event != EventKind::Position && calls[*number].load(Ordering::Relaxed) == 0
+            handlers[*number].event != EventKind::Position
+                && calls[*number].load(Ordering::Relaxed) == 0
         };
         (0..handlers.len()).filter(quiet).collect::<Vec<_>>()
     };
     // Random play meets most events soon; mates are for players who look for captures and checks.
-    for (agent, games) in [("random", 0..2), ("greedy", 2..6), ("random", 6..40), ("greedy", 40..160)] {
+    for (agent, games) in
+        [("random", 0..2), ("greedy", 2..6), ("random", 6..40), ("greedy", 40..160)]
+    {
         let agent: AgentSpec = agent.parse().unwrap();
         let plan = Plan { games, agents: vec![agent], ..plan(0, Some(600)) };
         let make = || -> Box<dyn Hooks + '_> {
@@ -122,10 +129,9 @@ fn faults(example: &str) -> Vec<String> {
 
 #[test]
 fn every_example_of_the_reference_is_played() {
-    let all: Vec<(Word, &str)> =
-        words::words()
-            .flat_map(|word| word.examples().map(|text| (word, text)).collect::<Vec<_>>())
-            .collect();
+    let all: Vec<(Word, &str)> = words::words()
+        .flat_map(|word| word.examples().map(|text| (word, text)).collect::<Vec<_>>())
+        .collect();
     assert!(all.len() > 100);
     let mut wrong = Vec::new();
     for (word, example) in all {

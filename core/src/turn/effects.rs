@@ -283,7 +283,10 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::Order(order, next) => {
                 if order.is_empty() || order.len() > bounds::MAX_ORDER {
-                    return Err(format!("an order of turns has 1 to {} of them", bounds::MAX_ORDER));
+                    return Err(format!(
+                        "an order of turns has 1 to {} of them",
+                        bounds::MAX_ORDER
+                    ));
                 }
                 order.iter().chain([next]).try_for_each(seat)
             }

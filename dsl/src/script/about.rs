@@ -60,7 +60,9 @@ pub fn about(source: &Arc<Source>) -> Option<About> {
     let mut zones = named(|of| of == Type::Zone);
     for condition in conditions() {
         match condition {
-            Condition::Kinds(names) | Condition::Few { kinds: names, .. } => kinds.extend(names.clone()),
+            Condition::Kinds(names) | Condition::Few { kinds: names, .. } => {
+                kinds.extend(names.clone())
+            }
             Condition::To(zone) | Condition::From(zone) => zones.push(zone.clone()),
             Condition::EveryPly | Condition::Capture(_) | Condition::Check(_) => {}
         }

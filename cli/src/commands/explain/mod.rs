@@ -65,7 +65,10 @@ fn index(library: &dyn Library) -> String {
     }
     let plugins = library.plugins();
     list("Plugins", plugins.iter().map(|name| format!("{PLUGIN}{name}")).collect());
-    list("Codes of diagnostics", vec!["Q0101 and others; `quadrille explain codes` has them all".to_owned()]);
+    list(
+        "Codes of diagnostics",
+        vec!["Q0101 and others; `quadrille explain codes` has them all".to_owned()],
+    );
     out
 }
 
@@ -89,7 +92,8 @@ pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failu
         .or_else(|| (topic == "limits").then(limits::reference))
         .or_else(|| (topic == "words").then(words::reference))
         .or_else(|| plugin(topic, &context.shelf))
-        .or_else(|| words::explain(topic));
+        // A ruleset of the author's own may have the name of a word.
+        .or_else(|| if context.shelf.has(topic) { None } else { words::explain(topic) });
     let text = match (page, &args.clause) {
         (Some(page), None) => Styled::from(page),
         (Some(_), Some(clause)) => {
@@ -98,7 +102,9 @@ pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failu
             )));
         }
         (None, None) => ruleset::whole(&load(topic, args, context)?, context)?,
-        (None, Some(clause)) => clause::one(&load(topic, args, context)?, clause, &context.shelf)?.into(),
+        (None, Some(clause)) => {
+            clause::one(&load(topic, args, context)?, clause, &context.shelf)?.into()
+        }
     };
     let ended = text.as_str().ends_with('\n');
     context.out.print(text)?;

@@ -159,7 +159,9 @@ fn number(n: i64) -> Fallible<i32> {
 fn word(text: &str) -> Fallible<String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     if text.is_empty() || text.len() > MAX_WORD || !text.chars().all(plain) {
-        return fail(format!("`{text}` is not a word: letters, digits, `-` and `_`, at most {MAX_WORD}"));
+        return fail(format!(
+            "`{text}` is not a word: letters, digits, `-` and `_`, at most {MAX_WORD}"
+        ));
     }
     Ok(text.to_owned())
 }
