@@ -105,6 +105,7 @@ mod tests {
             "# plugin:draws",
             "- `REPETITION` = `3`. How often a position must occur",
             "**Clauses that it states**: O5, O6, O7",
+            "**Kinds that it names**: `pawn`",
             "- `on_draw(game, kind, seats)`",
             "chesscom-teams",
         ] {
@@ -112,6 +113,8 @@ mod tests {
         }
         let text = page(&Shipped, "king-capture").unwrap();
         assert!(text.contains("one of `lone_player`, `two_players`, `always`"), "{text}");
+        let text = page(&Shipped, "turning-pawns").unwrap();
+        assert!(text.contains("`arrives(piece, square)` (`/// when: pawn`)"), "{text}");
         assert_eq!(page(&Shipped, "none"), None);
     }
 

@@ -53,7 +53,7 @@ pub fn about(source: &Arc<Source>) -> Option<About> {
         script.outline.functions.iter().filter_map(|f| f.when.as_ref()).flat_map(|when| &when.value)
     };
     let named = |wanted: fn(Type) -> bool| {
-        let names = script.names.iter().filter(move |name| wanted(name.of));
+        let names = script.names.iter().chain(&script.declared).filter(move |name| wanted(name.of));
         names.map(|name| name.text.clone()).collect::<Vec<_>>()
     };
     let mut kinds = named(|of| of == Type::Kind);
@@ -86,7 +86,11 @@ fn hook(script: &Script, function: &Function) -> Option<AboutHook> {
         None => hook.when.every_ply,
         Some(when) => when.value.contains(&Condition::EveryPly) && when.value.len() == 1,
     };
-    let when = conditions.map(|when| script.source.text[when.span.clone()].trim().to_owned());
+    let line = |when: &super::outline::Spanned<Vec<Condition>>| {
+        let text = &script.source.text[when.span.clone()];
+        text.rsplit_once("when:").map_or(text, |(_, text)| text).trim().to_owned()
+    };
+    let when = conditions.map(line);
     Some(AboutHook {
         signature: hook.signature(),
         doc: function.doc.clone(),

@@ -64,8 +64,8 @@ pub fn compile(
             let outline = outline::read(&source, &mut findings)?;
             let values: Vec<_> = outline.tunables.iter().map(|t| t.value.value.clone()).collect();
             let requested = vec![false; values.len()];
-            let (names, idle) = (Vec::new(), Vec::new());
-            Some(Script { stem, source, outline, values, requested, names, idle })
+            let (names, declared, idle) = (Vec::new(), Vec::new(), Vec::new());
+            Some(Script { stem, source, outline, values, requested, names, declared, idle })
         })
         .collect();
     one_definer(&scripts, &mut findings);
