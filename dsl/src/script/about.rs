@@ -61,7 +61,7 @@ pub fn about(source: &Arc<Source>) -> Option<About> {
     for condition in conditions() {
         match condition {
             Condition::Kinds(names) | Condition::Few { kinds: names, .. } => {
-                kinds.extend(names.clone())
+                kinds.extend(names.clone());
             }
             Condition::To(zone) | Condition::From(zone) => zones.push(zone.clone()),
             Condition::EveryPly | Condition::Capture(_) | Condition::Check(_) => {}
