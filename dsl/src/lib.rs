@@ -10,6 +10,7 @@
 //! - [`load`]: the whole way from a folder to a [ruleset](Loaded)
 //! - [`lessons`]: positions that show and test the clauses of a ruleset
 //! - [`puzzles`]: positions with one solution, found in played games
+//! - [`plugins`], [`limits`]: pages of the reference that are made from plugins and from constants
 //!
 //! Only [`library`] touches the disk; nothing here touches a terminal or a clock.
 
@@ -17,8 +18,10 @@ pub mod diagnostic;
 pub mod formats;
 pub mod lessons;
 pub mod library;
+pub mod limits;
 pub mod load;
 pub mod manifest;
+pub mod plugins;
 pub mod puzzles;
 #[cfg(test)]
 mod sample;

@@ -14,17 +14,17 @@ const CRATES: [(&str, &str, &str); 10] = [
     (
         "dsl/src",
         "crate::",
-        "diagnostic library formats manifest script load lessons puzzles sample",
+        "diagnostic library formats manifest script load lessons puzzles plugins limits sample",
     ),
     (
         "dsl/src/formats",
         "crate::formats::",
-        "reason error notation squares picture memory fen actions pgn",
+        "reason error memory notation squares picture fen actions pgn",
     ),
     (
         "dsl/src/script",
         "crate::script::",
-        "native signature bindings interface outline sandbox program tunables reach declare tabulate host lint testing",
+        "native signature bindings interface outline sandbox program tunables reach declare tabulate host lint about testing",
     ),
     (
         "server/src",

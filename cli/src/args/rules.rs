@@ -150,10 +150,9 @@ pub struct ReplayArgs {
 /// `explain`
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
-    /// A ruleset, a hook, a diagnostic code, or a topic: `notation`, `squares`, `fen`, `scripts`,
-    /// `geometry`, `lessons`, `actions`, `pgn`, `play`, `playouts`, `agents`, `compare`, `survey`,
-    /// `search`, `codes`.
-    pub topic: String,
+    /// A ruleset, a word of rule scripts, a plugin (`plugin:draws`), a diagnostic code, or a topic such as
+    /// `notation`. Without one, everything that can be explained is listed.
+    pub topic: Option<String>,
     /// Clause of the ruleset.
     pub clause: Option<String>,
     /// Changes to the rules.

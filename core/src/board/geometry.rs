@@ -8,6 +8,11 @@
 
 use crate::board::{Cell, Square, Vector, Zone};
 
+/// The most squares of a board.
+pub const MAX_SQUARES: usize = 256;
+/// The most files, and the most ranks, of its bounding box.
+pub const MAX_SIDE: usize = 26;
+
 /// What is wrong with a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GeometryError {
@@ -15,10 +20,10 @@ pub enum GeometryError {
     #[error("the board has no squares")]
     Empty,
     /// There are more squares than a set can hold.
-    #[error("the board has {0} squares, and 256 is the most")]
+    #[error("the board has {0} squares, and {MAX_SQUARES} is the most")]
     TooManySquares(usize),
     /// The bounding box is too wide or too high for square names.
-    #[error("the board is {0} files by {1} ranks, and 26 by 26 is the most")]
+    #[error("the board is {0} files by {1} ranks, and {MAX_SIDE} by {MAX_SIDE} is the most")]
     TooLarge(usize, usize),
     /// Rows of different lengths.
     #[error("row {row} has {found} squares where the first has {expected}")]
@@ -71,7 +76,7 @@ impl Geometry {
         if files == 0 {
             return Err(GeometryError::Empty);
         }
-        if files > 26 || ranks > 26 {
+        if files > MAX_SIDE || ranks > MAX_SIDE {
             return Err(GeometryError::TooLarge(files, ranks));
         }
         let cell = |place: usize| Cell { file: (place % files) as u8, rank: (place / files) as u8 };
@@ -80,7 +85,7 @@ impl Geometry {
         let (Some(first), Some(last)) = (places.first(), places.last()) else {
             return Err(GeometryError::Empty);
         };
-        if places.len() > 256 {
+        if places.len() > MAX_SQUARES {
             return Err(GeometryError::TooManySquares(places.len()));
         }
         let span = last - first + 1;

@@ -3,6 +3,7 @@
 //! Nothing here is compiled or played. Depends on `board`.
 
 mod action;
+pub mod bounds;
 mod duty;
 mod effect;
 mod event;

@@ -4,16 +4,10 @@
 
 use crate::board::{Seat, Square, SquareSet};
 use crate::movegen::PositionView;
+use crate::rules::bounds::{ACTION_EFFECTS, EVENT_DEPTH};
 use crate::rules::{ClauseId, Decided, Emitted, Event, EventFacts, HookError};
 use crate::state::{Position, Stage};
 use crate::turn::{Cause, Log, Machine};
-
-/// How deep events may nest: an event's effects cause events, which have effects again.
-const DEPTH: u8 = 8;
-
-/// The most effects that one action may have, with all that follows from it. The depth limit alone
-/// does not stop effects that cause two events each soon enough.
-const EFFECTS: u32 = 8192;
 
 impl<const W: usize> Machine<'_, W> {
     /// Every check on the board: for each royal at stake, its attackers.
@@ -169,7 +163,7 @@ impl<const W: usize> Machine<'_, W> {
         }
         self.contradiction(&all)?;
         log.effects = log.effects.saturating_add(all.len() as u32);
-        if log.depth >= DEPTH || log.effects > EFFECTS {
+        if log.depth >= EVENT_DEPTH || log.effects > ACTION_EFFECTS {
             let (number, emitted) = &all[0];
             let message = "effects cause events that cause effects without end";
             return Err(self.fault(*number, emitted.line, message));

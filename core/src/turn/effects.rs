@@ -4,6 +4,7 @@
 //! Depends on `movegen` and below.
 
 use crate::board::{Kind, Seat, Square, SquareSet};
+use crate::rules::bounds;
 use crate::rules::{
     ClauseId, CounterId, Effect, Ending, Outcome, Question, Restriction, SeatResult, StateId,
 };
@@ -112,12 +113,14 @@ impl<const W: usize> Machine<'_, W> {
                 pos.hot_mut().dirty = true;
             }
             Effect::Ask { seat, question, options, about } => {
-                if options.is_empty() || options.len() > 64 {
-                    return Err("a question needs 1 to 64 options".to_owned());
+                if options.is_empty() || options.len() > bounds::MAX_OPTIONS {
+                    let most = bounds::MAX_OPTIONS;
+                    return Err(format!("a question needs 1 to {most} options"));
                 }
                 let cold = pos.cold_mut();
-                if cold.pending.len() >= 16 {
-                    return Err("more than 16 questions wait for an answer".to_owned());
+                if cold.pending.len() >= bounds::MAX_PENDING {
+                    let most = bounds::MAX_PENDING;
+                    return Err(format!("more than {most} questions wait for an answer"));
                 }
                 let question = Question {
                     seat: *seat,
@@ -133,8 +136,8 @@ impl<const W: usize> Machine<'_, W> {
                 let offer = (*seat, word.clone());
                 let cold = pos.cold_mut();
                 if !cold.offers.contains(&offer) {
-                    if cold.offers.len() >= 64 {
-                        return Err("more than 64 offers stand".to_owned());
+                    if cold.offers.len() >= bounds::MAX_OFFERS {
+                        return Err(format!("more than {} offers stand", bounds::MAX_OFFERS));
                     }
                     cold.offers.push(offer);
                 }
@@ -146,8 +149,9 @@ impl<const W: usize> Machine<'_, W> {
                 let restricted = (*seat, restriction.clone());
                 let cold = pos.cold_mut();
                 if !cold.restrictions.contains(&restricted) {
-                    if cold.restrictions.len() >= 64 {
-                        return Err("more than 64 restrictions stand".to_owned());
+                    if cold.restrictions.len() >= bounds::MAX_RESTRICTIONS {
+                        let most = bounds::MAX_RESTRICTIONS;
+                        return Err(format!("more than {most} restrictions stand"));
                     }
                     cold.restrictions.push(restricted);
                 }
@@ -297,8 +301,11 @@ impl<const W: usize> Machine<'_, W> {
                 below("counter", usize::from(c.0), names).and(s.as_ref().map_or(Ok(()), seat))
             }
             Effect::Order(order, next) => {
-                if order.is_empty() || order.len() > 64 {
-                    return Err("an order of turns has 1 to 64 of them".to_owned());
+                if order.is_empty() || order.len() > bounds::MAX_ORDER {
+                    return Err(format!(
+                        "an order of turns has 1 to {} of them",
+                        bounds::MAX_ORDER
+                    ));
                 }
                 order.iter().chain([next]).try_for_each(seat)
             }

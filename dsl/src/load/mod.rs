@@ -23,7 +23,7 @@
 //! # Ok::<(), Vec<quadrille_dsl::Diagnostic>>(())
 //! ```
 
-mod build;
+pub(crate) mod build;
 mod declared;
 mod draft;
 mod files;

@@ -11,7 +11,7 @@ use crate::manifest::tree::{At, Entry, Node, Table, Value};
 use crate::manifest::{check, tree};
 
 /// The most rulesets that may extend one another.
-const MAX_CHAIN: usize = 8;
+pub(crate) const MAX_CHAIN: usize = 8;
 
 /// A ruleset's manifests and folders.
 pub(crate) struct Chain {

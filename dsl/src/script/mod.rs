@@ -10,16 +10,17 @@
 //! after reading) with `tunables`, `reach` (where paths lead), then `declare`, `tabulate` and `host`, which run them, and `lint`.
 //! Depends on [`formats`](crate::formats) and [`diagnostic`](crate::diagnostic).
 
-mod bindings;
-mod declare;
+mod about;
+pub(crate) mod bindings;
+pub(crate) mod declare;
 mod host;
 pub mod interface;
 mod lint;
-mod native;
-mod outline;
+pub(crate) mod native;
+pub(crate) mod outline;
 mod program;
 mod reach;
-mod sandbox;
+pub(crate) mod sandbox;
 mod signature;
 mod tabulate;
 mod tunables;
@@ -27,11 +28,12 @@ mod tunables;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::diagnostic::{Code, Diagnostic, Severity, Source, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Severity, Source};
+pub use about::{About, AboutHook, about};
 pub use bindings::effects::effect_word;
 pub use declare::Arrays;
 pub use host::Host;
-pub use interface::{api, catalogue, definitions};
+pub use interface::{api, catalogue, definitions, words};
 use lint::Language;
 use program::Script;
 pub use program::{Override, ScriptSource, Scripts, Tunable};
@@ -41,6 +43,9 @@ pub use tabulate::live::Live;
 
 /// The reference of rule scripts, as `quadrille explain scripts` shows it.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/scripts.md"));
+
+/// What happens in a ply, in order, as `quadrille explain ply` shows it.
+pub const PLY: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/how-a-ply-runs.md"));
 
 /// Reads and checks scripts, and sets their tunables: `overrides` are `[script.]NAME` and value,
 /// later ones winning. With the scripts come warnings.
@@ -59,8 +64,8 @@ pub fn compile(
             let outline = outline::read(&source, &mut findings)?;
             let values: Vec<_> = outline.tunables.iter().map(|t| t.value.value.clone()).collect();
             let requested = vec![false; values.len()];
-            let (names, idle) = (Vec::new(), Vec::new());
-            Some(Script { stem, source, outline, values, requested, names, idle })
+            let (names, declared, idle) = (Vec::new(), Vec::new(), Vec::new());
+            Some(Script { stem, source, outline, values, requested, names, declared, idle })
         })
         .collect();
     one_definer(&scripts, &mut findings);
@@ -181,7 +186,7 @@ fn asked_of_moves(script: &Script, name: &outline::Spanned<String>) -> Diagnosti
     );
     Diagnostic::warning(Code::HookRunsForMoves, &script.source, name.span.clone(), message).help(
         "declare it if it can be declared: a movement with conditions, `may_enter`, or an effect such \
-         as `restrict_kinds`; else write `/// when: every ply`, preceded by what narrows it",
+         as `restrict`; else write `/// when: every ply`, preceded by what narrows it",
     )
 }
 
@@ -220,22 +225,6 @@ impl Scripts {
     pub fn host(self: &Arc<Self>, rules: &Ruleset) -> Host {
         Host::new(self, rules)
     }
-}
-
-/// What `quadrille explain WORD` says about a hook or a function of the interface; none if there
-/// is no such word. The second is a suggestion.
-#[must_use]
-pub fn explain(word: &str) -> (Option<String>, Option<String>) {
-    let mut lines = Vec::new();
-    if let Some(hook) = catalogue::hook_named(word) {
-        lines.push(format!("{}\n    {}", hook.signature(), hook.doc));
-    }
-    lines.extend(api::named(word).map(|f| format!("{} -> {}", f.signature(), f.gives.word())));
-    if !lines.is_empty() {
-        return (Some(lines.join("\n")), None);
-    }
-    let hooks = catalogue::HOOKS.iter().map(|hook| hook.name);
-    (None, did_you_mean(word, hooks.chain(api::functions().map(|f| f.name))))
 }
 
 #[cfg(test)]

@@ -39,9 +39,9 @@ pub(crate) fn failure(message: impl Into<String>) -> Box<EvalAltResult> {
 #[derive(Clone, Copy)]
 pub(crate) struct Budget {
     /// In one call of a hook.
-    call: u64,
+    pub(crate) call: u64,
     /// In all calls together.
-    all: u64,
+    pub(crate) all: u64,
 }
 
 impl Budget {

@@ -42,6 +42,8 @@ pub(crate) struct Script {
     pub(crate) requested: Vec<bool>,
     /// Literals that name something of the rules.
     pub(crate) names: Vec<Name>,
+    /// The same of `define` alone, which reports them itself.
+    pub(crate) declared: Vec<Name>,
     /// The names of its event hooks that have no effect.
     pub(crate) idle: Vec<Spanned<String>>,
 }

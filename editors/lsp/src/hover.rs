@@ -9,8 +9,8 @@ use std::path::Path;
 use lsp_types::{InlayHint, InlayHintLabel, Position};
 use quadrille_core::Spec;
 use quadrille_dsl::notation;
-use quadrille_dsl::script::api::{self, Type};
-use quadrille_dsl::script::catalogue;
+use quadrille_dsl::script::api::Type;
+use quadrille_dsl::script::words;
 use quadrille_dsl::{Loaded, manifest::schema::Shape};
 
 use crate::manifest::{self, Shaped};
@@ -66,26 +66,9 @@ fn in_script(text: &str, offset: usize, known: Known<'_>) -> Option<(String, Ran
     }
 }
 
-/// A hook, effect, declaration, query or value of the interface.
+/// A hook, effect, declaration, query or value of the interface: its section of the reference.
 fn interface(word: &str) -> Option<String> {
-    if let Some(hook) = catalogue::hook_named(word) {
-        return Some(hook.page());
-    }
-    let mut signatures: Vec<String> = api::named(word)
-        .map(|function| {
-            let gives = match function.gives {
-                Type::Unit => String::new(),
-                gives => format!(" -> {}", gives.word()),
-            };
-            format!("{}{gives}", function.signature())
-        })
-        .collect();
-    signatures.dedup();
-    if signatures.is_empty() {
-        None
-    } else {
-        Some(format!("```text\n{}\n```", signatures.join("\n")))
-    }
+    words::explain(word)
 }
 
 fn tunable(word: &str, loaded: Option<&Loaded>) -> Option<String> {

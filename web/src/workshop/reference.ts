@@ -3,7 +3,7 @@
 
 import geometry from '../../../docs/reference/geometry.md?raw';
 import lessons from '../../../docs/reference/lessons.md?raw';
-import scripts from '../../../docs/reference/scripts.md?raw';
+import words from '../../../docs/reference/words.md?raw';
 
 /// One name of the reference.
 export interface Entry {
@@ -28,36 +28,44 @@ const coded = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map((
 /// A name in code: up to its arguments.
 const bare = (code: string): string => /^[.\w-]+/.exec(code)?.[0] ?? code;
 
-/// The entries of a page: rows of its tables, and members that a list names.
+/// The entries of a page: rows of its tables.
 export function entries(page: string): Entry[] {
   const all: Entry[] = [];
   let kind = '';
   for (const line of page.replace(/^```[\s\S]*?^```/gm, '').replace(/\n {2}(?=\S)/g, ' ').split('\n')) {
     const heading = /^#+ (.*)$/.exec(line)?.[1];
     if (heading !== undefined) kind = heading.replace(/ \(.*\)$/, '').toLowerCase();
-    if (line.startsWith('|')) {
-      // The table of what hooks about moves cost names none that is not named before.
-      if (kind === 'hooks about moves') continue;
-      const [names = '', text = ''] = cells(line);
-      const signatures = coded(names).filter((signature) => /^[a-z_]/i.test(signature));
-      // A row about several names says something of each, or the same of all.
-      const parts = text.split('; ');
-      signatures.forEach((signature, i) => all.push({ name: bare(signature), signature, kind, text: (parts.length === signatures.length ? parts[i] : text) ?? text }));
-    }
-    const member = /^- \*\*(\w+)\*\*/.exec(line);
-    if (member?.[1] !== undefined) {
-      for (const match of line.matchAll(/`(\.\w+(?:\([^`]*\))?)`([^`]*(?:`[^.`][^`]*`[^`]*)*)/g)) {
-        const signature = match[1] ?? '';
-        all.push({ name: bare(signature.slice(1)), signature, kind: `${member[1].toLowerCase()}`, text: (match[2] ?? '').replace(/^[\s,;:]+|[\s,;:(]+$/g, '').replace(/^\((.*)\)\.?$/, '$1') });
-      }
-    } else if (line.startsWith('- **Free functions**')) {
-      for (const signature of coded(line)) all.push({ name: bare(signature), signature, kind: 'functions', text: 'needs no state of a game' });
+    if (!line.startsWith('|')) continue;
+    const [names = '', text = ''] = cells(line);
+    const signatures = coded(names).filter((signature) => /^[a-z_]/i.test(signature));
+    // A row about several names says something of each, or the same of all.
+    const parts = text.split('; ');
+    signatures.forEach((signature, i) => all.push({ name: bare(signature), signature, kind, text: (parts.length === signatures.length ? parts[i] : text) ?? text }));
+  }
+  return all;
+}
+
+/// The entries of the page of words: a section each, with an entry for each form.
+export function sections(page: string): Entry[] {
+  const all: Entry[] = [];
+  for (const group of page.split(/^## /m).slice(1)) {
+    const kind = (/^.*/.exec(group)?.[0] ?? '').toLowerCase();
+    for (const section of group.split(/^### /m).slice(1)) {
+      const word = /^.*/.exec(section)?.[0] ?? '';
+      const name = word.replace(/^.*\./, '');
+      // A hook is written down with the names of its parameters, without their types.
+      const plain = (signature: string): string => (kind === 'hooks' ? signature.replace(/: [^,)]+/g, '') : signature);
+      const signatures = [...section.matchAll(/^ {4}(\S.*)$/gm)].map((match) => plain(match[1] ?? ''));
+      const rest = section.replace(/^.*\n/, '').replace(/^```[\s\S]*?^```/gm, '').replace(/^ {4}.*$/gm, '').replace(/^See also: .*$/m, '');
+      const paragraphs = rest.split(/\n\s*\n/).map((one) => one.replace(/\s+/g, ' ').trim()).filter((one) => one !== '' && !/^(Allowed in|An event hook|A hook about|Called for every|Runs once)/.test(one));
+      const text = paragraphs[0] ?? '';
+      for (const signature of signatures.length > 0 ? signatures : [word]) all.push({ name, signature: word.includes('.') ? signature.replace(/^\w+/, '') : signature, kind, text });
     }
   }
   return all;
 }
 
-const inScripts = entries(scripts);
+const inScripts = sections(words);
 const inGeometry = entries(geometry);
 const inLessons = entries(lessons);
 
@@ -76,6 +84,6 @@ export function isHook(entry: Entry): boolean {
 /// What is known of a name in a file; `member` says whether it stands behind a dot.
 export function known(file: string, name: string, member: boolean): Entry[] {
   const found = reference(file).filter((entry) => entry.name === name);
-  const members = found.filter((entry) => entry.signature.startsWith('.') || entry.kind.startsWith('declarations'));
+  const members = found.filter((entry) => entry.signature.startsWith('.'));
   return member && members.length > 0 ? members : found;
 }

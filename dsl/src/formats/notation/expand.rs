@@ -8,7 +8,7 @@ use super::legs::{Modifiers, Role, paths};
 use super::syntax::{Atom, Letter, MAX_STEPS, Part, Prefix, Reach, Shape, Term};
 
 /// The most paths a notation may mean; a lion has 64, a falcon 96.
-pub(super) const MAX_PATHS: usize = 1024;
+pub(crate) const MAX_PATHS: usize = 1024;
 
 /// The paths of all terms, without those that another one makes superfluous, and what is wrong.
 pub(super) fn expand(terms: &[Term]) -> (Vec<Path>, Vec<NotationError>) {

@@ -10,12 +10,12 @@ use quadrille_core::rules::Path;
 mod describe;
 mod directions;
 mod error;
-mod expand;
+pub(crate) mod expand;
 mod legs;
 mod print;
 #[cfg(test)]
 mod properties;
-mod syntax;
+pub(crate) mod syntax;
 #[cfg(test)]
 mod tests;
 

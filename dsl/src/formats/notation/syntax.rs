@@ -13,7 +13,7 @@ use crate::diagnostic::Advice;
 struct Grammar;
 
 /// The longest notation that is read.
-pub(super) const MAX_LENGTH: usize = 400;
+pub(crate) const MAX_LENGTH: usize = 400;
 /// The most steps of a path that fits on any board.
 pub(super) const MAX_STEPS: u8 = 25;
 

@@ -18,7 +18,7 @@ use grammar::{Grammar, Rule};
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/squares.md"));
 
 /// The longest text of a square set, in bytes.
-const MAX_LENGTH: usize = 4096;
+pub(crate) const MAX_LENGTH: usize = 4096;
 /// The deepest nesting of parentheses.
 const MAX_DEPTH: usize = 16;
 

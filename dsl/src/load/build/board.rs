@@ -10,7 +10,7 @@ use crate::formats::{picture, squares};
 use crate::manifest::tree::{Entry, Node};
 
 /// The most zones.
-const MAX_ZONES: usize = 256;
+pub(crate) const MAX_ZONES: usize = 256;
 
 impl SpecBuilder<'_> {
     pub(super) fn board(&mut self) -> Option<Geometry> {

@@ -1,6 +1,6 @@
 //! From the merged manifest to the description of a game without its scripts.
 
-mod board;
+pub(crate) mod board;
 mod pieces;
 
 use quadrille_core::rules::{Clause, SeatSpec};
@@ -15,7 +15,7 @@ use pieces::PictureKeys;
 /// The longest turn order.
 const MAX_ORDER: usize = 64;
 /// The most clauses.
-const MAX_CLAUSES: usize = 1000;
+pub(crate) const MAX_CLAUSES: usize = 1000;
 
 /// Colours for seats that name none.
 const COLOURS: [&str; 8] =

@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use quadrille_core::rules::bounds::{MAX_OPTIONS, MAX_ORDER};
 use quadrille_core::rules::{Held, Holds};
 use quadrille_core::{
     ClauseId, Effect, Emitted, Kind, Piece, Protect, Restriction, Seat, SeatResult, Seats, Square,
@@ -17,11 +18,11 @@ use crate::formats::fen::PROTECTIONS;
 use crate::script::native::{Fallible, advised, fail, failure};
 use crate::script::signature::{ABILITY, FACING, Form, Function, PROTECT, Phase, RESULT, Type};
 
-/// The most effects of one call of a hook.
-const MAX_EFFECTS: usize = 4096;
+/// The longest word of a question or an offer.
+pub(crate) const MAX_WORD: usize = 32;
 
-/// The most options of a question; the engine takes no more.
-const MAX_OPTIONS: usize = 64;
+/// The most effects of one call of a hook.
+pub(crate) const MAX_EFFECTS: usize = 4096;
 
 /// Collects the effects of the running hook.
 pub(crate) struct Sink {
@@ -157,8 +158,10 @@ fn number(n: i64) -> Fallible<i32> {
 /// Checks a word for questions and offers: it must fit into the text of an action.
 fn word(text: &str) -> Fallible<String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    if text.is_empty() || text.len() > 32 || !text.chars().all(plain) {
-        return fail(format!("`{text}` is not a word: letters, digits, `-` and `_`, at most 32"));
+    if text.is_empty() || text.len() > MAX_WORD || !text.chars().all(plain) {
+        return fail(format!(
+            "`{text}` is not a word: letters, digits, `-` and `_`, at most {MAX_WORD}"
+        ));
     }
     Ok(text.to_owned())
 }
@@ -445,8 +448,8 @@ effects! {
     }
     fn set_order(s, c, seats: List, next: Seat) {
         let seats: Vec<Seat> = elements(&seats, "seats")?;
-        if seats.is_empty() || seats.len() > 64 {
-            return fail("an order has 1 to 64 turns");
+        if seats.is_empty() || seats.len() > MAX_ORDER {
+            return fail(format!("an order has 1 to {MAX_ORDER} turns"));
         }
         if !seats.contains(&next) {
             return fail(format!("{} is not in the order", s.facts.seat_name(next)));

@@ -17,9 +17,12 @@ use crate::script::interface::api::{CAPTURE_HAND, DRAW, PROTECT};
 
 type Context<'a> = NativeCallContext<'a>;
 
-/// The most states, marks and counters a ruleset may have.
-const MAX_STATES: usize = 32;
-const MAX_COUNTERS: usize = 64;
+/// The most metrics that scripts may declare.
+pub(crate) const MAX_METRICS: usize = 256;
+
+/// The most states, counters and memories a ruleset may have.
+pub(crate) const MAX_STATES: usize = 32;
+pub(crate) const MAX_COUNTERS: usize = 64;
 
 /// Registers all methods of `rules`.
 pub(super) fn register(engine: &mut Engine) {
@@ -76,7 +79,7 @@ impl Rules {
             self.0.wrong_here(
                 c,
                 "the king and the rook must each go straight over squares of the board",
-                "write `castle(seat, king_from, king_to, rook_from, rook_to)`",
+                "write `castling_move(seat, king_from, king_to, rook_from, rook_to)`",
             );
             return None;
         };
@@ -579,7 +582,7 @@ fn table(engine: &mut Engine) {
         rules.0.array.replace(Some((name.to_string(), rules.0.place(&c))));
     });
     engine.register_fn("metric", |c: Context<'_>, rules: &mut Rules, name: &str| {
-        rules.add_name(&c, name, 256, |spec| &mut spec.metrics);
+        rules.add_name(&c, name, MAX_METRICS, |spec| &mut spec.metrics);
     });
     engine.register_fn("clause", |c: Context<'_>, rules: &mut Rules, id: &str, text: &str| {
         if rules.0.clause_id(&c, id).is_some() {

@@ -10,7 +10,7 @@ mod castling;
 mod doubts;
 mod duties;
 mod handlers;
-mod methods;
+pub(crate) mod methods;
 mod refinements;
 
 use std::cell::RefCell;
@@ -33,7 +33,7 @@ use handlers::handler;
 pub(crate) use handlers::kinds_of;
 
 /// The most declarations of all scripts, wrong ones included.
-const MAX_DECLARATIONS: usize = 2048;
+pub(crate) const MAX_DECLARATIONS: usize = 2048;
 
 /// Finds the pieces of a named array.
 pub type Arrays<'a> = &'a dyn Fn(&str) -> Option<Vec<(Square, Piece)>>;

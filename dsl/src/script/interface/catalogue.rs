@@ -378,19 +378,9 @@ impl Hook {
         matches!(self.kind, Event(event) if JUDGED.contains(&event))
     }
 
-    /// Its page of the reference, in Markdown.
+    /// The conditions that its `/// when:` line takes, in Markdown.
     #[must_use]
-    pub fn page(&self) -> String {
-        let runs = match self.kind {
-            Declare => "Runs once, when the ruleset is loaded. It",
-            Tabulate => {
-                "Called for every input when the ruleset is loaded; the answers become a table. \
-                 It answers"
-            }
-            Event(_) => "Runs in games, when this happens:",
-            PerMove(_) => "Asked while moves are generated, without effects. It answers",
-        };
-        let params = self.params.iter().map(|(name, of)| format!("- `{name}`: {}\n", of.word()));
+    pub fn conditions(&self) -> Vec<&'static str> {
         let conditions = [
             (self.when.kinds, "kinds of piece, as in `pawn or queen`"),
             (self.when.from, "`from ZONE`"),
@@ -400,28 +390,7 @@ impl Hook {
             (self.when.few, "`at most N of KIND`, with `per team` for each side"),
             (self.when.every_ply, "`every ply`"),
         ];
-        let mut conditions: Vec<String> = conditions
-            .iter()
-            .filter(|(takes, _)| *takes)
-            .map(|(_, words)| format!("- {words}\n"))
-            .collect();
-        if conditions.is_empty() {
-            conditions.push("None.\n".to_owned());
-        }
-        if self.can_be_judged() {
-            conditions.push(
-                "\n`/// judged: yes` above it lets its effects decide whether a move is legal.\n"
-                    .to_owned(),
-            );
-        }
-        format!(
-            "# `{}`\n\n{runs} {}.\n\n## Parameters\n\n{}\n## Conditions of a `/// when:` line\n\n{}\n\
-             `quadrille explain scripts` has all hooks, and what they can ask and do.\n",
-            self.signature(),
-            self.doc,
-            params.collect::<String>(),
-            conditions.concat(),
-        )
+        conditions.iter().filter(|(takes, _)| *takes).map(|(_, words)| *words).collect()
     }
 }
 
@@ -437,14 +406,6 @@ mod tests {
                 .filter(|hook| matches!(hook.kind, Event(of) | PerMove(of) if of == kind))
                 .count();
             assert_eq!(count, 1, "{kind:?}");
-        }
-    }
-
-    #[test]
-    fn the_reference_names_every_hook_as_it_is_written() {
-        for hook in HOOKS {
-            let signature = format!("`{}`", hook.signature());
-            assert!(crate::script::REFERENCE.contains(&signature), "{signature} is not documented");
         }
     }
 }

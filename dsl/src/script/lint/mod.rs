@@ -67,7 +67,9 @@ pub(crate) fn check(language: &Language, script: &mut Script, findings: &mut Vec
         name.0.is_none_or(|f| reached[f].iter().any(|kind| *kind != HookKind::Declare))
     };
     script.idle = idle;
-    script.names = lint.names.into_iter().filter(only_define).map(|(_, name)| name).collect();
+    let (names, declared): (Vec<_>, Vec<_>) = lint.names.into_iter().partition(only_define);
+    script.names = names.into_iter().map(|(_, name)| name).collect();
+    script.declared = declared.into_iter().map(|(_, name)| name).collect();
 }
 
 /// The most visits of nodes for each byte of a script's text. Rhai visits a case of a `switch` once for

@@ -5,7 +5,7 @@
 //! every mistake in it has a span and a suggestion. The bodies of functions are checked by the
 //! [lint](super::lint).
 
-mod reader;
+pub(crate) mod reader;
 mod refuse;
 pub(crate) mod skim;
 

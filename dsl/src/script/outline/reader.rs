@@ -17,7 +17,7 @@ use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
 use crate::script::interface::catalogue::{HOOKS, hook_named};
 
 /// The most tunables of a script.
-const MAX_TUNABLES: usize = 128;
+pub(crate) const MAX_TUNABLES: usize = 128;
 
 /// Reads the items of a script, until there is no room for more findings.
 pub(super) fn items(

@@ -27,19 +27,19 @@ use crate::script::outline::skim::is_word;
 use crate::script::outline::{Function, Literal, Outline, is_upper_case};
 
 /// How deeply functions may call each other.
-const MAX_CALLS: usize = 16;
+pub(crate) const MAX_CALLS: usize = 16;
 /// How deeply an expression may be nested.
-const MAX_EXPRESSION: usize = 32;
+pub(crate) const MAX_EXPRESSION: usize = 32;
 /// The longest string, in bytes; and all strings of an array together.
-const MAX_STRING: usize = 2048;
+pub(crate) const MAX_STRING: usize = 2048;
 /// The longest array.
-const MAX_ARRAY: usize = 1024;
+pub(crate) const MAX_ARRAY: usize = 1024;
 /// The largest map.
-const MAX_MAP: usize = 256;
+pub(crate) const MAX_MAP: usize = 256;
 /// The most variables alive at once.
-const MAX_VARIABLES: usize = 128;
+pub(crate) const MAX_VARIABLES: usize = 128;
 /// The most functions of a script, closures included.
-const MAX_FUNCTIONS: usize = 512;
+pub(crate) const MAX_FUNCTIONS: usize = 512;
 
 /// An engine with the language, limits, and whatever of the game is registered with it.
 pub(crate) struct Sandbox {

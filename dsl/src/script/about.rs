@@ -1,0 +1,125 @@
+//! What a script says about itself, for pages about plugins: its heading, its tunables, the names it
+//! expects, its clauses and hooks.
+//!
+//! Depends on `program`.
+
+use std::sync::Arc;
+
+use super::interface::api::Type;
+use super::outline::{Condition, Function};
+use super::program::{Script, ScriptSource};
+use crate::diagnostic::Source;
+
+/// What a script says about itself.
+pub struct About {
+    /// Its rule, from its `//!` lines.
+    pub header: String,
+    /// Its tunables: what each means, its value, and the values it may have.
+    pub tunables: Vec<super::Tunable>,
+    /// Kinds that it names.
+    pub kinds: Vec<String>,
+    /// Zones that it names.
+    pub zones: Vec<String>,
+    /// Marks that it names.
+    pub marks: Vec<String>,
+    /// States that it names.
+    pub states: Vec<String>,
+    /// The clauses that it states or counts.
+    pub clauses: Vec<String>,
+    /// Its hooks.
+    pub hooks: Vec<AboutHook>,
+}
+
+/// A hook of a script.
+pub struct AboutHook {
+    /// How it is written: `on_mate(game, seat)`.
+    pub signature: String,
+    /// What it does, from the lines above it.
+    pub doc: String,
+    /// Its `/// when:` line.
+    pub when: Option<String>,
+    /// Whether it is called at every ply.
+    pub every_ply: bool,
+}
+
+/// Reads what a script says about itself; none if it has mistakes.
+#[must_use]
+pub fn about(source: &Arc<Source>) -> Option<About> {
+    let listed = ScriptSource { stem: "plugin".to_owned(), source: Arc::clone(source) };
+    let (scripts, _) = super::compile(vec![listed], &[]).ok()?;
+    let tunables = scripts.tunables();
+    let script = scripts.scripts.first()?;
+    let conditions = || {
+        script.outline.functions.iter().filter_map(|f| f.when.as_ref()).flat_map(|when| &when.value)
+    };
+    let named = |wanted: fn(Type) -> bool| {
+        let names = script.names.iter().chain(&script.declared).filter(move |name| wanted(name.of));
+        names.map(|name| name.text.clone()).collect::<Vec<_>>()
+    };
+    let mut kinds = named(|of| of == Type::Kind);
+    let mut zones = named(|of| of == Type::Zone);
+    for condition in conditions() {
+        match condition {
+            Condition::Kinds(names) | Condition::Few { kinds: names, .. } => {
+                kinds.extend(names.clone());
+            }
+            Condition::To(zone) | Condition::From(zone) => zones.push(zone.clone()),
+            Condition::EveryPly | Condition::Capture(_) | Condition::Check(_) => {}
+        }
+    }
+    Some(About {
+        header: script.outline.header.clone(),
+        tunables,
+        kinds: unique(kinds),
+        zones: unique(zones),
+        marks: unique(named(|of| of == Type::Mark)),
+        states: unique(named(|of| of == Type::State)),
+        clauses: unique(clauses(script)),
+        hooks: script.outline.functions.iter().filter_map(|f| hook(script, f)).collect(),
+    })
+}
+
+fn hook(script: &Script, function: &Function) -> Option<AboutHook> {
+    let hook = function.hook?;
+    let conditions = function.when.as_ref();
+    let often = match conditions {
+        None => hook.when.every_ply,
+        Some(when) => when.value.contains(&Condition::EveryPly) && when.value.len() == 1,
+    };
+    let line = |when: &super::outline::Spanned<Vec<Condition>>| {
+        let text = &script.source.text[when.span.clone()];
+        text.rsplit_once("when:").map_or(text, |(_, text)| text).trim().to_owned()
+    };
+    let when = conditions.map(line);
+    Some(AboutHook {
+        signature: hook.signature(),
+        doc: function.doc.clone(),
+        when,
+        every_ply: often,
+    })
+}
+
+/// The ids in `clause("…")`, `draw_clause(…, "…")` and `/// clause:` lines.
+fn clauses(script: &Script) -> Vec<String> {
+    let text = &script.source.text;
+    let of_hooks = script.outline.functions.iter().filter_map(|f| f.clause.as_ref());
+    let mut found: Vec<String> = of_hooks.map(|clause| clause.value.clone()).collect();
+    for word in &script.outline.words {
+        let argument = match &text[word.clone()] {
+            "clause" => 0,
+            "draw_clause" => 1,
+            _ => continue,
+        };
+        let mut strings = script.outline.strings.iter().filter(|string| string.start > word.end);
+        if let Some(string) = strings.nth(argument) {
+            found.push(text[string.clone()].to_owned());
+        }
+    }
+    found
+}
+
+fn unique(mut names: Vec<String>) -> Vec<String> {
+    names.sort_unstable();
+    names.dedup();
+    names
+}

@@ -1,0 +1,141 @@
+//! The examples of the reference of words: each is a script that loads without a finding, and whose hooks
+//! are called in games that end without a fault.
+
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use quadrille_core::rules::Candidate;
+use quadrille_core::sim::Plan;
+use quadrille_core::{AgentSpec, Emitted, Event, EventKind, HookError, Hooks, Seat, Square, View};
+use quadrille_dsl::library::Memory;
+use quadrille_dsl::script::words::{self, Word};
+use quadrille_dsl::{Loaded, load};
+use quadrille_tests::games::{plan, records};
+
+/// The game of the examples, with one of them.
+fn loaded(example: &str) -> Result<Loaded, String> {
+    let library = Memory::new().with_file("four-camps", "geometry.toml", words::BASE).with_file(
+        "four-camps",
+        "example.rhai",
+        example,
+    );
+    let told = |findings: Vec<quadrille_dsl::Diagnostic>| {
+        findings
+            .iter()
+            .map(|found| format!("{:?}: {}", found.code, found.message))
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+    let loaded = load(&library, "four-camps", &[]).map_err(told)?;
+    // The base has more than each example uses; what is said of the example itself counts.
+    let about = loaded
+        .warnings
+        .iter()
+        .filter(|found| found.place().is_some_and(|at| at.source.name.ends_with("example.rhai")));
+    let about: Vec<_> = about.cloned().collect();
+    if about.is_empty() { Ok(loaded) } else { Err(told(about)) }
+}
+
+/// Hooks that count how often each handler is called.
+struct Counting<'a> {
+    inner: Box<dyn Hooks + 'a>,
+    calls: &'a [AtomicU32],
+}
+
+impl Counting<'_> {
+    fn count(&self, handler: usize) {
+        self.calls[handler].fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl Hooks for Counting<'_> {
+    fn call(
+        &self,
+        handler: usize,
+        event: &Event<'_>,
+        view: &dyn View,
+        out: &mut Vec<Emitted>,
+    ) -> Result<(), HookError> {
+        self.count(handler);
+        self.inner.call(handler, event, view, out)
+    }
+
+    fn extra_moves(
+        &self,
+        handler: usize,
+        seat: Seat,
+        game: &Rc<dyn View>,
+        out: &mut Vec<(Square, Square)>,
+    ) {
+        self.count(handler);
+        self.inner.extra_moves(handler, seat, game, out);
+    }
+
+    fn forbids(&self, handler: usize, candidate: &Candidate, game: &Rc<dyn View>) -> bool {
+        self.count(handler);
+        self.inner.forbids(handler, candidate, game)
+    }
+
+    fn fault(&self) -> Option<HookError> {
+        self.inner.fault()
+    }
+
+    fn operations(&self) -> u64 {
+        self.inner.operations()
+    }
+
+    fn place(&self, handler: usize, line: u32) -> String {
+        self.inner.place(handler, line)
+    }
+}
+
+/// What is wrong with an example, if anything.
+fn faults(example: &str) -> Vec<String> {
+    let loaded = match loaded(example) {
+        Ok(loaded) => loaded,
+        Err(findings) => return vec![findings],
+    };
+    let handlers = &loaded.rules.spec().handlers;
+    let calls: Vec<AtomicU32> = handlers.iter().map(|_| AtomicU32::new(0)).collect();
+    let idle = || {
+        let quiet = |number: &usize| {
+            // Only a given position begins with it; `on_setup` of the same example calls the same function.
+            handlers[*number].event != EventKind::Position
+                && calls[*number].load(Ordering::Relaxed) == 0
+        };
+        (0..handlers.len()).filter(quiet).collect::<Vec<_>>()
+    };
+    // Random play meets most events soon; mates are for players who look for captures and checks.
+    for (agent, games) in
+        [("random", 0..2), ("greedy", 2..6), ("random", 6..40), ("greedy", 40..160)]
+    {
+        let agent: AgentSpec = agent.parse().unwrap();
+        let plan = Plan { games, agents: vec![agent], ..plan(0, Some(600)) };
+        let make = || -> Box<dyn Hooks + '_> {
+            Box::new(Counting { inner: loaded.hooks(), calls: &calls })
+        };
+        let (_, played) = records(&loaded.rules, &make, &plan);
+        for game in played.values() {
+            if let Err(fault) = &game.end {
+                return vec![format!("game {}: {fault}", game.index)];
+            }
+        }
+        if idle().is_empty() {
+            break;
+        }
+    }
+    idle().into_iter().map(|number| format!("{} is never called", handlers[number].name)).collect()
+}
+
+#[test]
+fn every_example_of_the_reference_is_played() {
+    let all: Vec<(Word, &str)> = words::words()
+        .flat_map(|word| word.examples().map(|text| (word, text)).collect::<Vec<_>>())
+        .collect();
+    assert!(all.len() > 100);
+    let mut wrong = Vec::new();
+    for (word, example) in all {
+        wrong.extend(faults(example).into_iter().map(|fault| format!("{}: {fault}", word.key)));
+    }
+    assert!(wrong.is_empty(), "{} faults:\n{}", wrong.len(), wrong.join("\n"));
+}
