@@ -1,0 +1,102 @@
+// The extension: starts `quadrille lsp` for rulesets, and draws their boards beside the editor.
+
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
+
+let client: LanguageClient | undefined;
+
+function settings(): { program: string; folders: string[] } {
+  const configured = vscode.workspace.getConfiguration('quadrille');
+  const each = (option: string, key: string): string[] => configured.get<string[]>(key, []).flatMap((folder) => [option, folder]);
+  return { program: configured.get('path', 'quadrille'), folders: [...each('--rulesets', 'rulesets'), ...each('--plugins', 'plugins')] };
+}
+
+async function start(): Promise<void> {
+  const { program, folders } = settings();
+  client = new LanguageClient(
+    'quadrille',
+    'Quadrille',
+    { command: program, args: ['lsp', ...folders], transport: TransportKind.stdio },
+    {
+      documentSelector: [{ scheme: 'file', language: 'quadrille-rhai' }, { scheme: 'file', pattern: '**/*.toml' }],
+      synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher('**/*.{toml,rhai}') },
+    },
+  );
+  try {
+    await client.start();
+  } catch (error) {
+    const how = 'Set `quadrille.path` to a program that was built with its language server: cargo install quadrille --features full';
+    void vscode.window.showErrorMessage(`Quadrille's language server does not start (${String(error)}). ${how}`);
+  }
+}
+
+async function restart(): Promise<void> {
+  await client?.stop().catch(() => undefined);
+  await start();
+}
+
+/// The ruleset that a file is part of: the folder that has a manifest, or the file itself.
+function rulesetOf(file: string): string | undefined {
+  const folder = dirname(file);
+  if (existsSync(join(folder, 'geometry.toml'))) return folder;
+  if (!file.endsWith('.toml')) return undefined;
+  return /^extends\s*=/m.test(readFileSync(file, 'utf8')) ? file : undefined;
+}
+
+/// Draws a ruleset's board as SVG; what is wrong where that can't be done.
+function draw(ruleset: string): Promise<{ svg: string } | { wrong: string }> {
+  const { program, folders } = settings();
+  const options = { maxBuffer: 16 * 1024 * 1024, timeout: 20_000 };
+  return new Promise((done) => {
+    execFile(program, ['show', ruleset, '--format', 'svg', '--color', 'never', ...folders], options, (error, out, told) => {
+      done(error === null ? { svg: out } : { wrong: told.trim() || error.message });
+    });
+  });
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+
+function page(drawn: { svg: string } | { wrong: string }): string {
+  const body = 'svg' in drawn ? drawn.svg.replace(/^<\?xml[^>]*>/, '') : `<pre>${escaped(drawn.wrong)}</pre>`;
+  // No scripts, and nothing from outside.
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<style>body { padding: 8px } svg { max-width: 100%; height: auto; max-height: 95vh } pre { white-space: pre-wrap }</style>
+<title>Board</title></head><body>${body}</body></html>`;
+}
+
+/// Opens the board of the ruleset that is edited, and draws it again at each save.
+async function showBoard(): Promise<void> {
+  const file = vscode.window.activeTextEditor?.document.uri.fsPath;
+  const ruleset = file === undefined ? undefined : rulesetOf(file);
+  if (ruleset === undefined) {
+    void vscode.window.showInformationMessage('Open a file of a ruleset first: its geometry.toml, a script, or a file that extends another ruleset.');
+    return;
+  }
+  const beside = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+  const panel = vscode.window.createWebviewPanel('quadrille.board', `Board: ${ruleset.replace(/^.*[\\/]/, '')}`, beside, { enableScripts: false });
+  const redraw = async (): Promise<void> => { panel.webview.html = page(await draw(ruleset)); };
+  const saved = vscode.workspace.onDidSaveTextDocument((document) => {
+    if (/\.(toml|rhai)$/.test(document.uri.fsPath)) void redraw();
+  });
+  panel.onDidDispose(() => saved.dispose());
+  await redraw();
+}
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  context.subscriptions.push(
+    vscode.commands.registerCommand('quadrille.showBoard', showBoard),
+    vscode.commands.registerCommand('quadrille.restart', restart),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('quadrille')) void restart();
+    }),
+  );
+  await start();
+}
+
+export async function deactivate(): Promise<void> {
+  await client?.stop();
+}
