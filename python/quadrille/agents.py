@@ -77,6 +77,17 @@ def _named(agents: Sequence[str | Agent]) -> tuple[list[str], dict[str, Agent]]:
     return names, called
 
 
+def _line_ups(line_ups: str | Agent | Sequence[str | Agent | Sequence[str | Agent]]) -> tuple[list[str], dict[str, Agent]]:
+    """Line-ups as text, and the callables among their agents by their names."""
+    entries = [line_ups] if isinstance(line_ups, str) or callable(line_ups) else list(line_ups)
+    seats: list[list[str | Agent]] = [
+        [entry] if isinstance(entry, str) or callable(entry) else list(entry) for entry in entries
+    ]
+    names, called = _named([agent for line_up in seats for agent in line_up])
+    rest = iter(names)
+    return ["+".join(next(rest) for _ in line_up) for line_up in seats], called
+
+
 def _number(name: str, position: Position, answer: object) -> int:
     """The number of the action that an agent has answered."""
     actions = position.actions

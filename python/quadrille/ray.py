@@ -26,9 +26,11 @@ from pathlib import Path
 from typing import Any
 
 from . import _native
+from .agents import Agent, _line_ups, _named
 from .errors import QuadrilleError
 from .research import (
     Comparison,
+    LineUps,
     Progress,
     Skill,
     Sweep,
@@ -55,19 +57,22 @@ SECONDS = 5.0
 _loaded: dict[str, Ruleset] = {}
 
 
-def _chunk(source: tuple[str, list[tuple[str, str]], dict[str, str] | None], hash: str, plan: Plan) -> list[str]:
+def _chunk(
+    source: tuple[str, list[tuple[str, str]], dict[str, str] | None], hash: str, plan: Plan, called: Mapping[str, Agent]
+) -> list[str]:
     """Plays a chunk, on whichever machine it is sent to. Rules are loaded once a process, and must be the same there."""
     rules = _loaded.get(hash)
     if rules is None:
         rules = _loaded[hash] = _reload(*source, hash)
-    return _played(rules, plan, jobs=1)._rows
+    return _played(rules, plan, jobs=1, called=called)._rows
 
 
-def _size(rules: Ruleset, plan: Plan, seconds: float) -> int:
+def _size(rules: Ruleset, plan: Plan, called: Mapping[str, Agent], seconds: float) -> int:
     """How many games take so long on this machine. Only the number of chunks depends on it."""
     begun, games, step = time.monotonic(), 0, 1
     while (spent := time.monotonic() - begun) < 0.2 and games < plan.past - plan.first:
-        _played(rules, replace(plan, first=plan.first + games, past=plan.first + games + step), jobs=1)
+        some = replace(plan, first=plan.first + games, past=plan.first + games + step)
+        _played(rules, some, jobs=1, called=called)
         games, step = games + step, step * 2
     return max(1, round(games * seconds / max(spent, 1e-3)))
 
@@ -106,18 +111,20 @@ def _connect() -> None:
         ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
 
 
-def _spread(chunks: Sequence[tuple[Ruleset, Plan]]) -> Iterator[tuple[int, Playouts] | None]:
+def _spread(chunks: Sequence[tuple[Ruleset, Plan]], called: Mapping[str, Agent]) -> Iterator[tuple[int, Playouts] | None]:
     """Plays chunks on the machines, and yields each with its number when it is done; now and then none."""
     task = ray.remote(num_cpus=1, max_retries=5)(_chunk)
     cpus: float = ray.cluster_resources().get("CPU", 1)  # type: ignore[no-untyped-call]
     most = 2 * max(1, int(cpus))
     rest = iter(enumerate(chunks))
+    # Callables are sent to each machine once.
+    sent: ray.ObjectRef[Mapping[str, Agent]] = ray.put(called)
     open_tasks: dict[Any, int] = {}
     try:
         while True:
             while len(open_tasks) < most and (next_one := next(rest, None)) is not None:
                 number, (rules, plan) = next_one
-                open_tasks[task.remote(rules._native.source, rules.hash, plan)] = number
+                open_tasks[task.remote(rules._native.source, rules.hash, plan, sent)] = number
             if not open_tasks:
                 return
             ready, _ = ray.wait(list(open_tasks), timeout=1.0)
@@ -135,7 +142,7 @@ def playout(
     rules: Rules,
     games: int | range = 100,
     *,
-    agents: str | Sequence[str] = "random",
+    agents: str | Agent | Sequence[str | Agent] = "random",
     seed: int = 1,
     rotate: bool = False,
     ply_limit: int | None = None,
@@ -149,12 +156,14 @@ def playout(
     """As `quadrille.playout`, on the machines of a Ray cluster: the one that is connected, or this machine.
 
     `chunk` is how many games a task plays, about five seconds' worth if it is not given. At most twice as many tasks as there are
-    CPUs wait at a time. A task that is lost with its machine is played again.
+    CPUs wait at a time. A task that is lost with its machine is played again. Callables among the agents are pickled, as Ray does it, and
+    sent to the machines: what they use must be there.
 
     Raises:
         QuadrilleError: if `store` holds games of another run, or some twice; nothing is played then.
     """
-    ruleset, plan = _plan(rules, games, agents, seed, rotate, ply_limit, metrics, opening, opening_plies)
+    names, called = _named([agents] if isinstance(agents, str) or callable(agents) else agents)
+    ruleset, plan = _plan(rules, games, names, seed, rotate, ply_limit, metrics, opening, opening_plies)
     whole = Playouts(ruleset, plan, [])
     # Agents that do not suit the game are refused before any task is sent.
     _ = whole.identity
@@ -164,9 +173,9 @@ def playout(
         folder.mkdir(parents=True, exist_ok=True)
         parts = _stored(folder, ruleset, whole)
     _connect()
-    chunks = _missing(plan, parts, chunk or _size(ruleset, plan, SECONDS))
+    chunks = _missing(plan, parts, chunk or _size(ruleset, plan, called, SECONDS))
     total, done = plan.past - plan.first, sum(len(part) for part in parts)
-    for one in _spread([(ruleset, part) for part in chunks]):
+    for one in _spread([(ruleset, part) for part in chunks], called):
         if one is not None:
             _, part = one
             if folder is not None:
@@ -181,8 +190,11 @@ def playout(
 class _Run:
     """A run of games that a study needs, which grows: those that are there, by their numbers."""
 
-    def __init__(self, rules: Ruleset, plan: Plan, folder: Path | None, chunk: int | None) -> None:
+    def __init__(
+        self, rules: Ruleset, plan: Plan, folder: Path | None, chunk: int | None, called: Mapping[str, Agent]
+    ) -> None:
         self.rules = rules
+        self._called = called
         self.folder = folder
         self.rows: dict[int, str] = {}
         self._chunk = chunk
@@ -202,7 +214,7 @@ class _Run:
         """The chunks of a plan that are still to be played."""
         numbers = [number for number in range(plan.first, plan.past) if number not in self.rows]
         if numbers and self._chunk is None:
-            self._chunk = _size(self.rules, plan, SECONDS)
+            self._chunk = _size(self.rules, plan, self._called, SECONDS)
         chunks: list[Plan] = []
         for number in numbers:
             last = chunks[-1] if chunks else None
@@ -225,6 +237,7 @@ class _Run:
 
 def _hold(
     study: _native.Study,
+    called: Mapping[str, Agent],
     opening: tuple[str, str, int | None] | None,
     chunk: int | None,
     store: str | Path | None,
@@ -240,13 +253,13 @@ def _hold(
         key = (one.number, one.run)
         if key not in runs:
             folder = None if store is None else Path(store) / f"{one.number + 1}-{one.run + 1}"
-            runs[key] = _Run(sides[one.side], one.plan, folder, chunk)
+            runs[key] = _Run(sides[one.side], one.plan, folder, chunk, called)
         return runs[key]
 
     done, look = 0, None
     while (ask := _asked(study, opening)) is not None:
         chunks = [(run(one), part) for one in ask for part in run(one).missing(one.plan)]
-        for played in _spread([(its.rules, part) for its, part in chunks]):
+        for played in _spread([(its.rules, part) for its, part in chunks], called):
             if played is not None:
                 number, part = played
                 chunks[number][0].add(part)
@@ -262,7 +275,7 @@ def compare(
     *sides: Rules,
     primary: str = "decided",
     margin: float | None = None,
-    agents: str | Sequence[str] = ("random", "greedy"),
+    agents: LineUps = ("random", "greedy"),
     games: int = 4000,
     at_least: int = 1000,
     seed: int = 1,
@@ -278,8 +291,9 @@ def compare(
     Raises:
         QuadrilleError: if `store` holds games of another run.
     """
-    study = _comparison(sides, primary, margin, agents, games, at_least, seed, opening, opening_plies, None, ply_limit)
-    return _compared(study, _hold(study, _opening(opening, opening_plies), chunk, store, progress))
+    line_ups, called = _line_ups(agents)
+    study = _comparison(sides, primary, margin, line_ups, games, at_least, seed, opening, opening_plies, None, ply_limit)
+    return _compared(study, _hold(study, called, _opening(opening, opening_plies), chunk, store, progress))
 
 
 def sweep(
@@ -288,7 +302,7 @@ def sweep(
     *,
     primary: str = "decided",
     margin: float | None = None,
-    agents: str | Sequence[str] = ("random", "greedy"),
+    agents: LineUps = ("random", "greedy"),
     games: int = 4000,
     at_least: int = 1000,
     seed: int = 1,
@@ -305,16 +319,17 @@ def sweep(
         QuadrilleError: if `store` holds games of another run.
         ScriptError: if a script fails in one of the games.
     """
+    line_ups, called = _line_ups(agents)
     study = _sweep(
-        rules, tunables, primary, margin, agents, games, at_least, seed, opening, opening_plies, None, ply_limit
+        rules, tunables, primary, margin, line_ups, games, at_least, seed, opening, opening_plies, None, ply_limit
     )
-    seconds = _hold(study, _opening(opening, opening_plies), chunk, store, progress)
+    seconds = _hold(study, called, _opening(opening, opening_plies), chunk, store, progress)
     return Sweep(*study.report(seconds)[:2])
 
 
 def skill(
     rules: Rules,
-    agents: str | Sequence[str] = "mcts:4..64",
+    agents: LineUps = "mcts:4..64",
     *,
     games: int = 200,
     decide: bool = False,
@@ -332,8 +347,9 @@ def skill(
         QuadrilleError: if `store` holds games of another run.
         ScriptError: if a script fails in one of the games.
     """
-    study = _matches(rules, agents, games, decide, seed, opening, opening_plies, None, ply_limit)
-    seconds = _hold(study, _opening(opening, opening_plies), chunk, store, progress)
+    rungs, called = _line_ups(agents)
+    study = _matches(rules, rungs, games, decide, seed, opening, opening_plies, None, ply_limit)
+    seconds = _hold(study, called, _opening(opening, opening_plies), chunk, store, progress)
     return Skill(*study.report(seconds)[:2])
 
 

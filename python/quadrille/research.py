@@ -5,14 +5,21 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from . import _native
-from .study import Opening, Plan, Rules, _opening, _rules
+from .agents import Agent, _line_ups
+from .rules import Ruleset
+from .study import Opening, Plan, Rules, _opening, _played, _rules
 
 __all__ = ["Claims", "Comparison", "Skill", "Sweep", "claims", "compare", "skill", "sweep"]
+
+LineUps = str | Agent | Sequence[str | Agent | Sequence[str | Agent]]
+"""Line-ups of agents: each is one agent for all seats, or one for each seat, as in ``greedy+random+greedy+random`` or
+``["greedy", mine, "greedy", mine]``; a callable is an agent of your own (see `quadrille.agents`)."""
 
 Progress = Callable[[int, dict[str, Any] | None], object]
 """Hears now and then how many games are played, and what was known at the last look."""
@@ -62,8 +69,37 @@ def _asked(study: _native.Study, opening: tuple[str, str, int | None] | None) ->
     return [wanted(one) for one in ask["plans"]]
 
 
-def _listed(agents: str | Sequence[str]) -> list[str]:
-    return [agents] if isinstance(agents, str) else list(agents)
+def _listed(names: str | Sequence[str]) -> list[str]:
+    return [names] if isinstance(names, str) else list(names)
+
+
+def _held(
+    study: _native.Study,
+    called: Mapping[str, Agent],
+    opening: tuple[str, str, int | None] | None,
+    jobs: int | None,
+    batch: int,
+    progress: Progress | None,
+) -> float | None:
+    """Plays the games of a study; returns how many seconds that took, if the study doesn't know. Where callables decide, it
+    asks for the games it needs next, so that it stops at the same block as by itself."""
+    if not called:
+        study.hold(_watching(progress))
+        return None
+    begun = time.monotonic()
+    sides = [Ruleset(side) for side in study.sides()]
+    done, look = 0, None
+    while (ask := _asked(study, opening)) is not None:
+        rows = []
+        for one in ask:
+            so_far, known = done, look
+            hear = None if progress is None else (lambda played, _, so_far=so_far, known=known: progress(so_far + played, known))
+            played = _played(sides[one.side], one.plan, jobs, progress=hear, called=called, batch=batch)
+            rows.append(played._rows)
+            done += len(played)
+        told = study.give(rows)
+        look = json.loads(told) if told is not None else look
+    return time.monotonic() - begun
 
 
 def _watching(progress: Progress | None) -> Callable[[int, str | None], object] | None:
@@ -171,7 +207,7 @@ def _comparison(
     sides: Sequence[Rules],
     primary: str,
     margin: float | None,
-    agents: str | Sequence[str],
+    agents: list[str],
     games: int,
     at_least: int,
     seed: int,
@@ -184,7 +220,7 @@ def _comparison(
     if len(loaded) < 2:
         raise ValueError("a comparison needs two rulesets")
     begin = _opening(opening, opening_plies)
-    asked = Question(_listed(agents), games, seed, begin, jobs, ply_limit, primary, margin, at_least)
+    asked = Question(agents, games, seed, begin, jobs, ply_limit, primary, margin, at_least)
     return _native.Study.compare(loaded, asked)
 
 
@@ -192,7 +228,7 @@ def compare(
     *sides: Rules,
     primary: str = "decided",
     margin: float | None = None,
-    agents: str | Sequence[str] = ("random", "greedy"),
+    agents: LineUps = ("random", "greedy"),
     games: int = 4000,
     at_least: int = 1000,
     seed: int = 1,
@@ -200,10 +236,12 @@ def compare(
     opening_plies: int | None = None,
     jobs: int | None = None,
     ply_limit: int | None = None,
+    batch: int = 64,
     progress: Progress | None = None,
 ) -> Comparison:
     """Plays rulesets until it is known whether they differ by a metric, for each line-up of agents: one for all
     seats, or one a seat, as in ``greedy+random+greedy+random``. The first ruleset is what the others are compared with.
+    Callables among the agents decide for at most `batch` games at a time (see `quadrille.agents`).
 
     The chance that any answer is false is 5 % at most, however often one looks. `opening` is where the games begin, as in
     `playout`. `progress` is called with the games played and what was known at the last look: blocks, and each change with
@@ -212,12 +250,16 @@ def compare(
     >>> found = compare("nava-2018", "orthodox-chess", agents="random", games=200, at_least=0)
     >>> found.conclusions
     ['different']
+    >>> def first(positions):
+    ...     return [0 for position in positions]
+    >>> compare("nava-2018", "nava-2018", agents=["random", ["random", first, "random", first]], games=8).conclusions
+    ['inconclusive']
     """
+    line_ups, called = _line_ups(agents)
     study = _comparison(
-        sides, primary, margin, agents, games, at_least, seed, opening, opening_plies, jobs, ply_limit
+        sides, primary, margin, line_ups, games, at_least, seed, opening, opening_plies, jobs, ply_limit
     )
-    study.hold(_watching(progress))
-    return _compared(study)
+    return _compared(study, _held(study, called, _opening(opening, opening_plies), jobs, batch, progress))
 
 
 def _compared(study: _native.Study, seconds: float | None = None) -> Comparison:
@@ -230,7 +272,7 @@ def _sweep(
     tunables: Sequence[str],
     primary: str,
     margin: float | None,
-    agents: str | Sequence[str],
+    agents: list[str],
     games: int,
     at_least: int,
     seed: int,
@@ -240,7 +282,7 @@ def _sweep(
     ply_limit: int | None,
 ) -> _native.Study:
     begin = _opening(opening, opening_plies)
-    asked = Question(_listed(agents), games, seed, begin, jobs, ply_limit, primary, margin, at_least)
+    asked = Question(agents, games, seed, begin, jobs, ply_limit, primary, margin, at_least)
     return _native.Study.sweep(_rules(rules)._native, _listed(tunables), asked)
 
 
@@ -250,7 +292,7 @@ def sweep(
     *,
     primary: str = "decided",
     margin: float | None = None,
-    agents: str | Sequence[str] = ("random", "greedy"),
+    agents: LineUps = ("random", "greedy"),
     games: int = 4000,
     at_least: int = 1000,
     seed: int = 1,
@@ -258,6 +300,7 @@ def sweep(
     opening_plies: int | None = None,
     jobs: int | None = None,
     ply_limit: int | None = None,
+    batch: int = 64,
     progress: Progress | None = None,
 ) -> Sweep:
     """Changes tunables of a ruleset one by one, and plays until it is known which of the changes matter: all whose values
@@ -272,16 +315,17 @@ def sweep(
     Raises:
         ScriptError: if a script fails in one of the games.
     """
+    line_ups, called = _line_ups(agents)
     study = _sweep(
-        rules, tunables, primary, margin, agents, games, at_least, seed, opening, opening_plies, jobs, ply_limit
+        rules, tunables, primary, margin, line_ups, games, at_least, seed, opening, opening_plies, jobs, ply_limit
     )
-    study.hold(_watching(progress))
-    return Sweep(*study.report()[:2])
+    seconds = _held(study, called, _opening(opening, opening_plies), jobs, batch, progress)
+    return Sweep(*study.report(seconds)[:2])
 
 
 def _matches(
     rules: Rules,
-    agents: str | Sequence[str],
+    agents: list[str],
     games: int,
     decide: bool,
     seed: int,
@@ -291,13 +335,13 @@ def _matches(
     ply_limit: int | None,
 ) -> _native.Study:
     begin = _opening(opening, opening_plies)
-    asked = Question(_listed(agents), games, seed, begin, jobs, ply_limit, decide=decide)
+    asked = Question(agents, games, seed, begin, jobs, ply_limit, decide=decide)
     return _native.Study.skill(_rules(rules)._native, asked)
 
 
 def skill(
     rules: Rules,
-    agents: str | Sequence[str] = "mcts:4..64",
+    agents: LineUps = "mcts:4..64",
     *,
     games: int = 200,
     decide: bool = False,
@@ -306,6 +350,7 @@ def skill(
     opening_plies: int | None = None,
     jobs: int | None = None,
     ply_limit: int | None = None,
+    batch: int = 64,
     progress: Progress | None = None,
 ) -> Skill:
     """Lets agents, weakest first, play the one before them, and the last the first: what strength brings in a game.
@@ -321,9 +366,10 @@ def skill(
     Raises:
         ScriptError: if a script fails in one of the games.
     """
-    study = _matches(rules, agents, games, decide, seed, opening, opening_plies, jobs, ply_limit)
-    study.hold(_watching(progress))
-    return Skill(*study.report()[:2])
+    rungs, called = _line_ups(agents)
+    study = _matches(rules, rungs, games, decide, seed, opening, opening_plies, jobs, ply_limit)
+    seconds = _held(study, called, _opening(opening, opening_plies), jobs, batch, progress)
+    return Skill(*study.report(seconds)[:2])
 
 
 def claims(

@@ -6,7 +6,7 @@ import io
 import json
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -210,9 +210,19 @@ def _played(
     records: bool = False,
     series: bool = False,
     progress: Callable[[int, int], object] | None = None,
+    called: Mapping[str, Agent] | None = None,
+    batch: int = 64,
 ) -> Playouts:
+    """Plays the games of a plan; `called` are the callables among its agents."""
+    if batch < 1:
+        raise ValueError("a batch has one game at least")
     begun = time.monotonic()
-    rows, texts, plies = _native.playout(ruleset._native, plan, jobs, records, series, progress)
+    native = ruleset._native
+    if called:
+        ask = _asking(ruleset, called)
+        rows, texts, plies = _native.playout_called(native, plan, jobs, batch, records, series, ask, progress)
+    else:
+        rows, texts, plies = _native.playout(native, plan, jobs, records, series, progress)
     return Playouts(ruleset, plan, rows, texts, time.monotonic() - begun, plies)
 
 
@@ -252,15 +262,7 @@ def playout(
     """
     names, called = _named([agents] if isinstance(agents, str) or callable(agents) else agents)
     ruleset, plan = _plan(rules, games, names, seed, rotate, ply_limit, metrics, opening, opening_plies)
-    if not called:
-        return _played(ruleset, plan, jobs, records, series, progress)
-    if batch < 1:
-        raise ValueError("a batch has one game at least")
-    begun = time.monotonic()
-    ask = _asking(ruleset, called)
-    played = _native.playout_called(ruleset._native, plan, jobs, batch, records, series, ask, progress)
-    rows, texts, plies = played
-    return Playouts(ruleset, plan, rows, texts, time.monotonic() - begun, plies)
+    return _played(ruleset, plan, jobs, records, series, progress, called, batch)
 
 
 def merge(parts: Iterable[Playouts]) -> Playouts:

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use pyo3::prelude::*;
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::sim::{GameRecord, Plan, measure};
+use quadrille_core::sim::{GAME_OPERATIONS, GameRecord, Plan, measure, overworked};
 use quadrille_core::{Action, AgentSpec, Decision, HookError, Hooks, Play, PlayError};
 use quadrille_dsl::{Loaded, actions, fen};
 use quadrille_reports::rerun;
@@ -44,6 +44,8 @@ struct Slot<'a> {
     played: Vec<Action>,
     /// What can be answered.
     legal: Vec<Action>,
+    /// What its hooks have taken so far, in operations.
+    operations: u64,
 }
 
 /// How far a game has come.
@@ -73,7 +75,25 @@ impl<'a> Worker<'a> {
     fn begin(&self, index: u64) -> Result<Slot<'a>, HookError> {
         let game = rerun::start(self.loaded, self.hooks, self.plan, index)?;
         let begun = game.view().ply();
-        Ok(Slot { index, game, begun, played: Vec::new(), legal: Vec::new() })
+        Ok(Slot { index, game, begun, played: Vec::new(), legal: Vec::new(), operations: 0 })
+    }
+
+    /// Does something in a game, and counts what its hooks take: all games of a worker share them.
+    ///
+    /// # Errors
+    /// If that fails, or the hooks have taken more than those of one game may.
+    fn within<T>(
+        &self,
+        slot: &mut Slot<'a>,
+        work: impl FnOnce(&mut Slot<'a>) -> Result<T, HookError>,
+    ) -> Result<T, HookError> {
+        let before = self.hooks.operations();
+        let done = work(slot)?;
+        slot.operations += self.hooks.operations().saturating_sub(before);
+        if slot.operations > GAME_OPERATIONS {
+            return Err(overworked(slot.game.view().ply()));
+        }
+        Ok(done)
     }
 
     /// Plays until a callable has to decide, or the game is over.
@@ -86,8 +106,9 @@ impl<'a> Worker<'a> {
             if halted() {
                 return Ok(Standing::Halted);
             }
+            let over =
+                self.within(slot, |slot| Ok(matches!(slot.game.decision()?, Decision::Over)))?;
             let game = &mut *slot.game;
-            let over = matches!(game.decision()?, Decision::Over);
             let ply = game.view().ply() - slot.begun;
             if over || ply >= limit {
                 return Ok(Standing::Over);
@@ -117,13 +138,14 @@ impl<'a> Worker<'a> {
                     }),
                 });
             }
-            let advice = game.advise_until(agent, &mut luck, &halted)?;
+            let advice =
+                self.within(slot, |slot| slot.game.advise_until(agent, &mut luck, &halted))?;
             match advice.action {
                 _ if halted() => return Ok(Standing::Halted),
                 None => return Ok(Standing::Over),
                 Some(action) => {
                     slot.played.push(action);
-                    game.play(action).map_err(fault)?;
+                    self.within(slot, |slot| slot.game.play(action).map_err(fault))?;
                 }
             }
         }
@@ -206,10 +228,11 @@ impl<'a> Worker<'a> {
                 let Some(slot) = place else { continue };
                 let Some(action) = slot.legal.get(action).copied() else { continue };
                 slot.played.push(action);
-                if let Err(error) = slot.game.play(action)
+                let played = self.within(slot, |slot| slot.game.play(action).map_err(fault));
+                if let Err(error) = played
                     && let Some(slot) = place.take()
                 {
-                    games.add(&self.record(slot, Err(fault(error))));
+                    games.add(&self.record(slot, Err(error)));
                 }
             }
         }

@@ -85,14 +85,21 @@ fn kept_name(name: &str) -> &'static str {
     kept
 }
 
+/// An agent of the program, or one that Python has.
+pub(crate) fn agent(text: &str) -> PyResult<AgentSpec> {
+    if text.starts_with(CALLED) {
+        return Ok(AgentSpec::External(kept_name(text)));
+    }
+    AgentSpec::from_str(text).map_err(refused)
+}
+
 /// An agent for each seat.
 fn seated(agents: &[String], spec: &Spec) -> PyResult<Vec<AgentSpec>> {
-    let agents = agents.iter().map(|agent| {
-        if agent.starts_with(CALLED) {
-            return Ok(AgentSpec::External(kept_name(agent)));
+    let agents = agents.iter().map(|text| {
+        let agent = agent(text)?;
+        if !matches!(agent, AgentSpec::External(_)) {
+            agent.suits(spec).map_err(|why| refused(format!("{why}; {}", why.instead)))?;
         }
-        let agent = AgentSpec::from_str(agent).map_err(refused)?;
-        agent.suits(spec).map_err(|why| refused(format!("{why}; {}", why.instead)))?;
         Ok(agent)
     });
     let agents = agents.collect::<PyResult<Vec<_>>>()?;

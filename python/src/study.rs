@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use pyo3::prelude::*;
-use quadrille_core::HookError;
 use quadrille_core::sim::Plan;
 use quadrille_core::study::compare::{Listener, Look};
 use quadrille_core::study::metric::BoundedMetric;
+use quadrille_core::{AgentSpec, HookError};
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, load};
 use quadrille_reports::claims::file::{Claim, FILE, read};
@@ -28,7 +28,7 @@ use serde_json::{Value, json};
 
 use crate::errors::{ScriptError, invalid, refused};
 use crate::rules::Ruleset;
-use crate::run::{AskedOpening, interruptible, openings, threads};
+use crate::run::{AskedOpening, agent, interruptible, openings, threads};
 
 /// Why a study can't be made.
 enum Refusal {
@@ -82,7 +82,10 @@ pub(crate) struct AskedQuestion {
 
 impl AskedQuestion {
     fn question(&self) -> PyResult<Question> {
-        let agents = self.agents.iter().map(|agent| agent.parse().map_err(refused));
+        let line_up = |text: &String| {
+            text.split('+').map(agent).collect::<PyResult<Vec<AgentSpec>>>().map(LineUp)
+        };
+        let agents = self.agents.iter().map(line_up);
         Ok(Question {
             primary: self.primary.clone(),
             margin: self.margin,
@@ -97,7 +100,10 @@ impl AskedQuestion {
     }
 
     fn skill_question(&self) -> PyResult<SkillQuestion> {
-        let rungs = self.agents.iter().map(|text| text.parse::<Rungs>().map_err(refused));
+        let rungs = self.agents.iter().map(|text| match agent(text) {
+            Ok(called @ AgentSpec::External(_)) => Ok(Rungs(vec![called])),
+            _ => text.parse::<Rungs>().map_err(refused),
+        });
         let rungs = rungs.collect::<PyResult<Vec<_>>>()?;
         Ok(SkillQuestion {
             agents: rungs.into_iter().flat_map(|rungs| rungs.0).collect(),
@@ -188,6 +194,15 @@ impl Kind {
             Self::Sweep(sweep) => Ok(&mut sweep.contest),
             Self::Skill(skill) => Err(skill),
         }
+    }
+
+    /// An agent that only Python has, if one plays.
+    fn called(&mut self) -> Option<AgentSpec> {
+        let agents: Vec<AgentSpec> = match self.contest() {
+            Ok(contest) => contest.question.agents.iter().flat_map(|all| all.0.clone()).collect(),
+            Err(skill) => skill.question.agents.clone(),
+        };
+        agents.into_iter().find(|agent| matches!(agent, AgentSpec::External(_)))
     }
 
     fn fault(&self) -> Option<&HookError> {
@@ -290,6 +305,9 @@ impl Study {
 
     /// Plays all games.
     fn hold(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<()> {
+        if let Some(agent) = self.kind().called() {
+            return Err(refused(format!("`{agent}` is not here: pass the callable itself")));
+        }
         let work = |stop: &AtomicBool, told: &Told| {
             let mut kind = self.kind();
             let begun = Instant::now();

@@ -92,3 +92,97 @@ def test_progress_may_end_a_run_with_callables():
     with pytest.raises(KeyboardInterrupt):
         quadrille.playout("verney-1881", 1_000_000, agents=some, progress=stop)
     assert time.monotonic() - begun < 30
+
+
+def without_clocks(report):
+    """A report without what differs from run to run, and without the command that only the program has."""
+    report = dict(report)
+    for key in ("seconds", "again", "command"):
+        report.pop(key, None)
+    return report
+
+
+def test_a_comparison_of_callables_is_that_of_the_same_agents():
+    asked = {"games": 24, "at_least": 8, "seed": 4, "ply_limit": 40}
+    one = quadrille.compare("nava-2018", "nava-2018@default", agents=[first, ["random", some, "random", some]], batch=1, **asked)
+    many = quadrille.compare("nava-2018", "nava-2018@default", agents=[first, ["random", some, "random", some]], batch=64, jobs=2, **asked)
+    assert without_clocks(one.report) == without_clocks(many.report)
+    assert set(one.report["trials"][0]["agents"]) == {"python:first"}
+    assert one.report["trials"][1]["agents"] == ["random", "python:some", "random", "python:some"]
+
+
+def test_a_comparison_asks_callables_for_the_games_that_it_would_play_itself():
+    plain = quadrille.compare("nava-2018", "nava-2018@default", agents=["random", "greedy"], games=40, at_least=8)
+    seen = []
+
+    def hear(games, look):
+        seen.append(games)
+
+    # As many line-ups, so that each has the same share of the error probability.
+    mixed = quadrille.compare("nava-2018", "nava-2018@default", agents=["random", first], games=40, at_least=8, progress=hear)
+    assert mixed.report["trials"][0]["pairs"] == plain.report["trials"][0]["pairs"]
+    assert seen == sorted(seen)
+
+
+def test_sweeps_and_matches_take_callables():
+    swept = quadrille.sweep("verney-1881", "AFTER_MATE=remove", agents=first, games=8, at_least=0, ply_limit=30)
+    assert {agent for row in swept.rules for agent in row["agents"].split("+")} == {"python:first"}
+    matched = quadrille.skill("nava-2018", ["random", some, "greedy"], games=8, ply_limit=60)
+    assert [row["strong"] for row in matched.matches][:2] == ["python:some", "greedy"]
+
+
+def test_an_error_in_a_callable_ends_a_comparison():
+    def fails(positions):
+        raise ZeroDivisionError("mine")
+
+    with pytest.raises(ZeroDivisionError, match="mine"):
+        quadrille.compare("nava-2018", "orthodox-chess", agents=fails, games=8)
+    with pytest.raises(quadrille.QuadrilleError):
+        quadrille.compare("nava-2018", "orthodox-chess", agents="python:some", games=8)
+
+
+def test_games_with_callables_may_not_run_on_without_end():
+    work = "let n = 0; for i in 0..25000 { n += i % 7; } if n < 0 { draw(); }"
+    slow = {
+        "geometry.toml": '''
+[variant]
+id = "slow"
+title = "Slow"
+[board]
+mask = "8x8"
+[[seats]]
+name = "white"
+key = "w"
+facing = "north"
+[[seats]]
+name = "black"
+key = "b"
+facing = "south"
+[pieces]
+king = { letter = "K", moves = "K", royal = true }
+[array]
+picture = """
+bK . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . wK
+"""
+[rules]
+scripts = ["slow.rhai"]
+ply_limit = 20000
+''',
+        "slow.rhai": f'''//! Hooks that take long.
+
+/// when: every ply
+fn on_turn(game, seat) {{ {work} }}
+
+/// when: every ply
+fn on_move(game, seat, piece, from, to) {{ {work} }}
+''',
+    }
+    played = quadrille.playout(quadrille.load(slow), 1, agents=first, metrics=False)
+    assert "million operations" in played.games[0]["error"]

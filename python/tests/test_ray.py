@@ -106,16 +106,27 @@ swept = dict(agents="random", games=80, at_least=0, opening="random:4", ply_limi
 matched = dict(games=40, decide=True, ply_limit=60)
 sides = ["verney-1881", quadrille.load("verney-1881", preset="removal")]
 same = {}
+
+
+def eager(positions):
+    return [next((move for move in position.actions if "x" in move), position.actions[0]) for position in positions]
+
+
+called = dict(agents=[["random", eager, "random", eager]], games=40, at_least=0, seed=3, ply_limit=60)
 try:
     ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
     for name, local, spread, asked, how in [
         ("compare", quadrille.compare, machines.compare, sides, compared),
         ("sweep", quadrille.sweep, machines.sweep, ["verney-1881", "AFTER_MATE"], swept),
+        ("callables", quadrille.compare, machines.compare, sides, called),
         ("skill", quadrille.skill, machines.skill, ["nava-2018", ["random", "greedy", "mcts:2"]], matched),
     ]:
         one, many = local(*asked, **how), spread(*asked, chunk=9, **how)
         one.report.pop("seconds"), many.report.pop("seconds")
         same[name] = one.report == many.report and one.report["games"] > 0
+    how = dict(agents=["random", eager, "random", eager], ply_limit=60)
+    one, many = quadrille.playout("verney-1881", 20, **how), machines.playout("verney-1881", 20, chunk=3, **how)
+    same["playout"] = one.games == many.games
 finally:
     ray.shutdown()
     cluster.shutdown()
@@ -126,7 +137,9 @@ print(json.dumps(same))
 def test_studies_find_on_many_machines_what_they_find_on_one():
     code, out, err = run(["-c", STUDIES])
     assert code == 0, err
-    assert json.loads(out.strip().splitlines()[-1]) == {"compare": True, "sweep": True, "skill": True}
+    assert json.loads(out.strip().splitlines()[-1]) == dict.fromkeys(
+        ("compare", "sweep", "callables", "skill", "playout"), True
+    )
 
 
 def test_a_study_goes_on_from_what_is_stored(tmp_path):

@@ -14,7 +14,7 @@ pub use interrupt::Interruptible;
 pub use measure::measure;
 pub use opening::{MOST_RANDOM, Opening};
 pub use plan::{Deal, Plan};
-pub use playout::{GAME_OPERATIONS, HookMaker, profile, run};
+pub use playout::{GAME_OPERATIONS, HookMaker, overworked, profile, run};
 pub(crate) use playout::{Player, player, spread};
 pub use summary::Summary;
 pub use timing::{HookSpent, Profile, Spent};

@@ -338,8 +338,9 @@ fn micros_since(begun: Instant) -> u32 {
     u32::try_from(begun.elapsed().as_micros()).unwrap_or(u32::MAX)
 }
 
-/// The fault of a game whose hooks take too long.
-fn overworked(plies: u32) -> HookError {
+/// The fault of a game whose hooks have taken more than [`GAME_OPERATIONS`].
+#[must_use]
+pub fn overworked(plies: u32) -> HookError {
     let message = format!(
         "the hooks of this game took {} million operations in {plies} plies, more than a game may take",
         GAME_OPERATIONS / 1_000_000
