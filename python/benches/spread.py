@@ -1,9 +1,12 @@
 """What spreading games by Ray costs: the same games in one process and by one worker, in turn.
+Beside the time it prints that of the CPU, which other work on the machine disturbs less: of the driver and the worker, without
+Ray's own daemons.
 
 ``python python/benches/spread.py [RULESET] [AGENT] [SECONDS]``
 """
 
 import logging
+import os
 import statistics
 import sys
 import time
@@ -16,31 +19,52 @@ import quadrille.ray
 PAIRS = 5
 
 
+def spent() -> tuple[int, float]:
+    """The process that this runs in, and the seconds of CPU time that it has taken."""
+    return os.getpid(), time.process_time()
+
+
 def main() -> None:
     name = sys.argv[1] if len(sys.argv) > 1 else "verney-1881"
     agent = sys.argv[2] if len(sys.argv) > 2 else "greedy"
     seconds = float(sys.argv[3]) if len(sys.argv) > 3 else 30.0
     rules = quadrille.load(name)
 
-    def alone(number: int) -> float:
-        begun = time.perf_counter()
+    def alone(number: int) -> tuple[float, float]:
+        begun, cpu = time.perf_counter(), time.process_time()
         quadrille.playout(rules, number, agents=agent, jobs=1)
-        return time.perf_counter() - begun
+        return time.perf_counter() - begun, time.process_time() - cpu
 
-    rate = 100 / alone(100)
+    rate = 100 / alone(100)[0]
     number = int(rate * seconds)
     chunk = max(1, int(rate))
     ray.init(num_cpus=1, log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
     # The first task starts the worker, and loads the ruleset there.
     quadrille.ray.playout(rules, chunk, agents=agent, chunk=chunk)
-    ratios = []
-    for _ in range(PAIRS):
-        one = alone(number)
-        begun = time.perf_counter()
+    worker = ray.remote(num_cpus=1)(spent)
+
+    def spread(number: int) -> tuple[float, float]:
+        process, before = ray.get(worker.remote())
+        begun, cpu = time.perf_counter(), time.process_time()
         quadrille.ray.playout(rules, number, agents=agent, chunk=chunk)
-        ratios.append((time.perf_counter() - begun) / one)
-        print(f"{number} games alone {one:.1f} s, by Ray in chunks of {chunk} {ratios[-1] * one:.1f} s: {ratios[-1]:.3f}", flush=True)
-    print(f"{name}, {agent}: {100 * (statistics.median(ratios) - 1):+.1f} % (median of {PAIRS} pairs)")
+        wall, cpu = time.perf_counter() - begun, time.process_time() - cpu
+        now, after = ray.get(worker.remote())
+        if now != process:
+            raise SystemExit("the games were played by more than one worker")
+        return wall, cpu + after - before
+
+    walls, cpus = [], []
+    for _ in range(PAIRS):
+        one, many = alone(number), spread(number)
+        walls.append(many[0] / one[0])
+        cpus.append(many[1] / one[1])
+        print(
+            f"{number} games alone {one[0]:.1f} s (CPU {one[1]:.1f} s), by Ray in chunks of {chunk} {many[0]:.1f} s "
+            f"(CPU {many[1]:.1f} s): {walls[-1]:.3f} (CPU {cpus[-1]:.3f})",
+            flush=True,
+        )
+    wall, cpu = (100 * (statistics.median(ratios) - 1) for ratios in (walls, cpus))
+    print(f"{name}, {agent}: {wall:+.1f} %, CPU {cpu:+.1f} % (medians of {PAIRS} pairs)")
 
 
 if __name__ == "__main__":

@@ -157,7 +157,7 @@ def playout(
 
     `chunk` is how many games a task plays, about five seconds' worth if it is not given. At most twice as many tasks as there are
     CPUs wait at a time. A task that is lost with its machine is played again. Callables among the agents are pickled, as Ray does it, and
-    sent to the machines: what they use must be there.
+    sent to the machines: what they use must be there. A `store` knows a callable by its name: whoever changes what it does takes another folder.
 
     Raises:
         QuadrilleError: if `store` holds games of another run, or some twice; nothing is played then.
