@@ -34,7 +34,7 @@ fn every_recipe_runs_and_its_lessons_hold() {
         let seats = loaded.rules.spec().seats.len();
         let plan = Plan { agents: vec![AgentSpec::Random; seats], ..games::plan(20, Some(200)) };
         let faults = Mutex::new(Vec::new());
-        run(&loaded.rules, &|| loaded.hooks(), &plan, &stop, &|record| {
+        let _ = run(&loaded.rules, &|| loaded.hooks(), &plan, &stop, &|record| {
             if let Err(error) = record.end {
                 faults.lock().unwrap().push(error.to_string());
             }

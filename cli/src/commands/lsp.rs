@@ -27,7 +27,7 @@ pub fn run(_: &LspArgs, context: &mut CommandContext) -> Result<u8, Failure> {
         return Err(Failure::advised("there is no editor on standard input", Some(how.to_owned())));
     }
     let absolute = |folders: &[std::path::PathBuf]| {
-        let folders = folders.iter().map(|folder| std::path::absolute(folder));
+        let folders = folders.iter().map(std::path::absolute);
         folders
             .collect::<Result<Vec<_>, _>>()
             .map_err(|error| Failure::io("the working folder", &error))

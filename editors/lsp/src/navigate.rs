@@ -3,6 +3,7 @@
 //! A name that a script puts together (`${seat.name}-rear`) can't be found. Depends on `manifest`, `script`
 //! and `text`.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -285,13 +286,11 @@ fn inside_quotes(text: &str, span: Range<usize>) -> Range<usize> {
 /// The deepest tables that are looked into.
 const MAX_DEPTH: usize = 16;
 
-/// Every entry of a table and those inside it: the names of its tables, its key and its value.
-fn visit<'t>(
-    table: &'t DeTable<'_>,
-    path: &mut Vec<String>,
-    depth: usize,
-    each: &mut dyn FnMut(&[String], &Spanned<std::borrow::Cow<'_, str>>, &'t Spanned<DeValue<'_>>),
-) {
+/// Hears of an entry: the names of its tables, its key and its value.
+type Visitor<'v> = &'v mut dyn FnMut(&[String], &Spanned<Cow<'_, str>>, &Spanned<DeValue<'_>>);
+
+/// Visits every entry of a table and those inside it.
+fn visit(table: &DeTable<'_>, path: &mut Vec<String>, depth: usize, each: Visitor<'_>) {
     if depth > MAX_DEPTH {
         return;
     }
