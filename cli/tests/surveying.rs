@@ -71,6 +71,25 @@ fn a_survey_finds_the_game_that_is_another_and_writes_it_down() {
 }
 
 #[test]
+fn games_of_surveys_and_searches_begin_where_they_are_told_to() {
+    let scene = scene();
+    let again = |json: &serde_json::Value| json["again"].as_str().unwrap().to_owned();
+    let line = "survey ./duel ./short ./long -n 6 --agents random --format json";
+    let plain = scene.run(line).code(0).json();
+    let random = scene.run(&format!("{line} --from random:3")).code(0).json();
+    assert_eq!(random["opening"], "after 3 random plies");
+    assert!(again(&random).contains("--from random:3"));
+    assert_ne!(random["surveyed"], plain["surveyed"], "other games");
+    let line = "search ./duel --goal 'plies <= 199' --agents random -n 400 --format json";
+    let random = scene.run(&format!("{line} --from random:3")).json();
+    assert_eq!(random["opening"], "after 3 random plies");
+    assert!(again(&random).contains("--from random:3"));
+    // What is no opening of these games is told before anything is played.
+    let wrong = scene.run("survey ./duel ./short ./long -n 6 --from 'moves:z9-z8'");
+    assert_eq!(wrong.code, Some(3), "{wrong:?}");
+}
+
+#[test]
 fn wrong_surveys_get_answers_that_help() {
     let scene = scene();
     let wrong = |line: &str| scene.run(line).code(2);

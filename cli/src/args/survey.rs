@@ -7,7 +7,7 @@ use quadrille_core::AgentSpec;
 use quadrille_reports::compare::question::LineUp;
 use quadrille_reports::survey::measure::DEFAULT;
 
-use super::{Format, RulesArgs, RunArgs};
+use super::{Format, FromArgs, RulesArgs, RunArgs};
 
 /// `survey`
 #[derive(Args, Debug)]
@@ -34,6 +34,9 @@ pub struct SurveyArgs {
     /// Number of clusters [default: from 2 to 6, the best separated].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub clusters: Option<u16>,
+    /// Where games begin.
+    #[command(flatten)]
+    pub from: FromArgs,
     /// How to play games.
     #[command(flatten)]
     pub run: RunArgs,
@@ -78,6 +81,9 @@ pub struct SearchArgs {
     /// Number of readings to confirm.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=64))]
     pub finalists: u16,
+    /// Where games begin.
+    #[command(flatten)]
+    pub from: FromArgs,
     /// How to play games.
     #[command(flatten)]
     pub run: RunArgs,

@@ -52,6 +52,7 @@ pub fn run(args: &SearchArgs, context: &mut CommandContext) -> Result<u8, Failur
         agents: args.agents.clone(),
         number: args.number,
         finalists: args.finalists.into(),
+        openings: context::openings(&args.from)?,
         seed: args.run.seed,
         ply_limit: args.run.ply_limit,
         jobs: args.run.threads(),

@@ -32,6 +32,7 @@ pub fn run(args: &SurveyArgs, context: &mut CommandContext) -> Result<u8, Failur
         agents: args.agents.clone(),
         number: args.number,
         clusters: args.clusters.map(usize::from),
+        openings: context::openings(&args.from)?,
         seed: args.run.seed,
         ply_limit: args.run.ply_limit,
         jobs: args.run.threads(),

@@ -30,6 +30,7 @@ use quadrille_dsl::Loaded;
 
 use crate::command_line::CommandLine;
 use crate::compare::question::{LineUp, QuestionError};
+use crate::opening::Openings;
 use goal::{Goal, GoalError};
 
 /// The chance of an error, while exploring and while confirming each.
@@ -48,6 +49,8 @@ pub struct SearchQuestion {
     pub number: u64,
     /// The number of readings to confirm.
     pub finalists: usize,
+    /// Where the games begin.
+    pub openings: Openings,
     /// The seed of all random choices.
     pub seed: u64,
     /// A ply limit instead of the readings' own.
@@ -63,6 +66,7 @@ impl SearchQuestion {
         line.agents(&self.agents);
         line.option("-n", self.number);
         line.option("--finalists", self.finalists);
+        self.openings.write(line);
         line.seed(self.seed, self.ply_limit);
     }
 }
@@ -114,6 +118,8 @@ pub struct Search {
     pub terms: Vec<Term>,
     /// The race.
     pub race: Race,
+    /// Where the games of each reading begin.
+    openings: Vec<Opening>,
     /// The first fault: which reading, and what failed.
     pub first_fault: Option<(usize, HookError)>,
     /// The number of games played.
@@ -126,7 +132,7 @@ impl Search {
     /// A search before its first game.
     ///
     /// # Errors
-    /// If the goal can't be measured, an agent can't play, or there are too few games for so many readings.
+    /// If the goal can't be measured, an agent can't play, a reading has no such openings, or there are too few games for so many readings.
     pub fn new(readings: Vec<Reading>, question: SearchQuestion) -> Result<Self, SearchError> {
         let Some(base) = readings.first() else {
             return Err(wrong("there is no reading to try".to_owned(), None));
@@ -171,7 +177,12 @@ impl Search {
                 )),
             ));
         }
-        Ok(Self { readings, question, terms, race, first_fault: None, games: 0, seconds: 0.0 })
+        let openings = readings.iter().map(|reading| question.openings.by(&reading.loaded));
+        let openings = openings
+            .collect::<Result<_, _>>()
+            .map_err(|found| SearchError::Question(QuestionError::of_file(found)))?;
+        let (first_fault, games, seconds) = (None, 0, 0.0);
+        Ok(Self { readings, question, terms, race, openings, first_fault, games, seconds })
     }
 
     /// Plays until it is known which readings meet the goal, as far as the games allow, or the flag is set. `told`
@@ -209,9 +220,8 @@ impl Search {
             let mut catalogue = Catalogue::new(rules, limit);
             catalogue.keep(&names);
             let hooks = || -> Box<dyn Hooks + '_> { reading.loaded.hooks() };
-            let opening = Opening::default();
-            let side =
-                Side { rules, hooks: &hooks, measure: &catalogue, opening: &opening, shift: 0 };
+            let opening = &self.openings[candidate];
+            let side = Side { rules, hooks: &hooks, measure: &catalogue, opening, shift: 0 };
             let table = table(&self.question, agents, reading);
             let sides = std::slice::from_ref(&side);
             let played =

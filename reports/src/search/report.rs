@@ -15,6 +15,8 @@ pub struct SearchReport {
     pub goal: String,
     /// The line-ups, all of which must meet it.
     pub agents: Vec<String>,
+    /// Where the games begin, if not at the array.
+    pub opening: Option<String>,
     /// What was found, in a sentence.
     pub answer: String,
     /// The verdict.
@@ -168,6 +170,7 @@ impl SearchReport {
         Self {
             goal: search.question.goal.text.clone(),
             agents: search.question.agents.iter().map(ToString::to_string).collect(),
+            opening: search.question.openings.words(),
             answer,
             found,
             alpha: ALPHA,

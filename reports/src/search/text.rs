@@ -46,6 +46,9 @@ pub fn whole(name_of: &str, report: &SearchReport) -> String {
         report.tried,
         report.combinations
     );
+    if let Some(opening) = &report.opening {
+        let _ = writeln!(out, "  games begin {opening}");
+    }
     let _ = write!(out, "\n{}", paragraph(&report.answer, 0, WIDTH));
     let confirmed = |row: &&ReadingRow| {
         use ReadingState::{Met, Missed, Undecided};

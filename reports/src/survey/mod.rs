@@ -30,6 +30,7 @@ use quadrille_dsl::Loaded;
 
 use crate::command_line::CommandLine;
 use crate::compare::question::QuestionError;
+use crate::opening::Openings;
 use measure::SurveyMeasure;
 
 /// No survey has more games than this.
@@ -48,6 +49,8 @@ pub struct SurveyQuestion {
     pub number: u64,
     /// The number of clusters, if it is not chosen by the silhouette.
     pub clusters: Option<usize>,
+    /// Where the games begin.
+    pub openings: Openings,
     /// The seed of all random choices.
     pub seed: u64,
     /// A ply limit instead of the rulesets' own.
@@ -65,6 +68,7 @@ impl SurveyQuestion {
         if let Some(clusters) = self.clusters {
             line.option("--clusters", clusters);
         }
+        self.openings.write(line);
         line.seed(self.seed, self.ply_limit);
     }
 }
@@ -112,6 +116,8 @@ pub struct Survey {
     pub metrics: Vec<SurveyMetric>,
     /// What was measured, by game and agent.
     pub measured: Vec<Vec<Measured>>,
+    /// Where the games begin, for each of them.
+    openings: Vec<Opening>,
     /// The first fault.
     pub first_fault: Option<HookError>,
     /// Duration in seconds, by whoever has a clock.
@@ -122,7 +128,8 @@ impl Survey {
     /// A survey before its first game.
     ///
     /// # Errors
-    /// If a game lacks a metric, an agent can't play a game, a game is there twice, or there are too many.
+    /// If a game lacks a metric, an agent can't play a game, a game is there twice, there are too many, or a game
+    /// has no such openings.
     pub fn new(
         entries: Vec<SurveyEntry>,
         mut question: SurveyQuestion,
@@ -145,7 +152,9 @@ impl Survey {
         };
         let measured = measures.iter().map(blank).collect();
         drop(measures);
-        Ok(Self { entries, question, metrics, measured, first_fault: None, seconds: 0.0 })
+        let openings = entries.iter().map(|entry| question.openings.by(&entry.loaded));
+        let openings = openings.collect::<Result<_, _>>().map_err(QuestionError::of_file)?;
+        Ok(Self { entries, question, metrics, measured, openings, first_fault: None, seconds: 0.0 })
     }
 
     /// The number of games that it plays in all.
@@ -172,9 +181,8 @@ impl Survey {
             for (at, entry) in self.entries.iter().enumerate() {
                 let hooks = || -> Box<dyn Hooks + '_> { entry.loaded.hooks() };
                 let rules = &entry.loaded.rules;
-                let opening = Opening::default();
-                let measure = &measures[at];
-                let side = Side { rules, hooks: &hooks, measure, opening: &opening, shift: 0 };
+                let (measure, opening) = (&measures[at], &self.openings[at]);
+                let side = Side { rules, hooks: &hooks, measure, opening, shift: 0 };
                 for (agent, known) in self.question.agents.iter().zip(&mut self.measured[at]) {
                     if stop.load(Ordering::Relaxed) {
                         return Ok(());
@@ -274,6 +282,7 @@ mod tests {
             agents: vec![AgentSpec::Random, AgentSpec::Greedy],
             number,
             clusters: None,
+            openings: Openings::default(),
             seed: 5,
             ply_limit: Some(60),
             jobs: 2,

@@ -18,6 +18,8 @@ pub const ALPHA: f64 = 0.05;
 pub struct SurveyReport {
     /// The agents, each in all seats.
     pub agents: Vec<String>,
+    /// Where the games begin, if not at the array.
+    pub opening: Option<String>,
     /// The metrics.
     pub metrics: Vec<MetricRow>,
     /// The chance that an interval is wrong, each for itself.
@@ -167,6 +169,7 @@ impl SurveyReport {
         };
         Self {
             agents: survey.question.agents.iter().map(ToString::to_string).collect(),
+            opening: survey.question.openings.words(),
             metrics: survey.metrics.iter().map(metric).collect(),
             alpha: ALPHA,
             joint_alpha: ALPHA,

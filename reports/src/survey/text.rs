@@ -40,6 +40,9 @@ pub fn whole(survey: &Survey, report: &SurveyReport) -> String {
         survey.entries.len(),
         survey.metrics.len()
     );
+    if let Some(opening) = &report.opening {
+        let _ = writeln!(out, "  games begin {opening}");
+    }
     for at in 0..report.agents.len() {
         table(survey, report, at, &mut out);
     }
