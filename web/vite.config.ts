@@ -36,6 +36,9 @@ export default defineConfig(({ command, mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // One file is meant to be large: the warning of large chunks would end its build.
-    ...(mode === 'single' ? { cssCodeSplit: false, chunkSizeWarningLimit: Infinity, rollupOptions: { output: { inlineDynamicImports: true } } } : {}),
+    ...(mode === 'single'
+      ? { cssCodeSplit: false, chunkSizeWarningLimit: Infinity, rollupOptions: { output: { inlineDynamicImports: true } } }
+      // The reference is a file of its own, beside the editor that reads it.
+      : { rollupOptions: { output: { manualChunks: (id: string) => (id.includes('/docs/reference/') ? 'reference' : undefined) } } }),
   },
 }));
