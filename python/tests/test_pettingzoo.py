@@ -27,7 +27,7 @@ def test_pettingzoo_accepts_it(name):
         api_test(env(name, ply_limit=200), num_cycles=60)
 
 
-@pytest.mark.parametrize("name", ["verney-1881", "chaturaji-albiruni-1030", "chesscom-ffa"])
+@pytest.mark.parametrize("name", every())
 def test_the_seed_decides(name):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
