@@ -19,8 +19,8 @@ use lsp_types::{
     DidOpenTextDocumentParams, GotoDefinitionParams, Hover, HoverContents, HoverParams,
     HoverProviderCapability, InlayHintParams, Location, MarkupContent, MarkupKind, NumberOrString,
     OneOf, PublishDiagnosticsParams, ReferenceParams, RenameParams, ServerCapabilities,
-    TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri,
-    WorkspaceEdit,
+    TextDocumentItem, TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextEdit, Uri, WorkspaceEdit,
 };
 use quadrille_core::Spec;
 use quadrille_dsl::library::Shelf;
@@ -83,6 +83,7 @@ pub fn serve(connection: &Connection, options: Options) -> Result<(), ServeError
         connection,
         shelf,
         open: Open::new(),
+        versions: BTreeMap::new(),
         dirty: BTreeSet::new(),
         checked: BTreeMap::new(),
         loaded: BTreeMap::new(),
@@ -144,6 +145,8 @@ struct Server<'c> {
     connection: &'c Connection,
     shelf: Shelf,
     open: Open,
+    /// The editor's numbers for the texts that are open, by which it knows what a finding is about.
+    versions: BTreeMap<PathBuf, i32>,
     /// What has changed since it was checked.
     dirty: BTreeSet<Project>,
     checked: BTreeMap<Project, Checked>,
@@ -182,7 +185,8 @@ impl Server<'_> {
         match method.as_str() {
             "textDocument/didOpen" => {
                 if let Ok(params) = serde_json::from_value::<DidOpenTextDocumentParams>(params) {
-                    self.changed(&params.text_document.uri, Some(params.text_document.text));
+                    let TextDocumentItem { uri, version, text, .. } = params.text_document;
+                    self.changed(&uri, Some((version, text)));
                 }
             }
             "textDocument/didChange" => {
@@ -190,7 +194,8 @@ impl Server<'_> {
                     serde_json::from_value::<DidChangeTextDocumentParams>(params)
                     && let Some(change) = params.content_changes.pop()
                 {
-                    self.changed(&params.text_document.uri, Some(change.text));
+                    let version = params.text_document.version;
+                    self.changed(&params.text_document.uri, Some((version, change.text)));
                 }
             }
             "textDocument/didClose" => {
@@ -208,16 +213,18 @@ impl Server<'_> {
         }
     }
 
-    /// Takes down the text of a file, or that it was closed.
-    fn changed(&mut self, uri: &Uri, text: Option<String>) {
+    /// Takes down a version of a file and its text, or that it was closed.
+    fn changed(&mut self, uri: &Uri, text: Option<(i32, String)>) {
         let Some(path) = text::path_of(uri) else { return };
         self.dirty.extend(project::of(&path, &self.open));
         match text {
-            Some(text) if text.len() <= MAX_TEXT => {
+            Some((version, text)) if text.len() <= MAX_TEXT => {
                 self.open.insert(path.clone(), text);
+                self.versions.insert(path.clone(), version);
             }
             _ => {
                 self.open.remove(&path);
+                self.versions.remove(&path);
             }
         }
         self.dirty.extend(project::of(&path, &self.open));
@@ -281,6 +288,9 @@ impl Server<'_> {
         if !self.lessons.get(&project).is_some_and(|current| Arc::ptr_eq(current, &stop)) {
             return Ok(());
         }
+        if found.is_empty() {
+            return Ok(());
+        }
         let Some(mut checked) = self.checked.remove(&project) else { return Ok(()) };
         checked.found.extend(found);
         let told = self.tell(&project, &checked.found);
@@ -316,8 +326,9 @@ impl Server<'_> {
         }
         for (path, diagnostics) in &by_file {
             let Some(uri) = text::uri_of(path) else { continue };
+            let version = self.versions.get(path).copied();
             let params =
-                PublishDiagnosticsParams { uri, diagnostics: diagnostics.clone(), version: None };
+                PublishDiagnosticsParams { uri, diagnostics: diagnostics.clone(), version };
             let params = serde_json::to_value(params).unwrap_or(Value::Null);
             let method = "textDocument/publishDiagnostics".to_owned();
             self.post(Message::Notification(Notification { method, params }))?;

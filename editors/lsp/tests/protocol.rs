@@ -1,5 +1,6 @@
 //! The server as an editor drives it: messages in, messages out.
 
+use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
@@ -78,6 +79,8 @@ struct Editor {
     server: Option<JoinHandle<()>>,
     folder: PathBuf,
     asked: i32,
+    /// The number of the text that was sent last.
+    version: Cell<i32>,
 }
 
 impl Editor {
@@ -87,7 +90,13 @@ impl Editor {
         fs::create_dir_all(folder.join("duel")).unwrap();
         let (ours, theirs) = Connection::memory();
         let server = std::thread::spawn(move || serve(&theirs, Options::default()).unwrap());
-        let mut editor = Self { connection: ours, server: Some(server), folder, asked: 0 };
+        let mut editor = Self {
+            connection: ours,
+            server: Some(server),
+            folder,
+            asked: 0,
+            version: Cell::new(0),
+        };
         let answer = editor.ask("initialize", json!({ "capabilities": {} }));
         assert!(answer["capabilities"]["renameProvider"].as_bool().unwrap());
         editor.say("initialized", json!({}));
@@ -130,14 +139,20 @@ impl Editor {
         serde_json::to_value(response).unwrap().get("result").cloned().unwrap_or(Value::Null)
     }
 
+    fn next_version(&self) -> i32 {
+        self.version.set(self.version.get() + 1);
+        self.version.get()
+    }
+
     fn open(&self, file: &str, text: &str) {
+        let version = self.next_version();
         let document =
-            json!({ "uri": self.uri(file), "languageId": "x", "version": 1, "text": text });
+            json!({ "uri": self.uri(file), "languageId": "x", "version": version, "text": text });
         self.say("textDocument/didOpen", json!({ "textDocument": document }));
     }
 
     fn change(&self, file: &str, text: &str) {
-        let document = json!({ "uri": self.uri(file), "version": 2 });
+        let document = json!({ "uri": self.uri(file), "version": self.next_version() });
         let changes = json!([{ "text": text }]);
         self.say(
             "textDocument/didChange",
@@ -145,13 +160,14 @@ impl Editor {
         );
     }
 
-    /// What is wrong with a file, after the next check of it.
+    /// What is wrong with the file whose text was sent last, after the check of that text.
     fn found(&self, file: &str) -> Vec<Value> {
         let uri = self.uri(file);
         loop {
             if let Message::Notification(Notification { method, params }) = self.next()
                 && method == "textDocument/publishDiagnostics"
                 && params["uri"] == uri.as_str()
+                && params["version"] == self.version.get()
             {
                 return params["diagnostics"].as_array().unwrap().clone();
             }

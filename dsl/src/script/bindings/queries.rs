@@ -24,7 +24,6 @@ struct Wanted {
     controllers: Option<Seats>,
     squares: Zone,
     mark: Option<u8>,
-    royal: Option<bool>,
 }
 
 impl Wanted {
@@ -40,8 +39,8 @@ impl Wanted {
             controllers: None,
             squares: facts.geometry.all(),
             mark: None,
-            royal: None,
         };
+        let mut royal = u32::MAX;
         for (key, value) in map {
             match key.as_str() {
                 "kind" => wanted.kinds = kinds(facts, value)?,
@@ -53,23 +52,22 @@ impl Wanted {
                     Err(_) => return fail("`mark` takes the name of a mark"),
                 },
                 _ => match value.as_bool() {
-                    Ok(royal) => wanted.royal = Some(royal),
+                    Ok(true) => royal = facts.royal_kinds(),
+                    Ok(false) => royal = !facts.royal_kinds(),
                     Err(_) => return fail("`royal` takes `true` or `false`"),
                 },
             }
         }
+        wanted.kinds &= royal;
         Ok(wanted)
     }
 
-    fn accepts(&self, facts: &Facts, piece: Piece) -> bool {
+    fn accepts(&self, piece: Piece) -> bool {
         self.kinds >> piece.kind().0 & 1 == 1
             && self.mark.is_none_or(|mark| piece.marks() >> mark & 1 == 1)
-            && self
-                .royal
-                .is_none_or(|royal| royal == (facts.royal_kinds() >> piece.kind().0 & 1 == 1))
     }
 
-    fn find(&self, facts: &Facts, view: &dyn View) -> Zone {
+    fn find(&self, view: &dyn View) -> Zone {
         let mut found = Zone::EMPTY;
         for colour in self.colours.iter() {
             let commanded =
@@ -78,7 +76,7 @@ impl Wanted {
                 continue;
             }
             for square in view.pieces(colour) & self.squares {
-                if view.piece(square).is_some_and(|piece| self.accepts(facts, piece)) {
+                if view.piece(square).is_some_and(|piece| self.accepts(piece)) {
                     found.insert(square);
                 }
             }
@@ -141,7 +139,7 @@ fn neighbour(view: &dyn View, seat: Seat, backwards: bool) -> Option<Seat> {
 pub(super) fn register(engine: &mut Engine, facts: &Rc<Facts>) {
     let f = Rc::clone(facts);
     engine.register_fn("find", move |game: &mut GameValue, wanted: Map| {
-        Wanted::read(&f, &wanted).map(|wanted| squares(wanted.find(&f, &*game.0)))
+        Wanted::read(&f, &wanted).map(|wanted| squares(wanted.find(&*game.0)))
     });
     let f = Rc::clone(facts);
     engine.register_fn("pieces", move |game: &mut GameValue, seat: Seat, kind: &str| {
