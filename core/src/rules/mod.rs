@@ -15,7 +15,7 @@ mod validate;
 pub use action::{Action, Decision, Declaration, Move, MoveKind, Question};
 pub use duty::{Blast, Demand, Duty};
 pub(crate) use effect::Decided;
-pub use effect::{Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
+pub use effect::{Again, Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
 pub(crate) use event::EventFacts;
 pub use event::{Candidate, Event, EventKind, Filter, Handler, HookError, PieceLimit};
 pub use memory::{Held, Holds};

@@ -46,6 +46,8 @@ pub struct Setup {
     pub castling: Vec<bool>,
     /// En passant rights: pawn's colour, skipped square, pawn's square.
     pub en_passant: Vec<(Colour, Square, Square)>,
+    /// The number of moves, drops and passes in this turn so far.
+    pub made: u8,
     /// The halfmove clock: plies since the last progress.
     pub halfmove: u32,
     /// The number of actions played.
@@ -113,6 +115,7 @@ impl Setup {
                 .iter()
                 .map(|colour| (colour, pos.ep[colour.index()].0, pos.ep[colour.index()].1))
                 .collect(),
+            made: pos.made,
             halfmove: pos.halfmove,
             ply: pos.ply,
             counters: spec
@@ -202,6 +205,7 @@ impl<const W: usize> PositionRules<'_, W> {
         let hot = pos.hot_mut();
         hot.turn = setup.turn;
         hot.pointer = setup.pointer;
+        hot.made = setup.made;
         hot.halfmove = setup.halfmove;
         hot.ply = setup.ply;
         for seat in 0..seats {

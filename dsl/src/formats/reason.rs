@@ -4,7 +4,7 @@ use quadrille_core::game::{AnnouncementFault, CastlingFault, DropFault, Immunity
 use quadrille_core::prose::capital;
 use quadrille_core::rules::Demand;
 use quadrille_core::{
-    ClauseId, Illegal, Kind, Restriction, Seat, Spec, Square, StateId, View, Zone,
+    Again, ClauseId, Illegal, Kind, Restriction, Seat, Spec, Square, StateId, View, Zone,
 };
 
 /// A short name of a reason's kind, which does not change: `pinned`, `not_yours`.
@@ -259,10 +259,11 @@ impl Words<'_> {
             Restriction::Lifts(royal) => {
                 format!("the move must lift the check of {}", self.piece(*royal))
             }
-            Restriction::Again(square) => {
+            Restriction::Again(Again::Any) => "the turn goes on".to_owned(),
+            Restriction::Again(Again::Move(square)) => {
                 format!("{} has to move again", self.mover(*square))
             }
-            Restriction::CaptureAgain(square) => {
+            Restriction::Again(Again::Capture(square)) => {
                 format!("{} has to capture again", self.mover(*square))
             }
             Restriction::Kinds(kinds) => format!("only a {} may move", self.kinds(*kinds)),

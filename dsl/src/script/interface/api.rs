@@ -109,6 +109,7 @@ const FUNCTIONS: &[Function] = &[
     read("turn", Seat),
     read("ply", Int),
     read("halfmove_clock", Int),
+    read("moves_this_turn", Int),
     read("order", List),
     ask("piece", &[("square", Square)], Piece),
     ask("pieces", &[("seat", Seat)], List),
