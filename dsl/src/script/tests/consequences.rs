@@ -184,6 +184,18 @@ fn on_move(game, seat, piece, from, to) { if from.rank == 1 { move_again(to); } 
     assert!(!after.is_empty() && after.iter().all(|text| text.starts_with("c3-")), "{after:?}");
 }
 
+#[test]
+fn a_drop_may_not_give_check_where_no_move_may() {
+    let script = "fn define(rules) {
+    rules.may_not(\"check\");
+    rules.hand(seat(\"white\"), #{ knight: 1 }, \"all\").optional();
+}";
+    let drops = legal(script, "wKa1 bKe8").into_iter().filter(|text| text.starts_with("N@"));
+    let drops: Vec<String> = drops.collect();
+    assert_eq!(drops.len(), 62 - 4, "{drops:?}");
+    assert!(!drops.contains(&"N@d6".to_owned()));
+}
+
 /// Two moves a turn; the first may be a drop.
 const DOUBLE: &str = "fn define(rules) {
     rules.hand(seat(\"white\"), #{ knight: 1 }, \"all\").optional();
