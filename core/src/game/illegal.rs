@@ -323,6 +323,8 @@ pub enum Immunity {
     Own,
     /// It is a partner's piece.
     Partner,
+    /// It belongs to no seat, and the rules don't let it be captured.
+    Neutral,
     /// The relation between the seats forbids it.
     Relation,
     /// The capturing piece may not capture this kind.

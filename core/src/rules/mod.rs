@@ -22,8 +22,8 @@ pub use memory::{Held, Holds};
 pub use movement::{Condition, End, Leg, MAX_LEGS, Path, Place, Relation, Take};
 pub use spec::{
     Abilities, Arrival, Base, CaptureHand, CastlingMove, Clause, ClauseId, Counter, CounterId,
-    Dice, DropLimits, EpOccupied, EpWindow, Hand, Hostility, KindSpec, MateTest, Promotion,
-    Protect, Royals, SeatSpec, Spec, State, StateId, Tested, Until,
+    Dice, DropLimits, EpOccupied, EpWindow, Hand, Hostility, KindSpec, MateTest, Neutral,
+    Promotion, Protect, Royals, SeatSpec, Spec, State, StateId, Tested, Until,
 };
 pub use validate::SpecError;
 pub(crate) use validate::validate;

@@ -156,10 +156,20 @@ impl Setup {
 }
 
 impl<const W: usize> PositionRules<'_, W> {
+    /// A board without pieces.
+    fn blank(&self) -> Position<W> {
+        let mut pos = Position::empty();
+        if let Some(neutral) = self.spec.neutral_colour() {
+            pos.hot_mut().controller[neutral.index()] = NOBODY;
+            pos.hot_mut().army_state[neutral.index()] = StateId::NEUTRAL;
+        }
+        pos
+    }
+
     /// The start position, before any hook.
     pub fn start(&self) -> Position<W> {
         let spec = self.spec;
-        let mut pos = Position::empty();
+        let mut pos = self.blank();
         for (square, piece) in &spec.array {
             pos.put(self.t, *square, *piece);
         }
@@ -186,7 +196,7 @@ impl<const W: usize> PositionRules<'_, W> {
     pub fn position_of(&self, setup: &Setup) -> Position<W> {
         let spec = self.spec;
         let seats = spec.seats.len();
-        let mut pos = Position::empty();
+        let mut pos = self.blank();
         for (square, piece) in &setup.pieces {
             pos.put(self.t, *square, *piece);
         }

@@ -202,7 +202,10 @@ impl<const W: usize> Machine<'_, W> {
         if pos.ep_live.0 != 0 && may_end_ep(pos, mv) {
             self.prune_ep(pos);
         }
-        if let Some(over) = skipped {
+        // A right to capture en passant is against a seat.
+        if let Some(over) = skipped
+            && before.colour().index() < t.seats
+        {
             let colour = before.colour();
             pos.hot_mut().ep[colour.index()] = (over, mv.to);
             pos.hot_mut().ep_live.insert(colour);

@@ -249,6 +249,9 @@ impl<const W: usize> Machine<'_, W> {
         let seat = |seat: &Seat| {
             below("seat", seat.index(), &mut spec.seats.iter().map(|seat| seat.name.as_str()))
         };
+        let colour = |of: &Seat| {
+            if spec.neutral_colour() == Some(*of) { Ok(()) } else { seat(of) }
+        };
         let kind = |kind: &Kind| {
             below("kind", kind.index(), &mut spec.kinds.iter().map(|kind| kind.name.as_str()))
         };
@@ -268,7 +271,7 @@ impl<const W: usize> Machine<'_, W> {
             Effect::Remove(s) | Effect::Capture(s) | Effect::Turn(s, _) => square(s),
             Effect::Again(again) => again.square().as_ref().map_or(Ok(()), square),
             Effect::Place(s, piece) => {
-                square(s).and(kind(&piece.kind())).and(seat(&piece.colour()))
+                square(s).and(kind(&piece.kind())).and(colour(&piece.colour()))
             }
             Effect::Replace(s, k) => square(s).and(kind(k)),
             Effect::Mark(s, mark, _) => {

@@ -344,7 +344,9 @@ impl<'a, const W: usize> Machine<'a, W> {
         for square in pos.occupied {
             if let Some(piece) = pos.piece(square) {
                 let team = self.t.team_of[self.controller_of(pos, piece).index()];
-                sides[usize::from(team)].push(piece.kind());
+                if let Some(side) = sides.get_mut(usize::from(team)) {
+                    side.push(piece.kind());
+                }
             }
         }
         sides.retain(|side| !side.is_empty());

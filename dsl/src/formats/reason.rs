@@ -71,6 +71,9 @@ impl Words<'_> {
     fn piece(&self, square: Square) -> String {
         let at = self.square(square);
         match self.game.piece(square) {
+            Some(piece) if self.spec.neutral_colour() == Some(piece.colour()) => {
+                format!("the {} on {at}", self.kind(piece.kind()))
+            }
             Some(piece) => {
                 format!("{}'s {} on {at}", self.seat(piece.colour()), self.kind(piece.kind()))
             }
@@ -238,6 +241,7 @@ impl Words<'_> {
         let piece = self.piece(square);
         match why {
             Immunity::Own => format!("{piece} can't be captured: it is of the same side"),
+            Immunity::Neutral => format!("{piece} can't be captured: it belongs to nobody"),
             Immunity::Partner => format!("{piece} can't be captured: it is a partner's"),
             Immunity::Kind => format!("{piece} can't be captured by a piece of this kind"),
             Immunity::Royal => format!("{piece} is royal and can't be captured"),

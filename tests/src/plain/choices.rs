@@ -240,7 +240,8 @@ impl Plain<'_> {
                 let mut partners = self.seats().filter(|seat| self.partners(captor, *seat));
                 partners.next().unwrap_or(captor)
             }
-            CaptureHand::Owner => piece.colour(),
+            CaptureHand::Owner if self.unowned(piece).is_none() => piece.colour(),
+            CaptureHand::Owner => captor,
         };
         let becomes = self.spec.bases.iter().find(|base| {
             base.kind == piece.kind()
