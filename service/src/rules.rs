@@ -116,6 +116,7 @@ fn board(spec: &Spec, picture: &Picture) -> BoardView {
             .map(|wall| WallView { file: wall.file, rank: wall.rank, upright: wall.upright })
             .collect(),
         lines: picture.lines.iter().map(|(a, b)| [a.file, a.rank, b.file, b.rank]).collect(),
+        notes: picture.notes.clone(),
         neutral: picture
             .colours
             .get(spec.seats.len())

@@ -6,7 +6,9 @@ mod legend;
 use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille_core::rules::KindSpec;
-use quadrille_core::{Cell, Colour, Facing, Piece, Play, Seat, Setup, Spec, Square, Zone};
+use quadrille_core::{
+    Cell, Colour, Facing, Geometry, Piece, Play, Seat, Setup, Spec, Square, Zone,
+};
 
 use super::colour::Rgb;
 pub use legend::{Legend, Next, SeatRow, Task};
@@ -207,7 +209,7 @@ impl Picture {
                 .collect(),
             kinds: spec.kinds.iter().map(|kind| (kind.letter, kind.name.clone())).collect(),
             legend: None,
-            notes: Vec::new(),
+            notes: notes(board),
         }
     }
 
@@ -287,6 +289,21 @@ impl Picture {
         let place = usize::from(rank) * usize::from(self.files) + usize::from(file);
         self.tiles.get_mut(place)?.as_mut()
     }
+}
+
+/// What a drawing of the board doesn't show.
+fn notes(board: &Geometry) -> Vec<String> {
+    let joined = match board.wraps() {
+        [true, true] => Some("each side of the board is joined to the opposite one"),
+        [true, false] => Some("the left side of the board is joined to the right one"),
+        [false, true] => Some("the top of the board is joined to the bottom"),
+        [false, false] => None,
+    };
+    let cell = |cell: Cell| format!("{}{}", (b'a' + cell.file) as char, cell.rank + 1);
+    let ways: Vec<String> =
+        board.one_way().map(|(from, to)| format!("{}>{}", cell(from), cell(to))).collect();
+    let one_way = (!ways.is_empty()).then(|| format!("crossed one way only: {}", ways.join(", ")));
+    joined.map(str::to_owned).into_iter().chain(one_way).collect()
 }
 
 fn wall(a: Cell, b: Cell) -> Wall {
