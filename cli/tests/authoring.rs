@@ -2,6 +2,11 @@
 
 mod common;
 
+use std::io::{BufRead as _, BufReader};
+use std::process::Stdio;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
 use common::Scene;
 
 #[test]
@@ -59,4 +64,43 @@ fn nothing_is_overwritten_and_what_can_t_be_is_refused() {
     scene.run("diff mine").code(2).complains("extends no other ruleset");
     scene.run("diff mine mine").code(0).says("They have the same rules.");
     assert!(!scene.dir.join("small").exists() && !scene.dir.join("wide").exists());
+}
+
+#[test]
+fn a_ruleset_is_checked_again_at_each_save() {
+    let scene = Scene::new();
+    scene.run("new mine --seats 2").code(0);
+    let words: Vec<String> = ["watch", "mine", "--piece", "knight"].map(str::to_owned).to_vec();
+    let mut program = scene.command(&words).stdout(Stdio::piped()).spawn().unwrap();
+    let (sender, lines) = channel();
+    let out = program.stdout.take().unwrap();
+    std::thread::spawn(move || {
+        for line in BufReader::new(out).lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    let expect = |what: &str| {
+        let mut said = Vec::new();
+        while let Ok(line) = lines.recv_timeout(Duration::from_secs(60)) {
+            if line.contains(what) {
+                return;
+            }
+            said.push(line);
+        }
+        panic!("no `{what}` in {said:#?}");
+    };
+    expect("mine: ok, 1 of 1 lesson passed");
+    let manifest = scene.read("mine/geometry.toml");
+    let scene =
+        scene.file("mine/geometry.toml", manifest.replace("moves = \"N\"", "moves = \"NC\""));
+    expect("knight's moves");
+    expect("mine: ok");
+    let scene = scene.file("mine/geometry.toml", manifest.replace("royal = true", "roial = true"));
+    expect("mine: 1 error");
+    let _scene = scene.file("mine/geometry.toml", manifest);
+    expect("mine: ok");
+    program.kill().unwrap();
+    program.wait().unwrap();
 }

@@ -1,4 +1,4 @@
-//! Arguments of the commands for authors: `diff` and `new`.
+//! Arguments of the commands for authors: `diff`, `new` and `watch`.
 
 use std::path::PathBuf;
 
@@ -39,4 +39,14 @@ pub struct NewArgs {
     /// Folder to make it in
     #[arg(long, short, value_name = "DIR", default_value = ".")]
     pub dir: PathBuf,
+}
+
+/// `watch`
+#[derive(Args, Debug)]
+pub struct WatchArgs {
+    /// Path of a ruleset's folder or file; `@preset` may follow
+    pub ruleset: String,
+    /// Show how this piece moves, instead of the board at the start
+    #[arg(long, value_name = "NAME")]
+    pub piece: Option<String>,
 }

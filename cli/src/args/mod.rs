@@ -18,7 +18,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-pub use authors::{DiffArgs, NewArgs};
+pub use authors::{DiffArgs, NewArgs, WatchArgs};
 pub use editors::{LspArgs, SchemaArgs, SchemaOf};
 pub use play::{PlayArgs, Player, SeatChoice};
 pub use puzzles::PuzzlesArgs;

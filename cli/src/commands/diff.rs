@@ -90,23 +90,32 @@ fn told(first: &Loaded, other: &Loaded, found: &Difference) -> String {
         text.push_str("\nThey have the same rules.\n");
         return text;
     }
-    let side = |text: &mut String, sign: char, what: &str| {
-        let wrapped = paragraph(what, 4, WIDTH);
-        let _ = write!(text, "  {sign}{}", wrapped.strip_prefix("   ").unwrap_or(&wrapped));
-    };
-    // What they are called stands at the top, and their clauses at the end.
-    let rows = found.differences.iter();
-    for row in rows.filter(|row| !matches!(row.what.as_str(), "ruleset" | "clauses of its own")) {
-        let _ = writeln!(text, "\n{}", row.what);
-        text.push_str(&paragraph(&row.about, 2, WIDTH));
-        side(&mut text, '-', &row.first);
-        side(&mut text, '+', &row.other);
-    }
+    text.push_str(&rows(&found.differences));
     for (sign, clauses) in ['-', '+'].into_iter().zip(&found.clauses) {
         for clause in clauses {
             let _ = writeln!(text, "\nclause {}", clause.id);
             side(&mut text, sign, &clause.text);
         }
+    }
+    text
+}
+
+/// A value of one side, after its sign.
+fn side(text: &mut String, sign: char, what: &str) {
+    let wrapped = paragraph(what, 4, WIDTH);
+    let _ = write!(text, "  {sign}{}", wrapped.strip_prefix("   ").unwrap_or(&wrapped));
+}
+
+/// What differs, a paragraph each: what the rulesets are called and the ids of their clauses are left out.
+#[must_use]
+pub fn rows(differences: &[Differing]) -> String {
+    let mut text = String::new();
+    let told = |row: &&Differing| !matches!(row.what.as_str(), "ruleset" | "clauses of its own");
+    for row in differences.iter().filter(told) {
+        let _ = writeln!(text, "\n{}", row.what);
+        text.push_str(&paragraph(&row.about, 2, WIDTH));
+        side(&mut text, '-', &row.first);
+        side(&mut text, '+', &row.other);
     }
     text
 }

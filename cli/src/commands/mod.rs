@@ -29,6 +29,7 @@ mod survey;
 mod sweep;
 mod table;
 mod timeline;
+mod watch;
 
 use std::io::{Write as _, stderr, stdout};
 

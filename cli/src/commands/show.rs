@@ -144,7 +144,10 @@ pub fn picture(loaded: &Loaded, game: &dyn Play, viewer: Option<Seat>) -> Pictur
 }
 
 /// The picture of a kind's moves.
-fn movement(loaded: &Loaded, name: &str, from: Option<&str>) -> Result<Picture, Failure> {
+///
+/// # Errors
+/// If there is no such kind or square.
+pub fn movement(loaded: &Loaded, name: &str, from: Option<&str>) -> Result<Picture, Failure> {
     let spec = loaded.rules.spec();
     let letter = || name.chars().next().filter(|_| name.chars().count() == 1);
     let kind =

@@ -8,12 +8,13 @@ use clap::{Parser, Subcommand};
 use super::{
     check, claims, compare, diff, explain, export, list, lsp, merge, migrate, moves, new, perft,
     play, playout, puzzles, replay, schema, search, serve, show, skill, survey, sweep, timeline,
+    watch,
 };
 use crate::args::{
     CheckArgs, ClaimsArgs, CompareArgs, DiffArgs, ExplainArgs, ExportArgs, GlobalArgs, ListArgs,
     LspArgs, MergeArgs, MigrateArgs, MovesArgs, NewArgs, PerftArgs, PlayArgs, PlayoutArgs,
     PuzzlesArgs, ReplayArgs, SchemaArgs, SearchArgs, ServeArgs, ShowArgs, SkillArgs, SurveyArgs,
-    SweepArgs, TimelineArgs,
+    SweepArgs, TimelineArgs, WatchArgs,
 };
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
@@ -83,6 +84,11 @@ commands! {
     #[command(after_help = "Examples:\n  quadrille new my-game\n  quadrille new my-duel --seats 2 --board 10x8\n  \
         quadrille new my-verney --from verney-1881\n  quadrille new my-game --interactive")]
     New(NewArgs) => new::run,
+
+    /// Check a ruleset again at each save: mistakes, lessons, what has changed, and the board
+    #[command(after_help = "Examples:\n  quadrille watch ./my-variant\n  \
+        quadrille watch ./my-variant --piece knight\n\nCtrl-C ends it.")]
+    Watch(WatchArgs) => watch::run,
 
     /// Say what differs between two rulesets, in the language of rules
     #[command(after_help = "Examples:\n  quadrille diff verney-1881 four-seasons-1283\n  \

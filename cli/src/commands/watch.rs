@@ -1,0 +1,157 @@
+//! `watch`: checks a ruleset again each time that one of its files is saved.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+use quadrille_core::prose::quantity;
+use quadrille_dsl::lessons;
+use quadrille_dsl::{Diagnostic, Loaded};
+use quadrille_render::terminal;
+use quadrille_reports::compare::differences::differences;
+use quadrille_reports::diagnose::count;
+
+use super::{diff, show};
+use crate::args::{RuleChange, WatchArgs};
+use crate::context::{self, CommandContext};
+use crate::output::exit::{self, Failure};
+use crate::output::interrupt::limited;
+
+/// How often the files are looked at.
+const BEAT: Duration = Duration::from_millis(100);
+/// How long lessons may take at each save.
+const LESSONS: Duration = Duration::from_secs(10);
+/// The most files of a folder that are watched.
+const MOST_FILES: usize = 1000;
+/// Clears the screen, and goes to its top.
+const CLEAR: &[u8] = b"\x1b[2J\x1b[H";
+
+/// What tells that a file was saved: when, and how long it is.
+type Stamp = (Option<SystemTime>, u64);
+
+/// Checks at each save, until Ctrl-C.
+pub fn run(args: &WatchArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    let path = PathBuf::from(context::without_preset(&args.ruleset));
+    if !path.exists() {
+        // One that is neither a path nor shipped is reported.
+        context::open(&context.shelf, &args.ruleset, &RuleChange::default())?;
+        let text = format!("{} is shipped with the program, and does not change", args.ruleset);
+        let help =
+            format!("make one of your own from it: `quadrille new NAME --from {}`", args.ruleset);
+        return Err(Failure::advised(text, Some(help)));
+    }
+    let stop = context.interrupt.watch();
+    let mut known = BTreeMap::new();
+    let mut last: Option<Loaded> = None;
+    // Files of the rulesets that it extends.
+    let mut others: Vec<PathBuf> = Vec::new();
+    while !stop.load(Ordering::Relaxed) {
+        let stamps = stamps(&path, &others);
+        if stamps == known {
+            thread::sleep(BEAT);
+            continue;
+        }
+        known = stamps;
+        if context.out.terminal {
+            context.out.image(CLEAR)?;
+        }
+        if let Some(loaded) = check(args, context, last.as_ref(), &stop)? {
+            let files = loaded.files.iter().map(|file| PathBuf::from(&file.source.name));
+            others = files.filter(|file| file.is_absolute() || file.exists()).collect();
+            last = Some(loaded);
+        }
+        context.out.finish()?;
+    }
+    Ok(exit::FINE)
+}
+
+/// The files of a ruleset, and when they were saved.
+fn stamps(path: &Path, others: &[PathBuf]) -> BTreeMap<PathBuf, Stamp> {
+    let own: Vec<PathBuf> = match fs::read_dir(path) {
+        Ok(entries) => entries.filter_map(Result::ok).map(|entry| entry.path()).collect(),
+        Err(_) => vec![path.to_owned()],
+    };
+    let written = |path: &Path| {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        matches!(ending, Some("toml" | "rhai"))
+    };
+    let files = own.into_iter().filter(|path| written(path)).take(MOST_FILES);
+    let stamp = |path: PathBuf| {
+        let meta = fs::metadata(&path).ok()?;
+        Some((path, (meta.modified().ok(), meta.len())))
+    };
+    files.chain(others.iter().cloned()).filter_map(stamp).collect()
+}
+
+/// Says what is wrong, what has changed since it was right last, and how the board stands.
+fn check(
+    args: &WatchArgs,
+    context: &mut CommandContext,
+    last: Option<&Loaded>,
+    stop: &AtomicBool,
+) -> Result<Option<Loaded>, Failure> {
+    let begun = Instant::now();
+    let id = context::without_preset(&args.ruleset);
+    let loaded = match context::open(&context.shelf, &args.ruleset, &RuleChange::default()) {
+        Ok(loaded) => loaded,
+        Err(Failure::Files(findings)) => {
+            say(args, context, &findings, None, begun)?;
+            return Ok(None);
+        }
+        Err(failure) => return Err(failure),
+    };
+    let (taught, late) =
+        limited(stop, LESSONS, |halt| lessons::run(&context.shelf, id, &loaded, false, halt));
+    let depth = context.out.depth;
+    let drawn = |picture| terminal::draw(&picture, depth);
+    let picture = match &args.piece {
+        Some(piece) => show::movement(&loaded, piece, None).map(drawn),
+        None => {
+            let hooks = loaded.hooks();
+            let game = quadrille_core::game::start(&loaded.rules, &*hooks);
+            game.map(|game| drawn(show::picture(&loaded, &*game, None)))
+                .map_err(|fault| Failure::usage(fault.to_string()))
+        }
+    };
+    match picture {
+        Ok(picture) => context.out.print(picture)?,
+        Err(failure) => context.out.findings(&failure.diagnostics())?,
+    }
+    if let Some(last) = last {
+        let changed = differences(last, &loaded);
+        if !changed.is_empty() {
+            context.out.print(format!("\nChanged:\n{}\n", diff::rows(&changed)))?;
+        }
+    }
+    let findings: Vec<Diagnostic> =
+        loaded.warnings.iter().cloned().chain(taught.findings).collect();
+    let lessons = (taught.passed, taught.lessons);
+    say(args, context, &findings, Some(lessons), begun)?;
+    if late {
+        let time = LESSONS.as_secs();
+        context.out.note(format_args!("the lessons took more than {}", quantity(time, "second")));
+    }
+    Ok(Some(loaded))
+}
+
+/// The findings, and a line that sums them up.
+fn say(
+    args: &WatchArgs,
+    context: &mut CommandContext,
+    findings: &[Diagnostic],
+    lessons: Option<(usize, usize)>,
+    begun: Instant,
+) -> Result<(), Failure> {
+    context.out.findings(findings)?;
+    let found = if findings.is_empty() { "ok".to_owned() } else { count(findings) };
+    let lessons = match lessons {
+        Some((_, 0)) => ", no lessons".to_owned(),
+        Some((passed, all)) => format!(", {passed} of {} passed", quantity(all as u64, "lesson")),
+        None => String::new(),
+    };
+    let time = begun.elapsed().as_millis();
+    context.out.line(format_args!("{}: {found}{lessons} ({time} ms)", args.ruleset))
+}
