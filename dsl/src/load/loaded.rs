@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quadrille_core::{Cell, EventKind, Hooks, Ruleset, Seats, Spec};
 
 use super::files::{FileRole, RulesetFile};
-use crate::diagnostic::{Diagnostic, Source};
+use crate::diagnostic::{Diagnostic, Levels, Source};
 use crate::manifest::tree::At;
 use crate::script::{Host, Scripts, Tunable};
 
@@ -20,8 +20,10 @@ pub struct Loaded {
     pub meta: Meta,
     /// What can be changed from outside.
     pub tunables: Vec<Tunable>,
-    /// Warnings about its files.
+    /// Warnings about its files; those that a lint's level denies are errors, and the rules can be used.
     pub warnings: Vec<Diagnostic>,
+    /// The levels of lints.
+    pub levels: Levels,
     /// A hash of everything that decides the rules (16 hexadecimal digits).
     pub hash: String,
     /// The flattened geometry.toml.

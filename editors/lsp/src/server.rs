@@ -527,7 +527,7 @@ impl Server<'_> {
                         changes: Some([(uri, vec![edit])].into_iter().collect()),
                         ..WorkspaceEdit::default()
                     }),
-                    is_preferred: Some(finding.fixes.len() == 1),
+                    is_preferred: Some(fix.sure || finding.fixes.len() == 1),
                     ..CodeAction::default()
                 }));
             }

@@ -9,7 +9,7 @@ use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::prose::quantity;
 use quadrille_core::sim::{self, Interruptible, Summary};
 use quadrille_core::{AgentSpec, Ending, HookError, Play, PlayError, game};
-use quadrille_dsl::diagnostic::Code;
+use quadrille_dsl::diagnostic::{Code, Levels};
 use quadrille_dsl::library::Disk;
 use quadrille_dsl::{Diagnostic, Loaded, fen};
 use quadrille_render::terminal::ColourDepth;
@@ -34,6 +34,8 @@ pub struct Games<'a> {
     pub name: &'a str,
     /// What was typed.
     pub args: &'a CheckArgs,
+    /// The levels of lints that were asked for.
+    pub levels: &'a Levels,
     /// How many.
     pub number: u64,
     /// Where rulesets are looked for.

@@ -87,7 +87,7 @@ pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failu
     let page = TOPICS.iter().find(|(name, _)| *name == topic).map(|(_, page)| *page);
     let page = page
         .map(str::to_owned)
-        .or_else(|| topic.parse::<Code>().ok().map(Code::page))
+        .or_else(|| topic.parse::<Code>().ok().map(Code::advice))
         .or_else(|| (topic == "codes").then(code::reference))
         .or_else(|| (topic == "limits").then(limits::reference))
         .or_else(|| (topic == "words").then(words::reference))
