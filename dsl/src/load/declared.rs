@@ -50,7 +50,15 @@ impl Declared {
             values,
             diagnostics: mut warnings,
         } = self.0;
-        let whole = lint::Whole::new(&table, &top, &spec, &arrays, &scripts, lessons.as_ref());
+        let whole = lint::Whole::new(
+            &table,
+            &top,
+            &spec,
+            &arrays,
+            &scripts,
+            lessons.as_ref(),
+            preset.is_some(),
+        );
         warnings.extend(lint::all(&whole));
         let rules = match Ruleset::new(spec) {
             Ok(rules) => rules,

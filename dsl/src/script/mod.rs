@@ -35,6 +35,7 @@ pub use declare::Arrays;
 pub use host::Host;
 pub use interface::{api, catalogue, definitions, words};
 use lint::Language;
+pub(crate) use program::Call;
 use program::Script;
 pub use program::{Override, ScriptSource, Scripts, Tunable};
 use quadrille_core::{Ruleset, Spec};

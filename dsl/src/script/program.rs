@@ -57,6 +57,16 @@ pub(crate) enum Given<'a> {
     Other,
 }
 
+/// A call of a function, with the texts that it is given.
+pub(crate) struct Call<'a> {
+    /// Its first argument, if that is a text.
+    pub(crate) first: Option<&'a str>,
+    /// Its second argument, if that is a text.
+    pub(crate) second: Option<&'a str>,
+    /// The place of the function's name.
+    pub(crate) place: Place<'a>,
+}
+
 /// A place in a script.
 pub(crate) type Place<'a> = (&'a Arc<Source>, Range<usize>);
 
@@ -261,6 +271,31 @@ impl Scripts {
             });
             let second = comma.and_then(|comma| script.string_at(rest + comma + 1));
             (second.map(|span| &text[span]), (&script.source, word))
+        })
+    }
+
+    /// Every call of a function, or method, of this name.
+    pub(crate) fn all_calls<'a>(&'a self, name: &'a str) -> impl Iterator<Item = Call<'a>> {
+        let firsts = self.given(name).zip(self.second_given(name));
+        firsts.map(|(first, (second, place))| Call {
+            first: match first {
+                Given::Text(text, _) => Some(text),
+                Given::Other => None,
+            },
+            second,
+            place,
+        })
+    }
+
+    /// The hooks of this name, each with its script.
+    pub(crate) fn hooks<'a>(
+        &'a self,
+        name: &'a str,
+    ) -> impl Iterator<Item = (&'a Arc<Source>, &'a Spanned<String>)> {
+        self.scripts.iter().flat_map(move |script| {
+            let functions = script.outline.functions.iter();
+            let named = functions.filter(move |function| function.name.value == name);
+            named.map(|function| (&script.source, &function.name))
         })
     }
 

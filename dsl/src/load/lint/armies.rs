@@ -1,0 +1,203 @@
+//! Seats whose armies should be alike and aren't: armies are compared under the turns and reflections of the board.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use quadrille_core::{Cell, Facing, Geometry, Kind, Spec};
+
+use super::Whole;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::manifest::tree::{At, Node};
+
+/// The pieces of a colour: kind and facing by file and rank.
+type Army = BTreeMap<(u8, u8), (Kind, Facing)>;
+
+/// A turn of the board, after a reflection or not, that leaves it as it is.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    mirrored: bool,
+    quarters: u8,
+    /// The files and ranks of the board.
+    size: (u8, u8),
+}
+
+impl Turn {
+    /// All that leave a board as it is, with its walls.
+    fn all(board: &Geometry) -> Vec<Self> {
+        let size = (board.files(), board.ranks());
+        let cells: BTreeSet<(u8, u8)> =
+            board.squares().map(|square| place(board.cell(square))).collect();
+        let edge = |a: (u8, u8), b: (u8, u8)| (a.min(b), a.max(b));
+        let walls: BTreeSet<_> =
+            board.walls().iter().map(|(a, b)| edge(place(*a), place(*b))).collect();
+        let keeps = |turn: &Self| {
+            (turn.quarters.is_multiple_of(2) || size.0 == size.1)
+                && cells.iter().all(|cell| cells.contains(&turn.of(*cell)))
+                && walls.iter().all(|(a, b)| walls.contains(&edge(turn.of(*a), turn.of(*b))))
+        };
+        let both = [false, true].into_iter();
+        let turns =
+            both.flat_map(|mirrored| (0..4).map(move |quarters| Self { mirrored, quarters, size }));
+        turns.filter(keeps).collect()
+    }
+
+    /// Where a cell comes to lie.
+    fn of(&self, (mut x, mut y): (u8, u8)) -> (u8, u8) {
+        let (mut width, mut height) = self.size;
+        if self.mirrored {
+            x = width - 1 - x;
+        }
+        for _ in 0..self.quarters {
+            (x, y) = (y, width - 1 - x);
+            (width, height) = (height, width);
+        }
+        (x, y)
+    }
+
+    fn facing(&self, facing: Facing) -> Facing {
+        let sideways = matches!(facing, Facing::East | Facing::West);
+        facing.turned(if self.mirrored && sideways { 2 } else { 0 }).turned(self.quarters)
+    }
+
+    fn army(&self, army: &Army) -> Army {
+        army.iter()
+            .map(|(at, (kind, facing))| (self.of(*at), (*kind, self.facing(*facing))))
+            .collect()
+    }
+}
+
+fn place(cell: Cell) -> (u8, u8) {
+    (cell.file, cell.rank)
+}
+
+/// How an army differs from what another would be in its place.
+#[derive(Clone, Default)]
+struct Difference {
+    /// The cells on which it differs, in order.
+    cells: Vec<(u8, u8)>,
+    /// What the other would be.
+    expected: Army,
+}
+
+impl Difference {
+    /// The least under all turns that turn the one seat's facing into the other's.
+    fn least(
+        turns: &[Turn],
+        (from, model): (Facing, &Army),
+        (to, army): (Facing, &Army),
+    ) -> Option<Self> {
+        let fits = turns.iter().filter(|turn| turn.facing(from) == to);
+        let all = fits.map(|turn| {
+            let expected = turn.army(model);
+            let both: BTreeSet<(u8, u8)> = expected.keys().chain(army.keys()).copied().collect();
+            let differs = |at: &(u8, u8)| expected.get(at) != army.get(at);
+            Self { cells: both.into_iter().filter(differs).collect(), expected }
+        });
+        all.min_by_key(|difference| difference.cells.len())
+    }
+}
+
+impl Whole<'_> {
+    /// Warns of a seat whose army is almost that of the others, which are alike. A preset may give odds.
+    pub(super) fn armies(&self, out: &mut Vec<Diagnostic>) {
+        let spec = self.spec;
+        if self.preset {
+            return;
+        }
+        let army = |seat: usize| -> Army {
+            let mine = spec.array.iter().filter(|(_, piece)| piece.colour().index() == seat);
+            let at = |square| place(spec.geometry.cell(square));
+            mine.map(|(square, piece)| (at(*square), (piece.kind(), piece.facing()))).collect()
+        };
+        let armies: Vec<(Facing, Army)> =
+            spec.seats.iter().enumerate().map(|(i, seat)| (seat.facing, army(i))).collect();
+        if armies.iter().any(|(_, army)| army.len() < LEAST) {
+            return;
+        }
+        let turns = Turn::all(&spec.geometry);
+        let differs = |model: usize, seat: usize| {
+            let side = |i: usize| (armies[i].0, &armies[i].1);
+            Difference::least(&turns, side(model), side(seat))
+        };
+        let alike = |a: usize, b: usize| differs(a, b).is_some_and(|d| d.cells.is_empty());
+        for seat in 0..armies.len() {
+            let others: Vec<usize> = (0..armies.len()).filter(|other| *other != seat).collect();
+            let Some((model, rest)) = others.split_first() else { continue };
+            // Of two seats, nobody knows which of them is meant.
+            if (rest.is_empty() && seat == 0) || !rest.iter().all(|other| alike(*model, *other)) {
+                continue;
+            }
+            let close = others.iter().filter_map(|other| Some((*other, differs(*other, seat)?)));
+            let Some((model, Difference { cells, expected })) =
+                close.min_by_key(|(_, difference)| difference.cells.len())
+            else {
+                continue;
+            };
+            let army = &armies[seat].1;
+            // With a piece more or less it has odds, and so it may between two seats.
+            let most = if rest.is_empty() { 1 } else { 2 };
+            if cells.is_empty() || cells.len() > most || army.len() != expected.len() {
+                continue;
+            }
+            self.odd_army(spec, (model, seat), (&cells, &expected, army), out);
+        }
+    }
+
+    fn odd_army(
+        &self,
+        spec: &Spec,
+        (model, seat): (usize, usize),
+        (cells, expected, army): (&[(u8, u8)], &Army, &Army),
+        out: &mut Vec<Diagnostic>,
+    ) {
+        let Some(first) = cells.first() else { return };
+        let told = |piece: Option<&(Kind, Facing)>| match piece {
+            Some((kind, facing)) => {
+                let kind = &spec.kinds[kind.index()].name;
+                format!("a {kind} that faces {}", facing.word())
+            }
+            None => "nothing".to_owned(),
+        };
+        let [odd, other] = [seat, model].map(|seat| &spec.seats[seat].name);
+        let square = spec.geometry.at(first.0.into(), first.1.into());
+        let square = square.map(|square| spec.geometry.name(square)).unwrap_or_default();
+        let message = format!(
+            "{odd}'s army is not quite that of {other}: on {square} stands {}, and by {other}'s it would be {}",
+            told(army.get(first)),
+            told(expected.get(first)),
+        );
+        let help = match cells.len() {
+            1 => "mend the picture; if the armies are meant to differ, allow the lint".to_owned(),
+            n => format!("they differ on {n} squares; mend the picture, or allow the lint"),
+        };
+        let at = self.picture_cell(*first);
+        out.push(at.warning(Code::SeatsNotAlike, message).help(help));
+    }
+
+    /// The place of a cell in the picture of the array.
+    fn picture_cell(&self, (file, rank): (u8, u8)) -> At {
+        let Some(picture) = self.picture() else { return self.top.clone() };
+        let ranks = usize::from(self.spec.geometry.ranks());
+        let text = picture.text().unwrap_or_default();
+        let mut rows = text.lines().filter(|line| !line.trim().is_empty());
+        let row = rows.nth(ranks - 1 - usize::from(rank));
+        let cell = row.and_then(|row| row.split_whitespace().nth(file.into()));
+        match cell {
+            Some(cell) => {
+                let start = cell.as_ptr().addr() - text.as_ptr().addr();
+                picture.inside(start..start + cell.len())
+            }
+            None => picture.at.clone(),
+        }
+    }
+
+    /// The picture of the array from which games start.
+    fn picture(&self) -> Option<&Node> {
+        let arrays = self.table.table("array")?;
+        let named = self.arrays.iter().find(|(_, array)| *array == self.spec.array);
+        let named = named.and_then(|(name, _)| arrays.get(name)?.table()?.get("picture"));
+        named.or_else(|| arrays.get("picture"))
+    }
+}
+
+/// The fewest pieces of an army that is compared.
+const LEAST: usize = 4;
