@@ -161,7 +161,7 @@ mod tests {
         for slip in ["mvoes", "moes", "yellow", "knig"] {
             assert!(sure(slip), "{slip}");
         }
-        for other in ["vallues", "valeu", "home2", "kin", "mvos"] {
+        for other in ["valuee", "home2", "kin", "mvos"] {
             assert!(!sure(other), "{other}");
         }
     }

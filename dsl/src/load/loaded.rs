@@ -1,6 +1,7 @@
 //! A ruleset that is loaded, and what its files say beyond the rules.
 
 use std::cell::RefCell;
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -142,6 +143,19 @@ impl Loaded {
         handler.is_some_and(|handler| self.scripts.reads_piece_and_square_only(&handler.name))
     }
 
+    /// The place of the hook of a handler, by its index: the function's name.
+    #[must_use]
+    pub fn hook_at(&self, handler: usize) -> Option<(&Arc<Source>, Range<usize>)> {
+        self.scripts.hook_place(&self.rules.spec().handlers.get(handler)?.name)
+    }
+
+    /// Whether the script of a handler, by its index, says that its hook is to run every ply.
+    #[must_use]
+    pub fn runs_every_ply(&self, handler: usize) -> bool {
+        let handler = self.rules.spec().handlers.get(handler);
+        handler.is_some_and(|handler| self.scripts.runs_every_ply(&handler.name))
+    }
+
     /// The script of a handler, by its index.
     #[must_use]
     pub fn script_of(&self, handler: usize) -> Option<&Arc<Source>> {
@@ -182,6 +196,12 @@ impl Loaded {
             places.map(|(source, span)| (source, source.position(span.start).0)).collect();
         lines.dedup_by(|a, b| Arc::ptr_eq(a.0, b.0) && a.1 == b.1);
         lines
+    }
+
+    /// The first place of the rule scripts that names a clause.
+    #[must_use]
+    pub fn carrier<'a>(&'a self, clause: &'a str) -> Option<(&'a Arc<Source>, Range<usize>)> {
+        self.scripts.clause_places(clause).next()
     }
 
     /// Whether anything can make a clause fire: a hook whose event can happen, a movement, castling,

@@ -182,6 +182,25 @@ impl Scripts {
         function == "on_move" && !marks && ![game, seat, from].into_iter().any(reads)
     }
 
+    /// A hook, which is named `script.function`.
+    fn hook(&self, hook: &str) -> Option<(&Script, &Function)> {
+        let (stem, function) = hook.rsplit_once('.')?;
+        let script = self.scripts.iter().find(|script| script.stem == stem)?;
+        Some((script, script.function(function)?))
+    }
+
+    /// The place of a hook's name.
+    pub(crate) fn hook_place(&self, hook: &str) -> Option<Place<'_>> {
+        let (script, function) = self.hook(hook)?;
+        Some((&script.source, function.name.span.clone()))
+    }
+
+    /// Whether a hook says that it is to run every ply.
+    pub(crate) fn runs_every_ply(&self, hook: &str) -> bool {
+        let when = self.hook(hook).and_then(|(_, function)| function.when.as_ref());
+        when.is_some_and(|when| when.value.contains(&Condition::EveryPly))
+    }
+
     /// The file of a hook, which is named `script.function`.
     pub(crate) fn source_of(&self, hook: &str) -> Option<&Arc<Source>> {
         let (stem, _) = hook.rsplit_once('.')?;

@@ -1,18 +1,21 @@
 //! `check`: finds problems of rulesets by reading them, running their lessons and playing random
 //! games.
 
+mod costs;
 mod fix;
 mod play;
 mod rows;
 mod sarif;
 
+use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use quadrille_core::prose::quantity;
 use quadrille_dsl::diagnostic::{Code, Levels};
 use quadrille_dsl::lessons;
-use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity};
+use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity, Source};
 use quadrille_reports::diagnose::count;
 use quadrille_reports::envelope::{Envelope, RulesetId};
 use serde::Serialize;
@@ -140,6 +143,7 @@ fn check(
         args,
         levels,
         number: args.games,
+        measured: true,
         disk: &context.shelf.disk,
         depth: context.out.depth,
     };
@@ -197,7 +201,7 @@ fn check_presets(
         let played = match opened {
             Ok(loaded) => {
                 found.extend(loaded.warnings.iter().cloned());
-                let games = play::Games { name: &name, number, ..*games };
+                let games = play::Games { name: &name, number, measured: false, ..*games };
                 Some(play::play(&loaded, &games, stop, &mut found))
             }
             Err(Failure::Files(errors) | Failure::Change(errors)) => {
@@ -277,6 +281,18 @@ fn summarise(
     let found = if all.is_empty() { String::new() } else { format!(" ({})", count(&all)) };
     let total = quantity(verdicts.len() as u64, "ruleset");
     context.out.line(format_args!("\n{total} checked, {wrong} with findings{found}"))
+}
+
+/// A warning at a place, if there is one.
+fn at(place: Option<(&Arc<Source>, Range<usize>)>, code: Code, message: String) -> Diagnostic {
+    match place {
+        Some((source, span)) => Diagnostic::warning(code, source, span, message),
+        None => {
+            let mut found = Diagnostic::general(code, message);
+            found.severity = Severity::Warning;
+            found
+        }
+    }
 }
 
 /// A finding without a location.

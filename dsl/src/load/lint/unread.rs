@@ -108,8 +108,10 @@ impl Whole<'_> {
     pub(super) fn mates(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         let free = |row: &Vec<Protect>| row.iter().all(|how| *how == Protect::None);
-        let forbids = spec.handlers.iter().any(|handler| handler.event == EventKind::Forbids);
-        let narrowed = forbids
+        let answers = |event| spec.handlers.iter().any(|handler| handler.event == event);
+        // Rules that say what follows the capture of a king need no mate, and may inherit the hook.
+        let narrowed = answers(EventKind::Forbids)
+            || answers(EventKind::RoyalCaptured)
             || spec.dice.is_some()
             || !spec.duties.is_empty()
             || ["restrict", "relax"].iter().any(|word| self.scripts.has_word(word));
@@ -119,7 +121,7 @@ impl Whole<'_> {
         for (source, name) in self.scripts.hooks("on_mate") {
             let message = "`on_mate` is hardly ever called: no move has to lift a check here, so that a seat in check is not \
                            mated as long as it has any move";
-            let help = "if kings are captured, say what follows in `on_royal_captured`; if mate counts all the same, declare \
+            let help = "if kings are to be captured, say what follows in `on_royal_captured`; if mate counts all the same, declare \
                         `rules.protect_in_mate_test(\"own\", \"safe\")` and `rules.mate_test(\"after_every_ply\")`";
             let code = Code::MateNeverAsked;
             out.push(Diagnostic::warning(code, source, name.span.clone(), message).help(help));
