@@ -42,7 +42,8 @@ impl Level {
 pub enum Lint {
     /// What is left at [`Level::Warn`] when everything else is decided.
     Warnings,
-    /// All lints that no other choice names.
+    /// All lints that no other choice names, but for those that are allowed where nobody has chosen: these have to be
+    /// named.
     All,
     /// One lint.
     One(Code),
@@ -113,7 +114,8 @@ impl Levels {
     pub fn over(&self, under: &Self) -> Self {
         let all = self.chosen(Lint::All).is_some();
         let mut both = under.clone();
-        both.0.retain(|lint, _| !(all && matches!(lint, Lint::One(_))));
+        let common = |lint: &Lint| matches!(lint, Lint::One(code) if code.lint().is_some_and(|level| level != Level::Allow));
+        both.0.retain(|lint, _| !(all && common(lint)));
         both.0.extend(&self.0);
         both
     }
@@ -122,7 +124,8 @@ impl Levels {
     #[must_use]
     pub fn of(&self, code: Code) -> Level {
         let Some(default) = code.lint() else { return Level::Deny };
-        let chosen = self.chosen(Lint::One(code)).or_else(|| self.chosen(Lint::All));
+        let all = self.chosen(Lint::All).filter(|_| default != Level::Allow);
+        let chosen = self.chosen(Lint::One(code)).or(all);
         match chosen.unwrap_or(default) {
             Level::Warn => self.chosen(Lint::Warnings).unwrap_or(Level::Warn),
             level => level,
@@ -179,6 +182,7 @@ mod tests {
         assert_eq!(chosen.of(ZONE), Level::Allow);
         assert_eq!(chosen.of(Code::UnusedHelper), Level::Deny);
         assert_eq!(chosen.of(Code::UnknownKey), Level::Deny);
+        assert_eq!(chosen.of(Code::RuleNeverFired), Level::Allow, "it has to be named");
         let strict = levels(&[("warnings", Level::Deny)]);
         assert_eq!(strict.over(&levels(&[("unused-zone", Level::Allow)])).of(ZONE), Level::Allow);
         assert_eq!(strict.of(ZONE), Level::Deny);

@@ -206,7 +206,28 @@ fn write(folder: &Folder, file: &str, before: &[u8], text: &[u8]) -> Result<(), 
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+    use std::fs;
+
     use super::*;
+
+    #[test]
+    fn a_file_that_has_changed_since_is_left_as_it_is() {
+        let dir = std::env::temp_dir().join(format!("quadrille-fix-{}", std::process::id()));
+        fs::create_dir_all(&dir).unwrap();
+        fs::write(dir.join("a.rhai"), "mine").unwrap();
+        let folder = Folder {
+            name: dir.display().to_string(),
+            files: BTreeMap::from([("a.rhai".to_owned(), b"read".to_vec())]),
+            single: false,
+        };
+        let refused = write(&folder, "a.rhai", b"read", b"mended").unwrap_err();
+        assert!(matches!(&refused, Failure::Io { why, .. } if why.contains("has changed")));
+        assert_eq!(fs::read(dir.join("a.rhai")).unwrap(), b"mine");
+        write(&folder, "a.rhai", b"mine", b"mended").unwrap();
+        assert_eq!(fs::read(dir.join("a.rhai")).unwrap(), b"mended");
+        fs::remove_dir_all(&dir).unwrap();
+    }
 
     #[test]
     fn an_offset_is_found_in_a_file_with_other_line_ends() {
