@@ -26,6 +26,9 @@ use crate::output::exit::{self, Failure};
 use crate::output::interrupt::limited;
 use rows::CheckResult;
 
+/// The page of this command.
+pub const REFERENCE: &str = include_str!("../../../docs/check.md");
+
 /// The most games that are played by each preset.
 const PRESET_GAMES: u64 = 30;
 
