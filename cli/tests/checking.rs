@@ -1,4 +1,4 @@
-//! `check`: levels of lints, mending, SARIF, and what random games show.
+//! `check`: levels of lints, fixes, SARIF, and what random games show.
 
 mod common;
 
@@ -49,7 +49,7 @@ fn explain_says_the_level_of_a_lint_and_how_to_change_it() {
 }
 
 #[test]
-fn fix_mends_what_is_sure_round_after_round() {
+fn fix_corrects_what_is_sure_round_after_round() {
     // The script is only read as a whole once its semicolon is there.
     let broken = DUEL.replace("mask =", "msak =").replace("id = \"duel\"", "id = \"deul\"");
     let script = ENDS.replace("    lose(seat);\n", "    lose(seat)\n    clause(\"D1\");\n");

@@ -26,7 +26,7 @@ pub struct CheckArgs {
     /// Leave out what a lint finds (repeatable).
     #[arg(long, value_name = "LINT", value_parser = lint)]
     pub allow: Vec<Lint>,
-    /// Mend in the files what can be mended without a doubt, and check the result.
+    /// Correct in the files what can be corrected without a doubt, and check the result.
     #[arg(long, conflicts_with = "all")]
     pub fix: bool,
     /// Number of random games to play.

@@ -170,7 +170,7 @@ impl SchemaChecker {
             Err(why) => {
                 let help = match why {
                     NoLint::Error(code) => {
-                        format!("mend what `quadrille explain {code}` is about").into()
+                        format!("correct what `quadrille explain {code}` is about").into()
                     }
                     NoLint::Unknown => {
                         let names: Vec<String> = Lint::names().collect();

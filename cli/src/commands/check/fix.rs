@@ -22,7 +22,7 @@ const MOST_BYTES: u64 = 1 << 20;
 
 /// An edit that was made.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub struct Mended {
+pub struct Correction {
     /// The file.
     pub file: String,
     /// The line, from 1.
@@ -79,16 +79,16 @@ impl Edited<'_> {
     }
 }
 
-/// Mends the files of a ruleset on the disk, and says what was changed.
+/// Corrects the files of a ruleset on the disk, and says what was changed.
 ///
 /// # Errors
 /// If the ruleset is a shipped one, or a file can't be written, or is no longer what was checked.
-pub fn mend(
+pub fn correct(
     args: &CheckArgs,
     name: &str,
     levels: &Levels,
     context: &CommandContext,
-) -> Result<Vec<Mended>, Failure> {
+) -> Result<Vec<Correction>, Failure> {
     let id = context::without_preset(name);
     if context.shelf.ships(id) && !context.shelf.disk.lists(id) {
         let message = format!("`{id}` is shipped with the program and can't be changed");
@@ -114,7 +114,7 @@ pub fn mend(
         let old = edited.folder.files.insert(file.clone(), text);
         let after = edited.findings(name, args, levels);
         if better(finding, &found, &after) {
-            made.push(Mended {
+            made.push(Correction {
                 file: fix.source.name.clone(),
                 line: fix.source.position(fix.span.start).0,
                 before: fix.source.text[fix.span.clone()].to_owned(),
@@ -221,11 +221,11 @@ mod tests {
             files: BTreeMap::from([("a.rhai".to_owned(), b"read".to_vec())]),
             single: false,
         };
-        let refused = write(&folder, "a.rhai", b"read", b"mended").unwrap_err();
+        let refused = write(&folder, "a.rhai", b"read", b"fixed").unwrap_err();
         assert!(matches!(&refused, Failure::Io { why, .. } if why.contains("has changed")));
         assert_eq!(fs::read(dir.join("a.rhai")).unwrap(), b"mine");
-        write(&folder, "a.rhai", b"mine", b"mended").unwrap();
-        assert_eq!(fs::read(dir.join("a.rhai")).unwrap(), b"mended");
+        write(&folder, "a.rhai", b"mine", b"fixed").unwrap();
+        assert_eq!(fs::read(dir.join("a.rhai")).unwrap(), b"fixed");
         fs::remove_dir_all(&dir).unwrap();
     }
 

@@ -40,7 +40,7 @@ struct RulesetVerdict {
     lessons: LessonCounts,
     played: Option<play::RandomPlay>,
     presets: Vec<CheckedPreset>,
-    fixed: Vec<fix::Mended>,
+    fixed: Vec<fix::Correction>,
     code: u8,
 }
 
@@ -71,7 +71,7 @@ pub fn run(args: &CheckArgs, context: &mut CommandContext) -> Result<u8, Failure
             break;
         }
         context::known(&context.shelf, context::without_preset(name))?;
-        let fixed = if args.fix { fix::mend(args, name, &levels, context)? } else { Vec::new() };
+        let fixed = if args.fix { fix::correct(args, name, &levels, context)? } else { Vec::new() };
         let time = Duration::from_secs(args.time);
         let (verdict, late) =
             limited(&stop, time, |halt| check(args, name, &levels, context, halt));
@@ -230,7 +230,7 @@ fn print(
     verdict: &RulesetVerdict,
     context: &mut CommandContext,
 ) -> Result<(), Failure> {
-    for fix::Mended { file, line, before, after, code } in &verdict.fixed {
+    for fix::Correction { file, line, before, after, code } in &verdict.fixed {
         let code = code.as_ref().map_or_else(String::new, |code| format!(" [{code}]"));
         let what = match (before.as_str(), after.as_str()) {
             (old, "") => format!("removed `{old}`"),

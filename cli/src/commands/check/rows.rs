@@ -53,8 +53,8 @@ struct CheckedRuleset<'a> {
     lessons: LessonCounts,
     played: Option<&'a play::RandomPlay>,
     presets: &'a [CheckedPreset],
-    /// What `--fix` has mended.
-    fixed: &'a [super::fix::Mended],
+    /// What `--fix` has corrected.
+    fixed: &'a [super::fix::Correction],
 }
 
 impl<'a> CheckResult<'a> {

@@ -166,8 +166,10 @@ impl Whole<'_> {
             told(expected.get(first)),
         );
         let help = match cells.len() {
-            1 => "mend the picture; if the armies are meant to differ, allow the lint".to_owned(),
-            n => format!("they differ on {n} squares; mend the picture, or allow the lint"),
+            1 => {
+                "correct the picture; if the armies are meant to differ, allow the lint".to_owned()
+            }
+            n => format!("they differ on {n} squares; correct the picture, or allow the lint"),
         };
         let at = self.picture_cell(*first);
         out.push(at.warning(Code::SeatsNotAlike, message).help(help));

@@ -104,13 +104,13 @@ fn a_counter_that_nothing_reads_or_sets_is_told() {
 
 #[test]
 fn a_memory_that_nothing_reads_or_sets_is_told() {
-    let declared = "fn define(rules) { rules.memory(\"prey\", \"seat\", \"square\"); }\n";
-    let set = "fn on_stalemate(game, seat) { remember(\"prey\", seat, square(\"b2\")); }\n";
+    let declared = "fn define(rules) { rules.memory(\"target\", \"seat\", \"square\"); }\n";
+    let set = "fn on_stalemate(game, seat) { remember(\"target\", seat, square(\"b2\")); }\n";
     let read =
-        "fn on_stalemate(game, seat) { if game.recall(\"prey\", seat) == () { lose(seat); } }\n";
+        "fn on_stalemate(game, seat) { if game.recall(\"target\", seat) == () { lose(seat); } }\n";
     one(&with_script(&format!("{declared}{set}")), Code::CounterNeverRead, "memory", "game.recall");
     one(&with_script(&format!("{declared}{read}")), Code::CounterNeverSet, "memory", "remember");
-    let both = "fn on_stalemate(game, seat) { if game.recall(\"prey\", seat) == () { remember(\"prey\", seat, square(\"b2\")); } }";
+    let both = "fn on_stalemate(game, seat) { if game.recall(\"target\", seat) == () { remember(\"target\", seat, square(\"b2\")); } }";
     assert_eq!(with_script(&format!("{declared}{both}")), []);
 }
 
