@@ -317,6 +317,28 @@ fn what_fits_is_offered() {
     let plugins =
         offered("geometry.toml", &MANIFEST.replace("\"mate.rhai\"", "\"mate.rhai\", \"|\""));
     assert!(has(&plugins, "plugin:draws"));
+    let lints = offered("geometry.toml", &format!("{MANIFEST}\n[lints]\nunused-|"));
+    assert!(has(&lints, "unused-zone") && has(&lints, "all") && !has(&lints, "unknown-key"));
+    let levels = offered("geometry.toml", &format!("{MANIFEST}\n[lints]\nunused-zone = \"|\""));
+    assert_eq!(levels, ["allow", "warn", "deny"]);
+}
+
+#[test]
+fn a_lint_is_shown_at_the_level_of_the_file() {
+    let mut editor = Editor::new("levels");
+    editor.open("mate.rhai", SCRIPT);
+    let zone = MANIFEST.replace("[zones]\n", "[zones]\nspare = \"a1\"\n");
+    assert_ne!(zone, MANIFEST);
+    editor.open("geometry.toml", &zone);
+    assert_eq!(editor.found("geometry.toml")[0]["severity"], 2);
+    editor.change("geometry.toml", &format!("{zone}\n[lints]\nunused-zone = \"deny\"\n"));
+    assert_eq!(editor.found("geometry.toml")[0]["severity"], 1);
+    editor.change("geometry.toml", &format!("{zone}\n[lints]\nunused-zone = \"allow\"\n"));
+    assert_eq!(editor.found("geometry.toml"), [] as [Value; 0]);
+    let text = format!("{zone}\n[lints]\nunused-zone = \"allow\"\n");
+    let about = editor.about("geometry.toml", &mark(&text, "unused-zone", 0));
+    let told = editor.ask("textDocument/hover", about);
+    assert!(told["contents"]["value"].as_str().unwrap().contains("Q0404"), "{told}");
 }
 
 #[test]
