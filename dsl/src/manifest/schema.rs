@@ -68,6 +68,7 @@ pub const FILE: &[Key] = &[
     required("board", Shape::Table(BOARD), "which squares there are"),
     optional("zones", Shape::Named(&Shape::Text), "named sets of squares"),
     required("seats", Shape::Tables(SEAT), "the players, in turn order"),
+    optional("neutral", Shape::Table(NEUTRAL), "the pieces that belong to no seat"),
     required("pieces", Shape::Named(&Shape::Table(PIECE)), "the kinds of piece"),
     required("array", Shape::TableAndNamed(ARRAY), "the position at the start"),
     optional("rules", Shape::Table(RULES), "the rule scripts and the order of turns"),
@@ -111,6 +112,12 @@ const BOARD: &[Key] = &[
         "the file + rank of a light square, if the board is coloured",
     ),
     optional("walls", Shape::Texts, "edges that nothing crosses, as `d4|e4`"),
+    optional("one_way", Shape::Texts, "edges that are crossed one way only, as `d4>e4`"),
+    optional(
+        "wraps",
+        Shape::Word(&["left-right", "top-bottom", "both"]),
+        "which opposite sides of the board are joined",
+    ),
     optional("lines", Shape::Texts, "lines drawn across squares, as `a1-h8`"),
 ];
 
@@ -124,6 +131,14 @@ const SEAT: &[Key] = &[
         "which way its pieces face",
     ),
     optional("team", Shape::Text, "its team; without one it plays alone"),
+];
+
+const NEUTRAL: &[Key] = &[
+    required("key", Shape::Text, "their letter in pictures and FEN"),
+    optional("name", Shape::Text, "the name of their colour, `neutral` unless it is given"),
+    optional("colour", Shape::Text, "how they are drawn, as `#8a8a8a`"),
+    optional("capturable", Shape::Boolean, "whether seats may capture them"),
+    optional("movers", Shape::Texts, "the seats that may move them in their turns"),
 ];
 
 const PIECE: &[Key] = &[

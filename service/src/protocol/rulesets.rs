@@ -61,6 +61,20 @@ pub struct BoardView {
     pub walls: Vec<WallView>,
     /// Lines drawn on it: file and rank (from 0) of the cells at both ends, crossing both.
     pub lines: Vec<[u8; 4]>,
+    /// What a drawing doesn't show: sides that are joined, edges that are crossed one way.
+    pub notes: Vec<String>,
+    /// The pieces that belong to no seat, if there are any.
+    pub neutral: Option<NeutralView>,
+}
+
+/// The pieces that belong to no seat.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct NeutralView {
+    /// The name of their colour.
+    pub name: String,
+    /// Their colour, as `#rrggbb`.
+    pub colour: String,
 }
 
 /// A square.

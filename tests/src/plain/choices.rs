@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quadrille_core::rules::{CaptureHand, Demand, DropLimits};
 use quadrille_core::{
-    Action, Facing, Kind, Move, Piece, Protect, Restriction, Seat, Square, Status,
+    Action, Again, Facing, Kind, Move, Piece, Protect, Restriction, Seat, Square, Status,
 };
 
 use super::{Checks, Plain, Seen, Step, seen};
@@ -91,9 +91,16 @@ impl Plain<'_> {
         let duties = self.spec.duties.iter().rev();
         let mut duties = duties.filter(|duty| duty.seats.contains(seat));
         let Some(duty) = duties.find(|duty| duty.demand != Demand::NoCheck) else { return };
-        let catch = |choice: &Choice| {
+        // Two moves may look alike and differ in what they capture: each stands for another step.
+        let mut open: Vec<&Step> = legal.iter().collect();
+        let mut step_of = |choice: &Choice| {
             let Choice::Move(seen) = choice else { return None };
-            let taken = self.taken(legal.iter().find(|step| step.seen == *seen)?);
+            let place = open.iter().position(|step| step.seen == *seen)?;
+            Some(open.remove(place))
+        };
+        let steps: Vec<Option<&Step>> = choices.iter().map(&mut step_of).collect();
+        let catch = |step: &Option<&Step>| {
+            let taken = self.taken((*step)?);
             let values = taken.iter().map(|(_, piece)| self.spec.kinds[piece.kind().index()].value);
             match duty.demand {
                 _ if taken.is_empty() => None,
@@ -102,9 +109,11 @@ impl Plain<'_> {
                 _ => Some(0),
             }
         };
-        let most = choices.iter().map(catch).max().flatten();
+        let most = steps.iter().map(catch).max().flatten();
+        let mut steps = steps.iter();
         choices.retain(|choice| {
-            matches!(choice, Choice::Say(_) | Choice::Announce(_)) || catch(choice) == most
+            let dutiful = steps.next().map(catch) == Some(most);
+            matches!(choice, Choice::Say(_) | Choice::Announce(_)) || dutiful
         });
     }
 
@@ -195,8 +204,11 @@ impl Plain<'_> {
         demands.into_iter().all(|(_, demand)| match demand {
             // Part of what the seat owes.
             Restriction::Safe => true,
-            Restriction::Again(square) => step.seen.0 == *square,
-            Restriction::CaptureAgain(square) => step.seen.0 == *square && !taken.is_empty(),
+            Restriction::Again(Again::Any) => true,
+            Restriction::Again(Again::Move(square)) => step.seen.0 == *square,
+            Restriction::Again(Again::Capture(square)) => {
+                step.seen.0 == *square && !taken.is_empty()
+            }
             Restriction::Kinds(kinds) => kinds >> kind.0 & 1 != 0,
             Restriction::Captures(colours) => {
                 taken.iter().all(|(_, piece)| colours & piece.colour().bit() != 0)
@@ -237,7 +249,8 @@ impl Plain<'_> {
                 let mut partners = self.seats().filter(|seat| self.partners(captor, *seat));
                 partners.next().unwrap_or(captor)
             }
-            CaptureHand::Owner => piece.colour(),
+            CaptureHand::Owner if self.unowned(piece).is_none() => piece.colour(),
+            CaptureHand::Owner => captor,
         };
         let becomes = self.spec.bases.iter().find(|base| {
             base.kind == piece.kind()
