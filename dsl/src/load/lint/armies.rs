@@ -21,7 +21,7 @@ struct Turn {
 }
 
 impl Turn {
-    /// All that leave a board as it is, with its walls.
+    /// All that leave a board as it is, with its walls and joined edges.
     fn all(board: &Geometry) -> Vec<Self> {
         let size = (board.files(), board.ranks());
         let cells: BTreeSet<(u8, u8)> =
@@ -29,10 +29,14 @@ impl Turn {
         let edge = |a: (u8, u8), b: (u8, u8)| (a.min(b), a.max(b));
         let walls: BTreeSet<_> =
             board.walls().iter().map(|(a, b)| edge(place(*a), place(*b))).collect();
+        let one_way: BTreeSet<_> =
+            board.one_way().map(|(from, to)| (place(from), place(to))).collect();
+        let [files, ranks] = board.wraps();
         let keeps = |turn: &Self| {
-            (turn.quarters.is_multiple_of(2) || size.0 == size.1)
+            (turn.quarters.is_multiple_of(2) || (size.0 == size.1 && files == ranks))
                 && cells.iter().all(|cell| cells.contains(&turn.of(*cell)))
                 && walls.iter().all(|(a, b)| walls.contains(&edge(turn.of(*a), turn.of(*b))))
+                && one_way.iter().all(|(a, b)| one_way.contains(&(turn.of(*a), turn.of(*b))))
         };
         let both = [false, true].into_iter();
         let turns =

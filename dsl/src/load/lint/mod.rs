@@ -168,7 +168,12 @@ impl<'a> Whole<'a> {
                 let message = format!("a {} has no move from any square", kind.name);
                 out.push(at.warning(Code::PieceNeverMoves, message));
             }
-            if kind.paths.is_empty() && !kind.royal && !extra && !self.told(&kind.name) {
+            // What belongs to no seat is meant to stand.
+            let neutral = spec.array.iter().any(|(_, piece)| {
+                piece.kind().index() == i && Some(piece.colour()) == spec.neutral_colour()
+            });
+            let meant = kind.royal || neutral || extra || self.told(&kind.name);
+            if kind.paths.is_empty() && !meant {
                 let message = format!("a {} has no move", kind.name);
                 let help =
                     "give it one; if it is meant to stand, say so in a clause, or allow the lint";

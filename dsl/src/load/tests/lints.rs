@@ -184,6 +184,9 @@ fn a_piece_without_a_move_is_told_unless_something_speaks_of_it() {
     assert_eq!(about(&said, MATE), []);
     let moved = format!("{MATE}\nfn define(rules) {{ rules.set_movement(\"rock\", \"W\"); }}");
     assert_eq!(about(&rock, &moved), []);
+    let nobodys = format!("{rock}\n[neutral]\nkey = \"n\"\n").replace("yR", "nR");
+    let found = about(&nobodys, MATE);
+    assert!(found.iter().all(|found| found.0 != Code::PieceNeverMoves), "{found:?}");
     let royal = rock.replace("moves = \"\" }", "moves = \"\", royal = true }");
     assert_eq!(about(&royal, MATE), [], "a throne stays where it is");
 }
