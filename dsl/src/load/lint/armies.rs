@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use quadrille_core::rules::SeatSpec;
 use quadrille_core::{Cell, Facing, Geometry, Kind, Spec};
 
 use super::Whole;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Fix};
 use crate::manifest::tree::{At, Node};
 
 /// The pieces of a colour: kind and facing by file and rank.
@@ -175,8 +176,16 @@ impl Whole<'_> {
             }
             n => format!("they differ on {n} squares; correct the picture, or allow the lint"),
         };
-        let at = self.picture_cell(*first);
-        out.push(at.warning(Code::SeatsNotAlike, message).help(help));
+        let At { source, span } = self.picture_cell(*first);
+        let mut made =
+            Diagnostic::warning(Code::SeatsNotAlike, &source, span.clone(), message).help(help);
+        if let (1, Some((kind, facing))) = (cells.len(), expected.get(first)) {
+            let SeatSpec { key, facing: usual, .. } = &spec.seats[seat];
+            let sign = if facing == usual { "" } else { sign(*facing) };
+            let replacement = format!("{key}{}{sign}", spec.kinds[kind.index()].letter);
+            made.fixes.push(Fix { source, span, replacement, sure: false });
+        }
+        out.push(made);
     }
 
     /// The place of a cell in the picture of the array.
@@ -202,6 +211,16 @@ impl Whole<'_> {
         let named = self.arrays.iter().find(|(_, array)| *array == self.spec.array);
         let named = named.and_then(|(name, _)| arrays.get(name)?.table()?.get("picture"));
         named.or_else(|| arrays.get("picture"))
+    }
+}
+
+/// How a picture shows a facing.
+fn sign(facing: Facing) -> &'static str {
+    match facing {
+        Facing::North => "^",
+        Facing::East => ">",
+        Facing::South => "v",
+        Facing::West => "<",
     }
 }
 

@@ -1,8 +1,10 @@
 //! Teams that are probably misspelt, and partners who may take each other unsaid.
 
+use std::sync::Arc;
+
 use super::Whole;
-use crate::diagnostic::{Code, Diagnostic, suggest};
-use crate::manifest::tree::Value;
+use crate::diagnostic::{Code, Diagnostic, Fix, suggest};
+use crate::manifest::tree::{At, Value};
 
 /// Words of clauses that speak of partners.
 const PARTNERS: [&str; 6] = ["partner", "ally", "allies", "allied", "team", "own side"];
@@ -51,7 +53,17 @@ impl Whole<'_> {
             let name = node.text().unwrap_or_default();
             let message = format!("{one} is alone in the team `{name}`, and {other} has no team");
             let help = format!("if they are partners, write `team = \"{name}\"` for {other} too");
-            out.push(node.at.warning(Code::LonelyTeam, message).help(help));
+            let mut made = node.at.warning(Code::LonelyTeam, message).help(help);
+            // A line of its own, if what is before it has one.
+            let last = seats[*without].table().and_then(|seat| seat.entries.last());
+            if let Some(At { source, span }) = last.map(|entry| &entry.node.at)
+                && source.text[span.end..].starts_with('\n')
+            {
+                let replacement = format!("\nteam = \"{name}\"");
+                let (source, span) = (Arc::clone(source), span.end..span.end);
+                made.fixes.push(Fix { source, span, replacement, sure: false });
+            }
+            out.push(made);
         }
     }
 

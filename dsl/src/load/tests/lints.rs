@@ -1,7 +1,7 @@
 //! Lints that know the game: each is raised where something is probably unintended, and not where it is meant.
 
 use super::fixture::{FULL, MATE, Shelf, changed, told, with};
-use crate::diagnostic::{Code, Level, Levels, Lint, Severity};
+use crate::diagnostic::{Code, Diagnostic, Level, Levels, Lint, Severity};
 use crate::load::load_at;
 
 /// Code, marked text, message and help of each warning.
@@ -365,4 +365,58 @@ fn only_lints_have_levels_and_only_three() {
     );
     one(&errors("[lints]\nunused-zone = \"forbid\""), Code::UnknownWord, "\"forbid\"", "allow");
     one(&errors("[lints]\nunused-zone = 1"), Code::WrongType, "1", "a string");
+}
+
+/// The text of the file after the only fix of a finding.
+fn corrected(found: &Diagnostic) -> String {
+    let [fix] = found.fixes.as_slice() else { panic!("{found:#?}") };
+    assert!(!fix.sure, "what is valid may be meant");
+    let mut text = fix.source.text.clone();
+    text.replace_range(fix.span.clone(), &fix.replacement);
+    text
+}
+
+#[test]
+fn what_is_offered_silences_the_lint() {
+    let first = |geometry: &str, script: &str, code| {
+        let loaded = with(geometry).file("full", "mate.rhai", script).load("full").unwrap();
+        loaded.warnings.into_iter().find(|found| found.code == Some(code)).unwrap()
+    };
+    for (script, code) in [
+        ("fn forbids(game, move) { game.ply < 0 }", Code::HookRunsForMoves),
+        (
+            "/// when: king, capture\nfn forbids(game, move) { game.ply < 0 }",
+            Code::HookRunsForMoves,
+        ),
+        (
+            "/// when: king \n/// clause: C1\nfn forbids(game, move) { game.ply < 0 }",
+            Code::HookRunsForMoves,
+        ),
+        (
+            "/// It costs.\nfn on_move(game, seat, piece, from, to) { if from == () { lose(seat); } }",
+            Code::HookRunsEveryPly,
+        ),
+    ] {
+        let script = format!("{MATE}\n{script}\n");
+        let text = corrected(&first(FULL, &script, code));
+        assert_eq!(about(FULL, &text), [], "{text}");
+    }
+    let rows = "bR bN bK bR bR .\nbP bP bP bP bP .\n.  .  .  .  .  .\n.  .  .  .  .  .\n\
+                .  wP wP wP wP wP\n.  wR wN wK wN wR";
+    let text = corrected(&first(&board(TWO, rows, ""), "", Code::SeatsNotAlike));
+    assert_eq!(about(&text, ""), []);
+    let kings = "yK .  .  .  .  gK\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\nrK .  .  .  .  bK";
+    let teams = [
+        ("red", "north", "a"),
+        ("blue", "east", "sea"),
+        ("yellow", "south", "a"),
+        ("green", "west", ""),
+    ];
+    let text = corrected(&first(&board(&teams, kings, ""), "", Code::LonelyTeam));
+    let found = about(&text, "");
+    assert!(found.iter().all(|found| found.0 != Code::LonelyTeam), "{found:#?}");
+    assert!(
+        text.contains("name = \"green\"\nkey = \"g\"\nfacing = \"west\"\nteam = \"sea\"\n"),
+        "{text}"
+    );
 }
