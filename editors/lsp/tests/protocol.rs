@@ -330,7 +330,17 @@ fn a_lint_is_shown_at_the_level_of_the_file() {
     let zone = MANIFEST.replace("[zones]\n", "[zones]\nspare = \"a1\"\n");
     assert_ne!(zone, MANIFEST);
     editor.open("geometry.toml", &zone);
-    assert_eq!(editor.found("geometry.toml")[0]["severity"], 2);
+    let found = editor.found("geometry.toml");
+    assert_eq!(found[0]["severity"], 2);
+    let params = json!({
+        "textDocument": { "uri": editor.uri("geometry.toml") },
+        "range": found[0]["range"], "context": { "diagnostics": [] },
+    });
+    let actions = editor.ask("textDocument/codeAction", params);
+    assert_eq!(actions[0]["title"], "allow `unused-zone` in this ruleset");
+    let allowed = edited(&actions[0]["edit"], &editor.uri("geometry.toml"), &zone);
+    editor.change("geometry.toml", &allowed);
+    assert_eq!(editor.found("geometry.toml"), [] as [Value; 0], "{allowed}");
     editor.change("geometry.toml", &format!("{zone}\n[lints]\nunused-zone = \"deny\"\n"));
     assert_eq!(editor.found("geometry.toml")[0]["severity"], 1);
     editor.change("geometry.toml", &format!("{zone}\n[lints]\nunused-zone = \"allow\"\n"));

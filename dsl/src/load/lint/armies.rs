@@ -138,9 +138,8 @@ impl Whole<'_> {
                 continue;
             };
             let army = &armies[seat].1;
-            // With a piece more or less it has odds, and so it may between two seats.
-            let most = if rest.is_empty() { 1 } else { 2 };
-            if cells.is_empty() || cells.len() > most || army.len() != expected.len() {
+            // With a piece more or less it has odds.
+            if cells.is_empty() || cells.len() > MOST || army.len() != expected.len() {
                 continue;
             }
             self.odd_army(spec, (model, seat), (&cells, &expected, army), out);
@@ -224,5 +223,7 @@ fn sign(facing: Facing) -> &'static str {
     }
 }
 
+/// The most squares on which armies that should be alike differ: two pieces change places, or one stands elsewhere.
+const MOST: usize = 2;
 /// The fewest pieces of an army that is compared.
 const LEAST: usize = 4;
