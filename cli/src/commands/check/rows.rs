@@ -1,6 +1,6 @@
 //! What `check` finds, as JSON for programs.
 
-use quadrille_dsl::diagnostic::Fix;
+use quadrille_dsl::diagnostic::{Code, Fix};
 use quadrille_dsl::{Diagnostic, Severity};
 use quadrille_reports::envelope::RulesetId;
 use serde::Serialize;
@@ -90,7 +90,7 @@ impl<'a> FindingRow<'a> {
         Self {
             ruleset,
             code: finding.code.map(|code| code.to_string()),
-            name: finding.code.map(|code| code.name()),
+            name: finding.code.map(Code::name),
             severity: match finding.severity {
                 Severity::Error => "error",
                 Severity::Warning => "warning",
