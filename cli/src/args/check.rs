@@ -1,7 +1,7 @@
 //! Arguments of `check`.
 
 use clap::{Args, ValueEnum};
-use quadrille_dsl::diagnostic::{Level, Levels, Lint, NoLint, suggest};
+use quadrille_dsl::diagnostic::{Level, Levels, LintName, NoLint, suggest};
 
 use super::{RuleChange, RunArgs};
 
@@ -19,13 +19,13 @@ pub struct CheckArgs {
     pub change: RuleChange,
     /// Make errors of what a lint finds (repeatable): its name or code, `all`, or `warnings` for all that are not allowed.
     #[arg(long, value_name = "LINT", value_parser = lint)]
-    pub deny: Vec<Lint>,
+    pub deny: Vec<LintName>,
     /// Report what a lint finds (repeatable).
     #[arg(long, value_name = "LINT", value_parser = lint)]
-    pub warn: Vec<Lint>,
+    pub warn: Vec<LintName>,
     /// Leave out what a lint finds (repeatable).
     #[arg(long, value_name = "LINT", value_parser = lint)]
-    pub allow: Vec<Lint>,
+    pub allow: Vec<LintName>,
     /// Correct in the files what can be corrected without a doubt, and check the result.
     #[arg(long, conflicts_with = "all")]
     pub fix: bool,
@@ -77,9 +77,9 @@ impl CheckArgs {
     }
 }
 
-fn lint(text: &str) -> Result<Lint, String> {
-    Lint::read(text).map_err(|why| {
-        let names: Vec<String> = Lint::names().collect();
+fn lint(text: &str) -> Result<LintName, String> {
+    LintName::read(text).map_err(|why| {
+        let names: Vec<String> = LintName::names().collect();
         let close = suggest(text, names.iter().map(String::as_str));
         match close {
             Some(close) if why == NoLint::Unknown => format!("{why}; {close}"),

@@ -75,7 +75,8 @@ commands! {
     /// Check rulesets: their files, scripts and lessons, and a few hundred random games
     #[command(after_help = "Examples:\n  quadrille check verney-1881\n  quadrille check --all\n  \
         quadrille check ./my-variant --games 1000 --seed 7\n  \
-        quadrille check ./my-variant --format json")]
+        quadrille check ./my-variant --format json\n  \
+        quadrille check ./my-variant --fix --deny warnings --allow unused-zone")]
     Check(CheckArgs) => check::run,
 
     /// Draw a position or a piece's moves, or print a ruleset's flattened file

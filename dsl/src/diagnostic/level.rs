@@ -39,7 +39,7 @@ impl Level {
 
 /// What a level is chosen for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Lint {
+pub enum LintName {
     /// What is left at [`Level::Warn`] when everything else is decided.
     Warnings,
     /// All lints that no other choice names, but for those that are allowed where nobody has chosen: these have to be
@@ -49,7 +49,7 @@ pub enum Lint {
     One(Code),
 }
 
-impl Lint {
+impl LintName {
     /// The words for several lints.
     pub const WORDS: [(&str, Self); 2] = [("all", Self::All), ("warnings", Self::Warnings)];
 
@@ -72,7 +72,7 @@ impl Lint {
     }
 }
 
-impl fmt::Display for Lint {
+impl fmt::Display for LintName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Warnings => f.write_str("warnings"),
@@ -95,26 +95,26 @@ pub enum NoLint {
 
 /// Chosen levels.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Levels(BTreeMap<Lint, Level>);
+pub struct Levels(BTreeMap<LintName, Level>);
 
 impl Levels {
     /// Chooses a level, instead of one that was chosen for the same before.
-    pub fn set(&mut self, lint: Lint, level: Level) {
+    pub fn set(&mut self, lint: LintName, level: Level) {
         self.0.insert(lint, level);
     }
 
     /// The level that was chosen for exactly this.
     #[must_use]
-    pub fn chosen(&self, lint: Lint) -> Option<Level> {
+    pub fn chosen(&self, lint: LintName) -> Option<Level> {
         self.0.get(&lint).copied()
     }
 
     /// These levels, and those of `under` where these choose none. `all` of these chooses for every lint.
     #[must_use]
     pub fn over(&self, under: &Self) -> Self {
-        let all = self.chosen(Lint::All).is_some();
+        let all = self.chosen(LintName::All).is_some();
         let mut both = under.clone();
-        let common = |lint: &Lint| matches!(lint, Lint::One(code) if code.lint().is_some_and(|level| level != Level::Allow));
+        let common = |lint: &LintName| matches!(lint, LintName::One(code) if code.lint().is_some_and(|level| level != Level::Allow));
         both.0.retain(|lint, _| !(all && common(lint)));
         both.0.extend(&self.0);
         both
@@ -124,10 +124,10 @@ impl Levels {
     #[must_use]
     pub fn of(&self, code: Code) -> Level {
         let Some(default) = code.lint() else { return Level::Deny };
-        let all = self.chosen(Lint::All).filter(|_| default != Level::Allow);
-        let chosen = self.chosen(Lint::One(code)).or(all);
+        let all = self.chosen(LintName::All).filter(|_| default != Level::Allow);
+        let chosen = self.chosen(LintName::One(code)).or(all);
         match chosen.unwrap_or(default) {
-            Level::Warn => self.chosen(Lint::Warnings).unwrap_or(Level::Warn),
+            Level::Warn => self.chosen(LintName::Warnings).unwrap_or(Level::Warn),
             level => level,
         }
     }
@@ -159,7 +159,7 @@ mod tests {
 
     fn levels(chosen: &[(&str, Level)]) -> Levels {
         let mut levels = Levels::default();
-        chosen.iter().for_each(|(name, level)| levels.set(Lint::read(name).unwrap(), *level));
+        chosen.iter().for_each(|(name, level)| levels.set(LintName::read(name).unwrap(), *level));
         levels
     }
 
@@ -169,11 +169,11 @@ mod tests {
 
     #[test]
     fn a_lint_is_named_by_name_or_code_and_errors_are_not() {
-        assert_eq!(Lint::read("unused-zone"), Ok(Lint::One(ZONE)));
-        assert_eq!(Lint::read("q0404"), Ok(Lint::One(ZONE)));
-        assert_eq!(Lint::read("unknown-key"), Err(NoLint::Error(Code::UnknownKey)));
-        assert_eq!(Lint::read("unused-zones"), Err(NoLint::Unknown));
-        assert!(Lint::names().all(|name| Lint::read(&name).is_ok()));
+        assert_eq!(LintName::read("unused-zone"), Ok(LintName::One(ZONE)));
+        assert_eq!(LintName::read("q0404"), Ok(LintName::One(ZONE)));
+        assert_eq!(LintName::read("unknown-key"), Err(NoLint::Error(Code::UnknownKey)));
+        assert_eq!(LintName::read("unused-zones"), Err(NoLint::Unknown));
+        assert!(LintName::names().all(|name| LintName::read(&name).is_ok()));
     }
 
     #[test]

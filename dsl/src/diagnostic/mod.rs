@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub use code::Code;
-pub use level::{Level, Levels, Lint, NoLint};
+pub use level::{Level, Levels, LintName, NoLint};
 pub use source::Source;
 pub use suggest::{Advice, did_you_mean, suggest};
 

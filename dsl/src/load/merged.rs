@@ -10,7 +10,7 @@ use super::files::{FileRole, RulesetFile};
 use super::loaded::Meta;
 use super::scripts::Listed;
 use super::{build, fatal};
-use crate::diagnostic::{Code, Diagnostic, Level, Levels, Lint, Source};
+use crate::diagnostic::{Code, Diagnostic, Level, Levels, LintName, Source};
 use crate::manifest::tree::{At, Entry, Node, Table, Value};
 use crate::manifest::{check, resolved};
 use crate::script::{self, Override, ScriptSource, Tunable};
@@ -136,7 +136,7 @@ pub(super) fn levels(table: &Table) -> Levels {
     let mut levels = Levels::default();
     for entry in table.entries_of("lints") {
         let level = entry.node.text().and_then(Level::named);
-        if let (Ok(lint), Some(level)) = (Lint::read(&entry.key), level) {
+        if let (Ok(lint), Some(level)) = (LintName::read(&entry.key), level) {
             levels.set(lint, level);
         }
     }

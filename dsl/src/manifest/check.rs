@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::schema::LEVEL;
 use super::schema::{Key, PRESET, Shape, preset_tables};
 use super::tree::{self, At, Entry, Node, Table, Value};
-use crate::diagnostic::{Code, Diagnostic, Lint, NoLint, Source, suggest};
+use crate::diagnostic::{Code, Diagnostic, LintName, NoLint, Source, suggest};
 
 /// What could be read of a file.
 pub(crate) struct Reading {
@@ -165,7 +165,7 @@ impl SchemaChecker {
     /// A lint and its level.
     fn lint(&mut self, entry: &Entry) {
         let key = &entry.key;
-        match Lint::read(key) {
+        match LintName::read(key) {
             Ok(_) => self.value(&entry.node, &LEVEL, &key_name(key)),
             Err(why) => {
                 let help = match why {
@@ -173,7 +173,7 @@ impl SchemaChecker {
                         format!("correct what `quadrille explain {code}` is about").into()
                     }
                     NoLint::Unknown => {
-                        let names: Vec<String> = Lint::names().collect();
+                        let names: Vec<String> = LintName::names().collect();
                         suggest(key, names.iter().map(String::as_str)).unwrap_or_else(|| {
                             "`quadrille explain codes` lists the lints: each finding of `check` names its own".into()
                         })

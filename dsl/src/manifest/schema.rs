@@ -4,7 +4,7 @@
 
 use quadrille_core::Spec;
 
-use crate::diagnostic::{Level, Lint};
+use crate::diagnostic::{Level, LintName};
 
 /// A key of a table.
 #[derive(Debug)]
@@ -304,7 +304,7 @@ fn body(shape: &Shape) -> String {
         Shape::Lints => {
             let levels = body(&LEVEL);
             let lint = |name: String| format!("\"{name}\": {levels}");
-            let named: Vec<String> = Lint::names().map(lint).collect();
+            let named: Vec<String> = LintName::names().map(lint).collect();
             // Codes are names too.
             object(&named.join(", "), &levels)
         }

@@ -58,7 +58,7 @@ pub(crate) enum Given<'a> {
 }
 
 /// A call of a function, with the texts that it is given.
-pub(crate) struct Call<'a> {
+pub(crate) struct TextCall<'a> {
     /// Its first argument, if that is a text.
     pub(crate) first: Option<&'a str>,
     /// Its second argument, if that is a text.
@@ -294,9 +294,9 @@ impl Scripts {
     }
 
     /// Every call of a function, or method, of this name.
-    pub(crate) fn all_calls<'a>(&'a self, name: &'a str) -> impl Iterator<Item = Call<'a>> {
+    pub(crate) fn all_calls<'a>(&'a self, name: &'a str) -> impl Iterator<Item = TextCall<'a>> {
         let firsts = self.given(name).zip(self.second_given(name));
-        firsts.map(|(first, (second, place))| Call {
+        firsts.map(|(first, (second, place))| TextCall {
             first: match first {
                 Given::Text(text, _) => Some(text),
                 Given::Other => None,

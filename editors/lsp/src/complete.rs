@@ -10,7 +10,7 @@ use lsp_types::{
 };
 use quadrille_core::Spec;
 use quadrille_core::rules::Holds;
-use quadrille_dsl::diagnostic::{Code, Lint};
+use quadrille_dsl::diagnostic::{Code, LintName};
 use quadrille_dsl::manifest::schema::Shape;
 use quadrille_dsl::script::api::{self, Form, Type};
 use quadrille_dsl::script::catalogue;
@@ -192,7 +192,7 @@ fn in_manifest(
 
 /// The names of lints.
 fn lints(text: &str, span: &Range<usize>) -> Vec<CompletionItem> {
-    let offered = Lint::names().map(|name| CompletionItem {
+    let offered = LintName::names().map(|name| CompletionItem {
         detail: name.parse::<Code>().ok().map(|code| format!("{code}: {}", code.title())),
         ..item(text, span, &name, CompletionItemKind::PROPERTY)
     });

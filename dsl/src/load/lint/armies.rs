@@ -1,4 +1,4 @@
-//! Seats whose armies should be alike and aren't: armies are compared under the turns and reflections of the board.
+//! Seats whose armies should be alike and aren't: armies are compared under the symmetries of the board.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,16 +12,16 @@ use crate::manifest::tree::{At, Node};
 /// The pieces of a colour: kind and facing by file and rank.
 type Army = BTreeMap<(u8, u8), (Kind, Facing)>;
 
-/// A turn of the board, after a reflection or not, that leaves it as it is.
+/// A turn of the board by quarters, after a reflection or not, that leaves it as it is.
 #[derive(Clone, Copy, Debug)]
-struct Turn {
+struct Symmetry {
     mirrored: bool,
     quarters: u8,
     /// The files and ranks of the board.
     size: (u8, u8),
 }
 
-impl Turn {
+impl Symmetry {
     /// All that leave a board as it is, with its walls and joined edges.
     fn all(board: &Geometry) -> Vec<Self> {
         let size = (board.files(), board.ranks());
@@ -33,16 +33,20 @@ impl Turn {
         let one_way: BTreeSet<_> =
             board.one_way().map(|(from, to)| (place(from), place(to))).collect();
         let [files, ranks] = board.wraps();
-        let keeps = |turn: &Self| {
-            (turn.quarters.is_multiple_of(2) || (size.0 == size.1 && files == ranks))
-                && cells.iter().all(|cell| cells.contains(&turn.of(*cell)))
-                && walls.iter().all(|(a, b)| walls.contains(&edge(turn.of(*a), turn.of(*b))))
-                && one_way.iter().all(|(a, b)| one_way.contains(&(turn.of(*a), turn.of(*b))))
+        let keeps = |symmetry: &Self| {
+            (symmetry.quarters.is_multiple_of(2) || (size.0 == size.1 && files == ranks))
+                && cells.iter().all(|cell| cells.contains(&symmetry.of(*cell)))
+                && walls
+                    .iter()
+                    .all(|(a, b)| walls.contains(&edge(symmetry.of(*a), symmetry.of(*b))))
+                && one_way
+                    .iter()
+                    .all(|(a, b)| one_way.contains(&(symmetry.of(*a), symmetry.of(*b))))
         };
         let both = [false, true].into_iter();
-        let turns =
+        let symmetries =
             both.flat_map(|mirrored| (0..4).map(move |quarters| Self { mirrored, quarters, size }));
-        turns.filter(keeps).collect()
+        symmetries.filter(keeps).collect()
     }
 
     /// Where a cell comes to lie.
@@ -84,15 +88,15 @@ struct Difference {
 }
 
 impl Difference {
-    /// The least under all turns that turn the one seat's facing into the other's.
+    /// The least under all symmetries that bring the one seat's facing into the other's.
     fn least(
-        turns: &[Turn],
+        symmetries: &[Symmetry],
         (from, model): (Facing, &Army),
         (to, army): (Facing, &Army),
     ) -> Option<Self> {
-        let fits = turns.iter().filter(|turn| turn.facing(from) == to);
-        let all = fits.map(|turn| {
-            let expected = turn.army(model);
+        let fits = symmetries.iter().filter(|symmetry| symmetry.facing(from) == to);
+        let all = fits.map(|symmetry| {
+            let expected = symmetry.army(model);
             let both: BTreeSet<(u8, u8)> = expected.keys().chain(army.keys()).copied().collect();
             let differs = |at: &(u8, u8)| expected.get(at) != army.get(at);
             Self { cells: both.into_iter().filter(differs).collect(), expected }
@@ -118,10 +122,10 @@ impl Whole<'_> {
         if armies.iter().any(|(_, army)| army.len() < LEAST) {
             return;
         }
-        let turns = Turn::all(&spec.geometry);
+        let symmetries = Symmetry::all(&spec.geometry);
         let differs = |model: usize, seat: usize| {
             let side = |i: usize| (armies[i].0, &armies[i].1);
-            Difference::least(&turns, side(model), side(seat))
+            Difference::least(&symmetries, side(model), side(seat))
         };
         let alike = |a: usize, b: usize| differs(a, b).is_some_and(|d| d.cells.is_empty());
         for seat in 0..armies.len() {

@@ -6,15 +6,15 @@ use quadrille_core::{EventKind, Protect};
 
 use super::Whole;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::script::Call;
+use crate::script::TextCall;
 
 impl Whole<'_> {
     /// Warns of counters and memories that nothing reads, or nothing sets.
     pub(super) fn kept(&self, out: &mut Vec<Diagnostic>) {
         let calls =
-            |name: &'static str| -> Vec<Call<'_>> { self.scripts.all_calls(name).collect() };
+            |name: &'static str| -> Vec<TextCall<'_>> { self.scripts.all_calls(name).collect() };
         // The declaration has the name of the query, and says whose the counter is.
-        let declares = |call: &Call<'_>| matches!(call.second, Some("seat" | "game"));
+        let declares = |call: &TextCall<'_>| matches!(call.second, Some("seat" | "game"));
         let (declared, read): (Vec<_>, Vec<_>) = calls("counter").into_iter().partition(declares);
         let set: Vec<_> =
             ["set_counter", "add_counter"].iter().flat_map(|name| calls(name)).collect();
@@ -26,13 +26,13 @@ impl Whole<'_> {
     fn use_of(
         &self,
         what: &str,
-        (declared, read, set): (Vec<Call<'_>>, Vec<Call<'_>>, Vec<Call<'_>>),
+        (declared, read, set): (Vec<TextCall<'_>>, Vec<TextCall<'_>>, Vec<TextCall<'_>>),
         out: &mut Vec<Diagnostic>,
     ) {
         // A name that is computed may be any.
-        let computed = |calls: &[Call<'_>]| calls.iter().any(|call| call.first.is_none());
+        let computed = |calls: &[TextCall<'_>]| calls.iter().any(|call| call.first.is_none());
         let names =
-            |calls: &[Call<'_>], name: &str| calls.iter().any(|call| call.first == Some(name));
+            |calls: &[TextCall<'_>], name: &str| calls.iter().any(|call| call.first == Some(name));
         for call in &declared {
             let Some(name) = call.first else { continue };
             let Some(counter) = self.spec.counters.iter().find(|counter| counter.name == name)
@@ -87,7 +87,7 @@ impl Whole<'_> {
 
     /// Warns of states that a script declares, and that no seat or army ever comes to.
     pub(super) fn states(&self, out: &mut Vec<Diagnostic>) {
-        let declared: Vec<Call<'_>> = self.scripts.all_calls("state").collect();
+        let declared: Vec<TextCall<'_>> = self.scripts.all_calls("state").collect();
         for state in self.spec.states.iter().skip(State::predefined().len()) {
             let name = state.name.as_str();
             let here = declared.iter().filter(|call| call.first == Some(name));

@@ -1,7 +1,7 @@
 //! Lints that know the game: each is raised where something is probably unintended, and not where it is meant.
 
 use super::fixture::{FULL, MATE, Shelf, changed, told, with};
-use crate::diagnostic::{Code, Diagnostic, Level, Levels, Lint, Severity};
+use crate::diagnostic::{Code, Diagnostic, Level, Levels, LintName, Severity};
 use crate::load::load_at;
 
 /// Code, marked text, message and help of each warning.
@@ -337,7 +337,7 @@ fn a_level_is_asked_for_over_that_of_the_file() {
     let shelf = unused("[lints]\nunused-zone = \"deny\"");
     let at = |lint: &str, level| {
         let mut levels = Levels::default();
-        levels.set(Lint::read(lint).unwrap(), level);
+        levels.set(LintName::read(lint).unwrap(), level);
         load_at(&*shelf, "full", &[], &levels).unwrap().warnings.len()
     };
     assert_eq!(at("unused-zone", Level::Allow), 0);
