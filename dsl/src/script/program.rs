@@ -83,6 +83,22 @@ impl Script {
         self.outline.strings.iter().find(|string| string.start == start).cloned()
     }
 
+    /// The contents of the plain string that is the second argument of a call, of which the first begins at an
+    /// offset.
+    fn second_at(&self, first: usize) -> Option<Range<usize>> {
+        let mut depth = 0_usize;
+        for (at, byte) in self.source.text.bytes().enumerate().skip(first) {
+            match byte {
+                b'(' | b'[' | b'{' => depth += 1,
+                b',' if depth == 0 => return self.string_at(at + 1),
+                // The call ends.
+                b')' | b']' | b'}' => depth = depth.checked_sub(1)?,
+                _ => {}
+            }
+        }
+        None
+    }
+
     pub(crate) fn function(&self, name: &str) -> Option<&Function> {
         self.outline.functions.iter().find(|function| function.name.value == name)
     }
@@ -279,30 +295,18 @@ impl Scripts {
     ) -> impl Iterator<Item = (Option<&'a str>, Place<'a>)> {
         self.calls(name).map(|(script, word, rest)| {
             let text = &script.source.text;
-            let mut depth = 0_usize;
-            let comma = text[rest..].bytes().position(|byte| {
-                match byte {
-                    b'(' | b'[' | b'{' => depth += 1,
-                    b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-                    _ => {}
-                }
-                byte == b',' && depth == 0
-            });
-            let second = comma.and_then(|comma| script.string_at(rest + comma + 1));
+            let second = script.second_at(rest);
             (second.map(|span| &text[span]), (&script.source, word))
         })
     }
 
     /// Every call of a function, or method, of this name.
     pub(crate) fn all_calls<'a>(&'a self, name: &'a str) -> impl Iterator<Item = TextCall<'a>> {
-        let firsts = self.given(name).zip(self.second_given(name));
-        firsts.map(|(first, (second, place))| TextCall {
-            first: match first {
-                Given::Text(text, _) => Some(text),
-                Given::Other => None,
-            },
-            second,
-            place,
+        self.calls(name).map(|(script, word, rest)| {
+            let text = &script.source.text;
+            let first = script.string_at(rest).map(|span| &text[span]);
+            let second = script.second_at(rest).map(|span| &text[span]);
+            TextCall { first, second, place: (&script.source, word) }
         })
     }
 

@@ -123,11 +123,20 @@ impl Whole<'_> {
             return;
         }
         let symmetries = Symmetry::all(&spec.geometry);
-        let differs = |model: usize, seat: usize| {
-            let side = |i: usize| (armies[i].0, &armies[i].1);
-            Difference::least(&symmetries, side(model), side(seat))
+        let side = |i: usize| (armies[i].0, &armies[i].1);
+        let differs =
+            |model: usize, seat: usize| Difference::least(&symmetries, side(model), side(seat));
+        // Mostly all are alike, which is soon known.
+        let same = |seat: usize| differs(0, seat).is_some_and(|d| d.cells.is_empty());
+        let like_first: Vec<bool> = (0..armies.len()).map(same).collect();
+        if like_first.iter().all(|same| *same) {
+            return;
+        }
+        let alike = |a: usize, b: usize| match (like_first[a], like_first[b]) {
+            (true, true) => true,
+            (false, false) => differs(a, b).is_some_and(|d| d.cells.is_empty()),
+            _ => false,
         };
-        let alike = |a: usize, b: usize| differs(a, b).is_some_and(|d| d.cells.is_empty());
         for seat in 0..armies.len() {
             let others: Vec<usize> = (0..armies.len()).filter(|other| *other != seat).collect();
             let Some((model, rest)) = others.split_first() else { continue };

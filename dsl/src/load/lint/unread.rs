@@ -11,6 +11,9 @@ use crate::script::TextCall;
 impl Whole<'_> {
     /// Warns of counters and memories that nothing reads, or nothing sets.
     pub(super) fn kept(&self, out: &mut Vec<Diagnostic>) {
+        if self.spec.counters.is_empty() {
+            return;
+        }
         let calls =
             |name: &'static str| -> Vec<TextCall<'_>> { self.scripts.all_calls(name).collect() };
         // The declaration has the name of the query, and says whose the counter is.
@@ -87,6 +90,9 @@ impl Whole<'_> {
 
     /// Warns of states that a script declares, and that no seat or army ever comes to.
     pub(super) fn states(&self, out: &mut Vec<Diagnostic>) {
+        if self.spec.states.len() == State::predefined().len() {
+            return;
+        }
         let declared: Vec<TextCall<'_>> = self.scripts.all_calls("state").collect();
         for state in self.spec.states.iter().skip(State::predefined().len()) {
             let name = state.name.as_str();
