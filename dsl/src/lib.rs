@@ -10,6 +10,7 @@
 //! - [`load`]: the whole way from a folder to a [ruleset](Loaded)
 //! - [`lessons`]: positions that show and test the clauses of a ruleset
 //! - [`puzzles`]: positions with one solution, found in played games
+//! - [`template`]: the files that a new ruleset begins with
 //! - [`plugins`], [`limits`]: pages of the reference that are made from plugins and from constants
 //!
 //! Only [`library`] touches the disk; nothing here touches a terminal or a clock.
@@ -26,6 +27,7 @@ pub mod puzzles;
 #[cfg(test)]
 mod sample;
 pub mod script;
+pub mod template;
 
 pub use diagnostic::code as codes;
 pub use diagnostic::{Diagnostic, Severity, Source};

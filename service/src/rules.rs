@@ -223,7 +223,7 @@ pub(crate) fn reached(
         Mark::Capture => Some("captures"),
         Mark::Either => Some("both"),
         Mark::Assisted => Some("assisted"),
-        Mark::Check | Mark::Origin | Mark::Highlight => None,
+        Mark::Check | Mark::Origin | Mark::Highlight | Mark::Hidden => None,
     };
     let squares = reach(spec, piece, from).into_iter().filter_map(|(square, mark)| {
         let how = how(mark)?.to_owned();

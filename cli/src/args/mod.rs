@@ -1,9 +1,10 @@
 //! The arguments of the commands: `shared` holds what several take, `check` those of `check`, `rules` those of commands about
-//! rules, positions and single games, `play` those of a game at the terminal, `serve` those of the server, `editors` those of commands for editors,
+//! rules, positions and single games, `play` those of a game at the terminal, `serve` those of the server, `editors` those of commands for editors, `authors` those of commands for authors,
 //! `study` those of commands that play many games, `survey` those about many rulesets or readings, `puzzles` those of the command about puzzles.
 //!
 //! Depends on the engine for the names of agents and lints, and on nothing in this program.
 
+mod authors;
 mod check;
 mod editors;
 mod play;
@@ -18,6 +19,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+pub use authors::{DiffArgs, NewArgs};
 pub use check::{CheckArgs, CheckFormat};
 pub use editors::{LspArgs, SchemaArgs, SchemaOf};
 pub use play::{PlayArgs, Player, SeatChoice};

@@ -6,13 +6,14 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    check, claims, compare, explain, export, list, lsp, merge, migrate, moves, perft, play,
-    playout, puzzles, replay, schema, search, serve, show, skill, survey, sweep, timeline,
+    check, claims, compare, diff, explain, export, list, lsp, merge, migrate, moves, new, perft,
+    play, playout, puzzles, replay, schema, search, serve, show, skill, survey, sweep, timeline,
 };
 use crate::args::{
-    CheckArgs, ClaimsArgs, CompareArgs, ExplainArgs, ExportArgs, GlobalArgs, ListArgs, LspArgs,
-    MergeArgs, MigrateArgs, MovesArgs, PerftArgs, PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs,
-    SchemaArgs, SearchArgs, ServeArgs, ShowArgs, SkillArgs, SurveyArgs, SweepArgs, TimelineArgs,
+    CheckArgs, ClaimsArgs, CompareArgs, DiffArgs, ExplainArgs, ExportArgs, GlobalArgs, ListArgs,
+    LspArgs, MergeArgs, MigrateArgs, MovesArgs, NewArgs, PerftArgs, PlayArgs, PlayoutArgs,
+    PuzzlesArgs, ReplayArgs, SchemaArgs, SearchArgs, ServeArgs, ShowArgs, SkillArgs, SurveyArgs,
+    SweepArgs, TimelineArgs,
 };
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
@@ -78,6 +79,17 @@ commands! {
         quadrille check ./my-variant --format json\n  \
         quadrille check ./my-variant --fix --deny warnings --allow unused-zone")]
     Check(CheckArgs) => check::run,
+
+    /// Make the files of a ruleset to begin with: a game that can be played, or one that changes another
+    #[command(after_help = "Examples:\n  quadrille new my-game\n  quadrille new my-duel --seats 2 --board 10x8\n  \
+        quadrille new my-verney --from verney-1881\n  quadrille new my-game --interactive")]
+    New(NewArgs) => new::run,
+
+    /// Say what differs between two rulesets, in the language of rules
+    #[command(after_help = "Examples:\n  quadrille diff verney-1881 four-seasons-1283\n  \
+        quadrille diff chesscom-teams@ffa\n  quadrille diff ./my-variant\n  \
+        quadrille diff verney-1881 ./my-variant --format json")]
+    Diff(DiffArgs) => diff::run,
 
     /// Draw a position or a piece's moves, or print a ruleset's flattened file
     #[command(after_help = "Examples:\n  quadrille show verney-1881\n  \

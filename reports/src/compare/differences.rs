@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use quadrille_core::{Piece, Spec, Square};
 use quadrille_dsl::Loaded;
 use quadrille_dsl::load::FileRole;
+use quadrille_dsl::notation::movement;
 use serde::Serialize;
 
 use quadrille_core::prose::quantity;
@@ -210,17 +211,18 @@ fn table(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
 fn pieces(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
     for kind in &a.kinds {
         match b.kinds.iter().find(|other| other.name == kind.name) {
-            None => out.push(Differing::new(kind.name.clone(), kind.notation.clone(), "none")),
-            Some(other) if other.notation != kind.notation => out.push(Differing::new(
-                format!("{}'s moves", kind.name),
-                kind.notation.clone(),
-                other.notation.clone(),
-            )),
-            Some(_) => {}
+            None => out.push(Differing::new(kind.name.clone(), movement(a, kind), "none")),
+            Some(other) => {
+                let (ours, theirs) = (movement(a, kind), movement(b, other));
+                if other.notation != kind.notation || ours != theirs {
+                    let what = format!("{}'s moves", kind.name);
+                    out.push(Differing::new(what, ours, theirs));
+                }
+            }
         }
     }
     for kind in b.kinds.iter().filter(|kind| a.kind_named(&kind.name).is_none()) {
-        out.push(Differing::new(kind.name.clone(), "none", kind.notation.clone()));
+        out.push(Differing::new(kind.name.clone(), "none", movement(b, kind)));
     }
     let array = |spec: &Spec| -> BTreeSet<String> {
         let placed = |(square, piece): &(Square, Piece)| {

@@ -1,0 +1,42 @@
+//! Arguments of the commands for authors: `diff` and `new`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Format;
+
+/// `diff`
+#[derive(Args, Debug)]
+pub struct DiffArgs {
+    /// Ruleset that the other is compared with; `@preset` may follow
+    pub first: String,
+    /// The other ruleset [default: a reading is compared with the ruleset as it is, a ruleset with
+    /// the one that it extends, and that one stands first]
+    pub other: Option<String>,
+    /// Output format.
+    #[arg(long, default_value = "text")]
+    pub format: Format,
+}
+
+/// `new`
+#[derive(Args, Debug)]
+pub struct NewArgs {
+    /// Name of the ruleset: small letters, digits and `-`. It becomes its folder's
+    pub name: String,
+    /// Change this ruleset, instead of beginning with an empty board
+    #[arg(long, value_name = "RULESET", conflicts_with_all = ["seats", "board"])]
+    pub from: Option<String>,
+    /// Number of seats
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u8).range(2..=4))]
+    pub seats: u8,
+    /// Board: `8x8`, `cross-14`, or any other `FILESxRANKS` [default: cross-14 for four, 8x8 for two]
+    #[arg(long, value_name = "SHAPE")]
+    pub board: Option<String>,
+    /// Ask for what is not given
+    #[arg(long, short)]
+    pub interactive: bool,
+    /// Folder to make it in
+    #[arg(long, short, value_name = "DIR", default_value = ".")]
+    pub dir: PathBuf,
+}

@@ -1,0 +1,112 @@
+//! `diff`: what differs between two rulesets, in the language of rules.
+
+use std::fmt::Write as _;
+
+use quadrille_core::rules::Clause;
+use quadrille_dsl::Loaded;
+use quadrille_reports::compare::differences::{Differing, differences};
+use quadrille_reports::envelope::{Envelope, RulesetId};
+use quadrille_reports::table::paragraph;
+use serde::Serialize;
+
+use crate::args::{DiffArgs, Format, RuleChange};
+use crate::context::{self, CommandContext};
+use crate::output::exit::{self, Failure};
+
+/// Columns of the output.
+const WIDTH: usize = 96;
+
+#[derive(Serialize)]
+struct Difference {
+    first: RulesetId,
+    other: RulesetId,
+    differences: Vec<Differing>,
+    /// Clauses that only the first has, and those that only the other has.
+    clauses: [Vec<ClauseText>; 2],
+}
+
+#[derive(Serialize)]
+struct ClauseText {
+    id: String,
+    text: String,
+}
+
+/// Compares two rulesets, or one with what it comes from.
+pub fn run(args: &DiffArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    let open = |name: &str| context::open(&context.shelf, name, &RuleChange::default());
+    let (first, other) = match &args.other {
+        Some(other) => (open(&args.first)?, open(other)?),
+        None => {
+            let other = open(&args.first)?;
+            let origin = origin(context, &args.first, &other).ok_or_else(|| {
+                let help = "name the ruleset that it is to be compared with".to_owned();
+                let text = format!("`{}` extends no other ruleset", args.first);
+                Failure::advised(text, Some(help))
+            })?;
+            (open(&origin)?, other)
+        }
+    };
+    let only = |of: &Loaded, in_: &Loaded| -> Vec<ClauseText> {
+        let known = in_.rules.spec();
+        let clauses = of.rules.spec().clauses.iter();
+        let own = clauses.filter(|clause| known.clause_named(&clause.id).is_none());
+        own.map(|Clause { id, text, .. }| ClauseText { id: id.clone(), text: text.clone() })
+            .collect()
+    };
+    let found = Difference {
+        first: RulesetId::new(&first),
+        other: RulesetId::new(&other),
+        differences: differences(&first, &other),
+        clauses: [only(&first, &other), only(&other, &first)],
+    };
+    match args.format {
+        Format::Json => context.out.json(&Envelope::new(None, None, found))?,
+        Format::Text => context.out.print(told(&first, &other, &found))?,
+    }
+    Ok(exit::FINE)
+}
+
+/// What a ruleset is compared with if nothing else is named: a preset with the ruleset as it is, a ruleset
+/// with the one that it extends.
+fn origin(context: &CommandContext, name: &str, loaded: &Loaded) -> Option<String> {
+    let plain = context::without_preset(name);
+    if plain != name {
+        return Some(plain.to_owned());
+    }
+    let parent = &loaded.manifests().nth(1)?.name;
+    let folder = parent.strip_suffix("/geometry.toml").unwrap_or(parent);
+    let id = folder.rsplit(['/', '\\']).next().unwrap_or(folder);
+    [folder, id].into_iter().find(|name| context.shelf.has(name)).map(str::to_owned)
+}
+
+fn named(loaded: &Loaded) -> String {
+    let preset = loaded.preset.as_ref().map(|preset| format!("@{preset}")).unwrap_or_default();
+    format!("{} ({}{preset})", loaded.meta.title, loaded.meta.id)
+}
+
+fn told(first: &Loaded, other: &Loaded, found: &Difference) -> String {
+    let mut text = format!("- {}\n+ {}\n", named(first), named(other));
+    if found.differences.is_empty() {
+        text.push_str("\nThey have the same rules.\n");
+        return text;
+    }
+    let side = |text: &mut String, sign: char, what: &str| {
+        let wrapped = paragraph(what, 4, WIDTH);
+        let _ = write!(text, "  {sign}{}", wrapped.strip_prefix("   ").unwrap_or(&wrapped));
+    };
+    // What they are called stands at the top, and their clauses at the end.
+    let rows = found.differences.iter();
+    for row in rows.filter(|row| !matches!(row.what.as_str(), "ruleset" | "clauses of its own")) {
+        let _ = writeln!(text, "\n{}", row.what);
+        text.push_str(&paragraph(&row.about, 2, WIDTH));
+        side(&mut text, '-', &row.first);
+        side(&mut text, '+', &row.other);
+    }
+    for (sign, clauses) in ['-', '+'].into_iter().zip(&found.clauses) {
+        for clause in clauses {
+            let _ = writeln!(text, "\nclause {}", clause.id);
+            side(&mut text, sign, &clause.text);
+        }
+    }
+    text
+}

@@ -1,0 +1,62 @@
+//! What helps authors: rulesets to begin with, and what differs between two.
+
+mod common;
+
+use common::Scene;
+
+#[test]
+fn a_new_ruleset_can_be_checked_and_played_at_once() {
+    let boards = [
+        ("cross-14", "4"),
+        ("cross-10", "3"),
+        ("8x8", "2"),
+        ("10x14", "4"),
+        ("9x9", "3"),
+        ("5x5", "2"),
+    ];
+    for (board, seats) in boards {
+        let scene = Scene::new();
+        scene
+            .run(&format!("new first --board {board} --seats {seats}"))
+            .code(0)
+            .says("quadrille play");
+        scene.run("check first --games 20").code(0).says("first: ok (1 lesson passed");
+        scene.run("playout first -n 2").code(0);
+        // Nobody begins in check.
+        let shown = scene.run("show first").code(0);
+        assert!(!shown.out.contains('!'), "{}", shown.out);
+    }
+}
+
+#[test]
+fn a_new_ruleset_may_change_another() {
+    let scene = Scene::new();
+    scene.run("new softer --from verney-1881").code(0);
+    scene.run("check softer --games 20").code(0).says("softer: ok");
+    scene.run("diff softer").code(0).says("They have the same rules.");
+    let manifest = scene.read("softer/geometry.toml");
+    let line = "# \"mate.AFTER_MATE\" = \"freeze\"";
+    assert!(manifest.contains(line), "{manifest}");
+    let changed = manifest.replace(line, "\"mate.AFTER_MATE\" = \"remove\"");
+    let scene = scene.file("softer/geometry.toml", changed);
+    scene.run("diff softer").code(0).says("mate.AFTER_MATE\n").says("  - freeze\n  + remove\n");
+    let json = scene.run("diff verney-1881 softer --format json").code(0).json();
+    let rows = json["differences"].as_array().unwrap();
+    assert!(rows.iter().any(|row| row["what"] == "mate.AFTER_MATE" && row["other"] == "remove"));
+}
+
+#[test]
+fn nothing_is_overwritten_and_what_can_t_be_is_refused() {
+    let scene = Scene::new();
+    scene.run("new mine --seats 2").code(0);
+    scene.run("new mine --seats 2").code(2).complains("there is a ruleset `mine` already");
+    scene.run("new verney-1881").code(2).complains("there is a ruleset `verney-1881` already");
+    scene.run("new Mine").code(2).complains("can't be the name of a ruleset");
+    scene.run("new wide --board 26x26").code(2).complains("256 is the most");
+    scene.run("new odd --board circle").code(2).complains("`circle` can't be the board");
+    scene.run("new small --board 4x4").code(2).complains("no room");
+    scene.run("new child --from none-such").code(2).complains("unknown ruleset `none-such`");
+    scene.run("diff mine").code(2).complains("extends no other ruleset");
+    scene.run("diff mine mine").code(0).says("They have the same rules.");
+    assert!(!scene.dir.join("small").exists() && !scene.dir.join("wide").exists());
+}

@@ -1,0 +1,296 @@
+//! The files that a new ruleset begins with: a small game that can be played at once, or a ruleset that changes another.
+//!
+//! Depends on [`load`](crate::load) and below.
+
+use std::fmt::Write as _;
+
+use quadrille_core::{Cell, Facing, Geometry, Square};
+
+use crate::Loaded;
+use crate::formats::picture;
+
+/// A file of a new ruleset: its name and its text.
+pub type File = (&'static str, String);
+
+/// Why there is no such ruleset.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TemplateError {
+    /// The name can't be a ruleset's.
+    #[error(
+        "`{0}` can't be the name of a ruleset: write small letters, digits and `-`, a letter first"
+    )]
+    Name(String),
+    /// The board is none, and why.
+    #[error("`{0}` can't be the board: {1}")]
+    Board(String, String),
+    /// The armies have no room.
+    #[error("the board `{0}` has no room for so many armies")]
+    Crowded(String),
+}
+
+/// Whether a name can be a ruleset's.
+///
+/// # Errors
+/// [`TemplateError::Name`] if not.
+pub fn name(name: &str) -> Result<(), TemplateError> {
+    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let good = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(fits)
+        && name.len() <= 60;
+    if good { Ok(()) } else { Err(TemplateError::Name(name.to_owned())) }
+}
+
+/// The title that a name suggests: `Four Kings` for `four-kings`.
+fn title(name: &str) -> String {
+    let words = name.split('-').filter(|word| !word.is_empty());
+    words.map(quadrille_core::prose::capital).collect::<Vec<_>>().join(" ")
+}
+
+/// Name, key and facing of the seats that a new game has, in turn order; the teams of four.
+const SEATS: [(&str, char, Facing, &str); 4] = [
+    ("red", 'r', Facing::North, "red-yellow"),
+    ("blue", 'b', Facing::East, "blue-green"),
+    ("yellow", 'y', Facing::South, "red-yellow"),
+    ("green", 'g', Facing::West, "blue-green"),
+];
+
+/// The pieces behind the pawns of an army, by how many there are.
+const BACK_ROWS: [&str; 8] = ["K", "QK", "RKR", "RQKR", "RBKBR", "RBQKBR", "RNBKBNR", "RNBQKBNR"];
+
+/// The files of a new game: so many seats (2 to 4) on a board such as `cross-14` or `10x8`.
+///
+/// # Errors
+/// If the name or the board is none, or the armies have no room.
+pub fn blank(id: &str, seats: u8, shape: &str) -> Result<Vec<File>, TemplateError> {
+    name(id)?;
+    let no_board = |why: String| TemplateError::Board(shape.to_owned(), why);
+    let rows = picture::mask(shape).map_err(|errors| {
+        let help = errors.into_iter().find_map(|error| error.help);
+        no_board(
+            help.map_or_else(|| "write files and ranks, as in `10x8`".into(), |help| help.text),
+        )
+    })?;
+    let board = Geometry::new(&rows).map_err(|error| no_board(error.to_string()))?;
+    let crowded = || TemplateError::Crowded(shape.to_owned());
+    let chosen: Vec<_> = match seats {
+        2 => vec![SEATS[0], SEATS[2]],
+        3 => SEATS[..3].to_vec(),
+        _ => SEATS.to_vec(),
+    };
+    let mut cells: Vec<Vec<String>> = rows
+        .iter()
+        .map(|row| row.iter().map(|square| if *square { "." } else { "#" }.to_owned()).collect())
+        .collect();
+    let mut kings = Vec::new();
+    for (_, key, facing, _) in &chosen {
+        let king = army(&board, *facing, *key, chosen.len() > 2, &mut cells).ok_or_else(crowded)?;
+        kings.push((*key, king));
+    }
+    let teams = chosen.len() == 4;
+    let mut manifest = format!(
+        "[variant]\nid = \"{id}\"\ntitle = \"{}\"\nsummary = \"Say in a sentence what the game is.\"\n\
+         sources = [{{ key = \"own\", cite = \"Rules of this game, by its author\" }}]\n\n\
+         [board]\nmask = \"{shape}\"\n",
+        title(id)
+    );
+    for (seat, key, facing, team) in &chosen {
+        let _ = write!(
+            manifest,
+            "\n[[seats]]\nname = \"{seat}\"\nkey = \"{key}\"\nfacing = \"{}\"\n",
+            facing.word()
+        );
+        if teams {
+            let _ = writeln!(manifest, "team = \"{team}\"");
+        }
+    }
+    let width = if cells.iter().flatten().any(|cell| cell.len() > 1) { 3 } else { 2 };
+    let picture: String = cells
+        .iter()
+        .map(|row| {
+            let line: String = row.iter().map(|cell| format!("{cell:width$}")).collect();
+            format!("{}\n", line.trim_end())
+        })
+        .collect();
+    let _ = write!(
+        manifest,
+        "\n# How each piece moves: `quadrille explain notation`.\n[pieces]\n\
+         king = {{ letter = \"K\", moves = \"K\", royal = true }}\n\
+         queen = {{ letter = \"Q\", moves = \"Q\", value = 9 }}\n\
+         rook = {{ letter = \"R\", moves = \"R\", value = 5 }}\n\
+         bishop = {{ letter = \"B\", moves = \"B\", value = 3 }}\n\
+         knight = {{ letter = \"N\", moves = \"N\", value = 3 }}\n\
+         pawn = {{ letter = \"P\", moves = \"fmWfceFifmnD\", value = 1 }}\n\n\
+         [array]\npicture = \"\"\"\n{picture}\"\"\"\n\n\
+         [rules]\nscripts = [\"rules.rhai\"]\n\n\
+         # What the rules say. Scripts and lessons refer to clauses by their ids.\n[clauses]\n\
+         N1 = {{ text = \"A pawn that can go no further becomes a queen, rook, bishop or knight.\", source = \"own\" }}\n"
+    );
+    let lesson = promotion(&board, &kings).ok_or_else(crowded)?;
+    Ok(vec![
+        ("geometry.toml", manifest),
+        ("rules.rhai", SCRIPT.to_owned()),
+        ("lessons.toml", lesson),
+        ("README.md", readme(id)),
+    ])
+}
+
+/// The square that an army counts as its file and rank, both from 0, if there is one.
+fn square(board: &Geometry, facing: Facing, file: i32, rank: i32) -> Option<Square> {
+    let (files, ranks) = (i32::from(board.files()) - 1, i32::from(board.ranks()) - 1);
+    match facing {
+        Facing::North => board.at(file, rank),
+        Facing::East => board.at(rank, ranks - file),
+        Facing::South => board.at(files - file, ranks - rank),
+        Facing::West => board.at(files - rank, file),
+    }
+}
+
+/// Puts an army on the board: pieces in the middle of its first rank, pawns before them. Where others sit at
+/// its sides, it leaves them the corners. Returns the king's square.
+fn army(
+    board: &Geometry,
+    facing: Facing,
+    key: char,
+    neighbours: bool,
+    cells: &mut [Vec<String>],
+) -> Option<Square> {
+    let upright = matches!(facing, Facing::North | Facing::South);
+    let width = i32::from(if upright { board.files() } else { board.ranks() });
+    let margin = if neighbours { 3 } else { 0 };
+    let free = (margin..width - margin)
+        .filter(|file| (0..2).all(|rank| square(board, facing, *file, rank).is_some()));
+    let free: Vec<i32> = free.collect();
+    // With fewer, kings would look at each other across the board.
+    if neighbours && free.len() < 3 {
+        return None;
+    }
+    let count = free.len().min(BACK_ROWS.len());
+    let row = BACK_ROWS.get(count.checked_sub(1)?)?;
+    let first = (free.len() - count) / 2;
+    let mut king = None;
+    let mut put = |cell: Cell, letter: char| -> Option<()> {
+        let place = cells
+            .get_mut(usize::from(board.ranks() - 1 - cell.rank))?
+            .get_mut(usize::from(cell.file))?;
+        // Another army stands there.
+        (place == ".").then(|| *place = format!("{key}{letter}"))
+    };
+    for (file, letter) in free[first..].iter().zip(row.chars()) {
+        let home = square(board, facing, *file, 0)?;
+        put(board.cell(home), letter)?;
+        put(board.cell(square(board, facing, *file, 1)?), 'P')?;
+        if letter == 'K' {
+            king = Some(home);
+        }
+    }
+    king
+}
+
+/// A lesson in which the first army's pawn promotes, away from the kings.
+fn promotion(board: &Geometry, kings: &[(char, Square)]) -> Option<String> {
+    let forward = Facing::North.forward();
+    let (key, _) = *kings.first()?;
+    let apart = |square: Square| {
+        let at = board.cell(square);
+        let from = |other: Square| {
+            let cell = board.cell(other);
+            at.file.abs_diff(cell.file).max(at.rank.abs_diff(cell.rank))
+        };
+        kings.iter().map(|(_, king)| from(*king)).min().unwrap_or(0)
+    };
+    let last = board.squares().filter(|square| board.step(*square, forward).is_none());
+    let ways = last.filter_map(|to| {
+        let from = board.step(to, Facing::South.forward())?;
+        (kings.iter().all(|(_, king)| *king != to && *king != from)).then_some((from, to))
+    });
+    let (from, to) = ways.max_by_key(|(from, to)| (apart(*to).min(apart(*from)), *to))?;
+    let kings: Vec<String> =
+        kings.iter().map(|(key, king)| format!("{key}K{}", board.name(*king))).collect();
+    let (from, to) = (board.name(from), board.name(to));
+    let seat = SEATS.iter().find(|seat| seat.1 == key)?.0;
+    Some(format!(
+        "# A lesson shows a clause in a position, and tests it: `quadrille explain lessons`.\n\
+         [[lesson]]\nclause = \"N1\"\nsays = \"The pawn on {from} has one step to go, and chooses what it becomes.\"\n\
+         pieces = \"{} {key}P{from}\"\nturn = \"{seat}\"\nplay = \"{from}-{to}=N\"\nboard = \"{key}N{to}\"\n",
+        kings.join(" ")
+    ))
+}
+
+/// The files of a ruleset that changes another.
+///
+/// # Errors
+/// [`TemplateError::Name`].
+pub fn child(id: &str, parent: &str, loaded: &Loaded) -> Result<Vec<File>, TemplateError> {
+    name(id)?;
+    let mut manifest = format!(
+        "extends = \"{parent}\"\n\n[variant]\nid = \"{id}\"\ntitle = \"{}\"\n\
+         changes = \"Say in a sentence what is new.\"\nsummary = \"{}, changed.\"\n",
+        title(id),
+        loaded.meta.title.replace('"', "'")
+    );
+    if !loaded.tunables.is_empty() {
+        manifest.push_str(
+            "\n# What the rules leave open, as it is now. Remove a `#` and write another value.\n[tunables]\n",
+        );
+        for tunable in &loaded.tunables {
+            for line in tunable.doc.lines() {
+                let _ = writeln!(manifest, "# {}", line.trim());
+            }
+            let _ = writeln!(
+                manifest,
+                "# \"{}.{}\" = {}",
+                tunable.script,
+                tunable.name,
+                literal(&tunable.value)
+            );
+        }
+    }
+    manifest.push_str(
+        "\n# A script of your own goes on this list, after those that are inherited, which have to be named again:\n\
+         # `quadrille show . --resolved` prints them.\n# [rules]\n# scripts = [\"own.rhai\"]\n",
+    );
+    Ok(vec![("geometry.toml", manifest), ("README.md", readme(id))])
+}
+
+/// A tunable's value as TOML.
+fn literal(value: &str) -> String {
+    let plain = value.parse::<i64>().is_ok() || matches!(value, "true" | "false");
+    if plain { value.to_owned() } else { format!("\"{value}\"") }
+}
+
+fn readme(id: &str) -> String {
+    format!(
+        "# {}\n\nWhat the game is, who made it and when, and where its rules are taken from.\n\n\
+         ```sh\nquadrille check {id}\nquadrille play {id}\nquadrille playout {id}\n```\n",
+        title(id)
+    )
+}
+
+const SCRIPT: &str = r#"//! Promotion, mate and draws. `quadrille explain hooks` lists what else a script can do.
+
+// What becomes of a player who is in no check and can't move.
+// one of: draw, lose
+const STALEMATE = "draw";
+
+fn define(rules) {
+    rules.repetition(3);
+    rules.no_progress(50);
+    rules.progress("pawn");
+}
+
+/// The last square before the edge promotes.
+/// clause: N1
+/// when: pawn
+fn promotes(piece, square) {
+    if piece.forward(square) != () { return; }
+    ["queen", "rook", "bishop", "knight"]
+}
+
+fn on_mate(game, seat) {
+    lose(seat);
+}
+
+fn on_stalemate(game, seat) {
+    if STALEMATE == "draw" { draw(); } else { lose(seat); }
+}
+"#;
