@@ -6,12 +6,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use quadrille_core::{Hooks, Play, Spec, game};
-use quadrille_dsl::diagnostic::{Origin, did_you_mean};
+use quadrille_dsl::diagnostic::{Levels, Origin, did_you_mean};
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::library::disk::read_at_most;
 use quadrille_dsl::load::{Files, Merged};
 use quadrille_dsl::{
-    Diagnostic, Library as _, Loaded, Meta, Severity, Source, actions, fen, load, pgn,
+    Diagnostic, Library, Loaded, Meta, Severity, Source, actions, fen, load_at, pgn,
 };
 use quadrille_reports::opening::Openings;
 use quadrille_session::{Session, SessionError};
@@ -36,7 +36,15 @@ pub struct CommandContext {
 /// # Errors
 /// [`Failure::Usage`] if the name is unknown, [`Failure::Files`] with all problems of its files.
 pub fn open(shelf: &Shelf, name: &str, change: &RuleChange) -> Result<Loaded, Failure> {
-    let id = without_preset(name);
+    known(shelf, without_preset(name))?;
+    open_at(shelf, name, change, &Levels::default())
+}
+
+/// Refuses a name that no ruleset has.
+///
+/// # Errors
+/// [`Failure::Usage`].
+pub fn known(shelf: &Shelf, id: &str) -> Result<(), Failure> {
     if !shelf.has(id) {
         let names = shelf.names();
         let close = did_you_mean(id, names.iter().map(String::as_str));
@@ -46,8 +54,21 @@ pub fn open(shelf: &Shelf, name: &str, change: &RuleChange) -> Result<Loaded, Fa
             Some(close.unwrap_or_else(|| all.to_owned())),
         ));
     }
+    Ok(())
+}
+
+/// As [`open`], for a ruleset that some library has, with these levels of lints.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_at(
+    library: &dyn Library,
+    name: &str,
+    change: &RuleChange,
+    levels: &Levels,
+) -> Result<Loaded, Failure> {
     let set: Vec<_> = change.set.iter().map(|s| (s.name.clone(), s.value.clone())).collect();
-    load(shelf, name, &set).map_err(|findings| {
+    load_at(library, name, &set, levels).map_err(|findings| {
         let in_file = |finding: &Diagnostic| {
             finding.severity == Severity::Error && finding.origin == Origin::File
         };

@@ -33,5 +33,5 @@ pub use diagnostic::code as codes;
 pub use diagnostic::{Diagnostic, Severity, Source};
 pub use formats::{actions, fen, notation, pgn, squares};
 pub use library::{Folder, Library, LibraryError};
-pub use load::{Loaded, Meta, Tunable, hash, load};
+pub use load::{Loaded, Meta, Tunable, hash, load, load_at};
 pub use quadrille_core::printable;

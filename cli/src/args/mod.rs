@@ -1,10 +1,11 @@
-//! The arguments of the commands: `shared` holds what several take, `rules` those of commands about
+//! The arguments of the commands: `shared` holds what several take, `check` those of `check`, `rules` those of commands about
 //! rules, positions and single games, `play` those of a game at the terminal, `serve` those of the server, `editors` those of commands for editors, `authors` those of commands for authors,
 //! `study` those of commands that play many games, `survey` those about many rulesets or readings, `puzzles` those of the command about puzzles.
 //!
-//! Depends on the engine for the names of agents, and on nothing in this program.
+//! Depends on the engine for the names of agents and lints, and on nothing in this program.
 
 mod authors;
+mod check;
 mod editors;
 mod play;
 mod puzzles;
@@ -19,12 +20,12 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 pub use authors::{DiffArgs, NewArgs, WatchArgs};
+pub use check::{CheckArgs, CheckFormat};
 pub use editors::{LspArgs, SchemaArgs, SchemaOf};
 pub use play::{PlayArgs, Player, SeatChoice};
 pub use puzzles::PuzzlesArgs;
 pub use rules::{
-    CheckArgs, Drawing, ExplainArgs, ListArgs, MovesArgs, PerftArgs, ReplayArgs, ShowArgs,
-    TimelineArgs,
+    Drawing, ExplainArgs, ListArgs, MovesArgs, PerftArgs, ReplayArgs, ShowArgs, TimelineArgs,
 };
 pub use serve::ServeArgs;
 pub use shared::{

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{Format, PositionArgs, RuleChange, RulesArgs, RunArgs};
+use super::{Format, PositionArgs, RuleChange, RulesArgs};
 
 /// `list`
 #[derive(Args, Debug)]
@@ -17,33 +17,6 @@ pub struct ListArgs {
 /// `timeline`
 #[derive(Args, Debug)]
 pub struct TimelineArgs {
-    /// Output format.
-    #[arg(long, default_value = "text")]
-    pub format: Format,
-}
-
-/// `check`
-#[derive(Args, Debug)]
-pub struct CheckArgs {
-    /// Rulesets to check.
-    #[arg(required_unless_present = "all", value_name = "RULESET")]
-    pub names: Vec<String>,
-    /// Check every ruleset that `list` shows.
-    #[arg(long, conflicts_with = "names")]
-    pub all: bool,
-    /// Changes to the rules.
-    #[command(flatten)]
-    pub change: RuleChange,
-    /// Number of random games to play.
-    #[arg(long, default_value_t = 300, value_name = "N")]
-    pub games: u64,
-    /// Stop checking a ruleset after this many seconds.
-    #[arg(long, default_value_t = 600, value_name = "SECONDS")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    pub time: u64,
-    /// How to play games.
-    #[command(flatten)]
-    pub run: RunArgs,
     /// Output format.
     #[arg(long, default_value = "text")]
     pub format: Format,

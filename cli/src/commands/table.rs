@@ -77,7 +77,8 @@ commands! {
     /// Check rulesets: their files, scripts and lessons, and a few hundred random games
     #[command(after_help = "Examples:\n  quadrille check verney-1881\n  quadrille check --all\n  \
         quadrille check ./my-variant --games 1000 --seed 7\n  \
-        quadrille check ./my-variant --format json")]
+        quadrille check ./my-variant --format json\n  \
+        quadrille check ./my-variant --fix --deny warnings --allow unused-zone")]
     Check(CheckArgs) => check::run,
 
     /// Make the files of a ruleset to begin with: a game that can be played, or one that changes another

@@ -3,6 +3,7 @@
 //! Data only; the command line draws it. Depends on no other module.
 
 pub mod code;
+mod level;
 mod source;
 mod suggest;
 
@@ -10,6 +11,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub use code::Code;
+pub use level::{Level, Levels, LintName, NoLint};
 pub use source::Source;
 pub use suggest::{Advice, did_you_mean, suggest};
 
@@ -75,6 +77,8 @@ pub struct Fix {
     pub span: Range<usize>,
     /// The new text.
     pub replacement: String,
+    /// Whether hardly anything else can be meant: a program may make the edit unasked.
+    pub sure: bool,
 }
 
 impl Diagnostic {
@@ -155,7 +159,9 @@ impl Diagnostic {
             Some((Arc::clone(source), find(&source.text, span, &old)?, new))
         });
         if let Some((source, span, replacement)) = edit {
-            self.fixes.push(Fix { source, span, replacement });
+            // What is valid as it is may be meant as it is.
+            let sure = advice.sure && self.severity == Severity::Error;
+            self.fixes.push(Fix { source, span, replacement, sure });
         }
         self.help = Some(bounded(advice.text));
         self

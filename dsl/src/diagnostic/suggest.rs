@@ -7,13 +7,21 @@ pub struct Advice {
     pub text: String,
     /// The word to be replaced, and its replacement.
     pub edit: Option<(String, String)>,
+    /// Whether hardly anything else can be meant, so that the edit may be made unasked.
+    pub sure: bool,
 }
 
 impl Advice {
     /// Advice to replace `old` by `new`.
     #[must_use]
     pub fn replace(text: impl Into<String>, old: &str, new: &str) -> Self {
-        Self { text: text.into(), edit: Some((old.to_owned(), new.to_owned())) }
+        Self { text: text.into(), edit: Some((old.to_owned(), new.to_owned())), sure: false }
+    }
+
+    /// The same, where hardly anything else can be meant if `sure` holds.
+    #[must_use]
+    pub fn sure(self, sure: bool) -> Self {
+        Self { sure, ..self }
     }
 }
 
@@ -25,7 +33,7 @@ impl std::fmt::Display for Advice {
 
 impl From<String> for Advice {
     fn from(text: String) -> Self {
-        Self { text, edit: None }
+        Self { text, edit: None, sure: false }
     }
 }
 
@@ -51,16 +59,23 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let limit = (word.chars().count() / 3).max(1);
     let lower = word.to_lowercase();
     let candidates: Vec<&str> = candidates.into_iter().collect();
-    let closest = candidates
+    let mut close: Vec<(usize, &str)> = candidates
         .iter()
         .copied()
         // A word as short as the limit has nothing in common with what it would become.
         .filter(|candidate| candidate.chars().count() > limit && *candidate != word)
         .map(|candidate| (distance(&lower, &candidate.to_lowercase()), candidate))
         .filter(|(d, _)| *d <= limit)
-        .min();
-    if let Some((_, found)) = closest {
-        return Some(Advice::replace(format!("did you mean `{found}`?"), word, found));
+        .collect();
+    close.sort_unstable();
+    close.dedup();
+    if let Some((off, found)) = close.first() {
+        // `home1` may well stand for a `home2` that is missing, and `cat` for anything.
+        let digits = |word: &str| word.chars().filter(char::is_ascii_digit).collect::<String>();
+        let alone = close.get(1).is_none_or(|(other, _)| other > off);
+        let slip = *off == 0 || word.chars().count() >= 4;
+        let sure = *off <= 1 && alone && slip && digits(word) == digits(found);
+        return Some(Advice::replace(format!("did you mean `{found}`?"), word, found).sure(sure));
     }
     let mut whole: Vec<&str> = candidates
         .into_iter()
@@ -137,6 +152,18 @@ mod tests {
             assert_eq!(did_you_mean(other, words), None, "{other}");
         }
         assert_eq!(did_you_mean("x", ["y"]), None);
+    }
+
+    #[test]
+    fn a_slip_is_sure_and_what_may_be_something_else_is_not() {
+        let words = ["moves", "value", "values", "home1", "king", "Yellow"];
+        let sure = |word: &str| suggest(word, words).is_some_and(|advice| advice.sure);
+        for slip in ["mvoes", "moes", "yellow", "knig"] {
+            assert!(sure(slip), "{slip}");
+        }
+        for other in ["valuee", "home2", "kin", "mvos"] {
+            assert!(!sure(other), "{other}");
+        }
     }
 
     #[test]

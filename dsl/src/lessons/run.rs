@@ -77,6 +77,7 @@ pub fn run(
     let place = |found: &Diagnostic| found.place().map(|label| label.span.start);
     report.findings.sort_by_key(place);
     untaught(loaded, &lessons, &mut report.findings);
+    report.findings = loaded.levels.apply(std::mem::take(&mut report.findings));
     report
 }
 

@@ -64,7 +64,8 @@ pub struct Folder {
 
 impl Folder {
     /// How diagnostics name one of the files.
-    pub(crate) fn path_of(&self, file: &str) -> String {
+    #[must_use]
+    pub fn path_of(&self, file: &str) -> String {
         if self.single { self.name.clone() } else { format!("{}/{file}", self.name) }
     }
 

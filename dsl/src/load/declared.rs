@@ -41,6 +41,7 @@ impl Declared {
             preset,
             files,
             lessons,
+            levels,
             description: Description { spec, meta, arrays, clause_sources },
             scripts,
             tunables,
@@ -49,7 +50,15 @@ impl Declared {
             values,
             diagnostics: mut warnings,
         } = self.0;
-        let whole = lint::Whole::new(&table, &top, &spec, &arrays, &scripts, lessons.as_ref());
+        let whole = lint::Whole::new(
+            &table,
+            &top,
+            &spec,
+            &arrays,
+            &scripts,
+            lessons.as_ref(),
+            preset.is_some(),
+        );
         warnings.extend(lint::all(&whole));
         let rules = match Ruleset::new(spec) {
             Ok(rules) => rules,
@@ -68,7 +77,8 @@ impl Declared {
             rules,
             meta,
             tunables,
-            warnings,
+            warnings: levels.apply(warnings),
+            levels,
             hash,
             resolved,
             values,

@@ -9,7 +9,7 @@ use super::declared::Declared;
 use super::fatal;
 use super::files::{FileOrigin, RulesetFile};
 use super::loaded::Meta;
-use crate::diagnostic::{Code, Diagnostic, Source};
+use crate::diagnostic::{Code, Diagnostic, Levels, Source};
 use crate::manifest::tree::{At, Table};
 use crate::script::{Scripts, Tunable};
 
@@ -20,6 +20,7 @@ pub struct Draft {
     pub(super) preset: Option<String>,
     pub(super) files: Vec<RulesetFile>,
     pub(super) lessons: Option<Arc<Source>>,
+    pub(super) levels: Levels,
     pub(super) description: Description,
     pub(super) scripts: Scripts,
     pub(super) tunables: Vec<Tunable>,

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::merged::Merged;
+use super::merged::{self, Merged};
 use super::{LESSONS, scripts};
-use crate::diagnostic::{Code, Diagnostic, Source};
+use crate::diagnostic::{Code, Diagnostic, Fix, Source};
 use crate::library::{Folder, Library};
 use crate::manifest::inherit::{self, Chain};
 use crate::manifest::schema::FILE;
@@ -110,7 +110,8 @@ impl<'a> Files<'a> {
             source: manifest.source,
         });
         let manifests = manifests.collect();
-        Ok(Merged { manifests, table, top, preset, listed, lessons, diagnostics })
+        let levels = merged::levels(&table);
+        Ok(Merged { manifests, table, top, preset, listed, lessons, levels, diagnostics })
     }
 }
 
@@ -126,9 +127,14 @@ fn check_id(folder: Option<&Folder>, table: &Table, found: &mut Vec<Diagnostic>)
             "the id is `{id}`, and the {} name `{name}`",
             if folder.is_some_and(|folder| folder.single) { "file's" } else { "folder's" }
         );
-        found.push(
-            node.at.warning(Code::IdIsNotFolderName, message).help("give both the same name"),
-        );
+        let mut made =
+            node.at.warning(Code::IdIsNotFolderName, message).help("give both the same name");
+        // The folder's name is the one by which the ruleset is found.
+        let At { source, span } = node.inside(0..id.len());
+        if source.text.get(span.clone()) == Some(id) {
+            made.fixes.push(Fix { source, span, replacement: name.to_owned(), sure: true });
+        }
+        found.push(made);
     }
 }
 

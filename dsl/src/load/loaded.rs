@@ -1,13 +1,14 @@
 //! A ruleset that is loaded, and what its files say beyond the rules.
 
 use std::cell::RefCell;
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use quadrille_core::{Cell, EventKind, Hooks, Ruleset, Seats, Spec};
 
 use super::files::{FileRole, RulesetFile};
-use crate::diagnostic::{Diagnostic, Source};
+use crate::diagnostic::{Diagnostic, Levels, Source};
 use crate::manifest::tree::At;
 use crate::script::{Host, Scripts, Tunable};
 
@@ -20,8 +21,10 @@ pub struct Loaded {
     pub meta: Meta,
     /// What can be changed from outside.
     pub tunables: Vec<Tunable>,
-    /// Warnings about its files.
+    /// Warnings about its files; those that a lint's level denies are errors, and the rules can be used.
     pub warnings: Vec<Diagnostic>,
+    /// The levels of lints.
+    pub levels: Levels,
     /// A hash of everything that decides the rules (16 hexadecimal digits).
     pub hash: String,
     /// The flattened geometry.toml.
@@ -140,6 +143,19 @@ impl Loaded {
         handler.is_some_and(|handler| self.scripts.reads_piece_and_square_only(&handler.name))
     }
 
+    /// The place of the hook of a handler, by its index: the function's name.
+    #[must_use]
+    pub fn hook_at(&self, handler: usize) -> Option<(&Arc<Source>, Range<usize>)> {
+        self.scripts.hook_place(&self.rules.spec().handlers.get(handler)?.name)
+    }
+
+    /// Whether the script of a handler, by its index, says that its hook is to run every ply.
+    #[must_use]
+    pub fn runs_every_ply(&self, handler: usize) -> bool {
+        let handler = self.rules.spec().handlers.get(handler);
+        handler.is_some_and(|handler| self.scripts.runs_every_ply(&handler.name))
+    }
+
     /// The script of a handler, by its index.
     #[must_use]
     pub fn script_of(&self, handler: usize) -> Option<&Arc<Source>> {
@@ -180,6 +196,12 @@ impl Loaded {
             places.map(|(source, span)| (source, source.position(span.start).0)).collect();
         lines.dedup_by(|a, b| Arc::ptr_eq(a.0, b.0) && a.1 == b.1);
         lines
+    }
+
+    /// The first place of the rule scripts that names a clause.
+    #[must_use]
+    pub fn carrier<'a>(&'a self, clause: &'a str) -> Option<(&'a Arc<Source>, Range<usize>)> {
+        self.scripts.clause_places(clause).next()
     }
 
     /// Whether anything can make a clause fire: a hook whose event can happen, a movement, castling,

@@ -10,7 +10,7 @@ use super::files::{FileRole, RulesetFile};
 use super::loaded::Meta;
 use super::scripts::Listed;
 use super::{build, fatal};
-use crate::diagnostic::{Code, Diagnostic, Source};
+use crate::diagnostic::{Code, Diagnostic, Level, Levels, LintName, Source};
 use crate::manifest::tree::{At, Entry, Node, Table, Value};
 use crate::manifest::{check, resolved};
 use crate::script::{self, Override, ScriptSource, Tunable};
@@ -24,6 +24,7 @@ pub struct Merged {
     pub(super) preset: Option<String>,
     pub(super) listed: Listed,
     pub(super) lessons: Option<Arc<Source>>,
+    pub(super) levels: Levels,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
@@ -46,6 +47,19 @@ impl Merged {
         &self.diagnostics
     }
 
+    /// The levels of lints: those of the manifest and its preset, under those asked for.
+    #[must_use]
+    pub fn levels(&self) -> &Levels {
+        &self.levels
+    }
+
+    /// The same with these levels of lints over those of the manifest.
+    #[must_use]
+    pub fn at_levels(mut self, asked: &Levels) -> Self {
+        self.levels = asked.over(&self.levels);
+        self
+    }
+
     /// What the manifest says of the game, without a look into its scripts: what a list of rulesets needs, in a
     /// fiftieth of the time of loading.
     ///
@@ -65,7 +79,8 @@ impl Merged {
     /// # Errors
     /// Every mistake so far, and in the manifest's values and in the scripts.
     pub fn draft(self, set: &[(String, String)]) -> Result<Draft, Vec<Diagnostic>> {
-        let Self { manifests, mut table, top, preset, listed, lessons, mut diagnostics } = self;
+        let Self { manifests, mut table, top, preset, listed, lessons, levels, mut diagnostics } =
+            self;
         let description = build::draft(&table, &top, &mut diagnostics);
         let Listed { scripts, origins, complete } = listed;
         let sources: Vec<ScriptSource> = scripts.clone();
@@ -104,6 +119,7 @@ impl Merged {
             preset,
             files,
             lessons,
+            levels,
             description,
             scripts,
             tunables,
@@ -113,6 +129,18 @@ impl Merged {
             diagnostics,
         })
     }
+}
+
+/// The levels of lints in a manifest; mistakes there are reported when it is read.
+pub(super) fn levels(table: &Table) -> Levels {
+    let mut levels = Levels::default();
+    for entry in table.entries_of("lints") {
+        let level = entry.node.text().and_then(Level::named);
+        if let (Ok(lint), Some(level)) = (LintName::read(&entry.key), level) {
+            levels.set(lint, level);
+        }
+    }
+    levels
 }
 
 /// The overrides of the manifest and its preset, then the requested ones, which win.

@@ -33,7 +33,7 @@ mod merged;
 mod reconstructed;
 mod scripts;
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Levels, Severity};
 use crate::library::Library;
 
 pub use crate::script::Tunable;
@@ -65,7 +65,23 @@ pub fn load(
     name: &str,
     set: &[(String, String)],
 ) -> Result<Loaded, Vec<Diagnostic>> {
-    Files::read(library, name)?.merge()?.draft(set)?.declare()?.compile()
+    load_at(library, name, set, &Levels::default())
+}
+
+/// The same with these levels of lints over those of the ruleset.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_at(
+    library: &dyn Library,
+    name: &str,
+    set: &[(String, String)],
+    levels: &Levels,
+) -> Result<Loaded, Vec<Diagnostic>> {
+    let merged = Files::read(library, name)?.merge()?.at_levels(levels);
+    let levels = merged.levels().clone();
+    let loaded = merged.draft(set).and_then(Draft::declare).and_then(Declared::compile);
+    loaded.map_err(|found| levels.apply(found))
 }
 
 /// Whether any of the diagnostics makes the ruleset useless.

@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
+use super::schema::LEVEL;
 use super::schema::{Key, PRESET, Shape, preset_tables};
 use super::tree::{self, At, Entry, Node, Table, Value};
-use crate::diagnostic::{Code, Diagnostic, Source, suggest};
+use crate::diagnostic::{Code, Diagnostic, LintName, NoLint, Source, suggest};
 
 /// What could be read of a file.
 pub(crate) struct Reading {
@@ -140,6 +141,11 @@ impl SchemaChecker {
                     self.tunable(entry);
                 }
             }
+            (Shape::Lints, Value::Table(table)) => {
+                for entry in &table.entries {
+                    self.lint(entry);
+                }
+            }
             (Shape::Preset, Value::Table(table)) => self.preset(table),
             _ => self.wrong_type(node, what, wanted(shape)),
         }
@@ -153,6 +159,32 @@ impl SchemaChecker {
             self.diagnostics.push(entry.key_at.error(Code::NotATunable, message).help(help));
         } else if tunable_value(&entry.node).is_none() {
             self.wrong_type(&entry.node, &key_name(key), "a string, an integer or a boolean");
+        }
+    }
+
+    /// A lint and its level.
+    fn lint(&mut self, entry: &Entry) {
+        let key = &entry.key;
+        match LintName::read(key) {
+            Ok(_) => self.value(&entry.node, &LEVEL, &key_name(key)),
+            Err(why) => {
+                let help = match why {
+                    NoLint::Error(code) => {
+                        format!("correct what `quadrille explain {code}` is about").into()
+                    }
+                    NoLint::Unknown => {
+                        let names: Vec<String> = LintName::names().collect();
+                        suggest(key, names.iter().map(String::as_str)).unwrap_or_else(|| {
+                            "`quadrille explain codes` lists the lints: each finding of `check` names its own".into()
+                        })
+                    }
+                };
+                let message = match why {
+                    NoLint::Error(_) => why.to_string(),
+                    NoLint::Unknown => format!("there is no lint `{key}`"),
+                };
+                self.diagnostics.push(entry.key_at.error(Code::NotALint, message).help(help));
+            }
         }
     }
 
@@ -228,6 +260,7 @@ fn wanted(shape: &Shape) -> &'static str {
         | Shape::Named(_)
         | Shape::TableAndNamed(_)
         | Shape::Tunables
+        | Shape::Lints
         | Shape::Preset => "a table",
     }
 }

@@ -6,7 +6,7 @@ use crate::manifest::tree::{Entry, Node, Table, Value};
 use crate::printable::{is_hidden, one_line};
 
 /// Tables that do not change rules.
-const NO_RULE: [&str; 3] = ["variant", "clauses", "presets"];
+const NO_RULE: [&str; 4] = ["variant", "clauses", "lints", "presets"];
 
 /// The file as TOML. In a folder with the ruleset's scripts it loads to the same rules.
 pub(crate) fn write(table: &Table, own: &Source) -> String {
@@ -19,11 +19,11 @@ pub(crate) fn write(table: &Table, own: &Source) -> String {
     out
 }
 
-/// Every value of the file with its path, such as `zones.centre` or `pieces.king.moves`: seats and
-/// the like by their names, and lists whole.
+/// Every value of the file that says something of the game, with its path, such as `zones.centre` or
+/// `pieces.king.moves`: seats and the like by their names, and lists whole.
 pub(crate) fn values(table: &Table) -> Vec<(String, String)> {
     let mut out = Vec::new();
-    for key in FILE {
+    for key in FILE.iter().filter(|key| key.name != "lints") {
         if let Some(entry) = table.entry(key.name) {
             leaves(&entry.key, &entry.node, &mut out);
         }

@@ -4,6 +4,8 @@
 
 use quadrille_core::Spec;
 
+use crate::diagnostic::{Level, LintName};
+
 /// A key of a table.
 #[derive(Debug)]
 pub struct Key {
@@ -44,6 +46,8 @@ pub enum Shape {
     TextOrTable(&'static [Key]),
     /// Quoted `"script.CONST"` keys, each a string, integer or boolean.
     Tunables,
+    /// Names of lints, each with a level.
+    Lints,
     /// A preset: `about`, quoted `"script.CONST"` keys, and tables of the file.
     Preset,
 }
@@ -70,6 +74,7 @@ pub const FILE: &[Key] = &[
     optional("rules", Shape::Table(RULES), "the rule scripts and the order of turns"),
     optional("tunables", Shape::Tunables, "other values for constants of scripts"),
     optional("clauses", Shape::Named(&Shape::TextOrTable(CLAUSE)), "what the source says"),
+    optional("lints", Shape::Lints, "levels of warnings: `allow`, `warn` or `deny`"),
     optional("presets", Shape::Named(&Shape::Preset), "named readings of the rules"),
 ];
 
@@ -234,6 +239,8 @@ const PUZZLE_FROM: &[Key] = &[
 ];
 
 const COUNT: Shape = Shape::Integer(i32::MIN as i64, i32::MAX as i64);
+/// What a lint takes.
+pub const LEVEL: Shape = Shape::Word(Level::WORDS);
 const RESULT: Shape = Shape::Word(&["win", "draw", "loss"]);
 
 /// The keys of a preset that are no table of the file and no tunable.
@@ -294,6 +301,13 @@ fn body(shape: &Shape) -> String {
             format!("{{\"anyOf\": [{text}, {}]}}", body(&Shape::Table(keys)))
         }
         Shape::Tunables => object("", "{\"type\": [\"string\", \"integer\", \"boolean\"]}"),
+        Shape::Lints => {
+            let levels = body(&LEVEL);
+            let lint = |name: String| format!("\"{name}\": {levels}");
+            let named: Vec<String> = LintName::names().map(lint).collect();
+            // Codes are names too.
+            object(&named.join(", "), &levels)
+        }
         Shape::Preset => {
             let mut all = properties(PRESET);
             for key in preset_tables() {

@@ -282,7 +282,7 @@ fn syntax_error(source: &Arc<Source>, span: Range<usize>, message: &str) -> Diag
     }
     if unquoted {
         let quoted = format!("\"{}\"", text.trim());
-        let help = Advice::replace(format!("write `{quoted}`"), text.trim(), &quoted);
+        let help = Advice::replace(format!("write `{quoted}`"), text.trim(), &quoted).sure(true);
         return error("a string has no quotes").help(help);
     }
     if message == "duplicate key" {

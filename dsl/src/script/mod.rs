@@ -28,7 +28,7 @@ mod tunables;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::diagnostic::{Code, Diagnostic, Severity, Source};
+use crate::diagnostic::{Code, Diagnostic, Fix, Severity, Source};
 pub use about::{About, AboutHook, about};
 pub use bindings::effects::effect_word;
 pub use declare::Arrays;
@@ -36,6 +36,7 @@ pub use host::Host;
 pub use interface::{api, catalogue, definitions, words};
 use lint::Language;
 use program::Script;
+pub(crate) use program::TextCall;
 pub use program::{Override, ScriptSource, Scripts, Tunable};
 use quadrille_core::{Ruleset, Spec};
 pub(crate) use reach::{Exits, ends, leads, paths};
@@ -152,7 +153,9 @@ fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
             let conditions = function.when.as_ref().map(|when| when.value.as_slice());
             if let catalogue::HookKind::PerMove(_) = hook.kind {
                 if !conditions.is_some_and(|all| all.contains(&outline::Condition::EveryPly)) {
-                    findings.push(asked_of_moves(script, name));
+                    let mut found = asked_of_moves(script, name);
+                    found.fixes.push(said(script, function));
+                    findings.push(found);
                 }
             } else if hook.when.every_ply && conditions.is_none() {
                 let cases = hook.when.kinds;
@@ -161,21 +164,28 @@ fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
                 } else {
                     "write `/// when: every ply` if that is intended"
                 };
-                findings.push(
-                    Diagnostic::warning(
-                        Code::HookRunsEveryPly,
-                        &script.source,
-                        name.span.clone(),
-                        format!(
-                            "`{}` runs at every ply, which costs more than the ply",
-                            name.value
-                        ),
-                    )
-                    .help(help),
-                );
+                let message =
+                    format!("`{}` runs at every ply, which costs more than the ply", name.value);
+                let (code, span) = (Code::HookRunsEveryPly, name.span.clone());
+                let mut found = Diagnostic::warning(code, &script.source, span, message).help(help);
+                found.fixes.push(said(script, function));
+                findings.push(found);
             }
         }
     }
+}
+
+/// The edit that says of a hook that it is to run every ply.
+fn said(script: &Script, function: &outline::Function) -> Fix {
+    let text = &script.source.text;
+    let (at, replacement) = match &function.when {
+        Some(when) => (when.span.end, ", every ply".to_owned()),
+        None => {
+            let line = text[..function.name.span.start].rfind('\n').map_or(0, |end| end + 1);
+            (line, "/// when: every ply\n".to_owned())
+        }
+    };
+    Fix { source: Arc::clone(&script.source), span: at..at, replacement, sure: false }
 }
 
 /// The warning that a hook runs while moves are generated.

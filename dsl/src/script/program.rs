@@ -57,6 +57,16 @@ pub(crate) enum Given<'a> {
     Other,
 }
 
+/// A call of a function, with the texts that it is given.
+pub(crate) struct TextCall<'a> {
+    /// Its first argument, if that is a text.
+    pub(crate) first: Option<&'a str>,
+    /// Its second argument, if that is a text.
+    pub(crate) second: Option<&'a str>,
+    /// The place of the function's name.
+    pub(crate) place: Place<'a>,
+}
+
 /// A place in a script.
 pub(crate) type Place<'a> = (&'a Arc<Source>, Range<usize>);
 
@@ -71,6 +81,22 @@ impl Script {
         let rest = self.source.text[offset..].trim_start().strip_prefix('"')?;
         let start = self.source.text.len() - rest.len();
         self.outline.strings.iter().find(|string| string.start == start).cloned()
+    }
+
+    /// The contents of the plain string that is the second argument of a call, of which the first begins at an
+    /// offset.
+    fn second_at(&self, first: usize) -> Option<Range<usize>> {
+        let mut depth = 0_usize;
+        for (at, byte) in self.source.text.bytes().enumerate().skip(first) {
+            match byte {
+                b'(' | b'[' | b'{' => depth += 1,
+                b',' if depth == 0 => return self.string_at(at + 1),
+                // The call ends.
+                b')' | b']' | b'}' => depth = depth.checked_sub(1)?,
+                _ => {}
+            }
+        }
+        None
     }
 
     pub(crate) fn function(&self, name: &str) -> Option<&Function> {
@@ -172,6 +198,25 @@ impl Scripts {
         function == "on_move" && !marks && ![game, seat, from].into_iter().any(reads)
     }
 
+    /// A hook, which is named `script.function`.
+    fn hook(&self, hook: &str) -> Option<(&Script, &Function)> {
+        let (stem, function) = hook.rsplit_once('.')?;
+        let script = self.scripts.iter().find(|script| script.stem == stem)?;
+        Some((script, script.function(function)?))
+    }
+
+    /// The place of a hook's name.
+    pub(crate) fn hook_place(&self, hook: &str) -> Option<Place<'_>> {
+        let (script, function) = self.hook(hook)?;
+        Some((&script.source, function.name.span.clone()))
+    }
+
+    /// Whether a hook says that it is to run every ply.
+    pub(crate) fn runs_every_ply(&self, hook: &str) -> bool {
+        let when = self.hook(hook).and_then(|(_, function)| function.when.as_ref());
+        when.is_some_and(|when| when.value.contains(&Condition::EveryPly))
+    }
+
     /// The file of a hook, which is named `script.function`.
     pub(crate) fn source_of(&self, hook: &str) -> Option<&Arc<Source>> {
         let (stem, _) = hook.rsplit_once('.')?;
@@ -250,17 +295,30 @@ impl Scripts {
     ) -> impl Iterator<Item = (Option<&'a str>, Place<'a>)> {
         self.calls(name).map(|(script, word, rest)| {
             let text = &script.source.text;
-            let mut depth = 0_usize;
-            let comma = text[rest..].bytes().position(|byte| {
-                match byte {
-                    b'(' | b'[' | b'{' => depth += 1,
-                    b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-                    _ => {}
-                }
-                byte == b',' && depth == 0
-            });
-            let second = comma.and_then(|comma| script.string_at(rest + comma + 1));
+            let second = script.second_at(rest);
             (second.map(|span| &text[span]), (&script.source, word))
+        })
+    }
+
+    /// Every call of a function, or method, of this name.
+    pub(crate) fn all_calls<'a>(&'a self, name: &'a str) -> impl Iterator<Item = TextCall<'a>> {
+        self.calls(name).map(|(script, word, rest)| {
+            let text = &script.source.text;
+            let first = script.string_at(rest).map(|span| &text[span]);
+            let second = script.second_at(rest).map(|span| &text[span]);
+            TextCall { first, second, place: (&script.source, word) }
+        })
+    }
+
+    /// The hooks of this name, each with its script.
+    pub(crate) fn hooks<'a>(
+        &'a self,
+        name: &'a str,
+    ) -> impl Iterator<Item = (&'a Arc<Source>, &'a Spanned<String>)> {
+        self.scripts.iter().flat_map(move |script| {
+            let functions = script.outline.functions.iter();
+            let named = functions.filter(move |function| function.name.value == name);
+            named.map(|function| (&script.source, &function.name))
         })
     }
 

@@ -10,6 +10,7 @@ use lsp_types::{
 };
 use quadrille_core::Spec;
 use quadrille_core::rules::Holds;
+use quadrille_dsl::diagnostic::{Code, LintName};
 use quadrille_dsl::manifest::schema::Shape;
 use quadrille_dsl::script::api::{self, Form, Type};
 use quadrille_dsl::script::catalogue;
@@ -159,6 +160,7 @@ fn in_manifest(
             let keys = match manifest::shaped(top, &path) {
                 Some(Shaped::Keys(keys)) => keys,
                 Some(Shaped::Value(Shape::Tunables, _)) => return tunables(text, &span, context),
+                Some(Shaped::Value(Shape::Lints, _)) => return lints(text, &span),
                 _ => return Vec::new(),
             };
             let mut items: Vec<CompletionItem> = keys
@@ -186,6 +188,15 @@ fn in_manifest(
             words.iter().map(|word| item(text, &span, word, CompletionItemKind::VALUE)).collect()
         }
     }
+}
+
+/// The names of lints.
+fn lints(text: &str, span: &Range<usize>) -> Vec<CompletionItem> {
+    let offered = LintName::names().map(|name| CompletionItem {
+        detail: name.parse::<Code>().ok().map(|code| format!("{code}: {}", code.title())),
+        ..item(text, span, &name, CompletionItemKind::PROPERTY)
+    });
+    offered.collect()
 }
 
 /// The quoted keys of tunables.

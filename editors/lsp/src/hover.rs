@@ -8,6 +8,7 @@ use std::path::Path;
 
 use lsp_types::{InlayHint, InlayHintLabel, Position};
 use quadrille_core::Spec;
+use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::notation;
 use quadrille_dsl::script::api::Type;
 use quadrille_dsl::script::words;
@@ -142,6 +143,7 @@ fn in_manifest(
                     let key = keys.iter().find(|key| key.name == name)?;
                     format!("`{name}`: {}", key.doc)
                 }
+                Shaped::Value(Shape::Lints, _) => name.parse::<Code>().ok()?.page(),
                 Shaped::Value(..) => {
                     let spec = known.spec?;
                     let named = |kind| named(kind, name, spec);

@@ -3,9 +3,10 @@
 //! # Modules
 //!
 //! `text` has documents and positions, `project` finds the ruleset of a file and checks it, `manifest` and `script` say
-//! what stands at a place of a TOML file or a script; `complete`, `hover` and `navigate` answer questions with these, and
+//! what stands at a place of a TOML file or a script; `actions` says what can be done about a finding; `complete`, `hover` and `navigate` answer questions with these, and
 //! `server` speaks the protocol. Depends on `quadrille-dsl` and below.
 
+mod actions;
 mod complete;
 mod hover;
 mod manifest;

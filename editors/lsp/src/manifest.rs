@@ -136,7 +136,10 @@ fn inside(shape: &'static Shape, doc: &'static str, path: &[String]) -> Option<S
                 shaped(keys, rest)
             }
         }
-        (Shape::Named(_) | Shape::Tunables | Shape::Preset, []) => Some(Shaped::Value(shape, doc)),
+        (Shape::Named(_) | Shape::Tunables | Shape::Lints | Shape::Preset, []) => {
+            Some(Shaped::Value(shape, doc))
+        }
+        (Shape::Lints, [_]) => Some(Shaped::Value(&schema::LEVEL, doc)),
         (Shape::Named(shape), [_, rest @ ..]) => inside(shape, doc, rest),
         // `presets.NAME`, and then as at the top.
         (Shape::Preset, path) => shaped(schema::FILE, path),
@@ -189,5 +192,9 @@ mod tests {
         assert!(keys(&["seats"]).contains(&"facing"));
         let word = shaped(schema::FILE, &path(&["board", "light"]));
         assert!(matches!(word, Some(Shaped::Value(Shape::Word(_), _))));
+        for level in [&["lints", "unused-zone"][..], &["presets", "odds", "lints", "all"]] {
+            let level = shaped(schema::FILE, &path(level));
+            assert!(matches!(level, Some(Shaped::Value(Shape::Word(_), _))));
+        }
     }
 }

@@ -32,6 +32,19 @@ pub enum Project {
     Plugin(PathBuf),
 }
 
+impl Project {
+    /// The manifest of the ruleset; none of a plugin.
+    pub fn manifest(&self) -> Option<PathBuf> {
+        match self {
+            Self::Ruleset(root) if root.extension().is_some_and(|end| end == "toml") => {
+                Some(root.clone())
+            }
+            Self::Ruleset(root) => Some(root.join(GEOMETRY)),
+            Self::Plugin(_) => None,
+        }
+    }
+}
+
 /// The ruleset or plugin that a file is part of; `None` if it is none of Quadrille's.
 pub fn of(path: &Path, open: &Open) -> Option<Project> {
     let folder = path.parent()?;

@@ -13,23 +13,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeDescription,
-    CompletionOptions, CompletionParams, Diagnostic as LspDiagnostic, DiagnosticRelatedInformation,
-    DiagnosticSeverity, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
+    CodeActionOrCommand, CodeActionParams, CompletionOptions, CompletionParams,
+    Diagnostic as LspDiagnostic, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
     DidOpenTextDocumentParams, GotoDefinitionParams, Hover, HoverContents, HoverParams,
-    HoverProviderCapability, InlayHintParams, Location, MarkupContent, MarkupKind, NumberOrString,
-    OneOf, PublishDiagnosticsParams, ReferenceParams, RenameParams, ServerCapabilities,
-    TextDocumentItem, TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextEdit, Uri, WorkspaceEdit,
+    HoverProviderCapability, InlayHintParams, Location, MarkupContent, MarkupKind, OneOf,
+    PublishDiagnosticsParams, ReferenceParams, RenameParams, ServerCapabilities, TextDocumentItem,
+    TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri,
+    WorkspaceEdit,
 };
 use quadrille_core::Spec;
 use quadrille_dsl::library::Shelf;
-use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity};
+use quadrille_dsl::{Diagnostic, Library as _, Loaded};
 use serde_json::Value;
 
 use crate::navigate::{self, Occurrence, Symbol};
 use crate::project::{self, Checked, MAX_TEXT, Open, Overlay, Project};
-use crate::{complete, hover, text};
+use crate::{actions, complete, hover, text};
 
 /// Where rulesets and plugins are found besides the shipped ones and the files that are open.
 #[derive(Clone, Debug, Default)]
@@ -321,7 +320,7 @@ impl Server<'_> {
             };
             // What is wrong in a shipped file is not the author's to mend.
             if path.is_absolute() {
-                by_file.entry(path).or_default().push(diagnostic(finding));
+                by_file.entry(path).or_default().push(actions::diagnostic(finding));
             }
         }
         for (path, diagnostics) in &by_file {
@@ -498,40 +497,16 @@ impl Server<'_> {
     // See `rename`.
     #[allow(clippy::mutable_key_type)]
     fn actions(&self, params: &CodeActionParams) -> Answer {
-        let mut actions: Vec<CodeActionOrCommand> = Vec::new();
-        let path = text::path_of(&params.text_document.uri);
-        let project = path.as_ref().and_then(|path| project::of(path, &self.open));
-        let checked = project.and_then(|project| self.checked.get(&project));
-        for finding in checked.map_or(&[][..], |checked| &checked.found) {
-            let Some(label) = finding.place() else { continue };
-            if Some(Path::new(&label.source.name)) != path.as_deref() {
-                continue;
-            }
-            let place = text::range(&label.source.text, label.span.clone());
-            if place.end < params.range.start || params.range.end < place.start {
-                continue;
-            }
-            for fix in &finding.fixes {
-                let Some(uri) = text::uri_of(Path::new(&fix.source.name)) else { continue };
-                let range = text::range(&fix.source.text, fix.span.clone());
-                let edit = TextEdit { range, new_text: fix.replacement.clone() };
-                let title = match fix.replacement.as_str() {
-                    "" => "remove it".to_owned(),
-                    new => format!("replace by `{new}`"),
-                };
-                actions.push(CodeActionOrCommand::CodeAction(CodeAction {
-                    title,
-                    kind: Some(CodeActionKind::QUICKFIX),
-                    diagnostics: Some(vec![diagnostic(finding)]),
-                    edit: Some(WorkspaceEdit {
-                        changes: Some([(uri, vec![edit])].into_iter().collect()),
-                        ..WorkspaceEdit::default()
-                    }),
-                    is_preferred: Some(finding.fixes.len() == 1),
-                    ..CodeAction::default()
-                }));
-            }
-        }
+        let none: &[CodeActionOrCommand] = &[];
+        let Some(path) = text::path_of(&params.text_document.uri) else { return to_value(&none) };
+        let Some(project) = project::of(&path, &self.open) else { return to_value(&none) };
+        let found = self.checked.get(&project).map_or(&[][..], |checked| &checked.found);
+        let manifest = project.manifest().and_then(|manifest| {
+            let open = self.open.get(&manifest).cloned();
+            let text = open.or_else(|| std::fs::read_to_string(&manifest).ok())?;
+            Some((manifest, text))
+        });
+        let actions = actions::of(found, &path, &params.range, manifest.as_ref());
         to_value(&actions)
     }
 
@@ -572,35 +547,4 @@ fn locations(found: impl Iterator<Item = (Occurrence, String)>) -> Vec<Location>
             Some(Location { uri, range: text::range(&text, found.span) })
         })
         .collect()
-}
-
-/// A finding as an editor shows it.
-fn diagnostic(finding: &Diagnostic) -> LspDiagnostic {
-    let range = finding.place().map(|label| text::range(&label.source.text, label.span.clone()));
-    let mut message = finding.message.clone();
-    if let Some(help) = &finding.help {
-        message.push_str("\nhelp: ");
-        message.push_str(help);
-    }
-    let related = finding.labels.iter().skip(1).filter_map(|label| {
-        let uri = text::uri_of(Path::new(&label.source.name))?;
-        let range = text::range(&label.source.text, label.span.clone());
-        let message = if label.text.is_empty() { "here".to_owned() } else { label.text.clone() };
-        Some(DiagnosticRelatedInformation { location: Location { uri, range }, message })
-    });
-    let related: Vec<_> =
-        related.filter(|other| other.location.uri.as_str().starts_with("file:///")).collect();
-    LspDiagnostic {
-        range: range.unwrap_or_default(),
-        severity: Some(match finding.severity {
-            Severity::Error => DiagnosticSeverity::ERROR,
-            Severity::Warning => DiagnosticSeverity::WARNING,
-        }),
-        code: finding.code.map(|code| NumberOrString::String(code.to_string())),
-        code_description: None::<CodeDescription>,
-        source: Some("quadrille".to_owned()),
-        message,
-        related_information: (!related.is_empty()).then_some(related),
-        ..LspDiagnostic::default()
-    }
 }

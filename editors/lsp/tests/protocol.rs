@@ -317,6 +317,38 @@ fn what_fits_is_offered() {
     let plugins =
         offered("geometry.toml", &MANIFEST.replace("\"mate.rhai\"", "\"mate.rhai\", \"|\""));
     assert!(has(&plugins, "plugin:draws"));
+    let lints = offered("geometry.toml", &format!("{MANIFEST}\n[lints]\nunused-|"));
+    assert!(has(&lints, "unused-zone") && has(&lints, "all") && !has(&lints, "unknown-key"));
+    let levels = offered("geometry.toml", &format!("{MANIFEST}\n[lints]\nunused-zone = \"|\""));
+    assert_eq!(levels, ["allow", "warn", "deny"]);
+}
+
+#[test]
+fn a_lint_is_shown_at_the_level_of_the_file() {
+    let mut editor = Editor::new("levels");
+    editor.open("mate.rhai", SCRIPT);
+    let zone = MANIFEST.replace("[zones]\n", "[zones]\nspare = \"a1\"\n");
+    assert_ne!(zone, MANIFEST);
+    editor.open("geometry.toml", &zone);
+    let found = editor.found("geometry.toml");
+    assert_eq!(found[0]["severity"], 2);
+    let params = json!({
+        "textDocument": { "uri": editor.uri("geometry.toml") },
+        "range": found[0]["range"], "context": { "diagnostics": [] },
+    });
+    let actions = editor.ask("textDocument/codeAction", params);
+    assert_eq!(actions[0]["title"], "allow `unused-zone` in this ruleset");
+    let allowed = edited(&actions[0]["edit"], &editor.uri("geometry.toml"), &zone);
+    editor.change("geometry.toml", &allowed);
+    assert_eq!(editor.found("geometry.toml"), [] as [Value; 0], "{allowed}");
+    editor.change("geometry.toml", &format!("{zone}\n[lints]\nunused-zone = \"deny\"\n"));
+    assert_eq!(editor.found("geometry.toml")[0]["severity"], 1);
+    editor.change("geometry.toml", &format!("{zone}\n[lints]\nunused-zone = \"allow\"\n"));
+    assert_eq!(editor.found("geometry.toml"), [] as [Value; 0]);
+    let text = format!("{zone}\n[lints]\nunused-zone = \"allow\"\n");
+    let about = editor.about("geometry.toml", &mark(&text, "unused-zone", 0));
+    let told = editor.ask("textDocument/hover", about);
+    assert!(told["contents"]["value"].as_str().unwrap().contains("Q0404"), "{told}");
 }
 
 #[test]

@@ -1,28 +1,36 @@
 //! `check`: finds problems of rulesets by reading them, running their lessons and playing random
 //! games.
 
+mod costs;
+mod fix;
 mod play;
+mod rows;
+mod sarif;
 
+use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use quadrille_core::prose::quantity;
-use quadrille_dsl::diagnostic::{Code, Fix};
+use quadrille_dsl::diagnostic::{Code, Levels};
 use quadrille_dsl::lessons;
-use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity};
+use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity, Source};
 use quadrille_reports::diagnose::count;
 use quadrille_reports::envelope::{Envelope, RulesetId};
 use serde::Serialize;
 
-use crate::args::{CheckArgs, Format};
+use crate::args::{CheckArgs, CheckFormat};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::interrupt::limited;
+use rows::CheckResult;
+
+/// The page of this command.
+pub const REFERENCE: &str = include_str!("../../../docs/check.md");
 
 /// The most games that are played by each preset.
 const PRESET_GAMES: u64 = 30;
-/// The most findings of a ruleset that are listed for programs.
-const LISTED: usize = 1000;
 
 /// The result for one ruleset.
 #[derive(Default)]
@@ -32,6 +40,7 @@ struct RulesetVerdict {
     lessons: LessonCounts,
     played: Option<play::RandomPlay>,
     presets: Vec<CheckedPreset>,
+    fixed: Vec<fix::Correction>,
     code: u8,
 }
 
@@ -51,90 +60,44 @@ struct LessonCounts {
     unplayable: usize,
 }
 
-#[derive(Serialize)]
-struct CheckResult<'a> {
-    findings: Vec<FindingRow<'a>>,
-    /// The number of findings that are left out of the list.
-    left_out: usize,
-    rulesets: Vec<CheckedRuleset<'a>>,
-    interrupted: bool,
-}
-
-#[derive(Serialize)]
-struct FindingRow<'a> {
-    ruleset: &'a str,
-    code: Option<String>,
-    severity: &'static str,
-    message: &'a str,
-    file: Option<&'a str>,
-    line: Option<usize>,
-    column: Option<usize>,
-    help: Option<&'a str>,
-    fixes: Vec<FixRow<'a>>,
-}
-
-/// An edit that corrects a finding: bytes of a file, and what to put in their place.
-#[derive(Serialize)]
-struct FixRow<'a> {
-    file: &'a str,
-    start: usize,
-    end: usize,
-    replacement: &'a str,
-}
-
-#[derive(Serialize)]
-struct CheckedRuleset<'a> {
-    name: &'a str,
-    ruleset: Option<&'a RulesetId>,
-    lessons: LessonCounts,
-    played: Option<&'a play::RandomPlay>,
-    presets: &'a [CheckedPreset],
-}
-
 /// Checks and prints what is found.
 pub fn run(args: &CheckArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let names = if args.all { context.shelf.names() } else { args.names.clone() };
+    let levels = args.levels().map_err(Failure::usage)?;
     let stop = context.interrupt.watch();
     let mut verdicts = Vec::new();
     for name in &names {
         if stop.load(Ordering::Relaxed) {
             break;
         }
+        context::known(&context.shelf, context::without_preset(name))?;
+        let fixed = if args.fix { fix::correct(args, name, &levels, context)? } else { Vec::new() };
         let time = Duration::from_secs(args.time);
-        let (verdict, late) = limited(&stop, time, |halt| check(args, name, context, halt));
-        let mut verdict = verdict?;
+        let (verdict, late) =
+            limited(&stop, time, |halt| check(args, name, &levels, context, halt));
+        let mut verdict = RulesetVerdict { fixed, ..verdict? };
         if late {
             verdict.findings.push(out_of_time(args, &verdict));
             verdict.code = verdict.code.max(exit::FINDINGS);
         }
-        if args.format == Format::Text {
+        if args.format == CheckFormat::Text {
             print(name, &verdict, context)?;
         }
         verdicts.push((name.as_str(), verdict));
     }
     let interrupted = stop.load(Ordering::Relaxed);
-    if args.format == Format::Json {
-        let findings = verdicts.iter().flat_map(|(name, verdict)| {
-            let listed = verdict.findings.iter().take(LISTED);
-            listed.map(move |finding| FindingRow::new(name, finding))
-        });
-        let left_out = verdicts.iter().map(|(_, v)| v.findings.len().saturating_sub(LISTED)).sum();
-        let rulesets = verdicts.iter().map(|(name, verdict)| CheckedRuleset {
-            name,
-            ruleset: verdict.id.as_ref(),
-            lessons: verdict.lessons,
-            played: verdict.played.as_ref(),
-            presets: &verdict.presets,
-        });
-        let only = match verdicts.as_slice() {
-            [(_, one)] => one.id.clone(),
-            _ => None,
-        };
-        let (findings, rulesets) = (findings.collect(), rulesets.collect());
-        let body = CheckResult { findings, left_out, rulesets, interrupted };
-        context.out.json(&Envelope::new(only, Some(args.run.seed), body))?;
-    } else if verdicts.len() > 1 {
-        summarise(&verdicts, context)?;
+    match args.format {
+        CheckFormat::Json => {
+            let only = match verdicts.as_slice() {
+                [(_, one)] => one.id.clone(),
+                _ => None,
+            };
+            let body = CheckResult::new(&verdicts, interrupted);
+            context.out.json(&Envelope::new(only, Some(args.run.seed), body))?;
+        }
+        CheckFormat::Sarif => context.out.json(&sarif::log(&verdicts, interrupted))?,
+        CheckFormat::Text if verdicts.len() > 1 => summarise(&verdicts, context)?,
+        CheckFormat::Text => {}
     }
     if interrupted {
         context.out.note("interrupted before everything was checked");
@@ -162,10 +125,11 @@ fn out_of_time(args: &CheckArgs, verdict: &RulesetVerdict) -> Diagnostic {
 fn check(
     args: &CheckArgs,
     name: &str,
+    levels: &Levels,
     context: &CommandContext,
     stop: &AtomicBool,
 ) -> Result<RulesetVerdict, Failure> {
-    let loaded = match context::open(&context.shelf, name, &args.change) {
+    let loaded = match context::open_at(&context.shelf, name, &args.change, levels) {
         Ok(loaded) => loaded,
         Err(Failure::Files(findings)) => {
             return Ok(RulesetVerdict { findings, code: exit::FILE, ..RulesetVerdict::default() });
@@ -180,7 +144,9 @@ fn check(
     let game = play::Games {
         name,
         args,
+        levels,
         number: args.games,
+        measured: true,
         disk: &context.shelf.disk,
         depth: context.out.depth,
     };
@@ -194,6 +160,11 @@ fn check(
         matches!(finding.code, Some(Code::HookFailedInPlay | Code::HookFailedInLesson))
     };
     let scripts = findings.iter().any(failed);
+    let denied = |finding: &Diagnostic| {
+        finding.severity == Severity::Error
+            && finding.code.is_some_and(|code| code.lint().is_some())
+    };
+    let invalid = invalid || findings.iter().any(denied);
     let code = match (scripts, invalid, findings.is_empty()) {
         (true, ..) => exit::SCRIPT,
         (_, true, _) => exit::FILE,
@@ -207,7 +178,8 @@ fn check(
         unplayable: taught.unplayable,
     };
     let id = Some(RulesetId::new(&loaded));
-    Ok(RulesetVerdict { id, findings, lessons, played: Some(played), presets, code })
+    let played = Some(played);
+    Ok(RulesetVerdict { id, findings, lessons, played, presets, code, ..RulesetVerdict::default() })
 }
 
 /// Loads every preset of a ruleset and plays games by it; its lessons are among the ruleset's. Adds
@@ -228,10 +200,11 @@ fn check_presets(
         }
         let name = format!("{}@{preset}", games.name);
         let mut found = Vec::new();
-        let played = match context::open(&context.shelf, &name, &games.args.change) {
+        let opened = context::open_at(&context.shelf, &name, &games.args.change, games.levels);
+        let played = match opened {
             Ok(loaded) => {
                 found.extend(loaded.warnings.iter().cloned());
-                let games = play::Games { name: &name, number, ..*games };
+                let games = play::Games { name: &name, number, measured: false, ..*games };
                 Some(play::play(&loaded, &games, stop, &mut found))
             }
             Err(Failure::Files(errors) | Failure::Change(errors)) => {
@@ -257,6 +230,15 @@ fn print(
     verdict: &RulesetVerdict,
     context: &mut CommandContext,
 ) -> Result<(), Failure> {
+    for fix::Correction { file, line, before, after, code } in &verdict.fixed {
+        let code = code.as_ref().map_or_else(String::new, |code| format!(" [{code}]"));
+        let what = match (before.as_str(), after.as_str()) {
+            (old, "") => format!("removed `{old}`"),
+            ("", new) => format!("inserted `{new}`"),
+            (old, new) => format!("`{old}` is now `{new}`"),
+        };
+        context.out.line(format_args!("fixed{code}: {file}:{line}: {what}"))?;
+    }
     context.out.findings(&verdict.findings)?;
     let found = match verdict.findings.as_slice() {
         [] => "ok".to_owned(),
@@ -304,29 +286,14 @@ fn summarise(
     context.out.line(format_args!("\n{total} checked, {wrong} with findings{found}"))
 }
 
-impl<'a> FindingRow<'a> {
-    fn new(ruleset: &'a str, finding: &'a Diagnostic) -> Self {
-        let place = finding.place();
-        let at = place.map(|label| label.source.position(label.span.start));
-        let fix = |fix: &'a Fix| FixRow {
-            file: &fix.source.name,
-            start: fix.span.start,
-            end: fix.span.end,
-            replacement: &fix.replacement,
-        };
-        Self {
-            ruleset,
-            code: finding.code.map(|code| code.to_string()),
-            severity: match finding.severity {
-                Severity::Error => "error",
-                Severity::Warning => "warning",
-            },
-            message: &finding.message,
-            file: place.map(|label| label.source.name.as_str()),
-            line: at.map(|(line, _)| line),
-            column: at.map(|(_, column)| column),
-            help: finding.help.as_deref(),
-            fixes: finding.fixes.iter().map(fix).collect(),
+/// A warning at a place, if there is one.
+fn at(place: Option<(&Arc<Source>, Range<usize>)>, code: Code, message: String) -> Diagnostic {
+    match place {
+        Some((source, span)) => Diagnostic::warning(code, source, span, message),
+        None => {
+            let mut found = Diagnostic::general(code, message);
+            found.severity = Severity::Warning;
+            found
         }
     }
 }

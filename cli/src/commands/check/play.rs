@@ -7,9 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::prose::quantity;
-use quadrille_core::sim::{self, Interruptible, Summary};
+use quadrille_core::sim::{self, Interruptible, Plan, Summary};
+use quadrille_core::state::Hooks;
 use quadrille_core::{AgentSpec, Ending, HookError, Play, PlayError, game};
-use quadrille_dsl::diagnostic::Code;
+use quadrille_dsl::diagnostic::{Code, Level, Levels};
 use quadrille_dsl::library::Disk;
 use quadrille_dsl::{Diagnostic, Loaded, fen};
 use quadrille_render::terminal::ColourDepth;
@@ -17,13 +18,16 @@ use quadrille_reports::command_line::CommandLine;
 use quadrille_reports::fault::FaultStory;
 use serde::Serialize;
 
-use super::general;
+use super::costs::{self, Calls, Counted, HookCost};
+use super::{at, general};
 use crate::args::CheckArgs;
 use crate::commands::plan::random_plan;
 use crate::output::progress::Progress;
 
 /// In this many games every position is checked.
 const CLOSE_GAMES: u64 = 4;
+/// With fewer games, it means nothing that none of them ends.
+const ENDLESS: u64 = 20;
 /// Plies of each that are checked.
 const CLOSE_PLIES: u32 = 300;
 
@@ -34,8 +38,12 @@ pub struct Games<'a> {
     pub name: &'a str,
     /// What was typed.
     pub args: &'a CheckArgs,
+    /// The levels of lints that were asked for.
+    pub levels: &'a Levels,
     /// How many.
     pub number: u64,
+    /// Whether to measure what hooks cost.
+    pub measured: bool,
     /// Where rulesets are looked for.
     pub disk: &'a Disk,
     /// The colours of boards.
@@ -70,6 +78,9 @@ pub struct RandomPlay {
     /// The first game that was stopped by a failing script.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<FaultStory>,
+    /// What the hooks cost.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hooks: Vec<HookCost>,
     /// Notes that are not findings.
     pub notes: Vec<String>,
 }
@@ -96,7 +107,10 @@ pub fn play(
     let plan = random_plan(&args.run, games.number, loaded.rules.spec());
     let progress = Progress::new(games.number, "games");
     let longest = Mutex::new(None);
-    let summary = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, stop, &|record| {
+    let calls = Calls::new(loaded);
+    let counted =
+        || -> Box<dyn Hooks + '_> { Box::new(Counted { hooks: loaded.hooks(), calls: &calls }) };
+    let summary = sim::run(&loaded.rules, &counted, &plan, stop, &|record| {
         let mut longest = longest.lock().unwrap_or_else(PoisonError::into_inner);
         let limited = matches!(&record.end, Ok(end) if end.ending == Ending::PlyLimit);
         if limited && longest.is_none_or(|index| record.index < index) {
@@ -112,18 +126,70 @@ pub fn play(
         story = FaultStory::new(loaded, &plan, *index, again, games.depth);
     }
     let longest = longest.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let costs = if story.is_none() && games.measured {
+        costs::measure(loaded, &plan, stop)
+    } else {
+        Vec::new()
+    };
+    let stopped = stop.load(Ordering::Relaxed);
+    let mut notes = if stopped { Vec::new() } else { notes(loaded, &summary, longest) };
+    if !stopped {
+        notes.extend(costs::notes(loaded, &costs));
+        let mut doubts = costs::slow(loaded, &costs);
+        doubts.extend(never_ends(loaded, &summary, &plan));
+        doubts.extend(never_fired(loaded, &summary, &calls));
+        findings.extend(loaded.levels.apply(doubts));
+    }
     RandomPlay {
         games: summary.games + summary.faults,
         plies: summary.plies,
         faults: summary.faults,
         ply_limit: summary.endings.get(&Ending::PlyLimit).copied().unwrap_or(0),
         fault: story,
-        notes: if stop.load(Ordering::Relaxed) {
-            Vec::new()
-        } else {
-            notes(loaded, &summary, longest)
-        },
+        hooks: costs,
+        notes,
     }
+}
+
+/// The warning that no game ended before the ply limit.
+fn never_ends(loaded: &Loaded, summary: &Summary, plan: &Plan) -> Option<Diagnostic> {
+    let limited = summary.endings.get(&Ending::PlyLimit).copied().unwrap_or(0);
+    if summary.games < ENDLESS || limited < summary.games {
+        return None;
+    }
+    let limit = plan.ply_limit.unwrap_or(loaded.rules.spec().ply_limit);
+    let message =
+        format!("none of {} ended within {limit} plies", quantity(limited, "random game"));
+    let help = "say what ends a game (`lose(seat)`, `draw()`, `rules.no_progress(…)`), or raise `[rules] ply_limit`";
+    let top = loaded.manifests().next().map(|source| (source, 0..0));
+    Some(at(top, Code::GameNeverEnds, message).help(help))
+}
+
+/// Warnings about clauses that never fired, and hooks without a clause that were never called.
+fn never_fired(loaded: &Loaded, summary: &Summary, calls: &Calls) -> Vec<Diagnostic> {
+    if summary.games == 0 {
+        return Vec::new();
+    }
+    let games = quantity(summary.games, "random game");
+    let clauses = silent(loaded, summary).map(|clause| {
+        let message = format!("the clause `{clause}` never applied in {games}");
+        at(loaded.carrier(clause), Code::RuleNeverFired, message)
+    });
+    let handlers = loaded.rules.spec().handlers.iter().enumerate();
+    let idle = handlers.filter(|(i, handler)| handler.clause.is_none() && !calls.any(*i));
+    let hooks = idle.map(|(i, handler)| {
+        let message = format!("`{}` was never called in {games}", handler.name);
+        at(loaded.hook_at(i), Code::RuleNeverFired, message)
+    });
+    let help = "play more games, or show it in a lesson; if it can never happen, remove it";
+    clauses.chain(hooks).map(|found| found.help(help)).collect()
+}
+
+/// The clauses that could have fired and never did.
+fn silent<'a>(loaded: &'a Loaded, summary: &'a Summary) -> impl Iterator<Item = &'a str> {
+    let clauses = loaded.rules.spec().clauses.iter().zip(&summary.clauses);
+    let never = clauses.filter(|(clause, (times, _))| *times == 0 && loaded.can_fire(&clause.id));
+    never.map(|(clause, _)| clause.id.as_str())
 }
 
 fn fault(summary: &Summary, error: &HookError, again: &str) -> Diagnostic {
@@ -142,14 +208,9 @@ fn notes(loaded: &Loaded, summary: &Summary, longest: Option<u64>) -> Vec<String
             quantity(stopped, "game")
         ));
     }
-    let spec = loaded.rules.spec();
-    let never = spec
-        .clauses
-        .iter()
-        .zip(&summary.clauses)
-        .filter(|(clause, (times, _))| *times == 0 && loaded.can_fire(&clause.id));
-    let never: Vec<&str> = never.map(|(clause, _)| clause.id.as_str()).collect();
-    if !never.is_empty() && summary.games > 0 {
+    let never: Vec<&str> = silent(loaded, summary).collect();
+    let told = loaded.levels.of(Code::RuleNeverFired) != Level::Allow;
+    if !never.is_empty() && summary.games > 0 && !told {
         notes.push(format!("never applied in random play: {}", never.join(", ")));
     }
     notes

@@ -15,7 +15,7 @@ use crate::output::exit::{self, Failure};
 use prose::{heading, prose};
 
 /// The topics with their pages.
-const TOPICS: [(&str, &str); 16] = [
+const TOPICS: [(&str, &str); 17] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
@@ -26,6 +26,7 @@ const TOPICS: [(&str, &str); 16] = [
     ("geometry", quadrille_dsl::load::REFERENCE),
     ("lessons", quadrille_dsl::lessons::REFERENCE),
     ("puzzles", quadrille_dsl::puzzles::REFERENCE),
+    ("check", super::check::REFERENCE),
     ("compare", super::compare::REFERENCE),
     ("survey", super::survey::REFERENCE),
     ("search", super::search::REFERENCE),
@@ -87,7 +88,7 @@ pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failu
     let page = TOPICS.iter().find(|(name, _)| *name == topic).map(|(_, page)| *page);
     let page = page
         .map(str::to_owned)
-        .or_else(|| topic.parse::<Code>().ok().map(Code::page))
+        .or_else(|| topic.parse::<Code>().ok().map(Code::advice))
         .or_else(|| (topic == "codes").then(code::reference))
         .or_else(|| (topic == "limits").then(limits::reference))
         .or_else(|| (topic == "words").then(words::reference))

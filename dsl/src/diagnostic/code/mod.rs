@@ -1,19 +1,34 @@
-//! The codes of diagnostics: one enum, made from one [table](table).
+//! The codes of diagnostics: one enum, made from the entries in the files of `table/`.
 //!
-//! A code keeps its number: users look it up and write it into bug reports. A new code is
-//! one entry of the table.
+//! A code keeps its number: users look it up and write it into bug reports. Its name is that of the enum's variant
+//! with hyphens. A new code is one entry: `Name = number, "title", "explanation";`, in Markdown, and for a lint
+//! `Name = number (Warn), …`, with its level. `docs/reference/codes.md` is made from them:
+//! `UPDATE=1 cargo test -p quadrille-dsl reference_page`.
 
-mod table;
+#[macro_use]
+#[path = "table/files.rs"]
+mod files;
+#[macro_use]
+#[path = "table/geometry.rs"]
+mod geometry;
+#[macro_use]
+#[path = "table/scripts.rs"]
+mod scripts;
+#[macro_use]
+#[path = "table/rules.rs"]
+mod rules;
+#[macro_use]
+#[path = "table/play.rs"]
+mod play;
 
 use std::fmt;
 use std::str::FromStr;
 
-pub use table::Code;
+use super::Level;
 
-/// Makes the enum [`Code`] and its texts from entries
-/// `Name = number, "title", "explanation";`.
+/// Makes the enum [`Code`] and its texts from the entries.
 macro_rules! codes {
-    ($($name:ident = $number:literal, $title:literal, $text:literal;)*) => {
+    ([] $($name:ident = $number:literal $(($level:ident))?, $title:literal, $text:literal;)*) => {
         /// What kind of mistake a diagnostic is about. Displayed as `Q` and four digits.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[non_exhaustive]
@@ -41,12 +56,53 @@ macro_rules! codes {
                     $(Self::$name => $text,)*
                 }
             }
+
+            /// Its level where nobody has chosen one, if it is a lint: a warning about what is valid and
+            /// probably unintended. All others are errors, or say that something was not done.
+            #[must_use]
+            pub const fn lint(self) -> Option<Level> {
+                #[allow(unused_mut, unused_assignments, reason = "most entries are no lints")]
+                match self {
+                    $(Self::$name => {
+                        let mut level = None;
+                        $(level = Some(Level::$level);)?
+                        level
+                    })*
+                }
+            }
+
+            /// The name of the enum's variant.
+            const fn variant(self) -> &'static str {
+                match self {
+                    $(Self::$name => stringify!($name),)*
+                }
+            }
         }
     };
 }
-use codes;
+
+// Each file's macro adds its entries, and hands all on to the next.
+files! { [geometry scripts rules play codes] }
 
 impl Code {
+    /// Its name: `unused-zone`.
+    #[must_use]
+    pub fn name(self) -> String {
+        let mut name = String::new();
+        for c in self.variant().chars() {
+            if c.is_ascii_uppercase() && !name.is_empty() {
+                name.push('-');
+            }
+            name.push(c.to_ascii_lowercase());
+        }
+        name
+    }
+
+    /// All lints.
+    pub fn lints() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(|code| code.lint().is_some())
+    }
+
     /// The number behind the `Q`.
     #[must_use]
     pub const fn number(self) -> u16 {
@@ -56,7 +112,25 @@ impl Code {
     /// The code with its title and explanation, as `quadrille explain` prints it.
     #[must_use]
     pub fn page(self) -> String {
-        format!("{self}: {}\n{}", self.title(), self.explanation())
+        let mut page = format!("{self}: {}\n{}", self.title(), self.explanation());
+        if let Some(level) = self.lint() {
+            page.push_str(&format!("\n\nLint `{}`, level `{}`.", self.name(), level.word()));
+        }
+        page
+    }
+
+    /// The same, and for a lint, how to change its level.
+    #[must_use]
+    pub fn advice(self) -> String {
+        let mut page = self.page();
+        if self.lint().is_some() {
+            let name = self.name();
+            page.push_str(&format!(
+                " To change it: `quadrille check --deny {name}` (or `--warn`, `--allow`), or in geometry.toml:\n\n\
+                 ```toml\n[lints]\n{name} = \"allow\"\n```"
+            ));
+        }
+        page
     }
 
     /// What the codes of this code's group are about.
@@ -88,8 +162,11 @@ pub struct UnknownCode;
 impl FromStr for Code {
     type Err = UnknownCode;
 
-    /// Reads `Q0101`, in capitals or not.
+    /// Reads `Q0101`, in capitals or not, or the name, `unknown-key`.
     fn from_str(text: &str) -> Result<Self, UnknownCode> {
+        if let Some(named) = Self::ALL.iter().copied().find(|code| code.name() == text) {
+            return Ok(named);
+        }
         let digits = text.strip_prefix(['Q', 'q']).filter(|digits| {
             digits.len() == 4 && digits.bytes().all(|digit| digit.is_ascii_digit())
         });
@@ -101,10 +178,7 @@ impl FromStr for Code {
 /// The reference page of all codes: `docs/reference/codes.md`.
 #[must_use]
 pub fn reference() -> String {
-    let mut page = String::from(
-        "# Codes\n\nEvery diagnostic has a code; `quadrille explain Q0101` prints its section of \
-         this page. A ruleset with\nwarnings can be used.\n",
-    );
+    let mut page = String::from(include_str!("codes.md"));
     let mut group = "";
     for code in Code::ALL {
         if code.group() != group {
@@ -125,6 +199,7 @@ mod tests {
         assert!(Code::ALL.is_sorted_by(|a, b| a.number() < b.number()));
         for code in Code::ALL {
             assert_eq!(code.to_string().parse(), Ok(*code));
+            assert_eq!(code.name().parse(), Ok(*code));
             assert!(code.explanation().len() > 40, "{code} says little");
             assert!(!code.explanation().contains("\n## "), "{code}");
         }
@@ -133,7 +208,21 @@ mod tests {
     #[test]
     fn a_code_is_read_as_it_is_written_and_nothing_else_is() {
         assert_eq!("q0101".parse(), Ok(Code::UnknownKey));
-        for text in ["", "Q", "Q12", "Q101", "Q00101", "Q+101", "0101", "Q9999", "Qé01"] {
+        assert_eq!("unknown-key".parse(), Ok(Code::UnknownKey));
+        for text in [
+            "",
+            "-",
+            "unknown-",
+            "UnknownKey",
+            "Q",
+            "Q12",
+            "Q101",
+            "Q00101",
+            "Q+101",
+            "0101",
+            "Q9999",
+            "Qé01",
+        ] {
             assert_eq!(text.parse::<Code>(), Err(UnknownCode), "{text}");
         }
     }

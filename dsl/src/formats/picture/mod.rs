@@ -144,7 +144,7 @@ pub(crate) fn mask(text: &str) -> Result<Vec<Vec<bool>>, Vec<PictureError>> {
             if cell.as_rule() == Rule::alien && errors.len() < MAX_ERRORS {
                 let (kind, help) = if blank {
                     let help = "write the cells without spaces";
-                    (Mistake::MaskSpace, Advice::replace(help, cell.as_str(), ""))
+                    (Mistake::MaskSpace, Advice::replace(help, cell.as_str(), "").sure(true))
                 } else {
                     let help = "write `.` for a square and `#` for a hole";
                     (Mistake::MaskCell(cell.as_str().to_owned()), help.into())

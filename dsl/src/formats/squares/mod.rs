@@ -294,14 +294,14 @@ impl Evaluator<'_> {
         Err(match suggest(name, known.chain(RESERVED)) {
             _ if cell => {
                 let help = format!("a square has a small letter: `{lower}`");
-                error.help(Advice::replace(help, name, &lower))
+                error.help(Advice::replace(help, name, &lower).sure(true))
             }
             Some(help) => error.help(help),
             None => match name.split_once('-') {
                 Some((a, b)) => {
                     let spaced = format!("{a} - {b}");
                     let help = format!("a difference has spaces: `{spaced}`");
-                    error.help(Advice::replace(help, name, &spaced))
+                    error.help(Advice::replace(help, name, &spaced).sure(true))
                 }
                 None => error,
             },

@@ -1,6 +1,10 @@
 //! Warnings about the rules as a whole: what is valid and probably unintended.
 
+mod armies;
 mod dead_ends;
+mod promotions;
+mod sides;
+mod unread;
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -8,7 +12,7 @@ use std::sync::Arc;
 use quadrille_core::{EventKind, Seat, Spec};
 
 use super::build::Array;
-use crate::diagnostic::{Code, Diagnostic, Source, suggest};
+use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::formats::squares;
 use crate::manifest::tree::{self, At, Entry, Node, Table, Value};
 use crate::script::{Scripts, leads};
@@ -22,6 +26,8 @@ pub(crate) struct Whole<'a> {
     arrays: &'a [(String, Array)],
     scripts: &'a Scripts,
     lessons: Option<&'a Arc<Source>>,
+    /// Whether a preset is in force.
+    preset: bool,
     /// The strings of the lessons' positions and actions, once they have been asked for: they are needed
     /// only for names that no script mentions.
     of_lessons: OnceCell<Vec<String>>,
@@ -35,7 +41,13 @@ pub(crate) fn all(whole: &Whole<'_>) -> Vec<Diagnostic> {
     whole.zones(&mut out);
     whole.seats(&mut out);
     whole.teams(&mut out);
+    whole.partners(&mut out);
+    whole.armies(&mut out);
     whole.dead_ends(&mut out);
+    whole.promotions(&mut out);
+    whole.kept(&mut out);
+    whole.states(&mut out);
+    whole.mates(&mut out);
     whole.idle_hooks(&mut out);
     out
 }
@@ -62,8 +74,9 @@ impl<'a> Whole<'a> {
         arrays: &'a [(String, Array)],
         scripts: &'a Scripts,
         lessons: Option<&'a Arc<Source>>,
+        preset: bool,
     ) -> Self {
-        Self { table, top, spec, arrays, scripts, lessons, of_lessons: OnceCell::new() }
+        Self { table, top, spec, arrays, scripts, lessons, preset, of_lessons: OnceCell::new() }
     }
 
     /// The strings of the scripts, then those of the lessons.
@@ -88,6 +101,12 @@ impl<'a> Whole<'a> {
         let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
         // The name of a piece may follow `choose=`, that of a zone another word.
         self.texts().any(|text| text.split(|c| !part(c)).any(|word| word == name))
+    }
+
+    /// Whether a script, a lesson or a clause speaks of a name.
+    fn told(&self, name: &str) -> bool {
+        let clause = |text: &str| text.to_lowercase().contains(name);
+        self.mentioned(name) || self.spec.clauses.iter().any(|known| clause(&known.text))
     }
 
     /// Whether a script or lesson has a string with this part.
@@ -138,6 +157,7 @@ impl<'a> Whole<'a> {
                     .iter()
                     .any(|(_, _, a)| a.become_kind.is_some_and(|k| k.index() == i))
         };
+        let extra = spec.handlers.iter().any(|handler| handler.event == EventKind::ExtraMoves);
         for (i, kind) in spec.kinds.iter().enumerate() {
             let Some(entry) = self.table.table("pieces").and_then(|t| t.entry(&kind.name)) else {
                 continue;
@@ -147,6 +167,17 @@ impl<'a> Whole<'a> {
                 let at = at.map_or(&entry.key_at, |node| &node.at);
                 let message = format!("a {} has no move from any square", kind.name);
                 out.push(at.warning(Code::PieceNeverMoves, message));
+            }
+            // What belongs to no seat is meant to stand.
+            let neutral = spec.array.iter().any(|(_, piece)| {
+                piece.kind().index() == i && Some(piece.colour()) == spec.neutral_colour()
+            });
+            let meant = kind.royal || neutral || extra || self.told(&kind.name);
+            if kind.paths.is_empty() && !meant {
+                let message = format!("a {} has no move", kind.name);
+                let help =
+                    "give it one; if it is meant to stand, say so in a clause, or allow the lint";
+                out.push(entry.key_at.warning(Code::PieceNeverMoves, message).help(help));
             }
             let arrays = self.arrays.iter().map(|(_, array)| array).chain([&spec.array]);
             let mut placed = arrays.flatten().map(|(_, piece)| piece.kind());
@@ -192,37 +223,6 @@ impl<'a> Whole<'a> {
                     at.warning(Code::SeatWithoutTurn, format!("{} never has a turn", seat.name)),
                 );
             }
-        }
-    }
-
-    /// Warns of a team of one seat whose name is almost that of another team, unless that one is complete
-    /// without it.
-    fn teams(&self, out: &mut Vec<Diagnostic>) {
-        let spec = self.spec;
-        let members = |team: usize| {
-            spec.seats.iter().filter(move |seat| usize::from(seat.team) == team).count()
-        };
-        let most = (0..spec.teams.len()).map(members).max().unwrap_or(0);
-        let Some(Value::List(seats)) = self.table.get("seats").map(|node| &node.value) else {
-            return;
-        };
-        for (node, seat) in seats.iter().zip(&spec.seats) {
-            let Some(node) = node.table().and_then(|seat| seat.get("team")) else { continue };
-            let name = node.text().unwrap_or_default();
-            if members(seat.team.into()) != 1 || name.chars().count() < 3 {
-                continue;
-            }
-            // `team1` and `team2` differ on purpose.
-            let bare = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-            let others = spec.teams.iter().enumerate().filter(|(team, other)| {
-                bare(other) != bare(name) && (members(*team) == 1 || members(*team) < most.max(2))
-            });
-            let Some(advice) = suggest(name, others.map(|(_, other)| other.as_str())) else {
-                continue;
-            };
-            let message =
-                format!("{} is alone in the team `{name}`, an opponent of everyone", seat.name);
-            out.push(node.at.warning(Code::LonelyTeam, message).help(advice));
         }
     }
 

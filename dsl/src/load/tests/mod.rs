@@ -3,6 +3,7 @@
 mod doubts;
 mod fixture;
 mod inheritance;
+mod lints;
 mod meaning;
 mod mistakes;
 mod robustness;

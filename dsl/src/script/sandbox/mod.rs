@@ -417,7 +417,7 @@ fn missing_semicolon(source: &Arc<Source>, next: &Range<usize>) -> Diagnostic {
     let mut finding =
         finding.help("a statement ends with `;`, unless it is a block or the last of one");
     let source = Arc::clone(source);
-    finding.fixes.push(Fix { source, span: end..end, replacement: ";".to_owned() });
+    finding.fixes.push(Fix { source, span: end..end, replacement: ";".to_owned(), sure: true });
     finding
 }
 

@@ -178,6 +178,15 @@ V1 = { text = "…", source = "book" }
     IdIsNotFolderName = 146 (Warn), "id and folder differ",
         r"A ruleset is found by the name of its folder and cited by its id. Give both the same name.";
 
+    NotALint = 147, "no such lint",
+        r#"`[lints]` gives a level to warnings, each by its name or code: `allow`, `warn` or `deny`. Errors have no level: what is
+wrong stays wrong.
+
+```toml
+[lints]
+unused-zone = "allow"
+```"#;
+
     Notation = 201, "invalid movement notation",
         r"A piece's `moves` can't be read. `quadrille explain notation` shows every letter.";
         }

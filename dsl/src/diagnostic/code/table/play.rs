@@ -21,6 +21,21 @@ not be saved or shown. It is a bug in this program, like Q0602.";
         r"`check` stopped before everything was checked, because the time of `--time` was over (a warning). Give it more
 time, or make the scripts, games or lessons shorter.";
 
+    RuleNeverFired = 605 (Allow), "rule that never fired",
+        r"In none of the random games that `check` played a clause fired, or a hook that has no clause was called. Random players
+hardly ever come to rare rules, so this is told in a note, and as findings only if you ask for it: `--warn
+rule-never-fired --games 3000`.";
+
+    GameNeverEnds = 606 (Warn), "games that never end",
+        r"Each of at least 20 random games was stopped at the ply limit. Either nothing in the rules ends a game (`win`, `lose`,
+`draw`, `rules.no_progress`, …), or the limit is too low for this board: `[rules] ply_limit`.";
+
+    SlowHook = 607 (Warn), "slow hook",
+        r"A hook takes more than three quarters of the time of random games, and its script doesn't say that this is meant by
+`/// when: every ply`. `check` plays some games again on one thread and tells the median of five parts by the clock, so this
+is the only finding that another run may not repeat. `check --format json` has what each hook costs per ply, and `quadrille playout --profile`
+says where the time goes. Only with `--games 50` or more.";
+
     LessonKeys = 610, "contradictory or missing lesson keys",
         r#"A position is given by `fen` alone, or by `pieces` and `turn`, with `options` if necessary. A lesson that
 can't be played has neither a position nor expectations.

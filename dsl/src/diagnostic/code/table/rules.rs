@@ -9,8 +9,8 @@ macro_rules! rules {
 contradicts what; either may come from the file or from a script's declaration.";
 
     PieceNeverMoves = 402 (Warn), "piece that never moves",
-        r"The notation is valid, but leads nowhere from any square of this board: a leap may be
-longer than the board is wide. Or a piece of the array stands where none of its moves leads anywhere, often
+        r"The kind has no move, and no clause, script or lesson speaks of it. Or its
+notation is valid, but leads nowhere from any square of this board: a leap may be longer than the board is wide. Or a piece of the array stands where none of its moves leads anywhere, often
 because it faces the wrong way.";
 
     PieceNeverAppears = 403 (Warn), "piece that never appears",
@@ -25,7 +25,8 @@ the script would look just like this.";
 
     LonelyTeam = 407 (Warn), "team of one with almost the name of another",
         r#"A seat is alone in a team whose name differs by a letter or so from that of another team. If the
-name is misspelt, partners play against each other.
+name is misspelt, partners play against each other. Or a team has one seat only, and the only seat without a team is probably its
+other one.
 
 ```toml
 team = "mooon"   # wrong: a team of its own
@@ -45,8 +46,8 @@ partner where nobody has one, a capture that the notation does not allow. The me
         r"A mark is declared, and no movement or hook asks for it, so that setting it changes nothing.";
 
     PieceGetsStuck = 411 (Warn), "piece that gets stuck",
-        r"Pieces of this kind come to squares that they can never leave, and nothing promotes or turns them on their way
-(a warning). Usually a script or plugin for promotion is missing, or names other squares.";
+        r"Pieces of this kind come to squares that they can never leave, and nothing promotes or turns them on their way.
+Usually a script or plugin for promotion is missing, or names other squares.";
 
     HookWithoutEffect = 412 (Warn), "hook without an effect",
         r"An event hook calls no effect, neither itself nor through helpers, so nothing happens when it is
@@ -63,6 +64,53 @@ rules.hand(seat, #{ duck: 0 }, zone("lake"));
     PresetWithoutChanges = 414 (Warn), "preset that changes nothing",
         r"A preset has clauses alone: no description, and no rule or tunable that it changes, so that the game
 is the same with it. Usually the name in a heading such as `[presets.NAME.clauses]` is misspelt.";
+
+    CounterNeverRead = 415 (Warn), "counter or memory that nothing reads",
+        r"A counter or memory is declared, perhaps set, and no hook asks for it, no lesson shows it, and it is worth
+nothing, so that it changes nothing.";
+
+    CounterNeverSet = 416 (Warn), "counter or memory that nothing sets",
+        r"A hook asks for a counter or memory that no hook sets, so that it always has the value of the start.";
+
+    StateNeverSet = 417 (Warn), "state that nobody comes to",
+        r"A script declares a state, and no effect gives it to a seat or an army. A misspelt state would look just like this.";
+
+    PromotionNeverReached = 418 (Warn), "promotion that no piece can reach",
+        r"`promotes` answers for squares to which no piece of that kind can come from where it starts, whatever is on the
+board. Often the rank is that of another seat: `square.rank_for(piece.colour)` counts from the piece's own side.";
+
+    SeatsNotAlike = 419 (Warn), "armies that are almost alike",
+        r#"All armies but one are the same, seen from their seats: turned or reflected as the board can be. This one differs by a
+piece or two, which is usually a slip in the picture. An army with more or fewer pieces has odds, and is not reported. If the
+difference is meant:
+
+```toml
+[lints]
+seats-not-alike = "allow"
+```"#;
+
+    PartnersMayCapture = 420 (Warn), "partners who may take each other",
+        r#"A script lets a seat capture pieces of its partner, and no clause speaks of partners. Usually a loop over all seats has
+forgotten that some of them are partners.
+
+```rhai
+for a in seats() {
+    for b in a.opponents { rules.relate(a, b, "capture", true); }
+}
+```"#;
+
+    MateNeverAsked = 421 (Warn), "mate that hardly ever comes",
+        r#"`on_mate` is called if a seat in check has no legal action on its turn. Where moves need not protect any royal
+(`rules.protect("own", "none")`), that happens only to a seat that can't move at all. Either kings are captured, and
+`on_royal_captured` says what follows; or mate is to count all the same:
+
+```rhai
+fn define(rules) {
+    rules.protect("own", "none");
+    rules.protect_in_mate_test("own", "safe");
+    rules.mate_test("after_every_ply");
+}
+```"#;
         }
     };
 }

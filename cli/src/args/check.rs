@@ -1,0 +1,89 @@
+//! Arguments of `check`.
+
+use clap::{Args, ValueEnum};
+use quadrille_dsl::diagnostic::{Level, Levels, LintName, NoLint, suggest};
+
+use super::{RuleChange, RunArgs};
+
+/// `check`
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// Rulesets to check.
+    #[arg(required_unless_present = "all", value_name = "RULESET")]
+    pub names: Vec<String>,
+    /// Check every ruleset that `list` shows.
+    #[arg(long, conflicts_with = "names")]
+    pub all: bool,
+    /// Changes to the rules.
+    #[command(flatten)]
+    pub change: RuleChange,
+    /// Make errors of what a lint finds (repeatable): its name or code, `all`, or `warnings` for all that are not allowed.
+    #[arg(long, value_name = "LINT", value_parser = lint)]
+    pub deny: Vec<LintName>,
+    /// Report what a lint finds (repeatable).
+    #[arg(long, value_name = "LINT", value_parser = lint)]
+    pub warn: Vec<LintName>,
+    /// Leave out what a lint finds (repeatable).
+    #[arg(long, value_name = "LINT", value_parser = lint)]
+    pub allow: Vec<LintName>,
+    /// Correct in the files what can be corrected without a doubt, and check the result.
+    #[arg(long, conflicts_with = "all")]
+    pub fix: bool,
+    /// Number of random games to play.
+    #[arg(long, default_value_t = 300, value_name = "N")]
+    pub games: u64,
+    /// Stop checking a ruleset after this many seconds.
+    #[arg(long, default_value_t = 600, value_name = "SECONDS")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub time: u64,
+    /// How to play games.
+    #[command(flatten)]
+    pub run: RunArgs,
+    /// Output format.
+    #[arg(long, default_value = "text")]
+    pub format: CheckFormat,
+}
+
+/// The format of what `check` finds.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CheckFormat {
+    /// Text for people.
+    Text,
+    /// JSON for programs.
+    Json,
+    /// SARIF 2.1.0, for tools that show findings of many programs.
+    Sarif,
+}
+
+impl CheckArgs {
+    /// The levels that are asked for.
+    ///
+    /// # Errors
+    /// If two are asked for the same lint.
+    pub fn levels(&self) -> Result<Levels, String> {
+        let mut levels = Levels::default();
+        let asked =
+            [(Level::Deny, &self.deny), (Level::Warn, &self.warn), (Level::Allow, &self.allow)];
+        for (level, lints) in asked {
+            for lint in lints {
+                if let Some(other) = levels.chosen(*lint).filter(|other| *other != level) {
+                    let (one, other) = (level.word(), other.word());
+                    return Err(format!("`--{one}` and `--{other}` name the same lint, `{lint}`"));
+                }
+                levels.set(*lint, level);
+            }
+        }
+        Ok(levels)
+    }
+}
+
+fn lint(text: &str) -> Result<LintName, String> {
+    LintName::read(text).map_err(|why| {
+        let names: Vec<String> = LintName::names().collect();
+        let close = suggest(text, names.iter().map(String::as_str));
+        match close {
+            Some(close) if why == NoLint::Unknown => format!("{why}; {close}"),
+            _ => why.to_string(),
+        }
+    })
+}

@@ -1,0 +1,183 @@
+//! What hooks cost in random games, and which of them no game calls.
+
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use quadrille_core::rules::{Candidate, Emitted, Event, Filter};
+use quadrille_core::sim::{self, Plan, Profile};
+use quadrille_core::state::{Hooks, View};
+use quadrille_core::{EventKind, HookError, Seat, Square};
+use quadrille_dsl::diagnostic::Code;
+use quadrille_dsl::{Diagnostic, Loaded};
+use serde::Serialize;
+
+use super::at;
+
+/// Into how many parts the measured games are divided. The median of them is told, so that other work on the machine
+/// hardly shows.
+const PARTS: u64 = 5;
+/// The most games of a part.
+const MOST: u64 = 6;
+/// So many games are played for each one of a part.
+const PLAYED: u64 = 50;
+/// A hook that takes a larger share of the time is slow.
+const SLOW: f64 = 0.75;
+
+/// What a hook cost in random games. Nothing but what begins with `ns` depends on the clock.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub struct HookCost {
+    /// `script.function`.
+    pub hook: String,
+    /// How often it was called in a ply.
+    pub calls_per_ply: f64,
+    /// Nanoseconds of a ply.
+    pub ns_per_ply: f64,
+    /// Its share of all time, from 0 to 1.
+    pub ns_share: f64,
+    #[serde(skip)]
+    handler: usize,
+}
+
+/// Measures some of the planned games again, on one thread; nothing if there are too few.
+pub fn measure(loaded: &Loaded, plan: &Plan, stop: &AtomicBool) -> Vec<HookCost> {
+    let spec = loaded.rules.spec();
+    let games = ((plan.games.end - plan.games.start) / PLAYED).min(MOST);
+    if games == 0 || spec.handlers.is_empty() {
+        return Vec::new();
+    }
+    let hooks = || loaded.hooks();
+    let parts: Vec<(u64, Profile)> = (0..PARTS)
+        .map(|part| {
+            let games = part * games..(part + 1) * games;
+            let plan = Plan { games, jobs: 1, ..plan.clone() };
+            let (summary, profile) = sim::profile(&loaded.rules, &hooks, &plan, stop, &|_| {});
+            (summary.plies, profile)
+        })
+        .filter(|(plies, _)| *plies > 0)
+        .collect();
+    let median = |of: &dyn Fn(&(u64, Profile)) -> f64| {
+        let mut all: Vec<f64> = parts.iter().map(of).collect();
+        all.sort_by(f64::total_cmp);
+        all.get(all.len() / 2).copied().unwrap_or(0.0)
+    };
+    let plies: u64 = parts.iter().map(|(plies, _)| plies).sum();
+    let cost = |(handler, of): (usize, &quadrille_core::rules::Handler)| {
+        let spent =
+            move |profile: &Profile| profile.hooks.get(handler).copied().unwrap_or_default().spent;
+        let calls: u64 = parts.iter().map(|(_, profile)| spent(profile).calls).sum();
+        let rounded = |value: f64, unit: f64| (value * unit).round() / unit;
+        (calls > 0).then(|| HookCost {
+            hook: of.name.clone(),
+            calls_per_ply: rounded(calls as f64 / plies as f64, 1e4),
+            ns_per_ply: rounded(median(&|(plies, p)| spent(p).ns as f64 / *plies as f64), 10.0),
+            ns_share: rounded(median(&|(_, p)| spent(p).ns as f64 / p.ns().max(1) as f64), 1e4),
+            handler,
+        })
+    };
+    spec.handlers.iter().enumerate().filter_map(cost).collect()
+}
+
+/// Warnings about hooks that take most of the time, unless their scripts say that they are to run every ply.
+pub fn slow(loaded: &Loaded, costs: &[HookCost]) -> Vec<Diagnostic> {
+    let slow =
+        costs.iter().filter(|cost| cost.ns_share > SLOW && !loaded.runs_every_ply(cost.handler));
+    slow.map(|cost| {
+        let message = format!("`{}` is slow: it takes {}", cost.hook, told(cost));
+        let filtered = loaded.rules.spec().handlers[cost.handler].filter != Filter::default();
+        let help = match filtered {
+            true => "narrow its `/// when:` line, or let it look at less of the game; `quadrille playout --profile` says more",
+            false => "narrow it with a `/// when:` line, or let it look at less of the game; `quadrille playout --profile` says more",
+        };
+        at(loaded.hook_at(cost.handler), Code::SlowHook, message).help(help)
+    })
+    .collect()
+}
+
+/// Notes about hooks that run while moves are listed.
+pub fn notes(loaded: &Loaded, costs: &[HookCost]) -> Vec<String> {
+    let about_moves = |cost: &&HookCost| {
+        let event = loaded.rules.spec().handlers[cost.handler].event;
+        matches!(event, EventKind::ExtraMoves | EventKind::Forbids)
+    };
+    let note = |cost: &HookCost| format!("`{}` takes {}", cost.hook, told(cost));
+    costs.iter().filter(about_moves).map(note).collect()
+}
+
+fn told(cost: &HookCost) -> String {
+    format!(
+        "{:.0} % of the time of random games, {:.1} µs a ply in {:.2} calls",
+        cost.ns_share * 100.0,
+        cost.ns_per_ply / 1000.0,
+        cost.calls_per_ply
+    )
+}
+
+/// How often each handler was called.
+pub struct Calls(Vec<AtomicU64>);
+
+impl Calls {
+    /// None yet.
+    pub fn new(loaded: &Loaded) -> Self {
+        Self(loaded.rules.spec().handlers.iter().map(|_| AtomicU64::new(0)).collect())
+    }
+
+    /// Whether a handler was called.
+    pub fn any(&self, handler: usize) -> bool {
+        self.0.get(handler).is_some_and(|calls| calls.load(Ordering::Relaxed) > 0)
+    }
+
+    fn count(&self, handler: usize) {
+        if let Some(calls) = self.0.get(handler) {
+            calls.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Hooks whose calls are counted.
+pub struct Counted<'a> {
+    /// The hooks.
+    pub hooks: Box<dyn Hooks + 'a>,
+    /// The counts.
+    pub calls: &'a Calls,
+}
+
+impl Hooks for Counted<'_> {
+    fn call(
+        &self,
+        handler: usize,
+        event: &Event<'_>,
+        view: &dyn View,
+        out: &mut Vec<Emitted>,
+    ) -> Result<(), HookError> {
+        self.calls.count(handler);
+        self.hooks.call(handler, event, view, out)
+    }
+
+    fn extra_moves(
+        &self,
+        handler: usize,
+        seat: Seat,
+        game: &Rc<dyn View>,
+        out: &mut Vec<(Square, Square)>,
+    ) {
+        self.calls.count(handler);
+        self.hooks.extra_moves(handler, seat, game, out);
+    }
+
+    fn forbids(&self, handler: usize, candidate: &Candidate, game: &Rc<dyn View>) -> bool {
+        self.calls.count(handler);
+        self.hooks.forbids(handler, candidate, game)
+    }
+
+    fn fault(&self) -> Option<HookError> {
+        self.hooks.fault()
+    }
+
+    fn operations(&self) -> u64 {
+        self.hooks.operations()
+    }
+
+    fn place(&self, handler: usize, line: u32) -> String {
+        self.hooks.place(handler, line)
+    }
+}

@@ -1,0 +1,243 @@
+//! `check --fix`: makes the edits of findings that leave no doubt, one after another, and writes the files once all
+//! of them have been tried.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use quadrille_dsl::diagnostic::{Code, Fix, Levels};
+use quadrille_dsl::library::Shelf;
+use quadrille_dsl::library::disk::read_at_most;
+use quadrille_dsl::{Diagnostic, Folder, Library, LibraryError, Severity, lessons};
+use serde::Serialize;
+
+use crate::args::CheckArgs;
+use crate::context::{self, CommandContext};
+use crate::output::exit::Failure;
+use crate::output::save;
+
+/// The most edits that are tried.
+const MOST_EDITS: usize = 500;
+/// The most bytes of a file that is written.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// An edit that was made.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub struct Correction {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What stood there.
+    pub before: String,
+    /// What stands there now.
+    pub after: String,
+    /// The code of what was found.
+    pub code: Option<String>,
+}
+
+/// A shelf on which one ruleset's files are others.
+struct Edited<'a> {
+    shelf: &'a Shelf,
+    name: &'a str,
+    folder: Folder,
+}
+
+impl Library for Edited<'_> {
+    fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
+        if name == self.name { Ok(self.folder.clone()) } else { self.shelf.folder(name) }
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.shelf.names()
+    }
+
+    fn plugin(&self, name: &str) -> Option<Vec<u8>> {
+        self.shelf.plugin(name)
+    }
+
+    fn plugins(&self) -> Vec<String> {
+        self.shelf.plugins()
+    }
+}
+
+impl Edited<'_> {
+    /// What a reader of the files finds; nothing is played.
+    fn findings(&self, name: &str, args: &CheckArgs, levels: &Levels) -> Vec<Diagnostic> {
+        match context::open_at(self, name, &args.change, levels) {
+            Ok(loaded) => {
+                let of_lessons = loaded.lessons.as_ref().map(|source| lessons::read(source).1);
+                loaded.warnings.into_iter().chain(of_lessons.into_iter().flatten()).collect()
+            }
+            Err(Failure::Files(found) | Failure::Change(found)) => found,
+            Err(_) => Vec::new(),
+        }
+    }
+
+    /// The file of the ruleset's own folder that a diagnostic names.
+    fn file(&self, name: &str) -> Option<&String> {
+        self.folder.files.keys().find(|file| self.folder.path_of(file) == name)
+    }
+}
+
+/// Corrects the files of a ruleset on the disk, and says what was changed.
+///
+/// # Errors
+/// If the ruleset is a shipped one, or a file can't be written, or is no longer what was checked.
+pub fn correct(
+    args: &CheckArgs,
+    name: &str,
+    levels: &Levels,
+    context: &CommandContext,
+) -> Result<Vec<Correction>, Failure> {
+    let id = context::without_preset(name);
+    if context.shelf.ships(id) && !context.shelf.disk.lists(id) {
+        let message = format!("`{id}` is shipped with the program and can't be changed");
+        let help = "copy it to a folder of your own, and name that";
+        return Err(Failure::advised(message, Some(help.to_owned())));
+    }
+    // If the folder can't be read, the check says why.
+    let Ok(folder) = context.shelf.folder(id) else { return Ok(Vec::new()) };
+    let before = folder.clone();
+    let mut edited = Edited { shelf: &context.shelf, name: id, folder };
+    let mut found = edited.findings(name, args, levels);
+    let mut tried = BTreeSet::new();
+    let mut made = Vec::new();
+    while tried.len() < MOST_EDITS {
+        let sure = found.iter().flat_map(|finding| {
+            let fixes = finding.fixes.iter().filter(|fix| fix.sure);
+            fixes.map(move |fix| (finding, fix))
+        });
+        let mut fresh = sure.filter(|(_, fix)| edited.file(&fix.source.name).is_some());
+        let next = fresh.find(|(finding, fix)| tried.insert(key(finding, fix)));
+        let Some((finding, fix)) = next else { break };
+        let Some((file, text)) = applied(&edited, fix) else { continue };
+        let old = edited.folder.files.insert(file.clone(), text);
+        let after = edited.findings(name, args, levels);
+        if better(finding, &found, &after) {
+            made.push(Correction {
+                file: fix.source.name.clone(),
+                line: fix.source.position(fix.span.start).0,
+                before: fix.source.text[fix.span.clone()].to_owned(),
+                after: fix.replacement.clone(),
+                code: finding.code.map(|code| code.to_string()),
+            });
+            found = after;
+        } else if let Some(old) = old {
+            edited.folder.files.insert(file, old);
+        }
+    }
+    for (file, text) in &edited.folder.files {
+        if before.files.get(file) != Some(text) {
+            write(&edited.folder, file, &before.files[file], text)?;
+        }
+    }
+    Ok(made)
+}
+
+/// What identifies an edit, wherever it has moved in its file.
+fn key(finding: &Diagnostic, fix: &Fix) -> (Option<Code>, String, String, usize, String) {
+    let (line, _) = fix.source.position(fix.span.start);
+    let name = fix.source.name.clone();
+    (finding.code, finding.message.clone(), name, line, fix.replacement.clone())
+}
+
+/// Whether an edit has removed what it is about, and broken no file's syntax.
+fn better(about: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> bool {
+    let same = |list: &[Diagnostic]| {
+        list.iter().filter(|f| (f.code, &f.message) == (about.code, &about.message)).count()
+    };
+    let broken = |list: &[Diagnostic]| {
+        let syntax = |f: &&Diagnostic| {
+            let code = matches!(
+                f.code,
+                Some(Code::TomlSyntax | Code::ScriptSyntax | Code::Unclosed | Code::NotAtTopLevel)
+            );
+            code && f.severity == Severity::Error
+        };
+        list.iter().filter(syntax).count()
+    };
+    same(after) < same(before) && broken(after) <= broken(before)
+}
+
+/// A file after an edit, with the line ends and the mark at its beginning that it has.
+fn applied(edited: &Edited<'_>, fix: &Fix) -> Option<(String, Vec<u8>)> {
+    let file = edited.file(&fix.source.name)?;
+    let raw = std::str::from_utf8(edited.folder.files.get(file)?).ok()?;
+    let start = raw_offset(raw, fix.span.start)?;
+    let end = raw_offset(raw, fix.span.end)?;
+    let mut text = raw.to_owned();
+    let new = match raw.contains("\r\n") {
+        true => fix.replacement.replace('\n', "\r\n"),
+        false => fix.replacement.clone(),
+    };
+    text.replace_range(start..end, &new);
+    Some((file.clone(), text.into_bytes()))
+}
+
+/// Where an offset of a text lies in the file, which may begin with a byte order mark and end its lines with two
+/// characters.
+fn raw_offset(raw: &str, offset: usize) -> Option<usize> {
+    let mark = if raw.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let mut left = offset;
+    let mut at = mark;
+    for line in raw.get(mark..)?.split_inclusive('\n') {
+        let dropped = usize::from(line.ends_with("\r\n"));
+        let length = line.len() - dropped;
+        if left < length {
+            return Some(at + left);
+        }
+        left -= length;
+        at += line.len();
+    }
+    (left == 0).then_some(at)
+}
+
+/// Writes a file, if it is still what was checked.
+fn write(folder: &Folder, file: &str, before: &[u8], text: &[u8]) -> Result<(), Failure> {
+    let name = folder.path_of(file);
+    let path = Path::new(&name);
+    let refused = |why: &str| Failure::Io { name: name.clone(), why: why.to_owned() };
+    let now = read_at_most(path, MOST_BYTES).map_err(|why| refused(&why))?;
+    if now != before {
+        return Err(refused("it has changed since it was checked, and is left as it is"));
+    }
+    save(path, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_file_that_has_changed_since_is_left_as_it_is() {
+        let dir = std::env::temp_dir().join(format!("quadrille-fix-{}", std::process::id()));
+        fs::create_dir_all(&dir).unwrap();
+        fs::write(dir.join("a.rhai"), "mine").unwrap();
+        let folder = Folder {
+            name: dir.display().to_string(),
+            files: BTreeMap::from([("a.rhai".to_owned(), b"read".to_vec())]),
+            single: false,
+        };
+        let refused = write(&folder, "a.rhai", b"read", b"fixed").unwrap_err();
+        assert!(matches!(&refused, Failure::Io { why, .. } if why.contains("has changed")));
+        assert_eq!(fs::read(dir.join("a.rhai")).unwrap(), b"mine");
+        write(&folder, "a.rhai", b"mine", b"fixed").unwrap();
+        assert_eq!(fs::read(dir.join("a.rhai")).unwrap(), b"fixed");
+        fs::remove_dir_all(&dir).unwrap();
+    }
+
+    #[test]
+    fn an_offset_is_found_in_a_file_with_other_line_ends() {
+        let raw = "\u{feff}a = 1\r\nb = é\nc\r\n";
+        let text = "a = 1\nb = é\nc\n";
+        for (offset, c) in text.char_indices().filter(|(_, c)| *c != '\n') {
+            let at = raw_offset(raw, offset).unwrap();
+            assert_eq!(raw[at..].chars().next(), Some(c), "{offset}");
+        }
+        assert_eq!(raw_offset(raw, text.len()), Some(raw.len()));
+        assert_eq!(raw_offset(raw, text.len() + 1), None);
+    }
+}

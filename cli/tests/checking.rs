@@ -1,0 +1,185 @@
+//! `check`: levels of lints, fixes, SARIF, and what random games show.
+
+mod common;
+
+use common::{DUEL, ENDS, Scene};
+
+/// The duel with a zone that nothing uses, and this at the end of its file.
+fn unused(more: &str) -> Scene {
+    let text = DUEL.replace("[rules]", "[zones]\nnever = \"a1\"\n\n[rules]");
+    Scene::duel().file("duel/geometry.toml", format!("{text}\n{more}\n"))
+}
+
+#[test]
+fn a_lint_is_denied_warned_of_or_allowed() {
+    let scene = unused("");
+    let check = |options: &str| scene.run(&format!("check ./duel --games 1 {options}"));
+    check("").code(1).says("warning[Q0404]");
+    for denied in ["--deny unused-zone", "--deny Q0404", "--deny all", "--deny warnings"] {
+        check(denied).code(3).says("error[Q0404]");
+    }
+    for allowed in ["--allow unused-zone", "--allow q0404", "--deny all --allow unused-zone"] {
+        check(allowed).code(0).says("./duel: ok");
+    }
+    check("--deny unused-zoen").code(2).complains("did you mean `unused-zone`?");
+    check("--allow unknown-key").code(2).complains("Q0101 has no level");
+    check("--deny all --allow all").code(2).complains("name the same lint, `all`");
+}
+
+#[test]
+fn what_a_file_allows_is_asked_for_on_the_command_line() {
+    let scene = unused("[lints]\nunused-zone = \"allow\"");
+    scene.run("check ./duel --games 1").code(0);
+    scene.run("check ./duel --games 1 --deny warnings").code(0);
+    scene.run("check ./duel --games 1 --warn unused-zone").code(1).says("warning[Q0404]");
+    scene.run("check ./duel --games 1 --warn all").code(1).says("warning[Q0404]");
+    let denied = unused("[lints]\nunused-zone = \"deny\"");
+    denied.run("check ./duel --games 1").code(3).says("error[Q0404]");
+    denied.run("playout ./duel -n 2").code(0);
+}
+
+#[test]
+fn explain_says_the_level_of_a_lint_and_how_to_change_it() {
+    let scene = Scene::new();
+    let said = scene.run("explain Q0404").code(0).says("Lint `unused-zone`, level `warn`.");
+    said.says("check --deny unused-zone").says("[lints]");
+    scene.run("explain unused-zone").code(0).says("Q0404: ");
+    let error = scene.run("explain unknown-key").code(0).says("Q0101: ");
+    assert!(!error.out.contains("[lints]"), "{}", error.out);
+}
+
+#[test]
+fn fix_corrects_what_is_sure_round_after_round() {
+    // The script is only read as a whole once its semicolon is there.
+    let broken = DUEL.replace("mask =", "msak =").replace("id = \"duel\"", "id = \"deul\"");
+    let script = ENDS.replace("    lose(seat);\n", "    lose(seat)\n    clause(\"D1\");\n");
+    let script = script.replace("insufficient_force(", "insuficient_force(");
+    let scene = Scene::new().file("duel/geometry.toml", &broken).file("duel/ends.rhai", &script);
+    scene.run("check ./duel --games 1").code(3);
+    assert_eq!(scene.read("duel/geometry.toml"), broken, "only `--fix` changes files");
+    scene
+        .run("check ./duel --games 1 --fix")
+        .code(0)
+        .says("fixed [Q0101]: ./duel/geometry.toml:9: `msak` is now `mask`")
+        .says("fixed [Q0146]: ./duel/geometry.toml:3: `deul` is now `duel`")
+        .says("inserted `;`")
+        .says("`insuficient_force` is now `insufficient_force`")
+        .says("./duel: ok");
+    assert_eq!(scene.read("duel/geometry.toml"), DUEL);
+    let files = std::fs::read_dir(scene.dir.join("duel")).unwrap().count();
+    assert_eq!(files, 2, "nothing is left behind");
+    let again = scene.run("check ./duel --games 1 --fix").code(0);
+    assert!(!again.out.contains("fixed"), "{}", again.out);
+}
+
+#[test]
+fn fix_keeps_line_ends_and_what_it_is_not_sure_of() {
+    let text = format!("\u{feff}{}", DUEL.replace("mask =", "msak =").replace('\n', "\r\n"));
+    let scene = Scene::duel().file("duel/geometry.toml", &text);
+    let json = scene.run("check ./duel --games 1 --fix --format json").code(0).json();
+    assert_eq!(json["rulesets"][0]["fixed"][0]["after"], "mask");
+    assert_eq!(scene.read("duel/geometry.toml"), text.replace("msak", "mask"));
+    // A zone that is not there may be another one with another number.
+    let zones = "[zones]\nhome1 = \"a1\"\nall-homes = \"home1 + home2\"\n\n[rules]";
+    let scene = Scene::duel().file("duel/geometry.toml", DUEL.replace("[rules]", zones));
+    scene.run("check ./duel --games 1 --fix").code(3).says("did you mean `home1`?");
+    // Nor is an edit kept that repeats a key.
+    let twice = DUEL.replace("[board]\n", "[board]\nmaks = \"2x2\"\n");
+    let scene = Scene::duel().file("duel/geometry.toml", &twice);
+    scene.run("check ./duel --games 1 --fix").code(3).says("unknown key `maks`");
+    assert_eq!(scene.read("duel/geometry.toml"), twice);
+}
+
+#[test]
+fn fix_changes_only_files_of_the_ruleset_itself() {
+    let scene = Scene::duel().file("duel/geometry.toml", DUEL.replace("mask =", "msak =")).file(
+        "heir/geometry.toml",
+        "extends = \"../duel\"\n[variant]\nid = \"heir\"\ntitle = \"Heir\"\n",
+    );
+    scene.run("check ./heir --games 1 --fix").code(3).says("unknown key `msak`");
+    assert!(scene.read("duel/geometry.toml").contains("msak"));
+    scene.run("check orthodox-chess --fix").code(2).complains("is shipped with the program");
+    scene.run("check --all --fix").code(2);
+    scene.run("check ./none --fix").code(3);
+}
+
+#[test]
+fn sarif_has_a_rule_for_each_code_and_a_place_for_each_finding() {
+    let text =
+        DUEL.replace("mask =", "msak =").replace("[rules]", "[zones]\nné = \"a1\"\n\n[rules]");
+    let scene = Scene::duel().file("duel/geometry.toml", text);
+    let log = scene.run("check ./duel --format sarif").code(3).json();
+    assert_eq!(log["version"], "2.1.0");
+    let [run] = log["runs"].as_array().unwrap().as_slice() else { panic!("{log}") };
+    let driver = &run["tool"]["driver"];
+    assert_eq!(driver["name"], "quadrille");
+    let results = run["results"].as_array().unwrap();
+    assert!(results.len() >= 2, "{log}");
+    for result in results {
+        let rule = &driver["rules"][result["ruleIndex"].as_u64().unwrap() as usize];
+        assert_eq!(rule["id"], result["ruleId"]);
+        assert!(!rule["fullDescription"]["text"].as_str().unwrap().is_empty());
+        let place = &result["locations"][0]["physicalLocation"];
+        assert_eq!(place["artifactLocation"]["uri"], "duel/geometry.toml");
+    }
+    let mask = results.iter().find(|result| result["ruleId"] == "Q0101").unwrap();
+    let region = &mask["locations"][0]["physicalLocation"]["region"];
+    assert_eq!((&region["startLine"], &region["startColumn"]), (&9.into(), &1.into()));
+    assert_eq!((&region["endLine"], &region["endColumn"]), (&9.into(), &5.into()));
+    let change = &mask["fixes"][0]["artifactChanges"][0];
+    assert_eq!(change["artifactLocation"]["uri"], "duel/geometry.toml");
+    assert_eq!(change["replacements"][0]["deletedRegion"], *region);
+    assert_eq!(change["replacements"][0]["insertedContent"]["text"], "mask");
+    let empty = Scene::duel().run("check ./duel --games 1 --format sarif").code(0).json();
+    assert_eq!(empty["runs"][0]["results"], serde_json::json!([]));
+}
+
+#[test]
+fn games_that_never_end_are_told() {
+    let scene = Scene::duel().file("duel/ends.rhai", "//! Nothing ends.\n");
+    scene
+        .run("check ./duel --games 20")
+        .code(1)
+        .says("warning[Q0606]")
+        .says("none of 20 random games");
+    scene.run("check ./duel --games 19").code(0);
+    scene.run("check ./duel --games 20 --allow game-never-ends").code(0);
+    Scene::duel().run("check ./duel --games 20").code(0);
+}
+
+#[test]
+fn rules_that_never_fired_are_told_to_those_who_ask() {
+    let hook = "fn on_promotion(game, seat, piece, square) { lose(seat); }\n\
+                /// No claim is ever made.\n/// clause: D3\nfn on_release(game, seat) { lose(seat); }";
+    let scene = Scene::duel_with(hook);
+    scene.run("check ./duel --games 30").code(0).says("note: never applied in random play: D3");
+    let asked = scene.run("check ./duel --games 30 --warn rule-never-fired").code(1);
+    assert!(!asked.out.contains("note: never applied"), "it is told once: {}", asked.out);
+    asked
+        .says("the clause `D3` never applied in 30 random games")
+        .says("`ends.on_promotion` was never called in 30 random games");
+}
+
+#[test]
+fn hooks_about_moves_have_a_price_and_slow_hooks_are_told() {
+    let forbids = "/// when: every ply\nfn forbids(game, move) { game.ply < 0 }";
+    let scene = Scene::duel_with(forbids);
+    scene
+        .run("check ./duel --games 50")
+        .code(0)
+        .says("note: `ends.forbids` takes ")
+        .says("µs a ply");
+    let json = scene.run("check ./duel --games 50 --format json").code(0).json();
+    let hooks = json["rulesets"][0]["played"]["hooks"].as_array().unwrap().clone();
+    let forbids = hooks.iter().find(|hook| hook["hook"] == "ends.forbids").unwrap();
+    assert!(forbids["calls_per_ply"].as_f64().unwrap() > 1.0, "{forbids}");
+    assert!(forbids["ns_share"].as_f64().unwrap() > 0.0, "{forbids}");
+    let few = scene.run("check ./duel --games 49").code(0);
+    assert!(!few.out.contains("note: `ends.forbids`"), "{}", few.out);
+    let slow = "/// when: king or rook\nfn on_move(game, seat, piece, from, to) {\n    let n = 0;\n    \
+                for i in 0..3000 { n += i; }\n    if n < 0 { lose(seat); }\n}";
+    let scene = Scene::duel_with(slow);
+    scene.run("check ./duel --games 50").code(1).says("warning[Q0607]: `ends.on_move` is slow");
+    let meant = slow.replace("/// when: king or rook", "/// when: king or rook, every ply");
+    Scene::duel_with(&meant).run("check ./duel --games 50").code(0);
+}

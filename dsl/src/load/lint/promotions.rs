@@ -1,0 +1,89 @@
+//! Promotions that no piece can reach.
+
+use quadrille_core::{EventKind, Facing, Piece, Square, Zone};
+
+use super::Whole;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::script::{ends, paths};
+
+/// Effects that bring pieces to squares, or turn them, in ways of a script's own.
+const BY_HOOKS: [&str; 4] = ["place", "replace", "set_facing", "add_to_hand"];
+
+impl Whole<'_> {
+    /// Warns of kinds that can be promoted, none of whose pieces can come to where they would be.
+    pub(super) fn promotions(&self, out: &mut Vec<Diagnostic>) {
+        let spec = self.spec;
+        let extra = spec.handlers.iter().any(|handler| handler.event == EventKind::ExtraMoves);
+        let set_up = spec.handlers.iter().any(|handler| handler.event == EventKind::Setup);
+        let held = spec.captures_to_hand.is_some()
+            || spec.hands.iter().any(|hand| !hand.pieces.is_empty());
+        if extra || set_up || held || BY_HOOKS.iter().any(|word| self.scripts.has_word(word)) {
+            return;
+        }
+        let Some((source, name)) = self.scripts.hooks("promotes").next() else { return };
+        for (i, kind) in spec.kinds.iter().enumerate() {
+            let of_kind = |piece: &Piece| piece.kind().index() == i;
+            let promotions = spec.promotions.iter().filter(|(piece, ..)| of_kind(piece));
+            let promotions: Vec<(Piece, Square)> =
+                promotions.map(|(piece, square, _)| (*piece, *square)).collect();
+            // Others may become pieces of this kind anywhere.
+            let made =
+                spec.promotions.iter().any(|(_, _, to)| to.kinds.iter().any(|k| k.index() == i))
+                    || spec
+                        .arrivals
+                        .iter()
+                        .any(|(_, _, to)| to.become_kind.is_some_and(|k| k.index() == i));
+            let mut pieces = spec.array.iter().filter(|(_, piece)| of_kind(piece)).peekable();
+            if promotions.is_empty() || made || pieces.peek().is_none() {
+                continue;
+            }
+            if !pieces.any(|(square, piece)| self.comes_to(*piece, *square, &promotions)) {
+                let squares: Zone = promotions.iter().map(|(_, square)| *square).collect();
+                let names: Vec<String> =
+                    squares.into_iter().take(4).map(|square| spec.geometry.name(square)).collect();
+                let more = if squares.len() > 4 { " …" } else { "" };
+                let message = format!(
+                    "no {} can ever promote: none comes to {}{more}",
+                    kind.name,
+                    names.join(" ")
+                );
+                let help = "name squares to which these pieces move, as in `square.rank_for(piece.colour) == 8`";
+                let code = Code::PromotionNeverReached;
+                out.push(Diagnostic::warning(code, source, name.span.clone(), message).help(help));
+            }
+        }
+    }
+
+    /// Whether a piece can come to one of these squares, whatever is on the board, facing as promotion asks.
+    fn comes_to(&self, piece: Piece, start: Square, promotions: &[(Piece, Square)]) -> bool {
+        let spec = self.spec;
+        let mut seen = [Zone::EMPTY; 4];
+        let mut open = vec![(start, piece.facing())];
+        while let Some((square, facing)) = open.pop() {
+            if seen[facing as usize].contains(square) {
+                continue;
+            }
+            seen[facing as usize].insert(square);
+            let here = Piece::new(piece.kind(), piece.colour(), facing);
+            let next = paths(here, spec)
+                .map(|path| ends(path, spec, facing, square))
+                .fold(Zone::EMPTY, |all, to| all | to);
+            for to in next {
+                let promotes = |(promoted, at): &(Piece, Square)| {
+                    *at == to && (promoted.colour(), promoted.facing()) == (piece.colour(), facing)
+                };
+                if promotions.iter().any(promotes) {
+                    return true;
+                }
+                open.push((to, self.turned(here, to).unwrap_or(facing)));
+            }
+        }
+        false
+    }
+
+    /// The facing that a piece gets on a square.
+    fn turned(&self, piece: Piece, square: Square) -> Option<Facing> {
+        let mut arrivals = self.spec.arrivals.iter();
+        arrivals.find(|(arrived, at, _)| *at == square && *arrived == piece)?.2.turn
+    }
+}

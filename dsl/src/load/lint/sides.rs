@@ -1,0 +1,101 @@
+//! Teams that are probably misspelt, and partners who may take each other unsaid.
+
+use std::sync::Arc;
+
+use super::Whole;
+use crate::diagnostic::{Code, Diagnostic, Fix, suggest};
+use crate::manifest::tree::{At, Value};
+
+/// Words of clauses that speak of partners.
+const PARTNERS: [&str; 6] = ["partner", "ally", "allies", "allied", "team", "own side"];
+
+impl Whole<'_> {
+    /// Warns of a team of one seat whose name is almost that of another team, unless that one is complete
+    /// without it.
+    pub(super) fn teams(&self, out: &mut Vec<Diagnostic>) {
+        let spec = self.spec;
+        let members = |team: usize| {
+            spec.seats.iter().filter(move |seat| usize::from(seat.team) == team).count()
+        };
+        let most = (0..spec.teams.len()).map(members).max().unwrap_or(0);
+        let Some(Value::List(seats)) = self.table.get("seats").map(|node| &node.value) else {
+            return;
+        };
+        for (node, seat) in seats.iter().zip(&spec.seats) {
+            let Some(node) = node.table().and_then(|seat| seat.get("team")) else { continue };
+            let name = node.text().unwrap_or_default();
+            if members(seat.team.into()) != 1 || name.chars().count() < 3 {
+                continue;
+            }
+            // `team1` and `team2` differ on purpose.
+            let bare = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+            let others = spec.teams.iter().enumerate().filter(|(team, other)| {
+                bare(other) != bare(name) && (members(*team) == 1 || members(*team) < most.max(2))
+            });
+            let Some(advice) = suggest(name, others.map(|(_, other)| other.as_str())) else {
+                continue;
+            };
+            let message =
+                format!("{} is alone in the team `{name}`, an opponent of everyone", seat.name);
+            out.push(node.at.warning(Code::LonelyTeam, message).help(advice));
+        }
+        // A team of one among teams of several, and the only seat without a team.
+        let named = |i: usize| seats.get(i).and_then(|node| node.table()?.get("team"));
+        let without: Vec<usize> = (0..seats.len()).filter(|i| named(*i).is_none()).collect();
+        let alone: Vec<usize> = (0..seats.len().min(spec.seats.len()))
+            .filter(|i| named(*i).is_some() && members(spec.seats[*i].team.into()) == 1)
+            .collect();
+        if let ([without], [alone]) = (&without[..], &alone[..])
+            && most > 1
+            && let Some(node) = named(*alone)
+        {
+            let (one, other) = (&spec.seats[*alone].name, &spec.seats[*without].name);
+            let name = node.text().unwrap_or_default();
+            let message = format!("{one} is alone in the team `{name}`, and {other} has no team");
+            let help = format!("if they are partners, write `team = \"{name}\"` for {other} too");
+            let mut made = node.at.warning(Code::LonelyTeam, message).help(help);
+            // A line of its own, if what is before it has one.
+            let last = seats[*without].table().and_then(|seat| seat.entries.last());
+            if let Some(At { source, span }) = last.map(|entry| &entry.node.at)
+                && source.text[span.end..].starts_with('\n')
+            {
+                let replacement = format!("\nteam = \"{name}\"");
+                let (source, span) = (Arc::clone(source), span.end..span.end);
+                made.fixes.push(Fix { source, span, replacement, sure: false });
+            }
+            out.push(made);
+        }
+    }
+
+    /// Warns of partners whose pieces may take each other, where no clause speaks of partners.
+    pub(super) fn partners(&self, out: &mut Vec<Diagnostic>) {
+        let spec = self.spec;
+        let said = |text: &str| {
+            let text = text.to_lowercase();
+            PARTNERS.iter().any(|word| text.contains(word))
+        };
+        if spec.clauses.iter().any(|clause| said(&clause.text)) {
+            return;
+        }
+        let seats = || spec.seats.iter().enumerate();
+        let may = |a: usize, b: usize| {
+            spec.relations.get(a).and_then(|row| row.get(b)).is_some_and(|r| r.capture)
+        };
+        let pairs = seats().flat_map(|a| seats().map(move |b| (a, b)));
+        let mut taken =
+            pairs.filter(|((a, one), (b, other))| a != b && one.team == other.team && may(*a, *b));
+        if let Some(((a, one), (b, other))) = taken.next() {
+            let back = if may(b, a) { "" } else { ", and not the other way round" };
+            let message = format!(
+                "{} may take pieces of {}, its partner{back}, and no clause says so",
+                one.name, other.name
+            );
+            let help = "leave partners out, as in `if a.team != b.team { rules.relate(a, b, \"capture\", true) }`, or say it \
+                        under `[clauses]`";
+            let node =
+                self.table.get("seats").and_then(|seats| seats.list().get(a)?.table()?.get("team"));
+            let at = node.map_or(self.top, |node| &node.at);
+            out.push(at.warning(Code::PartnersMayCapture, message).help(help));
+        }
+    }
+}

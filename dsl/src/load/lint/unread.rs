@@ -1,0 +1,136 @@
+//! What is kept and changes nothing: counters and memories that nothing reads or sets, states that nobody comes to, and
+//! a hook about mates in rules without mates.
+
+use quadrille_core::rules::{MateTest, State};
+use quadrille_core::{EventKind, Protect};
+
+use super::Whole;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::script::TextCall;
+
+impl Whole<'_> {
+    /// Warns of counters and memories that nothing reads, or nothing sets.
+    pub(super) fn kept(&self, out: &mut Vec<Diagnostic>) {
+        if self.spec.counters.is_empty() {
+            return;
+        }
+        let calls =
+            |name: &'static str| -> Vec<TextCall<'_>> { self.scripts.all_calls(name).collect() };
+        // The declaration has the name of the query, and says whose the counter is.
+        let declares = |call: &TextCall<'_>| matches!(call.second, Some("seat" | "game"));
+        let (declared, read): (Vec<_>, Vec<_>) = calls("counter").into_iter().partition(declares);
+        let set: Vec<_> =
+            ["set_counter", "add_counter"].iter().flat_map(|name| calls(name)).collect();
+        self.use_of("counter", (declared, read, set), out);
+        let memories = (calls("memory"), calls("recall"), calls("remember"));
+        self.use_of("memory", memories, out);
+    }
+
+    fn use_of(
+        &self,
+        what: &str,
+        (declared, read, set): (Vec<TextCall<'_>>, Vec<TextCall<'_>>, Vec<TextCall<'_>>),
+        out: &mut Vec<Diagnostic>,
+    ) {
+        // A name that is computed may be any.
+        let computed = |calls: &[TextCall<'_>]| calls.iter().any(|call| call.first.is_none());
+        let names =
+            |calls: &[TextCall<'_>], name: &str| calls.iter().any(|call| call.first == Some(name));
+        for call in &declared {
+            let Some(name) = call.first else { continue };
+            let Some(counter) = self.spec.counters.iter().find(|counter| counter.name == name)
+            else {
+                continue;
+            };
+            let (source, span) = &call.place;
+            let mut warn = |code, message: String, help: &str| {
+                out.push(Diagnostic::warning(code, source, span.clone(), message).help(help));
+            };
+            let is_read =
+                counter.worth != 0 || computed(&read) || names(&read, name) || self.shown(name);
+            let is_set = computed(&set) || names(&set, name);
+            match (is_read, is_set) {
+                (false, true) => warn(
+                    Code::CounterNeverRead,
+                    format!("the {what} `{name}` is set, and nothing reads it: it changes nothing"),
+                    if what == "memory" {
+                        "ask for it with `game.recall(…)`, or remove it"
+                    } else {
+                        "ask for it with `game.counter(…)`, say what it is `.worth(…)`, or remove it"
+                    },
+                ),
+                (false, false) => warn(
+                    Code::CounterNeverRead,
+                    format!("nothing uses the {what} `{name}`"),
+                    "remove it",
+                ),
+                (true, false) => warn(
+                    Code::CounterNeverSet,
+                    format!("nothing sets the {what} `{name}`: it never changes"),
+                    if what == "memory" {
+                        "set it with `remember(…)`, or remove it"
+                    } else {
+                        "set it with `set_counter(…)` or `add_counter(…)`, or remove it"
+                    },
+                ),
+                (true, true) => {}
+            }
+        }
+    }
+
+    /// Whether a lesson shows a counter or memory, which is then for the players to see.
+    fn shown(&self, name: &str) -> bool {
+        let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        let line = |line: &str| {
+            (line.contains("counter") || line.contains("memory"))
+                && line.split(|c| !part(c)).any(|word| word == name)
+        };
+        self.lessons.is_some_and(|lessons| lessons.text.lines().any(line))
+    }
+
+    /// Warns of states that a script declares, and that no seat or army ever comes to.
+    pub(super) fn states(&self, out: &mut Vec<Diagnostic>) {
+        if self.spec.states.len() == State::predefined().len() {
+            return;
+        }
+        let declared: Vec<TextCall<'_>> = self.scripts.all_calls("state").collect();
+        for state in self.spec.states.iter().skip(State::predefined().len()) {
+            let name = state.name.as_str();
+            let here = declared.iter().filter(|call| call.first == Some(name));
+            let named = self.scripts.texts().filter(|text| *text == name).count();
+            if let Some(call) = here.clone().next()
+                && named == here.count()
+            {
+                let (source, span) = &call.place;
+                let message = format!("nobody ever comes to the state `{name}`");
+                let help = "set it with `set_state(seat, …)`, or remove it";
+                let code = Code::StateNeverSet;
+                out.push(Diagnostic::warning(code, source, span.clone(), message).help(help));
+            }
+        }
+    }
+
+    /// Warns of `on_mate` where no move has to lift a check, so that hardly anyone is ever mated.
+    pub(super) fn mates(&self, out: &mut Vec<Diagnostic>) {
+        let spec = self.spec;
+        let free = |row: &Vec<Protect>| row.iter().all(|how| *how == Protect::None);
+        let answers = |event| spec.handlers.iter().any(|handler| handler.event == event);
+        // Rules that say what follows the capture of a king need no mate, and may inherit the hook.
+        let narrowed = answers(EventKind::Forbids)
+            || answers(EventKind::RoyalCaptured)
+            || spec.dice.is_some()
+            || !spec.duties.is_empty()
+            || ["restrict", "relax"].iter().any(|word| self.scripts.has_word(word));
+        if narrowed || spec.mate_test != MateTest::OwnTurn || !spec.protect.iter().all(free) {
+            return;
+        }
+        for (source, name) in self.scripts.hooks("on_mate") {
+            let message = "`on_mate` is hardly ever called: no move has to lift a check here, so that a seat in check is not \
+                           mated as long as it has any move";
+            let help = "if kings are to be captured, say what follows in `on_royal_captured`; if mate counts all the same, declare \
+                        `rules.protect_in_mate_test(\"own\", \"safe\")` and `rules.mate_test(\"after_every_ply\")`";
+            let code = Code::MateNeverAsked;
+            out.push(Diagnostic::warning(code, source, name.span.clone(), message).help(help));
+        }
+    }
+}

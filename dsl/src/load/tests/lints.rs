@@ -1,0 +1,422 @@
+//! Lints that know the game: each is raised where something is probably unintended, and not where it is meant.
+
+use super::fixture::{FULL, MATE, Shelf, changed, told, with};
+use crate::diagnostic::{Code, Diagnostic, Level, Levels, LintName, Severity};
+use crate::load::load_at;
+
+/// Code, marked text, message and help of each warning.
+type Told = Vec<(Code, String, String, String)>;
+
+/// The warnings about these files.
+fn about(geometry: &str, script: &str) -> Told {
+    let shelf = with(geometry).file("full", "mate.rhai", script);
+    match shelf.load("full") {
+        Ok(loaded) => told(&loaded.warnings),
+        Err(errors) => panic!("{errors:#?}"),
+    }
+}
+
+/// The warnings about the full file, with more text after its script.
+fn with_script(more: &str) -> Told {
+    about(FULL, &format!("{MATE}\n{more}"))
+}
+
+#[track_caller]
+fn one(found: &Told, code: Code, marked: &str, words: &str) {
+    let [(told, at, message, help)] = found.as_slice() else { panic!("{found:#?}") };
+    assert_eq!((*told, at.as_str()), (code, marked), "{message}");
+    assert!(format!("{message} -- {help}").contains(words), "{message} -- {help}");
+}
+
+/// A board of 8 by 8 with an army of two rows for each of these seats, each picture row as it is given.
+fn board(seats: &[(&str, &str, &str)], rows: &str, more: &str) -> String {
+    let seats: String = seats
+        .iter()
+        .map(|(name, facing, team)| {
+            let team = if team.is_empty() { String::new() } else { format!("team = \"{team}\"\n") };
+            let key = &name[..1];
+            format!(
+                "[[seats]]\nname = \"{name}\"\nkey = \"{key}\"\nfacing = \"{facing}\"\n{team}\n"
+            )
+        })
+        .collect();
+    format!(
+        "[variant]\nid = \"full\"\ntitle = \"Board\"\n[board]\nmask = \"6x6\"\n{seats}\
+         [pieces]\nking = {{ letter = \"K\", moves = \"K\" }}\nrook = {{ letter = \"R\", moves = \"R\" }}\n\
+         knight = {{ letter = \"N\", moves = \"N\" }}\npawn = {{ letter = \"P\", moves = \"W\" }}\n\
+         [array]\npicture = \"\"\"\n{rows}\n\"\"\"\n[rules]\nscripts = [\"mate.rhai\"]\n{more}"
+    )
+}
+
+const TWO: &[(&str, &str, &str)] = &[("white", "north", ""), ("black", "south", "")];
+const FOUR: &[(&str, &str, &str)] = &[
+    ("red", "north", "a"),
+    ("blue", "east", "b"),
+    ("yellow", "south", "a"),
+    ("green", "west", "b"),
+];
+
+#[test]
+fn a_counter_that_nothing_reads_or_sets_is_told() {
+    let declared = "fn define(rules) { rules.counter(\"tempo\", \"seat\", 0, 9); }\n";
+    let set = "fn on_stalemate(game, seat) { add_counter(\"tempo\", seat, 1); }\n";
+    let read =
+        "fn on_stalemate(game, seat) { if game.counter(\"tempo\", seat) > 3 { lose(seat); } }\n";
+    one(
+        &with_script(declared),
+        Code::CounterNeverRead,
+        "counter",
+        "nothing uses the counter `tempo`",
+    );
+    one(
+        &with_script(&format!("{declared}{set}")),
+        Code::CounterNeverRead,
+        "counter",
+        "the counter `tempo` is set, and nothing reads it",
+    );
+    one(
+        &with_script(&format!("{declared}{read}")),
+        Code::CounterNeverSet,
+        "counter",
+        "nothing sets the counter `tempo`",
+    );
+    let both = "fn on_stalemate(game, seat) {\n\
+                    add_counter(\"tempo\", seat, 1);\n\
+                    if game.counter(\"tempo\", seat) > 3 { lose(seat); }\n}\n";
+    let computed = "fn on_stalemate(game, seat) {\n\
+                    let name = \"tempo\";\n\
+                    set_counter(name, seat, 1);\n\
+                    if game.counter(name, seat) > 3 { lose(seat); }\n}\n";
+    let score = "fn define(rules) { rules.counter(\"tempo\", \"seat\", 0, 9).worth(1); }\n";
+    for fine in
+        [format!("{declared}{both}"), format!("{declared}{computed}"), format!("{score}{set}")]
+    {
+        assert_eq!(with_script(&fine), [], "{fine}");
+    }
+    let lesson = "[[lesson]]\nclause = \"C1\"\nsays = \"x\"\npieces = \"yKa1 gKd3\"\nturn = \"yellow\"\ncounter = { \"tempo yellow\" = 0 }\n";
+    let shelf = with(FULL).file("full", "mate.rhai", format!("{MATE}\n{declared}{set}")).file(
+        "full",
+        "lessons.toml",
+        lesson,
+    );
+    assert_eq!(told(&shelf.load("full").unwrap().warnings), [], "players see it");
+}
+
+#[test]
+fn a_memory_that_nothing_reads_or_sets_is_told() {
+    let declared = "fn define(rules) { rules.memory(\"target\", \"seat\", \"square\"); }\n";
+    let set = "fn on_stalemate(game, seat) { remember(\"target\", seat, square(\"b2\")); }\n";
+    let read =
+        "fn on_stalemate(game, seat) { if game.recall(\"target\", seat) == () { lose(seat); } }\n";
+    one(&with_script(&format!("{declared}{set}")), Code::CounterNeverRead, "memory", "game.recall");
+    one(&with_script(&format!("{declared}{read}")), Code::CounterNeverSet, "memory", "remember");
+    let both = "fn on_stalemate(game, seat) { if game.recall(\"target\", seat) == () { remember(\"target\", seat, square(\"b2\")); } }";
+    assert_eq!(with_script(&format!("{declared}{both}")), []);
+}
+
+#[test]
+fn a_state_that_nobody_comes_to_is_told() {
+    let declared = "fn define(rules) { rules.state(\"asleep\"); }\n";
+    one(
+        &with_script(declared),
+        Code::StateNeverSet,
+        "state",
+        "nobody ever comes to the state `asleep`",
+    );
+    let set = "fn on_stalemate(game, seat) { set_state(seat, \"asleep\"); }\n";
+    assert_eq!(with_script(&format!("{declared}{set}")), []);
+    let known = "fn define(rules) { rules.state(\"neutral\").pieces(\"\"); }\n";
+    assert_eq!(with_script(known), [], "the program itself knows that state");
+}
+
+#[test]
+fn a_mate_that_no_move_has_to_prevent_is_told() {
+    let free = "fn define(rules) { rules.protect(\"own\", \"none\"); }\n";
+    one(&with_script(free), Code::MateNeverAsked, "on_mate", "hardly ever called");
+    for fine in [
+        "fn define(rules) { rules.protect(\"own\", \"safe\"); }",
+        "fn define(rules) { rules.protect(\"own\", \"none\"); rules.protect_in_mate_test(\"own\", \"safe\"); \
+         rules.mate_test(\"after_every_ply\"); }",
+        "fn define(rules) { rules.protect(\"own\", \"none\"); }\nfn on_royal_captured(game, seat, piece, square) { lose(piece.colour); }",
+    ] {
+        let found = with_script(fine);
+        assert!(found.iter().all(|found| found.0 != Code::MateNeverAsked), "{fine}: {found:#?}");
+    }
+}
+
+#[test]
+fn a_promotion_that_no_piece_comes_to_is_told() {
+    let rows = "bP .  .  .  .  bK\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\n\
+                .  .  .  .  .  .\nwP .  .  .  .  wK";
+    // Each keeps to squares of one colour, white's to those of a1 and black's to the others.
+    let of = |script: &str| -> Told {
+        let text = board(TWO, rows, "").replace("moves = \"W\"", "moves = \"F\"");
+        about(&text, script).into_iter().filter(|found| found.1 != "knight").collect()
+    };
+    let promotes = |squares: &str| {
+        format!("/// when: pawn\nfn promotes(piece, square) {{ if {squares} {{ \"rook\" }} }}\n")
+    };
+    let wrong = promotes(
+        "piece.colour.name == \"white\" && square.name == \"a2\" || piece.colour.name == \"black\" && square.name == \"a1\"",
+    );
+    one(
+        &of(&wrong),
+        Code::PromotionNeverReached,
+        "promotes",
+        "no pawn can ever promote: none comes to a1 a2",
+    );
+    assert_eq!(of(&promotes("square.name == \"a1\"")), [], "white's may come back to a1");
+    assert_eq!(of(&promotes("square.rank_for(piece.colour) == 6")), []);
+    let placed =
+        format!("{wrong}fn on_stalemate(game, seat) {{ place(square(\"a1\"), \"pawn\", seat); }}");
+    assert_eq!(of(&placed), [], "a script may place a pawn elsewhere");
+}
+
+#[test]
+fn a_piece_without_a_move_is_told_unless_something_speaks_of_it() {
+    let rock = changed("[array]", "rock = { letter = \"R\", moves = \"\" }\n\n[array]").replacen(
+        ".  .  .  yP>",
+        ".  yR .  yP>",
+        1,
+    );
+    one(&about(&rock, MATE), Code::PieceNeverMoves, "rock", "a rock has no move");
+    let said = rock.replace("C1 = \"Green begins.\"", "C1 = \"Green begins. A rock never moves.\"");
+    assert_eq!(about(&said, MATE), []);
+    let moved = format!("{MATE}\nfn define(rules) {{ rules.set_movement(\"rock\", \"W\"); }}");
+    assert_eq!(about(&rock, &moved), []);
+    let nobodys = format!("{rock}\n[neutral]\nkey = \"n\"\n").replace("yR", "nR");
+    let found = about(&nobodys, MATE);
+    assert!(found.iter().all(|found| found.0 != Code::PieceNeverMoves), "{found:?}");
+    let royal = rock.replace("moves = \"\" }", "moves = \"\", royal = true }");
+    assert_eq!(about(&royal, MATE), [], "a throne stays where it is");
+}
+
+#[test]
+fn an_army_that_is_almost_that_of_the_others_is_told() {
+    let good = "bR bN bK bN bR .\nbP bP bP bP bP .\n.  .  .  .  .  .\n.  .  .  .  .  .\n\
+                .  wP wP wP wP wP\n.  wR wN wK wN wR";
+    let told_of = |rows: &str| about(&board(TWO, rows, ""), "");
+    assert_eq!(told_of(good), [], "a half turn");
+    let mirrored =
+        good.replace(".  wP wP wP wP wP\n.  wR wN wK wN wR", "wP wP wP wP wP .\nwR wN wK wN wR .");
+    assert_eq!(told_of(&mirrored), [], "a reflection");
+    let slip = good.replace("bR bN bK bN bR", "bR bN bK bR bR");
+    one(
+        &told_of(&slip),
+        Code::SeatsNotAlike,
+        "bR",
+        "black's army is not quite that of white: on d6 stands a rook that faces south, and by white's it would be a knight",
+    );
+    let facing = good.replace("bP bP bP bP bP", "bP bP bP> bP bP");
+    one(&told_of(&facing), Code::SeatsNotAlike, "bP>", "on c5 stands a pawn that faces east");
+    let odds = good.replace("bR bN bK bN bR", "bR bN bK .  bR");
+    assert_eq!(told_of(&odds), [], "black gives odds");
+    let others = good.replace("bR bN bK bN bR", "bN bR bK bR bN");
+    assert_eq!(told_of(&others), [], "the armies differ on purpose");
+}
+
+#[test]
+fn of_four_armies_the_odd_one_is_told() {
+    let good = ".  .  yN yR yK .\nbK .  .  yP .  .\nbR bP .  .  .  gN\nbN .  .  .  gP gR\n\
+                .  .  rP .  .  gK\n.  rK rR rN .  .";
+    // Turned by a quarter: blue's king is on its left as red's is, and so on.
+    let told_of = |rows: &str| about(&board(FOUR, rows, ""), "");
+    let found = told_of(good);
+    assert!(found.iter().all(|found| found.0 != Code::SeatsNotAlike), "{found:#?}");
+    let slip = good.replace(".  .  yN yR yK .", ".  yN .  yR yK .");
+    let found: Vec<_> =
+        told_of(&slip).into_iter().filter(|found| found.0 == Code::SeatsNotAlike).collect();
+    let [(_, _, message, _)] = found.as_slice() else { panic!("{found:#?}") };
+    assert!(message.starts_with("yellow's army is not quite that of"), "{message}");
+    // Two seats that differ are two kinds of army.
+    let two = slip.replace("gN\nbN", "gR\nbN").replace("gP gR", "gP gN");
+    let found = told_of(&two);
+    assert!(found.iter().all(|found| found.0 != Code::SeatsNotAlike), "{found:#?}");
+}
+
+#[test]
+fn partners_who_may_take_each_other_unsaid_are_told() {
+    let rows = "yK .  .  .  .  gK\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\nrK .  .  .  .  bK";
+    let pieces = |rows: &str, more: &str, script: &str| -> Told {
+        let found = about(&board(FOUR, rows, more), script).into_iter();
+        found.filter(|found| matches!(found.0, Code::PartnersMayCapture)).collect()
+    };
+    let all = "fn define(rules) { for a in seats() { for b in seats() { if a != b { rules.relate(a, b, \"capture\", true); } } } }";
+    one(
+        &pieces(rows, "", all),
+        Code::PartnersMayCapture,
+        "\"a\"",
+        "red may take pieces of yellow, its partner",
+    );
+    let opponents = "fn define(rules) { for a in seats() { for b in a.opponents { rules.relate(a, b, \"capture\", true); } } }";
+    assert_eq!(pieces(rows, "", opponents), []);
+    let said = "[clauses]\nC1 = \"Partners may take each other's pieces.\"\n";
+    assert_eq!(pieces(rows, said, all), []);
+    let one_way =
+        "fn define(rules) { rules.relate(seat(\"blue\"), seat(\"green\"), \"capture\", true); }";
+    one(
+        &pieces(rows, "", one_way),
+        Code::PartnersMayCapture,
+        "\"b\"",
+        "and not the other way round",
+    );
+}
+
+#[test]
+fn the_only_seat_without_a_team_is_probably_the_partner_of_the_one_alone() {
+    let rows = "yK .  .  .  .  gK\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\nrK .  .  .  .  bK";
+    let with_teams = |teams: [&'static str; 4]| -> Told {
+        let seats: Vec<_> = FOUR
+            .iter()
+            .zip(teams)
+            .map(|((name, facing, _), team)| (*name, *facing, team))
+            .collect();
+        let found = about(&board(&seats, rows, ""), "").into_iter();
+        found.filter(|found| found.0 == Code::LonelyTeam).collect()
+    };
+    one(
+        &with_teams(["fire", "sea", "fire", ""]),
+        Code::LonelyTeam,
+        "\"sea\"",
+        "write `team = \"sea\"` for green too",
+    );
+    for fine in [
+        ["fire", "sea", "fire", "sea"],
+        ["fire", "fire", "fire", ""],
+        ["fire", "", "fire", ""],
+        ["sea", "", "", ""],
+    ] {
+        assert_eq!(with_teams(fine), [], "{fine:?}");
+    }
+}
+
+/// The full file with a zone that nothing uses, and this text at its end.
+fn unused(more: &str) -> Shelf {
+    let text = changed("far = \"rank 4\"", "far = \"rank 4\"\nspare = \"a1\"");
+    with(format!("{text}\n{more}\n"))
+}
+
+#[test]
+fn a_file_says_at_which_level_a_lint_is() {
+    let severities = |shelf: &Shelf, name: &str| -> Vec<Severity> {
+        shelf.load(name).unwrap().warnings.iter().map(|found| found.severity).collect()
+    };
+    assert_eq!(severities(&unused(""), "full"), [Severity::Warning]);
+    for allowed in ["unused-zone = \"allow\"", "Q0404 = \"allow\"", "all = \"allow\""] {
+        assert_eq!(severities(&unused(&format!("[lints]\n{allowed}")), "full"), [], "{allowed}");
+    }
+    let denied = unused("[lints]\nunused-zone = \"deny\"");
+    assert_eq!(severities(&denied, "full"), [Severity::Error], "and the rules can be used");
+    let heir = denied.file(
+        "heir",
+        "geometry.toml",
+        "extends = \"full\"\n[variant]\nid = \"heir\"\ntitle = \"Heir\"\n",
+    );
+    assert_eq!(severities(&heir, "heir"), [Severity::Error], "an heir inherits the level");
+    let softer = heir.file(
+        "softer",
+        "geometry.toml",
+        "extends = \"full\"\n[variant]\nid = \"softer\"\ntitle = \"S\"\n[lints]\nunused-zone = \"warn\"\n",
+    );
+    assert_eq!(severities(&softer, "softer"), [Severity::Warning], "or has its own");
+    let preset = unused(
+        "[presets.quiet]\nabout = \"x\"\nrules = { ply_limit = 9 }\n[presets.quiet.lints]\nunused-zone = \"allow\"",
+    );
+    assert_eq!(severities(&preset, "full"), [Severity::Warning]);
+    assert_eq!(severities(&preset, "full@quiet"), []);
+}
+
+#[test]
+fn levels_change_nothing_of_the_rules() {
+    let hash = |more: &str| unused(more).load("full").unwrap().hash;
+    assert_eq!(hash(""), hash("[lints]\nall = \"deny\""));
+}
+
+#[test]
+fn a_level_is_asked_for_over_that_of_the_file() {
+    let shelf = unused("[lints]\nunused-zone = \"deny\"");
+    let at = |lint: &str, level| {
+        let mut levels = Levels::default();
+        levels.set(LintName::read(lint).unwrap(), level);
+        load_at(&*shelf, "full", &[], &levels).unwrap().warnings.len()
+    };
+    assert_eq!(at("unused-zone", Level::Allow), 0);
+    assert_eq!(at("all", Level::Allow), 0);
+    assert_eq!(at("unused-helper", Level::Allow), 1);
+}
+
+#[test]
+fn only_lints_have_levels_and_only_three() {
+    let found = |more: &str| told(&unused(more).errors("full"));
+    let errors = |more: &str| -> Vec<_> {
+        found(more).into_iter().filter(|found| found.0 != Code::UnusedZone).collect()
+    };
+    one(
+        &errors("[lints]\nunused-zoen = \"allow\""),
+        Code::NotALint,
+        "unused-zoen",
+        "did you mean `unused-zone`?",
+    );
+    one(
+        &errors("[lints]\nunknown-key = \"allow\""),
+        Code::NotALint,
+        "unknown-key",
+        "Q0101 has no level",
+    );
+    one(&errors("[lints]\nunused-zone = \"forbid\""), Code::UnknownWord, "\"forbid\"", "allow");
+    one(&errors("[lints]\nunused-zone = 1"), Code::WrongType, "1", "a string");
+}
+
+/// The text of the file after the only fix of a finding.
+fn corrected(found: &Diagnostic) -> String {
+    let [fix] = found.fixes.as_slice() else { panic!("{found:#?}") };
+    assert!(!fix.sure, "what is valid may be meant");
+    let mut text = fix.source.text.clone();
+    text.replace_range(fix.span.clone(), &fix.replacement);
+    text
+}
+
+#[test]
+fn what_is_offered_silences_the_lint() {
+    let first = |geometry: &str, script: &str, code| {
+        let loaded = with(geometry).file("full", "mate.rhai", script).load("full").unwrap();
+        loaded.warnings.into_iter().find(|found| found.code == Some(code)).unwrap()
+    };
+    for (script, code) in [
+        ("fn forbids(game, move) { game.ply < 0 }", Code::HookRunsForMoves),
+        (
+            "/// when: king, capture\nfn forbids(game, move) { game.ply < 0 }",
+            Code::HookRunsForMoves,
+        ),
+        (
+            "/// when: king \n/// clause: C1\nfn forbids(game, move) { game.ply < 0 }",
+            Code::HookRunsForMoves,
+        ),
+        (
+            "/// It costs.\nfn on_move(game, seat, piece, from, to) { if from == () { lose(seat); } }",
+            Code::HookRunsEveryPly,
+        ),
+    ] {
+        let script = format!("{MATE}\n{script}\n");
+        let text = corrected(&first(FULL, &script, code));
+        assert_eq!(about(FULL, &text), [], "{text}");
+    }
+    let rows = "bR bN bK bR bR .\nbP bP bP bP bP .\n.  .  .  .  .  .\n.  .  .  .  .  .\n\
+                .  wP wP wP wP wP\n.  wR wN wK wN wR";
+    let text = corrected(&first(&board(TWO, rows, ""), "", Code::SeatsNotAlike));
+    assert_eq!(about(&text, ""), []);
+    let kings = "yK .  .  .  .  gK\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\nrK .  .  .  .  bK";
+    let teams = [
+        ("red", "north", "a"),
+        ("blue", "east", "sea"),
+        ("yellow", "south", "a"),
+        ("green", "west", ""),
+    ];
+    let text = corrected(&first(&board(&teams, kings, ""), "", Code::LonelyTeam));
+    let found = about(&text, "");
+    assert!(found.iter().all(|found| found.0 != Code::LonelyTeam), "{found:#?}");
+    assert!(
+        text.contains("name = \"green\"\nkey = \"g\"\nfacing = \"west\"\nteam = \"sea\"\n"),
+        "{text}"
+    );
+}

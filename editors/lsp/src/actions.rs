@@ -1,0 +1,128 @@
+//! What can be done about a finding: its fixes, and to allow the lint that found it.
+//!
+//! Depends on `text`.
+
+use std::path::{Path, PathBuf};
+
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeDescription, Diagnostic as LspDiagnostic,
+    DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Range, TextEdit,
+    Uri, WorkspaceEdit,
+};
+use quadrille_dsl::diagnostic::Code;
+use quadrille_dsl::{Diagnostic, Severity};
+
+use crate::text;
+
+/// The actions for a part of a file. `manifest` is that of its ruleset, with its text.
+pub fn of(
+    found: &[Diagnostic],
+    path: &Path,
+    part: &Range,
+    manifest: Option<&(PathBuf, String)>,
+) -> Vec<CodeActionOrCommand> {
+    let mut actions = Vec::new();
+    for finding in found {
+        let Some(label) = finding.place() else { continue };
+        if Path::new(&label.source.name) != path {
+            continue;
+        }
+        let place = text::range(&label.source.text, label.span.clone());
+        if place.end < part.start || part.end < place.start {
+            continue;
+        }
+        for fix in &finding.fixes {
+            let Some(uri) = text::uri_of(Path::new(&fix.source.name)) else { continue };
+            let range = text::range(&fix.source.text, fix.span.clone());
+            let edit = TextEdit { range, new_text: fix.replacement.clone() };
+            let title = match (fix.span.is_empty(), fix.replacement.trim()) {
+                (_, "") => "remove it".to_owned(),
+                (true, new) => format!("write `{new}`"),
+                (false, new) => format!("replace by `{new}`"),
+            };
+            let preferred = fix.sure || finding.fixes.len() == 1;
+            actions.push(action(finding, title, (uri, edit), preferred));
+        }
+        if let (Some(code), Some(manifest)) = (finding.code, manifest)
+            && let Some(edit) = allowing(code, manifest)
+        {
+            let title = format!("allow `{}` in this ruleset", code.name());
+            actions.push(action(finding, title, edit, false));
+        }
+    }
+    actions
+}
+
+/// A finding as an editor shows it.
+pub fn diagnostic(finding: &Diagnostic) -> LspDiagnostic {
+    let range = finding.place().map(|label| text::range(&label.source.text, label.span.clone()));
+    let mut message = finding.message.clone();
+    if let Some(help) = &finding.help {
+        message.push_str("\nhelp: ");
+        message.push_str(help);
+    }
+    let related = finding.labels.iter().skip(1).filter_map(|label| {
+        let uri = text::uri_of(Path::new(&label.source.name))?;
+        let range = text::range(&label.source.text, label.span.clone());
+        let message = if label.text.is_empty() { "here".to_owned() } else { label.text.clone() };
+        Some(DiagnosticRelatedInformation { location: Location { uri, range }, message })
+    });
+    let related: Vec<_> =
+        related.filter(|other| other.location.uri.as_str().starts_with("file:///")).collect();
+    LspDiagnostic {
+        range: range.unwrap_or_default(),
+        severity: Some(match finding.severity {
+            Severity::Error => DiagnosticSeverity::ERROR,
+            Severity::Warning => DiagnosticSeverity::WARNING,
+        }),
+        code: finding.code.map(|code| NumberOrString::String(code.to_string())),
+        code_description: None::<CodeDescription>,
+        source: Some("quadrille".to_owned()),
+        message,
+        related_information: (!related.is_empty()).then_some(related),
+        ..LspDiagnostic::default()
+    }
+}
+
+fn action(
+    finding: &Diagnostic,
+    title: String,
+    (uri, edit): (Uri, TextEdit),
+    preferred: bool,
+) -> CodeActionOrCommand {
+    CodeActionOrCommand::CodeAction(CodeAction {
+        title,
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![diagnostic(finding)]),
+        edit: Some(WorkspaceEdit {
+            changes: Some([(uri, vec![edit])].into_iter().collect()),
+            ..WorkspaceEdit::default()
+        }),
+        is_preferred: Some(preferred),
+        ..CodeAction::default()
+    })
+}
+
+/// The edit of a manifest that allows a lint, unless the manifest names it already.
+fn allowing(code: Code, (path, manifest): &(PathBuf, String)) -> Option<(Uri, TextEdit)> {
+    code.lint()?;
+    let name = code.name();
+    if manifest.contains(&name) || manifest.contains(&code.to_string()) {
+        return None;
+    }
+    let line = format!("{name} = \"allow\"\n");
+    let mut end = 0;
+    let table = manifest.split_inclusive('\n').find_map(|line| {
+        end += line.len();
+        (line.trim_end() == "[lints]" && line.ends_with('\n')).then_some(end)
+    });
+    let (at, new_text) = match table {
+        Some(end) => (end, line),
+        None if manifest.is_empty() || manifest.ends_with('\n') => {
+            (manifest.len(), format!("\n[lints]\n{line}"))
+        }
+        None => (manifest.len(), format!("\n\n[lints]\n{line}")),
+    };
+    let range = text::range(manifest, at..at);
+    Some((text::uri_of(path)?, TextEdit { range, new_text }))
+}
