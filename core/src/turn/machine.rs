@@ -336,7 +336,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         Ok(())
     }
 
-    /// Whether the remaining pieces match a declared pairing with insufficient force.
+    /// Whether the remaining pieces, those in hand included, match a declared pairing with insufficient force.
     #[cold]
     fn insufficient(&self, pos: &Position<W>) -> bool {
         let mut sides: Vec<Vec<Kind>> = vec![Vec::new(); self.spec.teams.len()];
@@ -344,6 +344,13 @@ impl<'a, const W: usize> Machine<'a, W> {
             if let Some(piece) = pos.piece(square) {
                 let team = self.t.team_of[self.controller_of(pos, piece).index()];
                 sides[usize::from(team)].push(piece.kind());
+            }
+        }
+        let hands = pos.cold.iter().flat_map(|cold| &cold.hands);
+        for (team, hand) in self.t.team_of.iter().zip(hands) {
+            for (kind, held) in hand.iter().enumerate() {
+                let held = std::iter::repeat_n(Kind(kind as u8), usize::from(*held));
+                sides[usize::from(*team)].extend(held);
             }
         }
         sides.retain(|side| !side.is_empty());
