@@ -54,8 +54,8 @@ fn every_recipe_runs_and_its_lessons_hold() {
     }
 }
 
-/// The picture of a recipe: its first lesson, after what is played in it. The squares of the last move are
-/// marked, or where nothing is played, those where the legal moves of the lesson end.
+/// The picture of a recipe: its first lesson, after what is played in it. Small zones are marked, and the
+/// squares of the last move, or where nothing is played, those where the legal moves of the lesson end.
 fn picture(recipe: &Path) -> String {
     let shelf = Shelf::default();
     let named = recipe.to_str().unwrap();
@@ -79,7 +79,9 @@ fn picture(recipe: &Path) -> String {
     if let (Some(legend), Some(over)) = (&mut picture.legend, game.outcome()) {
         legend.ending = Some(outcome::told(spec, over));
     }
-    for (square, mark) in marks {
+    let small = spec.zones.iter().filter(|(_, zone)| zone.len() <= 8);
+    let zones = small.flat_map(|(_, zone)| *zone).map(|square| (square, Mark::Highlight));
+    for (square, mark) in zones.chain(marks) {
         picture.mark(spec, square, mark);
     }
     svg::draw(&picture)

@@ -69,6 +69,7 @@ tables! {
     coregal: "coregal.perft",
     draughts: "draughts.perft",
     extinction: "extinction.perft",
+    janggi: "janggi.perft",
     makruk: "makruk.perft",
     placement: "placement.perft",
     pocket_knight: "pocket-knight.perft",
