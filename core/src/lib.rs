@@ -37,9 +37,9 @@ pub use game::{
     Attempt, ForeignState, GameState, Illegal, IllegalKind, Play, PlayError, SetupError, restore,
 };
 pub use rules::{
-    Action, Candidate, ClauseId, CounterId, Decision, Declaration, Effect, Emitted, Ending, Event,
-    EventKind, Filter, Handler, HookError, Move, MoveKind, Outcome, PieceLimit, Protect, Question,
-    Restriction, SeatResult, Spec, SpecError, StateId,
+    Action, Again, Candidate, ClauseId, CounterId, Decision, Declaration, Effect, Emitted, Ending,
+    Event, EventKind, Filter, Handler, HookError, Move, MoveKind, Outcome, PieceLimit, Protect,
+    Question, Restriction, SeatResult, Spec, SpecError, StateId,
 };
 pub use state::{Hooks, Hypothetical, NoHooks, Phase, Setup, Status, View};
 pub use tables::Ruleset;

@@ -86,6 +86,16 @@ const KING: Figure = Figure {
     dots: &[],
 };
 
+const DUCK: Figure = Figure {
+    body: &[
+        "M38 36L24 40C19 42 19 47 24 48C30 50 36 50 41 48Z",
+        "M22 66C22 82 36 90 54 90C74 90 88 78 88 58C80 62 72 61 68 57C64 53 66 47 66 40\
+         C66 26 56 17 46 17C35 17 28 26 30 36C31 42 35 46 38 50C33 53 22 57 22 66Z",
+    ],
+    lines: "M44 68C50 77 62 78 70 71",
+    dots: &[(42.0, 31.0, 3.0)],
+};
+
 /// The disc.
 pub const DISC: Figure =
     Figure { body: &["M50 18A32 32 0 0 1 50 82A32 32 0 0 1 50 18Z"], lines: "", dots: &[] };
@@ -100,6 +110,7 @@ pub fn figure(kind: &str) -> Option<Figure> {
         "bishop" => Some(BISHOP),
         "queen" => Some(QUEEN),
         "king" => Some(KING),
+        "duck" => Some(DUCK),
         _ => None,
     }
 }

@@ -122,7 +122,7 @@ fn cell(
         (Some(tile), None) => paint(&format!("{}  ", empty(tile, depth)), HINT, ground, depth, out),
         (Some(_), Some(piece)) => {
             let (ink, chip) = colours(picture, piece);
-            let key = picture.seats.get(piece.seat).map_or('?', |seat| seat.key);
+            let key = picture.colours.get(piece.seat).map_or('?', |seat| seat.key);
             paint(&format!("{key}{}", piece.letter), ink, Some(chip), depth, out);
             let facing = piece.arrow.map_or(' ', arrow);
             paint(&facing.to_string(), Rgb::PAPER, ground, depth, out);
@@ -160,7 +160,7 @@ fn empty(tile: &Tile, depth: ColourDepth) -> char {
 /// The colours of a piece's letters and of what they are written on.
 #[must_use]
 pub fn colours(picture: &Picture, piece: &PieceLook) -> (Rgb, Rgb) {
-    let own = picture.seats.get(piece.seat).map_or(ASH, |seat| seat.colour);
+    let own = picture.colours.get(piece.seat).map_or(ASH, |seat| seat.colour);
     match piece.status {
         PieceStatus::Live => (own.contrast(), own),
         PieceStatus::Frozen => {

@@ -13,8 +13,9 @@ use quadrille_render::{Picture, colour::Rgb};
 
 use crate::draft::DRAFT_FOLDER;
 use crate::protocol::{
-    BoardView, Card, ClauseView, Finding, Fix, KindView, LessonTitle, Place, PresetView, Reach,
-    ReachedSquare, RulesetView, SeatView, SourceView, SquareView, TunableView, WallView,
+    BoardView, Card, ClauseView, Finding, Fix, KindView, LessonTitle, NeutralView, Place,
+    PresetView, Reach, ReachedSquare, RulesetView, SeatView, SourceView, SquareView, TunableView,
+    WallView,
 };
 use crate::view;
 
@@ -115,6 +116,10 @@ fn board(spec: &Spec, picture: &Picture) -> BoardView {
             .map(|wall| WallView { file: wall.file, rank: wall.rank, upright: wall.upright })
             .collect(),
         lines: picture.lines.iter().map(|(a, b)| [a.file, a.rank, b.file, b.rank]).collect(),
+        neutral: picture
+            .colours
+            .get(spec.seats.len())
+            .map(|look| NeutralView { name: look.name.clone(), colour: css(look.colour) }),
     }
 }
 
@@ -125,7 +130,7 @@ fn seats(spec: &Spec, picture: &Picture) -> Vec<SeatView> {
         let others = others.filter(move |(other, seat)| *other != i && seat.team == team);
         others.map(|(_, seat)| seat.name.clone()).collect()
     };
-    let looks = spec.seats.iter().zip(&picture.seats).enumerate();
+    let looks = spec.seats.iter().zip(&picture.colours).enumerate();
     looks
         .map(|(i, (seat, look))| SeatView {
             name: seat.name.clone(),

@@ -34,7 +34,8 @@ pub(crate) struct Names<'r>(pub &'r Spec);
 
 impl Names<'_> {
     pub fn seat(self, seat: Seat) -> String {
-        self.0.seats.get(seat.index()).map_or("?", |seat| &seat.name).to_owned()
+        let name = self.0.colour_name(seat);
+        if name.is_empty() { "?".to_owned() } else { name.to_owned() }
     }
 
     pub fn seats(self) -> impl Iterator<Item = Seat> + use<> {

@@ -18,8 +18,7 @@ mod paths;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quadrille_core::rules::{Abilities, EpOccupied};
-use quadrille_core::rules::{End, Path};
+use quadrille_core::rules::{Abilities, End, EpOccupied, Neutral, Path};
 use quadrille_core::{
     Action, Colour, Hooks, Kind, Move, MoveKind, Piece, Protect, Restriction, Ruleset, Seat, Setup,
     Spec, Square, StateId, Status, Zone,
@@ -115,11 +114,24 @@ impl<'a> Plain<'a> {
     // Control, abilities, relations.
 
     fn controller(&self, colour: Colour) -> Seat {
-        self.setup.controllers[colour.index()].unwrap_or(colour)
+        self.setup.controllers.get(colour.index()).copied().flatten().unwrap_or(colour)
     }
 
     fn partners(&self, a: Seat, b: Seat) -> bool {
         a != b && self.spec.team(a) == self.spec.team(b)
+    }
+
+    /// Pieces of no seat, if there are any and this piece is one of them.
+    fn unowned(&self, piece: Piece) -> Option<&Neutral> {
+        self.spec.neutral.as_ref().filter(|_| piece.colour().index() == self.spec.seats.len())
+    }
+
+    /// Whether a seat may move a piece in its turn.
+    fn commands(&self, seat: Seat, piece: Piece) -> bool {
+        match self.unowned(piece) {
+            Some(neutral) => neutral.movers.contains(seat),
+            None => self.controller(piece.colour()) == seat && self.abilities(piece).moves,
+        }
     }
 
     fn royal(&self, piece: Piece) -> bool {
@@ -131,6 +143,9 @@ impl<'a> Plain<'a> {
             let state = &self.spec.states[usize::from(state)];
             if self.royal(piece) { state.royals } else { state.pieces }
         };
+        if let Some(neutral) = self.unowned(piece) {
+            return Abilities { capturable: neutral.capturable, ..Abilities::NONE };
+        }
         let own = of(self.setup.army_states[piece.colour().index()].0);
         let controller = self.controller(piece.colour());
         if controller == piece.colour() {
@@ -147,6 +162,9 @@ impl<'a> Plain<'a> {
     }
 
     fn related_to(&self, from: Seat, to: Seat, capture: bool) -> bool {
+        if from.index() >= self.spec.seats.len() || to.index() >= self.spec.seats.len() {
+            return true;
+        }
         let changed = self.setup.relations.iter().rev();
         let mut changed = changed.filter(|(a, b, c, _)| (*a, *b, *c) == (from, to, capture));
         if let Some((_, _, _, allowed)) = changed.next() {
@@ -225,7 +243,7 @@ impl<'a> Plain<'a> {
     fn moves_protecting(&self, seat: Seat, protection: &dyn Fn(Seat) -> Protect) -> Vec<Step> {
         let mut steps = Vec::new();
         for (from, piece) in &self.pieces {
-            if self.controller(piece.colour()) == seat && self.abilities(*piece).moves {
+            if self.commands(seat, *piece) {
                 for step in self.moves_of(*from, *piece) {
                     self.promotions(*piece, step, &mut steps);
                 }

@@ -88,7 +88,8 @@ impl Recipe {
         let candidates = self.spec.array.iter().filter_map(|(pawn, piece)| {
             let behind = self.spec.geometry.step(*pawn, piece.facing().reversed().forward())?;
             let empty = self.spec.array.iter().all(|(square, _)| *square != behind);
-            let others = piece.colour() != setup.turn && capturable_en_passant(*piece);
+            let seated = piece.colour().index() < self.spec.seats.len();
+            let others = seated && piece.colour() != setup.turn && capturable_en_passant(*piece);
             (empty && others).then_some((piece.colour(), behind, *pawn))
         });
         let candidates: Vec<_> = candidates.collect();

@@ -13,7 +13,7 @@ use proptest::sample::select;
 use proptest::test_runner::{TestCaseResult, TestRunner};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::Path;
-use quadrille_core::{Action, Decision, NoHooks, Play, Ruleset, Setup, Spec, game};
+use quadrille_core::{Action, Decision, NoHooks, Piece, Play, Ruleset, Setup, Spec, Square, game};
 use quadrille_dsl::notation;
 use quadrille_tests::agree::{DEEP, Judge, Look};
 use quadrille_tests::plain::{Manner, Plain, seen};
@@ -72,6 +72,8 @@ struct Sights {
     drops: u64,
     /// Positions with more pieces in hand than at the start.
     held: u64,
+    /// Moves of pieces that belong to no seat, and captures of them.
+    neutral: u64,
     /// Boards by how many words their sets need.
     words: [u64; 4],
 }
@@ -92,6 +94,7 @@ impl Sights {
             (self.blasts, 5),
             (self.drops, 50),
             (self.held, 10),
+            (self.neutral, 20),
         ];
         seen.iter().all(|(sight, least)| sight >= least)
             && self.words.iter().all(|boards| *boards > 0)
@@ -117,6 +120,14 @@ impl Sights {
         let kinds = 0..spec.kinds.len();
         let more = (0..spec.seats.len()).any(|seat| kinds.clone().any(|kind| held(seat, kind)));
         self.held += u64::from(more);
+        let unowned = |at: Square| {
+            let neutral = |(square, piece): &(Square, Piece)| {
+                *square == at && Some(piece.colour()) == spec.neutral_colour()
+            };
+            setup.pieces.iter().any(neutral)
+        };
+        let concerned = |action: &Action| matches!(action, Action::Move(mv) if unowned(mv.from) || unowned(mv.to));
+        self.neutral += actions.iter().filter(|(action, _)| concerned(action)).count() as u64;
         for (_, _, promotion, manner) in actions.iter().filter_map(|(action, _)| seen(*action)) {
             self.promotions += u64::from(promotion.is_some());
             match manner {

@@ -57,7 +57,7 @@ pub fn turn(table: &Table) -> Result<String, SessionError> {
     let Some(next) = picture.legend.as_ref().and_then(|legend| legend.next.as_ref()) else {
         return Ok(String::new());
     };
-    let seat = picture.seats.get(next.seat).map_or("nobody", |seat| seat.name.as_str());
+    let seat = picture.colours.get(next.seat).map_or("nobody", |seat| seat.name.as_str());
     let mut text = format!("{} {}", capital(seat), next.words());
     if !next.dice.is_empty() {
         let faces: Vec<String> = next.dice.iter().map(u8::to_string).collect();
@@ -97,7 +97,7 @@ pub fn square(session: &Session, picture: &Picture, name: &str) -> Option<String
     Some(match look(session, picture, square) {
         None => format!("{name}, empty"),
         Some(piece) => {
-            let seat = |seat: usize| picture.seats.get(seat).map_or("nobody", |it| &it.name);
+            let seat = |seat: usize| picture.colours.get(seat).map_or("nobody", |it| &it.name);
             let mut words = vec![name, format!("{} {}", seat(piece.seat), piece.kind)];
             words.extend(piece.arrow.map(|facing| format!("facing {}", facing.word())));
             words.extend(status(piece.status).map(str::to_owned));
@@ -133,7 +133,7 @@ pub fn position(session: &Session) -> Result<Vec<String>, SessionError> {
     let picture = picture(session)?;
     let mut lines: Vec<String> = picture.words().iter().map(|line| ended(line)).collect();
     lines.extend(checks(session)?);
-    lines.extend((0..picture.seats.len()).map(|seat| army(session, &picture, seat)));
+    lines.extend((0..picture.colours.len()).map(|seat| army(session, &picture, seat)));
     Ok(lines)
 }
 
@@ -141,7 +141,7 @@ pub fn position(session: &Session) -> Result<Vec<String>, SessionError> {
 #[must_use]
 pub fn army(session: &Session, picture: &Picture, seat: usize) -> String {
     let spec = session.rules().rules.spec();
-    let name = capital(picture.seats.get(seat).map_or("?", |seat| &seat.name));
+    let name = capital(picture.colours.get(seat).map_or("?", |seat| &seat.name));
     let kinds = spec.kinds.iter().filter_map(|kind| {
         let stands = |square: &Square| {
             let piece = look(session, picture, *square);

@@ -253,7 +253,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
             return Some(Wait::Over);
         }
         if let Some(question) = pos.cold.as_ref().and_then(|cold| cold.pending.last()) {
-            let options = 0..question.options.len() as u8;
+            let options = 0..question.options.len() as u16;
             list.extend(options.map(|n| RankedAction { action: Action::Choose(n), rank: 0 }));
             return Some(Wait::Seat(question.seat));
         }

@@ -3,7 +3,7 @@
 //! Depends on `rules` and below.
 
 use crate::board::{Colour, Kind, Seat, Square, Zone};
-use crate::rules::{Action, ClauseId, Demand, Move, Restriction, StateId};
+use crate::rules::{Action, Again, ClauseId, Demand, Move, Restriction, StateId};
 
 /// An action that somebody wants to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -323,6 +323,8 @@ pub enum Immunity {
     Own,
     /// It is a partner's piece.
     Partner,
+    /// It belongs to no seat, and the rules don't let it be captured.
+    Neutral,
     /// The relation between the seats forbids it.
     Relation,
     /// The capturing piece may not capture this kind.
@@ -487,7 +489,7 @@ impl Illegal {
             Self::MustCapture { by, .. } => *by,
             Self::Restricted {
                 restriction:
-                    Restriction::Lifts(at) | Restriction::Again(at) | Restriction::CaptureAgain(at),
+                    Restriction::Lifts(at) | Restriction::Again(Again::Move(at) | Again::Capture(at)),
             } => of(&[*at]),
             Self::Castling { why, .. } => match why {
                 CastlingFault::Occupied(by) => *by,

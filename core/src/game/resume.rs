@@ -4,6 +4,7 @@
 
 use crate::board::{MAX_SEATS, Seat, SquareSet};
 use crate::game::SetupError;
+use crate::rules::bounds::MAX_OPTIONS;
 use crate::rules::{Event, StateId};
 use crate::state::{Position, PositionRules, Setup, Stage};
 use crate::turn::Game;
@@ -29,7 +30,9 @@ pub(crate) fn resume_at<'a, const W: usize>(
     for (square, piece) in &setup.pieces {
         if !spec.geometry.has(*square) {
             wrong("a piece stands on no square of the board".to_owned());
-        } else if piece.kind().index() >= spec.kinds.len() || piece.colour().index() >= seats {
+        } else if piece.kind().index() >= spec.kinds.len()
+            || !spec.colours().any(|colour| colour == piece.colour())
+        {
             wrong(format!("an unknown piece stands on {}", spec.geometry.name(*square)));
         } else if pos.piece(*square).is_some() {
             wrong(format!("two pieces stand on {}", spec.geometry.name(*square)));
@@ -89,8 +92,8 @@ pub(crate) fn resume_at<'a, const W: usize>(
     if setup.pending.len() > 16 || setup.offers.len() > 64 || setup.restrictions.len() > 64 {
         wrong("too many questions, offers or restrictions stand".to_owned());
     }
-    if setup.pending.iter().any(|q| q.options.is_empty() || q.options.len() > 64) {
-        wrong("a question needs 1 to 64 options".to_owned());
+    if setup.pending.iter().any(|q| q.options.is_empty() || q.options.len() > MAX_OPTIONS) {
+        wrong(format!("a question needs 1 to {MAX_OPTIONS} options"));
     }
     for (colour, skipped, pawn) in &setup.en_passant {
         let fine = seat_ok(colour)
@@ -140,7 +143,7 @@ pub(crate) fn validate<const W: usize>(
     for square in spec.geometry.squares() {
         if let Some(piece) = pos.piece(square) {
             if piece.kind().index() >= spec.kinds.len()
-                || piece.colour().index() >= spec.seats.len()
+                || !spec.colours().any(|colour| colour == piece.colour())
             {
                 return Err(format!("{piece:?} on {} is nobody", spec.geometry.name(square)));
             }

@@ -5,8 +5,14 @@
 
 use crate::board::{Facing, MAX_KINDS, MAX_SEATS, Piece, Seat, Square, SquareSet};
 use crate::movegen::{MoveGen, MoveSet, Sink};
-use crate::rules::{Action, DropLimits, Hand, HookError, Move, Protect, Restriction};
-use crate::state::{Position, Status};
+use crate::rules::{Action, Again, DropLimits, Hand, HookError, Move, Protect, Restriction};
+use crate::state::{Cold, Position, Status};
+
+/// What restricts the choice of a seat's next action.
+fn restricting(cold: &Cold, seat: Seat) -> impl Iterator<Item = &Restriction> {
+    let own = cold.restrictions.iter().filter(move |(other, _)| *other == seat);
+    own.map(|(_, how)| how).filter(|how| **how != Restriction::Again(Again::Any))
+}
 
 impl<const W: usize> MoveGen<'_, W> {
     /// Lists the legal actions of the seat to move.
@@ -52,9 +58,8 @@ impl<const W: usize> MoveGen<'_, W> {
             sink.add(MoveSet::One(Action::Move(mv)));
             return;
         }
-        let restrictions: Vec<&Restriction> =
-            cold.restrictions.iter().filter(|(s, _)| *s == seat).map(|(_, r)| r).collect();
-        let again = restrictions.iter().any(|restriction| restriction.goes_on().is_some());
+        let restrictions: Vec<&Restriction> = restricting(cold, seat).collect();
+        let again = restrictions.iter().any(|how| matches!(how, Restriction::Again(_)));
         if !again && self.drops(pos, seat, row, sink) {
             return;
         }
@@ -98,13 +103,13 @@ impl<const W: usize> MoveGen<'_, W> {
         let Some(cold) = &pos.cold else { return true };
         cold.announced.is_none()
             && cold.dice.is_empty()
-            && cold.restrictions.iter().all(|(seat, _)| *seat != pos.turn)
+            && restricting(cold, pos.turn).next().is_none()
             && cold.offers.iter().all(|(seat, _)| *seat != pos.turn)
     }
 
     /// Whether the seat to move has pieces in hand.
     pub fn holds_pieces(&self, pos: &Position<W>) -> bool {
-        let held = |cold: &crate::state::Cold| cold.hands[pos.turn.index()] != [0; MAX_KINDS];
+        let held = |cold: &Cold| cold.hands[pos.turn.index()] != [0; MAX_KINDS];
         pos.cold.as_deref().is_some_and(held)
     }
 
@@ -139,8 +144,9 @@ impl<const W: usize> MoveGen<'_, W> {
                 let taken = self.make_move(&mut pos.clone(), mv);
                 taken.iter().all(|(_, piece)| kinds >> piece.kind().0 & 1 == 0)
             }
-            Restriction::Again(square) => mv.from == *square,
-            Restriction::CaptureAgain(square) => {
+            Restriction::Again(Again::Any) => true,
+            Restriction::Again(Again::Move(square)) => mv.from == *square,
+            Restriction::Again(Again::Capture(square)) => {
                 mv.from == *square && !self.captured_by(pos, mv).is_empty()
             }
             Restriction::Lifts(royal) => {

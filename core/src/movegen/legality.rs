@@ -400,6 +400,14 @@ impl<const W: usize> MoveGen<'_, W> {
         self.constraints_hold(pos, pos, row, &self.constraints(pos, seat, row), nothing)
     }
 
+    /// Whether a piece might attack, from where it is dropped, a royal that its seat has to protect.
+    /// The constraints know the pieces on the board, not those in hand.
+    pub fn drops_may_attack(&self, pos: &Position<W>, row: &[Protect], piece: Piece) -> bool {
+        row.iter().zip(&pos.masks).any(|(how, masks)| {
+            *how != Protect::None && masks.threats.pieces & piece.colour().bit() != 0
+        })
+    }
+
     /// Whether dropping a piece on a square satisfies the constraints.
     pub fn drop_satisfies(
         &self,
@@ -409,7 +417,8 @@ impl<const W: usize> MoveGen<'_, W> {
         piece: Piece,
         square: Square,
     ) -> bool {
-        if !constraints.tests(square) && !self.t.profile(piece).royal {
+        let masks_suffice = !constraints.tests(square) && !self.drops_may_attack(pos, row, piece);
+        if masks_suffice && !self.t.profile(piece).royal {
             return constraints.check_mask.contains(square);
         }
         let mut after = pos.clone();

@@ -14,7 +14,7 @@ use arrayvec::ArrayVec;
 use crate::board::{Facing, Kind, Piece, Seats, Square, SquareSet};
 use crate::movegen::{Constraints, Ends, MoveContext, MoveGen, MoveSet, Sink, Tested};
 use crate::numeric::rng::Rng;
-use crate::rules::{Action, Demand, Move};
+use crate::rules::{Action, Demand, Move, Protect};
 use crate::state::Position;
 use crate::tables::{BoardCastling, Class, EmptyBoardMove, Route, bits};
 
@@ -163,8 +163,14 @@ impl<const W: usize> MoveGen<'_, W> {
             return None;
         }
         let space = self.space(&context)?;
-        let drops =
-            if self.holds_pieces(pos) { self.drop_points(pos)? } else { DropPoints::default() };
+        let drops = if self.holds_pieces(pos) {
+            if !context.constraints.masks_suffice() {
+                return None;
+            }
+            self.drop_points(pos, &row)?
+        } else {
+            DropPoints::default()
+        };
         let total = space.total + drops.total;
         if total == 0 {
             return None;
@@ -199,14 +205,15 @@ impl<const W: usize> MoveGen<'_, W> {
     /// The drops of the seat to move where no royal needs a drop's protection, or `None` if they
     /// have to be listed.
     #[cold]
-    fn drop_points(&self, pos: &Position<W>) -> Option<DropPoints<W>> {
+    fn drop_points(&self, pos: &Position<W>, row: &[Protect]) -> Option<DropPoints<W>> {
         let mut points = DropPoints::default();
         let hand = &pos.cold().hands[pos.turn.index()];
         for rule in self.spec.hands.iter().filter(|rule| rule.seat == pos.turn) {
             let free = rule.zone.resize::<W>() - pos.occupied;
             for (kind, _) in rule.pieces.iter().filter(|(kind, _)| hand[kind.index()] > 0) {
                 let piece = self.held(pos.turn, *kind);
-                if rule.first || self.t.profile(piece).royal {
+                let royal = self.t.profile(piece).royal;
+                if rule.first || royal || self.drops_may_attack(pos, row, piece) {
                     return None;
                 }
                 let open = self.on_open_lines(pos, rule.limits, piece, free);

@@ -37,6 +37,10 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
         self.pos.ply
     }
 
+    fn made(&self) -> u8 {
+        self.pos.made
+    }
+
     fn halfmove(&self) -> u32 {
         self.pos.halfmove
     }
@@ -172,6 +176,7 @@ macro_rules! delegate_view {
             pieces(colour: Colour) -> Zone;
             turn() -> Seat;
             ply() -> u32;
+            made() -> u8;
             halfmove() -> u32;
             seat_state(seat: Seat) -> StateId;
             army_state(colour: Colour) -> StateId;

@@ -13,7 +13,7 @@ pub enum Action {
     /// Drops a piece from the hand.
     Drop(Kind, Square),
     /// Chooses the option with this number; see [`Question::options`].
-    Choose(u8),
+    Choose(u16),
     /// The dice show these faces, lowest first. Unused places are zero.
     Roll([u8; 2]),
     /// Does nothing, if a rule offers that.

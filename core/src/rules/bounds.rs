@@ -2,8 +2,8 @@
 
 /// The most questions that wait for an answer at a time.
 pub const MAX_PENDING: usize = 16;
-/// The most options of a question.
-pub const MAX_OPTIONS: usize = 64;
+/// The most options of a question: any square of the largest board.
+pub const MAX_OPTIONS: usize = 256;
 /// The most offers that stand at a time.
 pub const MAX_OFFERS: usize = 64;
 /// The most restrictions that stand at a time.

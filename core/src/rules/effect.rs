@@ -51,9 +51,8 @@ pub enum Effect {
     Withdraw(Seat, String),
     /// Restricts a seat's next action.
     Restrict(Seat, Restriction),
-    /// Lets the seat whose turn it is go on with the piece on a square, if it can move or, where the
-    /// second is true, capture.
-    MoveAgain(Square, bool),
+    /// Lets the seat whose turn it is go on, if it can.
+    Again(Again),
     /// Refuses the move that the seat has announced; it can't be announced again in this turn.
     Refuse(Seat),
     /// Reopens the seat's turn with this protection of its own royals.
@@ -143,7 +142,7 @@ impl Effect {
             | Self::Withdraw(..)
             | Self::Restrict(..)
             | Self::Refuse(_)
-            | Self::MoveAgain(..)
+            | Self::Again(_)
             | Self::Relax(..)
             | Self::SetCounter(..)
             | Self::AddCounter(..)
@@ -167,25 +166,37 @@ pub enum Restriction {
     Captures(u8),
     /// It must not capture pieces of these kinds (a bit each).
     Spares(u32),
-    /// It must move the piece on this square on.
-    Again(Square),
-    /// It must capture with the piece on this square.
-    CaptureAgain(Square),
+    /// Its turn goes on.
+    Again(Again),
+}
+
+/// How a turn goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Again {
+    /// With any move or drop.
+    Any,
+    /// With a move of the piece on this square.
+    Move(Square),
+    /// With a capture by the piece on this square.
+    Capture(Square),
+}
+
+impl Again {
+    /// The square of the piece that has to go on, if only one may.
+    #[must_use]
+    pub const fn square(self) -> Option<Square> {
+        match self {
+            Self::Any => None,
+            Self::Move(square) | Self::Capture(square) => Some(square),
+        }
+    }
 }
 
 impl Restriction {
     /// The words for restrictions, in scripts, positions and traces.
     pub const WORDS: &[&str] =
-        &["safe", "lifts", "kinds", "captures", "spares", "again", "capture_again"];
-
-    /// The square of the piece with which its seat's turn goes on, if this says so.
-    #[must_use]
-    pub const fn goes_on(&self) -> Option<Square> {
-        match self {
-            Self::Again(square) | Self::CaptureAgain(square) => Some(*square),
-            _ => None,
-        }
-    }
+        &["safe", "lifts", "kinds", "captures", "spares", "again", "capture_again", "another"];
 
     /// Those that `restrict` takes. The others come with effects of their own.
     pub const BY_RESTRICT: &[&str] = Self::WORDS.split_at(5).0;
@@ -199,8 +210,9 @@ impl Restriction {
             Self::Kinds(_) => Self::WORDS[2],
             Self::Captures(_) => Self::WORDS[3],
             Self::Spares(_) => Self::WORDS[4],
-            Self::Again(_) => Self::WORDS[5],
-            Self::CaptureAgain(_) => Self::WORDS[6],
+            Self::Again(Again::Move(_)) => Self::WORDS[5],
+            Self::Again(Again::Capture(_)) => Self::WORDS[6],
+            Self::Again(Again::Any) => Self::WORDS[7],
         }
     }
 }

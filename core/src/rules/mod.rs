@@ -15,15 +15,15 @@ mod validate;
 pub use action::{Action, Decision, Declaration, Move, MoveKind, Question};
 pub use duty::{Blast, Demand, Duty};
 pub(crate) use effect::Decided;
-pub use effect::{Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
+pub use effect::{Again, Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
 pub(crate) use event::EventFacts;
 pub use event::{Candidate, Event, EventKind, Filter, Handler, HookError, PieceLimit};
 pub use memory::{Held, Holds};
 pub use movement::{Condition, End, Leg, MAX_LEGS, Path, Place, Relation, Take};
 pub use spec::{
     Abilities, Arrival, Base, CaptureHand, CastlingMove, Clause, ClauseId, Counter, CounterId,
-    Dice, DropLimits, EpOccupied, EpWindow, Hand, Hostility, KindSpec, MateTest, Promotion,
-    Protect, Royals, SeatSpec, Spec, State, StateId, Tested, Until,
+    Dice, DropLimits, EpOccupied, EpWindow, Hand, Hostility, KindSpec, MateTest, Neutral,
+    Promotion, Protect, Royals, SeatSpec, Spec, State, StateId, Tested, Until,
 };
 pub use validate::SpecError;
 pub(crate) use validate::validate;

@@ -3,7 +3,9 @@
 //!
 //! Depends on `board`.
 
-use crate::board::{Colour, Facing, Geometry, Kind, MAX_KINDS, Piece, Seat, Seats, Square, Zone};
+use crate::board::{
+    Colour, Facing, Geometry, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, Zone,
+};
 use crate::rules::{Blast, Demand, Duty, Handler, Holds, Path};
 
 /// A clause, by its number in [`Spec::clauses`].
@@ -45,6 +47,9 @@ pub struct Spec {
     pub zones: Vec<(String, Zone)>,
     /// The seats.
     pub seats: Vec<SeatSpec>,
+    /// Pieces that belong to no seat, if there are any. Their colour is the one after the last
+    /// seat's.
+    pub neutral: Option<Neutral>,
     /// The names of the teams. A seat without a team mate has a team of its own.
     pub teams: Vec<String>,
     /// The kinds of piece.
@@ -139,6 +144,19 @@ pub struct SeatSpec {
     pub facing: Facing,
     /// Its team, by number in [`Spec::teams`].
     pub team: u8,
+}
+
+/// The pieces that belong to no seat. They capture nothing and check nobody.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Neutral {
+    /// The name of their colour.
+    pub name: String,
+    /// Their letter in FEN4 and diagrams.
+    pub key: char,
+    /// Whether seats may capture them.
+    pub capturable: bool,
+    /// The seats that may move them in their turns.
+    pub movers: Seats,
 }
 
 /// A kind of piece.
@@ -476,6 +494,7 @@ impl Spec {
         Self {
             id: String::new(),
             zones: Vec::new(),
+            neutral: None,
             teams: Vec::new(),
             marks: Vec::new(),
             array: Vec::new(),
@@ -537,10 +556,53 @@ impl Spec {
         self.duties.push(duty);
     }
 
+    /// The colour of the pieces that belong to no seat, if there are any.
+    #[must_use]
+    pub fn neutral_colour(&self) -> Option<Colour> {
+        self.neutral.as_ref().map(|_| Seat(self.seats.len() as u8))
+    }
+
+    /// The colours that pieces can have: those of the seats, and that of no seat.
+    pub fn colours(&self) -> impl Iterator<Item = Colour> + use<> {
+        (0..self.seats.len() as u8 + u8::from(self.neutral.is_some())).map(Seat)
+    }
+
+    /// The seat with this FEN4 letter.
+    #[must_use]
+    pub fn seat_of_key(&self, key: char) -> Option<Seat> {
+        self.seats.iter().position(|seat| seat.key == key).map(|i| Seat(i as u8))
+    }
+
     /// The colour with this FEN4 letter.
     #[must_use]
-    pub fn seat_of_key(&self, key: char) -> Option<Colour> {
-        self.seats.iter().position(|seat| seat.key == key).map(|i| Seat(i as u8))
+    pub fn colour_of_key(&self, key: char) -> Option<Colour> {
+        self.colours().find(|colour| self.colour_key(*colour) == key)
+    }
+
+    /// The FEN4 letter of a colour; `?` if there is no such colour.
+    #[must_use]
+    pub fn colour_key(&self, colour: Colour) -> char {
+        match (self.seats.get(colour.index()), &self.neutral) {
+            (Some(seat), _) => seat.key,
+            (None, Some(neutral)) => neutral.key,
+            (None, None) => '?',
+        }
+    }
+
+    /// The name of a colour; empty if there is no such colour.
+    #[must_use]
+    pub fn colour_name(&self, colour: Colour) -> &str {
+        match (self.seats.get(colour.index()), &self.neutral) {
+            (Some(seat), _) => &seat.name,
+            (None, Some(neutral)) => &neutral.name,
+            (None, None) => "",
+        }
+    }
+
+    /// The facing of a colour's pieces at the start; north where no seat says otherwise.
+    #[must_use]
+    pub fn facing(&self, colour: Colour) -> Facing {
+        self.seats.get(colour.index()).map_or(Facing::North, |seat| seat.facing)
     }
 
     /// The kind with this letter.
@@ -561,10 +623,13 @@ impl Spec {
         self.kinds.iter().position(|kind| kind.name == name).map(|i| Kind(i as u8))
     }
 
-    /// The team of a seat.
+    /// The number of no team: that of pieces that belong to no seat.
+    pub const NO_TEAM: u8 = MAX_SEATS as u8 - 1;
+
+    /// The team of a seat or colour.
     #[must_use]
-    pub fn team(&self, seat: Seat) -> u8 {
-        self.seats[seat.index()].team
+    pub fn team(&self, colour: Colour) -> u8 {
+        self.seats.get(colour.index()).map_or(Self::NO_TEAM, |seat| seat.team)
     }
 
     /// The clause with this id.

@@ -26,11 +26,15 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     let (seats, kinds) = (spec.seats.len(), spec.kinds.len());
     let known = |square: &Square| spec.geometry.has(*square);
     let every_kind = 1u32.checked_shl(kinds as u32).map_or(u32::MAX, |bit| bit - 1);
-    let piece_known =
-        |piece: &Piece| piece.kind().index() < kinds && piece.colour().index() < seats;
+    let piece_known = |piece: &Piece| {
+        piece.kind().index() < kinds && spec.colours().any(|colour| colour == piece.colour())
+    };
 
     must((2..=MAX_SEATS).contains(&seats), &|| {
         format!("{seats} seats, where 2 to {MAX_SEATS} can play")
+    });
+    must(spec.neutral.is_none() || seats < MAX_SEATS, &|| {
+        format!("pieces of no seat besides {seats} seats, where {} can play", MAX_SEATS - 1)
     });
     must((1..=MAX_KINDS).contains(&kinds), &|| {
         format!("{kinds} kinds of piece, where 1 to {MAX_KINDS} fit")

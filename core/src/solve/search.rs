@@ -191,7 +191,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
                 return Ok((Wait::Over, stalemate));
             }
             if let Some(question) = pos.cold().pending.last() {
-                let options = 0..question.options.len() as u8;
+                let options = 0..question.options.len() as u16;
                 list.extend(options.map(|n| RankedAction { action: Action::Choose(n), rank: 0 }));
                 return Ok((Wait::Seat(question.seat), stalemate));
             }

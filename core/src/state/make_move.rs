@@ -205,7 +205,8 @@ impl<const W: usize> PositionRules<'_, W> {
                 .map(|seat| Seat(seat as u8))
                 .find(|seat| *seat != captor && team(*seat) == team(captor))
                 .unwrap_or(captor),
-            CaptureHand::Owner => piece.colour(),
+            CaptureHand::Owner if piece.colour().index() < self.t.seats => piece.colour(),
+            CaptureHand::Owner => captor,
         };
         let bears = |mark: Option<u8>| mark.is_none_or(|mark| piece.marks() >> mark & 1 != 0);
         let mut bases = self.spec.bases.iter();

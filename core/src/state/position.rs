@@ -108,6 +108,8 @@ pub struct Hot<const W: usize> {
     pub(crate) waiting: bool,
     /// This turn's dice are rolled and not lost, or the ruleset has none.
     pub(crate) rolled: bool,
+    /// Moves, drops and passes of this turn.
+    pub(crate) made: u8,
     /// Turns skipped since the last action.
     pub(crate) skips: u8,
     pub(crate) halfmove: u32,
@@ -216,6 +218,7 @@ impl<const W: usize> Position<W> {
             dirty: false,
             waiting: false,
             rolled: false,
+            made: 0,
             skips: 0,
             halfmove: 0,
             ply: 0,

@@ -131,6 +131,15 @@ impl<'a, const W: usize> PositionRules<'a, W> {
             immune |= u8::from(!royals.checkable) << colour;
             waiting |= state.until.is_some();
         }
+        if let (Some(neutral), Some(colour)) = (&self.spec.neutral, self.spec.neutral_colour()) {
+            for (seat, masks) in masks.iter_mut().enumerate().take(seats) {
+                let moves = neutral.movers.contains(Seat(seat as u8));
+                set(&mut masks.moves, colour.index(), moves, moves);
+                let capturable = neutral.capturable;
+                set(&mut masks.capturable, colour.index(), capturable, capturable);
+            }
+            immune |= colour.bit();
+        }
         for seat in 0..seats {
             waiting |= self.spec.states[pos.seat_state[seat].0 as usize].until.is_some();
         }

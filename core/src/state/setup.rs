@@ -46,6 +46,8 @@ pub struct Setup {
     pub castling: Vec<bool>,
     /// En passant rights: pawn's colour, skipped square, pawn's square.
     pub en_passant: Vec<(Colour, Square, Square)>,
+    /// The number of moves, drops and passes in this turn so far.
+    pub made: u8,
     /// The halfmove clock: plies since the last progress.
     pub halfmove: u32,
     /// The number of actions played.
@@ -113,6 +115,7 @@ impl Setup {
                 .iter()
                 .map(|colour| (colour, pos.ep[colour.index()].0, pos.ep[colour.index()].1))
                 .collect(),
+            made: pos.made,
             halfmove: pos.halfmove,
             ply: pos.ply,
             counters: spec
@@ -153,10 +156,20 @@ impl Setup {
 }
 
 impl<const W: usize> PositionRules<'_, W> {
+    /// A board without pieces.
+    fn blank(&self) -> Position<W> {
+        let mut pos = Position::empty();
+        if let Some(neutral) = self.spec.neutral_colour() {
+            pos.hot_mut().controller[neutral.index()] = NOBODY;
+            pos.hot_mut().army_state[neutral.index()] = StateId::NEUTRAL;
+        }
+        pos
+    }
+
     /// The start position, before any hook.
     pub fn start(&self) -> Position<W> {
         let spec = self.spec;
-        let mut pos = Position::empty();
+        let mut pos = self.blank();
         for (square, piece) in &spec.array {
             pos.put(self.t, *square, *piece);
         }
@@ -183,7 +196,7 @@ impl<const W: usize> PositionRules<'_, W> {
     pub fn position_of(&self, setup: &Setup) -> Position<W> {
         let spec = self.spec;
         let seats = spec.seats.len();
-        let mut pos = Position::empty();
+        let mut pos = self.blank();
         for (square, piece) in &setup.pieces {
             pos.put(self.t, *square, *piece);
         }
@@ -202,6 +215,7 @@ impl<const W: usize> PositionRules<'_, W> {
         let hot = pos.hot_mut();
         hot.turn = setup.turn;
         hot.pointer = setup.pointer;
+        hot.made = setup.made;
         hot.halfmove = setup.halfmove;
         hot.ply = setup.ply;
         for seat in 0..seats {

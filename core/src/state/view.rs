@@ -40,6 +40,8 @@ pub trait View {
     fn turn(&self) -> Seat;
     /// The number of actions played.
     fn ply(&self) -> u32;
+    /// The number of moves, drops and passes in this turn so far.
+    fn made(&self) -> u8;
     /// The halfmove clock: plies since the last progress.
     fn halfmove(&self) -> u32;
     /// A seat's state.

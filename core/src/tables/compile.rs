@@ -124,7 +124,7 @@ impl<const W: usize> Tables<W> {
         let largest = |pairing: &Vec<Vec<Kind>>| pairing.iter().map(Vec::len).sum::<usize>();
 
         let mut protect = [[Protect::None; MAX_SEATS]; MAX_SEATS];
-        let mut team_of = [0; MAX_SEATS];
+        let mut team_of = [Spec::NO_TEAM; MAX_SEATS];
         for (a, seat) in spec.seats.iter().enumerate() {
             team_of[a] = seat.team;
             for (cell, how) in protect[a].iter_mut().zip(&spec.protect[a]) {

@@ -7,7 +7,8 @@
 
 use crate::board::{Colour, Kind, Piece, Seat, Seats, Square};
 use crate::rules::{
-    Action, Ending, EpWindow, Event, EventFacts, EventKind, HookError, Move, MoveKind, SeatResult,
+    Action, Ending, EpWindow, Event, EventFacts, EventKind, HookError, Move, MoveKind, Restriction,
+    SeatResult,
 };
 use crate::state::{Captures, Position, Stage};
 use crate::turn::{Log, Machine};
@@ -116,6 +117,7 @@ impl<const W: usize> Machine<'_, W> {
     fn count_action(&self, pos: &mut Position<W>) {
         let hot = pos.hot_mut();
         hot.ply += 1;
+        hot.made = hot.made.saturating_add(1);
         hot.skips = 0;
         hot.mate_reported = Seats(0);
         if pos.cold.is_some() {
@@ -200,7 +202,10 @@ impl<const W: usize> Machine<'_, W> {
         if pos.ep_live.0 != 0 && may_end_ep(pos, mv) {
             self.prune_ep(pos);
         }
-        if let Some(over) = skipped {
+        // A right to capture en passant is against a seat.
+        if let Some(over) = skipped
+            && before.colour().index() < t.seats
+        {
             let colour = before.colour();
             pos.hot_mut().ep[colour.index()] = (over, mv.to);
             pos.hot_mut().ep_live.insert(colour);
@@ -343,6 +348,7 @@ impl<const W: usize> Machine<'_, W> {
         hot.stage = Stage::Turn;
         hot.answered = false;
         hot.skipped = false;
+        hot.made = 0;
         hot.rolled = self.spec.dice.is_none();
         if pos.cold.is_some() {
             let cold = pos.cold();
@@ -362,11 +368,11 @@ impl<const W: usize> Machine<'_, W> {
         hot.answered = false;
     }
 
-    /// The seat to move can't go on with its piece.
+    /// The turn of the seat to move doesn't go on.
     pub fn stop_going_on(&self, pos: &mut Position<W>) {
         let seat = pos.turn;
         let restrictions = &mut pos.cold_mut().restrictions;
-        restrictions.retain(|(other, how)| *other != seat || how.goes_on().is_none());
+        restrictions.retain(|(other, how)| *other != seat || !matches!(how, Restriction::Again(_)));
     }
 
     /// Lets the seat to move roll its dice.

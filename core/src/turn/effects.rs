@@ -156,17 +156,13 @@ impl<const W: usize> Machine<'_, W> {
                     cold.restrictions.push(restricted);
                 }
             }
-            Effect::MoveAgain(square, captures) => {
-                occupied(pos, *square)?;
-                let again = if *captures {
-                    Restriction::CaptureAgain(*square)
-                } else {
-                    Restriction::Again(*square)
-                };
+            Effect::Again(again) => {
+                if let Some(square) = again.square() {
+                    occupied(pos, square)?;
+                }
+                self.stop_going_on(pos);
                 let seat = pos.turn;
-                let restrictions = &mut pos.cold_mut().restrictions;
-                restrictions.retain(|(other, old)| *other != seat || old.goes_on().is_none());
-                restrictions.push((seat, again));
+                pos.cold_mut().restrictions.push((seat, Restriction::Again(*again)));
             }
             Effect::Refuse(seat) => {
                 if *seat != pos.turn {
@@ -253,6 +249,9 @@ impl<const W: usize> Machine<'_, W> {
         let seat = |seat: &Seat| {
             below("seat", seat.index(), &mut spec.seats.iter().map(|seat| seat.name.as_str()))
         };
+        let colour = |of: &Seat| {
+            if spec.neutral_colour() == Some(*of) { Ok(()) } else { seat(of) }
+        };
         let kind = |kind: &Kind| {
             below("kind", kind.index(), &mut spec.kinds.iter().map(|kind| kind.name.as_str()))
         };
@@ -269,12 +268,10 @@ impl<const W: usize> Machine<'_, W> {
         match effect {
             Effect::SeatState(s, x) | Effect::ArmyState(s, x) => seat(s).and(state(x)),
             Effect::Control(s, to) => seat(s).and(to.as_ref().map_or(Ok(()), seat)),
-            Effect::Remove(s)
-            | Effect::Capture(s)
-            | Effect::Turn(s, _)
-            | Effect::MoveAgain(s, _) => square(s),
+            Effect::Remove(s) | Effect::Capture(s) | Effect::Turn(s, _) => square(s),
+            Effect::Again(again) => again.square().as_ref().map_or(Ok(()), square),
             Effect::Place(s, piece) => {
-                square(s).and(kind(&piece.kind())).and(seat(&piece.colour()))
+                square(s).and(kind(&piece.kind())).and(colour(&piece.colour()))
             }
             Effect::Replace(s, k) => square(s).and(kind(k)),
             Effect::Mark(s, mark, _) => {
@@ -282,10 +279,7 @@ impl<const W: usize> Machine<'_, W> {
                 square(s).and(below("mark", usize::from(*mark), names))
             }
             Effect::Hold(s, k, _) => seat(s).and(kind(k)),
-            Effect::Restrict(
-                s,
-                Restriction::Lifts(at) | Restriction::Again(at) | Restriction::CaptureAgain(at),
-            ) => seat(s).and(square(at)),
+            Effect::Restrict(s, Restriction::Lifts(at)) => seat(s).and(square(at)),
             Effect::RemoveArmy(s)
             | Effect::ClearArmy(s)
             | Effect::Ask { seat: s, .. }

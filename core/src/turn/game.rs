@@ -159,7 +159,7 @@ impl<'a, const W: usize> Game<'a, W> {
         }
         match self.machine.decision(&self.pos) {
             Decision::Question(question) => {
-                Ok(Some(Action::Choose(rng.below(question.options.len() as u32) as u8)))
+                Ok(Some(Action::Choose(rng.below(question.options.len() as u32) as u16)))
             }
             Decision::Roll(_) => {
                 let rolls = self.machine.rolls();
@@ -192,7 +192,7 @@ impl<'a, const W: usize> Game<'a, W> {
         }
         Ok(match self.machine.decision(&self.pos) {
             Decision::Question(question) => {
-                (0..question.options.len() as u8).map(Action::Choose).collect()
+                (0..question.options.len() as u16).map(Action::Choose).collect()
             }
             Decision::Roll(_) => {
                 self.machine.rolls().into_iter().map(|(faces, _)| Action::Roll(faces)).collect()

@@ -11,7 +11,8 @@ use std::ops::Deref;
 use crate::board::{Kind, Seat, Seats};
 use crate::movegen::{Any, MoveGen, Sink};
 use crate::rules::{
-    Action, Decision, Ending, Event, EventKind, HookError, MateTest, Move, SeatResult, Tested,
+    Action, Decision, Ending, Event, EventKind, HookError, MateTest, Move, Restriction, SeatResult,
+    Tested,
 };
 use crate::state::{History, Hooks, Position, Stage, Status};
 use crate::tables::Ruleset;
@@ -142,7 +143,7 @@ impl<'a, const W: usize> Machine<'a, W> {
             return Ok(());
         }
         if self.goes_on(pos) {
-            if self.has_turn(pos, pos.turn) && self.can_move(pos)? {
+            if self.has_turn(pos, pos.turn) && self.can_go_on(pos)? {
                 self.continue_turn(pos);
                 return Ok(());
             }
@@ -343,7 +344,9 @@ impl<'a, const W: usize> Machine<'a, W> {
         for square in pos.occupied {
             if let Some(piece) = pos.piece(square) {
                 let team = self.t.team_of[self.controller_of(pos, piece).index()];
-                sides[usize::from(team)].push(piece.kind());
+                if let Some(side) = sides.get_mut(usize::from(team)) {
+                    side.push(piece.kind());
+                }
             }
         }
         let hands = pos.cold.iter().flat_map(|cold| &cold.hands);
@@ -364,19 +367,20 @@ impl<'a, const W: usize> Machine<'a, W> {
         })
     }
 
-    /// Whether a rule lets the seat to move go on with a piece.
+    /// Whether a rule lets the turn of the seat to move go on.
     fn goes_on(&self, pos: &Position<W>) -> bool {
         pos.cold.as_ref().is_some_and(|cold| {
             let mut restrictions = cold.restrictions.iter();
-            restrictions.any(|(seat, how)| *seat == pos.turn && how.goes_on().is_some())
+            restrictions
+                .any(|(seat, how)| *seat == pos.turn && matches!(how, Restriction::Again(_)))
         })
     }
 
-    /// Whether the seat to move can move a piece.
-    fn can_move(&self, pos: &Position<W>) -> Result<bool, HookError> {
+    /// Whether the seat to move can move or drop a piece.
+    fn can_go_on(&self, pos: &Position<W>) -> Result<bool, HookError> {
         let mut actions: Vec<Action> = Vec::new();
         self.actions(pos, actions.erased())?;
-        Ok(actions.iter().any(|action| matches!(action, Action::Move(_))))
+        Ok(actions.iter().any(|action| matches!(action, Action::Move(_) | Action::Drop(..))))
     }
 
     fn can_act(&self, pos: &Position<W>) -> Result<bool, HookError> {

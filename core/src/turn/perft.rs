@@ -33,7 +33,7 @@ impl<const W: usize> Machine<'_, W> {
                 DecisionKind::Other(decision) => {
                     match decision {
                         Decision::Question(question) => {
-                            list.extend((0..question.options.len() as u8).map(Action::Choose));
+                            list.extend((0..question.options.len() as u16).map(Action::Choose));
                         }
                         _ => list
                             .extend(self.rolls().into_iter().map(|(faces, _)| Action::Roll(faces))),

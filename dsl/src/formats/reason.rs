@@ -4,7 +4,7 @@ use quadrille_core::game::{AnnouncementFault, CastlingFault, DropFault, Immunity
 use quadrille_core::prose::capital;
 use quadrille_core::rules::Demand;
 use quadrille_core::{
-    ClauseId, Illegal, Kind, Restriction, Seat, Spec, Square, StateId, View, Zone,
+    Again, ClauseId, Illegal, Kind, Restriction, Seat, Spec, Square, StateId, View, Zone,
 };
 
 /// A short name of a reason's kind, which does not change: `pinned`, `not_yours`.
@@ -71,6 +71,9 @@ impl Words<'_> {
     fn piece(&self, square: Square) -> String {
         let at = self.square(square);
         match self.game.piece(square) {
+            Some(piece) if self.spec.neutral_colour() == Some(piece.colour()) => {
+                format!("the {} on {at}", self.kind(piece.kind()))
+            }
             Some(piece) => {
                 format!("{}'s {} on {at}", self.seat(piece.colour()), self.kind(piece.kind()))
             }
@@ -238,6 +241,7 @@ impl Words<'_> {
         let piece = self.piece(square);
         match why {
             Immunity::Own => format!("{piece} can't be captured: it is of the same side"),
+            Immunity::Neutral => format!("{piece} can't be captured: it belongs to nobody"),
             Immunity::Partner => format!("{piece} can't be captured: it is a partner's"),
             Immunity::Kind => format!("{piece} can't be captured by a piece of this kind"),
             Immunity::Royal => format!("{piece} is royal and can't be captured"),
@@ -259,10 +263,11 @@ impl Words<'_> {
             Restriction::Lifts(royal) => {
                 format!("the move must lift the check of {}", self.piece(*royal))
             }
-            Restriction::Again(square) => {
+            Restriction::Again(Again::Any) => "the turn goes on".to_owned(),
+            Restriction::Again(Again::Move(square)) => {
                 format!("{} has to move again", self.mover(*square))
             }
-            Restriction::CaptureAgain(square) => {
+            Restriction::Again(Again::Capture(square)) => {
                 format!("{} has to capture again", self.mover(*square))
             }
             Restriction::Kinds(kinds) => format!("only a {} may move", self.kinds(*kinds)),

@@ -64,6 +64,7 @@ pub const FILE: &[Key] = &[
     required("board", Shape::Table(BOARD), "which squares there are"),
     optional("zones", Shape::Named(&Shape::Text), "named sets of squares"),
     required("seats", Shape::Tables(SEAT), "the players, in turn order"),
+    optional("neutral", Shape::Table(NEUTRAL), "the pieces that belong to no seat"),
     required("pieces", Shape::Named(&Shape::Table(PIECE)), "the kinds of piece"),
     required("array", Shape::TableAndNamed(ARRAY), "the position at the start"),
     optional("rules", Shape::Table(RULES), "the rule scripts and the order of turns"),
@@ -119,6 +120,14 @@ const SEAT: &[Key] = &[
         "which way its pieces face",
     ),
     optional("team", Shape::Text, "its team; without one it plays alone"),
+];
+
+const NEUTRAL: &[Key] = &[
+    required("key", Shape::Text, "their letter in pictures and FEN"),
+    optional("name", Shape::Text, "the name of their colour, `neutral` unless it is given"),
+    optional("colour", Shape::Text, "how they are drawn, as `#8a8a8a`"),
+    optional("capturable", Shape::Boolean, "whether seats may capture them"),
+    optional("movers", Shape::Texts, "the seats that may move them in their turns"),
 ];
 
 const PIECE: &[Key] = &[

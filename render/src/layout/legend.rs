@@ -4,7 +4,7 @@
 use quadrille_core::rules::{Abilities, SeatSpec};
 use quadrille_core::{Colour, Play, SeatResult, Setup, Spec, StateId};
 
-use super::{PieceStatus, SeatLook};
+use super::{ColourLook, PieceStatus};
 use quadrille_core::prose::{listed, plural};
 
 /// What is said beside the board.
@@ -96,7 +96,7 @@ impl Legend {
 
     /// The legend in words, a line for each matter.
     #[must_use]
-    pub fn lines(&self, seats: &[SeatLook]) -> Vec<String> {
+    pub fn lines(&self, seats: &[ColourLook]) -> Vec<String> {
         let mut lines = Vec::new();
         lines.extend(self.ending.clone());
         if let Some(next) = &self.next {
@@ -138,7 +138,7 @@ impl Legend {
     }
 
     /// Who plays with and against whom, each seat with the key of its pieces.
-    fn sides(&self, seats: &[SeatLook]) -> String {
+    fn sides(&self, seats: &[ColourLook]) -> String {
         let keyed = |i: usize| {
             let key = seats.get(i).map_or('?', |seat| seat.key);
             format!("{} ({key})", name(seats, i))
@@ -206,7 +206,7 @@ impl SeatRow {
 
     /// What is to be said of the seat, in a few words each; its hand is drawn.
     #[must_use]
-    pub fn words(&self, seats: &[SeatLook]) -> Vec<String> {
+    pub fn words(&self, seats: &[ColourLook]) -> Vec<String> {
         let mut words = Vec::new();
         if !self.partners.is_empty() {
             let names: Vec<&str> = self.partners.iter().map(|i| name(seats, *i)).collect();
@@ -244,7 +244,7 @@ pub(super) fn status(spec: &Spec, setup: &Setup, army: usize, royal: bool) -> Pi
     }
 }
 
-fn name(seats: &[SeatLook], i: usize) -> &str {
+fn name(seats: &[ColourLook], i: usize) -> &str {
     seats.get(i).map_or("nobody", |seat| seat.name.as_str())
 }
 
@@ -280,7 +280,7 @@ mod tests {
 
     fn row(spec: &Spec, setup: &Setup, seat: usize) -> Vec<String> {
         let picture = Picture::new(spec, setup, &PictureOptions::default());
-        picture.legend.as_ref().unwrap().seats[seat].words(&picture.seats)
+        picture.legend.as_ref().unwrap().seats[seat].words(&picture.colours)
     }
 
     #[test]

@@ -26,8 +26,8 @@ pub struct Picture {
     pub walls: Vec<Wall>,
     /// Lines drawn on the board, each across the squares at its ends and all between them.
     pub lines: Vec<(Cell, Cell)>,
-    /// The seats.
-    pub seats: Vec<SeatLook>,
+    /// The colours: those of the seats, then that of pieces that belong to no seat.
+    pub colours: Vec<ColourLook>,
     /// Letters and names of the kinds that there are.
     kinds: Vec<(char, String)>,
     /// What the players know beside the board; none without a position.
@@ -118,14 +118,14 @@ pub struct Wall {
     pub upright: bool,
 }
 
-/// How a seat looks.
+/// How the pieces of a colour look.
 #[derive(Clone, PartialEq, Debug)]
-pub struct SeatLook {
+pub struct ColourLook {
     /// Its name.
     pub name: String,
     /// Its letter.
     pub key: char,
-    /// The colour of its pieces.
+    /// What they are drawn in.
     pub colour: Rgb,
 }
 
@@ -197,14 +197,12 @@ impl Picture {
                 .collect(),
             walls: board.walls().iter().map(|&(a, b)| wall(a, b)).collect(),
             lines: look.lines.to_vec(),
-            seats: spec
-                .seats
-                .iter()
-                .enumerate()
-                .map(|(i, seat)| SeatLook {
-                    name: seat.name.clone(),
-                    key: seat.key,
-                    colour: colour(i),
+            colours: spec
+                .colours()
+                .map(|of| ColourLook {
+                    name: spec.colour_name(of).to_owned(),
+                    key: spec.colour_key(of),
+                    colour: colour(of.index()),
                 })
                 .collect(),
             kinds: spec.kinds.iter().map(|kind| (kind.letter, kind.name.clone())).collect(),
@@ -277,7 +275,7 @@ impl Picture {
     /// All that is to be said beside the board in words, a line each.
     #[must_use]
     pub fn words(&self) -> Vec<String> {
-        let legend = self.legend.iter().flat_map(|legend| legend.lines(&self.seats));
+        let legend = self.legend.iter().flat_map(|legend| legend.lines(&self.colours));
         legend.chain(self.notes.iter().cloned()).collect()
     }
 
@@ -298,8 +296,7 @@ fn wall(a: Cell, b: Cell) -> Wall {
 fn bare_look(spec: &Spec, piece: Piece) -> PieceLook {
     let kind = spec.kinds.get(piece.kind().index());
     let seat = piece.colour().index();
-    let own = spec.seats.get(seat).map(|seat| seat.facing);
-    let turned = own.is_some_and(|own| own != piece.facing())
+    let turned = spec.facing(piece.colour()) != piece.facing()
         && kind.is_some_and(|kind| has_direction(kind, seat));
     PieceLook {
         seat,
@@ -329,7 +326,7 @@ struct Directions(BTreeSet<(usize, usize)>);
 
 impl Directions {
     fn new(spec: &Spec, setup: &Setup) -> Self {
-        let faces = |piece: Piece| spec.seats.get(piece.colour().index()).map(|seat| seat.facing);
+        let faces = |piece: Piece| Some(spec.facing(piece.colour()));
         let turned = spec.array.iter().chain(&setup.pieces).map(|(_, piece)| *piece);
         let turned = turned.filter(|piece| faces(*piece) != Some(piece.facing()));
         let mut groups: BTreeSet<(usize, usize)> = turned.map(Self::group).collect();

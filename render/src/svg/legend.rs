@@ -185,7 +185,7 @@ impl Column {
 
     /// The block of a seat.
     fn seat(&mut self, picture: &Picture, legend: &Legend, seat: usize) {
-        let (Some(look), Some(row)) = (picture.seats.get(seat), legend.seats.get(seat)) else {
+        let (Some(look), Some(row)) = (picture.colours.get(seat), legend.seats.get(seat)) else {
             return;
         };
         let next = legend.next.as_ref().filter(|next| next.seat == seat);
@@ -203,7 +203,7 @@ impl Column {
                 self.flow(end + 2.0 * SPACE, SPACE, ICON, dice.collect());
             }
         }
-        for words in row.words(&picture.seats) {
+        for words in row.words(&picture.colours) {
             self.text(&words, Tone::Plain);
         }
         let held = picture.hand(seat).map(|(piece, n)| {

@@ -79,7 +79,7 @@ pub fn size(picture: &Picture) -> (f32, f32) {
 /// What is drawn more than once: the hatching, and each kind of piece.
 fn definitions(picture: &Picture, out: &mut String) {
     let _ = write!(out, "<defs>\n{HATCH}");
-    let held = (0..picture.seats.len()).flat_map(|seat| picture.hand(seat));
+    let held = (0..picture.colours.len()).flat_map(|seat| picture.hand(seat));
     let pieces = picture.pieces().cloned().chain(held.map(|(piece, _)| piece));
     let costumes = pieces.map(|piece| Costume::new(picture, &piece));
     let costumes: BTreeMap<String, Costume> = costumes.map(|c| (c.id.clone(), c)).collect();

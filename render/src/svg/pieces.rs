@@ -79,7 +79,7 @@ impl Costume {
 }
 
 pub(super) fn army_colour(picture: &Picture, seat: usize) -> Rgb {
-    picture.seats.get(seat).map_or(ASH, |seat| seat.colour)
+    picture.colours.get(seat).map_or(ASH, |seat| seat.colour)
 }
 
 /// The colours of the body and the lines of an army's figures.

@@ -224,7 +224,7 @@ fn pieces(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
     }
     let array = |spec: &Spec| -> BTreeSet<String> {
         let placed = |(square, piece): &(Square, Piece)| {
-            let seat = spec.seats.get(piece.colour().index()).map_or("", |seat| seat.name.as_str());
+            let seat = spec.colour_name(piece.colour());
             let kind = spec.kinds.get(piece.kind().index()).map_or("", |kind| kind.name.as_str());
             format!("{seat} {kind} on {}", spec.geometry.name(*square))
         };

@@ -61,6 +61,18 @@ pub struct BoardView {
     pub walls: Vec<WallView>,
     /// Lines drawn on it: file and rank (from 0) of the cells at both ends, crossing both.
     pub lines: Vec<[u8; 4]>,
+    /// The pieces that belong to no seat, if there are any.
+    pub neutral: Option<NeutralView>,
+}
+
+/// The pieces that belong to no seat.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct NeutralView {
+    /// The name of their colour.
+    pub name: String,
+    /// Their colour, as `#rrggbb`.
+    pub colour: String,
 }
 
 /// A square.

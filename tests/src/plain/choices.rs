@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quadrille_core::rules::{CaptureHand, Demand, DropLimits};
 use quadrille_core::{
-    Action, Facing, Kind, Move, Piece, Protect, Restriction, Seat, Square, Status,
+    Action, Again, Facing, Kind, Move, Piece, Protect, Restriction, Seat, Square, Status,
 };
 
 use super::{Checks, Plain, Seen, Step, seen};
@@ -195,8 +195,11 @@ impl Plain<'_> {
         demands.into_iter().all(|(_, demand)| match demand {
             // Part of what the seat owes.
             Restriction::Safe => true,
-            Restriction::Again(square) => step.seen.0 == *square,
-            Restriction::CaptureAgain(square) => step.seen.0 == *square && !taken.is_empty(),
+            Restriction::Again(Again::Any) => true,
+            Restriction::Again(Again::Move(square)) => step.seen.0 == *square,
+            Restriction::Again(Again::Capture(square)) => {
+                step.seen.0 == *square && !taken.is_empty()
+            }
             Restriction::Kinds(kinds) => kinds >> kind.0 & 1 != 0,
             Restriction::Captures(colours) => {
                 taken.iter().all(|(_, piece)| colours & piece.colour().bit() != 0)
@@ -237,7 +240,8 @@ impl Plain<'_> {
                 let mut partners = self.seats().filter(|seat| self.partners(captor, *seat));
                 partners.next().unwrap_or(captor)
             }
-            CaptureHand::Owner => piece.colour(),
+            CaptureHand::Owner if self.unowned(piece).is_none() => piece.colour(),
+            CaptureHand::Owner => captor,
         };
         let becomes = self.spec.bases.iter().find(|base| {
             base.kind == piece.kind()

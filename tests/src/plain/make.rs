@@ -78,7 +78,7 @@ impl<'a> Plain<'a> {
             after.pieces.remove(&square);
             gone.push(square);
         }
-        let stepped = self.skipped_square(piece, step);
+        let stepped = self.skipped_square(piece, step).filter(|_| self.unowned(piece).is_none());
         after.rights(&gone, stepped.map(|over| (piece.colour(), over, to)));
         after
     }

@@ -3,9 +3,9 @@
 
 use quadrille_core::rules::{
     Abilities, Arrival, Base, Blast, CastlingMove, Clause, Duty, Hand, Hostility, KindSpec,
-    Promotion, SeatSpec, State,
+    Neutral, Promotion, SeatSpec, State,
 };
-use quadrille_core::{Facing, Geometry, Kind, Piece, Protect, Seat, Spec, Square, Vector};
+use quadrille_core::{Facing, Geometry, Kind, Piece, Protect, Seat, Seats, Spec, Square, Vector};
 
 use super::boards::Area;
 use super::paths::{Group, paths, pawn};
@@ -42,8 +42,10 @@ pub(super) fn build(
     let mut array: Vec<(Square, Piece)> = Vec::new();
     for piece in pieces {
         let at = at(piece.at);
-        let seat = usize::from(piece.colour) % seats;
-        let facing = piece.facing.unwrap_or(sides.facings[seat]);
+        let colours = seats + usize::from(rules.neutral.is_some());
+        let seat = usize::from(piece.colour) % colours;
+        let facing = sides.facings.get(seat).copied().unwrap_or_default();
+        let facing = piece.facing.unwrap_or(facing);
         if !array.iter().any(|(square, _)| *square == at) {
             let marks = piece.marks;
             array.push((
@@ -136,6 +138,12 @@ pub(super) fn build(
                 team: team(seat),
             })
             .collect(),
+        neutral: rules.neutral.map(|(capturable, movers)| Neutral {
+            name: "nobody".to_owned(),
+            key: 'n',
+            capturable,
+            movers: Seats(movers & ((1 << seats) - 1)),
+        }),
         teams: (0..seats).map(|n| format!("team {n}")).collect(),
         marks: vec!["one".to_owned(), "two".to_owned()],
         order: (0..seats).map(|seat| Seat(seat as u8)).collect(),
@@ -145,7 +153,7 @@ pub(super) fn build(
         royals: rules.royals,
         duties: duties(rules, seats),
         blast: blast(rules),
-        castling: castling_moves(&kinds, &array, geometry, rules),
+        castling: castling_moves(&kinds, &array, geometry, (seats, rules)),
         ep_occupied: rules.ep.0,
         ep_window: rules.ep.1,
         ep_partner: rules.ep.2,
@@ -198,11 +206,12 @@ fn castling_moves(
     kinds: &[KindSpec],
     array: &[(Square, Piece)],
     geometry: &Geometry,
-    rules: &Rules,
+    (seats, rules): (usize, &Rules),
 ) -> Vec<CastlingMove> {
     let at = |n: u8| some_square(geometry, n);
     let mut castling_moves = Vec::new();
-    for (seat, pick, ends) in &rules.castling_moves {
+    let seated = rules.castling_moves.iter().filter(|(seat, ..)| usize::from(*seat) < seats);
+    for (seat, pick, ends) in seated {
         let of = |royal: bool| -> Vec<Square> {
             let mine = array.iter().filter(|(_, piece)| {
                 piece.colour().0 == *seat && kinds[piece.kind().index()].royal == royal

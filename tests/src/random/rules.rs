@@ -74,6 +74,8 @@ pub(super) struct Rules {
     pub(super) two_royal_kinds: bool,
     pub(super) duty: Option<Demand>,
     pub(super) blast: Option<Burst>,
+    /// Whether pieces of no seat can be captured, and who may move them.
+    pub(super) neutral: Option<(bool, u8)>,
     pub(super) ep: (EpOccupied, EpWindow, bool),
     pub(super) by_mark: u32,
     pub(super) captures: Vec<u32>,
@@ -139,12 +141,13 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
         0.2,
         (vec(leap, 0..9), prop_oneof![1 => Just(0u32), 1 => 0..64u32], any::<bool>()),
     );
+    let neutral = weighted(0.3, (any::<bool>(), 0..16u8));
     let from = weighted(0.3, area());
     let promotes = (0..6u8, area(), vec(0..6u8, 1..4), rare(0.3), from, mark());
     let royals =
         prop_oneof![3 => Just(Royals::Any), 1 => Just(Royals::All), 1 => Just(Royals::Last)];
     (
-        (royals, rare(0.1), ep, prop_oneof![2 => Just(0u32), 1 => 0..64u32], duty, blast),
+        (royals, rare(0.1), ep, prop_oneof![2 => Just(0u32), 1 => 0..64u32], duty, blast, neutral),
         captures,
         prop_oneof![3 => Just(Vec::new()), 1 => vec((0..6u8, area()), 1..3)],
         vec(promotes, 0..3),
@@ -155,7 +158,7 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
     )
         .prop_map(
             |(
-                (royals, two_royal_kinds, ep, by_mark, duty, blast),
+                (royals, two_royal_kinds, ep, by_mark, duty, blast, neutral),
                 captures,
                 restricted_squares,
                 promotions,
@@ -169,6 +172,7 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
                     two_royal_kinds,
                     duty,
                     blast,
+                    neutral,
                     ep,
                     by_mark,
                     captures,

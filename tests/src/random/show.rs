@@ -35,7 +35,7 @@ fn board(spec: &Spec, f: &mut Formatter<'_>) -> Result {
                 None => write!(f, "#    ")?,
                 Some(None) => write!(f, ".    ")?,
                 Some(Some((_, piece))) => {
-                    let key = spec.seats[piece.colour().index()].key;
+                    let key = spec.colour_key(piece.colour());
                     let marks = [' ', '\'', '"', '*'][usize::from(piece.marks() & 3)];
                     write!(f, "{key}{}{}{marks} ", letter(spec, piece), piece.facing().letter())?;
                 }
@@ -169,6 +169,9 @@ fn rules(spec: &Spec, f: &mut Formatter<'_>) -> Result {
     }
     if !spec.duties.is_empty() {
         writeln!(f, "duties {:?}", spec.duties)?;
+    }
+    if let Some(neutral) = &spec.neutral {
+        writeln!(f, "{neutral:?}")?;
     }
     if let Some(blast) = &spec.blast {
         writeln!(f, "{blast:?}")?;

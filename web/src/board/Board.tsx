@@ -62,7 +62,7 @@ interface Press {
 export function Board(props: BoardProps): JSX.Element {
   const { board, seats, pieces, turn, onSquare } = props;
   const place = useMemo(() => layout(board, turn), [board, turn]);
-  const looks = useMemo(() => armies(seats), [seats]);
+  const looks = useMemo(() => armies(seats, board.neutral), [seats, board]);
   const drawing = useRef<SVGSVGElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const press = useRef<Press | null>(null);

@@ -1,6 +1,6 @@
 // The colours and marks of armies.
 
-import type { SeatView } from '../protocol';
+import type { NeutralView, SeatView } from '../protocol';
 import { closest, CLOSE } from './likeness';
 
 /// Colours that can be told apart, for armies that are named after one.
@@ -21,7 +21,8 @@ export const PAPER = '#fbf8f1';
 
 /// Marks that tell armies apart without colour, in the order of the seats.
 export const MARKS = ['disc', 'triangle', 'square', 'diamond'] as const;
-export type Mark = (typeof MARKS)[number];
+/// Pieces that belong to no seat bear none.
+export type Mark = (typeof MARKS)[number] | '';
 
 /// How an army looks.
 export interface Army {
@@ -44,15 +45,16 @@ export function luminance(colour: string): number {
   return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
 }
 
-/// The looks of all armies, by name.
-export function armies(seats: SeatView[]): Map<string, Army> {
-  return new Map(
-    seats.map((seat, index) => {
-      const colour = TOKENS[seat.name] ?? seat.colour;
-      const line = luminance(colour) > 0.13 ? INK : PAPER;
-      return [seat.name, { name: seat.name, colour, line, mark: MARKS[index % MARKS.length] ?? 'disc', index }];
-    }),
-  );
+/// The looks of all armies, by name; where it is asked for, of the pieces of no seat too.
+export function armies(seats: SeatView[], neutral: NeutralView | null = null): Map<string, Army> {
+  const looks = seats.map((seat): Army => look(seat.name, TOKENS[seat.name] ?? seat.colour, seats.indexOf(seat)));
+  if (neutral !== null) looks.push({ ...look(neutral.name, neutral.colour, seats.length), mark: '' });
+  return new Map(looks.map((army) => [army.name, army]));
+}
+
+function look(name: string, colour: string, index: number): Army {
+  const line = luminance(colour) > 0.13 ? INK : PAPER;
+  return { name, colour, line, mark: MARKS[index % MARKS.length] ?? 'disc', index };
 }
 
 const compared = new Map<string, boolean>();

@@ -17,7 +17,7 @@ export const SmallBoard = memo(function SmallBoard({ board, seats, pieces, turn 
   label?: string;
 }): JSX.Element {
   const place = useMemo(() => layout(board, turn), [board, turn]);
-  const looks = useMemo(() => armies(seats), [seats]);
+  const looks = useMemo(() => armies(seats, board.neutral), [seats, board]);
   const described = label === undefined ? { 'aria-hidden': true as const } : { role: 'img' as const, 'aria-label': label };
   return (
     <svg class="board-svg small" viewBox={`-6 -6 ${place.columns * SIDE + 12} ${place.rows * SIDE + 12}`} {...described}>

@@ -33,6 +33,7 @@ export type { LookReport } from './LookReport';
 export type { MetricReport } from './MetricReport';
 export type { MetricTitle } from './MetricTitle';
 export type { Moved } from './Moved';
+export type { NeutralView } from './NeutralView';
 export type { NextView } from './NextView';
 export type { PairReport } from './PairReport';
 export type { PieceView } from './PieceView';

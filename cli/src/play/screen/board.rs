@@ -131,7 +131,7 @@ impl Cell<'_> {
     fn piece(&self, piece: &PieceLook, (x, y): (u16, u16), ground: Style, buffer: &mut Buffer) {
         let (ink, chip) = terminal::colours(self.picture, piece);
         let chip_style = style(self.depth, Some(ink), Some(chip)).add_modifier(Modifier::BOLD);
-        let key = self.picture.seats.get(piece.seat).map_or('?', |seat| seat.key);
+        let key = self.picture.colours.get(piece.seat).map_or('?', |seat| seat.key);
         let letters = format!("{key}{}", piece.letter);
         let plain = self.depth == ColourDepth::Plain;
         let (left, wide) = if self.area.width >= 6 && !plain { (x - 1, 4) } else { (x, 2) };

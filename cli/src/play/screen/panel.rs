@@ -76,7 +76,7 @@ fn side(app: &App<'_>, plan: &Plan, buffer: &mut Buffer) {
 /// A seat: its key in its colour, its name and player, then its state, hand and points.
 fn plate(app: &App<'_>, seat: usize, row: &SeatRow, width: u16) -> Vec<Line<'static>> {
     let picture = &app.now.picture;
-    let Some(look) = picture.seats.get(seat) else { return Vec::new() };
+    let Some(look) = picture.colours.get(seat) else { return Vec::new() };
     let turn = match app.now.next {
         Turn::Person(next) | Turn::Agent(next, _) | Turn::Throw(next) | Turn::Waits(next) => {
             next.index() == seat
@@ -98,7 +98,7 @@ fn plate(app: &App<'_>, seat: usize, row: &SeatRow, width: u16) -> Vec<Line<'sta
         Span::styled(format!(" {shown:<left$} "), name),
         Span::styled(player, Style::new().add_modifier(DIM)),
     ])];
-    let mut words = row.words(&picture.seats);
+    let mut words = row.words(&picture.colours);
     let hand: Vec<String> = row.hand.iter().map(|(letter, _, n)| format!("{letter}{n}")).collect();
     if !hand.is_empty() {
         words.insert(0, format!("holds {}", hand.join(" ")));

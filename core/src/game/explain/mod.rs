@@ -266,13 +266,13 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         let (machine, pos) = (&self.machine, self.pos);
         let masks = &pos.masks[self.seat.index()];
         let colour = piece.colour();
+        if pos.pieces_in(masks.moves).contains(square) {
+            return None;
+        }
         if masks.controls & colour.bit() == 0 {
             let controller = pos.controller[colour.index()];
             let owner = (controller != NOBODY).then_some(Seat(controller));
             return Some(Illegal::NotYours { square, owner, turn: self.seat });
-        }
-        if pos.pieces_in(masks.moves).contains(square) {
-            return None;
         }
         let state = self.denying_state(piece, |state, royal| {
             let state = &machine.spec.states[usize::from(state.0)];

@@ -114,6 +114,9 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             // All rules about pieces allow it, but the movement itself may exclude royals.
             return royal.then_some(Immunity::Royal);
         }
+        if spec.neutral_colour() == Some(target.colour()) {
+            return Some(Immunity::Neutral);
+        }
         let holder = machine.controller_of(pos, target);
         let changed = pos
             .cold()

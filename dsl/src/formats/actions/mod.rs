@@ -384,7 +384,7 @@ fn attempt(turn: Seat, parsed: &Parsed) -> Attempt {
         }
         // Numbers that no list reaches: what was said is none of the words there are.
         Parsed::Word(text) if text.starts_with("choose") => {
-            Attempt::Action(Action::Choose(u8::MAX))
+            Attempt::Action(Action::Choose(u16::MAX))
         }
         Parsed::Word(_) => Attempt::Action(Action::Say(u8::MAX)),
     }

@@ -5,7 +5,7 @@ use pest::iterators::Pair;
 use quadrille_core::board::MOVED;
 use quadrille_core::{Facing, Piece, Seat, Spec, Square, StateId};
 
-use super::{FenError, Field, Mistake, all_keys};
+use super::{FenError, Field, Mistake, all_colours};
 use crate::diagnostic::suggest;
 
 #[derive(pest_derive::Parser)]
@@ -153,10 +153,10 @@ fn piece(
         match part.as_rule() {
             Rule::dead => dead = true,
             Rule::key => {
-                colour = Some(spec.seat_of_key(first).ok_or_else(|| {
+                colour = Some(spec.colour_of_key(first).ok_or_else(|| {
                     here.error(
                         Mistake::UnknownColour(first),
-                        format!("the colours are {}", all_keys(spec)),
+                        format!("the colours are {}", all_colours(spec)),
                     )
                 })?);
             }
@@ -181,7 +181,7 @@ fn piece(
     let Some(kind) = kind else {
         return Err(invalid_cell(spec, cell));
     };
-    let facing = facing.unwrap_or_else(|| natural_facing(spec, colour));
+    let facing = facing.unwrap_or_else(|| spec.facing(colour));
     Ok(Piece::new(kind, colour, facing).with_marks(marks))
 }
 
@@ -198,11 +198,11 @@ fn colour_of_dead(
         (true, Some(seat), None) => Ok(seat),
         (true, ..) => Err(cell.error(
             Mistake::DeadWithoutColour,
-            format!("write the colour after the `d`: one of {}", all_keys(spec)),
+            format!("write the colour after the `d`: one of {}", all_colours(spec)),
         )),
         (false, ..) => Err(cell.error(
             Mistake::NoColour,
-            format!("write the colour before the letter: one of {}", all_keys(spec)),
+            format!("write the colour before the letter: one of {}", all_colours(spec)),
         )),
     }
 }
@@ -228,10 +228,6 @@ fn mark(spec: &Spec, field: Field<'_>) -> Result<u8, FenError> {
                 .unwrap_or_else(|| format!("the marks are {}", super::list(names.iter())).into()),
         )),
     }
-}
-
-fn natural_facing(spec: &Spec, colour: Seat) -> Facing {
-    spec.seats.get(colour.index()).map_or(Facing::North, |seat| seat.facing)
 }
 
 /// Writes the pieces: rows from the top, holes as `x`.
@@ -282,8 +278,8 @@ pub(super) fn write_placement(spec: &Spec, square: Square, piece: Piece) -> Stri
 /// Writes one piece.
 fn cell(spec: &Spec, piece: Piece) -> String {
     let letter = spec.kinds.get(piece.kind().index()).map_or('?', |kind| kind.letter);
-    let mut text = format!("{}{letter}", super::key(spec, piece.colour()));
-    if piece.facing() != natural_facing(spec, piece.colour()) {
+    let mut text = format!("{}{letter}", spec.colour_key(piece.colour()));
+    if piece.facing() != spec.facing(piece.colour()) {
         text.push('^');
         text.push(piece.facing().letter());
     }

@@ -144,6 +144,11 @@ fn all_keys(spec: &Spec) -> String {
     list(spec.seats.iter().map(|seat| seat.key))
 }
 
+/// The letters of all colours, for messages.
+fn all_colours(spec: &Spec) -> String {
+    list(spec.colours().map(|colour| spec.colour_key(colour)))
+}
+
 /// The indices of a seat's castling moves to one side.
 fn wings(spec: &Spec, seat: Seat, king_side: bool) -> impl Iterator<Item = usize> {
     spec.castling

@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use quadrille_core::rules::{Filter, Handler, Restriction, SeatResult};
+use quadrille_core::rules::{Again, Filter, Handler, Restriction, SeatResult};
 use quadrille_core::{
     EventKind, Facing, Kind, Move, MoveKind, Phase, Piece, Protect, Question, game,
 };
@@ -311,8 +311,9 @@ fn any_setup() -> impl Strategy<Value = Setup> {
     let restriction = prop_oneof![
         Just(Restriction::Safe),
         square.clone().prop_map(Restriction::Lifts),
-        square.clone().prop_map(Restriction::Again),
-        square.clone().prop_map(Restriction::CaptureAgain),
+        Just(Restriction::Again(Again::Any)),
+        square.clone().prop_map(|square| Restriction::Again(Again::Move(square))),
+        square.clone().prop_map(|square| Restriction::Again(Again::Capture(square))),
         (0u32..64).prop_map(Restriction::Kinds),
         (0u32..64).prop_map(Restriction::Spares),
         (0u8..16).prop_map(Restriction::Captures),
@@ -373,6 +374,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
             controllers: seats.0,
             castling,
             en_passant: rights.into_iter().collect(),
+            made: (numbers.0 % 256) as u8,
             halfmove: numbers.0,
             ply: numbers.1,
             counters: vec![vec![numbers.2], numbers.3],

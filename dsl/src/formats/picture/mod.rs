@@ -165,17 +165,32 @@ pub(crate) fn mask(text: &str) -> Result<Vec<Vec<bool>>, Vec<PictureError>> {
     if errors.is_empty() { Ok(rows) } else { Err(errors) }
 }
 
+/// A colour as pictures name it, in the order of its number.
+pub(crate) struct PictureColour<'a> {
+    pub(crate) key: char,
+    pub(crate) name: &'a str,
+    /// The facing of its pieces where a picture doesn't say.
+    pub(crate) facing: Facing,
+}
+
+impl<'a> PictureColour<'a> {
+    /// The colours of seats.
+    pub(crate) fn of(seats: &'a [SeatSpec]) -> impl Iterator<Item = Self> {
+        seats.iter().map(|seat| Self { key: seat.key, name: &seat.name, facing: seat.facing })
+    }
+}
+
 /// Reads the pieces of an array. Without a board, which may be wrong itself, only the cells are
 /// checked, and no pieces come back.
 pub(crate) fn array(
     text: &str,
     board: Option<&Geometry>,
-    seats: &[SeatSpec],
+    colours: &[PictureColour<'_>],
     kinds: &[KindSpec],
 ) -> Result<Vec<(Square, Piece)>, Vec<PictureError>> {
     check_length(text)?;
     let rows: Vec<Pair<'_, Rule>> = rows_of(Rule::array, Rule::row, text);
-    let mut reader = PictureReader { seats, kinds, errors: Vec::new(), pieces: Vec::new() };
+    let mut reader = PictureReader { colours, kinds, errors: Vec::new(), pieces: Vec::new() };
     let ranks = board.map_or(rows.len(), |board| board.ranks().into());
     let fits = rows.len() == ranks && ranks <= MAX_SIDE;
     if !fits {
@@ -211,7 +226,7 @@ fn rows_of(picture: Rule, one: Rule, text: &str) -> Vec<Pair<'_, Rule>> {
 }
 
 struct PictureReader<'a> {
-    seats: &'a [SeatSpec],
+    colours: &'a [PictureColour<'a>],
     kinds: &'a [KindSpec],
     errors: Vec<PictureError>,
     pieces: Vec<(Square, Piece)>,
@@ -273,15 +288,15 @@ impl PictureReader<'_> {
 
     /// The piece of a cell; errors are kept.
     fn piece(&mut self, cell: Pair<'_, Rule>) -> Option<Piece> {
-        let (mut seat, mut kind, mut facing) = (None, None, None);
+        let (mut colour, mut kind, mut facing) = (None, None, None);
         for part in cell.into_inner() {
             let (at, text) = (span(&part), part.as_str());
             let is = |c: char| text.starts_with(c);
             match part.as_rule() {
                 Rule::key => {
-                    seat = self.seats.iter().position(|seat| is(seat.key));
-                    if seat.is_none() {
-                        let known = self.seats.iter().map(|s| format!("`{}` {}", s.key, s.name));
+                    colour = self.colours.iter().position(|colour| is(colour.key));
+                    if colour.is_none() {
+                        let known = self.colours.iter().map(|c| format!("`{}` {}", c.key, c.name));
                         self.errors.push(
                             PictureError::new(at, Mistake::SeatKey(text.to_owned()))
                                 .help(format!("the keys are {}", join(known))),
@@ -301,10 +316,10 @@ impl PictureReader<'_> {
                 _ => facing = facing_of(text),
             }
         }
-        let (seat, kind) = (seat?, kind?);
-        let own = self.seats.get(seat)?.facing;
-        let (seat, kind) = (u8::try_from(seat).ok()?, u8::try_from(kind).ok()?);
-        Some(Piece::new(Kind(kind), Seat(seat), facing.unwrap_or(own)))
+        let (colour, kind) = (colour?, kind?);
+        let own = self.colours.get(colour)?.facing;
+        let (colour, kind) = (u8::try_from(colour).ok()?, u8::try_from(kind).ok()?);
+        Some(Piece::new(Kind(kind), Seat(colour), facing.unwrap_or(own)))
     }
 }
 

@@ -10,6 +10,10 @@ fn seats() -> Vec<SeatSpec> {
     vec![seat("yellow", 'y', Facing::North, 0), seat("green", 'g', Facing::South, 1)]
 }
 
+fn colours(seats: &[SeatSpec]) -> Vec<PictureColour<'_>> {
+    PictureColour::of(seats).collect()
+}
+
 fn kinds() -> Vec<KindSpec> {
     let kind = |name: &str, letter| KindSpec {
         name: name.to_owned(),
@@ -24,13 +28,13 @@ fn kinds() -> Vec<KindSpec> {
 
 fn pieces(text: &str) -> Vec<(String, Piece)> {
     let board = board();
-    let pieces = array(text, Some(&board), &seats(), &kinds()).unwrap();
+    let pieces = array(text, Some(&board), &colours(&seats()), &kinds()).unwrap();
     pieces.into_iter().map(|(square, piece)| (board.name(square), piece)).collect()
 }
 
 /// Code, place and message of each error.
 fn errors(text: &str) -> Vec<(Code, String, String)> {
-    let errors = array(text, Some(&board()), &seats(), &kinds()).unwrap_err();
+    let errors = array(text, Some(&board()), &colours(&seats()), &kinds()).unwrap_err();
     errors
         .into_iter()
         .map(|e| (e.kind.code(), text[e.span.clone()].to_owned(), e.to_string()))
@@ -94,7 +98,7 @@ fn holes_of_picture_and_board_agree() {
 
 #[test]
 fn cells_stuck_together_are_told_apart_in_the_help() {
-    let error = &array("#..\n. . .", None, &seats(), &kinds()).unwrap_err()[0];
+    let error = &array("#..\n. . .", None, &colours(&seats()), &kinds()).unwrap_err()[0];
     assert_eq!(error.help.as_ref().unwrap().text, "put white space between the cells");
 }
 

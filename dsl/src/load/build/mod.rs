@@ -4,11 +4,11 @@ pub(crate) mod board;
 mod pieces;
 
 use quadrille_core::rules::{Clause, SeatSpec};
-use quadrille_core::{Piece, Seat, Spec, Square};
+use quadrille_core::{Facing, Piece, Seat, Spec, Square};
 
 use super::Meta;
 use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
-use crate::formats::picture::PictureError;
+use crate::formats::picture::{PictureColour, PictureError};
 use crate::manifest::tree::{At, Entry, Node, Table, Value};
 use pieces::PictureKeys;
 
@@ -20,6 +20,9 @@ pub(crate) const MAX_CLAUSES: usize = 1000;
 /// Colours for seats that name none.
 const COLOURS: [&str; 8] =
     ["#d9b300", "#2c6fbb", "#c0392b", "#2e8b57", "#8e44ad", "#d35400", "#16a2a2", "#7f8c8d"];
+
+/// The colour of pieces that belong to no seat, unless they name one.
+const NEUTRAL_COLOUR: &str = "#8d9299";
 
 /// The colours that the names of seats may be.
 const NAMED: [(&str, &str); 18] = [
@@ -73,9 +76,17 @@ pub(crate) fn draft(
     let lines = geometry.as_ref().map(|board| builder.lines(board)).unwrap_or_default();
     let zones = geometry.as_ref().map(|board| builder.zones(board)).unwrap_or_default();
     let (seats, teams, keys_known) = builder.seats();
+    let (neutral, key_known) = builder.neutral(&seats);
     let (kinds, letters_known) = builder.pieces();
     // Cells can be checked only with valid keys and letters.
-    let keys = PictureKeys { seats: &seats, kinds: &kinds, known: keys_known && letters_known };
+    let unowned = neutral.iter().map(|neutral| PictureColour {
+        key: neutral.key,
+        name: &neutral.name,
+        facing: Facing::North,
+    });
+    let colours: Vec<PictureColour<'_>> = PictureColour::of(&seats).chain(unowned).collect();
+    let known = keys_known && key_known && letters_known;
+    let keys = PictureKeys { colours: &colours, kinds: &kinds, known };
     let (array, arrays) = builder.arrays(geometry.as_ref(), &keys);
     let order = builder.order(&seats);
     let (clauses, clause_sources) = builder.clauses();
@@ -87,6 +98,7 @@ pub(crate) fn draft(
         .unwrap_or(Spec::PLY_LIMIT);
     let spec = Spec {
         id: meta.id.clone(),
+        neutral,
         zones,
         teams,
         array,
@@ -142,19 +154,22 @@ impl<'a> SpecBuilder<'a> {
         }
         let mut order = Vec::new();
         for item in items {
-            let Some(name) = item.text() else { continue };
-            match seats.iter().position(|seat| seat.name == name) {
-                Some(i) => order.push(seat(i)),
-                // Without seats, the mistake is reported for them.
-                None if seats.is_empty() => {}
-                None => {
-                    let help = suggest(name, seats.iter().map(|seat| seat.name.as_str()));
-                    let message = format!("there is no seat `{name}`");
-                    self.error_with(&item.at, Code::NoSuchSeatInOrder, message, help);
-                }
-            }
+            order.extend(self.seat_named(item, seats));
         }
         order
+    }
+
+    /// The seat that a text names.
+    fn seat_named(&mut self, item: &Node, seats: &[SeatSpec]) -> Option<Seat> {
+        let name = item.text()?;
+        let found = seats.iter().position(|seat| seat.name == name);
+        // Without seats, the mistake is reported for them.
+        if found.is_none() && !seats.is_empty() {
+            let help = suggest(name, seats.iter().map(|seat| seat.name.as_str()));
+            let message = format!("there is no seat `{name}`");
+            self.error_with(&item.at, Code::NoSuchSeatInOrder, message, help);
+        }
+        found.and_then(|i| u8::try_from(i).ok()).map(Seat)
     }
 
     fn clauses(&mut self) -> (Vec<Clause>, Vec<(String, String)>) {
@@ -215,6 +230,9 @@ impl<'a> SpecBuilder<'a> {
             let named = || text("name").and_then(colour_named);
             text("colour").or_else(named).unwrap_or(COLOURS[i % COLOURS.len()]).to_owned()
         });
+        let neutral = self.root.table("neutral");
+        let unowned =
+            neutral.map(|table| table.text("colour").unwrap_or(NEUTRAL_COLOUR).to_owned());
         let about = |entry: &Entry| {
             let about = entry.node.table().and_then(|preset| preset.text("about"));
             (entry.key.clone(), about.unwrap_or_default().to_owned())
@@ -230,7 +248,7 @@ impl<'a> SpecBuilder<'a> {
             changes: text("changes"),
             summary: text("summary"),
             sources: list("sources").iter().filter_map(pair).collect(),
-            colours: colours.collect(),
+            colours: colours.chain(unowned).collect(),
             lines: Vec::new(),
             presets: self.root.entries_of("presets").iter().map(about).collect(),
         }

@@ -2,17 +2,18 @@
 
 use quadrille_core::board::{MAX_KINDS, MAX_SEATS};
 use quadrille_core::rules::Path;
-use quadrille_core::rules::{KindSpec, SeatSpec};
-use quadrille_core::{Facing, Geometry};
+use quadrille_core::rules::{KindSpec, Neutral, SeatSpec};
+use quadrille_core::{Facing, Geometry, Seat, Seats};
 
 use super::{Array, SpecBuilder};
 use crate::diagnostic::{Code, suggest};
-use crate::formats::{notation, picture};
+use crate::formats::notation;
+use crate::formats::picture::{self, PictureColour};
 use crate::manifest::tree::{At, Node, Table};
 
 /// The keys and letters that pictures are read with.
 pub(super) struct PictureKeys<'a> {
-    pub(super) seats: &'a [SeatSpec],
+    pub(super) colours: &'a [PictureColour<'a>],
     pub(super) kinds: &'a [KindSpec],
     /// Whether all of them are valid.
     pub(super) known: bool,
@@ -79,6 +80,39 @@ impl<'a> SpecBuilder<'a> {
             });
         }
         (seats, teams, known)
+    }
+
+    /// The pieces that belong to no seat, if the game has any, and whether their key is valid.
+    pub(super) fn neutral(&mut self, seats: &[SeatSpec]) -> (Option<Neutral>, bool) {
+        let Some(node) = self.root.get("neutral") else { return (None, true) };
+        let Some(table) = node.table() else { return (None, false) };
+        if seats.len() == MAX_SEATS {
+            let most = MAX_SEATS - 1;
+            let message = format!("pieces that belong to no seat leave room for {most} seats");
+            self.error(&node.at, Code::SeatCount, message);
+        }
+        let of = |key: &'static str| {
+            let tables = self.root.get("seats").map_or(&[][..], Node::list);
+            move |i: usize| tables.get(i).and_then(|item| item.table()?.get(key))
+        };
+        let (names, keys) = (of("name"), of("key"));
+        let name = match table.get("name") {
+            Some(name) => self.name(Some(name), "colour", seats, |seat| &seat.name, names),
+            None => "neutral".to_owned(),
+        };
+        let of_seat = |seat: &SeatSpec| seat.key;
+        let key =
+            self.letter(table.get("key"), false, seats, |seat| (of_seat(seat), &seat.name), keys);
+        if let Some(node) = table.get("colour") {
+            self.colour(node);
+        }
+        let mut movers = Seats::default();
+        for item in table.get("movers").map_or(&[][..], Node::list) {
+            movers.0 |= self.seat_named(item, seats).map_or(0, Seat::bit);
+        }
+        let capturable = table.get("capturable").and_then(Node::boolean).unwrap_or_default();
+        let known = key.is_some();
+        (Some(Neutral { name, key: key.unwrap_or('\0'), capturable, movers }), known)
     }
 
     fn is_team(&self, tables: &[(&Node, &Table)], name: &str) -> bool {
@@ -286,7 +320,7 @@ impl<'a> SpecBuilder<'a> {
         let Some(text) = node.text().filter(|_| keys.known) else {
             return Vec::new();
         };
-        picture::array(text, geometry, keys.seats, keys.kinds).unwrap_or_else(|errors| {
+        picture::array(text, geometry, keys.colours, keys.kinds).unwrap_or_else(|errors| {
             self.picture_errors(node, errors);
             Vec::new()
         })

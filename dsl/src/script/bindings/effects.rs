@@ -6,8 +6,8 @@ use std::rc::Rc;
 use quadrille_core::rules::bounds::{MAX_OPTIONS, MAX_ORDER};
 use quadrille_core::rules::{Held, Holds};
 use quadrille_core::{
-    ClauseId, Effect, Emitted, Kind, Piece, Protect, Restriction, Seat, SeatResult, Seats, Square,
-    StateId,
+    Again, ClauseId, Effect, Emitted, Kind, Piece, Protect, Restriction, Seat, SeatResult, Seats,
+    Square, StateId,
 };
 use rhai::{Array, Dynamic, Engine, Map, NativeCallContext};
 
@@ -417,10 +417,13 @@ effects! {
         Ok(())
     }
     fn move_again(s, c, square: Square) {
-        s.emit(c, Effect::MoveAgain(square, false))
+        s.emit(c, Effect::Again(Again::Move(square)))
     }
     fn capture_again(s, c, square: Square) {
-        s.emit(c, Effect::MoveAgain(square, true))
+        s.emit(c, Effect::Again(Again::Capture(square)))
+    }
+    fn another_move(s, c) {
+        s.emit(c, Effect::Again(Again::Any))
     }
     fn refuse_announcement(s, c, seat: Seat) {
         s.emit(c, Effect::Refuse(seat))
@@ -557,8 +560,9 @@ words! {
     Effect::Offer(..) => offer,
     Effect::Withdraw(..) => withdraw,
     Effect::Restrict(..) => restrict,
-    Effect::MoveAgain(_, false) => move_again,
-    Effect::MoveAgain(_, true) => capture_again,
+    Effect::Again(Again::Move(_)) => move_again,
+    Effect::Again(Again::Capture(_)) => capture_again,
+    Effect::Again(Again::Any) => another_move,
     Effect::Refuse(_) => refuse_announcement,
     Effect::Relax(..) => relax,
     Effect::SetCounter(..) => set_counter,

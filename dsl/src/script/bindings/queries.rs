@@ -35,7 +35,7 @@ impl Wanted {
         }
         let mut wanted = Self {
             kinds: u32::MAX,
-            colours: facts.seats().collect(),
+            colours: facts.colours().collect(),
             controllers: None,
             squares: facts.geometry.all(),
             mark: None,
@@ -120,6 +120,11 @@ fn zone(facts: &Facts, value: &Dynamic) -> Fallible<Zone> {
     }
 }
 
+/// Those of some squares where no piece stands.
+fn empty(facts: &Facts, view: &dyn View, among: Zone) -> Zone {
+    facts.colours().fold(among, |left, colour| left - view.pieces(colour))
+}
+
 /// The nearest other seat that has turns, in the order of turns from a seat's first turn on, forwards or backwards.
 fn neighbour(view: &dyn View, seat: Seat, backwards: bool) -> Option<Seat> {
     let mut order = view.order();
@@ -146,6 +151,14 @@ pub(super) fn register(engine: &mut Engine, facts: &Rc<Facts>) {
         let wanted = f.kind(kind)?;
         let of_kind = |square: &Square| game.0.piece(*square).is_some_and(|p| p.kind() == wanted);
         Fallible::Ok(squares(game.0.pieces(seat).into_iter().filter(of_kind).collect()))
+    });
+    let f = Rc::clone(facts);
+    engine.register_fn("empty", move |game: &mut GameValue| {
+        squares(empty(&f, &*game.0, f.geometry.all()))
+    });
+    let f = Rc::clone(facts);
+    engine.register_fn("empty", move |game: &mut GameValue, zone: &str| {
+        f.zone(zone).map(|zone| squares(empty(&f, &*game.0, zone)))
     });
     let f = Rc::clone(facts);
     engine.register_fn("seats", move |game: &mut GameValue, state: &str| {

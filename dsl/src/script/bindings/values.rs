@@ -19,6 +19,8 @@ pub(crate) struct Facts {
     pub geometry: Geometry,
     zones: Vec<(String, Zone)>,
     seats: Vec<SeatFacts>,
+    /// The colour of pieces that belong to no seat, and its name.
+    neutral: Option<(Seat, ImmutableString)>,
     kinds: Vec<KindFacts>,
     states: Vec<String>,
     counters: Vec<Counter>,
@@ -75,6 +77,7 @@ impl Facts {
                     facing: seat.facing,
                 })
                 .collect(),
+            neutral: spec.neutral_colour().map(|colour| (colour, spec.colour_name(colour).into())),
             kinds: spec
                 .kinds
                 .iter()
@@ -95,6 +98,11 @@ impl Facts {
 
     pub(crate) fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         (0..self.seats.len()).map(|i| Seat(i as u8))
+    }
+
+    /// The colours that pieces can have: those of the seats, and that of no seat.
+    pub(crate) fn colours(&self) -> impl Iterator<Item = Seat> + use<> {
+        self.seats().chain(self.neutral.as_ref().map(|(colour, _)| *colour))
     }
 
     pub(crate) fn kind(&self, name: &str) -> Fallible<Kind> {
@@ -118,7 +126,9 @@ impl Facts {
     }
 
     pub(crate) fn seat_name(&self, seat: Seat) -> ImmutableString {
-        self.seats.get(seat.index()).map(|seat| seat.name.clone()).unwrap_or_default()
+        let neutral = self.neutral.iter().find(|(colour, _)| *colour == seat);
+        let named = self.seats.get(seat.index()).map(|seat| &seat.name);
+        named.or(neutral.map(|(_, name)| name)).cloned().unwrap_or_default()
     }
 
     pub(crate) fn facing(&self, seat: Seat) -> Facing {
@@ -329,6 +339,14 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>) {
     engine.register_fn("seats", move || seats(f.seats()));
     let f = Rc::clone(facts);
     engine.register_fn("seat", move |name: &str| f.seat(name));
+    let f = Rc::clone(facts);
+    engine.register_fn("neutral", move || match &f.neutral {
+        Some((colour, _)) => Ok(*colour),
+        None => Err(advised(
+            "all pieces of this game belong to seats".to_owned(),
+            "add `[neutral]` with a `key` to geometry.toml",
+        )),
+    });
     let f = Rc::clone(facts);
     engine.register_fn("square", move |name: &str| f.square(name));
     let f = Rc::clone(facts);

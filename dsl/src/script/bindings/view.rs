@@ -79,6 +79,7 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
     engine.register_type_with_name::<GameValue>("game");
     engine.register_get("turn", |game: &mut GameValue| game.0.turn());
     engine.register_get("ply", |game: &mut GameValue| i64::from(game.0.ply()));
+    engine.register_get("moves_this_turn", |game: &mut GameValue| i64::from(game.0.made()));
     engine.register_get("halfmove_clock", |game: &mut GameValue| i64::from(game.0.halfmove()));
     engine.register_get("order", |game: &mut GameValue| seats(game.0.order()));
     engine.register_fn("piece", |game: &mut GameValue, square: Square| {

@@ -185,6 +185,39 @@ fn on_move(game, seat, piece, from, to) { if from.rank == 1 { move_again(to); } 
 }
 
 #[test]
+fn a_drop_may_not_give_check_where_no_move_may() {
+    let script = "fn define(rules) {
+    rules.may_not(\"check\");
+    rules.hand(seat(\"white\"), #{ knight: 1 }, \"all\").optional();
+}";
+    let drops = legal(script, "wKa1 bKe8").into_iter().filter(|text| text.starts_with("N@"));
+    let drops: Vec<String> = drops.collect();
+    assert_eq!(drops.len(), 62 - 4, "{drops:?}");
+    assert!(!drops.contains(&"N@d6".to_owned()));
+}
+
+/// Two moves a turn; the first may be a drop.
+const DOUBLE: &str = "fn define(rules) {
+    rules.hand(seat(\"white\"), #{ knight: 1 }, \"all\").optional();
+}
+/// when: every ply
+fn on_move(game, seat, piece, from, to) { if game.moves_this_turn == 1 { another_move(); } }";
+
+#[test]
+fn a_turn_goes_on_with_any_move() {
+    let board = "wKa1 wRh2 bKa8 bRh7";
+    let second = legal_after(DOUBLE, board, &["a1-b1"]);
+    assert!(second.iter().any(|text| text.starts_with("h2-")), "{second:?}");
+    assert!(second.iter().any(|text| text.starts_with("b1-")), "{second:?}");
+    let third = legal_after(DOUBLE, board, &["a1-b1", "h2-g2"]);
+    assert!(third.iter().all(|text| text.starts_with("a8") || text.starts_with("h7")), "{third:?}");
+    // A seat that can't go on has had its turn.
+    let alone = DOUBLE.replace("knight: 1", "knight: 0");
+    let stuck = legal_after(&alone, "wKa2 bQc2 bKh8", &["a2-a1"]);
+    assert!(stuck.iter().any(|text| text.starts_with("c2-")), "{stuck:?}");
+}
+
+#[test]
 fn wrong_declarations_are_reported() {
     assert!(wrong("rules.must(\"castle\")")[0].contains("castle"));
     assert!(wrong("rules.blast(\"R\")")[0].contains("`R` is not an area around a square"));

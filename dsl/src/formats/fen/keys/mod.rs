@@ -42,6 +42,7 @@ const KEYS: &[Key] = &[
     turn::ROLLED,
     pieces::HAND,
     sides::LAST_CHECKER,
+    turn::MADE,
     turn::RESTRICT,
     turn::PHASE,
     turn::RELAXED,

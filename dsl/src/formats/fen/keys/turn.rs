@@ -1,7 +1,7 @@
 //! State of the turn: dice, restrictions, moves refused and announced, offers, open questions, the
 //! number of the ply. A [`Key`] for each option.
 
-use quadrille_core::rules::Restriction;
+use quadrille_core::rules::{Again, Restriction};
 use quadrille_core::{EventKind, Kind, Phase, Protect, Question, Seat, Setup, Spec};
 
 use super::Key;
@@ -34,10 +34,21 @@ fn write_rolled(spec: &Spec, setup: &Setup) -> Option<Value> {
     (!told).then_some(Value::Bool(setup.rolled))
 }
 
+pub(super) const MADE: Key = Key { name: "made", read: read_made, write: write_made };
+
+fn read_made(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.made = value.number()?;
+    Ok(())
+}
+
+fn write_made(_: &Spec, setup: &Setup) -> Option<Value> {
+    (setup.made != 0).then(|| Value::Number(i64::from(setup.made)))
+}
+
 pub(super) const RESTRICT: Key =
     Key { name: "restrict", read: read_restrict, write: write_restrict };
 
-/// `r safe`, `r lifts h1`, `r kinds KQ`, `r spares K`, `r captures by`, `r again h1`: what a seat's next action must be.
+/// `r safe`, `r lifts h1`, `r kinds KQ`, `r spares K`, `r captures by`, `r again h1`, `r another`: what a seat's next action must be.
 fn read_restrict(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let text = entry.text()?;
@@ -47,8 +58,9 @@ fn read_restrict(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), 
         let restriction = match what {
             "safe" if which.is_empty() => Restriction::Safe,
             "lifts" => Restriction::Lifts(a_square(spec, entry, which)?),
-            "again" => Restriction::Again(a_square(spec, entry, which)?),
-            "capture_again" => Restriction::CaptureAgain(a_square(spec, entry, which)?),
+            "another" if which.is_empty() => Restriction::Again(Again::Any),
+            "again" => Restriction::Again(Again::Move(a_square(spec, entry, which)?)),
+            "capture_again" => Restriction::Again(Again::Capture(a_square(spec, entry, which)?)),
             "kinds" => Restriction::Kinds(kinds_of(spec, entry, which)?),
             "spares" => Restriction::Spares(kinds_of(spec, entry, which)?),
             "captures" => Restriction::Captures(which.chars().try_fold(0, |colours, letter| {
@@ -81,10 +93,11 @@ fn write_restrict(spec: &Spec, setup: &Setup) -> Option<Value> {
     };
     let show = |(seat, restriction): &(Seat, Restriction)| {
         let of = match restriction {
-            Restriction::Safe => String::new(),
+            Restriction::Safe | Restriction::Again(Again::Any) => String::new(),
             Restriction::Lifts(square)
-            | Restriction::Again(square)
-            | Restriction::CaptureAgain(square) => format!(" {}", show_square(spec, *square)),
+            | Restriction::Again(Again::Move(square) | Again::Capture(square)) => {
+                format!(" {}", show_square(spec, *square))
+            }
             Restriction::Kinds(kinds) | Restriction::Spares(kinds) => {
                 format!(" {}", letters(*kinds))
             }

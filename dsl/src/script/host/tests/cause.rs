@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quadrille_core::{
-    Effect, Event, Facing, Hooks as _, Kind, Piece, Protect, Restriction, Ruleset, Seat,
+    Again, Effect, Event, Facing, Hooks as _, Kind, Piece, Protect, Restriction, Ruleset, Seat,
     SeatResult, Square, StateId, game,
 };
 
@@ -73,8 +73,9 @@ fn each_effect_is_what_it_says() {
             "restrict(seat, #{ spares: \"royals\" })",
             vec![Effect::Restrict(red, Restriction::Spares(1 << 5))],
         ),
-        ("move_again(square(\"d4\"))", vec![Effect::MoveAgain(sq("d4"), false)]),
-        ("capture_again(square(\"d4\"))", vec![Effect::MoveAgain(sq("d4"), true)]),
+        ("move_again(square(\"d4\"))", vec![Effect::Again(Again::Move(sq("d4")))]),
+        ("capture_again(square(\"d4\"))", vec![Effect::Again(Again::Capture(sq("d4")))]),
+        ("another_move()", vec![Effect::Again(Again::Any)]),
         ("refuse_announcement(seat)", vec![Effect::Refuse(red)]),
         ("relax(seat, \"none\")", vec![Effect::Relax(red, Protect::None)]),
         ("relax(seat, \"safe\")", vec![Effect::Relax(red, Protect::Safe)]),

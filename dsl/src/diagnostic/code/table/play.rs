@@ -1,0 +1,98 @@
+//! Codes of games that `check` plays, of lessons and of puzzles.
+
+macro_rules! play {
+    ([$next:ident $($rest:ident)*] $($before:tt)*) => {
+        $next! { [$($rest)*] $($before)*
+
+    HookFailedInPlay = 601, "script failed in a game",
+        r"A rule script threw an error, requested something invalid, or hit a limit (operations, depth of
+calls, size of a string or array) in one of the random games that `check` plays. The message names the
+hook, and the file and line where it happened. The help says how to play that game again.";
+
+    BrokenPosition = 602, "inconsistent position",
+        r"After an action the parts of a position contradict each other. Rules can't cause that by themselves: it is
+a bug in this program, and the position in the help is what its authors need.";
+
+    UnwritablePosition = 603, "position that can't be written",
+        r"A position that came up in play changed when it was written as FEN and read again, so it could
+not be saved or shown. It is a bug in this program, like Q0602.";
+
+    CheckOutOfTime = 604, "not checked in time",
+        r"`check` stopped before everything was checked, because the time of `--time` was over (a warning). Give it more
+time, or make the scripts, games or lessons shorter.";
+
+    LessonKeys = 610, "contradictory or missing lesson keys",
+        r#"A position is given by `fen` alone, or by `pieces` and `turn`, with `options` if necessary. A lesson that
+can't be played has neither a position nor expectations.
+
+```toml
+[[lesson]]
+clause = "V9"
+says = "A pawn leaps over a partner's pawn."
+pieces = "yKh1 wKg14 yPe5 wPe6"
+turn = "yellow"                # `pieces` needs it
+legal = "e5-e7"
+```"#;
+
+    LessonExpectsNothing = 611, "lesson that expects nothing",
+        r#"A lesson states what is legal, what fires, where pieces stand, or at least plays legal actions. A clause
+that no position can show has `unplayable = "why"`."#;
+
+    LessonWithoutClause = 612, "lesson about an unknown clause",
+        r"The ruleset has no clause of that name, neither under `[clauses]` nor in a script.";
+
+    LessonRules = 613, "invalid rules of a lesson",
+        r"The preset or the tunables that the lesson asks for do not exist or do not work; the message says why.";
+
+    LessonPosition = 614, "invalid position of a lesson",
+        r"The position can't be read or played from: a square that the board does not have, two pieces on one
+square, a state that the rules do not know. A piece is written as in FEN, with its square after the letter:
+`wPe6^s`.";
+
+    LessonPlay = 615, "illegal action in a lesson",
+        r"An action under `play` is not legal at that point. The help shows similar legal actions.";
+
+    InvalidExpectation = 616, "invalid expectation",
+        r"An expectation names a seat, square, state, counter or clause that does not exist, or an action that can't be
+read.";
+
+    VacuousExpectation = 617, "expectation that can't fail",
+        r"An illegal action starts on an empty square, or a silent clause is one that no script ever
+counts. Such an expectation holds under any rules, and usually hides a misspelt square.";
+
+    ExpectationFailed = 618, "failed expectation",
+        r"The lesson states what must hold, and it does not. Either the rules do not do what the clause says, or
+the lesson misreads the clause.";
+
+    ClauseWithoutLesson = 619 (Warn), "clause without a lesson",
+        r#"The ruleset states a clause and no lesson shows it. Write one; for a clause that no position
+can show, one with `unplayable = "why"`. Clauses of an extended ruleset are shown there.
+
+```toml
+[[lesson]]
+clause = "V16"
+says = "Partners do not speak to each other about the game."
+unplayable = "what players say is not on the board"
+```"#;
+
+    LessonCount = 620, "too many lessons",
+        r"A file has at most 1000 lessons, a lesson plays at most 500 actions, and one of its keys expects at most
+2000 things.";
+
+    HookFailedInLesson = 621, "script failed in a lesson",
+        r"A rule script threw an error or hit a limit while the lesson was played. The message names the hook, and
+the file and line where it happened.";
+
+    PuzzlePosition = 630, "invalid puzzle",
+        r"A puzzle names a goal, a seat, a preset, a position or an action that these rules do not have. The goal is
+`win`, or `mate`, `save` or `thaw` and a seat; the position is FEN4.";
+
+    PuzzleUnsolved = 631, "puzzle without its one solution",
+        r"In the position of a puzzle, exactly one action must force the goal within the number of plies that is
+given, fewer must not be enough, and the solution must reach the goal. `quadrille puzzles` makes such puzzles.";
+
+    PuzzleCount = 632, "too many puzzles",
+        r"A file has at most 1000 puzzles. Put the others into the files of other rulesets, or leave the easier ones out.";
+        }
+    };
+}

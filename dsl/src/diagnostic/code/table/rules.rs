@@ -1,0 +1,68 @@
+//! Codes of the rules as a whole: what is valid by itself, and contradictory or probably unintended.
+
+macro_rules! rules {
+    ([$next:ident $($rest:ident)*] $($before:tt)*) => {
+        $next! { [$($rest)*] $($before)*
+
+    ContradictoryRules = 401, "contradictory rules",
+        r"Each file is valid by itself, but the game that they describe can't be played. The message says what
+contradicts what; either may come from the file or from a script's declaration.";
+
+    PieceNeverMoves = 402 (Warn), "piece that never moves",
+        r"The notation is valid, but leads nowhere from any square of this board: a leap may be
+longer than the board is wide. Or a piece of the array stands where none of its moves leads anywhere, often
+because it faces the wrong way.";
+
+    PieceNeverAppears = 403 (Warn), "piece that never appears",
+        r"No array has this piece, nothing promotes to it, and no script names it.";
+
+    UnusedZone = 404 (Warn), "unused zone",
+        r"No script and no other zone names this zone, nor its name without a seat's. A misspelt zone in
+the script would look just like this.";
+
+    SeatWithoutTurn = 406 (Warn), "seat without a turn",
+        r"The turn order leaves this seat out. That is useful only if a script brings it in.";
+
+    LonelyTeam = 407 (Warn), "team of one with almost the name of another",
+        r#"A seat is alone in a team whose name differs by a letter or so from that of another team. If the
+name is misspelt, partners play against each other.
+
+```toml
+team = "mooon"   # wrong: a team of its own
+team = "moon"
+```"#;
+
+    ClauseNotStated = 408 (Warn), "clause that is stated nowhere",
+        r"A script of the ruleset names a clause that neither `[clauses]` nor `rules.clause` states, in a ruleset that
+states others. A clause of that name is made and counted, and the one that was meant is not. Plugins
+may name clauses that only their own documentation states.";
+
+    MovementNeverMade = 409 (Warn), "movement that can never be made",
+        r"A movement that a script declares leads nowhere, or has a condition that never holds: a mark that nothing sets, a
+partner where nobody has one, a capture that the notation does not allow. The message says which.";
+
+    MarkNeverRead = 410 (Warn), "mark that nothing reads",
+        r"A mark is declared, and no movement or hook asks for it, so that setting it changes nothing.";
+
+    PieceGetsStuck = 411 (Warn), "piece that gets stuck",
+        r"Pieces of this kind come to squares that they can never leave, and nothing promotes or turns them on their way
+(a warning). Usually a script or plugin for promotion is missing, or names other squares.";
+
+    HookWithoutEffect = 412 (Warn), "hook without an effect",
+        r"An event hook calls no effect, neither itself nor through helpers, so nothing happens when it is
+called. `clause(…)` by itself is no effect. `on_draw` may have none, since it then prevents the draw.";
+
+    HandNeverDropped = 413 (Warn), "piece in hand that can't be dropped",
+        r#"A hook adds pieces to a hand, and no `rules.hand` says where a piece of that kind may be dropped, so
+it stays in hand for the rest of the game. A kind that a hand does not hold at the start is declared with 0:
+
+```rhai
+rules.hand(seat, #{ duck: 0 }, zone("lake"));
+```"#;
+
+    PresetWithoutChanges = 414 (Warn), "preset that changes nothing",
+        r"A preset has clauses alone: no description, and no rule or tunable that it changes, so that the game
+is the same with it. Usually the name in a heading such as `[presets.NAME.clauses]` is misspelt.";
+        }
+    };
+}
