@@ -351,9 +351,9 @@ impl<'a, const W: usize> Machine<'a, W> {
         }
         let hands = pos.cold.iter().flat_map(|cold| &cold.hands);
         for (team, hand) in self.t.team_of.iter().zip(hands) {
+            let Some(side) = sides.get_mut(usize::from(*team)) else { continue };
             for (kind, held) in hand.iter().enumerate() {
-                let held = std::iter::repeat_n(Kind(kind as u8), usize::from(*held));
-                sides[usize::from(*team)].extend(held);
+                side.extend(std::iter::repeat_n(Kind(kind as u8), usize::from(*held)));
             }
         }
         sides.retain(|side| !side.is_empty());
