@@ -119,8 +119,7 @@ fn positions_are_written_with_what_is_in_hand() {
 #[test]
 fn the_lessons_of_a_game_for_two_teams_hold() {
     let disk = Disk::new();
-    let loaded =
-        load(&disk, "bughouse-teams", &[]).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let loaded = load(&disk, "bughouse-teams", &[]).unwrap_or_else(|errors| panic!("{errors:#?}"));
     let stop = AtomicBool::new(false);
     let report = lessons::run(&disk, "bughouse-teams", &loaded, false, &stop);
     let errors: Vec<_> =
