@@ -68,6 +68,7 @@ tables! {
     berolina: "berolina.perft",
     coregal: "coregal.perft",
     draughts: "draughts.perft",
+    duck: "duck.perft",
     extinction: "extinction.perft",
     janggi: "janggi.perft",
     makruk: "makruk.perft",
