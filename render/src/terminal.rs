@@ -34,6 +34,8 @@ const ASH: Rgb = Rgb(0x80, 0x80, 0x80);
 pub const WALL: Rgb = Rgb(0xd8, 0x4a, 0x5a);
 /// A square in question.
 pub const HIGHLIGHT: Rgb = Rgb(0x8a, 0x72, 0x1e);
+/// Hidden squares.
+pub const FOG: Rgb = Rgb(0x3a, 0x3f, 0x48);
 const HINT: Rgb = Rgb(0x9b, 0xe2, 0xa8);
 
 /// The kinds that are named as their letters say in chess, and need no explanation.
@@ -110,6 +112,7 @@ fn cell(
     let ground = tile.map(|tile| match tile.mark {
         Some(Mark::Check) => DANGER,
         Some(Mark::Highlight) => HIGHLIGHT,
+        Some(Mark::Hidden) => FOG,
         _ if tile.light == Some(false) => DARK,
         _ => LIGHT,
     });
@@ -150,6 +153,7 @@ pub fn badge(tile: &Tile) -> char {
 fn empty(tile: &Tile, depth: ColourDepth) -> char {
     match tile.mark {
         Some(mark @ (Mark::Quiet | Mark::Capture | Mark::Either | Mark::Assisted)) => sign(mark),
+        Some(Mark::Hidden) => sign(Mark::Hidden),
         _ if depth == ColourDepth::Plain => '.',
         // Nothing else tells the squares of an uncoloured board apart.
         _ if tile.light.is_none() => '·',
@@ -218,6 +222,7 @@ fn sign(mark: Mark) -> char {
         Mark::Either => '*',
         Mark::Assisted => '?',
         Mark::Highlight => '>',
+        Mark::Hidden => '%',
     }
 }
 

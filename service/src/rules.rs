@@ -116,6 +116,7 @@ fn board(spec: &Spec, picture: &Picture) -> BoardView {
             .map(|wall| WallView { file: wall.file, rank: wall.rank, upright: wall.upright })
             .collect(),
         lines: picture.lines.iter().map(|(a, b)| [a.file, a.rank, b.file, b.rank]).collect(),
+        notes: picture.notes.clone(),
         neutral: picture
             .colours
             .get(spec.seats.len())
@@ -222,7 +223,7 @@ pub(crate) fn reached(
         Mark::Capture => Some("captures"),
         Mark::Either => Some("both"),
         Mark::Assisted => Some("assisted"),
-        Mark::Check | Mark::Origin | Mark::Highlight => None,
+        Mark::Check | Mark::Origin | Mark::Highlight | Mark::Hidden => None,
     };
     let squares = reach(spec, piece, from).into_iter().filter_map(|(square, mark)| {
         let how = how(mark)?.to_owned();

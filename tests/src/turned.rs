@@ -21,6 +21,11 @@ pub fn turned(spec: &Spec) -> Spec {
     for (a, b) in old.walls() {
         board.add_wall(cell(*a), cell(*b)).expect("cells that touched still touch");
     }
+    for (from, to) in old.one_way() {
+        board.add_one_way(cell(from), cell(to)).expect("cells that touched still touch");
+    }
+    let [files, ranks] = old.wraps();
+    board.set_wraps(ranks, files);
     let at = |square: Square| {
         let Cell { file, rank } = cell(old.cell(square));
         board.at(file.into(), rank.into()).expect("a square is still one")

@@ -67,6 +67,9 @@ pub struct ShowArgs {
     /// Print the ruleset's geometry.toml with everything it inherits.
     #[arg(long, conflicts_with_all = ["fen", "play"])]
     pub resolved: bool,
+    /// Leave out what this seat can't see, where the rules have fog.
+    #[arg(long, value_name = "SEAT", conflicts_with_all = ["piece", "resolved"])]
+    pub seen_by: Option<String>,
     /// Show how this piece moves on an empty board.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["fen", "play", "resolved"])]
     pub piece: Option<String>,

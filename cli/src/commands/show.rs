@@ -14,7 +14,7 @@ use crate::output;
 use crate::output::exit::{self, Failure};
 use quadrille_render::layout::Mark;
 use quadrille_render::reach::{reach, vantage};
-use quadrille_render::{Picture, Styled, png, svg, terminal};
+use quadrille_render::{Picture, PictureOptions, Styled, png, svg, terminal};
 
 /// The scale of a PNG relative to its SVG.
 const PNG_SCALE: f32 = 2.0;
@@ -37,9 +37,13 @@ pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure>
         // The next decision is shown too: whose turn it is, who is mated.
         game.decision()?;
         if format == Drawing::Fen {
+            if args.seen_by.is_some() {
+                return Err(Failure::usage("a FEN holds the whole position"));
+            }
             Drawn::Text(Styled::from(format!("{}\n", fen::write(&loaded.rules, &game.setup()))))
         } else {
-            let mut picture = picture(&loaded, &*game);
+            let viewer = args.seen_by.as_deref().map(|name| seat(&loaded, name)).transpose()?;
+            let mut picture = picture(&loaded, &*game, viewer);
             if let (Drawing::Text, Some(year)) = (format, loaded.meta.dated()) {
                 picture.title = format!("{} ({year})", picture.title);
             }
@@ -116,11 +120,23 @@ fn draw(
     Ok(drawn)
 }
 
-/// The picture of a game as it stands.
-#[must_use]
-pub fn picture(loaded: &Loaded, game: &dyn Play) -> Picture {
+/// The seat of a name.
+fn seat(loaded: &Loaded, name: &str) -> Result<Seat, Failure> {
     let spec = loaded.rules.spec();
-    let mut picture = Picture::of_game(spec, game, &pictures::options(loaded, &loaded.meta.title));
+    spec.seat_named(name).ok_or_else(|| {
+        let names = || spec.seats.iter().map(|seat| seat.name.as_str());
+        let list = format!("expected one of: {}", names().collect::<Vec<_>>().join(", "));
+        let help = did_you_mean(name, names()).unwrap_or(list);
+        Failure::advised(format!("unknown seat `{name}`"), Some(help))
+    })
+}
+
+/// The picture of a game as it stands, or as a viewer sees it.
+#[must_use]
+pub fn picture(loaded: &Loaded, game: &dyn Play, viewer: Option<Seat>) -> Picture {
+    let spec = loaded.rules.spec();
+    let options = PictureOptions { viewer, ..pictures::options(loaded, &loaded.meta.title) };
+    let mut picture = Picture::of_game(spec, game, &options);
     if let (Some(legend), Some(outcome)) = (&mut picture.legend, game.outcome()) {
         legend.ending = Some(quadrille_reports::outcome::told(spec, outcome));
     }

@@ -133,15 +133,15 @@ fn run(command: &Command<'_>, table: &mut Table, shelf: &Shelf) -> Result<Reply,
                 .collect(),
         ),
         Command::Board => Reply::Board,
-        Command::Say => Reply::Say(spoken::position(&table.session)?),
-        Command::Last => Reply::Say(vec![last(&table.session)]),
+        Command::Say => Reply::Say(spoken::position(table)?),
+        Command::Last => Reply::Say(vec![last(table)]),
         Command::Moves(square) => Reply::Say(moves(&table.session, *square)?),
         Command::Why(action) => match table.session.why_not(action)? {
             None => Reply::Say(vec![format!("{action} is legal.")]),
             Some(why) => return Err(Refused::because(&why, action)),
         },
         Command::Square(name) => {
-            let picture = spoken::picture(&table.session)?;
+            let picture = spoken::picture(table)?;
             let told = spoken::square(&table.session, &picture, name);
             let unknown = || Refused::new(format!("`{name}` is not a square of this board"));
             Reply::Say(vec![told.ok_or_else(unknown)?])
@@ -209,9 +209,9 @@ fn moved(plies: usize, what: &str, nothing: &str) -> Result<Reply, Refused> {
 
 /// The last ply in sentences.
 #[must_use]
-pub fn last(session: &Session) -> String {
-    let played = session.plies().take(session.ply()).last();
-    played.map_or_else(|| "Nothing has been played.".to_owned(), PlyChanges::told)
+pub fn last(table: &Table) -> String {
+    let played = table.session.plies().take(table.session.ply()).last();
+    played.map_or_else(|| "Nothing has been played.".to_owned(), |ply| table.told(ply))
 }
 
 /// The legal actions by groups, a line each.

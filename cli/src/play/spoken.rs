@@ -5,7 +5,7 @@ use quadrille_core::Square;
 use quadrille_core::prose::{capital, listed, plural};
 use quadrille_dsl::printable::one_line;
 use quadrille_render::layout::{Mark, PieceLook, PieceStatus};
-use quadrille_render::{Picture, terminal};
+use quadrille_render::{Picture, PictureOptions, terminal};
 use quadrille_reports::pictures;
 use quadrille_session::{Session, SessionError};
 
@@ -16,13 +16,15 @@ use crate::args::Player;
 ///
 /// # Errors
 /// If it can't be restored.
-pub fn picture(session: &Session) -> Result<Picture, SessionError> {
+pub fn picture(table: &Table) -> Result<Picture, SessionError> {
+    let (session, viewer) = (&table.session, table.viewer());
     let loaded = session.rules();
     let spec = loaded.rules.spec();
     let mut picture = session.with_game(|game| {
         // The next decision is shown too: who is mated, what is asked.
         game.decision()?;
-        Ok(Picture::of_game(spec, game, &pictures::options(loaded, "")))
+        let options = PictureOptions { viewer, ..pictures::options(loaded, "") };
+        Ok(Picture::of_game(spec, game, &options))
     })?;
     if let (Some(legend), Some(result)) = (&mut picture.legend, session.result()) {
         legend.ending = Some(result.told(loaded));
@@ -35,9 +37,9 @@ pub fn picture(session: &Session) -> Result<Picture, SessionError> {
 ///
 /// # Errors
 /// As [`picture`].
-pub fn board(session: &Session, lit: &[String]) -> Result<String, SessionError> {
-    let mut picture = picture(session)?;
-    let spec = session.rules().rules.spec();
+pub fn board(table: &Table, lit: &[String]) -> Result<String, SessionError> {
+    let mut picture = picture(table)?;
+    let spec = table.session.rules().rules.spec();
     for square in lit.iter().filter_map(|name| spec.geometry.square_named(name)) {
         picture.mark(spec, square, Mark::Highlight);
     }
@@ -53,7 +55,7 @@ pub fn turn(table: &Table) -> Result<String, SessionError> {
     if let Some(result) = table.session.result() {
         return Ok(result.told(table.session.rules()));
     }
-    let picture = picture(&table.session)?;
+    let picture = picture(table)?;
     let Some(next) = picture.legend.as_ref().and_then(|legend| legend.next.as_ref()) else {
         return Ok(String::new());
     };
@@ -75,7 +77,12 @@ pub fn turn(table: &Table) -> Result<String, SessionError> {
 ///
 /// # Errors
 /// As [`picture`].
-pub fn checks(session: &Session) -> Result<Vec<String>, SessionError> {
+pub fn checks(table: &Table) -> Result<Vec<String>, SessionError> {
+    let session = &table.session;
+    // Who gives a check may be hidden.
+    if table.viewer().is_some() {
+        return Ok(Vec::new());
+    }
     let board = session.board()?;
     let named = |square: &String| {
         let piece = board.get(square).map_or_else(|| "?".to_owned(), ToString::to_string);
@@ -95,6 +102,7 @@ pub fn square(session: &Session, picture: &Picture, name: &str) -> Option<String
     let square = spec.geometry.square_named(name)?;
     let name = spec.geometry.name(square);
     Some(match look(session, picture, square) {
+        None if hidden(session, picture, square) => format!("{name}, out of sight"),
         None => format!("{name}, empty"),
         Some(piece) => {
             let seat = |seat: usize| picture.colours.get(seat).map_or("nobody", |it| &it.name);
@@ -108,6 +116,13 @@ pub fn square(session: &Session, picture: &Picture, name: &str) -> Option<String
             words.join(", ")
         }
     })
+}
+
+/// Whether a square is hidden from who looks.
+fn hidden(session: &Session, picture: &Picture, square: Square) -> bool {
+    let cell = session.rules().rules.spec().geometry.cell(square);
+    let tile = picture.tile(cell.file.into(), cell.rank.into());
+    tile.is_some_and(|tile| tile.mark == Some(Mark::Hidden))
 }
 
 fn look<'p>(session: &Session, picture: &'p Picture, square: Square) -> Option<&'p PieceLook> {
@@ -129,10 +144,11 @@ fn status(status: PieceStatus) -> Option<&'static str> {
 ///
 /// # Errors
 /// As [`picture`].
-pub fn position(session: &Session) -> Result<Vec<String>, SessionError> {
-    let picture = picture(session)?;
+pub fn position(table: &Table) -> Result<Vec<String>, SessionError> {
+    let session = &table.session;
+    let picture = picture(table)?;
     let mut lines: Vec<String> = picture.words().iter().map(|line| ended(line)).collect();
-    lines.extend(checks(session)?);
+    lines.extend(checks(table)?);
     lines.extend((0..picture.colours.len()).map(|seat| army(session, &picture, seat)));
     Ok(lines)
 }

@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+use quadrille_core::prose::capital;
 use quadrille_core::{AgentSpec, Decision, Seat};
 use quadrille_session::{PlyChanges, Session, SessionError, Suggestion};
 
@@ -121,6 +122,35 @@ impl Table {
     #[must_use]
     pub fn player(&self, seat: Seat) -> Player {
         self.players.get(seat.index()).copied().unwrap_or(Player::Person)
+    }
+
+    /// Whose view of the game is shown where it hides something: that of the person who decides, or
+    /// else of the first person. None if nothing is hidden, or nobody looks who plays.
+    #[must_use]
+    pub fn viewer(&self) -> Option<Seat> {
+        let spec = self.session.rules().rules.spec();
+        if spec.fog.is_none() || self.session.result().is_some() {
+            return None;
+        }
+        let persons = (0..spec.seats.len() as u8).map(Seat);
+        let first = persons.into_iter().find(|seat| self.player(*seat) == Player::Person);
+        match self.turn() {
+            Ok(Turn::Person(seat)) => Some(seat),
+            _ => first,
+        }
+    }
+
+    /// A ply in sentences, as far as those who look may know it.
+    #[must_use]
+    pub fn told(&self, ply: &PlyChanges) -> String {
+        let spec = self.session.rules().rules.spec();
+        let seat = ply.seat.as_deref().and_then(|name| spec.seat_named(name));
+        match self.viewer() {
+            Some(viewer) if seat != Some(viewer) => {
+                format!("{} has played.", capital(ply.seat.as_deref().unwrap_or("somebody")))
+            }
+            _ => ply.told(),
+        }
     }
 
     /// Plays somebody's action.

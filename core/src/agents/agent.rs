@@ -81,6 +81,26 @@ pub(crate) trait Agent<const W: usize> {
     }
 }
 
+/// Lets an agent choose by what its seat sees: in fog it is shown the position without what is
+/// hidden from the seat that decides. A choice that is not legal after all, because of something
+/// hidden, becomes a random one.
+pub(crate) fn choose_by_sight<const W: usize>(
+    agent: &mut dyn Agent<W>,
+    game: &mut Game<'_, W>,
+    rng: &mut Rng,
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<Action>, HookError> {
+    if game.machine.spec.fog.is_none() {
+        return agent.choose(game, rng, stop);
+    }
+    game.settle()?;
+    let mut seen = game.as_seen_by(game.decider().0);
+    match agent.choose(&mut seen, rng, stop)? {
+        Some(action) if game.list()?.contains(&action) => Ok(Some(action)),
+        _ => game.draw(rng),
+    }
+}
+
 /// Plays any legal action.
 pub(crate) struct Random;
 

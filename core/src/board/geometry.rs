@@ -35,7 +35,7 @@ pub enum GeometryError {
         /// The first row's length.
         expected: usize,
     },
-    /// The two cells of a wall don't share an edge.
+    /// The two cells of a wall, or of an edge that is crossed one way only, don't share an edge.
     #[error("a wall stands between two cells that share an edge")]
     WallApart,
 }
@@ -53,6 +53,10 @@ pub struct Geometry {
     walls: Vec<(Cell, Cell)>,
     /// The ends of walls, as corners: (x, y) is the lower left corner of cell (x, y).
     wall_ends: Vec<(u8, u8)>,
+    /// Edges that may not be crossed from the first cell to the second.
+    one_way: Vec<(Cell, Cell)>,
+    /// Whether the first file lies beside the last, and the first rank beside the last.
+    wraps: [bool; 2],
     light_is_even: Option<bool>,
 }
 
@@ -107,6 +111,8 @@ impl Geometry {
             cells,
             walls: Vec::new(),
             wall_ends: Vec::new(),
+            one_way: Vec::new(),
+            wraps: [false; 2],
             light_is_even: Some(false),
         })
     }
@@ -126,11 +132,7 @@ impl Geometry {
     /// [`GeometryError::WallApart`] if the cells do not share an edge.
     pub fn add_wall(&mut self, a: Cell, b: Cell) -> Result<(), GeometryError> {
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
-        let apart = (b.file.abs_diff(a.file), b.rank.abs_diff(a.rank));
-        let outside = |c: Cell| c.file >= self.files || c.rank >= self.ranks;
-        if !matches!(apart, (1, 0) | (0, 1)) || outside(a) || outside(b) {
-            return Err(GeometryError::WallApart);
-        }
+        let apart = self.apart(a, b)?;
         if !self.walls.contains(&(a, b)) {
             self.walls.push((a, b));
             let ends = if apart == (1, 0) {
@@ -141,6 +143,52 @@ impl Geometry {
             self.wall_ends.extend(ends);
         }
         Ok(())
+    }
+
+    /// How far apart two cells are that share an edge.
+    fn apart(&self, a: Cell, b: Cell) -> Result<(u8, u8), GeometryError> {
+        let apart = (b.file.abs_diff(a.file), b.rank.abs_diff(a.rank));
+        let outside = |c: Cell| c.file >= self.files || c.rank >= self.ranks;
+        if !matches!(apart, (1, 0) | (0, 1)) || outside(a) || outside(b) {
+            return Err(GeometryError::WallApart);
+        }
+        Ok(apart)
+    }
+
+    /// Lets steps and rides cross the edge between two neighbouring cells from the first to the
+    /// second only. Diagonal steps and leaps are as before.
+    ///
+    /// # Errors
+    /// [`GeometryError::WallApart`] if the cells do not share an edge.
+    pub fn add_one_way(&mut self, from: Cell, to: Cell) -> Result<(), GeometryError> {
+        self.apart(from, to)?;
+        if !self.one_way.contains(&(to, from)) {
+            self.one_way.push((to, from));
+        }
+        Ok(())
+    }
+
+    /// The edges that are crossed one way only: from the first cell to the second.
+    pub fn one_way(&self) -> impl Iterator<Item = (Cell, Cell)> + '_ {
+        self.one_way.iter().map(|(to, from)| (*from, *to))
+    }
+
+    /// Joins the first file to the last, or the first rank to the last, or both: the board is a
+    /// cylinder or a torus.
+    pub fn set_wraps(&mut self, files: bool, ranks: bool) {
+        self.wraps = [files, ranks];
+    }
+
+    /// Whether the first file lies beside the last, and the first rank beside the last.
+    #[must_use]
+    pub fn wraps(&self) -> [bool; 2] {
+        self.wraps
+    }
+
+    /// Whether a ride in this direction may come round to where it began.
+    #[must_use]
+    pub fn comes_round(&self, vector: Vector) -> bool {
+        self.wraps[0] && vector.dx != 0 || self.wraps[1] && vector.dy != 0
     }
 
     /// Sets the colouring: whether squares with an even sum of file and rank (both from 1) are
@@ -236,27 +284,46 @@ impl Geometry {
     }
 
     /// The square that one step or leap leads to. A step to a neighbouring square is stopped by
-    /// walls, also diagonally at their ends; leaps ignore walls.
+    /// walls, also diagonally at their ends, and by edges that are crossed the other way only; leaps
+    /// ignore both.
     #[must_use]
     pub fn step(&self, from: Square, vector: Vector) -> Option<Square> {
         let cell = self.cell(from);
         let (x, y) = (cell.file as i32, cell.rank as i32);
-        let to = self.at(x + vector.dx as i32, y + vector.dy as i32)?;
-        if vector.is_step() && !self.walls.is_empty() {
+        let [files, ranks] = [self.files, self.ranks].map(i32::from);
+        let round = |at: i32, size: i32, wraps: bool| if wraps { at.rem_euclid(size) } else { at };
+        let to = self.at(
+            round(x + vector.dx as i32, files, self.wraps[0]),
+            round(y + vector.dy as i32, ranks, self.wraps[1]),
+        )?;
+        // On a narrow board that wraps a leap may lead back to where it starts.
+        if to == from {
+            return None;
+        }
+        if vector.is_step() && !(self.walls.is_empty() && self.one_way.is_empty()) {
             let target = self.cell(to);
             if vector.dx != 0 && vector.dy != 0 {
-                let corner = (cell.file.max(target.file), cell.rank.max(target.rank));
-                if self.wall_ends.contains(&corner) {
+                let corner = (x + i32::from(vector.dx > 0), y + i32::from(vector.dy > 0));
+                if self.wall_ends.iter().any(|end| self.same_corner(*end, corner)) {
                     return None;
                 }
             } else {
                 let edge = if cell <= target { (cell, target) } else { (target, cell) };
-                if self.walls.contains(&edge) {
+                if self.walls.contains(&edge) || self.one_way.contains(&(cell, target)) {
                     return None;
                 }
             }
         }
         Some(to)
+    }
+
+    /// Whether two corners are the same one, which those on edges that are joined may be.
+    fn same_corner(&self, (a, b): (u8, u8), (x, y): (i32, i32)) -> bool {
+        let same = |p: u8, q: i32, size: u8, wraps: bool| {
+            let apart = i32::from(p) - q;
+            apart == 0 || wraps && apart.rem_euclid(i32::from(size)) == 0
+        };
+        same(a, x, self.files, self.wraps[0]) && same(b, y, self.ranks, self.wraps[1])
     }
 
     /// The name of a square: file letter and rank. The bottom left cell is `a1`.
@@ -344,5 +411,30 @@ mod tests {
         assert_eq!(board.step(at("b1"), Vector::new(1, 1)), None);
         assert_eq!(board.step(at("a1"), Vector::new(0, 1)), Some(at("a2")));
         assert_eq!(board.step(at("b2"), Vector::new(1, 1)), Some(at("c3")));
+    }
+
+    #[test]
+    fn an_edge_is_crossed_one_way() {
+        let mut board = Geometry::rectangle(3, 3).unwrap();
+        let cell = |name| Geometry::rectangle(3, 3).unwrap().cell_named(name).unwrap();
+        board.add_one_way(cell("b1"), cell("b2")).unwrap();
+        assert_eq!(board.add_one_way(cell("a1"), cell("b2")), Err(GeometryError::WallApart));
+        let at = |name| board.square_named(name).unwrap();
+        assert_eq!(board.step(at("b1"), Vector::new(0, 1)), Some(at("b2")));
+        assert_eq!(board.step(at("b2"), Vector::new(0, -1)), None);
+        assert_eq!(board.step(at("b3"), Vector::new(0, -2)), Some(at("b1")), "a leap");
+        assert_eq!(board.step(at("b2"), Vector::new(1, -1)), Some(at("c1")));
+    }
+
+    #[test]
+    fn a_board_wraps_at_its_sides() {
+        let mut board = Geometry::rectangle(4, 3).unwrap();
+        board.set_wraps(true, false);
+        let at = |name| board.square_named(name).unwrap();
+        assert_eq!(board.step(at("a1"), Vector::new(-1, 0)), Some(at("d1")));
+        assert_eq!(board.step(at("d2"), Vector::new(1, 1)), Some(at("a3")));
+        assert_eq!(board.step(at("c1"), Vector::new(2, 1)), Some(at("a2")), "a knight");
+        assert_eq!(board.step(at("a1"), Vector::new(0, -1)), None);
+        assert_eq!(board.step(at("a1"), Vector::new(4, 0)), None, "back to itself");
     }
 }

@@ -18,6 +18,7 @@ mod sample;
 mod sink;
 mod snapshot;
 mod status;
+mod visibility;
 
 pub(crate) use generate::MoveContext;
 pub(crate) use hook_moves::WithoutForbids;

@@ -377,6 +377,10 @@ impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
                 return;
             };
             at = next;
+            // A ride round the board ends where it began.
+            if at == start {
+                return;
+            }
             let blocked = self.blocked(at);
             if count >= leg.min {
                 if last {

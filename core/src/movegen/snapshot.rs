@@ -65,6 +65,10 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
         self.pos.cold().counters.get(usize::from(counter.0)).map_or(0, |values| values[place])
     }
 
+    fn visible(&self, seat: Seat) -> Zone {
+        self.movegen.visible(self.pos, seat).resize()
+    }
+
     fn royals(&self, seat: Seat) -> Zone {
         let controls = self.pos.masks[seat.index() & 7].controls;
         (self.pos.royals & self.pos.of_colours(controls)).resize()
@@ -182,6 +186,7 @@ macro_rules! delegate_view {
             army_state(colour: Colour) -> StateId;
             controller(colour: Colour) -> Option<Seat>;
             counter(counter: CounterId, seat: Seat) -> i32;
+            visible(seat: Seat) -> Zone;
             royals(seat: Seat) -> Zone;
             in_check(seat: Seat) -> bool;
             checkers(seat: Seat) -> Zone;

@@ -1,4 +1,4 @@
-//! Duties of seats, and blasts: rules that decide about a move by what it does to the position.
+//! Duties of seats, blasts and fog: what moves have to do, what captures do besides, and who sees it.
 //!
 //! Depends on `board`.
 
@@ -56,4 +56,21 @@ pub struct Blast {
 impl Blast {
     /// The most squares that a blast reaches.
     pub const MOST: usize = 24;
+}
+
+/// Fog: a seat sees the squares where its pieces stand, those that they attack and those where they
+/// may go. What stands elsewhere is hidden from it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fog {
+    /// Each seat sees by its own pieces.
+    Seat,
+    /// Partners see by each other's pieces, too.
+    Team,
+}
+
+impl Fog {
+    /// The words for those who see together, in scripts.
+    pub const WORDS: [&str; 2] = ["seat", "team"];
+    /// All, in the order of their words.
+    pub const ALL: [Self; 2] = [Self::Seat, Self::Team];
 }

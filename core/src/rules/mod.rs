@@ -13,7 +13,7 @@ mod spec;
 mod validate;
 
 pub use action::{Action, Decision, Declaration, Move, MoveKind, Question};
-pub use duty::{Blast, Demand, Duty};
+pub use duty::{Blast, Demand, Duty, Fog};
 pub(crate) use effect::Decided;
 pub use effect::{Again, Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
 pub(crate) use event::EventFacts;

@@ -6,7 +6,7 @@
 use crate::board::{
     Colour, Facing, Geometry, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, Zone,
 };
-use crate::rules::{Blast, Demand, Duty, Handler, Holds, Path};
+use crate::rules::{Blast, Demand, Duty, Fog, Handler, Holds, Path};
 
 /// A clause, by its number in [`Spec::clauses`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -75,6 +75,8 @@ pub struct Spec {
     pub duties: Vec<Duty>,
     /// What every capture removes besides, if anything.
     pub blast: Option<Blast>,
+    /// Who sees what, if not everybody everything.
+    pub fog: Option<Fog>,
     /// The rule for controllers with several royals.
     pub royals: Royals,
     /// When a mate is reported.
@@ -506,6 +508,7 @@ impl Spec {
             judge_after_release: false,
             duties: Vec::new(),
             blast: None,
+            fog: None,
             royals: Royals::Any,
             mate_test: MateTest::OwnTurn,
             castling: Vec::new(),

@@ -283,7 +283,8 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                     let begun = plan.timed.then(Instant::now);
                     let chosen = match &mut missed {
                         Some(rng) => game.sample_from_list(rng),
-                        None => agent.choose(game, &mut rng, &halted)?,
+                        None if draws[chosen] => agent.choose(game, &mut rng, &halted)?,
+                        None => agents::choose_by_sight(&mut **agent, game, &mut rng, &halted)?,
                     };
                     apart += hooks.operations().saturating_sub(before);
                     micros.extend(begun.map(micros_since));

@@ -52,6 +52,8 @@ pub trait View {
     fn controller(&self, colour: Colour) -> Option<Seat>;
     /// The value of a counter. For a counter of the game, the seat is ignored.
     fn counter(&self, counter: CounterId, seat: Seat) -> i32;
+    /// The squares that a seat sees; all, unless the ruleset has fog.
+    fn visible(&self, seat: Seat) -> Zone;
     /// The royals a seat controls.
     fn royals(&self, seat: Seat) -> Zone;
     /// Whether a seat is in check.

@@ -22,7 +22,7 @@ impl<const W: usize> Tables<W> {
         let geometry = &spec.geometry;
         let mut builder = Builder {
             geometry,
-            rays: RayBuilder::default(),
+            rays: RayBuilder::new(geometry),
             leaps: Vec::new(),
             leap_ids: HashMap::new(),
             steps: Vec::new(),
@@ -59,7 +59,7 @@ impl<const W: usize> Tables<W> {
             }
         }
 
-        let rays = rays.lay(geometry, take_rays);
+        let rays = rays.lay(take_rays);
         let mut taking_rays = Box::new([0; Piece::PROFILES]);
         for (profile, taking) in profiles.iter_mut().zip(taking_rays.iter_mut()) {
             let takes = |class: u16| classes[usize::from(class)].ray_takes;
@@ -324,7 +324,7 @@ fn castling<const W: usize>(spec: &Spec) -> [Vec<BoardCastling<W>>; MAX_SEATS] {
 /// Builds tables that classes share.
 struct Builder<'a, const W: usize> {
     geometry: &'a Geometry,
-    rays: RayBuilder,
+    rays: RayBuilder<'a>,
     leaps: Vec<SquareMap<SquareSet<W>>>,
     leap_ids: HashMap<SquareMap<SquareSet<W>>, u16>,
     steps: Vec<SquareMap<Option<Square>>>,
@@ -359,7 +359,7 @@ impl<const W: usize> Builder<'_, W> {
             let mut squares = SquareSet::EMPTY;
             let mut at = from;
             for _ in 0..count {
-                at = self.geometry.step(at, vector)?;
+                at = self.geometry.step(at, vector).filter(|next| *next != from)?;
                 squares.insert(at);
             }
             ends.is_none_or(|ends| ends.contains(at)).then_some((squares, at))

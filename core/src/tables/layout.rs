@@ -234,7 +234,7 @@ impl<const W: usize> BoardPath<W> {
             for start in ends {
                 let mut at = start;
                 for count in 1..=leg.max {
-                    let Some(to) = table[at] else { break };
+                    let Some(to) = table[at].filter(|to| *to != start) else { break };
                     at = to;
                     all.insert(at);
                     if count >= leg.min {

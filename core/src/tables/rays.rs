@@ -40,21 +40,28 @@ pub(crate) struct Rays<const W: usize> {
 }
 
 /// Collects rays before their tables are built.
-#[derive(Debug, Default)]
-pub(crate) struct RayBuilder {
+#[derive(Debug)]
+pub(crate) struct RayBuilder<'a> {
+    geometry: &'a Geometry,
     ids: HashMap<(Vector, u8), u8>,
     rays: Vec<(Vector, u8)>,
     /// Pairs of opposite rays, the rising one first.
     lines: Vec<(u8, u8)>,
 }
 
-impl RayBuilder {
-    /// The number of a ray of at most `max` steps, or `None` if there are too many rays.
+impl<'a> RayBuilder<'a> {
+    /// No rays of a board yet.
+    pub fn new(geometry: &'a Geometry) -> Self {
+        Self { geometry, ids: HashMap::new(), rays: Vec::new(), lines: Vec::new() }
+    }
+
+    /// The number of a ray of at most `max` steps, or `None` if there are too many rays, or if it
+    /// may come round: then square numbers don't rise or fall along it.
     pub fn ray(&mut self, vector: Vector, max: u8) -> Option<u8> {
         if let Some(id) = self.ids.get(&(vector, max)) {
             return Some(*id);
         }
-        if self.rays.len() >= RAYS {
+        if self.rays.len() >= RAYS || self.geometry.comes_round(vector) {
             return None;
         }
         let id = self.rays.len() as u8;
@@ -92,8 +99,9 @@ impl RayBuilder {
         vector.dy > 0 || vector.dy == 0 && vector.dx > 0
     }
 
-    /// Builds the tables for a board. `takes` are the rays along which some piece captures.
-    pub fn lay<const W: usize>(self, geometry: &Geometry, takes: u64) -> Rays<W> {
+    /// Builds the tables. `takes` are the rays along which some piece captures.
+    pub fn lay<const W: usize>(self, takes: u64) -> Rays<W> {
+        let geometry = self.geometry;
         let count = self.rays.len();
         let mut reach = vec![SquareMap::all(SquareSet::EMPTY); count];
         let mut back = vec![SquareMap::all(SquareSet::EMPTY); count];

@@ -207,6 +207,14 @@ impl<'a, const W: usize> Game<'a, W> {
         self.machine.stop(&mut self.pos, &mut self.log)
     }
 
+    /// The game as a seat knows it in fog.
+    pub(crate) fn as_seen_by(&self, seat: Seat) -> Self {
+        let mut seen = self.clone();
+        seen.pos = self.machine.as_seen_by(&self.pos, seat);
+        seen.decided = false;
+        seen
+    }
+
     pub(crate) fn view_of(&self) -> PositionView<'_, 'a, W> {
         PositionView { movegen: *self.machine, pos: &self.pos }
     }

@@ -107,6 +107,12 @@ const BOARD: &[Key] = &[
         "the file + rank of a light square, if the board is coloured",
     ),
     optional("walls", Shape::Texts, "edges that nothing crosses, as `d4|e4`"),
+    optional("one_way", Shape::Texts, "edges that are crossed one way only, as `d4>e4`"),
+    optional(
+        "wraps",
+        Shape::Word(&["left-right", "top-bottom", "both"]),
+        "which opposite sides of the board are joined",
+    ),
     optional("lines", Shape::Texts, "lines drawn across squares, as `a1-h8`"),
 ];
 

@@ -5,7 +5,7 @@ mod legend;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quadrille_core::rules::KindSpec;
+use quadrille_core::rules::{Fog, KindSpec};
 use quadrille_core::{Cell, Colour, Facing, Piece, Play, Seat, Setup, Spec, Square, Zone};
 
 use super::colour::Rgb;
@@ -93,17 +93,20 @@ pub enum Mark {
     Assisted,
     /// What is said about the picture is about this square.
     Highlight,
+    /// It is hidden from who looks.
+    Hidden,
 }
 
 impl Mark {
     /// The marks that need words, and the words.
-    pub const MEANINGS: [(Self, &'static str); 6] = [
+    pub const MEANINGS: [(Self, &'static str); 7] = [
         (Self::Check, "in check"),
         (Self::Either, "moves or captures"),
         (Self::Quiet, "moves only"),
         (Self::Capture, "captures only"),
         (Self::Assisted, "only if other pieces help"),
         (Self::Highlight, "the squares in question"),
+        (Self::Hidden, "out of sight"),
     ];
 }
 
@@ -140,6 +143,8 @@ pub struct PictureOptions<'a> {
     pub lines: &'a [(Cell, Cell)],
     /// Where royals stand in check.
     pub checks: Zone,
+    /// Whose view of a game it is, where the game hides something from a seat. Otherwise it shows all.
+    pub viewer: Option<Seat>,
 }
 
 impl Picture {
@@ -172,7 +177,20 @@ impl Picture {
         }
         let mut picture = Self::new(spec, &game.setup(), &PictureOptions { checks, ..*options });
         picture.legend = Some(Legend::of_game(spec, game));
+        if let Some(viewer) = options.viewer {
+            for square in spec.geometry.all() - game.visible(viewer) {
+                picture.hide(spec, square);
+            }
+        }
         picture
+    }
+
+    /// Leaves out what stands on a square, and says so.
+    fn hide(&mut self, spec: &Spec, square: Square) {
+        if let Some(tile) = self.tile_mut(spec, square) {
+            tile.piece = None;
+            tile.mark = Some(Mark::Hidden);
+        }
     }
 
     /// The picture of the bare board.
@@ -207,7 +225,7 @@ impl Picture {
                 .collect(),
             kinds: spec.kinds.iter().map(|kind| (kind.letter, kind.name.clone())).collect(),
             legend: None,
-            notes: Vec::new(),
+            notes: notes(spec),
         }
     }
 
@@ -287,6 +305,27 @@ impl Picture {
         let place = usize::from(rank) * usize::from(self.files) + usize::from(file);
         self.tiles.get_mut(place)?.as_mut()
     }
+}
+
+/// What a drawing of the board doesn't show.
+fn notes(spec: &Spec) -> Vec<String> {
+    let board = &spec.geometry;
+    let joined = match board.wraps() {
+        [true, true] => Some("each side of the board is joined to the opposite one"),
+        [true, false] => Some("the left side of the board is joined to the right one"),
+        [false, true] => Some("the top of the board is joined to the bottom"),
+        [false, false] => None,
+    };
+    let cell = |cell: Cell| format!("{}{}", (b'a' + cell.file) as char, cell.rank + 1);
+    let ways: Vec<String> =
+        board.one_way().map(|(from, to)| format!("{}>{}", cell(from), cell(to))).collect();
+    let one_way = (!ways.is_empty()).then(|| format!("crossed one way only: {}", ways.join(", ")));
+    let fog = spec.fog.map(|fog| match fog {
+        Fog::Seat => "players see only what their pieces reach",
+        Fog::Team => "players see only what their side's pieces reach",
+    });
+    let sentences = joined.into_iter().chain(fog).map(str::to_owned);
+    sentences.chain(one_way).collect()
 }
 
 fn wall(a: Cell, b: Cell) -> Wall {

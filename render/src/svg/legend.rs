@@ -9,7 +9,7 @@ use quadrille_core::printable::one_line;
 
 use super::pieces::{army_colour, draw_letter, draw_piece, draw_swatch};
 use super::words::{line, word, wrapped};
-use super::{DANGER, EDGE, HIGHLIGHT, HINT, LABEL, LIGHT, MARGIN, SIDE, hint};
+use super::{DANGER, EDGE, FOG, HIGHLIGHT, HINT, LABEL, LIGHT, MARGIN, SIDE, hint};
 use crate::colour::Rgb;
 use crate::glyphs;
 use crate::layout::{Legend, Mark, Picture, PieceLook, PieceStatus};
@@ -300,6 +300,7 @@ fn draw_mark(mark: Mark, side: f32, out: &mut String) {
     let ground = match mark {
         Mark::Check => LIGHT.mixed(DANGER, 0.7),
         Mark::Origin | Mark::Highlight => LIGHT.mixed(HIGHLIGHT, 0.7),
+        Mark::Hidden => LIGHT.mixed(FOG, 0.7),
         _ => LIGHT,
     };
     let _ = writeln!(

@@ -32,6 +32,7 @@ const DRAWN: Rgb = Rgb(0x80, 0x72, 0x5d);
 const WALL: Rgb = Rgb(0x8a, 0x1f, 0x2b);
 const DANGER: Rgb = Rgb(0xe0, 0x3c, 0x31);
 const HIGHLIGHT: Rgb = Rgb(0xe8, 0xc5, 0x47);
+const FOG: Rgb = Rgb(0x4a, 0x50, 0x5a);
 const HINT: Rgb = Rgb(0x2f, 0x7d, 0x4f);
 const ICE: Rgb = Rgb(0xb9, 0xc4, 0xcb);
 const ASH: Rgb = Rgb(0x9a, 0x9a, 0x9a);
@@ -153,6 +154,7 @@ fn squares(picture: &Picture, out: &mut String) {
         let tint = match tile.mark {
             Some(Mark::Check) => DANGER,
             Some(Mark::Origin | Mark::Highlight) => HIGHLIGHT,
+            Some(Mark::Hidden) => FOG,
             _ => continue,
         };
         let (x, y) = corner(picture, file, rank);
@@ -271,7 +273,7 @@ fn hint(mark: Mark, occupied: bool, x: f32, y: f32, out: &mut String) {
         );
     };
     match mark {
-        Mark::Check | Mark::Origin | Mark::Highlight => {}
+        Mark::Check | Mark::Origin | Mark::Highlight | Mark::Hidden => {}
         Mark::Quiet => dot(out),
         Mark::Capture => ring(out),
         Mark::Either => {

@@ -61,6 +61,8 @@ pub struct BoardView {
     pub walls: Vec<WallView>,
     /// Lines drawn on it: file and rank (from 0) of the cells at both ends, crossing both.
     pub lines: Vec<[u8; 4]>,
+    /// What a drawing doesn't show: sides that are joined, edges that are crossed one way.
+    pub notes: Vec<String>,
     /// The pieces that belong to no seat, if there are any.
     pub neutral: Option<NeutralView>,
 }

@@ -91,9 +91,16 @@ impl Plain<'_> {
         let duties = self.spec.duties.iter().rev();
         let mut duties = duties.filter(|duty| duty.seats.contains(seat));
         let Some(duty) = duties.find(|duty| duty.demand != Demand::NoCheck) else { return };
-        let catch = |choice: &Choice| {
+        // Two moves may look alike and differ in what they capture: each stands for another step.
+        let mut open: Vec<&Step> = legal.iter().collect();
+        let mut step_of = |choice: &Choice| {
             let Choice::Move(seen) = choice else { return None };
-            let taken = self.taken(legal.iter().find(|step| step.seen == *seen)?);
+            let place = open.iter().position(|step| step.seen == *seen)?;
+            Some(open.remove(place))
+        };
+        let steps: Vec<Option<&Step>> = choices.iter().map(&mut step_of).collect();
+        let catch = |step: &Option<&Step>| {
+            let taken = self.taken((*step)?);
             let values = taken.iter().map(|(_, piece)| self.spec.kinds[piece.kind().index()].value);
             match duty.demand {
                 _ if taken.is_empty() => None,
@@ -102,9 +109,11 @@ impl Plain<'_> {
                 _ => Some(0),
             }
         };
-        let most = choices.iter().map(catch).max().flatten();
+        let most = steps.iter().map(catch).max().flatten();
+        let mut steps = steps.iter();
         choices.retain(|choice| {
-            matches!(choice, Choice::Say(_) | Choice::Announce(_)) || catch(choice) == most
+            let dutiful = steps.next().map(catch) == Some(most);
+            matches!(choice, Choice::Say(_) | Choice::Announce(_)) || dutiful
         });
     }
 

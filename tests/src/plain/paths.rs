@@ -108,6 +108,10 @@ impl<'a> Plain<'a> {
                 let mut at = *start;
                 for count in 1..=leg.max {
                     let Some(next) = self.spec.geometry.step(at, vector) else { break };
+                    // A ride round the board ends where it began.
+                    if next == *start {
+                        break;
+                    }
                     at = next;
                     if count >= leg.min {
                         reached.push((at, *taken));

@@ -55,8 +55,10 @@ pub(super) fn board() -> impl Strategy<Value = Geometry> {
     // Without large corners a wide board has too few squares for its holes to have numbers.
     let corner = prop_oneof![3 => Just(0), 1 => 1..=5usize];
     let holes = vec((0..16usize, 0..16usize), 0..8);
-    let walls = vec((0..15u8, 0..15u8, any::<bool>()), 0..5);
-    (size, corner, holes, walls).prop_map(|((files, ranks), corner, holes, walls)| {
+    // A wall, or an edge that is crossed one way only.
+    let walls = vec((0..15u8, 0..15u8, any::<bool>(), prop::bool::weighted(0.2)), 0..5);
+    let wraps = prop_oneof![4 => Just((false, false)), 1 => any::<(bool, bool)>()];
+    (size, corner, holes, walls, wraps).prop_map(|((files, ranks), corner, holes, walls, wraps)| {
         let corner = corner.min((files.min(ranks) - 1) / 2);
         let outside = |at: usize, size: usize| at < corner || at + corner >= size;
         let square = |y, x| !(outside(x, files) && outside(y, ranks));
@@ -68,12 +70,13 @@ pub(super) fn board() -> impl Strategy<Value = Geometry> {
         let full = || Geometry::rectangle(files, ranks);
         let mut geometry =
             Geometry::new(&rows).or_else(|_| full()).unwrap_or_else(|e| panic!("{e}"));
-        for (file, rank, upright) in walls {
+        geometry.set_wraps(wraps.0, wraps.1);
+        for (file, rank, upright, one_way) in walls {
             let a = Cell { file: file % files as u8, rank: rank % ranks as u8 };
             let (dx, dy) = if upright { (1, 0) } else { (0, 1) };
             let b = Cell { file: a.file + dx, rank: a.rank + dy };
             // A wall at the rim has no cell behind it.
-            let _ = geometry.add_wall(a, b);
+            let _ = if one_way { geometry.add_one_way(a, b) } else { geometry.add_wall(a, b) };
         }
         geometry
     })

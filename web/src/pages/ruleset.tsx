@@ -85,6 +85,7 @@ function View({ view, rules, clause, onSet }: {
           label={reach === null ? `${card.title}, the start` : `Where a ${plain(reach.piece.kind)} on ${reach.piece.square} can go on an empty board`}
           targets={reach === null ? [] : reachTargets(reach)} selected={reach?.piece.square ?? null} marks={seatMarks.value} onSquare={onSquare} />
         <p class="muted small-text board-hint">{reach === null ? 'Choose a piece to see where it can go.' : `A ${plain(reach.piece.kind)} alone on the board. ${legend(reach)}`}</p>
+        {card.board.notes.map((note) => <p key={note} class="small-text board-hint">{note.charAt(0).toUpperCase() + note.slice(1)}.</p>)}
         <ul class="seats">
           {card.armies.map((seat) => (
             <li key={seat.name}><SeatMark army={looks.get(seat.name)} /> {seatName(seat.name)}{card.teams && <span class="team">{teamLetter(card.armies, seat)}</span>}</li>

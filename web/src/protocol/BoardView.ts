@@ -28,6 +28,10 @@ walls: Array<WallView>,
  */
 lines: Array<[number, number, number, number]>, 
 /**
+ * What a drawing doesn't show: sides that are joined, edges that are crossed one way.
+ */
+notes: Array<string>, 
+/**
  * The pieces that belong to no seat, if there are any.
  */
 neutral: NeutralView | null, };

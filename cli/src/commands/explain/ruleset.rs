@@ -146,7 +146,7 @@ fn walls(board: &Geometry, text: &mut String) {
 fn picture(loaded: &Loaded, context: &CommandContext) -> Result<Styled, Failure> {
     let hooks = loaded.hooks();
     let game = game::start(&loaded.rules, &*hooks)?;
-    let mut picture = show::picture(loaded, &*game);
+    let mut picture = show::picture(loaded, &*game, None);
     picture.title.clear();
     Ok(terminal::draw(&picture, context.out.depth))
 }

@@ -123,7 +123,7 @@ impl Told<'_> {
         let unplayable =
             self.table.walk.as_ref().is_some_and(|walk| walk.lesson().unplayable.is_some());
         if !unplayable {
-            for line in spoken::position(&self.table.session).map_err(failed)? {
+            for line in spoken::position(self.table).map_err(failed)? {
                 self.say(&line)?;
             }
             self.expects()?;
@@ -154,10 +154,10 @@ impl Told<'_> {
 
     fn plies(&mut self, plies: &[PlyChanges]) -> Result<(), Failure> {
         for ply in plies {
-            self.say(&ply.told())?;
+            self.say(&self.table.told(ply))?;
         }
         if !plies.is_empty() {
-            for check in spoken::checks(&self.table.session).map_err(failed)? {
+            for check in spoken::checks(self.table).map_err(failed)? {
                 self.say(&check)?;
             }
             self.context.out.finish()?;
@@ -189,7 +189,7 @@ impl Told<'_> {
             Reply::Quit => return Ok(true),
             Reply::Say(lines) => lines.iter().try_for_each(|line| self.say(line))?,
             Reply::Board => {
-                let board = spoken::board(&self.table.session, &[]).map_err(failed)?;
+                let board = spoken::board(self.table, &[]).map_err(failed)?;
                 self.context.out.print(board)?;
             }
             Reply::Played(plies) => {
@@ -224,7 +224,7 @@ impl Told<'_> {
         }
         self.say(&spoken::ended(&refused.text))?;
         if !refused.squares.is_empty() {
-            let picture = spoken::picture(&self.table.session).map_err(failed)?;
+            let picture = spoken::picture(self.table).map_err(failed)?;
             let told = refused.squares.iter();
             let told = told.filter_map(|name| spoken::square(&self.table.session, &picture, name));
             let told: Vec<String> = told.collect();

@@ -102,13 +102,13 @@ impl Now {
         let session = &table.session;
         let last = session.plies().take(session.ply()).last();
         Ok(Self {
-            picture: spoken::picture(session)?,
+            picture: spoken::picture(table)?,
             turn: spoken::turn(table)?,
-            checks: spoken::checks(session)?,
+            checks: spoken::checks(table)?,
             actions: session.legal_actions()?,
             declarations: session.declarations()?,
-            last: last.map(touched).unwrap_or_default(),
-            told: last.map(PlyChanges::told).unwrap_or_default(),
+            last: last.filter(|_| table.viewer().is_none()).map(touched).unwrap_or_default(),
+            told: last.map(|ply| table.told(ply)).unwrap_or_default(),
             next: table.turn()?,
         })
     }

@@ -12,6 +12,28 @@ use crate::manifest::tree::{Entry, Node};
 /// The most zones.
 pub(crate) const MAX_ZONES: usize = 256;
 
+/// What an edge between two cells may be, and how it is written.
+struct EdgeKind {
+    sign: char,
+    what: &'static str,
+    help: &'static str,
+    add: fn(&mut Geometry, Cell, Cell) -> Result<(), GeometryError>,
+}
+
+const WALL: EdgeKind = EdgeKind {
+    sign: '|',
+    what: "a wall",
+    help: "write the two cells it stands between: `d4|e4`",
+    add: Geometry::add_wall,
+};
+
+const ONE_WAY: EdgeKind = EdgeKind {
+    sign: '>',
+    what: "an edge that is crossed one way",
+    help: "write the cells from which and to which it is crossed: `d4>e4`",
+    add: Geometry::add_one_way,
+};
+
 impl SpecBuilder<'_> {
     pub(super) fn board(&mut self) -> Option<Geometry> {
         let board = self.root.table("board")?;
@@ -35,17 +57,25 @@ impl SpecBuilder<'_> {
             light => Some(light == Some("even")),
         });
         for wall in board.get("walls").map_or(&[][..], Node::list) {
-            self.wall(&mut geometry, wall);
+            self.edge(&mut geometry, wall, &WALL);
         }
+        for edge in board.get("one_way").map_or(&[][..], Node::list) {
+            self.edge(&mut geometry, edge, &ONE_WAY);
+        }
+        let wraps = board.text("wraps");
+        geometry.set_wraps(
+            matches!(wraps, Some("left-right" | "both")),
+            matches!(wraps, Some("top-bottom" | "both")),
+        );
         Some(geometry)
     }
 
-    fn wall(&mut self, geometry: &mut Geometry, node: &Node) {
+    /// An edge between two cells that is crossed by nothing, or one way only.
+    fn edge(&mut self, geometry: &mut Geometry, node: &Node, kind: &EdgeKind) {
         let Some(text) = node.text() else { return };
-        let Some((a, b)) = text.split_once('|') else {
-            let help = "write the two cells it stands between: `d4|e4`".to_owned();
-            let message = format!("`{text}` is not a wall");
-            self.error_with(&node.at, Code::InvalidWall, message, Some(help));
+        let Some((a, b)) = text.split_once(kind.sign) else {
+            let message = format!("`{text}` is not {}", kind.what);
+            self.error_with(&node.at, Code::InvalidWall, message, Some(kind.help.to_owned()));
             return;
         };
         let mut cell = |name: &str, start: usize| {
@@ -61,7 +91,7 @@ impl SpecBuilder<'_> {
         let (Some(first), Some(second)) = (first, second) else {
             return;
         };
-        if geometry.add_wall(first, second) == Err(GeometryError::WallApart) {
+        if (kind.add)(geometry, first, second) == Err(GeometryError::WallApart) {
             let message = format!("{} and {} do not share an edge", a.trim(), b.trim());
             self.error(&node.at, Code::WallBetweenDistantCells, message);
         }

@@ -126,6 +126,7 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
     engine.register_fn("controller", |game: &mut GameValue, seat: Seat| {
         optional(game.0.controller(seat))
     });
+    engine.register_fn("visible", |game: &mut GameValue, seat: Seat| squares(game.0.visible(seat)));
     engine.register_fn("royals", |game: &mut GameValue, seat: Seat| squares(game.0.royals(seat)));
     engine.register_fn("in_check", |game: &mut GameValue, seat: Seat| game.0.in_check(seat));
     super::queries::register(engine, facts);

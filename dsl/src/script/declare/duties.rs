@@ -1,6 +1,6 @@
-//! Duties and blasts: the methods of `rules` about what a move does to the position.
+//! Duties, blasts and fog: the methods of `rules` about what a move does to the position, and who sees it.
 
-use quadrille_core::rules::{Blast, Demand, Duty};
+use quadrille_core::rules::{Blast, Demand, Duty, Fog};
 use quadrille_core::{Seat, Seats};
 use rhai::{Array, Engine, NativeCallContext};
 
@@ -73,6 +73,15 @@ pub(super) fn register(engine: &mut Engine) {
     engine.register_fn("must", |c: Context<'_>, rules: &mut Rules, demand: &str, seats: Array| {
         let what = rules.add_duty(&c, demand, MUST, Some(&seats));
         rules.declaration(what)
+    });
+    engine.register_fn("fog", |rules: &mut Rules| {
+        rules.0.spec.borrow_mut().fog = Some(Fog::Seat);
+    });
+    engine.register_fn("fog", |c: Context<'_>, rules: &mut Rules, together: &str| {
+        if rules.0.word(&c, together, &Fog::WORDS).is_some() {
+            let place = Fog::WORDS.iter().position(|word| *word == together);
+            rules.0.spec.borrow_mut().fog = place.map(|place| Fog::ALL[place]);
+        }
     });
     engine.register_fn("may_not", |c: Context<'_>, rules: &mut Rules, what: &str| {
         let what = rules.add_duty(&c, what, MAY_NOT, None);

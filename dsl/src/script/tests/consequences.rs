@@ -218,6 +218,33 @@ fn a_turn_goes_on_with_any_move() {
 }
 
 #[test]
+fn in_fog_a_seat_sees_what_its_pieces_reach() {
+    let script = "fn define(rules) { rules.fog(); }";
+    let (scripts, rules) = rules(&[script], pieces("wKa1 wPc2 wRh1 bKh8 bPd3 bNg5 bPh4"));
+    let host = scripts.host(&rules);
+    let game = game::start(&rules, &host).unwrap();
+    let board = &rules.spec().geometry;
+    let sees = |seat: u8, name: &str| {
+        game.visible(quadrille_core::Seat(seat)).contains(board.square_named(name).unwrap())
+    };
+    for (square, seen) in [
+        ("a1", true),
+        ("b2", true),  // beside the king
+        ("c4", true),  // a double step
+        ("d3", true),  // what the pawn attacks
+        ("b3", true),  // and would, if a piece stood there
+        ("h4", true),  // what stops the rook
+        ("h5", false), // and what is behind it
+        ("g5", false),
+        ("c5", false),
+    ] {
+        assert_eq!(sees(0, square), seen, "{square}");
+    }
+    assert!(sees(1, "f3") && !sees(1, "a1"));
+    assert!(wrong("rules.fog(\"everybody\")")[0].contains("everybody"));
+}
+
+#[test]
 fn wrong_declarations_are_reported() {
     assert!(wrong("rules.must(\"castle\")")[0].contains("castle"));
     assert!(wrong("rules.blast(\"R\")")[0].contains("`R` is not an area around a square"));

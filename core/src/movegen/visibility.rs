@@ -1,0 +1,56 @@
+//! What seats see in fog: what their pieces stand on, attack or may go to.
+//!
+//! Depends on `state` and below.
+
+use crate::board::{MAX_SEATS, Seat, SquareSet};
+use crate::movegen::{MoveGen, Sink};
+use crate::rules::{Action, Fog, Protect};
+use crate::state::Position;
+
+impl<const W: usize> MoveGen<'_, W> {
+    /// The seats whose pieces see for a seat.
+    fn eyes(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<'_, W> {
+        let shared = self.spec.fog == Some(Fog::Team);
+        (0..self.t.seats).map(|other| Seat(other as u8)).filter(move |other| {
+            let partners = self.t.team_of[other.index()] == self.t.team_of[seat.index()];
+            *other == seat || shared && partners
+        })
+    }
+
+    /// The squares that a seat sees; all, unless the ruleset has fog.
+    pub fn visible(&self, pos: &Position<W>, seat: Seat) -> SquareSet<W> {
+        if self.spec.fog.is_none() {
+            return self.t.all;
+        }
+        let mut seen = SquareSet::EMPTY;
+        for eye in self.eyes(seat) {
+            let own = pos.of_colours(pos.masks[eye.index()].controls);
+            seen |= own;
+            let captors = pos.pieces_in(pos.masks[eye.index()].captures);
+            for square in self.t.all {
+                if self.attacked(pos, square, &captors, &pos.occupied) {
+                    seen.insert(square);
+                }
+            }
+            let mut moves: Vec<Action> = Vec::new();
+            self.declared_moves(pos, eye, &[Protect::None; MAX_SEATS], moves.erased());
+            for action in moves {
+                if let Action::Move(mv) = action {
+                    seen.insert(mv.to);
+                }
+            }
+        }
+        seen
+    }
+
+    /// The position as a seat knows it: without the pieces on squares that it doesn't see.
+    pub fn as_seen_by(&self, pos: &Position<W>, seat: Seat) -> Position<W> {
+        let hidden = self.t.all - self.visible(pos, seat);
+        let mut seen = pos.clone();
+        for square in hidden & pos.occupied {
+            seen.take(self.t, square);
+        }
+        self.prune_ep(&mut seen);
+        seen
+    }
+}
