@@ -10,12 +10,12 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_core::sim::{Plan, run};
-use quadrille_core::{Action, AgentSpec, Play, Square};
+use quadrille_core::{Action, AgentSpec, Play, Seat, Square};
 use quadrille_dsl::lessons::Lesson;
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::{actions, lessons, load};
 use quadrille_render::layout::Mark;
-use quadrille_render::{Picture, svg};
+use quadrille_render::{Picture, PictureOptions, svg};
 use quadrille_reports::{outcome, pictures};
 use quadrille_tests::games;
 
@@ -74,8 +74,10 @@ fn picture(recipe: &Path) -> String {
     }
     game.decision().expect("no hook fails");
     let spec = loaded.rules.spec();
-    let mut picture =
-        Picture::of_game(spec, game.as_ref(), &pictures::options(&loaded, &loaded.meta.title));
+    // Where a game hides something, it is seen as its first seat sees it.
+    let look = pictures::options(&loaded, &loaded.meta.title);
+    let look = PictureOptions { viewer: Some(Seat(0)), ..look };
+    let mut picture = Picture::of_game(spec, game.as_ref(), &look);
     if let (Some(legend), Some(over)) = (&mut picture.legend, game.outcome()) {
         legend.ending = Some(outcome::told(spec, over));
     }
