@@ -165,18 +165,19 @@ impl Hooks for OrthodoxEnds {
     }
 }
 
-/// The rulesets of the repository, and those that only tests use, read from disk.
+/// The rulesets of the repository, the recipes of its cookbook, and those that only tests use, read from disk.
 pub struct Disk {
-    roots: [std::path::PathBuf; 2],
+    roots: [std::path::PathBuf; 3],
 }
 
 impl Disk {
-    /// Shipped rulesets first, then `tests/rulesets`.
+    /// Shipped rulesets first, then `docs/cookbook` and `tests/rulesets`.
     #[must_use]
     #[allow(clippy::new_without_default)]
     pub fn new() -> Self {
         let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-        Self { roots: [here.join("../rulesets"), here.join("rulesets")] }
+        let roots = ["../rulesets", "../docs/cookbook", "rulesets"];
+        Self { roots: roots.map(|root| here.join(root)) }
     }
 
     fn list(path: &std::path::Path) -> Vec<std::path::PathBuf> {

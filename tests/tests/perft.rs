@@ -1,7 +1,8 @@
 //! Perft tables: counts from independent engines, one file a ruleset, one driver for all.
 //!
 //! Lines are `position, depth, leaves` separated by tabs; `start` is the array. A file is named
-//! after its ruleset, `id@preset` included; rulesets that are not shipped stand beside the tables.
+//! after its ruleset, `id@preset` included; rulesets that are not shipped are recipes of the
+//! cookbook, or stand beside the tables.
 
 use std::fs;
 use std::path::Path;
@@ -64,4 +65,15 @@ tables! {
     crazyhouse: "crazyhouse.perft",
     minishogi: "minishogi.perft",
     shogi: "shogi.perft",
+    berolina: "berolina.perft",
+    coregal: "coregal.perft",
+    draughts: "draughts.perft",
+    duck: "duck.perft",
+    extinction: "extinction.perft",
+    janggi: "janggi.perft",
+    makruk: "makruk.perft",
+    placement: "placement.perft",
+    pocket_knight: "pocket-knight.perft",
+    spartan: "spartan.perft",
+    xiangqi: "xiangqi.perft",
 }

@@ -119,10 +119,9 @@ fn positions_are_written_with_what_is_in_hand() {
 #[test]
 fn the_lessons_of_a_game_for_two_teams_hold() {
     let disk = Disk::new();
-    let loaded =
-        load(&disk, "teams-crazyhouse", &[]).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let loaded = load(&disk, "bughouse-teams", &[]).unwrap_or_else(|errors| panic!("{errors:#?}"));
     let stop = AtomicBool::new(false);
-    let report = lessons::run(&disk, "teams-crazyhouse", &loaded, false, &stop);
+    let report = lessons::run(&disk, "bughouse-teams", &loaded, false, &stop);
     let errors: Vec<_> =
         report.findings.iter().filter(|finding| finding.severity == Severity::Error).collect();
     assert!(errors.is_empty(), "{errors:#?}");

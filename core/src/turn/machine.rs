@@ -337,7 +337,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         Ok(())
     }
 
-    /// Whether the remaining pieces match a declared pairing with insufficient force.
+    /// Whether the remaining pieces, those in hand included, match a declared pairing with insufficient force.
     #[cold]
     fn insufficient(&self, pos: &Position<W>) -> bool {
         let mut sides: Vec<Vec<Kind>> = vec![Vec::new(); self.spec.teams.len()];
@@ -347,6 +347,13 @@ impl<'a, const W: usize> Machine<'a, W> {
                 if let Some(side) = sides.get_mut(usize::from(team)) {
                     side.push(piece.kind());
                 }
+            }
+        }
+        let hands = pos.cold.iter().flat_map(|cold| &cold.hands);
+        for (team, hand) in self.t.team_of.iter().zip(hands) {
+            let Some(side) = sides.get_mut(usize::from(*team)) else { continue };
+            for (kind, held) in hand.iter().enumerate() {
+                side.extend(std::iter::repeat_n(Kind(kind as u8), usize::from(*held)));
             }
         }
         sides.retain(|side| !side.is_empty());
