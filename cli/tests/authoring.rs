@@ -104,3 +104,12 @@ fn a_ruleset_is_checked_again_at_each_save() {
     program.kill().unwrap();
     program.wait().unwrap();
 }
+
+#[test]
+fn a_rule_sheet_is_written() {
+    let scene = Scene::new();
+    scene.run("doc verney-1881@removal -o sheets").code(0).says("verney-1881-removal.html");
+    let page = scene.read("sheets/verney-1881-removal.html");
+    assert!(page.contains("<strong>remove</strong>") && page.contains("Four-handed Chess"));
+    scene.run("doc none-such").code(2).complains("unknown ruleset `none-such`");
+}

@@ -36,6 +36,7 @@ pub mod row;
 pub mod run;
 pub mod search;
 pub mod series;
+pub mod sheet;
 pub mod skill;
 pub mod statistics;
 pub mod survey;

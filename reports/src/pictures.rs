@@ -1,7 +1,10 @@
 //! What pictures show of a ruleset beyond its rules.
 
+use quadrille_core::{Kind, Piece, Seat, Square};
 use quadrille_dsl::Loaded;
-use quadrille_render::PictureOptions;
+use quadrille_render::layout::Mark;
+use quadrille_render::reach::{reach, vantage};
+use quadrille_render::{Picture, PictureOptions};
 
 /// The options of a picture with a title, in the ruleset's colours and with its lines.
 #[must_use]
@@ -13,4 +16,20 @@ pub fn options<'a>(loaded: &'a Loaded, title: &'a str) -> PictureOptions<'a> {
         lines: &meta.lines,
         ..PictureOptions::default()
     }
+}
+
+/// How a kind moves on an empty board: from a square, or else from where much of it is seen.
+#[must_use]
+pub fn movement(loaded: &Loaded, kind: Kind, from: Option<Square>, title: &str) -> Picture {
+    let spec = loaded.rules.spec();
+    let seat = Seat(0);
+    let from = from.or_else(|| vantage(spec, kind, seat)).unwrap_or(Square(0));
+    let piece = Piece::new(kind, seat, spec.facing(seat));
+    let mut picture = Picture::empty(spec, &options(loaded, title));
+    picture.place(spec, from, piece);
+    picture.mark(spec, from, Mark::Origin);
+    for (square, mark) in reach(spec, piece, from) {
+        picture.mark(spec, square, mark);
+    }
+    picture
 }

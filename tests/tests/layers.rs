@@ -46,7 +46,7 @@ const CRATES: [(&str, &str, &str); 10] = [
     (
         "reports/src",
         "crate::",
-        "table figures statistics diagnose envelope outcome command_line opening run row pictures rerun series record fault playout compare choices sweep skill claims survey search",
+        "table figures statistics diagnose envelope outcome command_line opening run row pictures sheet rerun series record fault playout compare choices sweep skill claims survey search",
     ),
 ];
 

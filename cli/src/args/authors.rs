@@ -1,10 +1,10 @@
-//! Arguments of the commands for authors: `diff`, `new` and `watch`.
+//! Arguments of the commands for authors: `diff`, `doc`, `new` and `watch`.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Format;
+use super::{Format, RulesArgs};
 
 /// `diff`
 #[derive(Args, Debug)]
@@ -49,4 +49,15 @@ pub struct WatchArgs {
     /// Show how this piece moves, instead of the board at the start
     #[arg(long, value_name = "NAME")]
     pub piece: Option<String>,
+}
+
+/// `doc`
+#[derive(Args, Debug)]
+pub struct DocArgs {
+    /// Which rules to use.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    /// Folder to write into; the page is named by the ruleset
+    #[arg(long, short, value_name = "DIR", default_value = ".")]
+    pub output: PathBuf,
 }

@@ -5,6 +5,7 @@ mod claims;
 mod compare;
 mod contest;
 mod diff;
+mod doc;
 mod explain;
 mod export;
 mod kept;

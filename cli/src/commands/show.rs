@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use quadrille_core::{Kind, Piece, Play, Seat, Square};
+use quadrille_core::{Kind, Play, Seat};
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::load::RECONSTRUCTED;
 use quadrille_dsl::{Loaded, fen};
@@ -12,8 +12,6 @@ use crate::args::{Drawing, ShowArgs};
 use crate::context::{self, CommandContext};
 use crate::output;
 use crate::output::exit::{self, Failure};
-use quadrille_render::layout::Mark;
-use quadrille_render::reach::{reach, vantage};
 use quadrille_render::{Picture, PictureOptions, Styled, png, svg, terminal};
 
 /// The scale of a PNG relative to its SVG.
@@ -157,24 +155,14 @@ pub fn movement(loaded: &Loaded, name: &str, from: Option<&str>) -> Result<Pictu
             let help = did_you_mean(name, names()).unwrap_or(list);
             Failure::advised(format!("unknown piece `{name}`"), Some(help))
         })?;
-    let seat = Seat(0);
-    let from = match from {
-        Some(name) => spec
-            .geometry
-            .square_named(name)
-            .ok_or_else(|| Failure::usage(format!("`{name}` is not a square of this board")))?,
-        None => vantage(spec, kind, seat).unwrap_or(Square(0)),
+    let no_square = |name: &str| format!("`{name}` is not a square of this board");
+    let square = |name: &str| {
+        let found = spec.geometry.square_named(name);
+        found.ok_or_else(|| Failure::usage(no_square(name)))
     };
-    let facing = spec.seats.first().map(|seat| seat.facing).unwrap_or_default();
-    let piece = Piece::new(kind, seat, facing);
+    let from = from.map(square).transpose()?;
     let title = format!("{}: {}", loaded.meta.title, describe(loaded, kind));
-    let mut picture = Picture::empty(spec, &pictures::options(loaded, &title));
-    picture.place(spec, from, piece);
-    picture.mark(spec, from, Mark::Origin);
-    for (square, mark) in reach(spec, piece, from) {
-        picture.mark(spec, square, mark);
-    }
-    Ok(picture)
+    Ok(pictures::movement(loaded, kind, from, &title))
 }
 
 /// A kind's name and notation.

@@ -6,15 +6,15 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    check, claims, compare, diff, explain, export, list, lsp, merge, migrate, moves, new, perft,
-    play, playout, puzzles, replay, schema, search, serve, show, skill, survey, sweep, timeline,
-    watch,
+    check, claims, compare, diff, doc, explain, export, list, lsp, merge, migrate, moves, new,
+    perft, play, playout, puzzles, replay, schema, search, serve, show, skill, survey, sweep,
+    timeline, watch,
 };
 use crate::args::{
-    CheckArgs, ClaimsArgs, CompareArgs, DiffArgs, ExplainArgs, ExportArgs, GlobalArgs, ListArgs,
-    LspArgs, MergeArgs, MigrateArgs, MovesArgs, NewArgs, PerftArgs, PlayArgs, PlayoutArgs,
-    PuzzlesArgs, ReplayArgs, SchemaArgs, SearchArgs, ServeArgs, ShowArgs, SkillArgs, SurveyArgs,
-    SweepArgs, TimelineArgs, WatchArgs,
+    CheckArgs, ClaimsArgs, CompareArgs, DiffArgs, DocArgs, ExplainArgs, ExportArgs, GlobalArgs,
+    ListArgs, LspArgs, MergeArgs, MigrateArgs, MovesArgs, NewArgs, PerftArgs, PlayArgs,
+    PlayoutArgs, PuzzlesArgs, ReplayArgs, SchemaArgs, SearchArgs, ServeArgs, ShowArgs, SkillArgs,
+    SurveyArgs, SweepArgs, TimelineArgs, WatchArgs,
 };
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
@@ -85,6 +85,11 @@ commands! {
     #[command(after_help = "Examples:\n  quadrille new my-game\n  quadrille new my-duel --seats 2 --board 10x8\n  \
         quadrille new my-verney --from verney-1881\n  quadrille new my-game --interactive")]
     New(NewArgs) => new::run,
+
+    /// Write the rule sheet of a game: a page to print and hand to players
+    #[command(after_help = "Examples:\n  quadrille doc verney-1881 -o sheets\n  \
+        quadrille doc ./my-variant\n  quadrille doc verney-1881@removal --set pawn-bypass.PAWN_BLOCK=none")]
+    Doc(DocArgs) => doc::run,
 
     /// Check a ruleset again at each save: mistakes, lessons, what has changed, and the board
     #[command(after_help = "Examples:\n  quadrille watch ./my-variant\n  \

@@ -1,0 +1,272 @@
+//! The rule sheet of a game: a page to print and hand to players. It holds its pictures and asks for nothing else.
+//!
+//! Depends on `pictures` and below.
+
+use std::fmt::Write as _;
+
+use quadrille_core::prose::{capital, listed};
+use quadrille_core::rules::Clause;
+use quadrille_core::{HookError, Kind, game};
+use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
+use quadrille_dsl::{Loaded, notation};
+use quadrille_render::layout::Mark;
+use quadrille_render::{Picture, svg};
+
+use crate::pictures;
+
+/// The page.
+///
+/// # Errors
+/// If a hook fails at the start of the game.
+pub fn page(loaded: &Loaded) -> Result<String, HookError> {
+    let meta = &loaded.meta;
+    let mut out = String::with_capacity(1 << 18);
+    let _ = write!(
+        out,
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
+         content=\"width=device-width, initial-scale=1\">\n<title>{0}: rules</title>\n<style>\n{1}</style>\n\
+         </head>\n<body>\n<main>\n<header>\n<h1>{0}</h1>\n",
+        escape(&meta.title),
+        include_str!("style.css")
+    );
+    let origin = [meta.inventor.clone(), meta.place.clone(), meta.dated()];
+    let origin: Vec<String> = origin.into_iter().flatten().collect();
+    if !origin.is_empty() {
+        let _ = writeln!(out, "<p class=\"origin\">{}</p>", escape(&origin.join(", ")));
+    }
+    if let Some(summary) = &meta.summary {
+        let _ = writeln!(out, "<p class=\"lead\">{}</p>", escape(summary));
+    }
+    if let Some((_, about)) =
+        meta.presets.iter().find(|(name, _)| Some(name) == loaded.preset.as_ref())
+    {
+        let _ = writeln!(out, "<p>This reading: {}</p>", escape(about));
+    }
+    out.push_str("</header>\n");
+    start(loaded, &mut out)?;
+    pieces(loaded, &mut out);
+    rules(loaded, &mut out);
+    readings(loaded, &mut out);
+    sources(loaded, &mut out);
+    let _ = writeln!(
+        out,
+        "<footer>{} · {} · rules {}</footer>\n</main>\n</body>\n</html>",
+        escape(&meta.title),
+        escape(&meta.id),
+        loaded.hash.get(..8).unwrap_or(&loaded.hash)
+    );
+    Ok(out)
+}
+
+/// Who plays, in which order, and the board at the start.
+fn start(loaded: &Loaded, out: &mut String) -> Result<(), HookError> {
+    let spec = loaded.rules.spec();
+    let hooks = loaded.hooks();
+    let game = game::start(&loaded.rules, &*hooks)?;
+    let mut picture = Picture::of_game(spec, &*game, &pictures::options(loaded, ""));
+    let words = picture.words().join("; ");
+    picture.title = format!("{}, the start", loaded.meta.title);
+    out.push_str("<section class=\"start\">\n<h2>The start</h2>\n");
+    image(&picture, &format!("The board at the start: {words}"), "board", out);
+    let names = |team: usize| {
+        let seats = spec.seats.iter().filter(|seat| usize::from(seat.team) == team);
+        listed(&seats.map(|seat| capital(&seat.name)).collect::<Vec<_>>())
+    };
+    let teams: Vec<String> =
+        (0..spec.teams.len()).map(names).filter(|team| !team.is_empty()).collect();
+    let players = if spec.teams.len() < spec.seats.len() {
+        teams.join(" against ")
+    } else {
+        format!("{}, each for themselves", listed(&teams))
+    };
+    let order = spec.order.iter().map(|seat| capital(spec.colour_name(*seat)));
+    let order: Vec<String> = order.collect();
+    let _ = writeln!(
+        out,
+        "<p><strong>Players:</strong> {}.<br><strong>Turns:</strong> {}, and so on.</p>",
+        escape(&players),
+        escape(&order.join(", "))
+    );
+    for note in &picture.notes {
+        let _ = writeln!(out, "<p>{}.</p>", escape(&capital(note)));
+    }
+    out.push_str("</section>\n");
+    Ok(())
+}
+
+/// How each kind of piece moves.
+fn pieces(loaded: &Loaded, out: &mut String) {
+    let spec = loaded.rules.spec();
+    out.push_str("<section>\n<h2>The pieces</h2>\n<div class=\"pieces\">\n");
+    for (number, kind) in spec.kinds.iter().enumerate() {
+        let words = format!("{}.", capital(&notation::movement(spec, kind)));
+        let royal = if kind.royal { " Its mate or loss matters to its owner." } else { "" };
+        let name = format!("{} ({})", capital(&kind.name), kind.letter);
+        out.push_str("<figure>\n");
+        let picture = pictures::movement(loaded, Kind(number as u8), None, "");
+        image(&picture, &format!("How a {} moves: {words}", kind.name), "move", out);
+        let _ = writeln!(
+            out,
+            "<figcaption><strong>{}</strong> {}{royal}</figcaption>\n</figure>",
+            escape(&name),
+            escape(&words)
+        );
+    }
+    let shown: Vec<String> = Mark::MEANINGS
+        .iter()
+        .filter(|(mark, _)| !matches!(mark, Mark::Check | Mark::Highlight | Mark::Hidden))
+        .map(|(mark, words)| format!("{}: {words}", sign(*mark)))
+        .collect();
+    let _ =
+        writeln!(out, "</div>\n<p class=\"small\">{}.</p>\n</section>", capital(&shown.join("; ")));
+}
+
+/// What a mark looks like.
+fn sign(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Quiet => "a dot",
+        Mark::Capture => "a ring",
+        Mark::Either => "a dot in a ring",
+        Mark::Assisted => "a dashed diamond",
+        Mark::Check | Mark::Origin | Mark::Highlight | Mark::Hidden => "a tinted square",
+    }
+}
+
+/// The clauses, those of one source together.
+fn rules(loaded: &Loaded, out: &mut String) {
+    let spec = loaded.rules.spec();
+    let mut groups: Vec<(Option<&str>, Vec<&Clause>)> = Vec::new();
+    for clause in &spec.clauses {
+        let source = loaded.source_of(&clause.id);
+        match groups.iter_mut().find(|(known, _)| *known == source) {
+            Some((_, clauses)) => clauses.push(clause),
+            None => groups.push((source, vec![clause])),
+        }
+    }
+    groups.sort_by_key(|(source, _)| source.is_none());
+    if groups.is_empty() {
+        return;
+    }
+    out.push_str("<section>\n<h2>The rules</h2>\n");
+    for (source, clauses) in groups {
+        let about = match source {
+            Some(RECONSTRUCTED) => "Reconstructed: the source is lost, or does not say it whole",
+            Some(DECIDED) => "Decided, where all sources are silent",
+            Some(key) => loaded.citation(key).unwrap_or(key),
+            None => "Stated without a source",
+        };
+        let _ = writeln!(out, "<h3>{}</h3>\n<dl>", escape(about.trim_end_matches('.')));
+        for Clause { id, text, .. } in clauses {
+            let _ = writeln!(out, "<dt>{}</dt><dd>{}</dd>", escape(id), escape(text));
+        }
+        out.push_str("</dl>\n");
+    }
+    for remark in &loaded.reconstructed {
+        let _ = writeln!(out, "<p>{}</p>", escape(remark));
+    }
+    out.push_str("</section>\n");
+}
+
+/// What the rules leave open, as it is chosen.
+fn readings(loaded: &Loaded, out: &mut String) {
+    if loaded.tunables.is_empty() {
+        return;
+    }
+    out.push_str("<section>\n<h2>Agreed before the game</h2>\n<table>\n<tbody>\n");
+    for tunable in &loaded.tunables {
+        let others: Vec<&String> =
+            tunable.one_of.iter().filter(|other| **other != tunable.value).collect();
+        let others = match others.as_slice() {
+            [] => String::new(),
+            some => {
+                let some: Vec<&str> = some.iter().map(|other| other.as_str()).collect();
+                format!(" <span class=\"small\">(or {})</span>", escape(&some.join(", ")))
+            }
+        };
+        let _ = writeln!(
+            out,
+            "<tr><td>{}</td><td><strong>{}</strong>{others}</td></tr>",
+            escape(&tunable.doc.split_whitespace().collect::<Vec<_>>().join(" ")),
+            escape(&tunable.value)
+        );
+    }
+    out.push_str("</tbody>\n</table>\n</section>\n");
+}
+
+fn sources(loaded: &Loaded, out: &mut String) {
+    let cited = |(key, _): &&(String, String)| !matches!(key.as_str(), RECONSTRUCTED | DECIDED);
+    let sources: Vec<_> = loaded.meta.sources.iter().filter(cited).collect();
+    if sources.is_empty() {
+        return;
+    }
+    out.push_str("<section>\n<h2>Sources</h2>\n<ul>\n");
+    for (_, citation) in sources {
+        let _ = writeln!(out, "<li>{}</li>", escape(citation));
+    }
+    out.push_str("</ul>\n</section>\n");
+}
+
+/// A picture as an image that the page holds.
+fn image(picture: &Picture, words: &str, class: &str, out: &mut String) {
+    let drawn = svg::draw(picture);
+    let mut address = String::with_capacity(drawn.len() * 2);
+    for byte in drawn.bytes() {
+        match byte {
+            b'a'..=b'z'
+            | b'A'..=b'Z'
+            | b'0'..=b'9'
+            | b'-'
+            | b'.'
+            | b'_'
+            | b' '
+            | b'/'
+            | b':'
+            | b'='
+            | b';'
+            | b','
+            | b'('
+            | b')' => address.push(char::from(byte)),
+            _ => {
+                let _ = write!(address, "%{byte:02X}");
+            }
+        }
+    }
+    let words = escape(words);
+    let _ = writeln!(
+        out,
+        "<img class=\"{class}\" src=\"data:image/svg+xml,{address}\" alt=\"{words}\">"
+    );
+}
+
+fn escape(text: &str) -> String {
+    svg::escape(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_core::Spec;
+    use quadrille_dsl::library::Shelf;
+    use quadrille_dsl::load;
+
+    #[test]
+    fn a_sheet_has_every_clause_and_piece_and_asks_for_nothing() {
+        for name in ["verney-1881", "chesscom-teams", "alfonso-astronomical"] {
+            let shelf = Shelf::default();
+            if !shelf.has(name) {
+                continue;
+            }
+            let loaded = load(&shelf, name, &[]).unwrap();
+            let page = page(&loaded).unwrap();
+            let spec: &Spec = loaded.rules.spec();
+            for clause in &spec.clauses {
+                assert!(page.contains(&format!("<dt>{}</dt>", clause.id)), "{name} {}", clause.id);
+            }
+            assert_eq!(page.matches("<figure>").count(), spec.kinds.len());
+            for outside in ["http://", "https://", "<script", "url("] {
+                let without = page.replace("http://www.w3.org/2000/svg", "");
+                assert!(!without.contains(outside), "{name} asks for {outside}");
+            }
+        }
+    }
+}
