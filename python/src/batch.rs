@@ -45,6 +45,8 @@ struct Shape {
     /// States of armies that have planes, by their ids.
     states: usize,
     marks: usize,
+    /// The colour of pieces that belong to no seat, if there are any.
+    neutral: Option<Seat>,
 }
 
 impl Shape {
@@ -74,6 +76,7 @@ impl Shape {
             area: files * ranks,
             states: spec.states.len(),
             marks: spec.marks.len(),
+            neutral: spec.neutral_colour(),
         }
     }
 
@@ -112,9 +115,15 @@ impl Shape {
     }
 
     /// The planes of an observation: for each seat, counted from the one that acts, its pieces by kind, their states,
-    /// their marks, and what it has in hand; then one that is 1 where the board has a square.
+    /// and what it has in hand; then the marks of all pieces, the pieces that belong to no seat by kind, and one that is 1
+    /// where the board has a square.
     fn planes(&self) -> usize {
-        self.seats * (self.kinds + self.states + self.kinds) + self.marks + 1
+        self.unowned() + if self.neutral.is_some() { self.kinds } else { 0 } + 1
+    }
+
+    /// Where the planes of pieces that belong to no seat begin.
+    fn unowned(&self) -> usize {
+        self.seats * (self.kinds + self.states + self.kinds) + self.marks
     }
 }
 
@@ -317,27 +326,24 @@ impl Slot<'_> {
         Ok(())
     }
 
-    /// Writes the planes, as the seat to act sees them.
+    /// Writes the planes, as the seat to act sees them: in fog without what is hidden from it.
     fn observe(&self, shape: &Shape, spec: &Spec, planes: &mut [u8]) {
         let area = shape.area;
         let own = shape.kinds + shape.states + shape.kinds;
         let relative = |seat: usize| (seat + shape.seats - self.seat.index()) % shape.seats;
+        let visible = self.game.visible(self.seat);
         for seat in 0..shape.seats {
             let first = relative(seat) * own;
             let colour = Seat(seat as u8);
             let state = usize::from(self.game.army_state(colour).0);
-            for square in self.game.pieces(colour) {
+            for square in self.game.pieces(colour) & visible {
                 let Some(piece) = self.game.piece(square) else { continue };
                 let at = shape.cell[square.index()];
                 planes[(first + piece.kind().index()) * area + at] = 1;
                 if state < shape.states {
                     planes[(first + shape.kinds + state) * area + at] = 1;
                 }
-                for mark in 0..shape.marks {
-                    if piece.marks() & (1 << mark) != 0 {
-                        planes[(shape.seats * own + mark) * area + at] = 1;
-                    }
-                }
+                Self::observe_marks(shape, piece, at, planes);
             }
             for kind in 0..shape.kinds {
                 let held = self.game.in_hand(Seat(seat as u8), quadrille_core::Kind(kind as u8));
@@ -347,9 +353,24 @@ impl Slot<'_> {
                 }
             }
         }
+        if let Some(colour) = shape.neutral {
+            for square in self.game.pieces(colour) & visible {
+                let Some(piece) = self.game.piece(square) else { continue };
+                let at = shape.cell[square.index()];
+                planes[(shape.unowned() + piece.kind().index()) * area + at] = 1;
+                Self::observe_marks(shape, piece, at, planes);
+            }
+        }
         let last = shape.planes() - 1;
         for square in spec.geometry.squares() {
             planes[last * area + shape.cell[square.index()]] = 1;
+        }
+    }
+
+    /// Writes the marks that a piece on the square of the cell `at` bears.
+    fn observe_marks(shape: &Shape, piece: quadrille_core::Piece, at: usize, planes: &mut [u8]) {
+        for mark in (0..shape.marks).filter(|mark| piece.marks() & (1 << mark) != 0) {
+            planes[(shape.unowned() - shape.marks + mark) * shape.area + at] = 1;
         }
     }
 }

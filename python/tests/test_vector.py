@@ -86,6 +86,51 @@ def test_planes_show_the_pieces_from_the_seat_to_act():
     assert own * 4 < first.shape[0]
 
 
+def test_planes_show_pieces_of_no_seat_and_hide_what_is_in_fog():
+    picture = "\n".join(["bK . . . .", ". . . . .", ". . nT . .", ". . . . bR", "wK . . . ."])
+    manifest = f'''
+[variant]
+id = "hidden"
+title = "Hidden"
+[board]
+mask = "5x5"
+[[seats]]
+name = "white"
+key = "w"
+facing = "north"
+[[seats]]
+name = "black"
+key = "b"
+facing = "south"
+[neutral]
+key = "n"
+[pieces]
+king = {{ letter = "K", moves = "K", royal = true }}
+rook = {{ letter = "R", moves = "R", value = 5 }}
+tree = {{ letter = "T", moves = "" }}
+[array]
+picture = \"\"\"
+{picture}
+\"\"\"
+[rules]
+scripts = ["fog.rhai"]
+'''
+    ends = "fn on_mate(game, seat) { lose(seat); }\nfn on_stalemate(game, seat) { draw(); }\n"
+    clear = {"geometry.toml": manifest, "fog.rhai": f"//! All is seen.\n{ends}"}
+    fog = {
+        "geometry.toml": manifest,
+        "fog.rhai": f'//! Fog.\nfn define(rules) {{ rules.fog(); rules.protect("own", "none"); }}\n{ends}',
+    }
+    for files, seen in ((clear, 1), (fog, 0)):
+        planes = VectorGames(quadrille.load(files), 1).observe()[0]
+        kinds = 3
+        trees = planes[-1 - kinds + 2]
+        assert trees.sum() == seen
+        assert np.argwhere(planes[0]).tolist() == [[0, 0]], "White's own king"
+        black = planes[2 * kinds + 5 :]
+        assert black[0].sum() == seen and black[1].sum() == seen, "Black's king and rook"
+
+
 def test_agents_play_by_numbers():
     games = VectorGames("nava-2018", 3, seed=2)
     chosen = games.advise("greedy")
