@@ -293,9 +293,10 @@ impl<'a> Plain<'a> {
                 let double = is_double(path);
                 let result = |path: &Path| {
                     let marks = (path.set_mark, path.clear_mark);
-                    (path.swaps, marks, path.clause, is_double(path))
+                    (path.swaps, path.stays, marks, path.clause, is_double(path))
                 };
                 let special = path.swaps
+                    || path.stays
                     || path.set_mark.is_some()
                     || path.clear_mark.is_some()
                     || path.clause.is_some()

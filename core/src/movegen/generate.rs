@@ -441,7 +441,7 @@ impl<const W: usize> MoveGen<'_, W> {
         mut out: impl FnMut(Move),
     ) {
         let key = (piece.profile() as u16, mv.to.0);
-        let promotes = self.t.profile(piece).promotes.contains(mv.to);
+        let promotes = self.t.profile(piece).promotes.contains(mv.to) && !self.stays(mv);
         let mut any = false;
         let mut stays = true;
         let promotion = promotes.then(|| self.t.promotions.get(&key)).flatten();

@@ -373,6 +373,9 @@ impl<const W: usize> MoveGen<'_, W> {
         mv: Move,
         royal: Square,
     ) -> Option<Square> {
+        if self.stays(mv) {
+            return (before.piece(royal) == after.piece(royal)).then_some(royal);
+        }
         if royal == mv.to {
             return Some(mv.from);
         }

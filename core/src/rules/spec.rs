@@ -6,7 +6,7 @@
 use crate::board::{
     Colour, Facing, Geometry, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, Zone,
 };
-use crate::rules::{Blast, Demand, Duty, Fog, Handler, Holds, Path};
+use crate::rules::{Blast, Demand, Duty, Fog, Handler, Holds, Path, PieceCounter};
 
 /// A clause, by its number in [`Spec::clauses`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -56,6 +56,8 @@ pub struct Spec {
     pub kinds: Vec<KindSpec>,
     /// The names of the marks.
     pub marks: Vec<String>,
+    /// The counters that each piece carries.
+    pub piece_counters: Vec<PieceCounter>,
     /// The array: the pieces at the start.
     pub array: Vec<(Square, Piece)>,
     /// The order of turns, repeated cyclically. A seat may occur more than once.
@@ -499,6 +501,7 @@ impl Spec {
             neutral: None,
             teams: Vec::new(),
             marks: Vec::new(),
+            piece_counters: Vec::new(),
             array: Vec::new(),
             order: (0..n as u8).map(Seat).collect(),
             states: State::predefined(),

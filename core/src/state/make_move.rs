@@ -117,6 +117,7 @@ impl<const W: usize> PositionRules<'_, W> {
             return captures;
         };
         let mut swapped = None;
+        let end = if self.stays(mv) { mv.from } else { mv.to };
         match mv.kind {
             MoveKind::EnPassant => {
                 let pawns: SquareSet<W> = self.en_passant_victims(pos, piece, mv.to).collect();
@@ -148,12 +149,20 @@ impl<const W: usize> PositionRules<'_, W> {
             piece = self.promote(piece, mv.to, kind);
         }
         piece = self.moved(piece);
-        pos.put(t, mv.to, piece);
+        pos.put(t, end, piece);
         if let Some(other) = swapped {
             pos.put(t, mv.from, self.moved(other));
         }
-        captures.arrival = self.arrive(pos, mv.to, piece);
+        if end == mv.to {
+            captures.arrival = self.arrive(pos, mv.to, piece);
+        }
         captures
+    }
+
+    /// Whether a move captures without moving.
+    #[inline]
+    pub fn stays(&self, mv: Move) -> bool {
+        matches!(mv.kind, MoveKind::Path { path, .. } if self.t.paths[usize::from(path)].path.stays)
     }
 
     /// The squares of the pieces that a move captures.

@@ -480,6 +480,7 @@ impl<const W: usize> Builder<'_, W> {
                 && first.min == first.max
                 && quiet_only
                 && !path.swaps
+                && !path.stays
                 && !path.en_passant
                 && path.conditions.iter().all(|condition| condition.place != Place::Onto))
             .then(|| self.fixed(vector, first.max, path.to));
@@ -496,6 +497,7 @@ impl<const W: usize> Builder<'_, W> {
                 shared: false,
                 special: captures_on_way
                     || path.swaps
+                    || path.stays
                     || path.set_mark.is_some()
                     || path.clear_mark.is_some()
                     || path.clause.is_some(),
@@ -516,8 +518,8 @@ impl<const W: usize> Builder<'_, W> {
     /// Finds the paths of a class by which a piece can make the same special move.
     fn join_alike(&self, class: &[u16], paths: &mut [BoardPath<W>]) {
         let effects = |path: &BoardPath<W>| {
-            let Path { set_mark, clear_mark, clause, swaps, .. } = path.path;
-            (set_mark, clear_mark, clause, swaps, path.double)
+            let Path { set_mark, clear_mark, clause, swaps, stays, .. } = path.path;
+            (set_mark, clear_mark, clause, swaps, stays, path.double)
         };
         let special: Vec<usize> =
             class.iter().map(|n| usize::from(*n)).filter(|n| paths[*n].special).collect();

@@ -123,7 +123,7 @@ pub(crate) struct PieceProfile<const W: usize> {
     pub class: u16,
     /// The marks that bind a piece to exclusive movements, a bit each, and the class of bound
     /// pieces.
-    pub binding: u8,
+    pub binding: u32,
     pub bound_class: u16,
     pub royal: bool,
     /// Whether it captures along straight rays, and along others, bound or not.

@@ -228,7 +228,7 @@ impl<const W: usize> Machine<'_, W> {
         if t.blast.is_some() {
             self.blown_up(pos, seat, &captures, mv.to, log)?;
         }
-        let piece = pos.piece(mv.to);
+        let piece = pos.piece(if self.stays(mv) { mv.from } else { mv.to });
         if let (Some(_), Some(piece)) = (mv.promotion, piece) {
             let facts = EventFacts {
                 kind: Some(before.kind()),

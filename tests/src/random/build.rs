@@ -1,9 +1,10 @@
 //! Rules made of what was drawn: what does not fit the board, the seats or the kinds is taken round
 //! to what does. Nothing is random here.
 
+use quadrille_core::board::NOTE_BITS;
 use quadrille_core::rules::{
     Abilities, Arrival, Base, Blast, CastlingMove, Clause, Duty, Hand, Hostility, KindSpec,
-    Neutral, Promotion, SeatSpec, State,
+    Neutral, PieceCounter, Promotion, SeatSpec, State,
 };
 use quadrille_core::{Facing, Geometry, Kind, Piece, Protect, Seat, Seats, Spec, Square, Vector};
 
@@ -39,6 +40,8 @@ pub(super) fn build(
             paths,
         });
     }
+    // It has the two highest bits of a piece's notes.
+    let level = PieceCounter { name: "level".to_owned(), min: 0, max: 2, start: 0 };
     let mut array: Vec<(Square, Piece)> = Vec::new();
     for piece in pieces {
         let at = at(piece.at);
@@ -47,10 +50,11 @@ pub(super) fn build(
         let facing = sides.facings.get(seat).copied().unwrap_or_default();
         let facing = piece.facing.unwrap_or(facing);
         if !array.iter().any(|(square, _)| *square == at) {
-            let marks = piece.marks;
+            let (marks, level) = (u32::from(piece.marks & 3), u32::from(piece.marks >> 2));
+            let notes = marks | level << (NOTE_BITS - 2);
             array.push((
                 at,
-                Piece::new(kind(piece.kind), Seat(seat as u8), facing).with_marks(marks),
+                Piece::new(kind(piece.kind), Seat(seat as u8), facing).with_marks(notes),
             ));
         }
     }
@@ -146,6 +150,7 @@ pub(super) fn build(
         }),
         teams: (0..seats).map(|n| format!("team {n}")).collect(),
         marks: vec!["one".to_owned(), "two".to_owned()],
+        piece_counters: vec![level],
         order: (0..seats).map(|seat| Seat(seat as u8)).collect(),
         states,
         relations: (0..seats).map(|a| (0..seats).map(|b| hostility(a, b)).collect()).collect(),

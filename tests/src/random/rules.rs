@@ -18,12 +18,13 @@ pub(super) struct Placement {
     pub(super) kind: u8,
     pub(super) colour: u8,
     pub(super) facing: Option<Facing>,
+    /// Two marks, and the value of a counter of pieces.
     pub(super) marks: u8,
 }
 
 pub(super) fn piece() -> impl Strategy<Value = Placement> {
     let kind = prop_oneof![1 => Just(0u8), 2 => Just(1u8), 4 => 0..6u8];
-    (any::<u8>(), kind, 0..4u8, weighted(0.15, facing()), prop_oneof![4 => Just(0u8), 1 => 0..4u8])
+    (any::<u8>(), kind, 0..4u8, weighted(0.15, facing()), prop_oneof![3 => Just(0u8), 2 => 0..12u8])
         .prop_map(|(at, kind, colour, facing, marks)| Placement { at, kind, colour, facing, marks })
 }
 

@@ -1,7 +1,8 @@
 //! The methods of `rules`.
 
+use quadrille_core::board::NOTE_BITS;
 use quadrille_core::rules::Path;
-use quadrille_core::rules::{Abilities, Tested};
+use quadrille_core::rules::{Abilities, PieceCounter, Tested};
 use quadrille_core::rules::{
     Base, CaptureHand, CastlingMove, Counter, Dice, DropLimits, EpOccupied, EpWindow, Hand, Holds,
     MateTest, Royals, State,
@@ -132,13 +133,40 @@ impl Rules {
         max: i64,
     ) -> Option<What> {
         self.plain_name(c, name)?;
-        let per_seat = self.0.word(c, scope, &["seat", "game"])? == 0;
+        let scope = self.0.word(c, scope, &["seat", "game", "piece"])?;
         let whole = -1_000_000_000..=1_000_000_000;
         let min = self.0.in_range(c, "the least", min, whole)? as i32;
         let max = self.0.in_range(c, "the most", max, i64::from(min)..=1_000_000_000)? as i32;
         let (start, holds) = (0.clamp(min, max), Holds::Number);
         let name = name.to_owned();
+        if scope == 2 {
+            return self.push_piece_counter(c, PieceCounter { name, min, max, start });
+        }
+        let per_seat = scope == 0;
         self.push_counter(c, Counter { name, per_seat, min, max, start, worth: 0, holds })
+    }
+
+    fn push_piece_counter(&self, c: &Context<'_>, counter: PieceCounter) -> Option<What> {
+        let mut spec = self.0.spec.borrow_mut();
+        let known = spec.piece_counters.iter().any(|other| other.name == counter.name);
+        let number = spec.piece_counters.len();
+        let name = counter.name.clone();
+        spec.piece_counters.push(counter);
+        if !known && spec.piece_field(number).is_some() {
+            return Some(What::PieceCounter(number));
+        }
+        spec.piece_counters.pop();
+        drop(spec);
+        let (what, help) = if known {
+            ("is already declared", "each counter is declared once".to_owned())
+        } else {
+            let help = format!(
+                "marks and counters of pieces have {NOTE_BITS} bits together: a mark takes one, a counter from 0 to 7 three"
+            );
+            ("has no room", help)
+        };
+        self.0.wrong_here(c, format!("the counter of pieces `{name}` {what}"), help);
+        None
     }
 
     fn add_memory(&self, c: &Context<'_>, name: &str, scope: &str, holds: &str) -> Option<()> {
