@@ -371,6 +371,10 @@ pub struct Promotion {
     pub optional: bool,
     /// The squares from which the move must start, if not any.
     pub from: Option<Zone>,
+    /// Whether only a move that captures promotes.
+    pub by_capture: bool,
+    /// Whether the piece promotes where it stands, as its move, instead of on arriving there.
+    pub in_place: bool,
     /// The mark that the promoted piece gets.
     pub set_mark: Option<u8>,
     /// The clause that it counts.

@@ -154,6 +154,7 @@ impl<const W: usize> Tables<W> {
             leap_sources,
             ep_sources,
             promotions,
+            promotes_in_place: spec.promotions.iter().any(|(_, _, p)| p.in_place),
             promotion_marks: spec.promotions.iter().any(|(_, _, p)| p.set_mark.is_some()),
             arrivals,
             limited_captures,
@@ -298,7 +299,12 @@ fn arrivals<const W: usize>(
         let profile = &mut profiles[piece.profile()];
         let choices = promotion.kinds.len() + usize::from(promotion.optional);
         profile.choices = profile.choices.max(choices as u8);
-        profile.promotes.insert(*square);
+        // Of several for one square the last is taken.
+        profile.promotes.remove(*square);
+        profile.promotes_in_place.remove(*square);
+        let squares =
+            if promotion.in_place { &mut profile.promotes_in_place } else { &mut profile.promotes };
+        squares.insert(*square);
         if royalty_changing {
             profile.royalty_changing.insert(*square);
         }

@@ -110,7 +110,13 @@ impl<'a> Plain<'a> {
                 gone.push((from, other));
             }
         }
-        if blast.captor {
+        // A piece that captures without moving is among those around, if it stands there.
+        if self.path_of(self.pieces[&from], step).is_some_and(|path| path.stays) {
+            let captor = self.pieces[&from];
+            if self.near(to, from) && blast.spares >> captor.kind().0 & 1 == 0 {
+                gone.push((from, captor));
+            }
+        } else if blast.captor {
             gone.push((to, self.pieces[&from]));
         }
         gone

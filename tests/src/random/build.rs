@@ -4,7 +4,7 @@
 use quadrille_core::board::NOTE_BITS;
 use quadrille_core::rules::{
     Abilities, Arrival, Base, Blast, CastlingMove, Clause, Duty, Hand, Hostility, KindSpec,
-    Neutral, PieceCounter, Promotion, SeatSpec, State,
+    Measure, Neutral, PieceCounter, Promotion, SeatSpec, State,
 };
 use quadrille_core::{Facing, Geometry, Kind, Piece, Protect, Seat, Seats, Spec, Square, Vector};
 
@@ -26,11 +26,16 @@ pub(super) fn build(
     let team = |seat: usize| sides.teams[seat] % seats as u8;
     let mut kinds: Vec<KindSpec> = Vec::new();
     for n in 0..count {
-        let paths = match n {
+        let mut paths = match n {
             0 => paths(&groups[0], geometry),
             1 => pawn(),
             _ => paths(&groups[n - 1], geometry),
         };
+        for circumstance in paths.iter_mut().flat_map(|path| &mut path.circumstances) {
+            if let Measure::InHand(kind) = &mut circumstance.of {
+                kind.0 %= count as u8;
+            }
+        }
         kinds.push(KindSpec {
             name: format!("kind {n}"),
             letter: ['K', 'P', 'C', 'D', 'E', 'F'][n],
@@ -68,20 +73,23 @@ pub(super) fn build(
         let zone = area.zone(geometry);
         any_piece(n).flat_map(move |piece| zone.into_iter().map(move |square| (piece, square)))
     };
-    let promotions =
-        rules.promotions.iter().flat_map(|(n, area, kinds, optional, from, set_mark)| {
+    let promotions = rules.promotions.iter().flat_map(
+        |(n, area, kinds, optional, from, set_mark, by_capture, in_place)| {
             let mut kinds: Vec<Kind> = kinds.iter().map(|n| kind(*n)).collect();
             kinds.sort();
             kinds.dedup();
             let promotion = Promotion {
                 kinds,
                 optional: *optional,
-                from: from.map(|area| area.zone(geometry)),
+                from: from.filter(|_| !in_place).map(|area| area.zone(geometry)),
+                by_capture: *by_capture && !in_place,
+                in_place: *in_place,
                 set_mark: *set_mark,
                 clause: None,
             };
             spread(*n, *area).map(move |(piece, square)| (piece, square, promotion.clone()))
-        });
+        },
+    );
     let mut hands: Vec<Hand> = Vec::new();
     for (seat, n, number, area, first, limits) in &rules.pockets.hands {
         // Kings stay on the board, and each kind is in a hand once.

@@ -89,8 +89,9 @@ pub(super) struct Rules {
     pub(super) pockets: Pockets,
 }
 
-/// A kind's promotion: where, to what, whether it may stay what it is, from where, with which mark.
-pub(super) type Promotes = (u8, Area, Vec<u8>, bool, Option<Area>, Option<u8>);
+/// A kind's promotion: where, to what, whether it may stay what it is, from where, with which mark,
+/// whether only by a capture, whether in place.
+pub(super) type Promotes = (u8, Area, Vec<u8>, bool, Option<Area>, Option<u8>, bool, bool);
 
 /// Pieces in hand: of whom, of which kind, how many, where they may be dropped, whether they have to
 /// be, and within which limits.
@@ -144,7 +145,8 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
     );
     let neutral = weighted(0.3, (any::<bool>(), 0..16u8));
     let from = weighted(0.3, area());
-    let promotes = (0..6u8, area(), vec(0..6u8, 1..4), rare(0.3), from, mark());
+    let promotes =
+        (0..6u8, area(), vec(0..6u8, 1..4), rare(0.3), from, mark(), rare(0.2), rare(0.2));
     let royals =
         prop_oneof![3 => Just(Royals::Any), 1 => Just(Royals::All), 1 => Just(Royals::Last)];
     (

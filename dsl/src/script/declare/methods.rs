@@ -64,7 +64,14 @@ impl Rules {
         let steps = self.0.in_range(c, "the number of steps", steps, 2..=24)?;
         let (king, rook, place) = (king?, rook?, self.0.place(c));
         let mut rules = self.0.castlings.borrow_mut();
-        rules.push(CastlingRule { king, rook, steps: steps as u8, clause: None, place });
+        rules.push(CastlingRule {
+            king,
+            rook,
+            steps: steps as u8,
+            through_check: false,
+            clause: None,
+            place,
+        });
         Some(What::Castling(rules.len() - 1))
     }
 

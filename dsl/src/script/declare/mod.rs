@@ -86,6 +86,8 @@ struct CastlingRule {
     king: Kind,
     rook: Kind,
     steps: u8,
+    /// Whether attacked squares don't hinder it.
+    through_check: bool,
     clause: Option<ClauseId>,
     place: CallSite,
 }
@@ -215,10 +217,13 @@ impl Declarer {
             spec.protect_in_mate_test = Some(matrix);
         }
         for rule in self.castlings.take() {
-            let wings = {
+            let mut wings = {
                 let spec = self.spec.borrow();
                 castling::wings(&spec, rule.king, rule.rook, rule.steps, rule.clause)
             };
+            if rule.through_check {
+                wings.iter_mut().for_each(|wing| wing.safe = quadrille_core::Zone::EMPTY);
+            }
             if wings.is_empty() {
                 self.wrong(
                     &rule.place,

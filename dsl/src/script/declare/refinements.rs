@@ -3,7 +3,7 @@
 use quadrille_core::rules::{Abilities, State, Tested, Until};
 use quadrille_core::rules::{Circumstance, Condition, Hand, Measure, Path, Place, Relation};
 use quadrille_core::rules::{Counter, Held, Holds};
-use quadrille_core::{CounterId, Seat, Seats};
+use quadrille_core::{CounterId, Seat, Seats, Zone};
 use rhai::{Array, Dynamic, Engine, NativeCallContext};
 
 use super::{Declaration, What};
@@ -160,12 +160,7 @@ impl Declaration {
         self.clone()
     }
 
-    fn squares(
-        &self,
-        c: &Context<'_>,
-        squares: &Dynamic,
-        change: fn(&mut Path, quadrille_core::Zone),
-    ) -> Self {
+    fn squares(&self, c: &Context<'_>, squares: &Dynamic, change: fn(&mut Path, Zone)) -> Self {
         match self.rules.zone(c, squares) {
             Some(zone) => self.walks(c, |walk| change(walk, zone)),
             None => self.clone(),
@@ -244,6 +239,22 @@ pub(super) fn register(engine: &mut Engine) {
     hands(engine);
     engine.register_fn("clause", |c: Context<'_>, d: &mut Declaration, id: &str| {
         d.set_clause(&c, id);
+        d.clone()
+    });
+    engine.register_fn("through_check", |c: Context<'_>, d: &mut Declaration| {
+        match d.what {
+            What::Castling(i) => {
+                if let Some(rule) = d.rules.castlings.borrow_mut().get_mut(i) {
+                    rule.through_check = true;
+                }
+            }
+            What::CastlingMove(i) => {
+                if let Some(wing) = d.rules.spec.borrow_mut().castling.get_mut(i) {
+                    wing.safe = Zone::EMPTY;
+                }
+            }
+            _ => d.misplaced(&c, "a castling"),
+        }
         d.clone()
     });
     engine.register_fn("start", |c: Context<'_>, d: &mut Declaration, n: i64| {

@@ -257,6 +257,7 @@ const FUNCTIONS: &[Function] = &[
         &[("condition", OneOf(&["not_mated", "not_in_check", "has_move", "not_stalemated"]))],
     ),
     refine("tested", &[("when", OneOf(&["continuous", "own_turn"]))]),
+    refine("through_check", &[]),
     refine("optional", &[]),
     refine("at_most_on_line", &[("n", Int)]),
     refine("may_not_mate", &[]),
