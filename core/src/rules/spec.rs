@@ -113,6 +113,8 @@ pub struct Spec {
     pub hands: Vec<Hand>,
     /// Whose hand captured pieces go to; none if they leave the game. Royals always leave it.
     pub captures_to_hand: Option<CaptureHand>,
+    /// The clause that a capture into a hand counts.
+    pub captures_to_hand_clause: Option<ClauseId>,
     /// The kinds in which captured pieces go to a hand, where these differ from their own.
     pub bases: Vec<Base>,
     /// The seats that may announce moves.
@@ -437,6 +439,8 @@ pub struct Hand {
     pub first: bool,
     /// What else a drop has to keep to.
     pub limits: DropLimits,
+    /// The clause that a drop counts.
+    pub clause: Option<ClauseId>,
 }
 
 /// What a drop has to keep to, besides its zone and the protection of royals.
@@ -469,6 +473,8 @@ pub struct Base {
     pub mark: Option<u8>,
     /// The kind in the hand.
     pub base: Kind,
+    /// The clause that it counts.
+    pub clause: Option<ClauseId>,
 }
 
 /// A clause.
@@ -532,6 +538,7 @@ impl Spec {
             counters: Vec::new(),
             hands: Vec::new(),
             captures_to_hand: None,
+            captures_to_hand_clause: None,
             bases: Vec::new(),
             announcers: Seats::default(),
             track_last_checker: false,

@@ -179,7 +179,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
             hand.seat.index() < seats && hand.pieces.iter().all(|(kind, _)| kind.index() < kinds);
         must(known, &|| "a hand names a seat or kind that is not there".to_owned());
     }
-    for Base { kind, mark, base } in &spec.bases {
+    for Base { kind, mark, base, .. } in &spec.bases {
         let known = kind.index() < kinds
             && base.index() < kinds
             && mark.is_none_or(|mark| usize::from(mark) < spec.marks.len());

@@ -201,11 +201,17 @@ impl<const W: usize> PositionRules<'_, W> {
         Piece::new(kind, seat, self.spec.seats[seat.index()].facing)
     }
 
-    /// Puts a captured piece into the hand that the rules name, in its base form.
-    pub fn take_in_hand(&self, pos: &mut Position<W>, captor: Seat, piece: Piece) {
-        let Some(whose) = self.spec.captures_to_hand else { return };
+    /// Puts a captured piece into the hand that the rules name, in its base form; returns the clauses
+    /// that say so.
+    pub fn take_in_hand(
+        &self,
+        pos: &mut Position<W>,
+        captor: Seat,
+        piece: Piece,
+    ) -> [Option<ClauseId>; 2] {
+        let Some(whose) = self.spec.captures_to_hand else { return [None; 2] };
         if self.t.profile(piece).royal {
-            return;
+            return [None; 2];
         }
         let team = |seat: Seat| self.t.team_of[seat.index()];
         let seat = match whose {
@@ -223,6 +229,7 @@ impl<const W: usize> PositionRules<'_, W> {
         let kind = base.map_or(piece.kind(), |base| base.base);
         let held = &mut pos.cold_mut().hands[seat.index()][kind.index()];
         *held = held.saturating_add(1);
+        [self.spec.captures_to_hand_clause, base.and_then(|base| base.clause)]
     }
 
     fn moved(&self, piece: Piece) -> Piece {

@@ -60,7 +60,9 @@ impl<const W: usize> Machine<'_, W> {
                 self.removed(pos, *square);
                 pos.hot_mut().halfmove = 0;
                 let seat = pos.turn;
-                self.take_in_hand(pos, seat, piece);
+                for clause in self.take_in_hand(pos, seat, piece) {
+                    log.clause(clause);
+                }
                 self.captured(pos, seat, piece, *square, *square, log)
                     .map_err(|e| e.to_string())?;
             }

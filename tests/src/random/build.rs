@@ -97,13 +97,14 @@ pub(super) fn build(
         let there = |hand: &Hand| hand.seat == seat && hand.pieces[0].0 == kind;
         if !kinds[kind.index()].royal && !hands.iter().any(there) {
             let (pieces, zone) = (vec![(kind, *number)], area.zone(geometry));
-            hands.push(Hand { seat, pieces, zone, first: *first, limits: *limits });
+            hands.push(Hand { seat, pieces, zone, first: *first, limits: *limits, clause: None });
         }
     }
     let base = |(of, mark, to): &(u8, Option<u8>, u8)| Base {
         kind: kind(*of),
         mark: *mark,
         base: kind(*to),
+        clause: None,
     };
     let arrivals = rules.arrivals.iter().flat_map(|(n, area, arrival)| {
         let arrival = Arrival { become_kind: arrival.become_kind.map(|k| kind(k.0)), ..*arrival };

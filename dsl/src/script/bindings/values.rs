@@ -193,7 +193,11 @@ impl Facts {
         })
     }
 
+    /// A zone by its name; `all` is the whole board.
     pub(crate) fn zone(&self, name: &str) -> Fallible<Zone> {
+        if name == "all" {
+            return Ok(self.geometry.all());
+        }
         let i = lookup("zone", name, self.zones.iter().map(|(name, _)| name.as_str()))?;
         Ok(self.zones[i].1)
     }

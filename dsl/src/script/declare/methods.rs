@@ -342,7 +342,7 @@ impl Rules {
         }
         let mut spec = self.0.spec.borrow_mut();
         let limits = DropLimits::default();
-        spec.hands.push(Hand { seat, pieces: list, zone, first: true, limits });
+        spec.hands.push(Hand { seat, pieces: list, zone, first: true, limits, clause: None });
         Some(What::Hand(spec.hands.len() - 1))
     }
 
@@ -350,7 +350,7 @@ impl Rules {
         let (kind, base) = (self.0.kind(c, kind), self.0.kind(c, base));
         let (kind, base) = (kind?, base?);
         let mut spec = self.0.spec.borrow_mut();
-        spec.bases.push(Base { kind, mark: None, base });
+        spec.bases.push(Base { kind, mark: None, base, clause: None });
         Some(What::Base(spec.bases.len() - 1))
     }
 
@@ -593,10 +593,12 @@ fn means(engine: &mut Engine) {
         },
     );
     engine.register_fn("captures_to_hand", |c: Context<'_>, rules: &mut Rules, whose: &str| {
-        if let Some(i) = rules.0.word(&c, whose, CAPTURE_HAND) {
+        let what = rules.0.word(&c, whose, CAPTURE_HAND).map(|i| {
             let hands = [CaptureHand::Captor, CaptureHand::Partner, CaptureHand::Owner];
             rules.0.spec.borrow_mut().captures_to_hand = Some(hands[i]);
-        }
+            What::CapturesToHand
+        });
+        rules.declaration(what)
     });
     engine.register_fn("base", |c: Context<'_>, rules: &mut Rules, kind: &str, base: &str| {
         let what = rules.add_base(&c, kind, base);

@@ -62,6 +62,7 @@ enum What {
     Blast,
     Hand(usize),
     Base(usize),
+    CapturesToHand,
     /// An invalid declaration that has been reported.
     Wrong,
 }

@@ -225,7 +225,23 @@ impl Declaration {
                     blast.clause = clause;
                 }
             }
-            _ => self.misplaced(c, "a movement, castling, a duty or a blast"),
+            What::Hand(i) => {
+                if let Some(hand) = self.rules.spec.borrow_mut().hands.get_mut(i) {
+                    hand.clause = clause;
+                }
+            }
+            What::Base(i) => {
+                if let Some(base) = self.rules.spec.borrow_mut().bases.get_mut(i) {
+                    base.clause = clause;
+                }
+            }
+            What::CapturesToHand => {
+                self.rules.spec.borrow_mut().captures_to_hand_clause = clause;
+            }
+            _ => self.misplaced(
+                c,
+                "a movement, castling, a duty, a blast, a hand, captures to a hand or a base",
+            ),
         }
     }
 }

@@ -212,7 +212,7 @@ const FUNCTIONS: &[Function] = &[
     declare("may_capture", &[("kind", Kind), ("kinds", List)], Unit),
     declare("dice", &[("count", Int), ("faces", List)], Unit),
     declare("hand", &[("seat", Seat), ("pieces", Map), ("zone", Any)], Declaration),
-    declare("captures_to_hand", &[("whose", OneOf(CAPTURE_HAND))], Unit),
+    declare("captures_to_hand", &[("whose", OneOf(CAPTURE_HAND))], Declaration),
     declare("base", &[("kind", Kind), ("base", Kind)], Declaration),
     declare("announcers", &[("seats", List)], Unit),
     declare("track", &[("what", OneOf(&["last_checker"]))], Unit),
