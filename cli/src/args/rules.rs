@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use quadrille_core::AgentSpec;
 
 use super::{Format, PositionArgs, RuleChange, RulesArgs};
 
@@ -76,6 +77,29 @@ pub struct MovesArgs {
     /// Say why this action is not legal, instead of listing those that are.
     #[arg(long, value_name = "ACTION")]
     pub why: Option<String>,
+    /// Output format.
+    #[arg(long, default_value = "text")]
+    pub format: Format,
+}
+
+/// `move`
+#[derive(Args, Debug)]
+pub struct MoveArgs {
+    /// Which rules to use.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    /// Which position to use.
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// The agent that chooses; see `quadrille explain agents`.
+    #[arg(long, default_value = "paranoid:2")]
+    pub agent: AgentSpec,
+    /// How many plies to show: the action, and what the agent would choose for each seat after it.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=100))]
+    pub line: u16,
+    /// Seed of random choices.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
     /// Output format.
     #[arg(long, default_value = "text")]
     pub format: Format,

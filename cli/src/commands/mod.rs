@@ -1,5 +1,6 @@
 //! The commands. `table` lists them; they may use every other layer.
 
+mod advise;
 mod check;
 mod claims;
 mod compare;

@@ -6,15 +6,15 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    check, claims, compare, diff, doc, engine, explain, export, list, lsp, merge, migrate, moves,
-    new, perft, play, playout, puzzles, replay, schema, search, serve, show, skill, survey, sweep,
-    timeline, watch,
+    advise, check, claims, compare, diff, doc, engine, explain, export, list, lsp, merge, migrate,
+    moves, new, perft, play, playout, puzzles, replay, schema, search, serve, show, skill, survey,
+    sweep, timeline, watch,
 };
 use crate::args::{
     CheckArgs, ClaimsArgs, CompareArgs, DiffArgs, DocArgs, EngineArgs, ExplainArgs, ExportArgs,
-    GlobalArgs, ListArgs, LspArgs, MergeArgs, MigrateArgs, MovesArgs, NewArgs, PerftArgs, PlayArgs,
-    PlayoutArgs, PuzzlesArgs, ReplayArgs, SchemaArgs, SearchArgs, ServeArgs, ShowArgs, SkillArgs,
-    SurveyArgs, SweepArgs, TimelineArgs, WatchArgs,
+    GlobalArgs, ListArgs, LspArgs, MergeArgs, MigrateArgs, MoveArgs, MovesArgs, NewArgs, PerftArgs,
+    PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs, SchemaArgs, SearchArgs, ServeArgs, ShowArgs,
+    SkillArgs, SurveyArgs, SweepArgs, TimelineArgs, WatchArgs,
 };
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
@@ -116,6 +116,12 @@ commands! {
         quadrille moves orthodox-chess --fen \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"\n  \
         quadrille moves orthodox-chess --why a1-a3")]
     Moves(MovesArgs) => moves::run,
+
+    /// Choose one action in a position by an agent, and say how it expects the game to go on
+    #[command(after_help = "Examples:\n  quadrille move chesscom-teams\n  \
+        quadrille move orthodox-chess --play \"e2-e4 e7-e5\" --agent alphabeta:3\n  \
+        quadrille move verney-1881 --agent mcts:200 --line 8 --format json")]
+    Move(MoveArgs) => advise::run,
 
     /// Play a game, or walk through a ruleset's lessons, in the terminal
     #[command(after_help = "Examples:\n  quadrille play verney-1881\n  \
