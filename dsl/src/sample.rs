@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use quadrille_core::rules::{
-    CastlingMove, Counter, EpOccupied, Holds, KindSpec, Promotion, SeatSpec,
+    CastlingMove, Counter, EpOccupied, Holds, KindSpec, PieceCounter, Promotion, SeatSpec,
 };
 use quadrille_core::rules::{Emitted, SeatResult};
 use quadrille_core::rules::{Filter, Handler};
@@ -56,6 +56,7 @@ fn bare(geometry: Geometry, seats: &[(&str, char, Facing)]) -> Spec {
         id: "sample".to_owned(),
         teams: (0..teams).map(|i| format!("team {i}")).collect(),
         marks: vec!["vowed".to_owned(), "late".to_owned()],
+        piece_counters: vec![PieceCounter { name: "level".to_owned(), min: -1, max: 5, start: 1 }],
         ep_occupied: EpOccupied::CaptureBoth,
         counters: vec![Counter {
             name: "pot".to_owned(),

@@ -63,6 +63,7 @@ fn starts(spec: &Spec, walk: &Path, piece: Piece, from: Square) -> bool {
 fn ends(walk: &Path) -> Option<Mark> {
     let (_, way) = walk.legs.split_last()?;
     let helped = !walk.conditions.is_empty()
+        || !walk.circumstances.is_empty()
         || walk.swaps
         || way.iter().any(|leg| !matches!(leg.end, End::Empty | End::Any));
     let takes = (walk.take.enemy || walk.take.own) && !walk.take.checks_only;

@@ -75,11 +75,15 @@ impl Names<'_> {
     pub fn piece(self, piece: Piece) -> NamedPiece {
         let marked = |mark: &usize| piece.marks() >> mark & 1 == 1;
         let marks = (0..self.0.marks.len()).filter(marked);
+        let counters = self.0.piece_counters.iter().enumerate().filter_map(|(number, counter)| {
+            let value = self.0.piece_field(number)?.of(piece);
+            (value != counter.start).then(|| format!("{}={value}", counter.name))
+        });
         NamedPiece {
             kind: self.kind(piece.kind()),
             army: self.seat(piece.colour()),
             facing: piece.facing().word().to_owned(),
-            marks: marks.map(|mark| self.0.marks[mark].clone()).collect(),
+            marks: marks.map(|mark| self.0.marks[mark].clone()).chain(counters).collect(),
         }
     }
 

@@ -250,11 +250,29 @@ impl<'a> Plain<'a> {
             }
         }
         steps.extend(self.castling(seat));
+        steps.extend(self.promotions_in_place(seat));
         let protected = |owner| protection(owner) != Protect::None;
         let checks = |owner| if protected(owner) { self.checks(owner) } else { Checks::new() };
         let before: Vec<Checks> = self.seats().map(checks).collect();
         steps.retain(|step| self.protects(seat, protection, &before, step));
         steps.sort();
+        steps
+    }
+
+    /// What a seat's pieces may become where they stand.
+    fn promotions_in_place(&self, seat: Seat) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for (from, piece) in self.pieces.iter().filter(|(_, piece)| self.commands(seat, **piece)) {
+            let found = self.answers.promotes(*piece, *from).filter(|found| found.in_place);
+            let kinds = found.iter().flat_map(|found| &found.kinds);
+            let kinds = kinds.filter(|kind| self.supplied(piece.colour(), **kind));
+            steps.extend(
+                kinds.map(|kind| Step {
+                    seen: (*from, *from, Some(*kind), Manner::Plain),
+                    path: None,
+                }),
+            );
+        }
         steps
     }
 
@@ -293,9 +311,10 @@ impl<'a> Plain<'a> {
                 let double = is_double(path);
                 let result = |path: &Path| {
                     let marks = (path.set_mark, path.clear_mark);
-                    (path.swaps, marks, path.clause, is_double(path))
+                    (path.swaps, path.stays, marks, path.clause, is_double(path))
                 };
                 let special = path.swaps
+                    || path.stays
                     || path.set_mark.is_some()
                     || path.clear_mark.is_some()
                     || path.clause.is_some()
@@ -353,7 +372,12 @@ impl<'a> Plain<'a> {
     fn promotions(&self, piece: Piece, step: Step, steps: &mut Vec<Step>) {
         let (from, to, _, manner) = step.seen;
         let starts = |zone: Option<Zone>| zone.is_none_or(|zone| zone.contains(from));
-        let promotion = self.answers.promotes(piece, to).filter(|found| starts(found.from));
+        let captures = !self.taken(&step).is_empty();
+        let promotion = self.answers.promotes(piece, to).filter(|found| {
+            !found.in_place && starts(found.from) && (captures || !found.by_capture)
+        });
+        let stays = self.path_of(piece, &step).is_some_and(|path| path.stays);
+        let promotion = promotion.filter(|_| !stays);
         let Some(promotion) = promotion else {
             steps.push(step);
             return;
@@ -498,8 +522,10 @@ impl<'a> Plain<'a> {
         } else if royal == to {
             return Some(from);
         } else if royal == from {
-            // Only a swap puts a piece on the square that was left.
-            return Some(to);
+            // Only a swap puts another piece on the square where the move started; after a capture
+            // without moving, the same one stands there.
+            let stays = self.path_of(self.pieces[&from], step).is_some_and(|path| path.stays);
+            return Some(if stays { from } else { to });
         }
         (self.pieces.get(&royal) == after.pieces.get(&royal)).then_some(royal)
     }

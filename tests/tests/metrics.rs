@@ -317,6 +317,7 @@ fn drops_and_dice_and_pieces_of_nature_are_told_apart() {
         zone,
         first: true,
         limits: quadrille_core::rules::DropLimits::default(),
+        clause: None,
     }];
     let nothing = |_: &Event<'_>, _: &dyn View| Vec::new();
     let (rules, game, legal) =

@@ -70,6 +70,7 @@ tables! {
     draughts: "draughts.perft",
     duck: "duck.perft",
     extinction: "extinction.perft",
+    horde: "horde.perft",
     janggi: "janggi.perft",
     makruk: "makruk.perft",
     placement: "placement.perft",

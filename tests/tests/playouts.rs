@@ -138,6 +138,7 @@ fn with_hand() -> Ruleset {
         zone,
         first: false,
         limits,
+        clause: None,
     };
     spec.hands = vec![hand(Kind(0), 1, limits), hand(Kind(1), 2, DropLimits::default())];
     Ruleset::new(spec).expect("still a game")

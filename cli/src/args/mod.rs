@@ -25,7 +25,8 @@ pub use editors::{LspArgs, SchemaArgs, SchemaOf};
 pub use play::{PlayArgs, Player, SeatChoice};
 pub use puzzles::PuzzlesArgs;
 pub use rules::{
-    Drawing, ExplainArgs, ListArgs, MovesArgs, PerftArgs, ReplayArgs, ShowArgs, TimelineArgs,
+    Drawing, EngineArgs, ExplainArgs, ListArgs, MovesArgs, PerftArgs, ReplayArgs, ShowArgs,
+    TimelineArgs,
 };
 pub use serve::ServeArgs;
 pub use shared::{

@@ -81,6 +81,19 @@ pub struct MovesArgs {
     pub format: Format,
 }
 
+/// `engine`
+#[derive(Args, Debug)]
+pub struct EngineArgs {
+    /// Id of a shipped ruleset, or path of a folder; `@preset` may follow [default: orthodox-chess].
+    pub ruleset: Option<String>,
+    /// Changes to the rules.
+    #[command(flatten)]
+    pub change: RuleChange,
+    /// Seed of random choices.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
 /// `perft`
 #[derive(Args, Debug)]
 pub struct PerftArgs {

@@ -6,6 +6,7 @@ mod compare;
 mod contest;
 mod diff;
 mod doc;
+mod engine;
 mod explain;
 mod export;
 mod kept;

@@ -6,13 +6,13 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    check, claims, compare, diff, doc, explain, export, list, lsp, merge, migrate, moves, new,
-    perft, play, playout, puzzles, replay, schema, search, serve, show, skill, survey, sweep,
+    check, claims, compare, diff, doc, engine, explain, export, list, lsp, merge, migrate, moves,
+    new, perft, play, playout, puzzles, replay, schema, search, serve, show, skill, survey, sweep,
     timeline, watch,
 };
 use crate::args::{
-    CheckArgs, ClaimsArgs, CompareArgs, DiffArgs, DocArgs, ExplainArgs, ExportArgs, GlobalArgs,
-    ListArgs, LspArgs, MergeArgs, MigrateArgs, MovesArgs, NewArgs, PerftArgs, PlayArgs,
+    CheckArgs, ClaimsArgs, CompareArgs, DiffArgs, DocArgs, EngineArgs, ExplainArgs, ExportArgs,
+    GlobalArgs, ListArgs, LspArgs, MergeArgs, MigrateArgs, MovesArgs, NewArgs, PerftArgs, PlayArgs,
     PlayoutArgs, PuzzlesArgs, ReplayArgs, SchemaArgs, SearchArgs, ServeArgs, ShowArgs, SkillArgs,
     SurveyArgs, SweepArgs, TimelineArgs, WatchArgs,
 };
@@ -222,6 +222,11 @@ commands! {
         quadrille serve --host 0.0.0.0 --store tables.db\n  \
         quadrille serve --page web/dist --port 8080")]
     Serve(ServeArgs) => serve::run,
+
+    /// Choose moves for another program, which speaks UCI on standard input and output
+    #[command(after_help = "Examples:\n  quadrille engine\n  quadrille engine chesscom-teams\n\n\
+        `quadrille explain engine` describes what it says.")]
+    Engine(EngineArgs) => engine::run,
 
     /// Serve an editor: a language server for rulesets (docs/editors.md)
     #[command(after_help = "Examples:\n  quadrille lsp\n  quadrille lsp --plugins ./my-plugins")]

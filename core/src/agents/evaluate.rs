@@ -418,7 +418,7 @@ fn promotion_bonus<const W: usize>(
         let mut gain = vec![0.0; t.span];
         for (of, promotes, promotion) in &rules.spec.promotions {
             // Where a promotion depends on the move's start, its square alone says little.
-            if of.profile() == profile && promotion.from.is_none() {
+            if of.profile() == profile && promotion.from.is_none() && !promotion.by_capture {
                 let best = promotion.kinds.iter().map(|kind| value[kind.index()]);
                 let best = best.fold(0.0, f64::max) - value[piece.kind().index()];
                 gain[promotes.index()] = best.max(0.0);

@@ -19,11 +19,14 @@ pub type Colour = Seat;
 pub const MAX_SEATS: usize = 8;
 /// The most kinds of piece a ruleset may have.
 pub const MAX_KINDS: usize = 31;
-/// The most marks of a ruleset; one more is reserved for [`MOVED`].
-pub const MAX_MARKS: usize = 5;
+/// The most marks of a ruleset.
+pub const MAX_MARKS: usize = 16;
+/// The bits of a piece's notes: marks, a bit each, and counters of pieces. One more is reserved
+/// for [`MOVED`].
+pub const NOTE_BITS: u32 = 21;
 /// The mark of a piece that has moved, for kinds whose initial moves depend on it
 /// ([`crate::rules::Spec::initial_by_mark`]).
-pub const MOVED: u8 = 5;
+pub const MOVED: u8 = 21;
 
 impl Kind {
     /// The number as an index.

@@ -10,7 +10,7 @@ mod square_map;
 mod square_set;
 
 pub use geometry::{Geometry, GeometryError, MAX_SIDE, MAX_SQUARES};
-pub use ids::{Colour, Kind, MAX_KINDS, MAX_MARKS, MAX_SEATS, MOVED, Seat, Seats};
+pub use ids::{Colour, Kind, MAX_KINDS, MAX_MARKS, MAX_SEATS, MOVED, NOTE_BITS, Seat, Seats};
 pub use piece::Piece;
 pub use square::{Cell, Facing, Square, Vector};
 pub(crate) use square_map::{SharedSquareMap, SquareMap};

@@ -1,24 +1,24 @@
-//! [`Piece`]: kind, colour, facing and marks in sixteen bits.
+//! [`Piece`]: kind, colour, facing and notes in thirty-two bits.
 //!
 //! A piece keeps its colour; positions record who controls a colour. Depends on `square` and `ids`.
 
 use crate::board::{Colour, Facing, Kind, Seat};
 
-/// A piece: kind, colour, facing and marks.
+/// A piece: kind, colour, facing and notes, which are its marks and its counters.
 ///
-/// Layout: marks (6 bits), facing (2), colour (3), kind + 1 (5), so it is never zero. Everything
-/// except the marks is the [profile](Piece::profile), which decides how the piece moves and
+/// Layout: notes (22 bits), facing (2), colour (3), kind + 1 (5), so it is never zero. Everything
+/// except the notes is the [profile](Piece::profile), which decides how the piece moves and
 /// promotes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Piece(std::num::NonZeroU16);
+pub struct Piece(std::num::NonZeroU32);
 
 impl Piece {
-    /// A piece without marks.
+    /// A piece without notes.
     #[must_use]
     pub fn new(kind: Kind, colour: Colour, facing: Facing) -> Self {
-        let bits = (facing as u16) << 8 | (colour.0 as u16 & 7) << 5 | ((kind.0 as u16 & 31) + 1);
-        Self(std::num::NonZeroU16::new(bits).unwrap_or(std::num::NonZeroU16::MIN))
+        let bits = (facing as u32) << 8 | (colour.0 as u32 & 7) << 5 | ((kind.0 as u32 & 31) + 1);
+        Self(std::num::NonZeroU32::new(bits).unwrap_or(std::num::NonZeroU32::MIN))
     }
 
     /// The kind of piece.
@@ -39,14 +39,15 @@ impl Piece {
     #[inline(always)]
     #[must_use]
     pub fn facing(self) -> Facing {
-        Facing::from_bits(self.0.get() >> 8)
+        Facing::from_bits((self.0.get() >> 8) as u16)
     }
 
-    /// Its marks, a bit each.
+    /// Its notes: marks, a bit each from the lowest up, and counters
+    /// ([`crate::rules::Spec::piece_field`]).
     #[inline(always)]
     #[must_use]
-    pub fn marks(self) -> u8 {
-        (self.0.get() >> 10) as u8
+    pub fn marks(self) -> u32 {
+        self.0.get() >> 10
     }
 
     /// Kind, colour and facing as one number below [`Piece::PROFILES`].
@@ -56,17 +57,17 @@ impl Piece {
         (self.0.get() & 1023) as usize
     }
 
-    /// All sixteen bits; never zero.
+    /// All bits; never zero.
     #[inline(always)]
     #[must_use]
-    pub fn bits(self) -> u16 {
+    pub fn bits(self) -> u32 {
         self.0.get()
     }
 
     /// The piece with these bits, or `None` for zero, which means an empty square.
     #[inline(always)]
-    pub(crate) fn from_bits(bits: u16) -> Option<Self> {
-        std::num::NonZeroU16::new(bits).map(Self)
+    pub(crate) fn from_bits(bits: u32) -> Option<Self> {
+        std::num::NonZeroU32::new(bits).map(Self)
     }
 
     /// One more than the largest profile.
@@ -78,17 +79,23 @@ impl Piece {
         Self::new(kind, self.colour(), self.facing()).with_marks(self.marks())
     }
 
+    /// The same piece with another colour.
+    #[must_use]
+    pub fn with_colour(self, colour: Colour) -> Self {
+        Self::new(self.kind(), colour, self.facing()).with_marks(self.marks())
+    }
+
     /// The same piece with another facing.
     #[must_use]
     pub fn with_facing(self, facing: Facing) -> Self {
         Self::new(self.kind(), self.colour(), facing).with_marks(self.marks())
     }
 
-    /// The same piece with exactly these marks.
+    /// The same piece with exactly these notes.
     #[must_use]
-    pub fn with_marks(self, marks: u8) -> Self {
-        let bits = self.0.get() & 1023 | (marks as u16) << 10;
-        Self(std::num::NonZeroU16::new(bits).unwrap_or(self.0))
+    pub fn with_marks(self, marks: u32) -> Self {
+        let bits = self.0.get() & 1023 | marks << 10;
+        Self(std::num::NonZeroU32::new(bits).unwrap_or(self.0))
     }
 }
 

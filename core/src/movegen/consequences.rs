@@ -37,6 +37,15 @@ impl<const W: usize> MoveGen<'_, W> {
         self.promoted(pos, piece, mv, allowed, |mv| sink.add(MoveSet::One(Action::Move(mv))));
     }
 
+    /// Makes and tests a move that captures nothing.
+    pub fn is_legal_alone(&self, context: &MoveContext<'_, W>, mv: Move) -> bool {
+        if self.t.judged_captures.is_empty() {
+            self.satisfies(context.pos, context.row, context.constraints, mv)
+        } else {
+            self.judged_is_legal(context.pos, context.seat, context.row, context.constraints, mv)
+        }
+    }
+
     /// Whether a move that captures a royal is legal: played with all its scripted consequences, it
     /// either ends the game or satisfies the seat's constraints.
     pub fn royal_capture_is_legal(

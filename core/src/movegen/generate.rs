@@ -144,6 +144,27 @@ impl<const W: usize> MoveGen<'_, W> {
         if pos.castling != 0 {
             self.castling(&context, sink.erased());
         }
+        if self.t.promotes_in_place {
+            self.promotions_in_place(&context, sink.erased());
+        }
+    }
+
+    /// Emits the promotions of pieces that stay where they are.
+    #[cold]
+    fn promotions_in_place(&self, context: &MoveContext<'_, W>, sink: &mut dyn Sink<W>) {
+        for from in context.movers {
+            let Some(piece) = context.pos.piece(from) else { continue };
+            if !self.t.profile(piece).promotes_in_place.contains(from) {
+                continue;
+            }
+            let key = (piece.profile() as u16, from.0);
+            for kind in self.t.promotions.get(&key).into_iter().flat_map(|it| &it.kinds) {
+                let mv = Move { promotion: Some(*kind), ..Move::new(from, from) };
+                if self.supplied(context.pos, piece, *kind) && self.is_legal_alone(context, mv) {
+                    sink.add(MoveSet::One(Action::Move(mv)));
+                }
+            }
+        }
     }
 
     /// The pieces on squares from which an en passant capture is possible.
@@ -441,12 +462,14 @@ impl<const W: usize> MoveGen<'_, W> {
         mut out: impl FnMut(Move),
     ) {
         let key = (piece.profile() as u16, mv.to.0);
-        let promotes = self.t.profile(piece).promotes.contains(mv.to);
+        let promotes = self.t.profile(piece).promotes.contains(mv.to) && !self.stays(mv);
         let mut any = false;
         let mut stays = true;
         let promotion = promotes.then(|| self.t.promotions.get(&key)).flatten();
-        let starts =
-            |promotion: &&Promotion| promotion.from.is_none_or(|from| from.contains(mv.from));
+        let starts = |promotion: &&Promotion| {
+            promotion.from.is_none_or(|from| from.contains(mv.from))
+                && (!promotion.by_capture || !self.captured_by(pos, mv).is_empty())
+        };
         if let Some(promotion) = promotion.filter(starts) {
             for kind in &promotion.kinds {
                 if self.supplied(pos, piece, *kind) {
@@ -582,12 +605,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         let kind = MoveKind::Castle(board_castling.number);
         let mv = Move { kind, ..Move::new(castling.king.0, castling.king.1) };
-        let legal = if !self.t.judged_captures.is_empty() {
-            self.judged_is_legal(pos, context.seat, context.row, context.constraints, mv)
-        } else {
-            self.satisfies(pos, context.row, context.constraints, mv)
-        };
-        if legal {
+        if self.is_legal_alone(context, mv) {
             sink.add(MoveSet::One(Action::Move(mv)));
         }
     }

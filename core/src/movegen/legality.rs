@@ -376,9 +376,10 @@ impl<const W: usize> MoveGen<'_, W> {
         if royal == mv.to {
             return Some(mv.from);
         }
-        // Only a swap puts another piece on the square that the mover left.
+        // Only a swap puts another piece on the square where the move started; after a capture
+        // without moving, the same one stands there.
         if royal == mv.from {
-            return Some(mv.to);
+            return Some(if self.stays(mv) { mv.from } else { mv.to });
         }
         if let MoveKind::Castle(castling) = mv.kind {
             let castling = &self.spec.castling[usize::from(castling)];

@@ -6,7 +6,9 @@ use arrayvec::ArrayVec;
 
 use crate::board::{MOVED, Piece, Square, SquareSet};
 use crate::movegen::{MoveContext, MoveGen, MoveSet, Sink};
-use crate::rules::{Action, Condition, End, MAX_LEGS, Move, MoveKind, Place, Relation};
+use crate::rules::{
+    Action, Circumstance, Condition, End, MAX_LEGS, Measure, Move, MoveKind, Place, Relation,
+};
 use crate::state::Position;
 use crate::tables::BoardPath;
 
@@ -194,6 +196,9 @@ impl<const W: usize> MoveGen<'_, W> {
         if path.path.with_mark.is_some_and(|mark| piece.marks() >> mark & 1 == 0) {
             return false;
         }
+        if !path.path.circumstances.iter().all(|it| self.circumstance_holds(pos, piece, it)) {
+            return false;
+        }
         path.path.conditions.iter().all(|condition| {
             if condition.place == Place::Onto {
                 return true;
@@ -210,6 +215,28 @@ impl<const W: usize> MoveGen<'_, W> {
             }
             true
         })
+    }
+
+    fn circumstance_holds(
+        &self,
+        pos: &Position<W>,
+        piece: Piece,
+        circumstance: &Circumstance,
+    ) -> bool {
+        let seat = self.controller_of(pos, piece);
+        let value = match circumstance.of {
+            Measure::Counter(counter) => {
+                let per_seat = self.spec.counters[usize::from(counter.0)].per_seat;
+                let values = pos.cold().counters.get(usize::from(counter.0));
+                values.map_or(0, |values| values[if per_seat { seat.index() & 7 } else { 0 }])
+            }
+            Measure::PieceCounter(counter) => {
+                self.spec.piece_field(usize::from(counter)).map_or(0, |field| field.of(piece))
+            }
+            Measure::InHand(kind) => pos.cold().hands[seat.index() & 7][kind.index()].into(),
+            Measure::Ply => i32::try_from(pos.ply).unwrap_or(i32::MAX),
+        };
+        (circumstance.least..=circumstance.most).contains(&value)
     }
 
     fn condition_holds(

@@ -228,6 +228,9 @@ impl<const W: usize> MoveGen<'_, W> {
     #[inline(always)]
     fn space(&self, context: &MoveContext<'_, W>) -> Option<SampleSpace<'_, W>> {
         let pos = context.pos;
+        if self.t.promotes_in_place {
+            return None;
+        }
         let mut space = SampleSpace::new();
         let mut singles = context.movers;
         if let Some(pawn_shifts) = &self.t.pawn_shifts {

@@ -26,12 +26,21 @@ pub enum Effect {
     ClearArmy(Colour),
     /// Puts a piece on an empty square.
     Place(Square, Piece),
+    /// Moves the piece on the first square to the second, which is empty. It is no move: it keeps
+    /// its facing and notes, and no rule about moves or arrivals looks at it.
+    Relocate(Square, Square),
+    /// Gives the piece on a square another colour; it keeps facing and notes.
+    Recolour(Square, Colour),
     /// Makes the piece on a square another kind.
     Replace(Square, Kind),
     /// Turns the piece on a square.
     Turn(Square, Facing),
     /// Sets (true) or clears a mark of the piece on a square.
     Mark(Square, u8, bool),
+    /// Sets the counter with this number of the piece on a square.
+    SetPieceCounter(Square, u8, i32),
+    /// Adds to the counter with this number of the piece on a square.
+    AddPieceCounter(Square, u8, i32),
     /// Adds pieces of a kind to a seat's hand; removes them if the number is negative.
     Hold(Seat, Kind, i8),
     /// Asks a seat a question before the game goes on.
@@ -129,10 +138,14 @@ impl Effect {
             | Self::RemoveArmy(_)
             | Self::ClearArmy(_)
             | Self::Place(..)
+            | Self::Relocate(..)
             | Self::Relate { .. } => loud,
-            Self::Replace(square, _) | Self::Turn(square, _) | Self::Mark(square, ..) => {
-                Nature { reshapes: Some(*square), ..loud }
-            }
+            Self::Replace(square, _)
+            | Self::Recolour(square, _)
+            | Self::Turn(square, _)
+            | Self::Mark(square, ..)
+            | Self::SetPieceCounter(square, ..)
+            | Self::AddPieceCounter(square, ..) => Nature { reshapes: Some(*square), ..loud },
             Self::Settle(seat, _) => Nature { decides: Some(Decided::Result(*seat)), ..quiet },
             Self::Finish(_) => Nature { decides: Some(Decided::Outcome), ..quiet },
             Self::Order(..) => Nature { decides: Some(Decided::Order), ..quiet },

@@ -9,6 +9,7 @@ mod effect;
 mod event;
 mod memory;
 mod movement;
+mod piece_counter;
 mod spec;
 mod validate;
 
@@ -19,7 +20,10 @@ pub use effect::{Again, Effect, Emitted, Ending, Outcome, Restriction, SeatResul
 pub(crate) use event::EventFacts;
 pub use event::{Candidate, Event, EventKind, Filter, Handler, HookError, PieceLimit};
 pub use memory::{Held, Holds};
-pub use movement::{Condition, End, Leg, MAX_LEGS, Path, Place, Relation, Take};
+pub use movement::{
+    Circumstance, Condition, End, Leg, MAX_LEGS, Measure, Path, Place, Relation, Take,
+};
+pub use piece_counter::{PieceCounter, PieceField};
 pub use spec::{
     Abilities, Arrival, Base, CaptureHand, CastlingMove, Clause, ClauseId, Counter, CounterId,
     Dice, DropLimits, EpOccupied, EpWindow, Hand, Hostility, KindSpec, MateTest, Neutral,

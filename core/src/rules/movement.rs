@@ -5,8 +5,8 @@
 //!
 //! Depends on `board`.
 
-use crate::board::{Vector, Zone};
-use crate::rules::ClauseId;
+use crate::board::{Kind, Vector, Zone};
+use crate::rules::{ClauseId, CounterId};
 
 /// One path, with a single direction for each leg. `(0, 1)` is the piece's forward.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,8 +23,12 @@ pub struct Path {
     pub initial: bool,
     /// Conditions declared by a script; all must hold.
     pub conditions: Vec<Condition>,
+    /// Circumstances of the game, all of which must hold.
+    pub circumstances: Vec<Circumstance>,
     /// A swap: the piece on the last square is not captured, but moved to the first.
     pub swaps: bool,
+    /// A capture without moving: the captured piece goes, and the capturing one stays where it is.
+    pub stays: bool,
     /// Only from these squares.
     pub from: Option<Zone>,
     /// Only to these squares.
@@ -54,7 +58,9 @@ impl Path {
             en_passant: false,
             initial: false,
             conditions: Vec::new(),
+            circumstances: Vec::new(),
             swaps: false,
+            stays: false,
             from: None,
             to: None,
             colours: None,
@@ -78,7 +84,9 @@ impl Path {
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.conditions.is_empty()
+            && self.circumstances.is_empty()
             && !self.swaps
+            && !self.stays
             && self.from.is_none()
             && self.to.is_none()
             && self.colours.is_none()
@@ -179,6 +187,31 @@ pub enum Place {
     Over,
     /// The end of the path.
     Onto,
+}
+
+/// A condition of a path on the game rather than on the board: something has a value from `least` to
+/// `most`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Circumstance {
+    /// What is looked at.
+    pub of: Measure,
+    /// The least value for which it holds.
+    pub least: i32,
+    /// The greatest.
+    pub most: i32,
+}
+
+/// What a [`Circumstance`] looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Measure {
+    /// A counter or memory: that of the seat that controls the piece, or the game's.
+    Counter(CounterId),
+    /// The counter of pieces with this number that the piece carries.
+    PieceCounter(u8),
+    /// How many pieces of a kind the seat that controls the piece has in hand.
+    InHand(Kind),
+    /// The number of plies played.
+    Ply,
 }
 
 /// A relation between two pieces, by their controllers.

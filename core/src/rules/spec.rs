@@ -6,7 +6,7 @@
 use crate::board::{
     Colour, Facing, Geometry, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, Zone,
 };
-use crate::rules::{Blast, Demand, Duty, Fog, Handler, Holds, Path};
+use crate::rules::{Blast, Demand, Duty, Fog, Handler, Holds, Path, PieceCounter};
 
 /// A clause, by its number in [`Spec::clauses`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -56,6 +56,8 @@ pub struct Spec {
     pub kinds: Vec<KindSpec>,
     /// The names of the marks.
     pub marks: Vec<String>,
+    /// The counters that each piece carries.
+    pub piece_counters: Vec<PieceCounter>,
     /// The array: the pieces at the start.
     pub array: Vec<(Square, Piece)>,
     /// The order of turns, repeated cyclically. A seat may occur more than once.
@@ -111,6 +113,8 @@ pub struct Spec {
     pub hands: Vec<Hand>,
     /// Whose hand captured pieces go to; none if they leave the game. Royals always leave it.
     pub captures_to_hand: Option<CaptureHand>,
+    /// The clause that a capture into a hand counts.
+    pub captures_to_hand_clause: Option<ClauseId>,
     /// The kinds in which captured pieces go to a hand, where these differ from their own.
     pub bases: Vec<Base>,
     /// The seats that may announce moves.
@@ -369,6 +373,10 @@ pub struct Promotion {
     pub optional: bool,
     /// The squares from which the move must start, if not any.
     pub from: Option<Zone>,
+    /// Whether only a move that captures promotes.
+    pub by_capture: bool,
+    /// Whether the piece promotes where it stands, as its move, instead of on arriving there.
+    pub in_place: bool,
     /// The mark that the promoted piece gets.
     pub set_mark: Option<u8>,
     /// The clause that it counts.
@@ -431,6 +439,8 @@ pub struct Hand {
     pub first: bool,
     /// What else a drop has to keep to.
     pub limits: DropLimits,
+    /// The clause that a drop counts.
+    pub clause: Option<ClauseId>,
 }
 
 /// What a drop has to keep to, besides its zone and the protection of royals.
@@ -463,6 +473,8 @@ pub struct Base {
     pub mark: Option<u8>,
     /// The kind in the hand.
     pub base: Kind,
+    /// The clause that it counts.
+    pub clause: Option<ClauseId>,
 }
 
 /// A clause.
@@ -499,6 +511,7 @@ impl Spec {
             neutral: None,
             teams: Vec::new(),
             marks: Vec::new(),
+            piece_counters: Vec::new(),
             array: Vec::new(),
             order: (0..n as u8).map(Seat).collect(),
             states: State::predefined(),
@@ -525,6 +538,7 @@ impl Spec {
             counters: Vec::new(),
             hands: Vec::new(),
             captures_to_hand: None,
+            captures_to_hand_clause: None,
             bases: Vec::new(),
             announcers: Seats::default(),
             track_last_checker: false,

@@ -2,8 +2,8 @@
 //!
 //! Depends on `board` and `rules`.
 
-use crate::board::{MAX_KINDS, MAX_MARKS, MAX_SEATS, Piece, Square, Vector, Zone};
-use crate::rules::{Base, Blast, MAX_LEGS, Spec};
+use crate::board::{MAX_KINDS, MAX_MARKS, MAX_SEATS, NOTE_BITS, Piece, Square, Vector, Zone};
+use crate::rules::{Base, Blast, Circumstance, MAX_LEGS, Measure, Spec};
 
 /// The most paths of all kinds: as many as can be numbered for every facing, for free and for bound
 /// pieces.
@@ -41,6 +41,12 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     });
     must(spec.marks.len() <= MAX_MARKS, &|| {
         format!("{} marks, where {MAX_MARKS} fit", spec.marks.len())
+    });
+    must((0..spec.piece_counters.len()).all(|number| spec.piece_field(number).is_some()), &|| {
+        format!("marks and counters of pieces need more than {NOTE_BITS} bits")
+    });
+    must(spec.piece_counters.iter().all(|c| (c.min..=c.max).contains(&c.start)), &|| {
+        "a counter of pieces starts outside its bounds".to_owned()
     });
     must(spec.castling.len() <= 32, &|| {
         format!("{} castling moves, where 32 fit", spec.castling.len())
@@ -109,6 +115,24 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
                     kind.name
                 )
             });
+            must(!path.stays || !path.quiet && !path.swaps && !path.en_passant, &|| {
+                format!(
+                    "a movement of `{}` that captures without moving also moves, swaps or captures en passant",
+                    kind.name
+                )
+            });
+            let measured = |circumstance: &Circumstance| match circumstance.of {
+                Measure::Counter(counter) => usize::from(counter.0) < spec.counters.len(),
+                Measure::PieceCounter(counter) => usize::from(counter) < spec.piece_counters.len(),
+                Measure::InHand(kind) => kind.index() < kinds,
+                Measure::Ply => true,
+            };
+            must(path.circumstances.iter().all(measured), &|| {
+                format!(
+                    "a movement of `{}` asks for a counter or kind that is not there",
+                    kind.name
+                )
+            });
             let marks = [path.with_mark, path.set_mark, path.clear_mark];
             must(marks.iter().flatten().all(|mark| usize::from(*mark) < spec.marks.len()), &|| {
                 format!("a movement of `{}` names a mark that is not there", kind.name)
@@ -155,7 +179,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
             hand.seat.index() < seats && hand.pieces.iter().all(|(kind, _)| kind.index() < kinds);
         must(known, &|| "a hand names a seat or kind that is not there".to_owned());
     }
-    for Base { kind, mark, base } in &spec.bases {
+    for Base { kind, mark, base, .. } in &spec.bases {
         let known = kind.index() < kinds
             && base.index() < kinds
             && mark.is_none_or(|mark| usize::from(mark) < spec.marks.len());

@@ -117,6 +117,7 @@ impl<const W: usize> PositionRules<'_, W> {
             return captures;
         };
         let mut swapped = None;
+        let end = if self.stays(mv) { mv.from } else { mv.to };
         match mv.kind {
             MoveKind::EnPassant => {
                 let pawns: SquareSet<W> = self.en_passant_victims(pos, piece, mv.to).collect();
@@ -148,12 +149,20 @@ impl<const W: usize> PositionRules<'_, W> {
             piece = self.promote(piece, mv.to, kind);
         }
         piece = self.moved(piece);
-        pos.put(t, mv.to, piece);
+        pos.put(t, end, piece);
         if let Some(other) = swapped {
             pos.put(t, mv.from, self.moved(other));
         }
-        captures.arrival = self.arrive(pos, mv.to, piece);
+        if end == mv.to {
+            captures.arrival = self.arrive(pos, mv.to, piece);
+        }
         captures
+    }
+
+    /// Whether a move captures without moving.
+    #[inline]
+    pub fn stays(&self, mv: Move) -> bool {
+        matches!(mv.kind, MoveKind::Path { path, .. } if self.t.paths[usize::from(path)].path.stays)
     }
 
     /// The squares of the pieces that a move captures.
@@ -192,11 +201,17 @@ impl<const W: usize> PositionRules<'_, W> {
         Piece::new(kind, seat, self.spec.seats[seat.index()].facing)
     }
 
-    /// Puts a captured piece into the hand that the rules name, in its base form.
-    pub fn take_in_hand(&self, pos: &mut Position<W>, captor: Seat, piece: Piece) {
-        let Some(whose) = self.spec.captures_to_hand else { return };
+    /// Puts a captured piece into the hand that the rules name, in its base form; returns the clauses
+    /// that say so.
+    pub fn take_in_hand(
+        &self,
+        pos: &mut Position<W>,
+        captor: Seat,
+        piece: Piece,
+    ) -> [Option<ClauseId>; 2] {
+        let Some(whose) = self.spec.captures_to_hand else { return [None; 2] };
         if self.t.profile(piece).royal {
-            return;
+            return [None; 2];
         }
         let team = |seat: Seat| self.t.team_of[seat.index()];
         let seat = match whose {
@@ -214,6 +229,7 @@ impl<const W: usize> PositionRules<'_, W> {
         let kind = base.map_or(piece.kind(), |base| base.base);
         let held = &mut pos.cold_mut().hands[seat.index()][kind.index()];
         *held = held.saturating_add(1);
+        [self.spec.captures_to_hand_clause, base.and_then(|base| base.clause)]
     }
 
     fn moved(&self, piece: Piece) -> Piece {

@@ -74,7 +74,7 @@ impl<const W: usize> Deref for Position<W> {
 /// The part of a position that may change with every ply. Plain data without pointers.
 #[derive(Clone, Copy, Debug)]
 pub struct Hot<const W: usize> {
-    pub(crate) board: [[u16; 64]; W],
+    pub(crate) board: [[u32; 64]; W],
     pub(crate) colours: [SquareSet<W>; MAX_SEATS],
     pub(crate) occupied: SquareSet<W>,
     pub(crate) royals: SquareSet<W>,

@@ -154,6 +154,7 @@ impl<const W: usize> Tables<W> {
             leap_sources,
             ep_sources,
             promotions,
+            promotes_in_place: spec.promotions.iter().any(|(_, _, p)| p.in_place),
             promotion_marks: spec.promotions.iter().any(|(_, _, p)| p.set_mark.is_some()),
             arrivals,
             limited_captures,
@@ -298,7 +299,12 @@ fn arrivals<const W: usize>(
         let profile = &mut profiles[piece.profile()];
         let choices = promotion.kinds.len() + usize::from(promotion.optional);
         profile.choices = profile.choices.max(choices as u8);
-        profile.promotes.insert(*square);
+        // Of several for one square the last is taken.
+        profile.promotes.remove(*square);
+        profile.promotes_in_place.remove(*square);
+        let squares =
+            if promotion.in_place { &mut profile.promotes_in_place } else { &mut profile.promotes };
+        squares.insert(*square);
         if royalty_changing {
             profile.royalty_changing.insert(*square);
         }
@@ -480,6 +486,7 @@ impl<const W: usize> Builder<'_, W> {
                 && first.min == first.max
                 && quiet_only
                 && !path.swaps
+                && !path.stays
                 && !path.en_passant
                 && path.conditions.iter().all(|condition| condition.place != Place::Onto))
             .then(|| self.fixed(vector, first.max, path.to));
@@ -496,6 +503,7 @@ impl<const W: usize> Builder<'_, W> {
                 shared: false,
                 special: captures_on_way
                     || path.swaps
+                    || path.stays
                     || path.set_mark.is_some()
                     || path.clear_mark.is_some()
                     || path.clause.is_some(),
@@ -516,8 +524,8 @@ impl<const W: usize> Builder<'_, W> {
     /// Finds the paths of a class by which a piece can make the same special move.
     fn join_alike(&self, class: &[u16], paths: &mut [BoardPath<W>]) {
         let effects = |path: &BoardPath<W>| {
-            let Path { set_mark, clear_mark, clause, swaps, .. } = path.path;
-            (set_mark, clear_mark, clause, swaps, path.double)
+            let Path { set_mark, clear_mark, clause, swaps, stays, .. } = path.path;
+            (set_mark, clear_mark, clause, swaps, stays, path.double)
         };
         let special: Vec<usize> =
             class.iter().map(|n| usize::from(*n)).filter(|n| paths[*n].special).collect();

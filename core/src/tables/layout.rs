@@ -123,7 +123,7 @@ pub(crate) struct PieceProfile<const W: usize> {
     pub class: u16,
     /// The marks that bind a piece to exclusive movements, a bit each, and the class of bound
     /// pieces.
-    pub binding: u8,
+    pub binding: u32,
     pub bound_class: u16,
     pub royal: bool,
     /// Whether it captures along straight rays, and along others, bound or not.
@@ -133,8 +133,10 @@ pub(crate) struct PieceProfile<const W: usize> {
     pub pawn_shifts: bool,
     /// The squares it may enter, if any are restricted.
     pub enter: Option<SquareSet<W>>,
-    /// The squares where it promotes.
+    /// The squares where it promotes on arriving.
     pub promotes: SquareSet<W>,
+    /// The squares where it may promote without moving.
+    pub promotes_in_place: SquareSet<W>,
     /// The squares from which a move may lead to a promotion.
     pub promotion_sources: SquareSet<W>,
     /// The most choices at a promotion, including none if it is optional.
@@ -180,6 +182,8 @@ pub(crate) struct Tables<const W: usize> {
     pub promotions: HashMap<(u16, u8), Promotion>,
     /// Whether any promotion sets a mark.
     pub promotion_marks: bool,
+    /// Whether any piece may promote without moving.
+    pub promotes_in_place: bool,
     pub arrivals: HashMap<(u16, u8), Arrival>,
     pub limited_captures: bool,
     /// Whether any piece may become a royal on arrival.

@@ -7,8 +7,8 @@
 
 use crate::board::{Colour, Kind, Piece, Seat, Seats, Square};
 use crate::rules::{
-    Action, Ending, EpWindow, Event, EventFacts, EventKind, HookError, Move, MoveKind, Restriction,
-    SeatResult,
+    Action, Ending, EpWindow, Event, EventFacts, EventKind, Hand, HookError, Move, MoveKind,
+    Restriction, SeatResult,
 };
 use crate::state::{Captures, Position, Stage};
 use crate::turn::{Log, Machine};
@@ -42,6 +42,7 @@ impl<const W: usize> Machine<'_, W> {
                 hot.dirty = true;
                 let checks = self.t.watch_checks.then(|| self.all_checks(pos));
                 self.drop_held(pos, seat, kind, square);
+                log.clause(self.hand_rule(seat, kind).and_then(|rule| rule.clause));
                 self.prune_ep(pos);
                 pos.hot_mut().halfmove = 0;
                 let check = match checks {
@@ -112,6 +113,12 @@ impl<const W: usize> Machine<'_, W> {
             pos.hot_mut().stage = Stage::After;
         }
         Ok(())
+    }
+
+    /// What a seat's drops of a kind have to keep to.
+    fn hand_rule(&self, seat: Seat, kind: Kind) -> Option<&Hand> {
+        let holds = |rule: &&Hand| rule.pieces.iter().any(|(held, _)| *held == kind);
+        self.spec.hands.iter().filter(|rule| rule.seat == seat).find(holds)
     }
 
     fn count_action(&self, pos: &mut Position<W>) {
@@ -222,13 +229,15 @@ impl<const W: usize> Machine<'_, W> {
         log.clause(captures.arrival);
 
         for (square, piece) in captures.iter() {
-            self.take_in_hand(pos, seat, piece);
+            for clause in self.take_in_hand(pos, seat, piece) {
+                log.clause(clause);
+            }
             self.captured(pos, seat, piece, square, mv.to, log)?;
         }
         if t.blast.is_some() {
             self.blown_up(pos, seat, &captures, mv.to, log)?;
         }
-        let piece = pos.piece(mv.to);
+        let piece = pos.piece(if self.stays(mv) { mv.from } else { mv.to });
         if let (Some(_), Some(piece)) = (mv.promotion, piece) {
             let facts = EventFacts {
                 kind: Some(before.kind()),

@@ -3,13 +3,21 @@
 //!
 //! Depends on `movegen` and below.
 
-use crate::board::{Kind, Seat, Square, SquareSet};
+use crate::board::{Kind, Piece, Seat, Square, SquareSet};
 use crate::rules::bounds;
 use crate::rules::{
     ClauseId, CounterId, Effect, Ending, Outcome, Question, Restriction, SeatResult, StateId,
 };
 use crate::state::{NOBODY, Position, Stage};
 use crate::turn::{Log, Machine};
+
+/// The value of a counter, if it is within its bounds.
+fn within(name: &str, value: i64, min: i32, max: i32) -> Result<i32, String> {
+    if (i64::from(min)..=i64::from(max)).contains(&value) {
+        return Ok(value as i32);
+    }
+    Err(format!("counter `{name}` would be {value}, outside {min}..{max}"))
+}
 
 impl<const W: usize> Machine<'_, W> {
     /// Applies one effect.
@@ -52,7 +60,9 @@ impl<const W: usize> Machine<'_, W> {
                 self.removed(pos, *square);
                 pos.hot_mut().halfmove = 0;
                 let seat = pos.turn;
-                self.take_in_hand(pos, seat, piece);
+                for clause in self.take_in_hand(pos, seat, piece) {
+                    log.clause(clause);
+                }
                 self.captured(pos, seat, piece, *square, *square, log)
                     .map_err(|e| e.to_string())?;
             }
@@ -82,6 +92,22 @@ impl<const W: usize> Machine<'_, W> {
                 pos.hot_mut().dirty = true;
                 pos.hot_mut().halfmove = 0;
             }
+            Effect::Relocate(from, to) => {
+                let piece = occupied(pos, *from)?;
+                if pos.piece(*to).is_some() {
+                    return Err(format!("{} is occupied", self.spec.geometry.name(*to)));
+                }
+                pos.take(t, *from);
+                pos.put(t, *to, piece);
+                self.removed(pos, *from);
+                pos.hot_mut().halfmove = 0;
+            }
+            Effect::Recolour(square, colour) => {
+                let piece = occupied(pos, *square)?;
+                pos.take(t, *square);
+                pos.put(t, *square, piece.with_colour(*colour));
+                self.removed(pos, *square);
+            }
             Effect::Replace(square, kind) => {
                 let piece = occupied(pos, *square)?;
                 pos.take(t, *square);
@@ -100,10 +126,23 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::Mark(square, mark, on) => {
                 let piece = occupied(pos, *square)?;
-                let bit = 1u8 << mark;
+                let bit = 1_u32 << mark;
                 let marks = if *on { piece.marks() | bit } else { piece.marks() & !bit };
                 pos.take(t, *square);
                 pos.put(t, *square, piece.with_marks(marks));
+            }
+            Effect::SetPieceCounter(square, counter, value) => {
+                let piece = occupied(pos, *square)?;
+                let piece = self.with_piece_counter(piece, *counter, |_| i64::from(*value))?;
+                pos.take(t, *square);
+                pos.put(t, *square, piece);
+            }
+            Effect::AddPieceCounter(square, counter, by) => {
+                let piece = occupied(pos, *square)?;
+                let sum = |old: i32| i64::from(old) + i64::from(*by);
+                let piece = self.with_piece_counter(piece, *counter, sum)?;
+                pos.take(t, *square);
+                pos.put(t, *square, piece);
             }
             Effect::Hold(seat, kind, n) => {
                 let hand = &mut pos.cold_mut().hands[seat.index()][kind.index()];
@@ -273,10 +312,16 @@ impl<const W: usize> Machine<'_, W> {
             Effect::Place(s, piece) => {
                 square(s).and(kind(&piece.kind())).and(colour(&piece.colour()))
             }
+            Effect::Relocate(from, to) => square(from).and(square(to)),
+            Effect::Recolour(s, c) => square(s).and(colour(c)),
             Effect::Replace(s, k) => square(s).and(kind(k)),
             Effect::Mark(s, mark, _) => {
                 let names = &mut spec.marks.iter().map(String::as_str);
                 square(s).and(below("mark", usize::from(*mark), names))
+            }
+            Effect::SetPieceCounter(s, c, _) | Effect::AddPieceCounter(s, c, _) => {
+                let names = &mut spec.piece_counters.iter().map(|counter| counter.name.as_str());
+                square(s).and(below("counter of pieces", usize::from(*c), names))
             }
             Effect::Hold(s, k, _) => seat(s).and(kind(k)),
             Effect::Restrict(s, Restriction::Lifts(at)) => seat(s).and(square(at)),
@@ -312,6 +357,20 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
+    /// A piece with another value of a counter.
+    fn with_piece_counter(
+        &self,
+        piece: Piece,
+        number: u8,
+        value: impl Fn(i32) -> i64,
+    ) -> Result<Piece, String> {
+        let number = usize::from(number);
+        let (counter, field) = (&self.spec.piece_counters[number], self.spec.piece_field(number));
+        let field = field.ok_or_else(|| format!("counter `{}` has no room", counter.name))?;
+        let value = within(&counter.name, value(field.of(piece)), counter.min, counter.max)?;
+        Ok(field.set(piece, value))
+    }
+
     fn set_counter(
         &self,
         pos: &mut Position<W>,
@@ -329,14 +388,7 @@ impl<const W: usize> Machine<'_, W> {
             }
         };
         let cell = &mut pos.cold_mut().counters[usize::from(counter.0)][place];
-        let value = value(*cell);
-        if value < i64::from(spec.min) || value > i64::from(spec.max) {
-            return Err(format!(
-                "counter `{}` would be {value}, outside {}..{}",
-                spec.name, spec.min, spec.max
-            ));
-        }
-        *cell = value as i32;
+        *cell = within(&spec.name, value(*cell), spec.min, spec.max)?;
         pos.hot_mut().dirty = true;
         Ok(())
     }

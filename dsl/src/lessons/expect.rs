@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use quadrille_core::board::MOVED;
 use quadrille_core::rules::{Clause, Counter, Holds};
 use quadrille_core::{
     Action, Colour, CounterId, Decision, Ending, HookError, Outcome, Play, Seat, Spec, StateId,
@@ -322,7 +323,7 @@ impl<'a> LessonCheck<'a, '_> {
             }
             Ok((square, expected)) => {
                 let there = self.game.piece(square);
-                if !there.is_some_and(|there| alike(self.spec, expected, there)) {
+                if !there.is_some_and(|there| alike(expected, there)) {
                     let name = self.spec.geometry.name(square);
                     let message = match there {
                         None => format!("`{token}` should stand there, and {name} is empty"),
@@ -554,8 +555,7 @@ fn ending(spec: &Spec, ending: Ending) -> &str {
 }
 
 /// Whether a piece is as a lesson writes it. Whether it has moved matters only if that is written.
-fn alike(spec: &Spec, expected: quadrille_core::Piece, there: quadrille_core::Piece) -> bool {
-    let named = (0..spec.marks.len()).fold(0, |bits, mark| bits | 1_u8 << mark);
-    let looked_at = named | expected.marks();
+fn alike(expected: quadrille_core::Piece, there: quadrille_core::Piece) -> bool {
+    let looked_at = !(1 << MOVED) | expected.marks();
     expected.profile() == there.profile() && expected.marks() == there.marks() & looked_at
 }

@@ -48,6 +48,8 @@ pub enum Type {
     Counter,
     /// The name of a counter that each seat has.
     SeatCounter,
+    /// The name of a counter that each piece has.
+    PieceCounter,
     /// The name of a memory of the game.
     Memory,
     /// The name of a memory that each seat has.
@@ -86,7 +88,7 @@ impl Type {
             Self::Zone => "zone's name",
             Self::SeatName => "seat's name",
             Self::SquareName => "square's name",
-            Self::Counter | Self::SeatCounter => "counter's name",
+            Self::Counter | Self::SeatCounter | Self::PieceCounter => "counter's name",
             Self::Memory | Self::SeatMemory => "memory's name",
             Self::Mark => "mark's name",
             Self::Metric => "metric's name",

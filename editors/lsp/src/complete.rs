@@ -266,6 +266,9 @@ fn names(kind: Type, context: &Context<'_>) -> Vec<String> {
         }
         Type::Counter => counters(false, false),
         Type::SeatCounter => counters(false, true),
+        Type::PieceCounter => {
+            spec.piece_counters.iter().map(|counter| counter.name.clone()).collect()
+        }
         Type::Memory => counters(true, false),
         Type::SeatMemory => counters(true, true),
         Type::Mark => spec.marks.clone(),

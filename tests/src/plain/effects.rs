@@ -149,6 +149,18 @@ impl Plain<'_> {
                 self.pieces.insert(square, piece);
                 self.drop_lost_rights(&[]);
             }
+            Effect::Relocate(from, to) => {
+                if let Some(piece) = self.pieces.remove(&from) {
+                    self.pieces.insert(to, piece);
+                }
+                self.drop_lost_rights(&[from]);
+            }
+            Effect::Recolour(square, colour) => {
+                self.change(square, |piece| {
+                    Piece::new(piece.kind(), colour, piece.facing()).with_marks(piece.marks())
+                });
+                self.drop_lost_rights(&[square]);
+            }
             Effect::Replace(square, kind) => {
                 self.change(square, |piece| piece.with_kind(kind));
                 self.drop_lost_rights(&[square]);

@@ -72,8 +72,14 @@ impl<'a> Plain<'a> {
             after.hold(self.setup.turn, captured);
         }
         let kind = promotion.unwrap_or(piece.kind());
-        after.pieces.insert(to, self.moved(piece.with_marks(marks).with_kind(kind)));
-        after.arrive(to);
+        let moved = self.moved(piece.with_marks(marks).with_kind(kind));
+        if path.is_some_and(|path| path.stays) {
+            after.pieces.remove(&to);
+            after.pieces.insert(from, moved);
+        } else {
+            after.pieces.insert(to, moved);
+            after.arrive(to);
+        }
         for (square, _) in self.blown_up(step) {
             after.pieces.remove(&square);
             gone.push(square);
@@ -104,7 +110,13 @@ impl<'a> Plain<'a> {
                 gone.push((from, other));
             }
         }
-        if blast.captor {
+        // A piece that captures without moving is among those around, if it stands there.
+        if self.path_of(self.pieces[&from], step).is_some_and(|path| path.stays) {
+            let captor = self.pieces[&from];
+            if self.near(to, from) && blast.spares >> captor.kind().0 & 1 == 0 {
+                gone.push((from, captor));
+            }
+        } else if blast.captor {
             gone.push((to, self.pieces[&from]));
         }
         gone
@@ -154,6 +166,7 @@ impl<'a> Plain<'a> {
             && path.quiet
             && path.take == quadrille_core::rules::Take::NONE
             && !path.swaps
+            && !path.stays
             && path.legs.len() == 1
             && (leg.min, leg.max) == (2, 2);
         let over = self.spec.geometry.step(step.seen.0, leg.vector.turned(piece.facing()));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quadrille_core::board::MOVED;
 use quadrille_core::rules::Royals;
-use quadrille_core::rules::{Condition, End, Path, Place, Relation};
+use quadrille_core::rules::{Circumstance, Condition, End, Measure, Path, Place, Relation};
 use quadrille_core::{Piece, Protect, Seat, Square};
 
 use super::{Checks, PathEnd, Plain};
@@ -30,8 +30,31 @@ impl<'a> Plain<'a> {
                 && path.with_mark.is_none_or(has_mark)
                 && path.from.is_none_or(|zone| zone.contains(from))
                 && (!path.initial || self.at_start(from, piece))
+                && path.circumstances.iter().all(|circumstance| self.holds(piece, circumstance))
                 && path.conditions.iter().all(|c| self.condition_on_path(path, from, piece, c))
         })
+    }
+
+    /// Whether a circumstance of the game holds for a piece.
+    fn holds(&self, piece: Piece, circumstance: &Circumstance) -> bool {
+        let seat = self.controller(piece.colour());
+        let value = match circumstance.of {
+            Measure::Counter(counter) => {
+                let number = usize::from(counter.0);
+                let values = &self.setup.counters[number];
+                let per_seat = self.spec.counters[number].per_seat;
+                let place = if per_seat { seat.index() } else { 0 };
+                values.get(place).copied().unwrap_or(0)
+            }
+            Measure::PieceCounter(number) => {
+                self.spec.piece_field(number.into()).expect("a counter of pieces").of(piece)
+            }
+            Measure::InHand(kind) => {
+                self.setup.hands.get(seat.index()).map_or(0, |held| held[kind.index()].into())
+            }
+            Measure::Ply => self.setup.ply as i32,
+        };
+        circumstance.least <= value && value <= circumstance.most
     }
 
     pub(super) fn at_start(&self, from: Square, piece: Piece) -> bool {

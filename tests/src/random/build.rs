@@ -1,9 +1,10 @@
 //! Rules made of what was drawn: what does not fit the board, the seats or the kinds is taken round
 //! to what does. Nothing is random here.
 
+use quadrille_core::board::NOTE_BITS;
 use quadrille_core::rules::{
     Abilities, Arrival, Base, Blast, CastlingMove, Clause, Duty, Hand, Hostility, KindSpec,
-    Neutral, Promotion, SeatSpec, State,
+    Measure, Neutral, PieceCounter, Promotion, SeatSpec, State,
 };
 use quadrille_core::{Facing, Geometry, Kind, Piece, Protect, Seat, Seats, Spec, Square, Vector};
 
@@ -25,11 +26,16 @@ pub(super) fn build(
     let team = |seat: usize| sides.teams[seat] % seats as u8;
     let mut kinds: Vec<KindSpec> = Vec::new();
     for n in 0..count {
-        let paths = match n {
+        let mut paths = match n {
             0 => paths(&groups[0], geometry),
             1 => pawn(),
             _ => paths(&groups[n - 1], geometry),
         };
+        for circumstance in paths.iter_mut().flat_map(|path| &mut path.circumstances) {
+            if let Measure::InHand(kind) = &mut circumstance.of {
+                kind.0 %= count as u8;
+            }
+        }
         kinds.push(KindSpec {
             name: format!("kind {n}"),
             letter: ['K', 'P', 'C', 'D', 'E', 'F'][n],
@@ -39,6 +45,8 @@ pub(super) fn build(
             paths,
         });
     }
+    // It has the two highest bits of a piece's notes.
+    let level = PieceCounter { name: "level".to_owned(), min: 0, max: 2, start: 0 };
     let mut array: Vec<(Square, Piece)> = Vec::new();
     for piece in pieces {
         let at = at(piece.at);
@@ -47,10 +55,11 @@ pub(super) fn build(
         let facing = sides.facings.get(seat).copied().unwrap_or_default();
         let facing = piece.facing.unwrap_or(facing);
         if !array.iter().any(|(square, _)| *square == at) {
-            let marks = piece.marks;
+            let (marks, level) = (u32::from(piece.marks & 3), u32::from(piece.marks >> 2));
+            let notes = marks | level << (NOTE_BITS - 2);
             array.push((
                 at,
-                Piece::new(kind(piece.kind), Seat(seat as u8), facing).with_marks(marks),
+                Piece::new(kind(piece.kind), Seat(seat as u8), facing).with_marks(notes),
             ));
         }
     }
@@ -64,20 +73,23 @@ pub(super) fn build(
         let zone = area.zone(geometry);
         any_piece(n).flat_map(move |piece| zone.into_iter().map(move |square| (piece, square)))
     };
-    let promotions =
-        rules.promotions.iter().flat_map(|(n, area, kinds, optional, from, set_mark)| {
+    let promotions = rules.promotions.iter().flat_map(
+        |(n, area, kinds, optional, from, set_mark, by_capture, in_place)| {
             let mut kinds: Vec<Kind> = kinds.iter().map(|n| kind(*n)).collect();
             kinds.sort();
             kinds.dedup();
             let promotion = Promotion {
                 kinds,
                 optional: *optional,
-                from: from.map(|area| area.zone(geometry)),
+                from: from.filter(|_| !in_place).map(|area| area.zone(geometry)),
+                by_capture: *by_capture && !in_place,
+                in_place: *in_place,
                 set_mark: *set_mark,
                 clause: None,
             };
             spread(*n, *area).map(move |(piece, square)| (piece, square, promotion.clone()))
-        });
+        },
+    );
     let mut hands: Vec<Hand> = Vec::new();
     for (seat, n, number, area, first, limits) in &rules.pockets.hands {
         // Kings stay on the board, and each kind is in a hand once.
@@ -85,13 +97,14 @@ pub(super) fn build(
         let there = |hand: &Hand| hand.seat == seat && hand.pieces[0].0 == kind;
         if !kinds[kind.index()].royal && !hands.iter().any(there) {
             let (pieces, zone) = (vec![(kind, *number)], area.zone(geometry));
-            hands.push(Hand { seat, pieces, zone, first: *first, limits: *limits });
+            hands.push(Hand { seat, pieces, zone, first: *first, limits: *limits, clause: None });
         }
     }
     let base = |(of, mark, to): &(u8, Option<u8>, u8)| Base {
         kind: kind(*of),
         mark: *mark,
         base: kind(*to),
+        clause: None,
     };
     let arrivals = rules.arrivals.iter().flat_map(|(n, area, arrival)| {
         let arrival = Arrival { become_kind: arrival.become_kind.map(|k| kind(k.0)), ..*arrival };
@@ -146,6 +159,7 @@ pub(super) fn build(
         }),
         teams: (0..seats).map(|n| format!("team {n}")).collect(),
         marks: vec!["one".to_owned(), "two".to_owned()],
+        piece_counters: vec![level],
         order: (0..seats).map(|seat| Seat(seat as u8)).collect(),
         states,
         relations: (0..seats).map(|a| (0..seats).map(|b| hostility(a, b)).collect()).collect(),

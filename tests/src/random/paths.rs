@@ -3,8 +3,10 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use quadrille_core::rules::{Condition, End, Leg, Path, Place, Relation, Take};
-use quadrille_core::{ClauseId, Geometry, Vector};
+use quadrille_core::rules::{
+    Circumstance, Condition, End, Leg, Measure, Path, Place, Relation, Take,
+};
+use quadrille_core::{ClauseId, Geometry, Kind, Vector};
 
 use super::boards::{Area, area};
 use crate::{images, orthodox};
@@ -65,7 +67,9 @@ pub(super) enum Extra {
     Initial,
     EnPassant,
     Condition(Place, Relation, u32, bool),
+    Circumstance(Measure, i32, i32),
     Swaps,
+    Stays,
     From(Area),
     To(Area),
     Colours(u8),
@@ -86,6 +90,11 @@ fn extra() -> impl Strategy<Value = Extra> {
         Relation::Colours(0b0101),
         Relation::Colours(0b0010),
     ]);
+    let measure = prop_oneof![
+        2 => Just(Measure::PieceCounter(0)),
+        1 => Just(Measure::Ply),
+        1 => (0..3u8).prop_map(|kind| Measure::InHand(Kind(kind))),
+    ];
     prop_oneof![
         2 => Just(Extra::Initial),
         1 => Just(Extra::EnPassant),
@@ -94,6 +103,8 @@ fn extra() -> impl Strategy<Value = Extra> {
                 Extra::Condition(place, relation, kinds, head_on)
             }),
         2 => Just(Extra::Swaps),
+        2 => Just(Extra::Stays),
+        2 => (measure, 0..3, 0..3).prop_map(|(of, least, more)| Extra::Circumstance(of, least, least + more)),
         1 => area().prop_map(Extra::From),
         1 => area().prop_map(Extra::To),
         1 => (1..16u8).prop_map(Extra::Colours),
@@ -109,14 +120,21 @@ impl Extra {
         match *self {
             Self::Initial => path.initial = true,
             Self::EnPassant => {
-                path.en_passant = true;
+                path.en_passant = !path.stays;
                 path.quiet = false;
                 path.take.enemy = true;
             }
             Self::Condition(place, relation, kinds, head_on) => {
                 path.conditions.push(Condition { place, relation, kinds, head_on });
             }
-            Self::Swaps => path.swaps = true,
+            Self::Circumstance(of, least, most) => {
+                path.circumstances.push(Circumstance { of, least, most });
+            }
+            Self::Swaps => path.swaps = !path.stays,
+            Self::Stays => {
+                path.stays = true;
+                (path.quiet, path.swaps, path.en_passant) = (false, false, false);
+            }
             Self::From(area) => path.from = Some(area.zone(geometry)),
             Self::To(area) => path.to = Some(area.zone(geometry)),
             Self::Colours(colours) => path.colours = Some(colours),

@@ -18,12 +18,13 @@ pub(super) struct Placement {
     pub(super) kind: u8,
     pub(super) colour: u8,
     pub(super) facing: Option<Facing>,
+    /// Two marks, and the value of a counter of pieces.
     pub(super) marks: u8,
 }
 
 pub(super) fn piece() -> impl Strategy<Value = Placement> {
     let kind = prop_oneof![1 => Just(0u8), 2 => Just(1u8), 4 => 0..6u8];
-    (any::<u8>(), kind, 0..4u8, weighted(0.15, facing()), prop_oneof![4 => Just(0u8), 1 => 0..4u8])
+    (any::<u8>(), kind, 0..4u8, weighted(0.15, facing()), prop_oneof![3 => Just(0u8), 2 => 0..12u8])
         .prop_map(|(at, kind, colour, facing, marks)| Placement { at, kind, colour, facing, marks })
 }
 
@@ -88,8 +89,9 @@ pub(super) struct Rules {
     pub(super) pockets: Pockets,
 }
 
-/// A kind's promotion: where, to what, whether it may stay what it is, from where, with which mark.
-pub(super) type Promotes = (u8, Area, Vec<u8>, bool, Option<Area>, Option<u8>);
+/// A kind's promotion: where, to what, whether it may stay what it is, from where, with which mark,
+/// whether only by a capture, whether in place.
+pub(super) type Promotes = (u8, Area, Vec<u8>, bool, Option<Area>, Option<u8>, bool, bool);
 
 /// Pieces in hand: of whom, of which kind, how many, where they may be dropped, whether they have to
 /// be, and within which limits.
@@ -143,7 +145,8 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
     );
     let neutral = weighted(0.3, (any::<bool>(), 0..16u8));
     let from = weighted(0.3, area());
-    let promotes = (0..6u8, area(), vec(0..6u8, 1..4), rare(0.3), from, mark());
+    let promotes =
+        (0..6u8, area(), vec(0..6u8, 1..4), rare(0.3), from, mark(), rare(0.2), rare(0.2));
     let royals =
         prop_oneof![3 => Just(Royals::Any), 1 => Just(Royals::All), 1 => Just(Royals::Last)];
     (

@@ -36,7 +36,7 @@ fn board(spec: &Spec, f: &mut Formatter<'_>) -> Result {
                 Some(None) => write!(f, ".    ")?,
                 Some(Some((_, piece))) => {
                     let key = spec.colour_key(piece.colour());
-                    let marks = [' ', '\'', '"', '*'][usize::from(piece.marks() & 3)];
+                    let marks = [' ', '\'', '"', '*'][(piece.marks() & 3) as usize];
                     write!(f, "{key}{}{}{marks} ", letter(spec, piece), piece.facing().letter())?;
                 }
             }
@@ -74,6 +74,7 @@ fn moves(geometry: &Geometry, kind: &KindSpec, f: &mut Formatter<'_>) -> Result 
             (path.en_passant, "en-passant"),
             (path.initial, "initial"),
             (path.swaps, "swaps"),
+            (path.stays, "stays"),
             (path.exclusive, "exclusive"),
             (path.clause.is_some(), "clause"),
         ] {
@@ -89,6 +90,9 @@ fn moves(geometry: &Geometry, kind: &KindSpec, f: &mut Formatter<'_>) -> Result 
             if let Some(mark) = mark {
                 write!(f, " {word} {mark}")?;
             }
+        }
+        for circumstance in &path.circumstances {
+            write!(f, " {circumstance:?}")?;
         }
         for condition in &path.conditions {
             write!(f, " {condition:?}")?;

@@ -387,6 +387,7 @@ fn pieces_in_hand_are_dropped_first_where_that_is_the_rule() {
         zone,
         first: true,
         limits: quadrille_core::rules::DropLimits::default(),
+        clause: None,
     }];
     with(spec, &[], &nothing, |game| {
         assert_eq!(legal(game), ["N@a2", "N@b1", "R@a2", "R@b1"]);
@@ -414,6 +415,7 @@ fn a_drop_may_not_leave_ones_king_in_check_and_may_give_check() {
         zone,
         first: false,
         limits: quadrille_core::rules::DropLimits::default(),
+        clause: None,
     }];
     let events = with(spec, &[EventKind::Check], &nothing, |game| {
         assert_eq!(legal(game), ["R@a2", "a1-b1"]);

@@ -2,7 +2,7 @@
 
 use std::str::FromStr as _;
 
-use quadrille_core::rules::{Counter, Holds};
+use quadrille_core::rules::{Counter, Holds, PieceCounter};
 use quadrille_core::sim::{GAME_OPERATIONS, GameRecord, Plan};
 use quadrille_core::{
     AgentSpec, Colour, CounterId, Effect, Emitted, Event, EventKind, Facing, HookError, Hooks,
@@ -29,7 +29,9 @@ fn counted() -> Spec {
         worth: 0,
         holds: Holds::Number,
     };
-    Spec { counters: vec![counter("lives", true), counter("pool", false)], ..table(BOARD) }
+    let level = PieceCounter { name: "level".to_owned(), min: 0, max: 5, start: 1 };
+    let counters = vec![counter("lives", true), counter("pool", false)];
+    Spec { counters, piece_counters: vec![level], marks: vec!["late".to_owned()], ..table(BOARD) }
 }
 
 /// What comes of red's first move, if it has these effects.
@@ -112,6 +114,11 @@ fn effects_that_name_what_is_not_there_are_a_fault() {
         Effect::Place(nowhere, piece(Kind(0), RED)),
         Effect::Place(Square(1), piece(nothing, RED)),
         Effect::Place(Square(1), piece(Kind(0), nobody)),
+        Effect::Relocate(nowhere, Square(1)),
+        Effect::Relocate(Square(2), nowhere),
+        Effect::Recolour(Square(2), nobody),
+        Effect::SetPieceCounter(nowhere, 0, 1),
+        Effect::AddPieceCounter(Square(2), 1, 1),
         Effect::Replace(Square(2), nothing),
         Effect::Turn(nowhere, Facing::East),
         Effect::Mark(Square(2), 5, true),
@@ -137,6 +144,10 @@ fn effects_that_cannot_be_are_a_fault() {
     let lone = Square(4);
     for effect in [
         Effect::Remove(lone),
+        Effect::Relocate(lone, Square(3)),
+        Effect::Relocate(Square(2), Square(2)),
+        Effect::Recolour(lone, YELLOW),
+        Effect::SetPieceCounter(lone, 0, 1),
         Effect::Replace(lone, Kind(1)),
         Effect::Turn(lone, Facing::East),
         Effect::Place(Square(2), Piece::new(Kind(0), RED, Facing::North)),
@@ -154,6 +165,32 @@ fn effects_that_cannot_be_are_a_fault() {
 }
 
 #[test]
+fn a_piece_that_an_effect_moves_keeps_what_it_carries() {
+    let spec = counted();
+    let (a3, c3, c1) = (at(&spec, "a3"), at(&spec, "c3"), at(&spec, "c1"));
+    let level = spec.piece_field(0).expect("room for five levels");
+    let hook = |_: &Event<'_>, _: &dyn View| {
+        vec![
+            Effect::Mark(c3, 0, true),
+            Effect::AddPieceCounter(c3, 0, 3),
+            Effect::Turn(c3, Facing::West),
+            Effect::Relocate(c3, a3),
+            Effect::Recolour(c1, YELLOW),
+        ]
+    };
+    with(spec, &[EventKind::Move], &hook, |game| {
+        let king = game.piece(c3).expect("a king");
+        assert_eq!(level.of(king), 1, "what it starts with");
+        play(game, "a1-a2");
+        let moved = game.piece(a3).expect("the king has moved");
+        assert_eq!((moved.kind(), moved.colour()), (king.kind(), YELLOW));
+        assert_eq!((moved.facing(), moved.marks() & 1, level.of(moved)), (Facing::West, 1, 4));
+        assert_eq!(game.piece(c3), None);
+        assert_eq!(game.piece(c1).map(Piece::colour), Some(YELLOW));
+    });
+}
+
+#[test]
 fn counters_keep_their_bounds() {
     let lives = CounterId(0);
     let pool = CounterId(1);
@@ -162,6 +199,11 @@ fn counters_keep_their_bounds() {
     assert!(fault(&[Effect::AddCounter(lives, Some(RED), 3)]).contains("outside 0..3"));
     assert!(fault(&[Effect::SetCounter(pool, None, -1)]).contains("outside 0..3"));
     assert!(fault(&[Effect::AddCounter(lives, Some(RED), i32::MIN)]).contains("outside"));
+    let piece = Square(2);
+    assert_eq!(after(&[Effect::SetPieceCounter(piece, 0, 5)]), Ok(()));
+    assert_eq!(after(&[Effect::AddPieceCounter(piece, 0, -1)]), Ok(()));
+    assert!(fault(&[Effect::AddPieceCounter(piece, 0, -2)]).contains("outside 0..5"));
+    assert!(fault(&[Effect::SetPieceCounter(piece, 0, i32::MAX)]).contains("outside 0..5"));
     assert!(fault(&[Effect::SetCounter(lives, None, 1)]).contains("each seat"));
     assert!(fault(&[Effect::SetCounter(pool, Some(RED), 1)]).contains("the game"));
 }

@@ -146,7 +146,8 @@ fn piece(
     cell: Field<'_>,
     states: &[StateId],
 ) -> Result<Piece, FenError> {
-    let (mut dead, mut colour, mut kind, mut facing, mut marks) = (false, None, None, None, 0);
+    let (mut dead, mut colour, mut kind, mut facing) = (false, None, None, None);
+    let mut notes = Vec::new();
     for part in pair.into_inner() {
         let here = Field { text: part.as_str(), at: field.at + part.as_span().start() };
         let first = here.text.chars().next().unwrap_or(' ');
@@ -170,7 +171,7 @@ fn piece(
                 facing =
                     Facing::ALL.into_iter().find(|facing| here.text.ends_with(facing.letter()));
             }
-            Rule::mark => marks |= mark(spec, here)?,
+            Rule::mark => notes.push(here),
             _ => {}
         }
     }
@@ -182,7 +183,8 @@ fn piece(
         return Err(invalid_cell(spec, cell));
     };
     let facing = facing.unwrap_or_else(|| spec.facing(colour));
-    Ok(Piece::new(kind, colour, facing).with_marks(marks))
+    let piece = Piece::new(kind, colour, facing);
+    notes.into_iter().try_fold(piece, |piece, here| note(spec, here, piece))
 }
 
 /// The colour of a piece without one: that of the only army that is out, if the piece is dead.
@@ -207,25 +209,46 @@ fn colour_of_dead(
     }
 }
 
-/// The name of a bit of a piece's marks; the number of one that the rules do not name.
-fn mark_name(spec: &Spec, number: u8) -> String {
-    match spec.marks.get(usize::from(number)) {
-        Some(name) => name.clone(),
-        None if number == MOVED => "moved".to_owned(),
-        None => number.to_string(),
-    }
+/// What a piece may bear: marks, and that it has moved.
+fn marks(spec: &Spec) -> impl Iterator<Item = (u32, &str)> {
+    let named = spec.marks.iter().map(String::as_str).zip(0..);
+    named.chain([("moved", u32::from(MOVED))]).map(|(name, bit)| (1 << bit, name))
 }
 
-/// The bit of a `+mark`.
-fn mark(spec: &Spec, field: Field<'_>) -> Result<u8, FenError> {
-    let name = field.text.strip_prefix('+').unwrap_or(field.text);
-    let names: Vec<_> = (0..=MOVED).map(|number| mark_name(spec, number)).collect();
-    match names.iter().position(|other| other == name) {
-        Some(number) => Ok(1 << number),
-        None => Err(field.error(
-            Mistake::UnknownMark(name.to_owned()),
-            suggest(name, names.iter().map(String::as_str))
-                .unwrap_or_else(|| format!("the marks are {}", super::list(names.iter())).into()),
+/// The piece with what a `+mark` or `+counter=value` says.
+fn note(spec: &Spec, field: Field<'_>, piece: Piece) -> Result<Piece, FenError> {
+    let text = field.text.strip_prefix('+').unwrap_or(field.text);
+    let Some((name, value)) = text.split_once('=') else {
+        return match marks(spec).find(|(_, name)| *name == text) {
+            Some((bit, _)) => Ok(piece.with_marks(piece.marks() | bit)),
+            None => {
+                let names: Vec<_> = marks(spec).map(|(_, name)| name.to_owned()).collect();
+                Err(field.error(
+                    Mistake::UnknownMark(text.to_owned()),
+                    suggest(text, names.iter().map(String::as_str)).unwrap_or_else(|| {
+                        format!("the marks are {}", super::list(names.iter())).into()
+                    }),
+                ))
+            }
+        };
+    };
+    let number = spec.piece_counters.iter().position(|counter| counter.name == name);
+    let found =
+        number.and_then(|number| spec.piece_field(number).zip(spec.piece_counters.get(number)));
+    let Some((place, counter)) = found else {
+        let names = spec.piece_counters.iter().map(|counter| counter.name.as_str());
+        return Err(field.error(
+            Mistake::UnknownCounter(name.to_owned()),
+            suggest(name, names).unwrap_or_else(|| {
+                "write `+name=1` for a counter of pieces that they declare".into()
+            }),
+        ));
+    };
+    match value.parse() {
+        Ok(value) if (counter.min..=counter.max).contains(&value) => Ok(place.set(piece, value)),
+        _ => Err(field.error(
+            Mistake::CounterValues(text.to_owned()),
+            format!("write a number from {} to {}", counter.min, counter.max),
         )),
     }
 }
@@ -283,9 +306,15 @@ fn cell(spec: &Spec, piece: Piece) -> String {
         text.push('^');
         text.push(piece.facing().letter());
     }
-    for number in (0..=MOVED).filter(|number| piece.marks() >> number & 1 != 0) {
+    for (_, name) in marks(spec).filter(|(bit, _)| piece.marks() & bit != 0) {
         text.push('+');
-        text += &mark_name(spec, number);
+        text += name;
+    }
+    for (number, counter) in spec.piece_counters.iter().enumerate() {
+        let value = spec.piece_field(number).map_or(counter.start, |field| field.of(piece));
+        if value != counter.start {
+            text += &format!("+{}={value}", counter.name);
+        }
     }
     text
 }

@@ -1,4 +1,5 @@
 use proptest::prelude::*;
+use quadrille_core::board::MOVED;
 use quadrille_core::rules::{Again, Filter, Handler, Restriction, SeatResult};
 use quadrille_core::{
     EventKind, Facing, Kind, Move, MoveKind, Phase, Piece, Protect, Question, game,
@@ -51,14 +52,16 @@ fn corners_may_be_counted_and_white_space_may_follow_separators() {
 #[test]
 fn a_piece_says_its_facing_and_marks_where_they_are_not_the_usual() {
     let rules = cross();
-    let text = but("rP,rP", "rP^w+late,rP+vowed+moved");
+    let text = but("rP,rP", "rP^w+late+level=5,rP+vowed+moved");
     let setup = setup(&text);
     let at = |name: &str| {
         let square = rules.spec().geometry.square_named(name).unwrap();
         setup.pieces.iter().find(|(s, _)| *s == square).unwrap().1
     };
     assert_eq!(at("d2").facing(), Facing::West);
-    assert_eq!((at("d2").marks(), at("e2").marks()), (0b10, 0b10_0001));
+    let level = rules.spec().piece_field(0).unwrap();
+    assert_eq!((at("d2").marks() & 0xffff, at("e2").marks()), (0b10, 1 << MOVED | 1));
+    assert_eq!((level.of(at("d2")), level.of(at("e2"))), (5, 1), "a piece starts with 1");
     assert_eq!(write(&rules, &setup), text);
 }
 
@@ -291,10 +294,14 @@ fn any_setup() -> impl Strategy<Value = Setup> {
     let squares: Vec<Square> = (0..geometry.len()).filter_map(|n| geometry.nth(n)).collect();
     let square = prop::sample::select(squares);
     let seat = (0u8..4).prop_map(Seat);
-    let piece =
-        (0u8..6, seat.clone(), 0u16..4, 0u8..64).prop_map(|(kind, colour, facing, marks)| {
-            Piece::new(Kind(kind), colour, Facing::from_bits(facing)).with_marks(marks)
-        });
+    let level = rules.spec().piece_field(0).unwrap();
+    let notes = (0u32..4, any::<bool>(), -1..=5_i32);
+    let piece = (0u8..6, seat.clone(), 0u16..4, notes).prop_map(
+        move |(kind, colour, facing, (marks, moved, value))| {
+            let piece = Piece::new(Kind(kind), colour, Facing::from_bits(facing));
+            level.set(piece.with_marks(marks | u32::from(moved) << MOVED), value)
+        },
+    );
     let pieces = prop::collection::btree_map(square.clone(), piece, 0..40);
     let how = prop_oneof![
         Just(MoveKind::Plain),

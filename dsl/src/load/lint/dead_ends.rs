@@ -103,7 +103,10 @@ impl<'a> Ways<'a> {
         let mut changing = [Zone::EMPTY; 4];
         let mut turning: [Vec<(Square, Facing)>; 4] = Default::default();
         let mine = |piece: &Piece| (piece.kind(), piece.colour()) == (kind, colour);
-        let anyway = spec.promotions.iter().filter(|(_, _, promotion)| promotion.from.is_none());
+        let anyway = spec
+            .promotions
+            .iter()
+            .filter(|(_, _, promotion)| promotion.from.is_none() && !promotion.by_capture);
         for (piece, square, _) in anyway.filter(|(piece, ..)| mine(piece)) {
             changing[piece.facing() as usize].insert(*square);
         }

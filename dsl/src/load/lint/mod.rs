@@ -143,7 +143,7 @@ impl<'a> Whole<'a> {
                     .map(|k| format!("`{}{}`", seat.key, k.letter))
                     .collect();
                 let help = format!("add {} to the picture", names.join(" or "));
-                out.push(at.error(Code::SeatWithoutRoyal, message).help(help));
+                out.push(at.warning(Code::SeatWithoutRoyal, message).help(help));
             }
         }
     }

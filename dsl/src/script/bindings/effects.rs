@@ -371,6 +371,12 @@ effects! {
         let piece = Piece::new(s.facts.kind(kind)?, colour, s.facts.facing(colour));
         s.emit(c, Effect::Place(square, piece))
     }
+    fn move_piece(s, c, from: Square, to: Square) {
+        s.emit(c, Effect::Relocate(from, to))
+    }
+    fn set_colour(s, c, square: Square, colour: Seat) {
+        s.emit(c, Effect::Recolour(square, colour))
+    }
     fn replace(s, c, square: Square, kind: Kind) {
         s.emit(c, Effect::Replace(square, s.facts.kind(kind)?))
     }
@@ -382,6 +388,18 @@ effects! {
     }
     fn clear_mark(s, c, square: Square, mark: Mark) {
         s.emit(c, Effect::Mark(square, s.facts.mark(mark)?, false))
+    }
+    fn set_piece_counter(s, c, square: Square, name: PieceCounter, n: Int) {
+        let (id, counter, _) = s.facts.piece_counter(name)?;
+        let n = number(n)?;
+        if n < counter.min || n > counter.max {
+            let (min, max) = (counter.min, counter.max);
+            return fail(format!("the counter `{name}` goes from {min} to {max}, not to {n}"));
+        }
+        s.emit(c, Effect::SetPieceCounter(square, id, n))
+    }
+    fn add_piece_counter(s, c, square: Square, name: PieceCounter, n: Int) {
+        s.emit(c, Effect::AddPieceCounter(square, s.facts.piece_counter(name)?.0, number(n)?))
     }
     fn add_to_hand(s, c, seat: Seat, kind: Kind, n: Int) {
         let n = i8::try_from(n).map_err(|_| failure(format!("{n} pieces are too many")))?;
@@ -551,10 +569,14 @@ words! {
     Effect::RemoveArmy(_) => remove_army,
     Effect::ClearArmy(_) => remove_army_except_shields,
     Effect::Place(..) => place,
+    Effect::Relocate(..) => move_piece,
+    Effect::Recolour(..) => set_colour,
     Effect::Replace(..) => replace,
     Effect::Turn(..) => set_facing,
     Effect::Mark(_, _, true) => set_mark,
     Effect::Mark(_, _, false) => clear_mark,
+    Effect::SetPieceCounter(..) => set_piece_counter,
+    Effect::AddPieceCounter(..) => add_piece_counter,
     Effect::Hold(..) => add_to_hand,
     Effect::Ask { .. } => ask,
     Effect::Offer(..) => offer,

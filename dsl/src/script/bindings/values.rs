@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use quadrille_core::rules::{Counter, Holds};
+use quadrille_core::rules::{Counter, Holds, PieceCounter, PieceField};
 use quadrille_core::{
     Candidate, ClauseId, CounterId, Facing, Geometry, Kind, Piece, Seat, Spec, Square, StateId,
     Vector, Zone,
@@ -25,6 +25,8 @@ pub(crate) struct Facts {
     states: Vec<String>,
     counters: Vec<Counter>,
     marks: Vec<String>,
+    /// The counters of pieces, and where pieces carry them.
+    piece_counters: Vec<(PieceCounter, PieceField)>,
     metrics: Vec<String>,
     clauses: Vec<String>,
     order: Vec<Seat>,
@@ -90,6 +92,12 @@ impl Facts {
             states: spec.states.iter().map(|state| state.name.clone()).collect(),
             counters: spec.counters.clone(),
             marks: spec.marks.clone(),
+            piece_counters: spec
+                .piece_counters
+                .iter()
+                .enumerate()
+                .filter_map(|(number, counter)| Some((counter.clone(), spec.piece_field(number)?)))
+                .collect(),
             metrics: spec.metrics.clone(),
             clauses: spec.clauses.iter().map(|clause| clause.id.clone()).collect(),
             order: spec.order.clone(),
@@ -185,7 +193,11 @@ impl Facts {
         })
     }
 
+    /// A zone by its name; `all` is the whole board.
     pub(crate) fn zone(&self, name: &str) -> Fallible<Zone> {
+        if name == "all" {
+            return Ok(self.geometry.all());
+        }
         let i = lookup("zone", name, self.zones.iter().map(|(name, _)| name.as_str()))?;
         Ok(self.zones[i].1)
     }
@@ -227,6 +239,14 @@ impl Facts {
 
     pub(crate) fn mark(&self, name: &str) -> Fallible<u8> {
         lookup("mark", name, self.marks.iter().map(String::as_str)).map(|i| i as u8)
+    }
+
+    /// A counter of pieces: its number, and where pieces carry it.
+    pub(crate) fn piece_counter(&self, name: &str) -> Fallible<(u8, &PieceCounter, PieceField)> {
+        let names = self.piece_counters.iter().map(|(counter, _)| counter.name.as_str());
+        let number = lookup("counter of pieces", name, names)?;
+        let (counter, field) = &self.piece_counters[number];
+        Ok((number as u8, counter, *field))
     }
 
     pub(crate) fn metric(&self, name: &str) -> Fallible<u16> {
@@ -463,6 +483,10 @@ fn piece_properties(engine: &mut Engine, facts: &Rc<Facts>) {
     let f = Rc::clone(facts);
     engine.register_fn("has_mark", move |piece: &mut Piece, mark: &str| {
         f.mark(mark).map(|mark| piece.marks() >> mark & 1 == 1)
+    });
+    let f = Rc::clone(facts);
+    engine.register_fn("piece_counter", move |piece: &mut Piece, name: &str| {
+        f.piece_counter(name).map(|(_, _, field)| i64::from(field.of(*piece)))
     });
     let f = Rc::clone(facts);
     engine.register_fn("forward", move |piece: &mut Piece, square: Square| {

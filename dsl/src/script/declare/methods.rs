@@ -1,7 +1,8 @@
 //! The methods of `rules`.
 
+use quadrille_core::board::NOTE_BITS;
 use quadrille_core::rules::Path;
-use quadrille_core::rules::{Abilities, Tested};
+use quadrille_core::rules::{Abilities, PieceCounter, Tested};
 use quadrille_core::rules::{
     Base, CaptureHand, CastlingMove, Counter, Dice, DropLimits, EpOccupied, EpWindow, Hand, Holds,
     MateTest, Royals, State,
@@ -63,7 +64,14 @@ impl Rules {
         let steps = self.0.in_range(c, "the number of steps", steps, 2..=24)?;
         let (king, rook, place) = (king?, rook?, self.0.place(c));
         let mut rules = self.0.castlings.borrow_mut();
-        rules.push(CastlingRule { king, rook, steps: steps as u8, clause: None, place });
+        rules.push(CastlingRule {
+            king,
+            rook,
+            steps: steps as u8,
+            through_check: false,
+            clause: None,
+            place,
+        });
         Some(What::Castling(rules.len() - 1))
     }
 
@@ -132,13 +140,40 @@ impl Rules {
         max: i64,
     ) -> Option<What> {
         self.plain_name(c, name)?;
-        let per_seat = self.0.word(c, scope, &["seat", "game"])? == 0;
+        let scope = self.0.word(c, scope, &["seat", "game", "piece"])?;
         let whole = -1_000_000_000..=1_000_000_000;
         let min = self.0.in_range(c, "the least", min, whole)? as i32;
         let max = self.0.in_range(c, "the most", max, i64::from(min)..=1_000_000_000)? as i32;
         let (start, holds) = (0.clamp(min, max), Holds::Number);
         let name = name.to_owned();
+        if scope == 2 {
+            return self.push_piece_counter(c, PieceCounter { name, min, max, start });
+        }
+        let per_seat = scope == 0;
         self.push_counter(c, Counter { name, per_seat, min, max, start, worth: 0, holds })
+    }
+
+    fn push_piece_counter(&self, c: &Context<'_>, counter: PieceCounter) -> Option<What> {
+        let mut spec = self.0.spec.borrow_mut();
+        let known = spec.piece_counters.iter().any(|other| other.name == counter.name);
+        let number = spec.piece_counters.len();
+        let name = counter.name.clone();
+        spec.piece_counters.push(counter);
+        if !known && spec.piece_field(number).is_some() {
+            return Some(What::PieceCounter(number));
+        }
+        spec.piece_counters.pop();
+        drop(spec);
+        let (what, help) = if known {
+            ("is already declared", "each counter is declared once".to_owned())
+        } else {
+            let help = format!(
+                "marks and counters of pieces have {NOTE_BITS} bits together: a mark takes one, a counter from 0 to 7 three"
+            );
+            ("has no room", help)
+        };
+        self.0.wrong_here(c, format!("the counter of pieces `{name}` {what}"), help);
+        None
     }
 
     fn add_memory(&self, c: &Context<'_>, name: &str, scope: &str, holds: &str) -> Option<()> {
@@ -307,7 +342,7 @@ impl Rules {
         }
         let mut spec = self.0.spec.borrow_mut();
         let limits = DropLimits::default();
-        spec.hands.push(Hand { seat, pieces: list, zone, first: true, limits });
+        spec.hands.push(Hand { seat, pieces: list, zone, first: true, limits, clause: None });
         Some(What::Hand(spec.hands.len() - 1))
     }
 
@@ -315,7 +350,7 @@ impl Rules {
         let (kind, base) = (self.0.kind(c, kind), self.0.kind(c, base));
         let (kind, base) = (kind?, base?);
         let mut spec = self.0.spec.borrow_mut();
-        spec.bases.push(Base { kind, mark: None, base });
+        spec.bases.push(Base { kind, mark: None, base, clause: None });
         Some(What::Base(spec.bases.len() - 1))
     }
 
@@ -558,10 +593,12 @@ fn means(engine: &mut Engine) {
         },
     );
     engine.register_fn("captures_to_hand", |c: Context<'_>, rules: &mut Rules, whose: &str| {
-        if let Some(i) = rules.0.word(&c, whose, CAPTURE_HAND) {
+        let what = rules.0.word(&c, whose, CAPTURE_HAND).map(|i| {
             let hands = [CaptureHand::Captor, CaptureHand::Partner, CaptureHand::Owner];
             rules.0.spec.borrow_mut().captures_to_hand = Some(hands[i]);
-        }
+            What::CapturesToHand
+        });
+        rules.declaration(what)
     });
     engine.register_fn("base", |c: Context<'_>, rules: &mut Rules, kind: &str, base: &str| {
         let what = rules.add_base(&c, kind, base);

@@ -57,10 +57,12 @@ enum What {
     CastlingMove(usize),
     State(usize),
     Counter(usize),
+    PieceCounter(usize),
     Duty(usize),
     Blast,
     Hand(usize),
     Base(usize),
+    CapturesToHand,
     /// An invalid declaration that has been reported.
     Wrong,
 }
@@ -85,6 +87,8 @@ struct CastlingRule {
     king: Kind,
     rook: Kind,
     steps: u8,
+    /// Whether attacked squares don't hinder it.
+    through_check: bool,
     clause: Option<ClauseId>,
     place: CallSite,
 }
@@ -214,10 +218,13 @@ impl Declarer {
             spec.protect_in_mate_test = Some(matrix);
         }
         for rule in self.castlings.take() {
-            let wings = {
+            let mut wings = {
                 let spec = self.spec.borrow();
                 castling::wings(&spec, rule.king, rule.rook, rule.steps, rule.clause)
             };
+            if rule.through_check {
+                wings.iter_mut().for_each(|wing| wing.safe = quadrille_core::Zone::EMPTY);
+            }
             if wings.is_empty() {
                 self.wrong(
                     &rule.place,
@@ -367,6 +374,7 @@ fn check_names(
                 Type::Clause => facts.clause(&name.text).map(drop),
                 Type::Counter => facts.counter(&name.text, false).map(drop),
                 Type::SeatCounter => facts.counter(&name.text, true).map(drop),
+                Type::PieceCounter => facts.piece_counter(&name.text).map(drop),
                 Type::Memory => facts.memory(&name.text, false).map(drop),
                 Type::SeatMemory => facts.memory(&name.text, true).map(drop),
                 _ => Ok(()),

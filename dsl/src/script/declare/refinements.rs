@@ -1,8 +1,9 @@
 //! Refinements of declarations: conditions of movements, abilities of states, clauses.
 
 use quadrille_core::rules::{Abilities, State, Tested, Until};
-use quadrille_core::rules::{Condition, Hand, Path, Place, Relation};
-use quadrille_core::{Seat, Seats};
+use quadrille_core::rules::{Circumstance, Condition, Hand, Measure, Path, Place, Relation};
+use quadrille_core::rules::{Counter, Held, Holds};
+use quadrille_core::{CounterId, Seat, Seats, Zone};
 use rhai::{Array, Dynamic, Engine, NativeCallContext};
 
 use super::{Declaration, What};
@@ -30,6 +31,71 @@ impl Declaration {
             }
             _ => self.misplaced(c, "a movement"),
         }
+        self.clone()
+    }
+
+    /// Adds a circumstance to a movement.
+    fn circumstance(&self, c: &Context<'_>, of: Measure, least: i64, most: i64) -> Self {
+        let range = i64::from(i32::MIN)..=i64::from(i32::MAX);
+        let least = self.rules.in_range(c, "the least", least, range.clone());
+        let most = self.rules.in_range(c, "the most", most, range);
+        let (Some(least), Some(most)) = (least, most) else { return self.clone() };
+        if least > most {
+            let help = format!("write the lower number first: {most}, {least}");
+            self.rules.wrong_here(c, "no number is in this range", help);
+            return self.clone();
+        }
+        let (least, most) = (least as i32, most as i32);
+        self.walks(c, |walk| walk.circumstances.push(Circumstance { of, least, most }))
+    }
+
+    /// A circumstance of a counter of the seats, of the game or of the pieces.
+    fn while_counter(&self, c: &Context<'_>, name: &str, least: i64, most: i64) -> Self {
+        let of = {
+            let spec = self.rules.spec.borrow();
+            let plain = |counter: &Counter| counter.holds == Holds::Number && counter.name == name;
+            let place = spec.counters.iter().position(plain);
+            let of_pieces = || spec.piece_counters.iter().position(|known| known.name == name);
+            let of_pieces = || of_pieces().map(|i| Measure::PieceCounter(i as u8));
+            place.map(|i| Measure::Counter(CounterId(i as u8))).or_else(of_pieces)
+        };
+        match of {
+            Some(of) => self.circumstance(c, of, least, most),
+            None => self.undeclared(c, "counter", name),
+        }
+    }
+
+    /// A circumstance of a memory: that it holds the seat, square or kind of that name.
+    fn while_memory(&self, c: &Context<'_>, name: &str, value: &str) -> Self {
+        let found = {
+            let spec = self.rules.spec.borrow();
+            let held = |counter: &Counter| match counter.holds {
+                Holds::Seat => spec.seat_named(value).map(Held::Seat),
+                Holds::Square => spec.geometry.square_named(value).map(Held::Square),
+                Holds::Kind => spec.kind_named(value).map(Held::Kind),
+                Holds::Number | Holds::Seats => None,
+            };
+            let memory =
+                |counter: &&Counter| counter.holds != Holds::Number && counter.name == name;
+            let place = spec.counters.iter().position(|counter| memory(&counter));
+            place.map(|i| (Measure::Counter(CounterId(i as u8)), held(&spec.counters[i])))
+        };
+        match found {
+            Some((of, Some(held))) => {
+                self.circumstance(c, of, held.value().into(), held.value().into())
+            }
+            Some((_, None)) => {
+                let help = "write the name of a seat, a square or a kind, whichever it holds";
+                self.rules.wrong_here(c, format!("the memory `{name}` can't hold `{value}`"), help);
+                self.clone()
+            }
+            None => self.undeclared(c, "memory", name),
+        }
+    }
+
+    fn undeclared(&self, c: &Context<'_>, what: &str, name: &str) -> Self {
+        let help = format!("declare it before: `rules.{what}(\"{name}\", …)`");
+        self.rules.wrong_here(c, format!("there is no {what} `{name}` yet"), help);
         self.clone()
     }
 
@@ -94,12 +160,7 @@ impl Declaration {
         self.clone()
     }
 
-    fn squares(
-        &self,
-        c: &Context<'_>,
-        squares: &Dynamic,
-        change: fn(&mut Path, quadrille_core::Zone),
-    ) -> Self {
+    fn squares(&self, c: &Context<'_>, squares: &Dynamic, change: fn(&mut Path, Zone)) -> Self {
         match self.rules.zone(c, squares) {
             Some(zone) => self.walks(c, |walk| change(walk, zone)),
             None => self.clone(),
@@ -164,7 +225,23 @@ impl Declaration {
                     blast.clause = clause;
                 }
             }
-            _ => self.misplaced(c, "a movement, castling, a duty or a blast"),
+            What::Hand(i) => {
+                if let Some(hand) = self.rules.spec.borrow_mut().hands.get_mut(i) {
+                    hand.clause = clause;
+                }
+            }
+            What::Base(i) => {
+                if let Some(base) = self.rules.spec.borrow_mut().bases.get_mut(i) {
+                    base.clause = clause;
+                }
+            }
+            What::CapturesToHand => {
+                self.rules.spec.borrow_mut().captures_to_hand_clause = clause;
+            }
+            _ => self.misplaced(
+                c,
+                "a movement, castling, a duty, a blast, a hand, captures to a hand or a base",
+            ),
         }
     }
 }
@@ -180,7 +257,34 @@ pub(super) fn register(engine: &mut Engine) {
         d.set_clause(&c, id);
         d.clone()
     });
+    engine.register_fn("through_check", |c: Context<'_>, d: &mut Declaration| {
+        match d.what {
+            What::Castling(i) => {
+                if let Some(rule) = d.rules.castlings.borrow_mut().get_mut(i) {
+                    rule.through_check = true;
+                }
+            }
+            What::CastlingMove(i) => {
+                if let Some(wing) = d.rules.spec.borrow_mut().castling.get_mut(i) {
+                    wing.safe = Zone::EMPTY;
+                }
+            }
+            _ => d.misplaced(&c, "a castling"),
+        }
+        d.clone()
+    });
     engine.register_fn("start", |c: Context<'_>, d: &mut Declaration, n: i64| {
+        if let What::PieceCounter(i) = d.what {
+            let range =
+                d.rules.spec.borrow().piece_counters.get(i).map(|k| (k.min.into(), k.max.into()));
+            if let Some((min, max)) = range
+                && let Some(n) = d.rules.in_range(&c, "the start", n, min..=max)
+                && let Some(counter) = d.rules.spec.borrow_mut().piece_counters.get_mut(i)
+            {
+                counter.start = n as i32;
+            }
+            return d.clone();
+        }
         let What::Counter(i) = d.what else {
             d.misplaced(&c, "a counter");
             return d.clone();
@@ -271,6 +375,40 @@ fn walks(engine: &mut Engine) {
     engine.register_fn("swaps", |c: Context<'_>, d: &mut Declaration| {
         d.walks(&c, |walk| walk.swaps = true)
     });
+    engine.register_fn("captures_in_place", |c: Context<'_>, d: &mut Declaration| {
+        d.walks(&c, |walk| {
+            walk.stays = true;
+            walk.quiet = false;
+        })
+    });
+    engine.register_fn(
+        "while_counter",
+        |c: Context<'_>, d: &mut Declaration, name: &str, least: i64, most: i64| {
+            d.while_counter(&c, name, least, most)
+        },
+    );
+    engine.register_fn(
+        "while_memory",
+        |c: Context<'_>, d: &mut Declaration, name: &str, value: &str| {
+            d.while_memory(&c, name, value)
+        },
+    );
+    engine.register_fn(
+        "while_in_hand",
+        |c: Context<'_>, d: &mut Declaration, kind: &str, least: i64, most: i64| match d
+            .rules
+            .kind(&c, kind)
+        {
+            Some(kind) => d.circumstance(&c, Measure::InHand(kind), least, most),
+            None => d.clone(),
+        },
+    );
+    engine.register_fn(
+        "while_ply",
+        |c: Context<'_>, d: &mut Declaration, least: i64, most: i64| {
+            d.circumstance(&c, Measure::Ply, least, most)
+        },
+    );
     engine.register_fn("from", |c: Context<'_>, d: &mut Declaration, squares: Dynamic| {
         d.squares(&c, &squares, |walk, zone| walk.from = Some(zone))
     });

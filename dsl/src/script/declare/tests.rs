@@ -285,7 +285,7 @@ fn hands_are_refined_and_filled_by_captures() {
         "rules.mark(\"raised\"); rules.base(\"knight\", \"pawn\").with_mark(\"raised\"); rules.base(\"knight\", \"knight\");",
     );
     // After the two marks of the rules that these are added to.
-    let base = |mark, base| Base { kind: KNIGHT, mark, base };
+    let base = |mark, base| Base { kind: KNIGHT, mark, base, clause: None };
     assert_eq!(spec.bases, [base(Some(2), PAWN), base(None, KNIGHT)]);
 }
 

@@ -11,7 +11,8 @@ pub use crate::script::signature::{
 
 use Type::{
     Any, Bool, Counter, Declaration, Game, Int, Kind, List, Map, Mark, Memory, Move, OneOf, Piece,
-    Rules, Seat, SeatCounter, SeatMemory, SeatName, Square, SquareName, State, Text, Unit, Zone,
+    PieceCounter, Rules, Seat, SeatCounter, SeatMemory, SeatName, Square, SquareName, State, Text,
+    Unit, Zone,
 };
 
 /// The whole interface.
@@ -84,12 +85,19 @@ const FUNCTIONS: &[Function] = &[
     get(Piece, "facing", OneOf(FACING)),
     get(Piece, "royal", Bool),
     get(Piece, "value", Int),
-    // Tabulated hooks are asked about pieces without their marks.
+    // Tabulated hooks are asked about pieces without their notes.
     Function {
         name: "has_mark",
         form: Form::Method(Piece),
         params: &[("mark", Mark)],
         gives: Bool,
+        phase: Phase::Game,
+    },
+    Function {
+        name: "piece_counter",
+        form: Form::Method(Piece),
+        params: &[("name", PieceCounter)],
+        gives: Int,
         phase: Phase::Game,
     },
     value(Piece, "forward", &[("square", Square)], Square),
@@ -179,7 +187,7 @@ const FUNCTIONS: &[Function] = &[
     declare("state", &[("name", Text)], Declaration),
     declare(
         "counter",
-        &[("name", Text), ("scope", OneOf(&["seat", "game"])), ("min", Int), ("max", Int)],
+        &[("name", Text), ("scope", OneOf(&["seat", "game", "piece"])), ("min", Int), ("max", Int)],
         Declaration,
     ),
     declare(
@@ -204,7 +212,7 @@ const FUNCTIONS: &[Function] = &[
     declare("may_capture", &[("kind", Kind), ("kinds", List)], Unit),
     declare("dice", &[("count", Int), ("faces", List)], Unit),
     declare("hand", &[("seat", Seat), ("pieces", Map), ("zone", Any)], Declaration),
-    declare("captures_to_hand", &[("whose", OneOf(CAPTURE_HAND))], Unit),
+    declare("captures_to_hand", &[("whose", OneOf(CAPTURE_HAND))], Declaration),
     declare("base", &[("kind", Kind), ("base", Kind)], Declaration),
     declare("announcers", &[("seats", List)], Unit),
     declare("track", &[("what", OneOf(&["last_checker"]))], Unit),
@@ -233,6 +241,11 @@ const FUNCTIONS: &[Function] = &[
     refine("to", &[("squares", Any)]),
     refine("colours", &[("seats", List)]),
     refine("swaps", &[]),
+    refine("captures_in_place", &[]),
+    refine("while_counter", &[("name", Text), ("min", Int), ("max", Int)]),
+    refine("while_memory", &[("name", Text), ("value", Text)]),
+    refine("while_in_hand", &[("kind", Kind), ("min", Int), ("max", Int)]),
+    refine("while_ply", &[("min", Int), ("max", Int)]),
     refine("spares", &[("kinds", List)]),
     refine("captor_stays", &[]),
     refine("clause", &[("id", Text)]),
@@ -244,6 +257,7 @@ const FUNCTIONS: &[Function] = &[
         &[("condition", OneOf(&["not_mated", "not_in_check", "has_move", "not_stalemated"]))],
     ),
     refine("tested", &[("when", OneOf(&["continuous", "own_turn"]))]),
+    refine("through_check", &[]),
     refine("optional", &[]),
     refine("at_most_on_line", &[("n", Int)]),
     refine("may_not_mate", &[]),

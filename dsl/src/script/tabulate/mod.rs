@@ -357,8 +357,16 @@ pub(super) fn promotion(
     let mut found = Promotion::default();
     let (kinds, clause) = match answer.clone().try_cast::<Map>() {
         Some(map) => {
-            only_keys(&map, &["kinds", "optional", "from", "set_mark", "clause"])?;
+            only_keys(
+                &map,
+                &["kinds", "optional", "from", "by_capture", "in_place", "set_mark", "clause"],
+            )?;
             found.optional = map.get("optional").map_or(Ok(false), truth)?;
+            found.by_capture = map.get("by_capture").map_or(Ok(false), truth)?;
+            found.in_place = map.get("in_place").map_or(Ok(false), truth)?;
+            if found.in_place && (found.by_capture || map.contains_key("from")) {
+                return Err(failure("`in_place` goes with neither `from` nor `by_capture`"));
+            }
             found.from = map
                 .get("from")
                 .filter(|value| !value.is_unit())

@@ -142,9 +142,10 @@ picture = """
         r"A hole of the mask is `#` in pictures too, and an empty square is `.`. Only the first contradiction of a
 row is reported, since it usually shifts the rest.";
 
-    SeatWithoutRoyal = 136, "seat without a royal",
-        r"The ruleset has royal pieces, but this seat starts without one, on the board or in hand, so it could never
-be mated. Add one to the picture, or remove `royal = true` from the pieces.";
+    SeatWithoutRoyal = 136 (Deny), "seat without a royal",
+        r#"The ruleset has royal pieces, but this seat starts without one, on the board or in hand, so it could never
+be mated. Add one to the picture, or remove `royal = true` from the pieces. If it is meant to play without one, as a horde
+of pawns does, say so: `seat-without-royal = "allow"` under `[lints]`."#;
 
     NoSuchArray = 137, "no such array",
         r#"`[rules] array = "long"` needs a table `[array.long]` with a picture."#;

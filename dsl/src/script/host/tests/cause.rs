@@ -36,6 +36,16 @@ fn each_effect_is_what_it_says() {
             "place(square(\"d4\"), \"queen\", seat.next)",
             vec![Effect::Place(sq("d4"), Piece::new(Kind(4), blue, Facing::East))],
         ),
+        ("move_piece(square(\"d4\"), square(\"e5\"))", vec![Effect::Relocate(sq("d4"), sq("e5"))]),
+        ("set_colour(square(\"d4\"), seat.next)", vec![Effect::Recolour(sq("d4"), blue)]),
+        (
+            "set_piece_counter(square(\"d4\"), \"level\", 5)",
+            vec![Effect::SetPieceCounter(sq("d4"), 0, 5)],
+        ),
+        (
+            "add_piece_counter(square(\"d4\"), \"level\", -1)",
+            vec![Effect::AddPieceCounter(sq("d4"), 0, -1)],
+        ),
         ("replace(square(\"d4\"), \"rook\")", vec![Effect::Replace(sq("d4"), Kind(3))]),
         ("set_facing(square(\"d4\"), \"west\")", vec![Effect::Turn(sq("d4"), Facing::West)]),
         ("set_mark(square(\"d4\"), \"late\")", vec![Effect::Mark(sq("d4"), 1, true)]),

@@ -1,0 +1,83 @@
+//! Lines of standard input, read by a thread of their own, so that `stop` is heard while an agent thinks.
+
+use std::io::{BufRead, BufReader, Read as _};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+/// The longest line in bytes: many times what the longest game needs.
+const LONGEST: u64 = 1 << 20;
+/// How many lines are kept for later.
+pub(super) const KEPT: usize = 256;
+
+/// A line.
+pub(super) enum Line {
+    Text(String),
+    /// It was longer than any command.
+    TooLong,
+}
+
+/// Reads lines until the other program is gone; then the channel is closed.
+pub(super) fn read() -> Receiver<Line> {
+    let (sender, lines) = sync_channel(KEPT);
+    thread::spawn(move || send(&mut BufReader::new(std::io::stdin()), &sender));
+    lines
+}
+
+fn send(input: &mut impl BufRead, lines: &SyncSender<Line>) {
+    loop {
+        let mut bytes = Vec::new();
+        let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes);
+        if !read.is_ok_and(|read| read > 0) {
+            return;
+        }
+        let line = if bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n') {
+            if !skip_line(input) {
+                return;
+            }
+            Line::TooLong
+        } else {
+            Line::Text(String::from_utf8_lossy(&bytes).trim().to_owned())
+        };
+        if lines.send(line).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads to the end of a line, keeping nothing; false if the input ends.
+fn skip_line(input: &mut impl BufRead) -> bool {
+    loop {
+        let Ok(there) = input.fill_buf() else { return false };
+        if there.is_empty() {
+            return false;
+        }
+        let end = there.iter().position(|byte| *byte == b'\n');
+        let length = end.map_or(there.len(), |end| end + 1);
+        input.consume(length);
+        if end.is_some() {
+            return true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_without_end_is_skipped_and_the_next_is_read() {
+        let mut text = vec![b'x'; 3 * LONGEST as usize];
+        text.extend(b"\nisready\r\n\xff\nquit");
+        let (sender, lines) = sync_channel(8);
+        send(&mut text.as_slice(), &sender);
+        drop(sender);
+        let read: Vec<_> = lines
+            .iter()
+            .map(|line| match line {
+                Line::Text(text) => text,
+                Line::TooLong => "too long".to_owned(),
+            })
+            .collect();
+        assert_eq!(read, ["too long", "isready", "\u{fffd}", "quit"]);
+    }
+}
