@@ -113,3 +113,47 @@ fn a_rule_sheet_is_written() {
     assert!(page.contains("<strong>remove</strong>") && page.contains("Four-handed Chess"));
     scene.run("doc none-such").code(2).complains("unknown ruleset `none-such`");
 }
+
+#[test]
+fn files_are_laid_out_as_usual_and_say_what_they_said() {
+    let scene = Scene::new();
+    scene.run("new mine --seats 2").code(0);
+    scene.run("fmt --check mine").code(0);
+    let manifest = scene.read("mine/geometry.toml");
+    let careless = manifest
+        .replace("name = \"white\"", "name=\"white\"   # the first ")
+        .replace("[board]", "[board]  ");
+    let scene = scene.file("mine/geometry.toml", &careless);
+    scene.run("fmt --check mine").code(1).says("geometry.toml\n");
+    assert_eq!(scene.read("mine/geometry.toml"), careless, "--check changes nothing");
+    scene.run("fmt mine").code(0).says("geometry.toml\n");
+    let tidy = scene.read("mine/geometry.toml");
+    assert_eq!(tidy, manifest.replace("name = \"white\"", "name = \"white\" # the first"));
+    scene.run("fmt --check mine").code(0);
+    let filtered = scene.fed("fmt --stdin geometry.toml", &careless).code(0);
+    assert_eq!(filtered.out, tidy);
+    scene.fed("fmt --check --stdin geometry.toml", &careless).code(1);
+}
+
+#[test]
+fn what_can_t_be_laid_out_is_left_as_it_is() {
+    let broken = "[variant\nid = \"x\"\n";
+    let scene = Scene::new().file("bad/geometry.toml", broken).file("bad/other.toml", "a=1");
+    let scene = scene.file("bad/script.rhai", "fn define(rules) { \"\n").file("bad/notes.txt", "");
+    scene.run("fmt bad").code(3).complains("geometry.toml").complains("script.rhai");
+    assert_eq!(scene.read("bad/geometry.toml"), broken);
+    assert_eq!(scene.read("bad/other.toml"), "a=1", "no file of a ruleset");
+    scene.run("fmt bad/notes.txt").code(2).complains("no rule file");
+    scene.run("fmt none.toml").code(3).complains("none.toml");
+    scene.fed("fmt --stdin x.rhai", b"\xff\xfe\0").code(3);
+    scene.fed("fmt --stdin notes", "").code(2).complains("no rule file");
+}
+
+#[test]
+fn the_shipped_rulesets_and_the_recipes_are_laid_out_as_usual() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let words = ["fmt", "--check", &format!("{root}/rulesets"), &format!("{root}/docs/cookbook")];
+    let ended = Scene::new().run_words(&words.map(str::to_owned));
+    assert_eq!(ended.out, "");
+    ended.code(0);
+}

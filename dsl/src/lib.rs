@@ -7,6 +7,7 @@
 //! - [`formats`]: texts of one line or page: notation, square sets, pictures, FEN, actions, records
 //! - [`manifest`]: `geometry.toml` and `lessons.toml` as checked trees, through inheritance and presets
 //! - [`script`]: rule scripts
+//! - [`tidy`]: the usual layout of rule files
 //! - [`load`]: the whole way from a folder to a [ruleset](Loaded)
 //! - [`lessons`]: positions that show and test the clauses of a ruleset
 //! - [`puzzles`]: positions with one solution, found in played games
@@ -28,6 +29,7 @@ pub mod puzzles;
 mod sample;
 pub mod script;
 pub mod template;
+pub mod tidy;
 
 pub use diagnostic::code as codes;
 pub use diagnostic::{Diagnostic, Severity, Source};

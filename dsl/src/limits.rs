@@ -67,7 +67,10 @@ const TABLES: &[Table] = &[
             ("all `define` together", Budget::DEFINE.all),
             ("all calls of tabulated hooks", Budget::TABLES.all),
             ("all hooks of a game", GAME_OPERATIONS),
-            ("cost of `game.status` and `game.can_lift`", crate::script::bindings::view::SEARCH),
+            (
+                "cost of `game.status`, `game.moves` and `game.can_lift`",
+                crate::script::bindings::view::SEARCH,
+            ),
         ],
     ),
     (

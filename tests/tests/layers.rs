@@ -14,7 +14,7 @@ const CRATES: [(&str, &str, &str); 10] = [
     (
         "dsl/src",
         "crate::",
-        "diagnostic library formats manifest script load lessons puzzles plugins limits template sample",
+        "diagnostic library formats manifest script tidy load lessons puzzles plugins limits template sample",
     ),
     (
         "dsl/src/formats",

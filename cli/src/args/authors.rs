@@ -1,4 +1,4 @@
-//! Arguments of the commands for authors: `diff`, `doc`, `new` and `watch`.
+//! Arguments of the commands for authors: `diff`, `doc`, `fmt`, `new` and `watch`.
 
 use std::path::PathBuf;
 
@@ -17,6 +17,19 @@ pub struct DiffArgs {
     /// Output format.
     #[arg(long, default_value = "text")]
     pub format: Format,
+}
+
+/// `fmt`
+#[derive(Args, Debug)]
+pub struct FmtArgs {
+    /// Files, and folders to look for rule files in [default: this folder]
+    pub paths: Vec<PathBuf>,
+    /// Change nothing; name the files that are not laid out as usual, and end with code 1 if there are any
+    #[arg(long)]
+    pub check: bool,
+    /// Read standard input as the file of this name, and write the result to standard output
+    #[arg(long, value_name = "NAME", conflicts_with = "paths")]
+    pub stdin: Option<String>,
 }
 
 /// `new`

@@ -10,6 +10,7 @@ mod doc;
 mod engine;
 mod explain;
 mod export;
+mod fmt;
 mod kept;
 mod list;
 mod lsp;

@@ -6,15 +6,15 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    advise, check, claims, compare, diff, doc, engine, explain, export, list, lsp, merge, migrate,
-    moves, new, perft, play, playout, puzzles, replay, schema, search, serve, show, skill, survey,
-    sweep, timeline, watch,
+    advise, check, claims, compare, diff, doc, engine, explain, export, fmt, list, lsp, merge,
+    migrate, moves, new, perft, play, playout, puzzles, replay, schema, search, serve, show, skill,
+    survey, sweep, timeline, watch,
 };
 use crate::args::{
     CheckArgs, ClaimsArgs, CompareArgs, DiffArgs, DocArgs, EngineArgs, ExplainArgs, ExportArgs,
-    GlobalArgs, ListArgs, LspArgs, MergeArgs, MigrateArgs, MoveArgs, MovesArgs, NewArgs, PerftArgs,
-    PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs, SchemaArgs, SearchArgs, ServeArgs, ShowArgs,
-    SkillArgs, SurveyArgs, SweepArgs, TimelineArgs, WatchArgs,
+    FmtArgs, GlobalArgs, ListArgs, LspArgs, MergeArgs, MigrateArgs, MoveArgs, MovesArgs, NewArgs,
+    PerftArgs, PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs, SchemaArgs, SearchArgs, ServeArgs,
+    ShowArgs, SkillArgs, SurveyArgs, SweepArgs, TimelineArgs, WatchArgs,
 };
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
@@ -90,6 +90,11 @@ commands! {
     #[command(after_help = "Examples:\n  quadrille doc verney-1881 -o sheets\n  \
         quadrille doc ./my-variant\n  quadrille doc verney-1881@removal --set pawn-bypass.PAWN_BLOCK=none")]
     Doc(DocArgs) => doc::run,
+
+    /// Lay rule files out as usual: spaces, pictures in columns, nothing that changes what they say
+    #[command(after_help = "Examples:\n  quadrille fmt\n  quadrille fmt ./my-variant\n  \
+        quadrille fmt --check ./my-variants\n  quadrille fmt --stdin geometry.toml")]
+    Fmt(FmtArgs) => fmt::run,
 
     /// Check a ruleset again at each save: mistakes, lessons, what has changed, and the board
     #[command(after_help = "Examples:\n  quadrille watch ./my-variant\n  \

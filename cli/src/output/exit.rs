@@ -8,7 +8,7 @@ use quadrille_reports::compare::question::QuestionError;
 
 /// Success.
 pub const FINE: u8 = 0;
-/// `check` found problems.
+/// `check`, or `fmt --check`, found something.
 pub const FINDINGS: u8 = 1;
 /// The command line is wrong: an option, a name, a FEN, an illegal action.
 pub const USAGE: u8 = 2;
@@ -24,7 +24,7 @@ pub const INTERRUPTED: u8 = 130;
 /// Every exit code with its meaning, for `--help`.
 pub const ALL: [(u8, &str); 7] = [
     (FINE, "ok"),
-    (FINDINGS, "`check` found problems"),
+    (FINDINGS, "`check` or `fmt --check` found something"),
     (USAGE, "usage error: invalid option, name, FEN or action"),
     (FILE, "file error: invalid, unreadable or unwritable"),
     (SCRIPT, "a script failed or exceeded a limit"),

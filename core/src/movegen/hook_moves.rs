@@ -137,6 +137,20 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         self.or_fault(found)
     }
 
+    /// A seat's move as hooks see it; none if no piece is there to move.
+    pub fn candidate(&self, pos: &Position<W>, seat: Seat, mv: Move) -> Option<Candidate> {
+        Some(Candidate {
+            seat,
+            piece: pos.piece(mv.from)?,
+            from: Some(mv.from),
+            to: mv.to,
+            promotion: mv.promotion,
+            castling: matches!(mv.kind, MoveKind::Castle(_)),
+            captures: self.captured_by(pos, mv).resize(),
+            played: Some(mv),
+        })
+    }
+
     /// Whether the pieces on the board are within a filter's limit.
     pub fn within_piece_limit(&self, pos: &Position<W>, filter: &Filter) -> bool {
         filter.piece_limit.is_none_or(|PieceLimit { kinds, most, each_team }| {
@@ -173,16 +187,7 @@ impl<const W: usize> ForbidHooks<'_, '_, W> {
 
     /// The first hook that forbids a seat's move.
     pub fn of_move(&self, seat: Seat, mv: Move) -> Option<usize> {
-        self.first(&Candidate {
-            seat,
-            piece: self.pos.piece(mv.from)?,
-            from: Some(mv.from),
-            to: mv.to,
-            promotion: mv.promotion,
-            castling: matches!(mv.kind, MoveKind::Castle(_)),
-            captures: self.movegen.captured_by(self.pos, mv).resize(),
-            played: Some(mv),
-        })
+        self.first(&self.movegen.candidate(self.pos, seat, mv)?)
     }
 
     /// The first hook that forbids dropping a piece on a square.

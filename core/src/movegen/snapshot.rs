@@ -5,8 +5,8 @@
 use std::rc::Rc;
 
 use crate::board::{Colour, Kind, Piece, Seat, Square, SquareSet, Zone};
-use crate::movegen::{Consequences, MoveGen};
-use crate::rules::{CounterId, Move, SeatResult, StateId};
+use crate::movegen::{Consequences, MoveGen, Sink as _};
+use crate::rules::{Action, Candidate, CounterId, Move, SeatResult, StateId};
 use crate::state::{Hypothetical, NOBODY, NoHooks, Position, Status, View};
 use crate::tables::Ruleset;
 
@@ -102,6 +102,20 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
         self.movegen.attackers(self.pos, square, &pieces, &self.pos.occupied).resize()
     }
 
+    fn moves(&self, seat: Seat) -> Vec<Candidate> {
+        if seat.index() >= self.movegen.t.seats {
+            return Vec::new();
+        }
+        let row = self.movegen.protection(self.pos, seat);
+        let mut moves: Vec<Action> = Vec::new();
+        self.movegen.declared_moves(self.pos, seat, &row, moves.erased());
+        let seen = |action| match action {
+            Action::Move(mv) => self.movegen.candidate(self.pos, seat, mv),
+            _ => None,
+        };
+        moves.into_iter().filter_map(seen).collect()
+    }
+
     fn can_lift(&self, seat: Seat, mv: Move) -> bool {
         self.movegen.can_lift(self.pos, seat, mv)
     }
@@ -192,6 +206,7 @@ macro_rules! delegate_view {
             checkers(seat: Seat) -> Zone;
             status(seat: Seat) -> Status;
             attackers(square: Square, seat: Seat) -> Zone;
+            moves(seat: Seat) -> Vec<Candidate>;
             can_lift(seat: Seat, mv: Move) -> bool;
             after(played: Hypothetical) -> Option<Rc<dyn View>>;
             last_checker(colour: Colour) -> Option<Seat>;

@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use crate::board::{Colour, Kind, Piece, Seat, Square, Zone};
-use crate::rules::{CounterId, Move, SeatResult, StateId};
+use crate::rules::{Candidate, CounterId, Move, SeatResult, StateId};
 use crate::tables::Ruleset;
 
 /// Whether a seat could move.
@@ -64,6 +64,9 @@ pub trait View {
     fn status(&self, seat: Seat) -> Status;
     /// The squares of a seat's pieces that attack `square`.
     fn attackers(&self, square: Square, seat: Seat) -> Zone;
+    /// The moves that a seat could make if it were its turn, without those that hooks add, and with
+    /// those that hooks forbid.
+    fn moves(&self, seat: Seat) -> Vec<Candidate>;
     /// Whether, after a move, `seat` has a legal answer after which none of the mover's royals is
     /// attacked.
     fn can_lift(&self, seat: Seat, mv: Move) -> bool;

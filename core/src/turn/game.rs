@@ -8,7 +8,7 @@ use crate::board::{Colour, Kind, Piece, Seat, Square, Zone};
 use crate::movegen::{Moves, PositionView, delegate_view};
 use crate::numeric::rng::{Rng, Stream};
 use crate::rules::{
-    Action, CounterId, Decision, Event, HookError, Move, Outcome, SeatResult, StateId,
+    Action, Candidate, CounterId, Decision, Event, HookError, Move, Outcome, SeatResult, StateId,
 };
 use crate::state::{History, Hooks, Hypothetical, NOBODY, Position, Setup, Stage, Status, View};
 use crate::tables::Ruleset;

@@ -15,15 +15,15 @@ use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestI
 use lsp_types::{
     CodeActionOrCommand, CodeActionParams, CompletionOptions, CompletionParams,
     Diagnostic as LspDiagnostic, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, GotoDefinitionParams, Hover, HoverContents, HoverParams,
-    HoverProviderCapability, InlayHintParams, Location, MarkupContent, MarkupKind, OneOf,
-    PublishDiagnosticsParams, ReferenceParams, RenameParams, ServerCapabilities, TextDocumentItem,
-    TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri,
-    WorkspaceEdit,
+    DidOpenTextDocumentParams, DocumentFormattingParams, GotoDefinitionParams, Hover,
+    HoverContents, HoverParams, HoverProviderCapability, InlayHintParams, Location, MarkupContent,
+    MarkupKind, OneOf, PublishDiagnosticsParams, ReferenceParams, RenameParams, ServerCapabilities,
+    TextDocumentItem, TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextEdit, Uri, WorkspaceEdit,
 };
 use quadrille_core::Spec;
 use quadrille_dsl::library::Shelf;
-use quadrille_dsl::{Diagnostic, Library as _, Loaded};
+use quadrille_dsl::{Diagnostic, Library as _, Loaded, tidy};
 use serde_json::Value;
 
 use crate::navigate::{self, Occurrence, Symbol};
@@ -136,6 +136,7 @@ fn capabilities() -> ServerCapabilities {
         rename_provider: Some(OneOf::Left(true)),
         code_action_provider: Some(lsp_types::CodeActionProviderCapability::Simple(true)),
         inlay_hint_provider: Some(OneOf::Left(true)),
+        document_formatting_provider: Some(OneOf::Left(true)),
         ..ServerCapabilities::default()
     }
 }
@@ -347,6 +348,7 @@ impl Server<'_> {
             "textDocument/rename" => with(params, |params| self.rename(&params)),
             "textDocument/codeAction" => with(params, |params| self.actions(&params)),
             "textDocument/inlayHint" => with(params, |params| self.inlays(&params)),
+            "textDocument/formatting" => with(params, |params| self.formatting(&params)),
             _ => {
                 let message = format!("`{method}` is not known here");
                 return self.send(Response::new_err(id, ErrorCode::MethodNotFound as i32, message));
@@ -518,6 +520,22 @@ impl Server<'_> {
         };
         let lines = params.range.start.line..params.range.end.line.saturating_add(1);
         to_value(&hover::inlays(path, text, lines))
+    }
+
+    /// The usual layout, as one change of the whole text; none for a text that can't be read, whose mistakes are told anyway.
+    fn formatting(&self, params: &DocumentFormattingParams) -> Answer {
+        let path = text::path_of(&params.text_document.uri);
+        let Some((path, text)) = path.as_ref().and_then(|path| self.open.get_key_value(path))
+        else {
+            return Ok(Value::Null);
+        };
+        let name = path.to_string_lossy();
+        let tidied =
+            if tidy::knows(&name) { tidy::text(&name, text.as_bytes()).ok() } else { None };
+        let Some(new_text) = tidied.filter(|tidied| *tidied != **text) else {
+            return Ok(Value::Null);
+        };
+        to_value(&[TextEdit { range: text::range(text, 0..text.len()), new_text }])
     }
 }
 

@@ -413,6 +413,25 @@ fn a_movement_is_said_in_words_beside_it() {
 }
 
 #[test]
+fn a_file_is_laid_out_as_usual() {
+    let mut editor = Editor::new("layout");
+    let careless = MANIFEST.replace("name = ", "name   =  ");
+    assert_ne!(careless, MANIFEST);
+    editor.open("geometry.toml", &careless);
+    let options = json!({ "tabSize": 4, "insertSpaces": true });
+    let params =
+        json!({ "textDocument": { "uri": editor.uri("geometry.toml") }, "options": options });
+    let edits = editor.ask("textDocument/formatting", params.clone());
+    assert_eq!(edits.as_array().unwrap().len(), 1);
+    let laid_out = edits[0]["newText"].as_str().unwrap().to_owned();
+    assert!(laid_out.contains("\nname = "), "{laid_out}");
+    editor.change("geometry.toml", &laid_out);
+    assert!(editor.ask("textDocument/formatting", params.clone()).is_null(), "once is enough");
+    editor.change("geometry.toml", "[variant\n");
+    assert!(editor.ask("textDocument/formatting", params).is_null(), "it can't be read");
+}
+
+#[test]
 fn what_the_editor_gets_wrong_is_answered_and_harms_nothing() {
     let mut editor = Editor::new("wrong");
     let error = |response: Response| serde_json::to_value(response).unwrap()["error"].clone();

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use quadrille_core::rules::{Counter, Held};
 use quadrille_core::{Candidate, CounterId, Hypothetical, Move, Piece, Seat, Square, Status, View};
-use rhai::{Dynamic, Engine, EvalAltResult, Position};
+use rhai::{Array, Dynamic, Engine, EvalAltResult, Position};
 
 use super::values::{Facts, optional, seats, squares};
 use crate::script::native::{Fallible, Meter, failure};
@@ -141,6 +141,11 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
     });
     engine.register_fn("attackers", |game: &mut GameValue, square: Square, seat: Seat| {
         squares(game.0.attackers(square, seat))
+    });
+    let m = Rc::clone(meter);
+    engine.register_fn("moves", move |game: &mut GameValue, seat: Seat| {
+        m.charge(SEARCH);
+        game.0.moves(seat).into_iter().map(Dynamic::from).collect::<Array>()
     });
     let m = Rc::clone(meter);
     engine.register_fn(

@@ -146,6 +146,7 @@ const FUNCTIONS: &[Function] = &[
     ask("checked_by", &[("seat", Seat)], List),
     ask("status", &[("seat", Seat)], OneOf(&["ok", "mate", "stalemate"])),
     ask("attackers", &[("square", Square), ("seat", Seat)], List),
+    ask("moves", &[("seat", Seat)], List),
     ask("can_lift", &[("seat", Seat), ("from", Square), ("to", Square)], Bool),
     ask("after", &[("move", Move)], Game),
     ask("after", &[("from", Square), ("to", Square)], Game),

@@ -1,0 +1,116 @@
+//! `fmt`: lays rule files out as usual.
+
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use quadrille_dsl::library::disk::read_at_most;
+use quadrille_dsl::tidy;
+
+use crate::args::FmtArgs;
+use crate::context::CommandContext;
+use crate::output::exit::{self, Failure};
+use crate::output::save;
+
+/// More bytes than any rule file may have, so that one that is too large is refused as such.
+const LONGEST: u64 = 16 << 20;
+/// How deep folders are looked into.
+const DEEPEST: usize = 16;
+/// The most files of one run.
+const MOST: usize = 10_000;
+
+/// Formats files, or says which are not formatted.
+pub fn run(args: &FmtArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    if let Some(name) = &args.stdin {
+        return filter(name, args.check, context);
+    }
+    let mut files = Vec::new();
+    let here = [PathBuf::from(".")];
+    let paths = if args.paths.is_empty() { &here[..] } else { &args.paths };
+    for path in paths {
+        if path.is_dir() {
+            collect(path, 0, &mut files)?;
+        } else if tidy::knows(&path.to_string_lossy()) {
+            files.push(path.clone());
+        } else {
+            let help = "the files of a ruleset end in .toml or .rhai".to_owned();
+            let message = format!("`{}` is no rule file", path.display());
+            return Err(Failure::advised(message, Some(help)));
+        }
+    }
+    files.sort();
+    files.dedup();
+    let (mut changed, mut findings, mut code) = (0, Vec::new(), exit::FINE);
+    for path in &files {
+        let name = path.display().to_string();
+        let failure = |why| Failure::Io { name: name.clone(), why };
+        let bytes = read_at_most(path, LONGEST).map_err(failure)?;
+        match tidy::text(&name, &bytes) {
+            Err(found) => {
+                findings.extend(found);
+                code = exit::FILE;
+            }
+            Ok(text) if text.as_bytes() == bytes => {}
+            Ok(text) => {
+                if !args.check {
+                    save(path, text.as_bytes())?;
+                }
+                changed += 1;
+                context.out.line(&name)?;
+            }
+        }
+    }
+    context.out.diagnose(&findings);
+    let files = quadrille_core::prose::quantity(files.len() as u64, "file");
+    let done = if args.check { "not laid out as usual" } else { "laid out" };
+    context.out.note(format!("{changed} of {files} {done}"));
+    Ok(if args.check && changed > 0 && code == exit::FINE { exit::FINDINGS } else { code })
+}
+
+/// Formats standard input, as the file of that name.
+fn filter(name: &str, check: bool, context: &mut CommandContext) -> Result<u8, Failure> {
+    if !tidy::knows(name) {
+        let help = "name the file that it is, as in `--stdin geometry.toml`".to_owned();
+        return Err(Failure::advised(format!("`{name}` is no rule file"), Some(help)));
+    }
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().lock().take(LONGEST).read_to_end(&mut bytes);
+    read.map_err(|error| Failure::io("standard input", &error))?;
+    let text = tidy::text(name, &bytes).map_err(Failure::Files)?;
+    if check {
+        return Ok(if text.as_bytes() == bytes { exit::FINE } else { exit::FINDINGS });
+    }
+    context.out.image(text.as_bytes())?;
+    Ok(exit::FINE)
+}
+
+/// The rule files in a folder and below; links are not followed.
+fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let failure = |error: &std::io::Error| Failure::io(folder.display().to_string(), error);
+    for entry in fs::read_dir(folder).map_err(|error| failure(&error))? {
+        let entry = entry.map_err(|error| failure(&error))?;
+        let kind = entry.file_type().map_err(|error| failure(&error))?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let hidden = name.starts_with('.') || matches!(name.as_str(), "target" | "node_modules");
+        if kind.is_dir() && !hidden && depth < DEEPEST {
+            collect(&entry.path(), depth + 1, files)?;
+        } else if kind.is_file() && is_rule_file(&name) {
+            if files.len() >= MOST {
+                let help = "name the folders of rulesets".to_owned();
+                let message = format!("more than {MOST} files");
+                return Err(Failure::advised(message, Some(help)));
+            }
+            files.push(entry.path());
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file belongs to a ruleset by its name alone: other programs have .toml files, too.
+fn is_rule_file(name: &str) -> bool {
+    let toml = name.strip_suffix(".toml");
+    let ours = |stem: &str| {
+        stem == "geometry" || stem.starts_with("lessons") || stem.starts_with("puzzles")
+    };
+    name.ends_with(".rhai") || toml.is_some_and(ours)
+}

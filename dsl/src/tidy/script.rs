@@ -1,0 +1,39 @@
+//! The layout of scripts, which is their author's but for white space that nobody sees.
+
+use std::ops::Range;
+
+/// The script without white space at the ends of lines, with four spaces for a tab, and with one line end
+/// at its end. What stands in `strings` is kept.
+pub(super) fn tidied(text: &str, strings: &[Range<usize>]) -> String {
+    let mut tidied = String::with_capacity(text.len());
+    // Up to where the text that is made must not be cut.
+    let mut fixed = 0;
+    let mut strings = strings.iter().peekable();
+    for (at, c) in text.char_indices() {
+        while strings.next_if(|string| string.end <= at).is_some() {}
+        if strings.peek().is_some_and(|string| string.contains(&at)) {
+            tidied.push(c);
+            fixed = tidied.len();
+            continue;
+        }
+        match c {
+            '\t' => tidied.push_str("    "),
+            '\n' => {
+                trim(&mut tidied, fixed, &[' ', '\r']);
+                tidied.push('\n');
+            }
+            _ => tidied.push(c),
+        }
+    }
+    trim(&mut tidied, fixed, &[' ', '\r', '\n']);
+    if !tidied.is_empty() {
+        tidied.push('\n');
+    }
+    tidied
+}
+
+/// Removes these characters from the end of a text, at most down to a length.
+fn trim(text: &mut String, least: usize, what: &[char]) {
+    let kept = text.get(least..).map_or(0, |end| end.trim_end_matches(what).len());
+    text.truncate(least + kept);
+}
