@@ -475,7 +475,7 @@ fn an_agent_chooses_one_action_and_says_why() {
     let json = scene.run(&format!("{mate} --format json")).code(0).json();
     let line = json["line"].as_array().unwrap();
     assert_eq!(line.len(), 1, "the game ends with the mate: {json}");
-    assert_eq!(line[0]["share"], 1.0);
+    assert!(line[0]["share"].as_f64().unwrap() > 0.99, "a mate is nearly all: {json}");
     assert_eq!(json["seed"], 1);
 
     // The line takes turns, and can be played.

@@ -61,6 +61,18 @@ fn what_makes_no_sense_is_told_and_nothing_is_lost() {
 }
 
 #[test]
+fn a_rule_script_that_fails_is_told_and_another_position_may_follow() {
+    let scene = Scene::duel_with(
+        "/// when: every ply\nfn on_move(game, seat, piece, from, to) { 1 / 0; }\n",
+    );
+    let ended = scene.fed("engine duel", "go depth 1\nisready\nposition startpos\nd\n").code(0);
+    let said: Vec<&str> = ended.out.lines().collect();
+    assert!(said[0].starts_with("info string "), "{said:?}");
+    assert_eq!(said[1..3], ["bestmove (none)", "readyok"]);
+    assert!(said[3].starts_with("Fen: "), "{said:?}");
+}
+
+#[test]
 fn the_same_nodes_give_the_same_move() {
     let lines = "position startpos moves e2e4\ngo nodes 200\n";
     assert_eq!(said("engine --seed 5", lines), said("engine --seed 5", lines));

@@ -97,7 +97,7 @@ fn tell(answer: &Answer, context: &mut CommandContext) -> Result<(), Failure> {
     let first = &answer.line[0];
     context.out.line(&first.action)?;
     let (seat, agent) = (&first.seat, &answer.agent);
-    context.out.line(&match first.share {
+    context.out.line(match first.share {
         Some(share) => format!(
             "{seat} expects {:.1} % of the game ({agent}, {} positions)",
             share * 100.0,
@@ -108,7 +108,7 @@ fn tell(answer: &Answer, context: &mut CommandContext) -> Result<(), Failure> {
     for choice in &answer.line[1..] {
         let share =
             choice.share.map_or_else(String::new, |share| format!("  {:.1} %", share * 100.0));
-        context.out.line(&format!("  {}  {}{share}", choice.seat, choice.action))?;
+        context.out.line(format!("  {}  {}{share}", choice.seat, choice.action))?;
     }
     Ok(())
 }

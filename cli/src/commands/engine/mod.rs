@@ -135,13 +135,17 @@ impl<'a> Engine<'a> {
                         return Ok(Next::Load);
                     }
                 }
-                Some("position") => self.position(&words.collect::<Vec<_>>())?,
+                Some("position") => {
+                    forgive(self.position(&words.collect::<Vec<_>>()))?;
+                }
                 Some("go") => {
                     if self.go(&words.collect::<Vec<_>>(), options)? {
                         return Ok(Next::Quit);
                     }
                 }
-                Some("d") => self.show()?,
+                Some("d") => {
+                    forgive(self.show())?;
+                }
                 Some("quit") => return Ok(Next::Quit),
                 // What is late or about nothing under way.
                 Some("stop" | "ponderhit" | "debug" | "register") | None => {}
@@ -248,6 +252,20 @@ impl<'a> Engine<'a> {
 
     /// Thinks, and says the best action; whether the other program is gone.
     fn go(&mut self, words: &[&str], options: &Options) -> Result<bool, Failure> {
+        let mut gone = false;
+        let best = self.best(words, options, &mut gone);
+        let best = forgive(best)?.flatten();
+        say(&format!("bestmove {}", best.as_deref().unwrap_or("(none)")))?;
+        Ok(gone)
+    }
+
+    /// The best action; none if the game is over, or nobody can choose.
+    fn best(
+        &mut self,
+        words: &[&str],
+        options: &Options,
+        gone: &mut bool,
+    ) -> Result<Option<String>, Failure> {
         let mut game = match self.game.take() {
             Some(game) => game,
             None => self.started()?,
@@ -261,18 +279,15 @@ impl<'a> Engine<'a> {
             }
             Decision::Over => None,
         };
-        let mut gone = false;
         let best = match seat {
-            None => None,
+            None => Ok(None),
             Some(seat) => {
                 let budget = Budget::read(words, self.spec(), seat);
-                let found = self.think(&mut *game, seat, &budget, options, &mut gone)?;
-                Some(found).flatten()
+                self.think(&mut *game, seat, &budget, options, gone)
             }
         };
-        say(&format!("bestmove {}", best.as_deref().unwrap_or("(none)")))?;
         self.game = Some(game);
-        Ok(gone)
+        best
     }
 
     fn think(
@@ -404,6 +419,17 @@ fn centipawns(spec: &Spec, share: f64) -> Option<i64> {
         let odds = share * (1.0 - fair) / ((1.0 - share) * fair);
         (ln(odds) / ln(2.0) * army / 8.0 * 100.0).clamp(-9999.0, 9999.0).round() as i64
     })
+}
+
+/// Tells of a rule script that failed, and goes on: another position may do better.
+fn forgive<T>(done: Result<T, Failure>) -> Result<Option<T>, Failure> {
+    match done {
+        Ok(done) => Ok(Some(done)),
+        Err(Failure::Script(error)) => {
+            say(&format!("info string {}", one_line(&error.to_string()))).map(|()| None)
+        }
+        Err(failure) => Err(failure),
+    }
 }
 
 /// A text without what could be taken for the end of a line.
