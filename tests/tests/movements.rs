@@ -1,7 +1,7 @@
 //! Movements with conditions, marks and hurdles, each in a small position.
 
 use quadrille_core::rules::{Condition, End, Leg, Path, Place, Relation};
-use quadrille_core::{Action, NoHooks, Ruleset, Spec, Vector, game};
+use quadrille_core::{Action, Change, NoHooks, Ruleset, Spec, Vector, game};
 use quadrille_tests::table::{BLUE, at, table};
 use quadrille_tests::{images, leaps};
 
@@ -108,4 +108,46 @@ fn one_move_by_two_movements_is_listed_once() {
 fn movements_that_leave_different_marks_are_different_moves() {
     assert_eq!(targets(&twice([Some(0), Some(1)]), "a1"), ["b3", "b3", "c2", "c2"]);
     assert_eq!(targets(&twice([Some(0), None]), "a1"), ["b3", "b3", "c2", "c2"]);
+}
+
+#[test]
+fn a_capture_without_moving_removes_the_captured_piece_and_nothing_else() {
+    let mut spec = table(
+        "
+        .  .  bK .
+        rR .  .  bR
+        .  .  .  .
+        rK .  .  .",
+    );
+    let (a3, d3) = (at(&spec, "a3"), at(&spec, "d3"));
+    let rook = spec.kind_of_letter('R').expect("a rook");
+    for path in &mut spec.kinds[rook.index()].paths {
+        (path.stays, path.quiet) = (true, false);
+    }
+    let rules = Ruleset::new(spec).expect("a game");
+    let mut game = game::start(&rules, &NoHooks).expect("the game starts");
+    game.trace(true);
+    let shot = game
+        .actions()
+        .expect("no hook fails")
+        .into_iter()
+        .find(|action| matches!(action, Action::Move(mv) if (mv.from, mv.to) == (a3, d3)));
+    let stood = game.piece(a3);
+    game.play(shot.expect("the rook may shoot")).expect("it is legal");
+    assert_eq!((game.piece(a3), game.piece(d3)), (stood, None));
+    let told: Vec<_> = game
+        .trace_entries()
+        .iter()
+        .flat_map(|entry| &entry.changes)
+        .filter(|change| {
+            matches!(
+                change,
+                Change::Moved { .. } | Change::Captured { .. } | Change::Removed { .. }
+            )
+        })
+        .collect();
+    assert!(
+        matches!(told.as_slice(), [Change::Captured { square, .. }] if *square == d3),
+        "{told:?}"
+    );
 }

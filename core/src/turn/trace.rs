@@ -374,7 +374,11 @@ fn piece_on(setup: &Setup, square: Square) -> Option<Piece> {
 /// The squares between which a move took pieces.
 fn transfers(before: &Setup, after: &Setup, mv: Move) -> Vec<(Square, Square)> {
     let mut all = vec![(mv.from, mv.to)];
-    if mv.from == mv.to {
+    let profile = |setup: &Setup| piece_on(setup, mv.from).map(Piece::profile);
+    let stayed = matches!(mv.kind, MoveKind::Path { .. })
+        && piece_on(after, mv.to).is_none()
+        && profile(before) == profile(after);
+    if mv.from == mv.to || stayed {
         return Vec::new();
     }
     if let MoveKind::Castle(_) = mv.kind {
