@@ -246,6 +246,12 @@ pub enum Illegal {
         /// The clause of the duty.
         clause: Option<ClauseId>,
     },
+    /// The move would bring about a position that the seat may not repeat.
+    #[error("the position may not be repeated")]
+    Repeats {
+        /// The clause of the duty.
+        clause: Option<ClauseId>,
+    },
     /// The dice don't let this kind move.
     #[error("the dice do not let this piece move")]
     Dice {
@@ -448,6 +454,7 @@ kinds! {
     GivesCheck = "gives_check",
     LosesRoyal = "loses_royal",
     MustCapture = "must_capture",
+    Repeats = "repeats",
     Dice = "dice",
     Restricted = "restricted",
     Forbidden = "forbidden",

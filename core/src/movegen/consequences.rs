@@ -60,7 +60,7 @@ impl<const W: usize> MoveGen<'_, W> {
         if row.iter().take(self.t.seats).all(|how| *how == Protect::None) {
             return true;
         }
-        match (self.consequences)(*self, pos, seat, mv) {
+        match (self.foresight.consequences)(*self, pos, seat, mv) {
             Ok(after) if after.stage == Stage::Over => true,
             Ok(after) => self.constraints_hold(pos, &after, row, constraints, mv),
             // The same fault occurs again, and stops the game, when the move is played.
@@ -88,7 +88,9 @@ impl<const W: usize> MoveGen<'_, W> {
         let takes_royal = captures.pieces.iter().chain(&captures.blown_up).any(royal);
         if takes_royal || self.effects_decide(pos, mv, &captures) {
             // A fault occurs again, and stops the game, when the move is played.
-            let Ok(played) = (self.consequences)(*self, pos, seat, mv) else { return true };
+            let Ok(played) = (self.foresight.consequences)(*self, pos, seat, mv) else {
+                return true;
+            };
             after = played;
         } else {
             after = self.released(after);

@@ -86,7 +86,7 @@ impl<const W: usize> MoveGen<'_, W> {
             Demand::CaptureMostValue => {
                 captured.into_iter().filter_map(|square| pos.piece(square)).map(value).sum()
             }
-            Demand::Capture | Demand::NoCheck => 0,
+            Demand::Capture | Demand::NoCheck | Demand::NoRepeat { .. } => 0,
         })
     }
 

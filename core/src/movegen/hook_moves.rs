@@ -1,7 +1,8 @@
-//! Hooks about moves: moves that they add, and moves that they forbid.
+//! Moves judged one by one: those that hooks add or forbid, and those that may not repeat a
+//! position.
 //!
 //! This is slow: moves are listed one by one, and hooks may be asked about each. Rulesets without
-//! such hooks never use this module. Depends on `state` and below.
+//! such rules never use this module. Depends on `state` and below.
 
 use std::rc::Rc;
 
@@ -44,6 +45,7 @@ impl<'a, const W: usize> MoveGen<'a, W> {
                 }
                 if let Action::Move(mv) = action
                     && !forbid_hooks.as_ref().is_some_and(|hooks| hooks.forbid(seat, *mv))
+                    && !self.repeats(pos, seat, *mv)
                 {
                     sink.add(MoveSet::One(*action));
                 }
@@ -56,6 +58,19 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         if !sink.is_full() {
             emit_plain(&self.extra_moves(pos, seat, row, &declared), sink);
         }
+    }
+
+    /// Whether a move would bring about a position as often as its seat may not.
+    pub fn repeats(&self, pos: &Position<W>, seat: Seat, mv: Move) -> bool {
+        let Some(times) = self.t.no_repeat[seat.index()] else { return false };
+        let past = &pos.cold().past;
+        if pos.turn != seat || past.is_empty() {
+            return false;
+        }
+        (self.foresight.recurrence)(*self, pos, mv).is_some_and(|hash| {
+            let before = past.iter().filter(|other| **other == hash).count();
+            before + 1 >= usize::from(times)
+        })
     }
 
     /// The legal moves that hooks add to those declared.

@@ -23,7 +23,7 @@ mod visibility;
 pub(crate) use generate::MoveContext;
 pub(crate) use hook_moves::WithoutForbids;
 pub(crate) use legality::{Constraints, Tested};
-pub(crate) use move_gen::{Consequences, MoveGen};
+pub(crate) use move_gen::{Foresight, MoveGen};
 pub(crate) use paths::Ends;
 pub(crate) use sink::{Any, Count, MoveSet, Moves, Sink};
 pub(crate) use snapshot::{PositionView, delegate_view};

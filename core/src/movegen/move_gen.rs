@@ -9,19 +9,23 @@ use crate::rules::{HookError, Move};
 use crate::state::{Hooks, Position, PositionRules};
 use crate::tables::Ruleset;
 
-/// Plays a move with all that hooks make of it, and returns the position after it.
-///
-/// Whether the capture of a royal, or a move with a judged hook, is legal depends on this, and only
-/// the turn machine, a layer above, can tell.
-pub(crate) type Consequences<const W: usize> =
-    fn(MoveGen<'_, W>, &Position<W>, Seat, Move) -> Result<Position<W>, HookError>;
+/// What becomes of moves, which only the turn machine, a layer above, can tell.
+pub(crate) struct Foresight<const W: usize> {
+    /// Plays a move with all that hooks make of it, and returns the position after it. Whether the
+    /// capture of a royal, or a move with a judged hook, is legal depends on this.
+    pub consequences:
+        fn(MoveGen<'_, W>, &Position<W>, Seat, Move) -> Result<Position<W>, HookError>,
+    /// The hash under which the position after a move of the seat to move would count for
+    /// repetition. `None` if it would not count: the move is progress, or the turn goes on.
+    pub recurrence: fn(MoveGen<'_, W>, &Position<W>, Move) -> Option<u64>,
+}
 
 /// Finds attacks, legal moves and legal actions. Reads positions and changes none. Cheap to copy.
 pub(crate) struct MoveGen<'a, const W: usize> {
     position_rules: PositionRules<'a, W>,
     /// Asked about moves that they add or forbid.
     pub hooks: &'a dyn Hooks,
-    pub consequences: Consequences<W>,
+    pub foresight: &'static Foresight<W>,
 }
 
 impl<const W: usize> Clone for MoveGen<'_, W> {
@@ -46,9 +50,9 @@ impl<'a, const W: usize> MoveGen<'a, W> {
     pub fn new(
         rules: &'a Ruleset,
         hooks: &'a dyn Hooks,
-        consequences: Consequences<W>,
+        foresight: &'static Foresight<W>,
     ) -> Option<Self> {
-        Some(Self { position_rules: PositionRules::new(rules)?, hooks, consequences })
+        Some(Self { position_rules: PositionRules::new(rules)?, hooks, foresight })
     }
 
     /// The same with other hooks.

@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use crate::board::{Colour, Kind, Piece, Seat, Square, SquareSet, Zone};
-use crate::movegen::{Consequences, MoveGen, Sink as _};
+use crate::movegen::{Foresight, MoveGen, Sink as _};
 use crate::rules::{Action, Candidate, CounterId, Move, SeatResult, StateId};
 use crate::state::{Hypothetical, NOBODY, NoHooks, Position, Status, View};
 use crate::tables::Ruleset;
@@ -140,8 +140,8 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
             }
         }
         self.movegen.prune_ep(&mut pos);
-        let (rules, consequences) = (self.movegen.rules.clone(), self.movegen.consequences);
-        Some(Rc::new(Detached::<W> { rules, pos, consequences }))
+        let (rules, foresight) = (self.movegen.rules.clone(), self.movegen.foresight);
+        Some(Rc::new(Detached::<W> { rules, pos, foresight }))
     }
 
     fn last_checker(&self, colour: Colour) -> Option<Seat> {
@@ -165,7 +165,7 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
         Rc::new(Detached::<W> {
             rules: self.movegen.rules.clone(),
             pos: self.pos.clone(),
-            consequences: self.movegen.consequences,
+            foresight: self.movegen.foresight,
         })
     }
 }
@@ -174,13 +174,13 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
 struct Detached<const W: usize> {
     rules: Ruleset,
     pos: Position<W>,
-    consequences: Consequences<W>,
+    foresight: &'static Foresight<W>,
 }
 
 impl<const W: usize> Detached<W> {
     fn view_of(&self) -> PositionView<'_, '_, W> {
         #[allow(clippy::expect_used)]
-        let movegen = MoveGen::new(&self.rules, &NoHooks, self.consequences)
+        let movegen = MoveGen::new(&self.rules, &NoHooks, self.foresight)
             .expect("made from rules of this width");
         PositionView { movegen, pos: &self.pos }
     }

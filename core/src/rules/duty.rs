@@ -29,14 +29,32 @@ pub enum Demand {
     /// A move may not give check to an opponent. The protection matrix enforces it; see
     /// [`crate::rules::Spec::impose`].
     NoCheck,
+    /// A move may not bring about a position that has occurred so often, less one, since the last
+    /// progress. Asked only in the seat's own turn; passes are free of it.
+    NoRepeat {
+        /// The forbidden occurrence; 2 forbids every repetition.
+        times: u8,
+    },
 }
 
 impl Demand {
     /// The words for demands in scripts: those that a move must satisfy, then what it may not do.
-    pub const WORDS: [&str; 4] = ["capture", "capture_most_pieces", "capture_most_value", "check"];
+    pub const WORDS: [&str; 5] =
+        ["capture", "capture_most_pieces", "capture_most_value", "check", "repeat"];
     /// All, in the order of their words.
-    pub const ALL: [Self; 4] =
-        [Self::Capture, Self::CaptureMostPieces, Self::CaptureMostValue, Self::NoCheck];
+    pub const ALL: [Self; 5] = [
+        Self::Capture,
+        Self::CaptureMostPieces,
+        Self::CaptureMostValue,
+        Self::NoCheck,
+        Self::NoRepeat { times: 2 },
+    ];
+
+    /// Whether it demands a capture.
+    #[must_use]
+    pub const fn of_captures(self) -> bool {
+        matches!(self, Self::Capture | Self::CaptureMostPieces | Self::CaptureMostValue)
+    }
 }
 
 /// What a capture removes besides the pieces that it captures.

@@ -144,6 +144,8 @@ pub(crate) struct Cold {
     pub settled: [Option<SeatResult>; MAX_SEATS],
     pub shields: Vec<Colour>,
     pub outcome: Option<Outcome>,
+    /// Hashes of the positions since the last progress, where a seat may not repeat one.
+    pub past: Vec<u64>,
     pub hash: KeptHash,
 }
 
@@ -165,6 +167,7 @@ impl Default for Cold {
             settled: [None; MAX_SEATS],
             shields: Vec::new(),
             outcome: None,
+            past: Vec::new(),
             hash: KeptHash::default(),
         }
     }

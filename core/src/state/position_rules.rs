@@ -183,6 +183,11 @@ impl<'a, const W: usize> PositionRules<'a, W> {
     /// Records the position under the turn that comes next, as it will be when that turn opens.
     /// Returns how often it has occurred.
     pub fn remember(&self, pos: &Position<W>, history: &mut History) -> u8 {
+        history.note(self.hash_of_next_turn(pos), pos.halfmove)
+    }
+
+    /// The hash of the position under the turn that comes next, as it will be when that turn opens.
+    pub fn hash_of_next_turn(&self, pos: &Position<W>) -> u64 {
         let order = self.order(pos);
         let (mut pointer, mut turn, mut live) = (usize::from(pos.pointer), pos.turn, pos.ep_live);
         if pos.stage == Stage::After {
@@ -197,7 +202,7 @@ impl<'a, const W: usize> PositionRules<'a, W> {
                 }
             }
         }
-        history.note(pos.hash(turn, pointer as u8, live), pos.halfmove)
+        pos.hash(turn, pointer as u8, live)
     }
 
     /// A copy of the position in which a seat and its army are active, and no state is waiting to

@@ -117,9 +117,11 @@ impl<const W: usize> Tables<W> {
         let every_kind = (1u32 << spec.kinds.len()) - 1;
         let limited_captures = spec.kind_captures.iter().any(|set| set & every_kind != every_kind);
 
+        let no_repeat = no_repeat(spec);
         let per_move = [EventKind::ExtraMoves, EventKind::Forbids]
             .into_iter()
-            .any(|kind| !handlers[kind as usize].is_empty());
+            .any(|kind| !handlers[kind as usize].is_empty())
+            || !no_repeat.iter().all(Option::is_none);
 
         let largest = |pairing: &Vec<Vec<Kind>>| pairing.iter().map(Vec::len).sum::<usize>();
 
@@ -161,6 +163,7 @@ impl<const W: usize> Tables<W> {
             conditional_captures: limited_captures || restricted_squares || blast.is_some(),
             local_threats: restricted_squares || blast.is_some(),
             capture_duties: capture_duties(spec),
+            no_repeat,
             judged_captures: if blast.is_some() || !judged.is_empty() {
                 geometry.all().resize()
             } else {
@@ -189,10 +192,23 @@ impl<const W: usize> Tables<W> {
 /// What each seat has to capture, if it has to: the duty that was declared last.
 fn capture_duties(spec: &Spec) -> [Option<Demand>; MAX_SEATS] {
     let mut duties = [None; MAX_SEATS];
-    for duty in spec.duties.iter().filter(|duty| duty.demand != Demand::NoCheck) {
+    for duty in spec.duties.iter().filter(|duty| duty.demand.of_captures()) {
         duty.seats.iter().for_each(|seat| duties[seat.index()] = Some(duty.demand));
     }
     duties
+}
+
+/// Which occurrence of a position each seat may not bring about: the strictest of its duties.
+fn no_repeat(spec: &Spec) -> [Option<u8>; MAX_SEATS] {
+    let mut least = [None; MAX_SEATS];
+    for duty in &spec.duties {
+        let Demand::NoRepeat { times } = duty.demand else { continue };
+        for seat in duty.seats.iter() {
+            let limit = &mut least[seat.index()];
+            *limit = Some(limit.map_or(times, |other: u8| other.min(times)));
+        }
+    }
+    least
 }
 
 /// Where moves without a capture may end that have to be judged with the effects of hooks.

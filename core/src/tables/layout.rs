@@ -193,10 +193,12 @@ pub(crate) struct Tables<const W: usize> {
     pub all: SquareSet<W>,
     /// Numbers of handlers, by event.
     pub handlers: [Vec<u16>; EventKind::COUNT],
-    /// Whether any hook is about moves.
+    /// Whether moves are judged one by one: by hooks about moves, or by what they repeat.
     pub per_move: bool,
     /// By seat: what its moves have to capture, if they have to.
     pub capture_duties: [Option<Demand>; MAX_SEATS],
+    /// By seat: which occurrence of a position it may not bring about, if any.
+    pub no_repeat: [Option<u8>; MAX_SEATS],
     /// What captures remove besides.
     pub blast: Option<BoardBlast<W>>,
     /// Numbers of handlers whose effects decide whether a move is legal.

@@ -115,6 +115,26 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
+    /// Records the position under the turn that comes next, if a seat may not repeat it.
+    #[inline]
+    pub fn note_past(&self, pos: &mut Position<W>) {
+        if self.t.no_repeat.iter().all(Option::is_none) {
+            return;
+        }
+        let hash = self.hash_of_next_turn(pos);
+        let fresh = pos.halfmove == 0;
+        let past = &mut pos.cold_mut().past;
+        if fresh {
+            past.clear();
+        }
+        past.push(hash);
+    }
+
+    /// Forgets which positions have occurred.
+    pub fn forget_past(&self, pos: &mut Position<W>) {
+        pos.cold_mut().past.clear();
+    }
+
     /// What a seat's drops of a kind have to keep to.
     fn hand_rule(&self, seat: Seat, kind: Kind) -> Option<&Hand> {
         let holds = |rule: &&Hand| rule.pieces.iter().any(|(held, _)| *held == kind);

@@ -62,6 +62,9 @@ impl<'a, const W: usize> Game<'a, W> {
         if self.machine.spec.repetition.is_some() {
             self.machine.remember(&self.pos, &mut self.history);
         }
+        if self.pos.cold().past.is_empty() {
+            self.machine.note_past(&mut self.pos);
+        }
     }
 
     /// Goes back to a position, and clears counts and history.

@@ -9,7 +9,7 @@
 use std::ops::Deref;
 
 use crate::board::{Kind, Seat, Seats};
-use crate::movegen::{Any, MoveGen, Sink};
+use crate::movegen::{Any, Foresight, MoveGen, Sink};
 use crate::rules::{
     Action, Decision, Ending, Event, EventKind, HookError, MateTest, Move, Restriction, SeatResult,
     Tested,
@@ -42,6 +42,10 @@ impl<'a, const W: usize> Deref for Machine<'a, W> {
     }
 }
 
+impl<const W: usize> Machine<'_, W> {
+    const FORESIGHT: Foresight<W> = Foresight { consequences, recurrence };
+}
+
 /// Plays a move on a copy of the position, for [`MoveGen`] to judge.
 fn consequences<const W: usize>(
     movegen: MoveGen<'_, W>,
@@ -54,10 +58,27 @@ fn consequences<const W: usize>(
     Ok(after)
 }
 
+/// Plays a move up to the end of its turn on a copy of the position.
+fn recurrence<const W: usize>(movegen: MoveGen<'_, W>, pos: &Position<W>, mv: Move) -> Option<u64> {
+    let machine = Machine(movegen);
+    let mut after = pos.clone();
+    // Mate tests on the way don't ask again: nothing is repeated without a past.
+    machine.forget_past(&mut after);
+    let log = &mut Log::default();
+    // A fault occurs again, and stops the game, when the move is played.
+    machine.act(&mut after, Action::Move(mv), log).ok()?;
+    let asked = !after.cold().pending.is_empty();
+    if after.stage != Stage::After || after.halfmove == 0 || asked {
+        return None;
+    }
+    machine.after(&mut after, log, None).ok()?;
+    after.cold().past.last().copied()
+}
+
 impl<'a, const W: usize> Machine<'a, W> {
     /// The turn machine of a ruleset, or `None` if its board has another width.
     pub fn new(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Option<Self> {
-        MoveGen::new(rules, hooks, consequences).map(Self)
+        MoveGen::new(rules, hooks, &Self::FORESIGHT).map(Self)
     }
 
     /// Runs the machine to the next decision or the end of the game. Does not test whether the seat
@@ -290,6 +311,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         log: &mut Log,
         history: Option<&mut History>,
     ) -> Result<(), HookError> {
+        self.note_past(pos);
         let spec = self.spec;
         let due = |pos: &Position<W>, history: Option<&mut History>| {
             if let (Some(limit), Some(history)) = (spec.repetition, history)

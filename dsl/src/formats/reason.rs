@@ -19,6 +19,7 @@ pub fn clause(illegal: &Illegal) -> Option<ClauseId> {
     match illegal {
         Illegal::Forbidden { clause, .. }
         | Illegal::GivesCheck { clause, .. }
+        | Illegal::Repeats { clause }
         | Illegal::MustCapture { clause, .. } => *clause,
         _ => None,
     }
@@ -200,6 +201,9 @@ impl Words<'_> {
                     _ => "a capture is possible and has to be made",
                 };
                 self.by_clause(format!("{what}: {who} can capture"), *clause)
+            }
+            Illegal::Repeats { clause } => {
+                self.by_clause("the position may not be repeated".to_owned(), *clause)
             }
             Illegal::Dice { kind, faces } => {
                 let faces = list(faces.iter().map(u8::to_string), "and");

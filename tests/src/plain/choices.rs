@@ -90,7 +90,7 @@ impl Plain<'_> {
     fn keep_duty(&self, seat: Seat, legal: &[Step], choices: &mut Vec<Choice>) {
         let duties = self.spec.duties.iter().rev();
         let mut duties = duties.filter(|duty| duty.seats.contains(seat));
-        let Some(duty) = duties.find(|duty| duty.demand != Demand::NoCheck) else { return };
+        let Some(duty) = duties.find(|duty| duty.demand.of_captures()) else { return };
         // Two moves may look alike and differ in what they capture: each stands for another step.
         let mut open: Vec<&Step> = legal.iter().collect();
         let mut step_of = |choice: &Choice| {

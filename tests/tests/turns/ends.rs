@@ -1,9 +1,13 @@
 //! How games end.
 
+use std::collections::HashSet;
+
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::rules::{Demand, Duty};
 use quadrille_core::sim::HookMaker;
 use quadrille_core::{
-    Effect, Ending, Event, EventKind, Kind, PieceLimit, Play, Ruleset, Seat, SeatResult, Spec,
-    StateId, View, game,
+    Effect, Ending, Event, EventKind, Kind, NoHooks, PieceLimit, Play, Ruleset, Seat, SeatResult,
+    Spec, StateId, View, game,
 };
 use quadrille_tests::table::{BLUE, GREEN, RED, Script, YELLOW, hooked, play, table};
 use quadrille_tests::{OrthodoxEnds, games, orthodox};
@@ -228,4 +232,38 @@ fn what_ends_a_game_with_little_force_may_be_asked_by_the_force_of_each_team() {
     assert_eq!(asked(rooks(2, false)), [1, 4], "the captor has two rooks, and nobody else has one");
     assert_eq!(asked(rooks(1, true)), [4]);
     assert_eq!(asked(rooks(0, true)), [0; 0]);
+}
+
+#[test]
+fn where_no_position_may_be_repeated_exactly_the_moves_that_repeat_one_are_illegal() {
+    let free = Ruleset::new(table(FOUR)).expect("a game");
+    let mut spec = table(FOUR);
+    let seats = (0..4).map(Seat).collect();
+    spec.impose(Duty { seats, demand: Demand::NoRepeat { times: 2 }, clause: None });
+    let bound = Ruleset::new(spec).expect("a game");
+    let mut game = game::start(&bound, &NoHooks).expect("no hook fails");
+    let mut rng = Rng::new(7, 0, Stream::Agent, 0, 0);
+    let seen_as = |game: &dyn Play| (game.setup().pieces, game.setup().turn);
+    let mut seen = HashSet::new();
+    let mut refused = 0;
+    for _ in 0..600 {
+        let legal = game.actions().expect("no hook fails").to_vec();
+        assert!(seen.insert(seen_as(game.as_ref())), "no position occurs again");
+        let setup = game.setup();
+        let mut other = game::resume(&free, &NoHooks, &setup).expect("a position of the game");
+        for action in other.actions().expect("no hook fails").to_vec() {
+            let mut after = game::resume(&free, &NoHooks, &setup).expect("a position of the game");
+            after.play(action).expect("it is legal");
+            after.decision().expect("no hook fails");
+            let repeats = seen.contains(&seen_as(after.as_ref()));
+            assert_eq!(legal.contains(&action), !repeats, "{action:?}");
+            refused += u32::from(repeats);
+        }
+        let Some(action) = legal.get(rng.below(legal.len().max(1) as u32) as usize) else { break };
+        game.play(*action).expect("it is legal");
+        if game.outcome().is_some() {
+            break;
+        }
+    }
+    assert!(refused > 20, "the game came back to {refused} positions only");
 }

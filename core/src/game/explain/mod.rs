@@ -65,9 +65,12 @@ impl<const W: usize> Game<'_, W> {
             },
             Decision::Turn(_) | Decision::Over => {
                 let hooks = WithoutForbids(machine.hooks);
+                let mut unbound = pos.clone();
+                machine.forget_past(&mut unbound);
                 let inquiry = Inquiry {
                     machine,
                     lenient: machine.with_hooks(&hooks),
+                    unbound: &unbound,
                     pos,
                     seat: pos.turn,
                     legal: &legal,
@@ -111,6 +114,8 @@ struct Inquiry<'p, 'a, const W: usize> {
     machine: Machine<'a, W>,
     /// The same move generation with hooks that forbid nothing.
     lenient: MoveGen<'p, W>,
+    /// The same position where every move may repeat another.
+    unbound: &'p Position<W>,
     pos: &'p Position<W>,
     seat: Seat,
     legal: &'p [Action],
@@ -158,7 +163,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     /// The moves between two squares, with a row of protection and hooks that forbid nothing.
     fn between(&self, row: &[Protect; MAX_SEATS], from: Square, to: Square) -> Vec<Move> {
         let mut all: Vec<Action> = Vec::new();
-        self.lenient.moves(self.pos, self.seat, row, &mut all);
+        self.lenient.moves(self.unbound, self.seat, row, &mut all);
         joining(&all, from, to).collect()
     }
 
@@ -224,6 +229,10 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             machine.forbid_hooks(pos).and_then(|hooks| hooks.of_move(self.seat, mv))
         {
             return self.forbidden(handler);
+        }
+        if machine.repeats(pos, self.seat, mv) {
+            let clause = self.clause_of(|demand| matches!(demand, Demand::NoRepeat { .. }));
+            return Illegal::Repeats { clause };
         }
         self.undutiful(&Action::Move(mv))
     }

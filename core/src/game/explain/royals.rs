@@ -32,7 +32,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     /// The royal that a move loses by what it causes, if the seat has to protect one that it loses.
     fn lost(&self, row: &[Protect; MAX_SEATS], mv: Move) -> Option<Illegal> {
         let (machine, pos) = (&self.machine, self.pos);
-        let after = (machine.consequences)(**machine, pos, self.seat, mv).ok()?;
+        let after = (machine.foresight.consequences)(**machine, pos, self.seat, mv).ok()?;
         let owner = machine.loser_of_royal(pos, &after, self.seat, row)?;
         let (before, left) =
             (machine.royals_at_stake(pos, owner), machine.royals_at_stake(&after, owner));

@@ -54,6 +54,32 @@ impl Rules {
 }
 
 impl Declaration {
+    fn times(&self, c: &Context<'_>, occurrences: i64) -> Self {
+        let allowed = 2..=250;
+        let Some(times) = u8::try_from(occurrences).ok().filter(|n| allowed.contains(n)) else {
+            self.rules.wrong_here(
+                c,
+                format!("occurrence {occurrences} of a position can't be forbidden"),
+                "write a number from 2 to 250: 2 forbids every repetition, 3 the second one",
+            );
+            return self.clone();
+        };
+        let wrong = match self.what {
+            What::Duty(number) => match &mut self.rules.spec.borrow_mut().duties[number].demand {
+                Demand::NoRepeat { times: forbidden } => {
+                    *forbidden = times;
+                    false
+                }
+                _ => true,
+            },
+            _ => true,
+        };
+        if wrong {
+            self.misplaced(c, "a duty not to repeat");
+        }
+        self.clone()
+    }
+
     fn blast(&self, c: &Context<'_>, change: impl FnOnce(&mut Blast)) -> Self {
         if self.what != What::Blast {
             self.misplaced(c, "a blast");
@@ -104,6 +130,8 @@ pub(super) fn register(engine: &mut Engine) {
             None => d.clone(),
         }
     });
+    engine
+        .register_fn("times", |c: Context<'_>, d: &mut Declaration, times: i64| d.times(&c, times));
     engine.register_fn("captor_stays", |c: Context<'_>, d: &mut Declaration| {
         d.blast(&c, |blast| blast.captor = false)
     });

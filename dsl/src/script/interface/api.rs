@@ -249,6 +249,7 @@ const FUNCTIONS: &[Function] = &[
     refine("while_ply", &[("min", Int), ("max", Int)]),
     refine("spares", &[("kinds", List)]),
     refine("captor_stays", &[]),
+    refine("times", &[("n", Int)]),
     refine("clause", &[("id", Text)]),
     refine("has_turn", &[("has_turn", Bool)]),
     refine("pieces", &[("abilities", Text)]),

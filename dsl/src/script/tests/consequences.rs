@@ -1,6 +1,7 @@
 //! Moves judged by what they cause: duties, prohibitions, blasts, judged hooks, and `game.after`.
 
-use quadrille_core::{Hooks, game};
+use quadrille_core::rules::Decision;
+use quadrille_core::{Hooks, Seat, game};
 
 use crate::formats::{actions, reason};
 use crate::script::testing::{chess, findings, ruled, rules, says, wrong};
@@ -69,6 +70,71 @@ fn the_most_has_to_be_captured_by_number_or_by_value() {
     let listed = actions::legal(game.as_mut()).unwrap();
     assert_eq!(listed.into_iter().map(|(text, _)| text).collect::<Vec<_>>(), ["e4-f5"]);
     assert_eq!(legal(&most("pieces"), board), ["e4-d5", "e4-f5"]);
+}
+
+const NO_REPEAT: &str = "fn define(rules) { rules.may_not(\"repeat\").clause(\"R1\"); }";
+
+#[test]
+fn a_position_may_not_be_repeated() {
+    let board = "wKa1 wRh1 bKa8 bRh8";
+    let shuffle = ["h1-g1", "h8-g8", "g1-h1"];
+    let legal = legal_after(NO_REPEAT, board, &shuffle);
+    assert!(!legal.contains(&"g8-h8".to_owned()), "the start position would occur again");
+    assert!(legal.contains(&"g8-f8".to_owned()));
+    assert!(legal_after(NO_REPEAT, board, &shuffle[..2]).contains(&"g1-h1".to_owned()));
+
+    let (scripts, rules) = rules(&[NO_REPEAT], pieces(board));
+    let host = scripts.host(&rules);
+    let mut game = game::start(&rules, &host).unwrap();
+    shuffle.iter().for_each(|text| actions::play(game.as_mut(), text).unwrap());
+    let illegal = actions::why_not(game.as_mut(), "g8-h8", None).unwrap().unwrap();
+    assert_eq!(
+        reason::describe(game.view(), &illegal),
+        "the position may not be repeated (clause R1)"
+    );
+}
+
+#[test]
+fn so_many_repetitions_are_allowed_as_the_duty_says() {
+    let third = "fn define(rules) { rules.may_not(\"repeat\").times(3); }";
+    let board = "wKa1 wRh1 bKa8 bRh8";
+    let round = ["h1-g1", "h8-g8", "g1-h1", "g8-h8"];
+    let played: Vec<&str> = round.into_iter().cycle().take(7).collect();
+    assert!(legal_after(third, board, &played[..3]).contains(&"g8-h8".to_owned()));
+    assert!(!legal_after(third, board, &played).contains(&"g8-h8".to_owned()));
+    let says = |rule: &str, message: &str| {
+        let findings = wrong(rule);
+        assert!(findings[0].contains(message), "{findings:?}");
+    };
+    says("rules.may_not(\"repeat\").times(1);", "occurrence 1 of a position can't be forbidden");
+    says("rules.may_not(\"check\").times(3);", "`times` belongs to a duty not to repeat");
+}
+
+#[test]
+fn a_duty_not_to_repeat_binds_the_named_seats_and_progress_ends_the_past() {
+    let white = "fn define(rules) { rules.may_not(\"repeat\", [seat(\"white\")]); }";
+    let board = "wKa1 wRh1 wPe2 bKa8 bRh8";
+    let shuffle = ["h1-g1", "h8-g8", "g1-h1"];
+    assert!(legal_after(white, board, &shuffle).contains(&"g8-h8".to_owned()));
+    // After Black repeats, White's rook may not take part in a second round.
+    let again = ["h1-g1", "h8-g8", "g1-h1", "g8-h8"];
+    assert!(!legal_after(white, board, &again).contains(&"h1-g1".to_owned()));
+    let progress = "fn define(rules) { rules.progress(\"pawn\"); rules.may_not(\"repeat\"); }";
+    let over = ["h1-g1", "h8-g8", "e2-e3", "g8-h8", "g1-h1"];
+    assert!(legal_after(progress, board, &over).contains(&"h8-g8".to_owned()));
+}
+
+#[test]
+fn who_can_only_repeat_is_stalemated() {
+    // All pawns are blocked, and each king has two squares.
+    let board = "wKh1 wPg2 wPe1 bPg3 bPe2 bKa8 bPb7 bPd8 wPb6 wPd7";
+    let played = ["h1-g1", "a8-b8", "g1-h1"];
+    assert_eq!(legal_after("fn define(rules) {}", board, &played), ["b8-a8"]);
+    let (scripts, rules) = rules(&[NO_REPEAT], pieces(board));
+    let host = scripts.host(&rules);
+    let mut game = game::start(&rules, &host).unwrap();
+    played.iter().for_each(|text| actions::play(game.as_mut(), text).unwrap());
+    assert_eq!(game.decision().unwrap(), Decision::Turn(Seat(0)), "Black's turn is skipped");
 }
 
 #[test]
@@ -224,9 +290,8 @@ fn in_fog_a_seat_sees_what_its_pieces_reach() {
     let host = scripts.host(&rules);
     let game = game::start(&rules, &host).unwrap();
     let board = &rules.spec().geometry;
-    let sees = |seat: u8, name: &str| {
-        game.visible(quadrille_core::Seat(seat)).contains(board.square_named(name).unwrap())
-    };
+    let sees =
+        |seat: u8, name: &str| game.visible(Seat(seat)).contains(board.square_named(name).unwrap());
     for (square, seen) in [
         ("a1", true),
         ("b2", true),  // beside the king
