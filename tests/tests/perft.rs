@@ -75,6 +75,7 @@ tables! {
     makruk: "makruk.perft",
     placement: "placement.perft",
     pocket_knight: "pocket-knight.perft",
+    seirawan: "seirawan.perft",
     spartan: "spartan.perft",
     xiangqi: "xiangqi.perft",
 }
