@@ -126,6 +126,14 @@ fn shown() -> Vec<(&'static str, Illegal)> {
             why(&with_rule("rules.may_not(\"check\");", "wKe1 wRa2 bKh8"), "a2-a8"),
         ),
         (
+            "the position stood before",
+            after(
+                with_rule("rules.may_not(\"repeat\");", "wKe1 bKh8"),
+                "e1-e2 h8-h7 e2-e1",
+                "h7-h8",
+            ),
+        ),
+        (
             "a blast reaches one's own king",
             why(&with_rule("rules.blast(\"K\");", "wKe1 wRd1 bPd2 bKh8"), "d1-d2"),
         ),
