@@ -76,6 +76,7 @@ tables! {
     placement: "placement.perft",
     pocket_knight: "pocket-knight.perft",
     seirawan: "seirawan.perft",
+    sittuyin: "sittuyin.perft",
     spartan: "spartan.perft",
     xiangqi: "xiangqi.perft",
 }
