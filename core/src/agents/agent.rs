@@ -81,20 +81,22 @@ pub(crate) trait Agent<const W: usize> {
     }
 }
 
-/// Lets an agent choose by what its seat sees: in fog it is shown the position without what is
-/// hidden from the seat that decides. A choice that is not legal after all, because of something
-/// hidden, becomes a random one.
-pub(crate) fn choose_by_sight<const W: usize>(
+/// Lets an agent choose by what its seat knows. In fog it is shown the position without what is hidden
+/// from the seat that decides; other seats' sealed answers are replaced by random ones. A choice that
+/// is not legal after all, because of something hidden, becomes a random one.
+pub(crate) fn choose_by_knowledge<const W: usize>(
     agent: &mut dyn Agent<W>,
     game: &mut Game<'_, W>,
     rng: &mut Rng,
     stop: &dyn Fn() -> bool,
 ) -> Result<Option<Action>, HookError> {
-    if game.machine.spec.fog.is_none() {
+    game.settle()?;
+    if game.machine.spec.fog.is_none() && !game.has_sealed() {
         return agent.choose(game, rng, stop);
     }
-    game.settle()?;
-    let mut seen = game.as_seen_by(game.decider().0);
+    let seat = game.decider().0;
+    let mut seen = game.as_seen_by(seat);
+    seen.guess_sealed(seat, rng);
     match agent.choose(&mut seen, rng, stop)? {
         Some(action) if game.list()?.contains(&action) => Ok(Some(action)),
         _ => game.draw(rng),

@@ -14,7 +14,7 @@ mod seating;
 mod table;
 
 pub use agent::{Advice, REFERENCE, Unsuited};
-pub(crate) use agent::{Agent, choose_by_sight, prospects};
+pub(crate) use agent::{Agent, choose_by_knowledge, prospects};
 pub(crate) use depth::{Depth, Method};
 use evaluate::values;
 pub(crate) use evaluate::{Evaluation, Shares, attacked_by};

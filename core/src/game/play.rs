@@ -351,7 +351,7 @@ impl<const W: usize> Play for Game<'_, W> {
         stop: &dyn Fn() -> bool,
     ) -> Result<Advice, HookError> {
         let mut agent = agents::make(agent);
-        let action = agents::choose_by_sight(&mut *agent, self, rng, stop)?;
+        let action = agents::choose_by_knowledge(&mut *agent, self, rng, stop)?;
         Ok(Advice { action, ..agent.advice() })
     }
 

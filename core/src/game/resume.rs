@@ -4,8 +4,8 @@
 
 use crate::board::{MAX_SEATS, Seat, SquareSet};
 use crate::game::SetupError;
-use crate::rules::bounds::MAX_OPTIONS;
-use crate::rules::{Event, StateId};
+use crate::rules::bounds::{MAX_OPTIONS, MAX_PENDING};
+use crate::rules::{Event, Sealed, StateId};
 use crate::state::{Position, PositionRules, Setup, Stage};
 use crate::turn::Game;
 
@@ -81,7 +81,7 @@ pub(crate) fn resume_at<'a, const W: usize>(
         && setup.relations.iter().all(|(a, b, _, _)| seat_ok(a) && seat_ok(b))
         && setup.restrictions.iter().all(|(seat, _)| seat_ok(seat))
         && setup.offers.iter().all(|(seat, _)| seat_ok(seat))
-        && setup.pending.iter().all(|question| seat_ok(&question.seat))
+        && setup.questions().all(|question| seat_ok(&question.seat))
         && setup.shields.iter().all(seat_ok);
     if !all_seats {
         wrong("the position names a seat that is not there".to_owned());
@@ -89,11 +89,21 @@ pub(crate) fn resume_at<'a, const W: usize>(
     if setup.ply > MANY || setup.halfmove > MANY {
         wrong(format!("the game would have more than {MANY} plies behind it"));
     }
-    if setup.pending.len() > 16 || setup.offers.len() > 64 || setup.restrictions.len() > 64 {
+    if setup.questions().count() > MAX_PENDING
+        || setup.offers.len() > 64
+        || setup.restrictions.len() > 64
+    {
         wrong("too many questions, offers or restrictions stand".to_owned());
     }
-    if setup.pending.iter().any(|q| q.options.is_empty() || q.options.len() > MAX_OPTIONS) {
+    if setup.questions().any(|q| q.options.is_empty() || q.options.len() > MAX_OPTIONS) {
         wrong(format!("a question needs 1 to {MAX_OPTIONS} options"));
+    }
+    let chosen = |s: &Sealed| usize::from(s.choice) < s.question.options.len();
+    if !setup.sealed.iter().all(chosen) {
+        wrong("a secret answer is not one of its question's options".to_owned());
+    }
+    if !setup.sealed.is_empty() && !setup.pending.iter().any(|question| question.secret) {
+        wrong("a secret answer waits for no other".to_owned());
     }
     for (colour, skipped, pawn) in &setup.en_passant {
         let fine = seat_ok(colour)

@@ -129,4 +129,16 @@ pub struct Question {
     pub options: Vec<String>,
     /// A number for the script's own use.
     pub about: i64,
+    /// Whether the answer is sealed: it takes effect, and is shown, once no secret question waits.
+    pub secret: bool,
+}
+
+/// A secret answer that is not revealed yet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Sealed {
+    /// The question.
+    pub question: Question,
+    /// The number of the chosen option.
+    pub choice: u16,
 }

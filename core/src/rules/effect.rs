@@ -53,6 +53,8 @@ pub enum Effect {
         options: Vec<String>,
         /// A number passed on to `on_answer`.
         about: i64,
+        /// Whether the answer stays sealed until no secret question waits.
+        secret: bool,
     },
     /// Offers a word to a seat, for its turns, until it is withdrawn.
     Offer(Seat, String),

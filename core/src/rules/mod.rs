@@ -13,7 +13,7 @@ mod piece_counter;
 mod spec;
 mod validate;
 
-pub use action::{Action, Decision, Declaration, Move, MoveKind, Question};
+pub use action::{Action, Decision, Declaration, Move, MoveKind, Question, Sealed};
 pub use duty::{Blast, Demand, Duty, Fog};
 pub(crate) use effect::Decided;
 pub use effect::{Again, Effect, Emitted, Ending, Outcome, Restriction, SeatResult};

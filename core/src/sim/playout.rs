@@ -284,7 +284,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                     let chosen = match &mut missed {
                         Some(rng) => game.sample_from_list(rng),
                         None if draws[chosen] => agent.choose(game, &mut rng, &halted)?,
-                        None => agents::choose_by_sight(&mut **agent, game, &mut rng, &halted)?,
+                        None => agents::choose_by_knowledge(&mut **agent, game, &mut rng, &halted)?,
                     };
                     apart += hooks.operations().saturating_sub(before);
                     micros.extend(begun.map(micros_since));

@@ -12,7 +12,7 @@ use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use crate::board::{Colour, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
-use crate::rules::{Move, Outcome, Protect, Question, Restriction, SeatResult, StateId};
+use crate::rules::{Move, Outcome, Protect, Question, Restriction, Sealed, SeatResult, StateId};
 use crate::tables::Tables;
 
 /// In place of a seat number: nature.
@@ -141,6 +141,7 @@ pub(crate) struct Cold {
     pub announced: Option<Move>,
     pub offers: Vec<(Seat, String)>,
     pub pending: Vec<Question>,
+    pub sealed: Vec<Sealed>,
     pub settled: [Option<SeatResult>; MAX_SEATS],
     pub shields: Vec<Colour>,
     pub outcome: Option<Outcome>,
@@ -164,6 +165,7 @@ impl Default for Cold {
             announced: None,
             offers: Vec::new(),
             pending: Vec::new(),
+            sealed: Vec::new(),
             settled: [None; MAX_SEATS],
             shields: Vec::new(),
             outcome: None,

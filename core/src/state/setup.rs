@@ -4,7 +4,7 @@
 //! Depends on `tables` and below.
 
 use crate::board::{Colour, Kind, MAX_SEATS, Piece, Seat, Square};
-use crate::rules::{Move, Question, Restriction, SeatResult, Spec, StateId};
+use crate::rules::{Move, Question, Restriction, Sealed, SeatResult, Spec, StateId};
 use crate::state::{Cold, NOBODY, Position, PositionRules, Stage};
 
 /// How far a turn has come. Pending questions are answered first.
@@ -79,6 +79,8 @@ pub struct Setup {
     pub offers: Vec<(Seat, String)>,
     /// Pending questions. The last is answered first.
     pub pending: Vec<Question>,
+    /// Secret answers that are not revealed yet, in the order in which they were given.
+    pub sealed: Vec<Sealed>,
     /// Results that are settled before the end of the game.
     pub settled: Vec<Option<SeatResult>>,
     /// Colours being cleared whose remaining pieces shield kings.
@@ -140,9 +142,15 @@ impl Setup {
             announced: cold.announced,
             offers: cold.offers.clone(),
             pending: cold.pending.clone(),
+            sealed: cold.sealed.clone(),
             settled: cold.settled[..seats].to_vec(),
             shields: cold.shields.clone(),
         }
+    }
+
+    /// The questions that wait for an answer or for being revealed.
+    pub fn questions(&self) -> impl Iterator<Item = &Question> {
+        self.pending.iter().chain(self.sealed.iter().map(|sealed| &sealed.question))
     }
 
     /// The number of pieces of a kind and colour.
@@ -250,6 +258,7 @@ impl<const W: usize> PositionRules<'_, W> {
         cold.announced = setup.announced;
         cold.offers.clone_from(&setup.offers);
         cold.pending.clone_from(&setup.pending);
+        cold.sealed.clone_from(&setup.sealed);
         cold.shields.clone_from(&setup.shields);
         if cold != Cold::default() {
             *pos.cold_mut() = cold;

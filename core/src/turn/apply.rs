@@ -8,7 +8,7 @@
 use crate::board::{Colour, Kind, Piece, Seat, Seats, Square};
 use crate::rules::{
     Action, Ending, EpWindow, Event, EventFacts, EventKind, Hand, HookError, Move, MoveKind,
-    Restriction, SeatResult,
+    Question, Restriction, Sealed, SeatResult,
 };
 use crate::state::{Captures, Position, Stage};
 use crate::turn::{Log, Machine};
@@ -85,14 +85,12 @@ impl<const W: usize> Machine<'_, W> {
                 let Some(question) = pos.cold_mut().pending.pop() else {
                     return Ok(());
                 };
-                let choice = question.options.get(usize::from(option)).cloned().unwrap_or_default();
-                let event = Event::Answer {
-                    seat: question.seat,
-                    question: &question.name,
-                    choice: &choice,
-                    about: question.about,
-                };
-                self.fire(pos, &event, log)?;
+                if question.secret {
+                    pos.cold_mut().sealed.push(Sealed { question, choice: option });
+                    self.reveal(pos, log)?;
+                } else {
+                    self.answer(pos, &question, option, log)?;
+                }
             }
             Action::Announce(mv) => {
                 pos.hot_mut().ply += 1;
@@ -111,6 +109,35 @@ impl<const W: usize> Machine<'_, W> {
         // A declaration or an answer can take the seat out of the game in the middle of its turn.
         if matches!(pos.stage, Stage::Turn | Stage::Roll) && !self.has_turn(pos, pos.turn) {
             pos.hot_mut().stage = Stage::After;
+        }
+        Ok(())
+    }
+
+    /// Tells the rules the answer to a question.
+    fn answer(
+        &self,
+        pos: &mut Position<W>,
+        question: &Question,
+        option: u16,
+        log: &mut Log,
+    ) -> Result<(), HookError> {
+        let choice = question.options.get(usize::from(option)).map_or("", String::as_str);
+        let (seat, about) = (question.seat, question.about);
+        let event = Event::Answer { seat, question: &question.name, choice, about };
+        self.fire(pos, &event, log).map(drop)
+    }
+
+    /// Tells the rules all sealed answers, in the order in which they were given, if no secret question
+    /// waits any more.
+    fn reveal(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
+        if pos.cold().pending.iter().any(|question| question.secret) {
+            return Ok(());
+        }
+        for Sealed { question, choice } in std::mem::take(&mut pos.cold_mut().sealed) {
+            if pos.stage == Stage::Over {
+                break;
+            }
+            self.answer(pos, &question, choice, log)?;
         }
         Ok(())
     }

@@ -151,13 +151,13 @@ impl<const W: usize> Machine<'_, W> {
                     .ok_or_else(|| "a hand would hold fewer pieces than none".to_owned())?;
                 pos.hot_mut().dirty = true;
             }
-            Effect::Ask { seat, question, options, about } => {
+            Effect::Ask { seat, question, options, about, secret } => {
                 if options.is_empty() || options.len() > bounds::MAX_OPTIONS {
                     let most = bounds::MAX_OPTIONS;
                     return Err(format!("a question needs 1 to {most} options"));
                 }
                 let cold = pos.cold_mut();
-                if cold.pending.len() >= bounds::MAX_PENDING {
+                if cold.pending.len() + cold.sealed.len() >= bounds::MAX_PENDING {
                     let most = bounds::MAX_PENDING;
                     return Err(format!("more than {most} questions wait for an answer"));
                 }
@@ -166,6 +166,7 @@ impl<const W: usize> Machine<'_, W> {
                     name: question.clone(),
                     options: options.clone(),
                     about: *about,
+                    secret: *secret,
                 };
                 // Answered before the questions that were pending, but after those that this event
                 // asked earlier.

@@ -210,6 +210,23 @@ impl<'a, const W: usize> Game<'a, W> {
         self.machine.stop(&mut self.pos, &mut self.log)
     }
 
+    /// Whether a secret answer is not revealed yet.
+    pub(crate) fn has_sealed(&self) -> bool {
+        self.pos.cold.as_ref().is_some_and(|cold| !cold.sealed.is_empty())
+    }
+
+    /// Replaces sealed answers of other seats by random ones.
+    pub(crate) fn guess_sealed(&mut self, seat: Seat, rng: &mut Rng) {
+        if !self.has_sealed() {
+            return;
+        }
+        for sealed in &mut self.pos.cold_mut().sealed {
+            if sealed.question.seat != seat {
+                sealed.choice = rng.below(sealed.question.options.len() as u32) as u16;
+            }
+        }
+    }
+
     /// The game as a seat knows it in fog.
     pub(crate) fn as_seen_by(&self, seat: Seat) -> Self {
         let mut seen = self.clone();

@@ -234,7 +234,7 @@ fn can_happen(event: EventKind, spec: &Spec, scripts: &Scripts) -> bool {
             by_rules || scripts.has_word("replace")
         }
         EventKind::RoyalCaptured => spec.kinds.iter().any(|kind| kind.royal),
-        EventKind::Answer => scripts.has_word("ask"),
+        EventKind::Answer => scripts.has_word("ask") || scripts.has_word("ask_in_secret"),
         EventKind::Announce => spec.announcers != Seats::default(),
         // Nothing happens when a move is forbidden.
         EventKind::Forbids => false,

@@ -351,7 +351,7 @@ mod tests {
     fn who_is_asked_has_to_answer_whoever_is_on_turn() {
         let (spec, mut setup) = orthodox();
         let (seat, name, options) = (Seat(1), "lift_check".to_owned(), vec!["yes".to_owned()]);
-        setup.pending.push(Question { seat, name, options, about: 0 });
+        setup.pending.push(Question { seat, name, options, about: 0, secret: false });
         assert_eq!(lines(&spec, &setup)[0], "black to answer: lift check");
     }
 

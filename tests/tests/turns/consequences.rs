@@ -264,6 +264,7 @@ fn an_effect_may_give_check() {
         question: "shall it stand".to_owned(),
         options: vec!["yes".to_owned()],
         about: 0,
+        secret: false,
     };
     let script = |event: &Event<'_>, view: &dyn View| match (event, view.ply()) {
         (Event::Move { .. }, 1) => vec![ask.clone()],

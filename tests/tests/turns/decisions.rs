@@ -1,8 +1,11 @@
 //! Decisions that are not moves: questions, offers, announcements; and what restricts moves.
 
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::rules::{Counter, Holds};
 use quadrille_core::{
-    Action, Decision, Declaration, Effect, Ending, Event, EventKind, Kind, NoHooks, Play,
-    PlayError, Protect, Restriction, Ruleset, Seat, SeatResult, Seats, Spec, StateId, View, game,
+    Action, AgentSpec, CounterId, Decision, Declaration, Effect, Ending, Event, EventKind, Kind,
+    NoHooks, Play, PlayError, Protect, Restriction, Ruleset, Seat, SeatResult, Seats, Spec,
+    StateId, View, game,
 };
 use quadrille_tests::table::{
     BLUE, RED, Script, YELLOW, are_legal, at, hooked, legal, mover, play, table,
@@ -19,7 +22,12 @@ const BOARD: &str = "
 
 fn ask(seat: Seat, question: &str) -> Effect {
     let options = vec!["yes".to_owned(), "no".to_owned()];
-    Effect::Ask { seat, question: question.to_owned(), options, about: 7 }
+    Effect::Ask { seat, question: question.to_owned(), options, about: 7, secret: false }
+}
+
+fn ask_in_secret(seat: Seat, question: &str) -> Effect {
+    let options = vec!["yes".to_owned(), "no".to_owned()];
+    Effect::Ask { seat, question: question.to_owned(), options, about: 7, secret: true }
 }
 
 fn asked(game: &mut dyn Play) -> (Seat, String) {
@@ -46,6 +54,111 @@ fn a_question_suspends_the_order_of_turns() {
     let answer = "Answer { seat: Seat(2), question: \"first\", choice: \"no\", about: 7 }";
     assert_eq!(events[2], answer);
     assert_eq!(events[3], "Turn(Seat(1))");
+}
+
+#[test]
+fn secret_answers_are_revealed_together_in_the_order_in_which_they_were_given() {
+    let script = |event: &Event<'_>, view: &dyn View| match event {
+        Event::Move { .. } if view.ply() == 1 => {
+            vec![ask(RED, "open"), ask_in_secret(YELLOW, "a"), ask_in_secret(BLUE, "b")]
+        }
+        _ => Vec::new(),
+    };
+    let events = with(table(BOARD), &[EventKind::Move, EventKind::Answer], &script, |game| {
+        play(game, "a1-a2");
+        play(game, "choose=yes");
+        assert_eq!(asked(game), (YELLOW, "a".to_owned()));
+        play(game, "choose=no");
+        assert_eq!(asked(game), (BLUE, "b".to_owned()), "Yellow's answer changed nothing");
+        let sealed = game.setup().sealed;
+        assert_eq!((sealed.len(), sealed[0].question.seat, sealed[0].choice), (1, YELLOW, 1));
+        play(game, "choose=yes");
+        assert_eq!((mover(game), game.ply(), game.setup().sealed.len()), (BLUE, 4, 0));
+    });
+    let answers: Vec<&str> =
+        events[1..].iter().map(|event| event.split("about").next().unwrap()).collect();
+    assert_eq!(
+        answers,
+        [
+            "Answer { seat: Seat(0), question: \"open\", choice: \"yes\", ",
+            "Answer { seat: Seat(2), question: \"a\", choice: \"no\", ",
+            "Answer { seat: Seat(1), question: \"b\", choice: \"yes\", ",
+        ]
+    );
+}
+
+#[test]
+fn what_a_secret_answer_asks_in_secret_is_a_round_of_its_own() {
+    let script = |event: &Event<'_>, view: &dyn View| match event {
+        Event::Move { .. } if view.ply() == 1 => {
+            vec![ask_in_secret(YELLOW, "a"), ask_in_secret(BLUE, "b")]
+        }
+        Event::Answer { question: "a", .. } => vec![ask_in_secret(RED, "c")],
+        _ => Vec::new(),
+    };
+    let events = with(table(BOARD), &[EventKind::Move, EventKind::Answer], &script, |game| {
+        play(game, "a1-a2 choose=yes choose=yes");
+        assert_eq!(asked(game), (RED, "c".to_owned()));
+        assert!(game.setup().sealed.is_empty(), "both first answers are revealed");
+        play(game, "choose=no");
+        assert_eq!(mover(game), BLUE);
+    });
+    assert_eq!(events.len(), 4, "{events:?}");
+}
+
+#[test]
+fn a_game_that_a_revealed_answer_ends_reveals_no_more() {
+    let script = |event: &Event<'_>, view: &dyn View| match event {
+        Event::Move { .. } if view.ply() == 1 => {
+            vec![ask_in_secret(YELLOW, "a"), ask_in_secret(BLUE, "b")]
+        }
+        Event::Answer { question: "a", .. } => vec![Effect::Finish(vec![SeatResult::Draw; 3])],
+        _ => Vec::new(),
+    };
+    let events = with(table(BOARD), &[EventKind::Move, EventKind::Answer], &script, |game| {
+        play(game, "a1-a2 choose=yes choose=yes");
+        assert_eq!(game.decision().unwrap(), Decision::Over);
+    });
+    assert_eq!(events.len(), 2, "{events:?}");
+}
+
+/// Red asks Yellow and Blue in secret after its first move; Blue wins who says what Yellow said.
+#[test]
+fn agents_do_not_read_sealed_answers() {
+    let script = |event: &Event<'_>, view: &dyn View| match event {
+        Event::Move { .. } if view.ply() == 1 => {
+            vec![ask_in_secret(YELLOW, "a"), ask_in_secret(BLUE, "b")]
+        }
+        Event::Answer { question: "a", choice, .. } => {
+            vec![Effect::SetCounter(CounterId(0), None, i32::from(*choice == "yes"))]
+        }
+        Event::Answer { question: "b", choice, .. } => {
+            let same = (view.counter(CounterId(0), RED) == 1) == (*choice == "yes");
+            vec![Effect::Settle(BLUE, if same { SeatResult::Win } else { SeatResult::Loss })]
+        }
+        _ => Vec::new(),
+    };
+    let said = Counter {
+        name: "said".to_owned(),
+        per_seat: false,
+        min: 0,
+        max: 1,
+        start: 0,
+        worth: 0,
+        holds: Holds::Number,
+    };
+    let spec = Spec { counters: vec![said], ..table(BOARD) };
+    let agent: AgentSpec = "alphabeta:1".parse().unwrap();
+    let mut right = 0;
+    with(spec, &[EventKind::Move, EventKind::Answer], &script, |game| {
+        play(game, "a1-a2 choose=yes");
+        for seed in 0..64 {
+            let mut rng = Rng::new(1, seed, Stream::Agent, 0, 0);
+            let advice = game.advise(agent, &mut rng).unwrap();
+            right += u32::from(advice.action == Some(Action::Choose(0)));
+        }
+    });
+    assert!((8..=56).contains(&right), "Blue guessed {right} of 64 times what Yellow said");
 }
 
 #[test]

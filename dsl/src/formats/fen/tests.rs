@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use quadrille_core::board::MOVED;
 use quadrille_core::rules::{Again, Filter, Handler, Restriction, SeatResult};
 use quadrille_core::{
-    EventKind, Facing, Kind, Move, MoveKind, Phase, Piece, Protect, Question, game,
+    EventKind, Facing, Kind, Move, MoveKind, Phase, Piece, Protect, Question, Sealed, game,
 };
 
 use super::*;
@@ -211,6 +211,9 @@ fn every_error_names_its_place_and_what_to_write_instead() {
         option("{'relaxed':'much'}"),
         option("{'refused':('d2-d99')}"),
         option("{'pending':(('r','why'))}"),
+        option("{'pending':(('r','why',0,('a','b'),'hidden'))}"),
+        option("{'sealed':(('r','why',0,('a','b')))}"),
+        option("{'sealed':(('r','why',0,('a','b'),'c'))}"),
         option("{'settled':('won','','','')}"),
         option("{'castling':(1,1)}"),
         option("{'order':()}"),
@@ -325,8 +328,17 @@ fn any_setup() -> impl Strategy<Value = Setup> {
         (0u32..64).prop_map(Restriction::Spares),
         (0u8..16).prop_map(Restriction::Captures),
     ];
-    let question = (seat.clone(), ".{0,8}", prop::collection::vec(".{0,8}", 0..4), any::<i64>())
-        .prop_map(|(seat, name, options, about)| Question { seat, name, options, about });
+    let options = prop::collection::vec(".{0,8}", 0..4);
+    let question = (seat.clone(), ".{0,8}", options, any::<i64>(), any::<bool>()).prop_map(
+        |(seat, name, options, about, secret)| Question { seat, name, options, about, secret },
+    );
+    // An option is known by its text, so that the first of equal ones is chosen.
+    let sealed = question.clone().prop_filter_map("nothing to choose", |mut question| {
+        question.secret = true;
+        let choice = question.options.len().checked_sub(1)?;
+        let choice = question.options.iter().position(|o| *o == question.options[choice])?;
+        Some(Sealed { question, choice: choice as u16 })
+    });
     let states = prop::collection::vec((0u8..5).prop_map(StateId), 4);
     let result = prop::sample::select(vec![SeatResult::Win, SeatResult::Draw, SeatResult::Loss]);
     let protect = prop::sample::select(vec![
@@ -355,7 +367,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
         prop::collection::vec(played.clone(), 0..3),
         prop::option::of(played),
         prop::collection::vec((seat.clone(), ".{0,9}"), 0..3),
-        prop::collection::vec(question, 0..3),
+        (prop::collection::vec(question, 0..3), prop::collection::vec(sealed, 0..3)),
         prop::collection::vec(prop::option::of(result), 4),
         prop::collection::vec(seat, 0..3),
     );
@@ -368,7 +380,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
             refused,
             announced,
             offers,
-            pending,
+            (pending, sealed),
             settled,
             shields,
         ) = second;
@@ -395,6 +407,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
             announced,
             offers,
             pending,
+            sealed,
             settled,
             shields,
             ..base.clone()

@@ -62,6 +62,28 @@ impl Sink {
         self.emit(context, Effect::ArmyState(seat, state))
     }
 
+    fn ask(
+        &self,
+        context: &NativeCallContext<'_>,
+        seat: Seat,
+        (question, options, about): (&str, Array, Dynamic),
+        secret: bool,
+    ) -> Fallible<()> {
+        let option = |option: Dynamic| match option.clone().try_cast::<Square>() {
+            Some(square) => Ok(self.facts.geometry.name(square)),
+            None => match option.into_immutable_string() {
+                Ok(text) => word(&text),
+                Err(_) => fail("options are words or squares"),
+            },
+        };
+        let options = options.into_iter().map(option).collect::<Fallible<Vec<_>>>()?;
+        if options.is_empty() || options.len() > MAX_OPTIONS {
+            return fail(format!("a question has 1 to {MAX_OPTIONS} options"));
+        }
+        let (question, about) = (word(question)?, about_number(&about)?);
+        self.emit(context, Effect::Ask { seat, question, options, about, secret })
+    }
+
     fn set_counter(
         &self,
         context: &NativeCallContext<'_>,
@@ -406,21 +428,10 @@ effects! {
         s.emit(c, Effect::Hold(seat, s.facts.kind(kind)?, n))
     }
     fn ask(s, c, seat: Seat, question: Text, options: List, about: Any) {
-        let options = options
-            .iter()
-            .map(|option| match option.clone().try_cast::<Square>() {
-                Some(square) => Ok(s.facts.geometry.name(square)),
-                None => match option.clone().into_immutable_string() {
-                    Ok(text) => word(&text),
-                    Err(_) => fail("options are words or squares"),
-                },
-            })
-            .collect::<Fallible<Vec<_>>>()?;
-        if options.is_empty() || options.len() > MAX_OPTIONS {
-            return fail(format!("a question has 1 to {MAX_OPTIONS} options"));
-        }
-        let (question, about) = (word(question)?, about_number(&about)?);
-        s.emit(c, Effect::Ask { seat, question, options, about })
+        s.ask(c, seat, (question, options, about), false)
+    }
+    fn ask_in_secret(s, c, seat: Seat, question: Text, options: List, about: Any) {
+        s.ask(c, seat, (question, options, about), true)
     }
     fn offer(s, c, seat: Seat, word: Text) {
         s.emit(c, Effect::Offer(seat, self::word(word)?))
@@ -578,7 +589,8 @@ words! {
     Effect::SetPieceCounter(..) => set_piece_counter,
     Effect::AddPieceCounter(..) => add_piece_counter,
     Effect::Hold(..) => add_to_hand,
-    Effect::Ask { .. } => ask,
+    Effect::Ask { secret: false, .. } => ask,
+    Effect::Ask { secret: true, .. } => ask_in_secret,
     Effect::Offer(..) => offer,
     Effect::Withdraw(..) => withdraw,
     Effect::Restrict(..) => restrict,

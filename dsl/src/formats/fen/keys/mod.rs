@@ -50,6 +50,7 @@ const KEYS: &[Key] = &[
     turn::ANNOUNCED,
     turn::OFFERS,
     turn::PENDING,
+    turn::SEALED,
     sides::SETTLED,
     pieces::SHIELDS,
     turn::PLY,

@@ -2,7 +2,7 @@
 //! number of the ply. A [`Key`] for each option.
 
 use quadrille_core::rules::{Again, Restriction};
-use quadrille_core::{EventKind, Kind, Phase, Protect, Question, Seat, Setup, Spec};
+use quadrille_core::{EventKind, Kind, Phase, Protect, Question, Sealed, Seat, Setup, Spec};
 
 use super::Key;
 use crate::formats::fen::options::{Spanned, Value};
@@ -200,35 +200,87 @@ fn write_offers(spec: &Spec, setup: &Setup) -> Option<Value> {
 
 pub(super) const PENDING: Key = Key { name: "pending", read: read_pending, write: write_pending };
 
-/// `('r','question',about,('option',…))` for each.
+/// `('r','question',about,('option',…))` for each, with `'secret'` at the end if it is.
 fn read_pending(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     for entry in value.tuple()? {
-        let [seat, name, about, options] = entry.tuple()? else {
-            return Err(
-                entry.error(Mistake::InvalidQuestion, "write ('r','name',0,('option','option'))")
-            );
-        };
-        let options = options.tuple()?.iter().map(|option| Ok(option.text()?.to_owned()));
-        setup.pending.push(Question {
-            seat: a_seat(spec, seat)?,
-            name: name.text()?.to_owned(),
-            options: options.collect::<Result<_, FenError>>()?,
-            about: about.number()?,
-        });
+        let (mut question, secret) = read_question(spec, entry)?;
+        if let Some(secret) = secret {
+            if secret.text()? != "secret" {
+                return Err(secret.error(Mistake::InvalidQuestion, HOW_TO_ASK));
+            }
+            question.secret = true;
+        }
+        setup.pending.push(question);
     }
     Ok(())
 }
 
 fn write_pending(spec: &Spec, setup: &Setup) -> Option<Value> {
     let show = |question: &Question| {
-        Value::tuple([
-            Value::Text(key(spec, question.seat).to_string()),
-            Value::Text(question.name.clone()),
-            Value::Number(question.about),
-            Value::texts(question.options.iter().cloned()),
-        ])
+        let secret = question.secret.then(|| Value::Text("secret".to_owned()));
+        write_question(spec, question, secret)
     };
     (!setup.pending.is_empty()).then(|| Value::tuple(setup.pending.iter().map(show)))
+}
+
+pub(super) const SEALED: Key = Key { name: "sealed", read: read_sealed, write: write_sealed };
+
+/// `('r','question',about,('option',…),'option')` for each: what was asked in secret, and answered.
+fn read_sealed(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    for entry in value.tuple()? {
+        let (question, Some(answer)) = read_question(spec, entry)? else {
+            return Err(entry.error(Mistake::InvalidQuestion, HOW_TO_SEAL));
+        };
+        let answered = answer.text()?;
+        let Some(choice) = question.options.iter().position(|option| option == answered) else {
+            return Err(answer.error(Mistake::InvalidQuestion, HOW_TO_SEAL));
+        };
+        let question = Question { secret: true, ..question };
+        setup.sealed.push(Sealed { question, choice: choice as u16 });
+    }
+    Ok(())
+}
+
+fn write_sealed(spec: &Spec, setup: &Setup) -> Option<Value> {
+    let show = |sealed: &Sealed| {
+        let option = sealed.question.options.get(usize::from(sealed.choice));
+        write_question(spec, &sealed.question, option.cloned().map(Value::Text))
+    };
+    (!setup.sealed.is_empty()).then(|| Value::tuple(setup.sealed.iter().map(show)))
+}
+
+const HOW_TO_ASK: &str =
+    "write ('r','name',0,('option','option')), with 'secret' at the end if the answer is sealed";
+const HOW_TO_SEAL: &str = "write ('r','name',0,('option','option'),'option'): at the end stands the option that was chosen";
+
+/// A question, open, and what stands behind its options.
+fn read_question<'v>(
+    spec: &Spec,
+    entry: &'v Spanned,
+) -> Result<(Question, Option<&'v Spanned>), FenError> {
+    let ([seat, name, about, options, rest @ ..], 4..=5) = (entry.tuple()?, entry.tuple()?.len())
+    else {
+        return Err(entry.error(Mistake::InvalidQuestion, HOW_TO_ASK));
+    };
+    let options = options.tuple()?.iter().map(|option| Ok(option.text()?.to_owned()));
+    let question = Question {
+        seat: a_seat(spec, seat)?,
+        name: name.text()?.to_owned(),
+        options: options.collect::<Result<_, FenError>>()?,
+        about: about.number()?,
+        secret: false,
+    };
+    Ok((question, rest.first()))
+}
+
+fn write_question(spec: &Spec, question: &Question, last: Option<Value>) -> Value {
+    let fields = [
+        Value::Text(key(spec, question.seat).to_string()),
+        Value::Text(question.name.clone()),
+        Value::Number(question.about),
+        Value::texts(question.options.iter().cloned()),
+    ];
+    Value::tuple(fields.into_iter().chain(last))
 }
 
 pub(super) const PLY: Key = Key { name: "ply", read: read_ply, write: write_ply };

@@ -58,6 +58,17 @@ fn each_effect_is_what_it_says() {
                 question: "which".to_owned(),
                 options: vec!["a".to_owned(), "d4".to_owned()],
                 about: 5,
+                secret: false,
+            }],
+        ),
+        (
+            "ask_in_secret(seat, \"which\", [\"a\"], ())",
+            vec![Effect::Ask {
+                seat: red,
+                question: "which".to_owned(),
+                options: vec!["a".to_owned()],
+                about: 1 << 42,
+                secret: true,
             }],
         ),
         ("offer(seat, \"peace\")", vec![Effect::Offer(red, "peace".to_owned())]),
