@@ -6,6 +6,7 @@
 //! Depends on `movegen` and below.
 
 use crate::board::{Colour, Kind, Piece, Seat, Seats, Square};
+use crate::numeric::rng::Rng;
 use crate::rules::{
     Action, Ending, EpWindow, Event, EventFacts, EventKind, Hand, HookError, Move, MoveKind,
     Question, Restriction, Sealed, SeatResult,
@@ -81,7 +82,9 @@ impl<const W: usize> Machine<'_, W> {
                 self.fire_with(pos, &Event::Move { seat, played: None, piece: None }, facts, log)?;
             }
             Action::Choose(option) => {
-                pos.hot_mut().ply += 1;
+                let hot = pos.hot_mut();
+                hot.ply += 1;
+                hot.skips = 0;
                 let Some(question) = pos.cold_mut().pending.pop() else {
                     return Ok(());
                 };
@@ -140,6 +143,15 @@ impl<const W: usize> Machine<'_, W> {
             self.answer(pos, &question, choice, log)?;
         }
         Ok(())
+    }
+
+    /// Replaces sealed answers of other seats by random ones.
+    pub fn guess_sealed(&self, pos: &mut Position<W>, seat: Seat, rng: &mut Rng) {
+        for sealed in &mut pos.cold_mut().sealed {
+            if sealed.question.seat != seat {
+                sealed.choice = rng.below(sealed.question.options.len() as u32) as u16;
+            }
+        }
     }
 
     /// Records the position under the turn that comes next, if a seat may not repeat it.

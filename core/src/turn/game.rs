@@ -217,13 +217,8 @@ impl<'a, const W: usize> Game<'a, W> {
 
     /// Replaces sealed answers of other seats by random ones.
     pub(crate) fn guess_sealed(&mut self, seat: Seat, rng: &mut Rng) {
-        if !self.has_sealed() {
-            return;
-        }
-        for sealed in &mut self.pos.cold_mut().sealed {
-            if sealed.question.seat != seat {
-                sealed.choice = rng.below(sealed.question.options.len() as u32) as u16;
-            }
+        if self.has_sealed() {
+            self.machine.guess_sealed(&mut self.pos, seat, rng);
         }
     }
 

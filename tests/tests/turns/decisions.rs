@@ -571,3 +571,18 @@ fn questions_and_offers_need_no_hooks_to_be_resumed() {
     let mut game = game::resume(&rules, &NoHooks, &setup).expect("a position");
     assert!(game.actions().expect("no hook fails").contains(&Action::Pass));
 }
+
+/// Whoever opens a turn is asked and then passed over, for more rounds than would end a game in
+/// which nobody can move.
+#[test]
+fn a_game_in_which_only_questions_are_answered_goes_on() {
+    let script = |event: &Event<'_>, view: &dyn View| match event {
+        Event::Turn(seat) => vec![ask_in_secret(*seat, "word")],
+        Event::Answer { .. } => vec![Effect::Skip(view.turn())],
+        _ => Vec::new(),
+    };
+    with(table(BOARD), &[EventKind::Turn, EventKind::Answer], &script, |game| {
+        play(game, &"choose=yes ".repeat(9));
+        assert_ne!(game.decision().unwrap(), Decision::Over);
+    });
+}
