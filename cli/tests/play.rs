@@ -178,3 +178,15 @@ fn every_lesson_of_verney_is_opened_one_after_the_other() {
     let ended = scene.fed("play verney-1881 --lesson 1", input + "next\n");
     ended.code(2).complains("this is the last lesson");
 }
+
+/// An answer in secret is not told before all are given; later it can be looked up.
+#[test]
+fn an_answer_in_secret_is_told_when_it_is_revealed() {
+    let recipe = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/cookbook/at-once");
+    let line = format!("play {recipe} {ALL}");
+    let scene = Scene::new();
+    let sealed = scene.fed(&line, "choose=e2-e4\nlast\n").code(0);
+    assert!(!sealed.out.contains("e2-e4"), "{}", sealed.out);
+    sealed.says("White has answered in secret.");
+    scene.fed(&line, "choose=e2-e4\nchoose=d7-d5\nsquare e4\n").code(0).says("e4, white pawn");
+}

@@ -145,9 +145,13 @@ impl Table {
     pub fn told(&self, ply: &PlyChanges) -> String {
         let spec = self.session.rules().rules.spec();
         let seat = ply.seat.as_deref().and_then(|name| spec.seat_named(name));
+        let who = || capital(ply.seat.as_deref().unwrap_or("somebody"));
+        if self.session.is_sealed(ply).unwrap_or(true) {
+            return format!("{} has answered in secret.", who());
+        }
         match self.viewer() {
             Some(viewer) if seat != Some(viewer) => {
-                format!("{} has played.", capital(ply.seat.as_deref().unwrap_or("somebody")))
+                format!("{} has played.", who())
             }
             _ => ply.told(),
         }

@@ -135,6 +135,12 @@ impl Loaded {
         changed.map(|it| (format!("{}.{}", it.script, it.name), it.value.clone()))
     }
 
+    /// Whether a script asks questions whose answers are sealed until all are revealed.
+    #[must_use]
+    pub fn asks_in_secret(&self) -> bool {
+        self.scripts.any_uses("ask_in_secret")
+    }
+
     /// Whether the hook of a handler, by its index, reads nothing but the piece that moved and its
     /// destination, so that a tabulated hook could do the same.
     #[must_use]

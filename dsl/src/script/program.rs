@@ -361,7 +361,7 @@ impl Scripts {
     }
 
     /// Whether any script calls a function of this name, other than as a method.
-    pub(super) fn any_uses(&self, name: &str) -> bool {
+    pub(crate) fn any_uses(&self, name: &str) -> bool {
         self.scripts.iter().any(|script| {
             let text = &script.source.text;
             script.outline.words.iter().any(|word| {

@@ -126,8 +126,14 @@ impl Hall {
         let game = Game::begin(&self.rulesets, table.clone(), rules, &from)?;
         let session = game.session();
         // Everybody at a table is told of everything that is played.
-        if session.rules().rules.spec().fog.is_some() {
-            let text = "this game hides pieces from players, and a table shows all of them";
+        let hidden = if session.rules().rules.spec().fog.is_some() {
+            Some("this game hides pieces from players, and a table shows all of them")
+        } else if session.rules().asks_in_secret() {
+            Some("players answer questions in secret in this game, and a table shows all answers")
+        } else {
+            None
+        };
+        if let Some(text) = hidden {
             return Err(Refusal::new(RefusalCode::Unknown, text));
         }
         let names: Vec<&String> =

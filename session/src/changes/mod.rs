@@ -26,6 +26,8 @@ pub struct PlyChanges {
     pub seat: Option<String>,
     /// The action's text.
     pub action: String,
+    /// Whether it answers a question in secret.
+    pub secret: bool,
     /// What it changed, in order.
     pub steps: Vec<Step>,
 }

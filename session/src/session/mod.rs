@@ -439,6 +439,19 @@ impl Session {
         self.plies.iter().map(|ply| &ply.changes)
     }
 
+    /// Whether a ply is an answer in secret that has not been revealed as the game stands now.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    pub fn is_sealed(&self, ply: &PlyChanges) -> Result<bool, SessionError> {
+        if !ply.secret || ply.ply > self.at {
+            return Ok(ply.secret);
+        }
+        let sealed = self.with_game(|game| Ok(game.setup().sealed.len()))?;
+        let answers = self.plies[..self.at].iter().filter(|earlier| earlier.changes.secret);
+        Ok(answers.rev().take(sealed).any(|answer| answer.changes.ply == ply.ply))
+    }
+
     /// The actions that are played.
     #[must_use]
     pub fn actions(&self) -> Vec<Action> {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use quadrille_core::{Action, Attempt, Illegal, Play, PlayError};
+use quadrille_core::{Action, Attempt, Decision, Illegal, Play, PlayError};
 use quadrille_dsl::actions::{self, ActionError, ActionErrorKind};
 
 use super::{MAX_PLIES, Ply, Session};
@@ -136,6 +136,7 @@ impl Session {
         action: Action,
     ) -> Result<Ply, SessionError> {
         let seat = decider(&game.decision()?).filter(|seat| game.controller(*seat).is_some());
+        let secret = matches!(game.decision()?, Decision::Question(question) if question.secret);
         let listed = legal.iter().find(|(_, other)| *other == action);
         let text = listed
             .map_or_else(|| actions::write(game, &[action]).concat(), |(text, _)| text.clone());
@@ -154,6 +155,7 @@ impl Session {
             ply: plies + 1,
             seat: seat.map(|seat| self.names().seat(seat)),
             action: text,
+            secret,
             steps: changes::steps(&self.rules, game.trace_entries()),
         };
         game.trace(false);

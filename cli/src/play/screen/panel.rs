@@ -141,7 +141,8 @@ fn moves(app: &App<'_>, area: Rect, buffer: &mut Buffer) {
     for (row, ply) in shown.enumerate() {
         let seat = ply.seat.as_deref().unwrap_or("nature");
         let seat: String = one_line(seat).chars().take(6).collect();
-        let text = format!("{:>4} {seat:<6} {}", ply.ply, one_line(&ply.action));
+        let action = if session.is_sealed(ply).unwrap_or(true) { "?" } else { &ply.action };
+        let text = format!("{:>4} {seat:<6} {}", ply.ply, one_line(action));
         let modifier = match ply.ply {
             number if number == at => BOLD,
             number if number > at => DIM,
