@@ -57,7 +57,7 @@ fn nothing_is_overwritten_and_what_can_t_be_is_refused() {
     scene.run("new mine --seats 2").code(2).complains("there is a ruleset `mine` already");
     scene.run("new verney-1881").code(2).complains("there is a ruleset `verney-1881` already");
     scene.run("new Mine").code(2).complains("can't be the name of a ruleset");
-    scene.run("new wide --board 26x26").code(2).complains("256 is the most");
+    scene.run("new wide --board 33x32").code(2).complains("32 by 32 is the most");
     scene.run("new odd --board circle").code(2).complains("`circle` can't be the board");
     scene.run("new small --board 4x4").code(2).complains("no room");
     scene.run("new child --from none-such").code(2).complains("unknown ruleset `none-such`");

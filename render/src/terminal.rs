@@ -4,6 +4,7 @@
 //! where it faces if that is to be shown. A line of files follows the ranks; walls between
 //! ranks get a line of their own.
 
+use quadrille_core::board::file_name;
 use quadrille_core::printable::one_line;
 
 use super::colour::Rgb;
@@ -78,7 +79,7 @@ pub fn board(picture: &Picture, depth: ColourDepth) -> Styled {
     between(picture, 0, depth, &mut out);
     out.push("    ");
     for file in 0..picture.files {
-        out.push(&format!(" {}  ", (b'a' + file) as char));
+        out.push(&format!(" {:<3}", file_name(file)));
     }
     end_line(&mut out);
     out

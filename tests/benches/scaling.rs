@@ -1,5 +1,5 @@
 //! How cost grows with the board and with the seats: the same orthodox army for every seat, on boards
-//! from 64 to 256 squares, without scripts.
+//! from 64 to 1,024 squares, without scripts.
 //!
 //! `cargo bench -p quadrille-tests --bench scaling` prints a table; docs/performance.md says how to
 //! read it. Every count is asserted.
@@ -29,7 +29,7 @@ const DEPTH: u32 = 5;
 
 /// A board of so many ranks and files, without so large corners, for two seats or four; and how many
 /// sequences of [`DEPTH`] moves there are.
-const BOARDS: [(usize, usize, usize, u64); 7] = [
+const BOARDS: [(usize, usize, usize, u64); 11] = [
     (8, 0, 2, 4_865_609),
     (14, 3, 2, 6_973_132),
     (14, 3, 4, 3_593_432),
@@ -37,6 +37,10 @@ const BOARDS: [(usize, usize, usize, u64); 7] = [
     (16, 4, 4, 3_619_788),
     (16, 0, 2, 57_568_610),
     (16, 0, 4, 28_083_640),
+    (24, 0, 2, 252_965_758),
+    (24, 0, 4, 102_033_916),
+    (32, 0, 2, 803_932_790),
+    (32, 0, 4, 285_755_620),
 ];
 
 /// The army along its line, as each player sees it from the left.

@@ -121,9 +121,9 @@ pub fn recipe() -> impl Strategy<Value = Recipe> {
     let kinds = vec(vec(group(), 1..4), 1..6);
     let changes = prop_oneof![2 => Just(Vec::new()), 1 => vec(change(), 1..4)];
     let choices = vec(any::<u16>(), 1..24);
-    let kings = vec(weighted(0.7, any::<u8>()), 4);
+    let kings = vec(weighted(0.7, any::<u16>()), 4);
     let pieces = (kings, vec(piece(), 2..28)).prop_map(|(kings, pieces)| {
-        let king = |(colour, at): (usize, Option<u8>)| {
+        let king = |(colour, at): (usize, Option<u16>)| {
             at.map(|at| Placement { at, kind: 0, colour: colour as u8, facing: None, marks: 0 })
         };
         kings.into_iter().enumerate().filter_map(king).chain(pieces).collect::<Vec<_>>()

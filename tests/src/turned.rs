@@ -30,6 +30,11 @@ pub fn turned(spec: &Spec) -> Spec {
         let Cell { file, rank } = cell(old.cell(square));
         board.at(file.into(), rank.into()).expect("a square is still one")
     };
+    let mut whole = board.clone();
+    for portal in old.portals() {
+        let squares: Vec<Square> = portal.iter().map(|square| at(*square)).collect();
+        whole.add_portal(&squares).expect("squares that were a portal still are");
+    }
     let zone = |zone: Zone| -> Zone { zone.into_iter().map(at).collect() };
     let piece = |piece: Piece| piece.with_facing(piece.facing().turned(1));
     let mut new = spec.clone();
@@ -68,6 +73,6 @@ pub fn turned(spec: &Spec) -> Spec {
     for Hand { zone: squares, .. } in &mut new.hands {
         *squares = zone(*squares);
     }
-    new.geometry = board;
+    new.geometry = whole;
     new
 }

@@ -25,6 +25,9 @@ use quadrille_tests::{OrthodoxEnds, orthodox};
 const CASES: u32 = 150;
 /// So often that many are tried until they came upon everything.
 const ROUNDS: u32 = 8;
+/// The words of square sets that the engine is compiled for.
+const WIDTHS: [usize; 5] = [1, 2, 3, 4, 16];
+
 /// Compares one position; see [`Judge::compare`].
 fn compare(
     rules: &Ruleset,
@@ -74,8 +77,10 @@ struct Sights {
     held: u64,
     /// Moves of pieces that belong to no seat, and captures of them.
     neutral: u64,
+    /// Boards with portals.
+    portals: u64,
     /// Boards by how many words their sets need.
-    words: [u64; 4],
+    words: [u64; WIDTHS.len()],
 }
 
 impl Sights {
@@ -95,6 +100,7 @@ impl Sights {
             (self.drops, 50),
             (self.held, 10),
             (self.neutral, 20),
+            (self.portals, 20),
         ];
         seen.iter().all(|(sight, least)| sight >= least)
             && self.words.iter().all(|boards| *boards > 0)
@@ -149,7 +155,9 @@ fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
         Ok(rules) => rules,
         Err(errors) => return Err(TestCaseError::fail(format!("no ruleset: {errors:?}"))),
     };
-    sights.words[rules.words() - 1] += 1;
+    sights.portals += u64::from(recipe.spec.geometry.portals().next().is_some());
+    let width = WIDTHS.iter().position(|words| *words == rules.words());
+    sights.words[width.expect("a width that the engine is compiled for")] += 1;
     let mut game = match game::resume(&rules, &NoHooks, &recipe.setup(&rules)) {
         Ok(game) => game,
         Err(errors) => return Err(TestCaseError::fail(format!("no position: {errors:?}"))),

@@ -41,7 +41,7 @@ pub(crate) struct Evaluation<const W: usize> {
     /// A bonus for being near a promotion, by profile and square.
     near: Vec<Vec<f64>>,
     /// For each square, itself and its neighbours.
-    around: SquareMap<SquareSet<W>>,
+    around: SquareMap<SquareSet<W>, W>,
     /// The value of one unit of each counter.
     points: Vec<f64>,
     /// The probability that the dice let a kind move, if there are dice.

@@ -6,12 +6,12 @@
 //!
 //! Depends on `square` and `square_set`.
 
-use crate::board::{Cell, Square, Vector, Zone};
+use crate::board::{Cell, Square, Vector, Zone, file_named, words_for};
 
 /// The most squares of a board.
-pub const MAX_SQUARES: usize = 256;
+pub const MAX_SQUARES: usize = 1024;
 /// The most files, and the most ranks, of its bounding box.
-pub const MAX_SIDE: usize = 26;
+pub const MAX_SIDE: usize = 32;
 
 /// What is wrong with a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,6 +38,12 @@ pub enum GeometryError {
     /// The two cells of a wall, or of an edge that is crossed one way only, don't share an edge.
     #[error("a wall stands between two cells that share an edge")]
     WallApart,
+    /// A portal that leads nowhere else.
+    #[error("a portal needs two squares or more")]
+    PortalAlone,
+    /// A square that is in two portals, or in one twice.
+    #[error("a square is in one portal, once")]
+    PortalTwice,
 }
 
 /// A board of squares in a bounding box, with holes and walls.
@@ -57,6 +63,9 @@ pub struct Geometry {
     one_way: Vec<(Cell, Cell)>,
     /// Whether the first file lies beside the last, and the first rank beside the last.
     wraps: [bool; 2],
+    portals: Vec<Vec<Square>>,
+    /// By square number, where a piece comes out that enters the square; empty without portals.
+    exits: Vec<Square>,
     light_is_even: Option<bool>,
 }
 
@@ -93,14 +102,14 @@ impl Geometry {
             return Err(GeometryError::TooManySquares(places.len()));
         }
         let span = last - first + 1;
-        let with_holes = span.div_ceil(64) == places.len().div_ceil(64);
+        let with_holes = words_for(span) == words_for(places.len());
         let mut squares = vec![None; files * ranks];
         let mut all = Zone::EMPTY;
         let mut cells = vec![None; if with_holes { span } else { places.len() }];
         for (i, place) in places.iter().enumerate() {
             let number = if with_holes { place - first } else { i };
-            squares[*place] = Some(Square(number as u8));
-            all.insert(Square(number as u8));
+            squares[*place] = Some(Square(number as u16));
+            all.insert(Square(number as u16));
             cells[number] = Some(cell(*place));
         }
         Ok(Self {
@@ -113,6 +122,8 @@ impl Geometry {
             wall_ends: Vec::new(),
             one_way: Vec::new(),
             wraps: [false; 2],
+            portals: Vec::new(),
+            exits: Vec::new(),
             light_is_even: Some(false),
         })
     }
@@ -185,10 +196,51 @@ impl Geometry {
         self.wraps
     }
 
-    /// Whether a ride in this direction may come round to where it began.
+    /// Makes a portal of some squares: what enters the first one by a step or a leap comes out on the
+    /// second, and so on, and from the last on the first. A ride goes on from there in its direction.
+    ///
+    /// # Errors
+    /// [`GeometryError::PortalAlone`] and [`GeometryError::PortalTwice`].
+    ///
+    /// # Panics
+    /// If one is not a square of this board.
+    pub fn add_portal(&mut self, squares: &[Square]) -> Result<(), GeometryError> {
+        if squares.len() < 2 {
+            return Err(GeometryError::PortalAlone);
+        }
+        let once = |(i, square): (usize, &Square)| {
+            self.exit(*square) == *square && !squares[..i].contains(square)
+        };
+        if !squares.iter().enumerate().all(once) {
+            return Err(GeometryError::PortalTwice);
+        }
+        if self.exits.is_empty() {
+            self.exits = (0..self.span()).map(|number| Square(number as u16)).collect();
+        }
+        for (i, square) in squares.iter().enumerate() {
+            self.exits[square.index()] = squares[(i + 1) % squares.len()];
+        }
+        self.portals.push(squares.to_vec());
+        Ok(())
+    }
+
+    /// The portals: each its squares in the order in which one leads to the next.
+    pub fn portals(&self) -> impl Iterator<Item = &[Square]> {
+        self.portals.iter().map(Vec::as_slice)
+    }
+
+    /// Where a piece comes out that enters a square: the next one of its portal, or the square itself.
     #[must_use]
-    pub fn comes_round(&self, vector: Vector) -> bool {
-        self.wraps[0] && vector.dx != 0 || self.wraps[1] && vector.dy != 0
+    pub fn exit(&self, square: Square) -> Square {
+        self.exits.get(square.index()).copied().unwrap_or(square)
+    }
+
+    /// Whether rides in this direction have to be walked step by step, because they may come round to
+    /// where they began or go on elsewhere.
+    #[must_use]
+    pub fn is_winding(&self, vector: Vector) -> bool {
+        let [files, ranks] = self.wraps;
+        files && vector.dx != 0 || ranks && vector.dy != 0 || !self.portals.is_empty()
     }
 
     /// Sets the colouring: whether squares with an even sum of file and rank (both from 1) are
@@ -230,7 +282,7 @@ impl Geometry {
     /// Whether this is a square of the board.
     #[must_use]
     pub fn has(&self, square: Square) -> bool {
-        self.all.contains(square)
+        square.index() < self.span() && self.all.contains(square)
     }
 
     /// The square with `ordinal` squares before it.
@@ -283,8 +335,8 @@ impl Geometry {
         &self.walls
     }
 
-    /// The square that one step or leap leads to. A step to a neighbouring square is stopped by
-    /// walls, also diagonally at their ends, and by edges that are crossed the other way only; leaps
+    /// The square that one step or leap leads to, through a portal if there is one. A step to a
+    /// neighbouring square is stopped by walls, also diagonally at their ends, and by edges that are crossed the other way only; leaps
     /// ignore both.
     #[must_use]
     pub fn step(&self, from: Square, vector: Vector) -> Option<Square> {
@@ -314,7 +366,8 @@ impl Geometry {
                 }
             }
         }
-        Some(to)
+        // A portal beside its exit may lead back as well.
+        Some(self.exit(to)).filter(|exit| *exit != from)
     }
 
     /// Whether two corners are the same one, which those on edges that are joined may be.
@@ -326,19 +379,18 @@ impl Geometry {
         same(a, x, self.files, self.wraps[0]) && same(b, y, self.ranks, self.wraps[1])
     }
 
-    /// The name of a square: file letter and rank. The bottom left cell is `a1`.
+    /// The name of a square: the letters of its file and its rank. The bottom left cell is `a1`.
     #[must_use]
     pub fn name(&self, square: Square) -> String {
-        let cell = self.cell(square);
-        format!("{}{}", (b'a' + cell.file) as char, cell.rank + 1)
+        self.cell(square).to_string()
     }
 
     /// The cell with this name, square or hole, or `None` if there is none in the bounding box.
     #[must_use]
     pub fn cell_named(&self, name: &str) -> Option<Cell> {
-        let mut chars = name.chars();
-        let file = chars.next().filter(char::is_ascii_lowercase)? as u8 - b'a';
-        let digits = chars.as_str();
+        let letters = name.bytes().take_while(u8::is_ascii_lowercase).count();
+        let (letters, digits) = name.split_at(letters);
+        let file = file_named(letters).filter(|file| *file < self.files)?;
         let plain = !digits.is_empty()
             && digits.len() <= 2
             && digits.bytes().all(|b| b.is_ascii_digit())
@@ -348,7 +400,7 @@ impl Geometry {
         } else {
             return None;
         };
-        (file < self.files && rank <= self.ranks).then(|| Cell { file, rank: rank - 1 })
+        (rank <= self.ranks).then(|| Cell { file, rank: rank - 1 })
     }
 
     /// The square with this name, or `None` if there is none.
@@ -388,14 +440,29 @@ mod tests {
             let ahead = board.step(from, Vector::new(0, 1));
             assert!(ahead.is_none_or(|to| to.0 == from.0 + 14), "{}", board.name(from));
         }
-        // 100 squares take two words; with the 440 holes between them they would take seven or
-        // more.
+        // 100 squares take two words; with the 440 holes between them they would take sixteen.
         let board = Geometry::new(&rows(24, &|x, y| x < 5 && y < 10 || x > 18 && y > 13)).unwrap();
         assert_eq!((board.len(), board.span()), (100, 100));
         for (n, square) in board.squares().enumerate() {
             assert_eq!((board.nth(n), square.index()), (Some(square), n));
         }
         assert!(!board.has(Square(100)) && board.nth(100).is_none());
+    }
+
+    #[test]
+    fn the_widest_board_has_1024_squares() {
+        let board = Geometry::rectangle(32, 32).unwrap();
+        assert_eq!((board.len(), board.span()), (1024, 1024));
+        for square in board.squares() {
+            assert_eq!(board.square_named(&board.name(square)), Some(square));
+        }
+        let last = board.square_named("af32").unwrap();
+        assert_eq!((last, board.step(last, Vector::new(1, 0))), (Square(1023), None));
+        assert!(board.has(last) && !board.has(Square(1024)) && !board.has(Square(u16::MAX)));
+        for wrong in ["ag1", "ba1", "a33", "aaa1", "zz1"] {
+            assert_eq!(board.square_named(wrong), None, "{wrong}");
+        }
+        assert_eq!(Geometry::rectangle(33, 1), Err(GeometryError::TooLarge(33, 1)));
     }
 
     #[test]
@@ -436,5 +503,29 @@ mod tests {
         assert_eq!(board.step(at("c1"), Vector::new(2, 1)), Some(at("a2")), "a knight");
         assert_eq!(board.step(at("a1"), Vector::new(0, -1)), None);
         assert_eq!(board.step(at("a1"), Vector::new(4, 0)), None, "back to itself");
+    }
+
+    #[test]
+    fn who_enters_a_portal_comes_out_of_the_next_square() {
+        let mut board = Geometry::rectangle(6, 4).unwrap();
+        let at = |name| Geometry::rectangle(6, 4).unwrap().square_named(name).unwrap();
+        board.add_portal(&[at("b2"), at("e3")]).unwrap();
+        assert_eq!(board.step(at("b1"), Vector::new(0, 1)), Some(at("e3")));
+        assert_eq!(board.step(at("e3"), Vector::new(0, 1)), Some(at("e4")), "a ride goes on");
+        assert_eq!(board.step(at("e3"), Vector::new(0, -1)), Some(at("e2")), "not the way it came");
+        assert_eq!(board.step(at("d1"), Vector::new(1, 2)), Some(at("b2")), "a leap");
+        assert_eq!(board.step(at("a1"), Vector::new(1, 1)), Some(at("e3")));
+        assert_eq!(board.step(at("b2"), Vector::new(3, 1)), None, "back to itself");
+        assert!(board.is_winding(Vector::new(1, 0)));
+        // Several squares lead round.
+        board.add_portal(&[at("a1"), at("f1"), at("f4")]).unwrap();
+        let exits = ["a1", "f1", "f4", "c3"].map(|name| board.name(board.exit(at(name))));
+        assert_eq!(exits, ["f1", "f4", "a1", "c3"]);
+        for twice in [["c3", "c3"], ["c3", "b2"]] {
+            let squares = twice.map(at);
+            assert_eq!(board.add_portal(&squares), Err(GeometryError::PortalTwice));
+        }
+        assert_eq!(board.add_portal(&[at("c3")]), Err(GeometryError::PortalAlone));
+        assert_eq!(board.portals().count(), 2);
     }
 }

@@ -5,7 +5,7 @@
 /// A square, by its number; see [`crate::board::Geometry`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Square(pub u8);
+pub struct Square(pub u16);
 
 impl Square {
     /// The number as an index.
@@ -18,7 +18,12 @@ impl Square {
     /// The word of a square set that contains this square; below `W` for squares of the board.
     #[inline(always)]
     pub(crate) fn word<const W: usize>(self) -> usize {
-        if W == 1 { 0 } else { (self.0 >> 6) as usize }
+        match W {
+            1 => 0,
+            // Eight bits are enough for four words, and spare the check of bounds.
+            2..=4 => (self.0 as u8 >> 6) as usize,
+            _ => (self.0 >> 6) as usize,
+        }
     }
 }
 
@@ -140,9 +145,57 @@ pub struct Cell {
     pub rank: u8,
 }
 
+/// The name of a file from 0: `a` to `z`, then `aa`, `ab` and so on.
+#[must_use]
+pub fn file_name(file: u8) -> String {
+    let letter = |n: u8| char::from(b'a' + n % LETTERS);
+    match file.checked_sub(LETTERS) {
+        None => letter(file).to_string(),
+        Some(beyond) => [letter(beyond / LETTERS), letter(beyond)].iter().collect(),
+    }
+}
+
+/// The file with this name, if any board may have it.
+pub(crate) fn file_named(name: &str) -> Option<u8> {
+    let place = |letter: u8| letter.is_ascii_lowercase().then(|| u16::from(letter - b'a'));
+    let file = match *name.as_bytes() {
+        [letter] => place(letter)?,
+        [first, second] => (place(first)? + 1) * u16::from(LETTERS) + place(second)?,
+        _ => return None,
+    };
+    u8::try_from(file).ok()
+}
+
+/// The letters that files are named with.
+const LETTERS: u8 = 26;
+
+impl std::fmt::Display for Cell {
+    /// The cell's name: its file's letters and its rank. The bottom left cell is `a1`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}{}", file_name(self.file), self.rank + 1)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_beyond_the_alphabet_have_two_letters() {
+        let names: Vec<String> = (0..=u8::MAX).map(file_name).collect();
+        for (file, name) in [(0, "a"), (25, "z"), (26, "aa"), (31, "af"), (51, "az"), (52, "ba")] {
+            assert_eq!(names[file], name);
+        }
+        let distinct: std::collections::BTreeSet<&String> = names.iter().collect();
+        assert_eq!(distinct.len(), names.len());
+        for (file, name) in names.iter().enumerate() {
+            assert_eq!(file_named(name), Some(file as u8));
+        }
+        for wrong in ["", "A", "aA", "aaa", "zz", "a1", "é"] {
+            assert_eq!(file_named(wrong), None, "{wrong}");
+        }
+        assert_eq!(Cell { file: 31, rank: 31 }.to_string(), "af32");
+    }
 
     #[test]
     fn facing_rotates_and_never_mirrors() {

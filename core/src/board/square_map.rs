@@ -1,5 +1,5 @@
 //! Square maps: one value per square, without bounds checks, since they have an entry for every
-//! possible square number.
+//! possible square number of their width.
 //!
 //! Depends on `geometry`.
 
@@ -8,21 +8,53 @@ use std::sync::Arc;
 
 use crate::board::{Geometry, Square};
 
-/// The number of possible square numbers.
-const NUMBERS: usize = 1 << u8::BITS;
+/// The square numbers of a block: those of all boards of up to four words.
+const BLOCK: usize = 256;
 
-/// A value for each square.
+/// A value for each square number of boards of `W` words. Up to four words there is one block, which
+/// a number of eight bits can't leave.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct SquareMap<T>(Box<[T; NUMBERS]>);
+struct Blocks<T, const W: usize> {
+    first: [T; BLOCK],
+    others: Vec<[T; BLOCK]>,
+}
+
+/// A value for each square of boards of up to `W` words.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct SquareMap<T, const W: usize>(Box<Blocks<T, W>>);
 
 /// An immutable square map that is cheap to clone.
 #[derive(Clone, Debug)]
-pub(crate) struct SharedSquareMap<T>(Arc<[T; NUMBERS]>);
+pub(crate) struct SharedSquareMap<T, const W: usize>(Arc<Blocks<T, W>>);
 
-impl<T: Clone> SquareMap<T> {
+impl<T, const W: usize> Blocks<T, W> {
+    #[inline(always)]
+    fn at(&self, Square(number): Square) -> &T {
+        let within = usize::from(number as u8);
+        if W <= 4 || number < BLOCK as u16 {
+            &self.first[within]
+        } else {
+            &self.others[usize::from(number >> 8) - 1][within]
+        }
+    }
+
+    #[inline(always)]
+    fn at_mut(&mut self, Square(number): Square) -> &mut T {
+        let within = usize::from(number as u8);
+        if W <= 4 || number < BLOCK as u16 {
+            &mut self.first[within]
+        } else {
+            &mut self.others[usize::from(number >> 8) - 1][within]
+        }
+    }
+}
+
+impl<T: Clone, const W: usize> SquareMap<T, W> {
     /// A map with the same value for all squares.
     pub fn all(value: T) -> Self {
-        Self(Box::new(std::array::from_fn(|_| value.clone())))
+        let block = || std::array::from_fn(|_| value.clone());
+        let others = (W * 64).div_ceil(BLOCK) - 1;
+        Self(Box::new(Blocks { first: block(), others: (0..others).map(|_| block()).collect() }))
     }
 
     /// A map with computed values for the squares of a board, and defaults for other numbers.
@@ -38,43 +70,43 @@ impl<T: Clone> SquareMap<T> {
     }
 
     /// A shared copy of this map.
-    pub fn shared(&self) -> SharedSquareMap<T> {
+    pub fn shared(&self) -> SharedSquareMap<T, W> {
         SharedSquareMap(Arc::new((*self.0).clone()))
     }
 }
 
-impl<T> Index<Square> for SharedSquareMap<T> {
+impl<T, const W: usize> Index<Square> for SharedSquareMap<T, W> {
     type Output = T;
 
     #[inline(always)]
     fn index(&self, square: Square) -> &T {
-        &self.0[square.0 as usize]
+        self.0.at(square)
     }
 }
 
-impl<T> Index<Square> for SquareMap<T> {
+impl<T, const W: usize> Index<Square> for SquareMap<T, W> {
     type Output = T;
 
     #[inline(always)]
     fn index(&self, square: Square) -> &T {
-        &self.0[square.0 as usize]
+        self.0.at(square)
     }
 }
 
-impl<T> IndexMut<Square> for SquareMap<T> {
+impl<T, const W: usize> IndexMut<Square> for SquareMap<T, W> {
     #[inline(always)]
     fn index_mut(&mut self, square: Square) -> &mut T {
-        &mut self.0[square.0 as usize]
+        self.0.at_mut(square)
     }
 }
 
-impl<T: Default + Clone> Default for SquareMap<T> {
+impl<T: Default + Clone, const W: usize> Default for SquareMap<T, W> {
     fn default() -> Self {
         Self::all(T::default())
     }
 }
 
-impl<T: Default + Clone> Default for SharedSquareMap<T> {
+impl<T: Default + Clone, const W: usize> Default for SharedSquareMap<T, W> {
     fn default() -> Self {
         SquareMap::default().shared()
     }

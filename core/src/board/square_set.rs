@@ -9,8 +9,18 @@ use crate::board::Square;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SquareSet<const W: usize>(pub [u64; W]);
 
-/// A set wide enough for any board (256 squares), as descriptions of rules use it.
-pub type Zone = SquareSet<4>;
+/// A set wide enough for any board (1,024 squares), as descriptions of rules use it.
+pub type Zone = SquareSet<16>;
+
+/// The width of the sets of so many squares: the fewest words that the engine is compiled for. All
+/// boards of more than 256 squares share one, which keeps the program small.
+pub(crate) fn words_for(squares: usize) -> usize {
+    match squares.div_ceil(64) {
+        0 | 1 => 1,
+        words @ 2..=4 => words,
+        _ => 16,
+    }
+}
 
 /// A distance from 1 to 63, and 64 minus it, for the bits that cross words. Both are stored,
 /// because the instruction that shifts two words at once is slow.
@@ -103,7 +113,7 @@ impl<const W: usize> SquareSet<W> {
     pub fn lowest(&self) -> Option<Square> {
         for i in 0..W {
             if self.0[i] != 0 {
-                return Some(Square((i * 64) as u8 + self.0[i].trailing_zeros() as u8));
+                return Some(Square((i * 64) as u16 + self.0[i].trailing_zeros() as u16));
             }
         }
         None
@@ -115,7 +125,7 @@ impl<const W: usize> SquareSet<W> {
     pub fn highest(&self) -> Option<Square> {
         for i in (0..W).rev() {
             if self.0[i] != 0 {
-                return Some(Square((i * 64) as u8 + 63 - self.0[i].leading_zeros() as u8));
+                return Some(Square((i * 64) as u16 + 63 - self.0[i].leading_zeros() as u16));
             }
         }
         None
@@ -128,7 +138,7 @@ impl<const W: usize> SquareSet<W> {
         for i in 0..W {
             let here = self.0[i].count_ones();
             if n < here {
-                return Some(Square((i * 64) as u8 + nth_bit(self.0[i], n)));
+                return Some(Square((i * 64) as u16 + nth_bit(self.0[i], n)));
             }
             n -= here;
         }
@@ -206,7 +216,7 @@ impl<const W: usize> SquareSet<W> {
 /// The position of the `n`-th set bit from 0, by halving. The word must have more than `n` set
 /// bits.
 #[inline(always)]
-fn nth_bit(mut word: u64, mut n: u32) -> u8 {
+fn nth_bit(mut word: u64, mut n: u32) -> u16 {
     let mut at = 0;
     for half in [32, 16, 8, 4, 2, 1] {
         let lower = (word & ((1 << half) - 1)).count_ones();
@@ -215,7 +225,7 @@ fn nth_bit(mut word: u64, mut n: u32) -> u8 {
         word >>= if above { half } else { 0 };
         at += if above { half } else { 0 };
     }
-    at as u8
+    at as u16
 }
 
 impl<const W: usize> Default for SquareSet<W> {
@@ -305,8 +315,8 @@ impl<const W: usize> Iterator for Squares<W> {
             self.word += 1;
             self.bits = self.set.0[self.word];
         }
-        let bit = self.bits.trailing_zeros() as u8;
+        let bit = self.bits.trailing_zeros() as u16;
         self.bits &= self.bits - 1;
-        Some(Square((self.word * 64) as u8 + bit))
+        Some(Square((self.word * 64) as u16 + bit))
     }
 }

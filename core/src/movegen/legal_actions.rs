@@ -3,7 +3,7 @@
 //!
 //! Depends on `state` and below.
 
-use crate::board::{Facing, MAX_KINDS, MAX_SEATS, Piece, Seat, Square, SquareSet};
+use crate::board::{Facing, MAX_KINDS, MAX_SEATS, MAX_SIDE, Piece, Seat, Square, SquareSet};
 use crate::movegen::{MoveGen, MoveSet, Sink};
 use crate::rules::{Action, Again, DropLimits, Hand, HookError, Move, Protect, Restriction};
 use crate::state::{Cold, Position, Status};
@@ -239,7 +239,7 @@ impl<const W: usize> MoveGen<'_, W> {
             let cell = self.spec.geometry.cell(square);
             usize::from(if upright { cell.file } else { cell.rank })
         };
-        let mut there = [0_u8; 256];
+        let mut there = [0_u8; MAX_SIDE];
         for square in pos.colours[piece.colour().index()] {
             if pos.piece(square).is_some_and(|other| other.kind() == piece.kind()) {
                 there[line(square)] = there[line(square)].saturating_add(1);

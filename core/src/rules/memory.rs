@@ -67,13 +67,14 @@ impl Holds {
     /// What a value means; `None` for a number.
     #[must_use]
     pub fn read(self, value: i32) -> Option<Held> {
-        let number = value.checked_sub(1).and_then(|n| u8::try_from(n).ok());
+        let number = value.checked_sub(1).and_then(|n| u16::try_from(n).ok());
+        let small = number.and_then(|n| u8::try_from(n).ok());
         let held = match self {
             Self::Number => return None,
-            Self::Seat => number.map(|n| Held::Seat(Seat(n))),
+            Self::Seat => small.map(|n| Held::Seat(Seat(n))),
             Self::Seats => return Some(Held::Seats(Seats(value as u8))),
             Self::Square => number.map(|n| Held::Square(Square(n))),
-            Self::Kind => number.map(|n| Held::Kind(Kind(n))),
+            Self::Kind => small.map(|n| Held::Kind(Kind(n))),
         };
         Some(held.unwrap_or(Held::Nothing))
     }
@@ -104,7 +105,7 @@ mod tests {
             (Holds::Seat, Held::Nothing),
             (Holds::Seats, Held::Seats(Seats(0))),
             (Holds::Seats, Held::Seats(Seats(u8::MAX))),
-            (Holds::Square, Held::Square(Square(u8::MAX))),
+            (Holds::Square, Held::Square(Square(u16::MAX))),
             (Holds::Square, Held::Nothing),
             (Holds::Kind, Held::Kind(Kind(31))),
         ] {

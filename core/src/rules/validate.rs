@@ -2,7 +2,9 @@
 //!
 //! Depends on `board` and `rules`.
 
-use crate::board::{MAX_KINDS, MAX_MARKS, MAX_SEATS, NOTE_BITS, Piece, Square, Vector, Zone};
+use crate::board::{
+    MAX_KINDS, MAX_MARKS, MAX_SEATS, MAX_SIDE, NOTE_BITS, Piece, Square, Vector, Zone,
+};
 use crate::rules::{Base, Blast, Circumstance, MAX_LEGS, Measure, Spec};
 
 /// The most paths of all kinds: as many as can be numbered for every facing, for free and for bound
@@ -105,7 +107,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
                 && path.legs.iter().all(|leg| {
                     leg.min >= 1 && leg.max >= leg.min && (leg.vector.dx, leg.vector.dy) != (0, 0)
                 });
-            let near = |v: Vector| v.dx.unsigned_abs() < 26 && v.dy.unsigned_abs() < 26;
+            let near = |v: Vector| v.dx.unsigned_abs().max(v.dy.unsigned_abs()) < MAX_SIDE as u8;
             must(path.legs.iter().all(|leg| near(leg.vector)), &|| {
                 format!("a movement of `{}` steps farther than any board is wide", kind.name)
             });

@@ -16,7 +16,7 @@ impl<const W: usize> Position<W> {
         for colour in live.iter() {
             let (skipped, pawn) = self.ep[colour.index()];
             hash ^= mix(u64::from(colour.0) << 40
-                | u64::from(skipped.0) << 8
+                | u64::from(skipped.0) << 16
                 | u64::from(pawn.0)
                 | 1 << 50);
         }

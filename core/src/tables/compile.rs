@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 
 use crate::board::{
-    Facing, Geometry, Kind, MAX_SEATS, Piece, Seat, SharedSquareMap, Square, SquareMap, SquareSet,
-    Vector, Zone,
+    Facing, Geometry, Kind, MAX_SEATS, MAX_SIDE, Piece, Seat, SharedSquareMap, Square, SquareMap,
+    SquareSet, Vector, Zone,
 };
 use crate::rules::{
     Arrival, Demand, End, EventKind, Leg, Path, Place, Promotion, Protect, Spec, Take,
@@ -33,8 +33,8 @@ impl<const W: usize> Tables<W> {
         let pawn_shifts = pawn_shifts(spec, &classes, &paths);
         let mut profiles = profiles(spec, &classes, pawn_shifts.as_ref());
         let (arrivals, promotions) = arrivals(spec, &mut profiles[..]);
-        let mut leap_sources: SquareMap<SquareSet<W>> = SquareMap::default();
-        let mut ep_sources: SquareMap<SquareSet<W>> = SquareMap::default();
+        let mut leap_sources: SquareMap<SquareSet<W>, W> = SquareMap::default();
+        let mut ep_sources: SquareMap<SquareSet<W>, W> = SquareMap::default();
         let mut take_rays = 0u64;
         for class in &classes {
             take_rays |= class.ray_takes;
@@ -50,7 +50,7 @@ impl<const W: usize> Tables<W> {
             }
         }
 
-        let mut path_sources: SquareMap<SquareSet<W>> = SquareMap::default();
+        let mut path_sources: SquareMap<SquareSet<W>, W> = SquareMap::default();
         for number in classes.iter().filter(|class| class.complex).flat_map(|class| &class.paths) {
             for from in geometry.squares() {
                 for to in paths[usize::from(*number)].reach(&steps, from) {
@@ -81,15 +81,14 @@ impl<const W: usize> Tables<W> {
             }
         }
 
-        let shared: Vec<SharedSquareMap<SquareSet<W>>> =
+        let shared: Vec<SharedSquareMap<SquareSet<W>, W>> =
             leaps.iter().map(SquareMap::shared).collect();
         let simple_mover = |profile: &PieceProfile<W>| {
             SimpleMover::new(profile, &classes[usize::from(profile.class)], &shared, &rays)
         };
-        let simple_movers =
-            Box::new(std::array::from_fn(|profile| simple_mover(&profiles[profile])));
+        let simple_movers = by_profile(|profile| simple_mover(&profiles[profile]));
 
-        let mut castling_ends: SquareMap<u32> = SquareMap::default();
+        let mut castling_ends: SquareMap<u32, W> = SquareMap::default();
         for (i, castling) in spec.castling.iter().enumerate().take(32) {
             castling_ends[castling.king.0] |= 1 << i;
             castling_ends[castling.rook.0] |= 1 << i;
@@ -246,14 +245,19 @@ fn pawn_shifts<const W: usize>(
     PawnShifts::new(&spec.geometry, kind, &movements)
 }
 
+/// A value for each profile. The values of wide boards are too large for a stack.
+fn by_profile<T>(value: impl FnMut(usize) -> T) -> Box<[T; Piece::PROFILES]> {
+    let all: Box<[T]> = (0..Piece::PROFILES).map(value).collect();
+    all.try_into().unwrap_or_else(|_| unreachable!("a value for each profile"))
+}
+
 /// The profiles of all kinds, colours and facings, without arrivals and promotions.
 fn profiles<const W: usize>(
     spec: &Spec,
     classes: &[Class<W>],
     pawn_shifts: Option<&PawnShifts<W>>,
 ) -> Box<[PieceProfile<W>; Piece::PROFILES]> {
-    let mut profiles: Box<[PieceProfile<W>; Piece::PROFILES]> =
-        Box::new(std::array::from_fn(|_| PieceProfile::default()));
+    let mut profiles = by_profile(|_| PieceProfile::<W>::default());
     for (k, kind) in spec.kinds.iter().enumerate() {
         for seat in 0..MAX_SEATS {
             for facing in Facing::ALL {
@@ -286,7 +290,7 @@ fn profiles<const W: usize>(
 }
 
 /// Values by profile and arrival square.
-type ByArrival<T> = HashMap<(u16, u8), T>;
+type ByArrival<T> = HashMap<(u16, u16), T>;
 
 /// The tables of arrivals and promotions; notes in the profiles where they are.
 fn arrivals<const W: usize>(
@@ -347,9 +351,9 @@ fn castling<const W: usize>(spec: &Spec) -> [Vec<BoardCastling<W>>; MAX_SEATS] {
 struct Builder<'a, const W: usize> {
     geometry: &'a Geometry,
     rays: RayBuilder<'a>,
-    leaps: Vec<SquareMap<SquareSet<W>>>,
-    leap_ids: HashMap<SquareMap<SquareSet<W>>, u16>,
-    steps: Vec<SquareMap<Option<Square>>>,
+    leaps: Vec<SquareMap<SquareSet<W>, W>>,
+    leap_ids: HashMap<SquareMap<SquareSet<W>, W>, u16>,
+    steps: Vec<SquareMap<Option<Square>, W>>,
     step_ids: HashMap<Vector, u16>,
 }
 
@@ -375,7 +379,7 @@ impl<const W: usize> Builder<'_, W> {
         vector: Vector,
         count: u8,
         zone: Option<Zone>,
-    ) -> SquareMap<Option<(SquareSet<W>, Square)>> {
+    ) -> SquareMap<Option<(SquareSet<W>, Square)>, W> {
         let ends = zone.map(|zone| zone.resize::<W>());
         let squares_from = |from: Square| {
             let mut squares = SquareSet::EMPTY;
@@ -486,7 +490,8 @@ impl<const W: usize> Builder<'_, W> {
                 .collect();
             let (count, unit) = vector.unit();
             // What a hop passes over are its hurdles, wherever they stand.
-            let passed = if path.hops() { 0 } else { count.saturating_mul(first.max.min(26)) };
+            let passed =
+                if path.hops() { 0 } else { count.saturating_mul(first.max.min(MAX_SIDE as u8)) };
             let quiet_only = path.quiet && path.take == Take::NONE;
             let two = path.legs.len() == 1 && first.min == 2 && first.max == 2;
             let captures_on_way =

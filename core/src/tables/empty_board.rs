@@ -33,12 +33,12 @@ pub(crate) struct EmptyBoardMove {
 #[derive(Debug, Default)]
 pub(crate) struct EmptyBoardMoves<const W: usize> {
     /// For each square, the place of its first move in `all`, and the number of its moves.
-    spans: SquareMap<(u32, u16)>,
+    spans: SquareMap<(u32, u16), W>,
     all: Vec<EmptyBoardMove>,
     /// The most moves from any square.
     pub most: u32,
     /// For each square, the first squares along its leaps and rides.
-    pub next: SharedSquareMap<SquareSet<W>>,
+    pub next: SharedSquareMap<SquareSet<W>, W>,
     /// Whether the moves can be sampled: each stands for at most one move, apart from promotion
     /// choices.
     pub drawn: bool,
@@ -49,7 +49,7 @@ impl<const W: usize> EmptyBoardMoves<W> {
         geometry: &Geometry,
         class: &Class<W>,
         rays: &Rays<W>,
-        leaps: &[SquareMap<SquareSet<W>>],
+        leaps: &[SquareMap<SquareSet<W>, W>],
         paths: &[BoardPath<W>],
     ) -> Self {
         let path = |number: u16| &paths[usize::from(number)];
@@ -59,8 +59,8 @@ impl<const W: usize> EmptyBoardMoves<W> {
         let tables =
             [(class.both, true, true), (class.quiet, true, false), (class.take, false, true)];
         let mut empty_board = Self { drawn, ..Self::default() };
-        let mut nexts: SquareMap<SquareSet<W>> = SquareMap::default();
-        let mut found: SquareMap<Option<EmptyBoardMove>> = SquareMap::default();
+        let mut nexts: SquareMap<SquareSet<W>, W> = SquareMap::default();
+        let mut found: SquareMap<Option<EmptyBoardMove>, W> = SquareMap::default();
         for from in geometry.squares() {
             let first = empty_board.all.len();
             let mut next = SquareSet::EMPTY;

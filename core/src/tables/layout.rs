@@ -53,7 +53,7 @@ pub(crate) struct BoardPath<const W: usize> {
     pub unit: (u16, u8),
     /// For a quiet path with a fixed number of steps, for each square: the squares that must be
     /// empty, and the last of them. Such a path need not be walked.
-    pub fixed: Option<SquareMap<Option<(SquareSet<W>, Square)>>>,
+    pub fixed: Option<SquareMap<Option<(SquareSet<W>, Square)>, W>>,
     /// A double step, after which the piece may be captured en passant.
     pub double: bool,
     /// Has consequences that need a special kind of move.
@@ -80,7 +80,7 @@ pub(crate) struct BoardCastling<const W: usize> {
 #[derive(Debug)]
 pub(crate) struct BoardBlast<const W: usize> {
     /// For each square, those that a blast there reaches; it is not one of them.
-    pub zone: SquareMap<SquareSet<W>>,
+    pub zone: SquareMap<SquareSet<W>, W>,
     /// The kinds (a bit each) that it spares.
     pub spares: u32,
     /// Whether the capturing piece goes too.
@@ -155,8 +155,8 @@ pub(crate) struct Tables<const W: usize> {
     pub rays: Rays<W>,
     /// Pawn shifts, if a kind has them.
     pub pawn_shifts: Option<PawnShifts<W>>,
-    pub leaps: Vec<SquareMap<SquareSet<W>>>,
-    pub steps: Vec<SquareMap<Option<Square>>>,
+    pub leaps: Vec<SquareMap<SquareSet<W>, W>>,
+    pub steps: Vec<SquareMap<Option<Square>, W>>,
     pub paths: Vec<BoardPath<W>>,
     pub classes: Vec<Class<W>>,
     /// By profile number.
@@ -167,9 +167,9 @@ pub(crate) struct Tables<const W: usize> {
     /// be bound, those of both classes, and [`ONE_OF_TWO`].
     pub taking_rays: Box<[u64; Piece::PROFILES]>,
     /// For each square, the squares from which any piece's leap may capture there.
-    pub leap_sources: SquareMap<SquareSet<W>>,
+    pub leap_sources: SquareMap<SquareSet<W>, W>,
     /// For each square, the squares from which a leap may capture en passant there.
-    pub ep_sources: SquareMap<SquareSet<W>>,
+    pub ep_sources: SquareMap<SquareSet<W>, W>,
     /// Whether any piece captures en passant by a path.
     pub ep_paths: bool,
     /// By seat.
@@ -178,18 +178,18 @@ pub(crate) struct Tables<const W: usize> {
     pub complex: bool,
     /// For each square, the squares from which such a path may reach it, whatever stands in
     /// between.
-    pub path_sources: SquareMap<SquareSet<W>>,
-    pub promotions: HashMap<(u16, u8), Promotion>,
+    pub path_sources: SquareMap<SquareSet<W>, W>,
+    pub promotions: HashMap<(u16, u16), Promotion>,
     /// Whether any promotion sets a mark.
     pub promotion_marks: bool,
     /// Whether any piece may promote without moving.
     pub promotes_in_place: bool,
-    pub arrivals: HashMap<(u16, u8), Arrival>,
+    pub arrivals: HashMap<(u16, u16), Arrival>,
     pub limited_captures: bool,
     /// Whether any piece may become a royal on arrival.
     pub royalty_changing: bool,
     /// For each square, the castling rights that end when a piece leaves it or is captured on it.
-    pub castling_ends: SquareMap<u32>,
+    pub castling_ends: SquareMap<u32, W>,
     pub all: SquareSet<W>,
     /// Numbers of handlers, by event.
     pub handlers: [Vec<u16>; EventKind::COUNT],
@@ -221,7 +221,7 @@ pub(crate) struct Tables<const W: usize> {
     /// The kinds whose moves are progress, a bit each.
     pub progress: u32,
     /// Keys from which hashes of positions are mixed.
-    pub hash_keys: SquareMap<u64>,
+    pub hash_keys: SquareMap<u64, W>,
 }
 
 impl<const W: usize> BoardPath<W> {
@@ -231,7 +231,7 @@ impl<const W: usize> BoardPath<W> {
     }
 
     /// Every square that the path may reach or pass over, whatever stands on the board.
-    pub fn reach(&self, steps: &[SquareMap<Option<Square>>], from: Square) -> SquareSet<W> {
+    pub fn reach(&self, steps: &[SquareMap<Option<Square>, W>], from: Square) -> SquareSet<W> {
         let mut all = SquareSet::EMPTY;
         let mut ends = SquareSet::<W>::of(from);
         for leg in &self.legs {

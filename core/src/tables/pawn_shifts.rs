@@ -45,16 +45,16 @@ pub(crate) struct Step<const W: usize> {
     first: BoardPart<W>,
     others: Vec<BoardPart<W>>,
     /// For each square, the square from which the step leads there.
-    pub origin: SquareMap<Square>,
+    pub origin: SquareMap<Square, W>,
 }
 
 impl<const W: usize> Step<W> {
     fn new(geometry: &Geometry, vector: Vector) -> Option<Self> {
-        let mut board_parts: BTreeMap<i16, SquareSet<W>> = BTreeMap::new();
+        let mut board_parts: BTreeMap<i32, SquareSet<W>> = BTreeMap::new();
         let mut origin = SquareMap::all(Square(0));
         for from in geometry.squares() {
             if let Some(to) = geometry.step(from, vector) {
-                let by = i16::from(to.0) - i16::from(from.0);
+                let by = i32::from(to.0) - i32::from(from.0);
                 board_parts.entry(by).or_insert(SquareSet::EMPTY).insert(from);
                 origin[to] = from;
             }
@@ -62,8 +62,8 @@ impl<const W: usize> Step<W> {
         if board_parts.len() > MAX_PARTS {
             return None;
         }
-        let board_part = |(by, from): (i16, SquareSet<W>)| {
-            Some(BoardPart { from, by: Shift::new(u32::from(by.unsigned_abs()))?, up: by > 0 })
+        let board_part = |(by, from): (i32, SquareSet<W>)| {
+            Some(BoardPart { from, by: Shift::new(by.unsigned_abs())?, up: by > 0 })
         };
         let mut board_parts =
             board_parts.into_iter().map(board_part).collect::<Option<Vec<_>>>()?.into_iter();

@@ -15,7 +15,7 @@ const UNLISTED: u8 = u8::MAX;
 
 /// For each square, what lies along a line on an empty board: in the rising and in the falling
 /// direction.
-pub(crate) type Sight<const W: usize> = SharedSquareMap<[SquareSet<W>; 2]>;
+pub(crate) type Sight<const W: usize> = SharedSquareMap<[SquareSet<W>; 2], W>;
 
 /// All rays of a ruleset on its board.
 #[derive(Debug)]
@@ -24,18 +24,18 @@ pub(crate) struct Rays<const W: usize> {
     /// The rays along which square numbers rise, a bit each.
     rising: u64,
     /// For each ray and square, the squares it reaches on an empty board.
-    reach: Vec<SquareMap<SquareSet<W>>>,
+    reach: Vec<SquareMap<SquareSet<W>, W>>,
     /// For each ray and square, the squares from which it reaches this one.
-    back: Vec<SquareMap<SquareSet<W>>>,
+    back: Vec<SquareMap<SquareSet<W>, W>>,
     /// For each square, the squares from which a capturing ray reaches it: straight rays, then
     /// others.
-    onto: SquareMap<[SquareSet<W>; 2]>,
+    onto: SquareMap<[SquareSet<W>; 2], W>,
     /// The straight rays, along ranks and files, a bit each.
     straight: u64,
     /// For each line and square, what lies along it.
     sights: Vec<Sight<W>>,
     /// For each pair of squares, which rays lead from one to the other: a number in `sets`.
-    pairs: SquareMap<SquareMap<u8>>,
+    pairs: SquareMap<SquareMap<u8, W>, W>,
     sets: Box<[u64; 256]>,
 }
 
@@ -55,13 +55,13 @@ impl<'a> RayBuilder<'a> {
         Self { geometry, ids: HashMap::new(), rays: Vec::new(), lines: Vec::new() }
     }
 
-    /// The number of a ray of at most `max` steps, or `None` if there are too many rays, or if it
-    /// may come round: then square numbers don't rise or fall along it.
+    /// The number of a ray of at most `max` steps, or `None` if there are too many rays, or if it is
+    /// winding: then square numbers don't rise or fall along it.
     pub fn ray(&mut self, vector: Vector, max: u8) -> Option<u8> {
         if let Some(id) = self.ids.get(&(vector, max)) {
             return Some(*id);
         }
-        if self.rays.len() >= RAYS || self.geometry.comes_round(vector) {
+        if self.rays.len() >= RAYS || self.geometry.is_winding(vector) {
             return None;
         }
         let id = self.rays.len() as u8;
@@ -107,7 +107,7 @@ impl<'a> RayBuilder<'a> {
         let mut back = vec![SquareMap::all(SquareSet::EMPTY); count];
         let mut onto = SquareMap::all([SquareSet::EMPTY; 2]);
         let mut straight = 0;
-        let mut leading = SquareMap::all(SquareMap::all(0u64));
+        let mut leading = SquareMap::<_, W>::all(SquareMap::<_, W>::all(0u64));
         for (ray, (vector, max)) in self.rays.iter().enumerate() {
             let other = usize::from(vector.dx != 0 && vector.dy != 0);
             straight |= u64::from(other == 0) << ray;
@@ -126,8 +126,11 @@ impl<'a> RayBuilder<'a> {
             }
         }
         let mut sets = vec![0];
-        let mut numbers = HashMap::from([(0, 0)]);
+        let mut numbers = HashMap::new();
         let mut number = |set: u64| {
+            if set == 0 {
+                return 0;
+            }
             *numbers.entry(set).or_insert_with(|| {
                 if sets.len() < usize::from(UNLISTED) {
                     sets.push(set);

@@ -5,6 +5,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use crate::board::words_for;
 use crate::rules::{Spec, SpecError, validate};
 use crate::tables::Tables;
 
@@ -31,12 +32,18 @@ impl Ruleset {
         if !errors.is_empty() {
             return Err(errors);
         }
-        let words = spec.geometry.span().div_ceil(64);
+        let words = words_for(spec.geometry.span());
         let tables: Box<dyn Any + Send + Sync> = match words {
             1 => Box::new(Tables::<1>::new(&spec)),
             2 => Box::new(Tables::<2>::new(&spec)),
             3 => Box::new(Tables::<3>::new(&spec)),
-            _ => Box::new(Tables::<4>::new(&spec)),
+            4 => Box::new(Tables::<4>::new(&spec)),
+            #[cfg(feature = "wide-boards")]
+            16 => Box::new(Tables::<16>::new(&spec)),
+            _ => {
+                let most = "this program is built for boards of at most 256 squares";
+                return Err(vec![SpecError(most.to_owned())]);
+            }
         };
         Ok(Self { inner: Arc::new(Inner { spec, words, tables }) })
     }
@@ -53,7 +60,7 @@ impl Ruleset {
         Arc::ptr_eq(&self.inner, &other.inner)
     }
 
-    /// The board's width: the number of 64-bit words in its square sets, 1 to 4.
+    /// The board's width: the number of 64-bit words in its square sets: 1 to 4, or 16.
     #[must_use]
     pub fn words(&self) -> usize {
         self.inner.words

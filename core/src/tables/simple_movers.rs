@@ -22,8 +22,8 @@ pub(crate) struct SimpleMover<const W: usize> {
     pub royal: bool,
     pub class: u16,
     /// The nearest squares of its moves. If the piece can enter none of them, it has no move.
-    pub next: SharedSquareMap<SquareSet<W>>,
-    leaps: Option<SharedSquareMap<SquareSet<W>>>,
+    pub next: SharedSquareMap<SquareSet<W>, W>,
+    leaps: Option<SharedSquareMap<SquareSet<W>, W>>,
     lines: ArrayVec<Sight<W>, LINES>,
 }
 
@@ -31,7 +31,7 @@ impl<const W: usize> SimpleMover<W> {
     pub fn new(
         profile: &PieceProfile<W>,
         class: &Class<W>,
-        leaps: &[SharedSquareMap<SquareSet<W>>],
+        leaps: &[SharedSquareMap<SquareSet<W>, W>],
         rays: &Rays<W>,
     ) -> Self {
         let goes = class.quiet.is_none()

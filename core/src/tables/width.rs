@@ -18,6 +18,11 @@ macro_rules! at_width {
                 const $w: usize = 3;
                 $code
             }
+            #[cfg(feature = "wide-boards")]
+            16 => {
+                const $w: usize = 16;
+                $code
+            }
             _ => {
                 const $w: usize = 4;
                 $code

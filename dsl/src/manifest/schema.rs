@@ -118,6 +118,7 @@ const BOARD: &[Key] = &[
         Shape::Word(&["left-right", "top-bottom", "both"]),
         "which opposite sides of the board are joined",
     ),
+    optional("portals", Shape::Texts, "squares that lead to each other, as `d4=k11`"),
     optional("lines", Shape::Texts, "lines drawn across squares, as `a1-h8`"),
 ];
 

@@ -3,6 +3,7 @@
 //! Every load asks, so that each question looks at no more squares than it needs. Depends on no other
 //! module.
 
+use quadrille_core::board::MAX_SIDE;
 use quadrille_core::rules::{Leg, Path};
 use quadrille_core::{Facing, Piece, Spec, Square, Vector, Zone};
 
@@ -35,7 +36,8 @@ pub(crate) fn ends(path: &Path, spec: &Spec, facing: Facing, from: Square) -> Zo
         for start in from {
             let step = |at: &Square| board.step(*at, vector);
             // No ride is longer than the board.
-            let line = std::iter::successors(step(&start), step).take(leg.max.min(26).into());
+            let line =
+                std::iter::successors(step(&start), step).take(usize::from(leg.max).min(MAX_SIDE));
             line.skip(usize::from(leg.min.max(1)) - 1).for_each(|square| reached.insert(square));
         }
     }

@@ -316,16 +316,20 @@ fn notes(spec: &Spec) -> Vec<String> {
         [false, true] => Some("the top of the board is joined to the bottom"),
         [false, false] => None,
     };
-    let cell = |cell: Cell| format!("{}{}", (b'a' + cell.file) as char, cell.rank + 1);
-    let ways: Vec<String> =
-        board.one_way().map(|(from, to)| format!("{}>{}", cell(from), cell(to))).collect();
+    let ways: Vec<String> = board.one_way().map(|(from, to)| format!("{from}>{to}")).collect();
     let one_way = (!ways.is_empty()).then(|| format!("crossed one way only: {}", ways.join(", ")));
     let fog = spec.fog.map(|fog| match fog {
         Fog::Seat => "players see only what their pieces reach",
         Fog::Team => "players see only what their side's pieces reach",
     });
+    let portals: Vec<String> = board
+        .portals()
+        .map(|portal| portal.iter().map(|at| board.name(*at)).collect::<Vec<_>>().join("="))
+        .collect();
+    let portals = (!portals.is_empty())
+        .then(|| format!("portals, each the way to the next: {}", portals.join(", ")));
     let sentences = joined.into_iter().chain(fog).map(str::to_owned);
-    sentences.chain(one_way).collect()
+    sentences.chain(one_way).chain(portals).collect()
 }
 
 fn wall(a: Cell, b: Cell) -> Wall {

@@ -13,6 +13,7 @@ use std::fmt::Write as _;
 use super::colour::Rgb;
 use super::layout::{Mark, Picture, Tile};
 use pieces::{Costume, draw_piece};
+use quadrille_core::board::file_name;
 use quadrille_core::printable::Shown;
 use quadrille_core::{Cell, Facing};
 use words::word;
@@ -247,7 +248,7 @@ fn coordinates(picture: &Picture, out: &mut String) {
     let (_, height) = size(picture);
     let scale = 1.25;
     for file in 0..picture.files {
-        let name = ((b'a' + file) as char).to_string();
+        let name = file_name(file);
         let x = MARGIN + (f32::from(file) + 0.5) * SIDE;
         word(&name, x, height - MARGIN * 0.5, scale, out);
     }

@@ -372,7 +372,7 @@ fn balance(summary: &Summary) -> Option<Balance> {
 fn heat(spec: &Spec, totals: &Totals) -> HeatMap {
     let named = |counts: &[u64]| {
         let some = counts.iter().enumerate().filter(|(_, n)| **n > 0);
-        some.map(|(i, n)| (spec.geometry.name(Square(i as u8)), *n)).collect()
+        some.map(|(i, n)| (spec.geometry.name(Square(i as u16)), *n)).collect()
     };
     HeatMap {
         captures: named(&totals.captures),

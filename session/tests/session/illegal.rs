@@ -79,7 +79,7 @@ fn shown() -> Vec<(&'static str, Illegal)> {
     };
     let verney = start("verney-1881");
     let board = &verney.rules().rules.spec().geometry;
-    let corner = (0..=u8::MAX).map(Square).find(|square| !board.has(*square)).unwrap();
+    let corner = (0..=u16::MAX).map(Square).find(|square| !board.has(*square)).unwrap();
     let early =
         chess().why_not_by("e7-e5", Some(Seat(1))).unwrap().expect("it is White's turn").illegal;
     let held = "yKh1 yQe4 rKa8 rPb8 wKg14 bKn7";

@@ -81,7 +81,7 @@ impl<'a> Plain<'a> {
             Place::Ahead => 1..=1,
             // Hurdles are tested where they are found.
             Place::Over if path.hops() => return true,
-            Place::Over => 1..=(u16::from(units) * u16::from(first.max.min(26))).saturating_sub(1),
+            Place::Over => 1..=(u16::from(units) * u16::from(first.max.min(32))).saturating_sub(1),
         };
         let mut at = from;
         passed.into_iter().all(|_| match self.spec.geometry.step(at, unit) {

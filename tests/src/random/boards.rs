@@ -47,37 +47,48 @@ pub(super) fn facing() -> impl Strategy<Value = Facing> {
 
 pub(super) fn board() -> impl Strategy<Value = Geometry> {
     let size = prop_oneof![
-        6 => (3..=8usize, 3..=8usize),
-        2 => (8..=11usize, 9..=11usize),
-        1 => (12..=14usize, 12..=13usize),
-        1 => (14..=15usize, 14..=15usize),
+        12 => (3..=8usize, 3..=8usize),
+        4 => (8..=11usize, 9..=11usize),
+        2 => (12..=14usize, 12..=13usize),
+        2 => (14..=15usize, 14..=15usize),
+        1 => (17..=32usize, 17..=32usize),
     ];
     // Without large corners a wide board has too few squares for its holes to have numbers.
     let corner = prop_oneof![3 => Just(0), 1 => 1..=5usize];
-    let holes = vec((0..16usize, 0..16usize), 0..8);
+    let holes = vec((0..32usize, 0..32usize), 0..8);
     // A wall, or an edge that is crossed one way only.
-    let walls = vec((0..15u8, 0..15u8, any::<bool>(), prop::bool::weighted(0.2)), 0..5);
+    let walls = vec((0..32u8, 0..32u8, any::<bool>(), prop::bool::weighted(0.2)), 0..5);
     let wraps = prop_oneof![4 => Just((false, false)), 1 => any::<(bool, bool)>()];
-    (size, corner, holes, walls, wraps).prop_map(|((files, ranks), corner, holes, walls, wraps)| {
-        let corner = corner.min((files.min(ranks) - 1) / 2);
-        let outside = |at: usize, size: usize| at < corner || at + corner >= size;
-        let square = |y, x| !(outside(x, files) && outside(y, ranks));
-        let row = |y| (0..files).map(|x| square(y, x)).collect();
-        let mut rows: Vec<Vec<bool>> = (0..ranks).map(row).collect();
-        for (x, y) in holes {
-            rows[y % ranks][x % files] = false;
-        }
-        let full = || Geometry::rectangle(files, ranks);
-        let mut geometry =
-            Geometry::new(&rows).or_else(|_| full()).unwrap_or_else(|e| panic!("{e}"));
-        geometry.set_wraps(wraps.0, wraps.1);
-        for (file, rank, upright, one_way) in walls {
-            let a = Cell { file: file % files as u8, rank: rank % ranks as u8 };
-            let (dx, dy) = if upright { (1, 0) } else { (0, 1) };
-            let b = Cell { file: a.file + dx, rank: a.rank + dy };
-            // A wall at the rim has no cell behind it.
-            let _ = if one_way { geometry.add_one_way(a, b) } else { geometry.add_wall(a, b) };
-        }
-        geometry
-    })
+    let portals = prop_oneof![4 => Just(Vec::new()), 1 => vec(vec(any::<u16>(), 2..4), 1..3)];
+    let shape = (size, corner, holes);
+    (shape, walls, wraps, portals).prop_map(
+        |(((files, ranks), corner, holes), walls, wraps, portals)| {
+            let corner = corner.min((files.min(ranks) - 1) / 2);
+            let outside = |at: usize, size: usize| at < corner || at + corner >= size;
+            let square = |y, x| !(outside(x, files) && outside(y, ranks));
+            let row = |y| (0..files).map(|x| square(y, x)).collect();
+            let mut rows: Vec<Vec<bool>> = (0..ranks).map(row).collect();
+            for (x, y) in holes {
+                rows[y % ranks][x % files] = false;
+            }
+            let full = || Geometry::rectangle(files, ranks);
+            let mut geometry =
+                Geometry::new(&rows).or_else(|_| full()).unwrap_or_else(|e| panic!("{e}"));
+            geometry.set_wraps(wraps.0, wraps.1);
+            for portal in portals {
+                let at = |n: u16| geometry.nth(usize::from(n) % geometry.len());
+                let squares: Vec<Square> = portal.into_iter().filter_map(at).collect();
+                // Squares that were drawn before are no further portal.
+                let _ = geometry.add_portal(&squares);
+            }
+            for (file, rank, upright, one_way) in walls {
+                let a = Cell { file: file % files as u8, rank: rank % ranks as u8 };
+                let (dx, dy) = if upright { (1, 0) } else { (0, 1) };
+                let b = Cell { file: a.file + dx, rank: a.rank + dy };
+                // A wall at the rim has no cell behind it.
+                let _ = if one_way { geometry.add_one_way(a, b) } else { geometry.add_wall(a, b) };
+            }
+            geometry
+        },
+    )
 }

@@ -21,7 +21,7 @@ pub(super) fn build(
     rules: &Rules,
 ) -> Spec {
     let (seats, count) = (sides.seats, groups.len() + 1);
-    let at = |n: u8| some_square(geometry, n);
+    let at = |n: u16| some_square(geometry, n);
     let kind = |n: u8| Kind(n % count as u8);
     let team = |seat: usize| sides.teams[seat] % seats as u8;
     let mut kinds: Vec<KindSpec> = Vec::new();
@@ -211,7 +211,7 @@ fn blast(rules: &Rules) -> Option<Blast> {
 }
 
 /// The square that a number stands for, whatever the board.
-fn some_square(geometry: &Geometry, n: u8) -> Square {
+fn some_square(geometry: &Geometry, n: u16) -> Square {
     geometry.nth(usize::from(n) % geometry.len()).expect("one of its squares")
 }
 
@@ -222,7 +222,7 @@ fn castling_moves(
     geometry: &Geometry,
     (seats, rules): (usize, &Rules),
 ) -> Vec<CastlingMove> {
-    let at = |n: u8| some_square(geometry, n);
+    let at = |n: u8| some_square(geometry, n.into());
     let mut castling_moves = Vec::new();
     let seated = rules.castling_moves.iter().filter(|(seat, ..)| usize::from(*seat) < seats);
     for (seat, pick, ends) in seated {

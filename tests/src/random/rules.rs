@@ -14,7 +14,7 @@ use super::boards::{Area, area, facing};
 
 #[derive(Clone, Debug)]
 pub(super) struct Placement {
-    pub(super) at: u8,
+    pub(super) at: u16,
     pub(super) kind: u8,
     pub(super) colour: u8,
     pub(super) facing: Option<Facing>,
@@ -24,8 +24,20 @@ pub(super) struct Placement {
 
 pub(super) fn piece() -> impl Strategy<Value = Placement> {
     let kind = prop_oneof![1 => Just(0u8), 2 => Just(1u8), 4 => 0..6u8];
-    (any::<u8>(), kind, 0..4u8, weighted(0.15, facing()), prop_oneof![3 => Just(0u8), 2 => 0..12u8])
-        .prop_map(|(at, kind, colour, facing, marks)| Placement { at, kind, colour, facing, marks })
+    (
+        any::<u16>(),
+        kind,
+        0..4u8,
+        weighted(0.15, facing()),
+        prop_oneof![3 => Just(0u8), 2 => 0..12u8],
+    )
+        .prop_map(|(at, kind, colour, facing, marks)| Placement {
+            at,
+            kind,
+            colour,
+            facing,
+            marks,
+        })
 }
 
 pub(super) fn protect() -> impl Strategy<Value = Protect> {

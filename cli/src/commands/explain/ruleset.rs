@@ -99,6 +99,7 @@ fn board(loaded: &Loaded, out: &mut String) {
         }
     }
     walls(board, &mut text);
+    portals(board, &mut text);
     prose(&text, out);
     out.push('\n');
 }
@@ -139,6 +140,24 @@ fn walls(board: &Geometry, text: &mut String) {
             text,
             " Walls along the edge of the board also stop the diagonal steps {steps}."
         );
+    }
+}
+
+/// Squares that lead to each other.
+fn portals(board: &Geometry, text: &mut String) {
+    for portal in board.portals() {
+        let names: Vec<String> = portal.iter().map(|square| board.name(*square)).collect();
+        let _ = match names.as_slice() {
+            [a, b] => write!(
+                text,
+                " {a} and {b} are a portal: what enters one comes out of the other, and a ride goes on from there."
+            ),
+            _ => write!(
+                text,
+                " {} are a portal: what enters one comes out of the next, and a ride goes on from there.",
+                listed(&names)
+            ),
+        };
     }
 }
 

@@ -1,6 +1,6 @@
 //! The board turned so that a seat's pieces go up the screen: which cell is where.
 
-use quadrille_core::Facing;
+use quadrille_core::{Facing, board};
 
 /// A board of so many files and ranks, turned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +74,7 @@ impl Turned {
 }
 
 fn file_name(file: i32) -> String {
-    u8::try_from(file).map_or('?', |file| (b'a' + file % 26) as char).to_string()
+    u8::try_from(file).map_or_else(|_| "?".to_owned(), board::file_name)
 }
 
 fn rank_name(rank: i32) -> String {

@@ -2,6 +2,7 @@
 
 use pest::Parser;
 use pest::iterators::Pair;
+use quadrille_core::board::file_name;
 use quadrille_core::{Action, Declaration, Kind, Seat, Spec, Square};
 
 use super::{ActionError, Mistake};
@@ -133,7 +134,7 @@ fn wrong(pair: &Pair<'_, Rule>, kind: Mistake, help: impl Into<Advice>) -> Actio
 
 fn square(spec: &Spec, pair: &Pair<'_, Rule>) -> Result<Square, ActionError> {
     spec.geometry.square_named(pair.as_str()).ok_or_else(|| {
-        let last = (b'a' + spec.geometry.files().saturating_sub(1)) as char;
+        let last = file_name(spec.geometry.files().saturating_sub(1));
         wrong(
             pair,
             Mistake::UnknownSquare(pair.as_str().to_owned()),
@@ -180,13 +181,17 @@ fn repaired(spec: &Spec, token: &str) -> Option<String> {
     let bytes = token.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
-        let digits = bytes[at + 1..].iter().take(2).take_while(|b| b.is_ascii_digit()).count();
-        let name = token.get(at..at + 1 + digits).unwrap_or_default();
-        if spec.geometry.square_named(name).is_some() {
-            squares.push(name);
-            at += name.len();
-        } else {
-            at += 1;
+        let run = |from: usize, is: fn(&u8) -> bool| {
+            bytes[from..].iter().take(2).take_while(|b| is(b)).count()
+        };
+        let letters = run(at, u8::is_ascii_lowercase);
+        let name = token.get(at..at + letters + run(at + letters, u8::is_ascii_digit));
+        match name.filter(|name| spec.geometry.square_named(name).is_some()) {
+            Some(name) => {
+                squares.push(name);
+                at += name.len();
+            }
+            None => at += 1,
         }
     }
     let promotion = match token.rsplit_once('=') {

@@ -134,7 +134,7 @@ fn moved(pair: Pair<'_, Rule>) -> Moved {
     for part in pair.into_inner() {
         match part.as_rule() {
             Rule::piece => moved.piece = letter(part.as_str()),
-            Rule::part => moved.from = part.as_str().to_owned(),
+            Rule::far_file | Rule::part => moved.from = part.as_str().to_owned(),
             Rule::square => {
                 let square = part.as_str().to_owned();
                 let before = std::mem::replace(&mut moved.to, square);

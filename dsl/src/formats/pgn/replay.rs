@@ -200,7 +200,9 @@ fn unfit(
     moved: &Moved,
     legal: &[(String, Action)],
 ) -> PgnError {
-    if moved.from.len() > 1 && moved.from.starts_with(|c: char| c.is_ascii_lowercase()) {
+    if moved.from.starts_with(|c: char| c.is_ascii_lowercase())
+        && moved.from.ends_with(|c: char| c.is_ascii_digit())
+    {
         // With both squares, the mistake is the same as in the text of an action.
         let promotion = moved.promotion.map(|kind| format!("={kind}")).unwrap_or_default();
         let same = format!("{}-{}{promotion}", moved.from, moved.to);
@@ -226,20 +228,25 @@ fn unfit(
 /// first one, the piece's letter and whether it captures.
 fn goes(game: &dyn Play, moved: &Moved, played: &Move) -> bool {
     let board = &game.rules().spec().geometry;
-    let from = board.name(played.from);
-    if board.name(played.to) != moved.to {
-        return false;
-    }
+    let (from, to) = (board.name(played.from), board.name(played.to));
     if board.square_named(&moved.from).is_some() {
-        return from == moved.from;
+        return from == moved.from && to == moved.to;
     }
+    // Where nothing stands between them, a letter may belong to either name: `Nab3` may lead to ab3.
+    let joined = format!("{}{}", moved.from, moved.to);
+    let part = if moved.captures && to == moved.to {
+        Some(moved.from.as_str())
+    } else if moved.captures {
+        None
+    } else {
+        joined.strip_suffix(&to)
+    };
+    let Some(part) = part else { return false };
     let letter = game.piece(played.from).map(|piece| letter(game.rules().spec(), piece));
-    let part = moved.from.is_empty()
-        || from.starts_with(&moved.from)
-            && moved.from.starts_with(|c: char| c.is_ascii_lowercase())
-        || from.get(1..) == Some(&moved.from);
+    let rank = from.trim_start_matches(|c: char| c.is_ascii_lowercase());
+    let fits = part.is_empty() || part == rank || from.strip_suffix(rank) == Some(part);
     let castles = matches!(played.kind, MoveKind::Castle(_));
-    part && !castles && letter == Some(moved.piece) && moved.captures == captures(game, played)
+    fits && !castles && letter == Some(moved.piece) && moved.captures == captures(game, played)
 }
 
 /// A piece's letter in records: a pawn has none.

@@ -110,6 +110,10 @@ fn words_in_algebraic_notation_are_understood() {
     assert_eq!(said("e4"), WordMeaning::Move(moved("", "e4")));
     assert_eq!(said("Nbd7"), WordMeaning::Move(Moved { piece: Some('N'), ..moved("b", "d7") }));
     assert_eq!(said("bxc4"), WordMeaning::Move(Moved { captures: true, ..moved("b", "c4") }));
+    // Files beyond z have two letters.
+    assert_eq!(said("aaxb3"), WordMeaning::Move(Moved { captures: true, ..moved("aa", "b3") }));
+    assert_eq!(said("bxaa3"), WordMeaning::Move(Moved { captures: true, ..moved("b", "aa3") }));
+    assert_eq!(said("z2-ab32"), WordMeaning::Move(moved("z2", "ab32")));
     assert_eq!(said("O-O#"), WordMeaning::Castling { king_side: true, marks: marks(0, 1) });
     assert_eq!(said("O-O-O"), WordMeaning::Castling { king_side: false, marks: marks(0, 0) });
     let WordMeaning::Move(king) = said("Ka4-b5R") else { panic!() };

@@ -7,6 +7,7 @@ use std::ops::Range;
 use pest::Parser;
 use pest::iterators::Pair;
 use pest_derive::Parser;
+use quadrille_core::board::file_name;
 use quadrille_core::rules::{KindSpec, SeatSpec};
 use quadrille_core::{Facing, Geometry, Kind, Piece, Seat, Square};
 
@@ -332,9 +333,8 @@ fn join(words: impl Iterator<Item = String>) -> String {
 }
 
 fn cell_name(file: i32, rank: i32) -> String {
-    let letter =
-        u8::try_from(file).ok().filter(|file| *file < 26).map_or('?', |f| (b'a' + f) as char);
-    format!("{letter}{}", rank + 1)
+    let letters = u8::try_from(file).map_or_else(|_| "?".to_owned(), file_name);
+    format!("{letters}{}", rank + 1)
 }
 
 /// Diagnoses a cell that can't be parsed.

@@ -7,7 +7,7 @@ use std::ops::Range;
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::Pair;
-use quadrille_core::board::Cell;
+use quadrille_core::board::{Cell, MAX_SIDE, file_name};
 use quadrille_core::{Facing, Geometry, Square, Zone};
 
 use super::ParseError;
@@ -250,7 +250,7 @@ impl Evaluator<'_> {
         let zone = match (rule, second) {
             (Rule::group, _) => return self.sum(first),
             (Rule::range, Some(last)) => self.range(&first, &last)?,
-            (Rule::file, _) => self.line(&first, |cell| (b'a' + cell.file) as char)?,
+            (Rule::file, _) => self.line(&first, |cell| file_name(cell.file))?,
             (Rule::rank, _) => self.line(&first, |cell| cell.rank + 1)?,
             (Rule::edge, _) => self.edge(first.as_str()),
             _ => self.square(&first)?,
@@ -317,7 +317,7 @@ impl Evaluator<'_> {
     }
 
     fn extent(&self) -> String {
-        let last = (b'a' + self.geometry.files().saturating_sub(1)) as char;
+        let last = file_name(self.geometry.files().saturating_sub(1));
         format!("the board has files a to {last} and ranks 1 to {}", self.geometry.ranks())
     }
 
@@ -383,7 +383,7 @@ impl Evaluator<'_> {
         let step = facing.unwrap_or_default().forward();
         let last = |square: &Square| {
             let cell = board.cell(*square);
-            (1..=26).all(|i| {
+            (1..=MAX_SIDE as i32).all(|i| {
                 let (dx, dy) = (i32::from(step.dx) * i, i32::from(step.dy) * i);
                 self.at(i32::from(cell.file) + dx, i32::from(cell.rank) + dy).is_none()
             })

@@ -38,6 +38,18 @@ fn a_range_is_a_line_or_a_rectangle() {
 }
 
 #[test]
+fn files_beyond_z_have_two_letters() {
+    let board = Geometry::rectangle(32, 32).unwrap();
+    let set = |text: &str| parse(text, &board, &[]).unwrap();
+    assert_eq!(set("file aa").len(), 32);
+    assert_eq!(set("z1..ab1").len(), 3);
+    assert_eq!(set("a1..af32").len(), 32, "a diagonal");
+    assert_eq!(set("edge east"), set("file af"));
+    let error = parse("ag1", &board, &[]).unwrap_err();
+    assert_eq!(error.help.unwrap().text, "the board has files a to af and ranks 1 to 32");
+}
+
+#[test]
 fn a_range_leaves_holes_out() {
     assert_eq!(set("a1..e1"), "b1 c1 d1");
     assert_eq!(set("a1..a2"), "a2");

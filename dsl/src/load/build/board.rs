@@ -67,6 +67,9 @@ impl SpecBuilder<'_> {
             matches!(wraps, Some("left-right" | "both")),
             matches!(wraps, Some("top-bottom" | "both")),
         );
+        for portal in board.get("portals").map_or(&[][..], Node::list) {
+            self.portal(&mut geometry, portal);
+        }
         Some(geometry)
     }
 
@@ -94,6 +97,27 @@ impl SpecBuilder<'_> {
         if (kind.add)(geometry, first, second) == Err(GeometryError::WallApart) {
             let message = format!("{} and {} do not share an edge", a.trim(), b.trim());
             self.error(&node.at, Code::WallBetweenDistantCells, message);
+        }
+    }
+
+    /// Squares that lead to each other.
+    fn portal(&mut self, geometry: &mut Geometry, node: &Node) {
+        let Some(text) = node.text() else { return };
+        let (mut squares, mut start) = (Vec::new(), 0);
+        for name in text.split('=') {
+            let square = geometry.square_named(name.trim());
+            if square.is_none() {
+                let at = node.inside(start..start + name.len());
+                let message = format!("`{}` is not a square of the board", name.trim());
+                self.error(&at, Code::InvalidPortal, message);
+                return;
+            }
+            squares.extend(square);
+            start += name.len() + 1;
+        }
+        if let Err(error) = geometry.add_portal(&squares) {
+            let help = "write the squares that lead to each other: `d4=k11`".to_owned();
+            self.error_with(&node.at, Code::InvalidPortal, error.to_string(), Some(help));
         }
     }
 

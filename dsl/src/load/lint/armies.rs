@@ -22,7 +22,7 @@ struct Symmetry {
 }
 
 impl Symmetry {
-    /// All that leave a board as it is, with its walls and joined edges.
+    /// All that leave a board as it is, with its walls, joined edges and portals.
     fn all(board: &Geometry) -> Vec<Self> {
         let size = (board.files(), board.ranks());
         let cells: BTreeSet<(u8, u8)> =
@@ -32,6 +32,11 @@ impl Symmetry {
             board.walls().iter().map(|(a, b)| edge(place(*a), place(*b))).collect();
         let one_way: BTreeSet<_> =
             board.one_way().map(|(from, to)| (place(from), place(to))).collect();
+        let portals: BTreeSet<_> = board
+            .portals()
+            .flatten()
+            .map(|from| (place(board.cell(*from)), place(board.cell(board.exit(*from)))))
+            .collect();
         let [files, ranks] = board.wraps();
         let keeps = |symmetry: &Self| {
             (symmetry.quarters.is_multiple_of(2) || (size.0 == size.1 && files == ranks))
@@ -42,6 +47,9 @@ impl Symmetry {
                 && one_way
                     .iter()
                     .all(|(a, b)| one_way.contains(&(symmetry.of(*a), symmetry.of(*b))))
+                && portals
+                    .iter()
+                    .all(|(a, b)| portals.contains(&(symmetry.of(*a), symmetry.of(*b))))
         };
         let both = [false, true].into_iter();
         let symmetries =

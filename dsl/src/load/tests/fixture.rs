@@ -61,6 +61,7 @@ mask = """
 """
 light = "even"
 walls = ["a1|a2", "a4|b4"]
+portals = ["b2=c3"]
 lines = ["a1-d4", "b2 - b1", "d4-a1"]
 
 [zones]

@@ -50,7 +50,7 @@ fn every_key_reaches_the_rules() {
     assert_eq!(meta.presets, [("alternate".to_owned(), "Another array.".to_owned())]);
     assert_eq!(meta.sources, [("book".to_owned(), "A book, 1900".to_owned())]);
     assert_eq!(loaded.clause_sources, [("C2".to_owned(), "book".to_owned())]);
-    assert_eq!(spec.clauses[0].place, "full/geometry.toml:71");
+    assert_eq!(spec.clauses[0].place, "full/geometry.toml:72");
 }
 
 #[test]
@@ -128,6 +128,7 @@ fn the_hash_sees_rules_and_nothing_else() {
     assert_eq!(hash(&changed("#d9b300", "#ffffff")), same);
     assert_eq!(hash(&changed("\"b2 - b1\"", "\"b3-c3\"")), same);
     assert_ne!(hash(&changed("a4|b4", "b3|b4")), same);
+    assert_ne!(hash(&changed("b2=c3", "b2=c2")), same);
     assert_eq!(hash(&format!("# a comment\n{}", super::fixture::FULL)), same);
     assert_ne!(hash(&changed("ply_limit = 77", "ply_limit = 78")), same);
     assert_ne!(hash(&changed("moves = \"W\", value", "moves = \"F\", value")), same);

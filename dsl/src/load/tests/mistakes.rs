@@ -39,6 +39,9 @@ fn each_mistake_has_one_code_and_its_own_place() {
     one("\"a4|b4\"", "\"a4-b4\"", Code::InvalidWall, "\"a4-b4\"");
     one("\"a4|b4\"", "\"a4|z4\"", Code::InvalidWall, "z4");
     one("\"a4|b4\"", "\"a4|c4\"", Code::WallBetweenDistantCells, "\"a4|c4\"");
+    one("\"b2=c3\"", "\"c1\"", Code::InvalidPortal, "\"c1\"");
+    one("\"b2=c3\"", "\"c1=z1\"", Code::InvalidPortal, "z1");
+    one("\"b2=c3\"", "\"b1=c1=b1\"", Code::InvalidPortal, "\"b1=c1=b1\"");
     one("\"b2 - b1\"", "\"b2|b1\"", Code::InvalidLine, "\"b2|b1\"");
     one("\"b2 - b1\"", "\"b2-e1\"", Code::InvalidLine, "e1");
     one("\"b2 - b1\"", "\"d1-b1\"", Code::InvalidLine, "d1");

@@ -212,14 +212,17 @@ const ABOUT_NOTHING: i64 = 1 << 42;
 /// The value of a number that [`about_number`] made. A position's text may have any number: one that
 /// means no square or seat of these rules is nothing.
 pub(crate) fn about_value(spec: &quadrille_core::Spec, number: i64) -> Dynamic {
-    let from = |base: i64| u8::try_from(number - base).ok();
+    let from = |base: i64| u16::try_from(number - base).ok();
     if number >= ABOUT_NOTHING {
         Dynamic::UNIT
     } else if number >= ABOUT_SQUARE {
         let square = from(ABOUT_SQUARE).map(Square).filter(|square| spec.geometry.has(*square));
         square.map_or(Dynamic::UNIT, Dynamic::from)
     } else if number >= ABOUT_SEAT {
-        let seat = from(ABOUT_SEAT).map(Seat).filter(|seat| seat.index() < spec.seats.len());
+        let seat = from(ABOUT_SEAT)
+            .and_then(|n| u8::try_from(n).ok())
+            .map(Seat)
+            .filter(|seat| seat.index() < spec.seats.len());
         seat.map_or(Dynamic::UNIT, Dynamic::from)
     } else {
         number.into()

@@ -87,7 +87,7 @@ mask = """
         r"All rows of a mask have the same length. Fill short ones with `#`.";
 
     BoardSize = 122, "invalid board size",
-        r"A board has at least one square, at most 256, and at most 26 files and 26 ranks.";
+        r"A board has at least one square, at most 1024, and at most 32 files and 32 ranks.";
 
     InvalidWall = 123, "invalid wall",
         r"A wall is written as the two cells that it separates: `d4|e4`. They may be holes, but must lie within the
@@ -114,6 +114,10 @@ home = "a1..h2 - d1"     # a difference has a space before its minus
     InvalidLine = 128, "invalid line",
         r"A line drawn on the board is written as the squares at its ends: `a1-h8`. They are two different squares of
 one rank, file or diagonal.";
+
+    InvalidPortal = 129, "invalid portal",
+        r"A portal is written as its squares: `d4=k11`. What enters one of them comes out of the other; of three or more,
+`d4=k11=g7`, out of the next. A square is in one portal, once.";
 
     PictureCell = 130, "invalid cell in a picture",
         r#"A cell is `.` for an empty square, `#` for a hole, or a piece: the seat's key, the piece's letter, and a

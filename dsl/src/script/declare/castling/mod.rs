@@ -6,8 +6,8 @@ use quadrille_core::{ClauseId, Facing, Geometry, Kind, Seat, Spec, Square, Vecto
 /// A line of squares from a king in one direction, as far as the board goes.
 fn line(geometry: &Geometry, from: Square, vector: Vector) -> Vec<Square> {
     let next = |square: &Square| geometry.step(*square, vector);
-    // A board has at most 256 squares, so a straight line ends.
-    std::iter::successors(next(&from), next).collect()
+    // On a board that wraps a line comes round.
+    std::iter::successors(next(&from), next).take_while(|square| *square != from).collect()
 }
 
 /// The castling moves of every seat whose array has exactly one such king: `steps` toward the
