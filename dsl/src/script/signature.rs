@@ -118,7 +118,7 @@ impl Type {
 }
 
 /// Which hooks may use a function.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Phase {
     /// All of them.
     Anywhere,

@@ -550,13 +550,9 @@ fn draws(engine: &mut Engine) {
         "draw_clause",
         |c: Context<'_>, rules: &mut Rules, draw: &str, id: &str, text: ImmutableString| {
             let draw = rules.0.word(&c, draw, DRAW).and_then(|i| DRAW.get(i));
-            if let (Some(draw), Some(())) = (draw, rules.0.clause_id(&c, id)) {
-                let clause = DrawClause {
-                    draw,
-                    id: id.to_owned(),
-                    text: text.to_string(),
-                    place: rules.0.place(&c),
-                };
+            if let (Some(draw), Some(id)) = (draw, rules.0.clause_id(&c, id)) {
+                let clause =
+                    DrawClause { draw, id, text: text.to_string(), place: rules.0.place(&c) };
                 rules.0.draw_clauses.borrow_mut().push(clause);
             }
         },
@@ -622,9 +618,9 @@ fn table(engine: &mut Engine) {
         rules.add_name(&c, name, MAX_METRICS, |spec| &mut spec.metrics);
     });
     engine.register_fn("clause", |c: Context<'_>, rules: &mut Rules, id: &str, text: &str| {
-        if rules.0.clause_id(&c, id).is_some() {
-            rules.0.clause(&rules.0.place(&c), id, text);
-            rules.0.stated.borrow_mut().push(id.to_owned());
+        if let Some(id) = rules.0.clause_id(&c, id) {
+            rules.0.clause(&rules.0.place(&c), &id, text);
+            rules.0.stated.borrow_mut().push(id);
         }
     });
 }
