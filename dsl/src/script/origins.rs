@@ -1,44 +1,47 @@
 //! Where what a running script does comes from: the file of a call, which need not be that of the hook,
 //! and what a clause that it names is called in the ruleset.
 //!
-//! Depends on `program`.
+//! Depends on the diagnostics.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use rhai::NativeCallContext;
 
-use super::program::{Script, Scripts};
 use crate::diagnostic::Source;
 
 /// How many bits of an effect's line hold the line; those above hold one more than the script, if the
 /// effect is called from one without hooks.
-const LINE_BITS: u32 = 20;
+pub(crate) const LINE_BITS: u32 = 20;
 
 /// The files of the scripts, and the names of their clauses.
 #[derive(Clone, Default)]
 pub(crate) struct Origins {
-    scripts: Vec<Origin>,
+    scripts: Vec<ScriptOrigin>,
     /// Whether there are scripts without hooks, whose functions other scripts call.
     any_shared: bool,
 }
 
+/// Of one script.
 #[derive(Clone)]
-struct Origin {
-    stem: String,
-    source: Arc<Source>,
-    plugin: Option<Vec<(String, String)>>,
-    shared: bool,
+pub(crate) struct ScriptOrigin {
+    /// Its name.
+    pub(crate) stem: String,
+    /// Its text.
+    pub(crate) source: Arc<Source>,
+    /// What its clauses are called in the ruleset, if it is a plugin.
+    pub(crate) plugin: Option<Vec<(String, String)>>,
+    /// Whether it has no hooks, and every script may call its functions.
+    pub(crate) shared: bool,
 }
 
 impl Origins {
-    pub(crate) fn of(scripts: &Scripts) -> Self {
-        let scripts: Vec<_> = scripts.scripts.iter().map(Origin::of).collect();
+    pub(crate) fn new(scripts: Vec<ScriptOrigin>) -> Self {
         let any_shared = scripts.iter().any(|script| script.shared);
         Self { scripts, any_shared }
     }
 
-    fn find(&self, context: &NativeCallContext<'_>) -> Option<(usize, &Origin)> {
+    fn find(&self, context: &NativeCallContext<'_>) -> Option<(usize, &ScriptOrigin)> {
         let name = context.call_source()?;
         self.scripts.iter().enumerate().find(|(_, script)| script.source.name == name)
     }
@@ -71,17 +74,6 @@ impl Origins {
     }
 }
 
-impl Origin {
-    fn of(script: &Script) -> Self {
-        Self {
-            stem: script.stem.clone(),
-            source: Arc::clone(&script.source),
-            plugin: script.plugin.clone(),
-            shared: script.is_shared(),
-        }
-    }
-}
-
 /// What a clause that a script names is called in the ruleset: what the ruleset calls it, if the script is a
 /// plugin, or else its own name after the plugin's.
 pub(crate) fn clause_name<'a>(
@@ -93,19 +85,5 @@ pub(crate) fn clause_name<'a>(
     match names.iter().find(|(own, _)| own == id) {
         Some((_, name)) => Cow::Borrowed(name),
         None => Cow::Owned(format!("{stem}.{id}")),
-    }
-}
-
-impl Scripts {
-    /// The file and line of an effect of a hook, which is named `script.function`.
-    #[must_use]
-    pub fn effect_place(&self, hook: &str, line: u32) -> Option<String> {
-        let shared = (line >> LINE_BITS).checked_sub(1);
-        let source = match shared {
-            Some(number) => &self.scripts.get(number as usize)?.source,
-            None => self.source_of(hook)?,
-        };
-        let line = line & ((1 << LINE_BITS) - 1);
-        Some(if line > 0 { format!("{}:{line}", source.name) } else { source.name.clone() })
     }
 }

@@ -12,7 +12,7 @@ use rhai::{AST, Engine, EvalAltResult, Module, Scope};
 use crate::diagnostic::{Code, Diagnostic, Origin, Source};
 use crate::script::interface::api::Type;
 use crate::script::interface::catalogue::HookKind;
-use crate::script::origins::clause_name;
+use crate::script::origins::{LINE_BITS, Origins, ScriptOrigin, clause_name};
 use crate::script::outline::{Condition, Function, Literal, Outline, Spanned};
 use crate::script::sandbox;
 
@@ -239,6 +239,39 @@ impl Scripts {
     /// The script whose file has this name.
     pub(crate) fn named(&self, source: &str) -> Option<&Script> {
         self.scripts.iter().find(|script| script.source.name == source)
+    }
+
+    /// Where what the scripts do comes from.
+    pub(crate) fn origins(&self) -> Origins {
+        let origin = |script: &Script| ScriptOrigin {
+            stem: script.stem.clone(),
+            source: Arc::clone(&script.source),
+            plugin: script.plugin.clone(),
+            shared: script.is_shared(),
+        };
+        Origins::new(self.scripts.iter().map(origin).collect())
+    }
+
+    /// Whether a clause has the name of a plugin before its own: the ruleset has no name for it.
+    pub(crate) fn of_plugin(&self, id: &str) -> bool {
+        let plugins = self.scripts.iter().filter(|script| script.plugin.is_some());
+        let mut named = plugins.filter_map(|script| {
+            let own = id.strip_prefix(script.stem.as_str())?.strip_prefix('.')?;
+            Some(script.clause_name(own) == id)
+        });
+        named.any(|own| own)
+    }
+
+    /// The file and line of an effect of a hook, which is named `script.function`.
+    #[must_use]
+    pub fn effect_place(&self, hook: &str, line: u32) -> Option<String> {
+        let shared = (line >> LINE_BITS).checked_sub(1);
+        let source = match shared {
+            Some(number) => &self.scripts.get(number as usize)?.source,
+            None => self.source_of(hook)?,
+        };
+        let line = line & ((1 << LINE_BITS) - 1);
+        Some(if line > 0 { format!("{}:{line}", source.name) } else { source.name.clone() })
     }
 
     /// A hook, which is named `script.function`.

@@ -14,7 +14,7 @@ use super::{CastlingRule, Declaration, DrawClause, Movement, Rules, What, Whose,
 use crate::script::bindings::effects::protection;
 use crate::script::bindings::values::{elements, texts};
 use crate::script::declare::castling;
-use crate::script::interface::api::{CAPTURE_HAND, DRAW, PROTECT};
+use crate::script::interface::api::{CAPTURE_HAND, DRAW, PROTECT, TRACK};
 
 type Context<'a> = NativeCallContext<'a>;
 
@@ -513,8 +513,11 @@ fn states(engine: &mut Engine) {
         },
     );
     engine.register_fn("track", |c: Context<'_>, rules: &mut Rules, what: &str| {
-        if rules.0.word(&c, what, &["last_checker"]).is_some() {
-            rules.0.spec.borrow_mut().track_last_checker = true;
+        let mut spec = rules.0.spec.borrow_mut();
+        match rules.0.word(&c, what, TRACK) {
+            Some(0) => spec.track_last_checker = true,
+            Some(_) => spec.track_last_mover = true,
+            None => {}
         }
     });
     engine.register_fn("announcers", |c: Context<'_>, rules: &mut Rules, seats: Array| {

@@ -270,7 +270,7 @@ pub(crate) fn run(
     let mut sandbox = Sandbox::new(Budget::DEFINE);
     let declarer = Rc::new(Declarer {
         meter: Rc::clone(&sandbox.meter),
-        origins: Origins::of(scripts),
+        origins: scripts.origins(),
         spec: RefCell::new(spec.clone()),
         script: RefCell::new((Arc::clone(&first.source), String::new())),
         findings: RefCell::default(),

@@ -16,7 +16,6 @@ use crate::script::bindings::values::{self, Facts};
 use crate::script::bindings::view::{self, Asked, GameValue, SEARCH};
 use crate::script::interface::catalogue::arguments;
 use crate::script::native::{Budget, Fallible, fail, failure};
-use crate::script::origins::Origins;
 use crate::script::program::{Script, Scripts};
 use crate::script::sandbox::{self, Sandbox};
 use crate::script::tabulate;
@@ -64,7 +63,7 @@ impl Host {
     pub(crate) fn new(scripts: &Arc<Scripts>, rules: &Ruleset) -> Self {
         let spec = rules.spec();
         let facts = Facts::new(spec);
-        let sink = Sink::new(Rc::clone(&facts), Origins::of(scripts));
+        let sink = Sink::new(Rc::clone(&facts), scripts.origins());
         let mut sandbox = Sandbox::new(Budget::EVENTS);
         register(&mut sandbox, &facts, &sink);
         scripts.share(&mut sandbox.engine);
