@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use quadrille_core::rules::Fog;
 use quadrille_core::{Cell, Facing, Kind, Piece, Seat, Spec};
 use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::lessons::{self, Lesson};
@@ -65,6 +66,8 @@ pub(crate) fn ruleset(loaded: &Loaded) -> RulesetView {
     let presets = loaded.meta.presets.iter();
     let sources = loaded.meta.sources.iter();
     RulesetView {
+        fog: spec.fog.map(|fog| Fog::WORDS[usize::from(fog == Fog::Team)]),
+        secrets: loaded.asks_in_secret(),
         card: card(loaded, lessons.len()),
         preset: loaded.preset.clone(),
         order: spec.order.iter().map(name).collect(),
@@ -109,11 +112,8 @@ fn board(spec: &Spec, picture: &Picture) -> BoardView {
     });
     let walls = picture.walls.iter();
     let edges = |edges: &[Edge]| -> Vec<EdgeView> {
-        let view = |edge: &Edge| EdgeView {
-            file: edge.file,
-            rank: edge.rank,
-            side: edge.side.word(),
-        };
+        let view =
+            |edge: &Edge| EdgeView { file: edge.file, rank: edge.rank, side: edge.side.word() };
         edges.iter().map(view).collect()
     };
     BoardView {

@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 
 use quadrille_core::printable::one_line;
 
+use super::edges::{JOINED, ONE_WAY};
 use super::pieces::{army_colour, draw_letter, draw_piece, draw_swatch};
 use super::words::{line, word, wrapped};
-use super::edges::{JOINED, ONE_WAY};
 use super::{DANGER, EDGE, FOG, HIGHLIGHT, HINT, LABEL, LIGHT, MARGIN, SIDE, hint};
 use crate::colour::Rgb;
 use crate::glyphs;

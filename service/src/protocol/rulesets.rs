@@ -141,6 +141,10 @@ pub struct SeatView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RulesetView {
+    /// By whose pieces a seat sees in fog: `seat` or `team`; none without fog.
+    pub fog: Option<&'static str>,
+    /// Whether players answer questions in secret.
+    pub secrets: bool,
     /// What the timeline shows of it.
     pub card: Card,
     /// The preset that is in force.
