@@ -192,12 +192,12 @@ pub(super) fn mark(action: Action) -> u16 {
         Action::Move(mv) => {
             let promotion =
                 mv.promotion.map_or(0, |kind| (u16::from(kind.0) + 1).wrapping_mul(0x2f1d));
-            (u16::from(mv.from.0) | u16::from(mv.to.0) << 8) ^ promotion
+            (mv.from.0 ^ mv.to.0.rotate_left(8)) ^ promotion
         }
         Action::Drop(kind, to) => {
-            (u16::from(to.0) * 0x101) ^ (u16::from(kind.0) + 1).wrapping_mul(0x5b37)
+            to.0.wrapping_mul(0x101) ^ (u16::from(kind.0) + 1).wrapping_mul(0x5b37)
         }
-        Action::Announce(mv) => (u16::from(mv.from.0) | u16::from(mv.to.0) << 8) ^ 0x1357,
+        Action::Announce(mv) => (mv.from.0 ^ mv.to.0.rotate_left(8)) ^ 0x1357,
         Action::Choose(option) => 0x8001 ^ option,
         Action::Say(offer) => 0x4003 ^ u16::from(offer),
         Action::Pass => 0x7001,
