@@ -114,7 +114,7 @@ impl Session {
         error: ActionError,
     ) -> SessionError {
         let why = match &error.kind {
-            ActionErrorKind::NotLegal { why, .. } => why.clone(),
+            ActionErrorKind::NotLegal { why, .. } => Illegal::clone(why),
             ActionErrorKind::Unlisted(_) => Illegal::Unlisted,
             ActionErrorKind::Hook(failed) => return failed.clone().into(),
             _ => return error.into(),

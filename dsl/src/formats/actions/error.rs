@@ -30,7 +30,7 @@ pub enum ActionErrorKind {
     #[error("{reason}")]
     NotLegal {
         /// Why.
-        why: Illegal,
+        why: Box<Illegal>,
         /// The same in words, for the position it was tried in.
         reason: String,
     },

@@ -316,12 +316,13 @@ fn illegal(
     let kind = match game.why_not(attempt(game.turn(), parsed), None) {
         Ok(Some(why)) => {
             let reason = reason::describe(game.view(), &why);
-            Mistake::NotLegal { why, reason }
+            Mistake::NotLegal { why: Box::new(why), reason }
         }
         Ok(None) => Mistake::Unlisted(token.to_owned()),
         Err(failed) => Mistake::Hook(failed),
     };
-    if matches!(kind, Mistake::NotLegal { why: Illegal::GameOver | Illegal::NoTurns { .. }, .. }) {
+    let over = |why: &Illegal| matches!(why, Illegal::GameOver | Illegal::NoTurns { .. });
+    if matches!(&kind, Mistake::NotLegal { why, .. } if over(why)) {
         return error(kind);
     }
     let near: Vec<&String> = match parsed {
