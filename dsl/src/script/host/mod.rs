@@ -54,9 +54,10 @@ impl Host {
     pub(crate) fn new(scripts: &Arc<Scripts>, rules: &Ruleset) -> Self {
         let spec = rules.spec();
         let facts = Facts::new(spec);
-        let sink = Sink::new(Rc::clone(&facts));
+        let sink = Sink::new(Rc::clone(&facts), scripts.origins());
         let mut sandbox = Sandbox::new(Budget::EVENTS);
         register(&mut sandbox, &facts, &sink);
+        scripts.share(&mut sandbox.engine);
         let compile =
             |script: &Script| script.compile(&sandbox.engine).ok().map(|ast| sandbox.callable(ast));
         let callables = scripts.scripts.iter().map(compile).collect();
@@ -147,11 +148,14 @@ impl Host {
         let answer = self.sandbox.call_again(callable, &entry.function, args, taken);
         answer.and_then(read).map_err(|error| {
             let (message, help, at) = sandbox::describe(&error);
-            let source = &self.scripts.scripts[entry.script].source;
+            let called = &self.scripts.scripts[entry.script];
+            let failed = self.scripts.failed(called, &error);
+            let source = &failed.source;
             let help = help.map_or_else(String::new, |help| format!("; {help}"));
             let (line, column) = match (at.line(), at.position()) {
                 (Some(line), Some(column)) => (line, column),
-                _ => source.position(entry.start),
+                _ if std::ptr::eq(failed, called) => source.position(entry.start),
+                _ => (1, 1),
             };
             let place = format!("{}:{line}:{column}", source.name);
             self.error(handler, format!("{place}: {message}{help}"))
@@ -291,8 +295,7 @@ impl Hooks for Host {
 
     fn place(&self, handler: usize, line: u32) -> String {
         let name = self.rules.spec().handlers.get(handler).map_or("", |handler| &handler.name);
-        let file = self.scripts.source_of(name).map_or("", |source| &source.name);
-        format!("{file}:{line}")
+        self.scripts.effect_place(name, line).unwrap_or_default()
     }
 }
 

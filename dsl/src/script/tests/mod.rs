@@ -5,3 +5,4 @@ mod filters;
 mod hostile;
 mod per_move;
 mod reference;
+mod shared;
