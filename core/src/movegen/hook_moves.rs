@@ -39,10 +39,10 @@ struct Permitted<'s, 'p, 'a, const W: usize> {
 impl<const W: usize> Permitted<'_, '_, '_, W> {
     /// Adds a move if it is permitted.
     fn test(&mut self, mv: Move) {
-        if !self.into.is_full()
-            && !self.hooks.is_some_and(|hooks| hooks.forbid(self.seat, mv))
-            && !(self.may_repeat && self.movegen.repeats(self.pos, self.seat, mv))
-        {
+        let refused = self.into.is_full()
+            || self.hooks.is_some_and(|hooks| hooks.forbid(self.seat, mv))
+            || self.may_repeat && self.movegen.repeats(self.pos, self.seat, mv);
+        if !refused {
             self.into.add(MoveSet::One(Action::Move(mv)));
         }
     }
@@ -293,7 +293,7 @@ impl<const W: usize> ForbidHooks<'_, '_, W> {
                 return SquareSet::EMPTY;
             }
             if let Some(zone) = &filter.to {
-                asked = asked & zone.resize();
+                asked &= zone.resize();
             }
             match filter.capture {
                 Some(true) => asked & self.pos.occupied,
