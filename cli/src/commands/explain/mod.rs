@@ -15,7 +15,7 @@ use crate::output::exit::{self, Failure};
 use prose::{heading, prose};
 
 /// The topics with their pages.
-const TOPICS: [(&str, &str); 18] = [
+const TOPICS: [(&str, &str); 19] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
@@ -30,6 +30,7 @@ const TOPICS: [(&str, &str); 18] = [
     ("compare", super::compare::REFERENCE),
     ("survey", super::survey::REFERENCE),
     ("search", super::search::REFERENCE),
+    ("match", super::versus::REFERENCE),
     ("play", crate::play::REFERENCE),
     ("engine", super::engine::REFERENCE),
     ("playouts", PLAYOUTS),
