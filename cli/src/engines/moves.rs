@@ -50,7 +50,9 @@ impl Dialect {
             |text: &str| text.replace(['-', 'x', '='], "").trim_end_matches('+').to_lowercase();
         let meant = bare(word);
         let written = |action: Action| self.plain(spec, action).map(|text| bare(&text));
-        let alike = |action: &&(String, Action)| written(action.1).as_ref() == Some(&meant);
+        let alike = |(text, action): &&(String, Action)| {
+            written(*action).as_ref() == Some(&meant) || !self.two && bare(text) == meant
+        };
         if let Some((_, action)) = legal.iter().find(alike) {
             return Ok(Some(*action));
         }
