@@ -49,6 +49,9 @@ fn runs(pid: &str) -> bool {
 #[test]
 fn an_engine_that_fails_forfeits_and_its_process_is_ended() {
     let scene = scene();
+    let line =
+        "match ./duel --a 'uci:sh fake.sh crash' --b greedy -n 2 --movetime 50 --fail-on-forfeit";
+    scene.run(line).code(1).says("crashed");
     for (how, kind) in [
         ("crash", "crashes"),
         ("hang", "late"),

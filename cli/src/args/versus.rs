@@ -89,6 +89,9 @@ pub struct MatchArgs {
     /// Print the table to standard error after so many blocks, and again after as many.
     #[arg(long, value_name = "BLOCKS", value_parser = clap::value_parser!(u64).range(1..))]
     pub every: Option<u64>,
+    /// Exit with code 1 if an agent or engine has forfeited a game.
+    #[arg(long)]
+    pub fail_on_forfeit: bool,
     /// Output format.
     #[arg(long, default_value = "text")]
     pub format: Format,

@@ -194,7 +194,7 @@ commands! {
         quadrille match chesscom-teams --a mcts:500 --b paranoid:2 --elo0 0 --elo1 30 -n 4000\n  \
         quadrille match orthodox-chess --agents random,greedy,alphabeta:1,alphabeta:2 --round-robin\n  \
         quadrille match chesscom-ffa --a maxn:1 --b greedy --out games.jsonl --records games")]
-    Match(MatchArgs) => versus::run,
+    Match(Box<MatchArgs>) => versus::run,
 
     /// Find puzzles in played games: positions with one action that forces a win, a mate or a rescue
     #[command(after_help = "Examples:\n  quadrille puzzles orthodox-chess\n  \

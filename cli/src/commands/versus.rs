@@ -133,7 +133,8 @@ pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure
         context.out.note(format!("interrupted; the results so far are valid; {how}"));
         return Ok(exit::INTERRUPTED);
     }
-    Ok(exit::FINE)
+    let forfeited = games.iter().any(|game| !game.forfeits.is_empty());
+    Ok(if args.fail_on_forfeit && forfeited { exit::FINDINGS } else { exit::FINE })
 }
 
 /// Who takes part, in order.
