@@ -33,6 +33,27 @@ const TRUST: f64 = 0.95;
 /// The part of a result lost with each ply until it, so that quick wins are better.
 const DELAY: f64 = 0.001;
 
+/// What part the pieces of a colour take in the game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// They move.
+    Active,
+    /// They cannot move now, but may later.
+    Frozen,
+    /// They will not move again.
+    None,
+}
+
+impl Part {
+    fn weight(self) -> f64 {
+        match self {
+            Self::Active => 1.0,
+            Self::Frozen => FROZEN,
+            Self::None => 0.0,
+        }
+    }
+}
+
 /// Look-up data for evaluation, computed once per ruleset.
 pub(crate) struct Evaluation<const W: usize> {
     teams: usize,
@@ -127,6 +148,39 @@ impl<const W: usize> Evaluation<W> {
         self.spread(weights, TRUST)
     }
 
+    /// The value of a kind in hundredths of a unit.
+    #[inline]
+    pub fn centi_value(&self, kind: Kind) -> i32 {
+        (self.value(kind) / self.unit * 100.0) as i32
+    }
+
+    /// By how much a team leads the others in a game that goes on, in hundredths of a unit: against one other team
+    /// the difference, against several the difference to the mean of their best and their average.
+    pub fn lead(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, team: usize) -> i32 {
+        self.lead_of(&self.strength(movegen, pos), team)
+    }
+
+    /// The lead in material alone, which is found much sooner.
+    pub fn lead_in_material(
+        &self,
+        movegen: &MoveGen<'_, W>,
+        pos: &Position<W>,
+        team: usize,
+    ) -> i32 {
+        self.lead_of(&self.material(movegen, pos), team)
+    }
+
+    fn lead_of(&self, strength: &[f64; MAX_SEATS], team: usize) -> i32 {
+        let mut side = [0.0; MAX_SEATS];
+        for (strength, team) in strength.iter().zip(self.team_of) {
+            side[usize::from(team)] += strength;
+        }
+        let others = || (0..self.teams).filter(|other| *other != team).map(|other| side[other]);
+        let most = others().fold(f64::NEG_INFINITY, f64::max);
+        let mean = others().sum::<f64>() / (self.teams - 1).max(1) as f64;
+        ((side[team] - 0.5 * (most + mean)) / self.unit * 100.0) as i32
+    }
+
     /// The shares of a finished game.
     fn result(&self, pos: &Position<W>, plies: u32) -> Shares {
         let Some(outcome) = &pos.cold().outcome else {
@@ -168,50 +222,93 @@ impl<const W: usize> Evaluation<W> {
 
     /// Each seat's strength: pieces, reach and counters, minus the danger to its kings.
     fn strength(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> [f64; MAX_SEATS] {
+        let mut strength = self.material(movegen, pos);
+        for (strength, more) in strength.iter_mut().zip(self.placement(movegen, pos)) {
+            *strength += more;
+        }
+        strength
+    }
+
+    /// What each seat has: pieces on the board and in hand, and counters.
+    fn material(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> [f64; MAX_SEATS] {
         let (t, spec) = (movegen.t, movegen.spec);
-        let mut strength = [0.0; MAX_SEATS];
-        let mut attacks = [SquareSet::EMPTY; MAX_SEATS];
-        let mut guards = [SquareSet::EMPTY; MAX_SEATS];
+        let mut material = [0.0; MAX_SEATS];
         for colour in 0..t.seats {
-            let controller_of = pos.controller[colour];
-            if controller_of == NOBODY {
+            let weight = self.part(movegen, pos, colour).weight();
+            if weight == 0.0 {
                 continue;
             }
-            let controller_of = usize::from(controller_of);
-            let army = &spec.states[usize::from(pos.army_state[colour].0)];
-            let seat = &spec.states[usize::from(pos.seat_state[controller_of].0)];
-            let bit = 1u8 << colour;
-            let active = seat.has_turn && pos.masks[controller_of].moves.pieces & bit != 0;
-            let frozen = army.until.is_some() || seat.until.is_some();
-            let weight = if active {
-                1.0
-            } else if frozen {
-                FROZEN
-            } else {
-                continue;
-            };
-            let captures = pos.masks[controller_of].captures.pieces & bit != 0;
             let mut sum = 0.0;
-            let mut reach = 0;
             for square in pos.colours[colour] {
                 let Some(piece) = pos.piece(square) else { continue };
                 sum += self.value(piece.kind()) + self.nearness(piece, square);
-                if active && captures {
-                    let attacked = attacked_by(movegen, pos, piece, square);
-                    attacks[colour] |= attacked;
-                    if !t.profile(piece).royal {
-                        guards[colour] |= attacked;
-                        reach += (attacked - pos.colours[colour]).len();
-                    }
+            }
+            material[usize::from(pos.controller[colour])] += weight * sum;
+        }
+        let Some(cold) = pos.cold.as_deref() else { return material };
+        for (seat, material) in material.iter_mut().enumerate().take(t.seats) {
+            for (counter, worth) in cold.counters.iter().zip(&self.points) {
+                *material += worth * f64::from(counter[seat]);
+            }
+            if spec.states[usize::from(pos.seat_state[seat].0)].has_turn {
+                for (kind, n) in cold.hands[seat].iter().enumerate().take(spec.kinds.len()) {
+                    *material += self.value[kind] * f64::from(*n);
                 }
             }
-            strength[controller_of] += weight * sum + REACH * self.unit * f64::from(reach);
         }
-        let cold = pos.cold.as_deref();
-        for seat in 0..t.seats {
+        material
+    }
+
+    /// What part the pieces of a colour take in the game.
+    fn part(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, colour: usize) -> Part {
+        let spec = movegen.spec;
+        let controller = pos.controller[colour];
+        if controller == NOBODY {
+            return Part::None;
+        }
+        let controller = usize::from(controller);
+        let army = &spec.states[usize::from(pos.army_state[colour].0)];
+        let seat = &spec.states[usize::from(pos.seat_state[controller].0)];
+        if seat.has_turn && pos.masks[controller].moves.pieces >> colour & 1 != 0 {
+            Part::Active
+        } else if army.until.is_some() || seat.until.is_some() {
+            Part::Frozen
+        } else {
+            Part::None
+        }
+    }
+
+    /// What the places of each seat's pieces are worth: the squares they reach, minus hanging
+    /// pieces and the danger to kings.
+    fn placement(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> [f64; MAX_SEATS] {
+        let t = movegen.t;
+        let mut placement = [0.0; MAX_SEATS];
+        let mut attacks = [SquareSet::EMPTY; MAX_SEATS];
+        let mut guards = [SquareSet::EMPTY; MAX_SEATS];
+        for colour in 0..t.seats {
+            if self.part(movegen, pos, colour) != Part::Active {
+                continue;
+            }
+            let controller = usize::from(pos.controller[colour]);
+            if pos.masks[controller].captures.pieces >> colour & 1 == 0 {
+                continue;
+            }
+            let mut reach = 0;
+            for square in pos.colours[colour] {
+                let Some(piece) = pos.piece(square) else { continue };
+                let attacked = attacked_by(movegen, pos, piece, square);
+                attacks[colour] |= attacked;
+                if !t.profile(piece).royal {
+                    guards[colour] |= attacked;
+                    reach += (attacked - pos.colours[colour]).len();
+                }
+            }
+            placement[controller] += REACH * self.unit * f64::from(reach);
+        }
+        for (seat, placement) in placement.iter_mut().enumerate().take(t.seats) {
             let masks = &pos.masks[seat];
             if masks.moves.pieces != 0 {
-                strength[seat] -= self.exposed(movegen, pos, seat, &attacks);
+                *placement -= self.exposed(movegen, pos, seat, &attacks);
             }
             let royals = movegen.royals_at_stake(pos, Seat(seat as u8));
             if let Some(royal) = royals.lowest()
@@ -221,19 +318,10 @@ impl<const W: usize> Evaluation<W> {
                 let close = self.around[royal] & union(&attacks, by);
                 let open = close - union(&guards, masks.controls);
                 let danger = f64::from(close.len() + open.len());
-                strength[seat] -= DANGER * self.unit * danger * danger;
-            }
-            let Some(cold) = cold else { continue };
-            for (counter, worth) in cold.counters.iter().zip(&self.points) {
-                strength[seat] += worth * f64::from(counter[seat]);
-            }
-            if spec.states[usize::from(pos.seat_state[seat].0)].has_turn {
-                for (kind, n) in cold.hands[seat].iter().enumerate().take(spec.kinds.len()) {
-                    strength[seat] += self.value[kind] * f64::from(*n);
-                }
+                *placement -= DANGER * self.unit * danger * danger;
             }
         }
-        strength
+        placement
     }
 
     /// The expected loss of a seat's hanging pieces: attacked and either unguarded or worth more

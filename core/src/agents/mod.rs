@@ -3,6 +3,7 @@
 //! Depends on `turn` and below.
 
 mod agent;
+mod deepening;
 mod depth;
 mod evaluate;
 mod greedy;
@@ -15,6 +16,8 @@ mod table;
 
 pub use agent::{Advice, REFERENCE, Unsuited};
 pub(crate) use agent::{Agent, choose_by_knowledge, prospects};
+pub(crate) use deepening::{Deepening, Engine};
+pub use deepening::{Score, SearchFindings, SearchLimits, SearchLine, SearchMemory, SearchUpdate};
 pub(crate) use depth::{Depth, Method};
 use evaluate::values;
 pub(crate) use evaluate::{Evaluation, Shares, attacked_by};
