@@ -166,7 +166,12 @@ mod tests {
     #[test]
     fn two_agents_differ_by_the_elo_of_their_share() {
         // 300 of 400: odds of 3, and one drawn duel with the mean for each.
-        let duel = |n: u64| Duel { block: n, a: 0, b: 1, score: f64::from(u8::from(n % 4 != 0)) };
+        let duel = |n: u64| Duel {
+            block: n,
+            a: 0,
+            b: 1,
+            score: f64::from(u8::from(!n.is_multiple_of(4))),
+        };
         let duels: Vec<Duel> = (0..400).map(duel).collect();
         let found = ratings(2, &duels, 0.05);
         let difference = found[0].elo - found[1].elo;
@@ -194,7 +199,7 @@ mod tests {
             block: n / times,
             a: 0,
             b: 1,
-            score: f64::from(u8::from(n / times % 3 != 0)),
+            score: f64::from(u8::from(!(n / times).is_multiple_of(3))),
         };
         let once: Vec<Duel> = (0..120).map(|n| duel(n, 1)).collect();
         let twice: Vec<Duel> = (0..240).map(|n| duel(n, 2)).collect();
