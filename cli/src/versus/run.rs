@@ -212,7 +212,7 @@ fn parts(agent: usize, lines: &[GameLine]) -> Vec<u32> {
     let of = |line: &GameLine| {
         let own = line.agents.iter().zip(&line.parts).filter(|(who, _)| **who == agent);
         let (sum, sides) = own.fold((0, 0), |(sum, sides), (_, part)| (sum + part, sides + 1));
-        if sides == 0 { 0 } else { sum / sides }
+        u32::checked_div(sum, sides).unwrap_or(0)
     };
     lines.iter().map(of).collect()
 }
