@@ -29,7 +29,7 @@ const CRATES: [(&str, &str, &str); 10] = [
     (
         "server/src",
         "crate::",
-        "secret rate guard pool page listed store outbox tables shared connection http",
+        "secret rate guard pool stop page listed store outbox tables shared connection http",
     ),
     (
         "session/src",
