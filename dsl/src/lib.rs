@@ -18,6 +18,7 @@
 
 pub mod diagnostic;
 pub mod formats;
+pub mod import;
 pub mod lessons;
 pub mod library;
 pub mod limits;

@@ -14,7 +14,7 @@ const CRATES: [(&str, &str, &str); 10] = [
     (
         "dsl/src",
         "crate::",
-        "diagnostic library formats manifest script tidy load lessons puzzles plugins limits template sample",
+        "diagnostic library formats manifest script tidy load lessons puzzles plugins limits template import sample",
     ),
     (
         "dsl/src/formats",
