@@ -11,6 +11,7 @@
 //! | [`row`], [`series`], [`run`] | games as rows, their plies as rows, and the run that they are of |
 //! | [`playout`] | reports of playouts |
 //! | [`compare`], [`sweep`], [`skill`], [`claims`] | comparisons, sweeps, matches and tests of claims: they are played here too |
+//! | [`versus`] | matches of agents and engines, as text |
 //! | [`choices`] | the values that tunables may be given, for sweeps and searches |
 //! | [`survey`] | surveys of many games: they are played here too |
 //! | [`search`] | searches for readings that meet a goal: they are played here too |
@@ -42,3 +43,4 @@ pub mod statistics;
 pub mod survey;
 pub mod sweep;
 pub mod table;
+pub mod versus;

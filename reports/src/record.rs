@@ -16,23 +16,12 @@ use super::rerun::{replayable, start};
 pub fn text(loaded: &Loaded, plan: &Plan, record: &GameRecord) -> Result<String, PlayError> {
     let spec = loaded.rules.spec();
     let rotation = plan.deal(record.index).rotation;
-    let id = RulesetId::new(loaded);
-    // Where the files are is the author's business.
-    let preset = id.preset.as_ref().map_or_else(String::new, |preset| format!("@{preset}"));
-    let mut tags = vec![("Ruleset".to_owned(), format!("{}{preset}", id.id))];
-    let changes = id.tunables.iter().map(|(name, value)| format!("{name}={value}"));
-    tags.extend(changes.map(|change| ("Set".to_owned(), change)));
+    let mut tags = about(loaded);
     let mut tag = |name: &str, value: String| tags.push((name.to_owned(), value));
-    tag("RulesetHash", id.hash.clone());
-    tag("Generator", format!("quadrille {VERSION}"));
     tag("Seed", plan.seed.to_string());
     tag("Game", record.index.to_string());
     for (i, seat) in spec.seats.iter().enumerate() {
-        let mut name = seat.name.clone();
-        if let Some(first) = name.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        tag(&name, plan.agent(i, rotation).to_string());
+        tag(&seat_tag(seat), plan.agent(i, rotation).to_string());
     }
     match &record.end {
         Ok(outcome) => {
@@ -54,4 +43,28 @@ pub fn text(loaded: &Loaded, plan: &Plan, record: &GameRecord) -> Result<String,
     let hooks = loaded.hooks();
     let mut game = start(loaded, &*hooks, plan, record.index)?;
     pgn::write(&mut *game, &tags, replayable(record))
+}
+
+/// The tags about the rules and this program.
+#[must_use]
+pub fn about(loaded: &Loaded) -> Vec<(String, String)> {
+    let id = RulesetId::new(loaded);
+    // Where the files are is the author's business.
+    let preset = id.preset.as_ref().map_or_else(String::new, |preset| format!("@{preset}"));
+    let mut tags = vec![("Ruleset".to_owned(), format!("{}{preset}", id.id))];
+    let changes = id.tunables.iter().map(|(name, value)| format!("{name}={value}"));
+    tags.extend(changes.map(|change| ("Set".to_owned(), change)));
+    tags.push(("RulesetHash".to_owned(), id.hash.clone()));
+    tags.push(("Generator".to_owned(), format!("quadrille {VERSION}")));
+    tags
+}
+
+/// The name of the tag that says who plays a seat.
+#[must_use]
+pub fn seat_tag(seat: &SeatSpec) -> String {
+    let mut name = seat.name.clone();
+    if let Some(first) = name.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    name
 }

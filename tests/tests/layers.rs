@@ -42,11 +42,11 @@ const CRATES: [(&str, &str, &str); 10] = [
         "protocol words draft threats view rules puzzles shared game check playouts comparisons service",
     ),
     ("render/src", "crate::", "styled colour glyphs shapes reach layout svg png terminal testing"),
-    ("cli/src", "crate::", "args output context store play commands testing"),
+    ("cli/src", "crate::", "args output context engines versus store play commands testing"),
     (
         "reports/src",
         "crate::",
-        "table figures statistics diagnose envelope outcome command_line opening run row pictures sheet rerun series record fault playout compare choices sweep skill claims survey search",
+        "table figures statistics diagnose envelope outcome command_line opening run row pictures sheet rerun series record fault playout compare choices sweep skill versus claims survey search",
     ),
 ];
 

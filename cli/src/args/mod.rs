@@ -1,12 +1,13 @@
 //! The arguments of the commands: `shared` holds what several take, `check` those of `check`, `rules` those of commands about
 //! rules, positions and single games, `play` those of a game at the terminal, `serve` those of the server, `editors` those of commands for editors, `authors` those of commands for authors,
-//! `study` those of commands that play many games, `survey` those about many rulesets or readings, `puzzles` those of the command about puzzles.
+//! `study` those of commands that play many games, `survey` those about many rulesets or readings, `puzzles` those of the command about puzzles, `versus` those of matches, `entrant` who plays in them.
 //!
 //! Depends on the engine for the names of agents and lints, and on nothing in this program.
 
 mod authors;
 mod check;
 mod editors;
+mod entrant;
 mod play;
 mod puzzles;
 mod rules;
@@ -14,6 +15,7 @@ mod serve;
 mod shared;
 mod study;
 mod survey;
+mod versus;
 
 use std::path::PathBuf;
 
@@ -22,6 +24,7 @@ use clap::{Args, ValueEnum};
 pub use authors::{DiffArgs, DocArgs, FmtArgs, ImportArgs, NewArgs, WatchArgs};
 pub use check::{CheckArgs, CheckFormat};
 pub use editors::{LspArgs, SchemaArgs, SchemaOf};
+pub use entrant::{EngineSpec, Entrant, Who};
 pub use play::{PlayArgs, Player, SeatChoice};
 pub use puzzles::PuzzlesArgs;
 pub use rules::{
@@ -37,6 +40,7 @@ pub use study::{
     QuestionArgs, SkillArgs, SweepArgs,
 };
 pub use survey::{SearchArgs, SurveyArgs};
+pub use versus::{Clock, MatchArgs};
 
 /// Options of all commands.
 #[derive(Args, Debug)]

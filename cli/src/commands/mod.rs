@@ -34,6 +34,7 @@ mod survey;
 mod sweep;
 mod table;
 mod timeline;
+mod versus;
 mod watch;
 
 use std::io::{Write as _, stderr, stdout};

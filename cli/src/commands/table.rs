@@ -8,13 +8,14 @@ use clap::{Parser, Subcommand};
 use super::{
     advise, check, claims, compare, diff, doc, engine, explain, export, fmt, import, list, lsp,
     merge, migrate, moves, new, perft, play, playout, puzzles, replay, schema, search, serve, show,
-    skill, survey, sweep, timeline, watch,
+    skill, survey, sweep, timeline, versus, watch,
 };
 use crate::args::{
     CheckArgs, ClaimsArgs, CompareArgs, DiffArgs, DocArgs, EngineArgs, ExplainArgs, ExportArgs,
-    FmtArgs, GlobalArgs, ImportArgs, ListArgs, LspArgs, MergeArgs, MigrateArgs, MoveArgs,
-    MovesArgs, NewArgs, PerftArgs, PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs, SchemaArgs,
-    SearchArgs, ServeArgs, ShowArgs, SkillArgs, SurveyArgs, SweepArgs, TimelineArgs, WatchArgs,
+    FmtArgs, GlobalArgs, ImportArgs, ListArgs, LspArgs, MatchArgs, MergeArgs, MigrateArgs,
+    MoveArgs, MovesArgs, NewArgs, PerftArgs, PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs,
+    SchemaArgs, SearchArgs, ServeArgs, ShowArgs, SkillArgs, SurveyArgs, SweepArgs, TimelineArgs,
+    WatchArgs,
 };
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
@@ -193,6 +194,14 @@ commands! {
         quadrille skill chaturaji-tithitattva-1500 --agents mcts:8..256 -n 400\n  \
         quadrille skill chesscom-ffa --agents random,greedy,mcts:50")]
     Skill(SkillArgs) => skill::run,
+
+    /// Play agents and engines of other programs against each other: who is stronger, by how much, and who fails
+    #[command(after_help = "Examples:\n  quadrille match verney-1881 --a paranoid:2 --b greedy -n 40\n  \
+        quadrille match orthodox-chess --a alphabeta:3 --b 'uci:stockfish;go=depth 1' --from random:6\n  \
+        quadrille match chesscom-teams --a mcts:500 --b paranoid:2 --elo0 0 --elo1 30 -n 4000\n  \
+        quadrille match orthodox-chess --agents random,greedy,alphabeta:1,alphabeta:2 --round-robin\n  \
+        quadrille match chesscom-ffa --a maxn:1 --b greedy --out games.jsonl --records games")]
+    Match(Box<MatchArgs>) => versus::run,
 
     /// Find puzzles in played games: positions with one action that forces a win, a mate or a rescue
     #[command(after_help = "Examples:\n  quadrille puzzles orthodox-chess\n  \

@@ -10,7 +10,7 @@ use quadrille_reports::command_line::quoted;
 
 use crate::args::KeepArgs;
 
-use crate::output::exit;
+use crate::output::{children, exit};
 
 /// How often a limit is looked at.
 const BEAT: Duration = Duration::from_millis(20);
@@ -34,6 +34,7 @@ impl Interrupt {
         let Self { stop, watched, told } = interrupt.clone();
         let handler = move || {
             if !watched.load(Ordering::Relaxed) || stop.swap(true, Ordering::Relaxed) {
+                children::end_all();
                 std::process::exit(i32::from(exit::INTERRUPTED));
             }
             let (lock, come) = &*told;

@@ -3,6 +3,7 @@
 //!
 //! Depends on `args` for the options that control output, and on no command.
 
+pub mod children;
 pub mod exit;
 pub mod interrupt;
 pub mod progress;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::game::resume_at;
 use crate::numeric::rng::{Rng, Stream};
-use crate::rules::HookError;
+use crate::rules::{Action, HookError};
 use crate::state::{Hooks, Position, Setup};
 use crate::tables::{Ruleset, at_width};
 use crate::turn::Game;
@@ -57,7 +57,29 @@ impl Opening {
                 Ok(list.get(number as usize).cloned())
             }
             Self::Random(plies) => {
-                at_width!(rules, W => random::<W>(rules, hooks, seed, block, *plies)).map(Some)
+                let found = at_width!(rules, W => random::<W>(rules, hooks, seed, block, *plies));
+                found.map(|(setup, _)| Some(setup))
+            }
+        }
+    }
+
+    /// The actions that lead from the array to the position that a block begins at; none if it is one of a list.
+    ///
+    /// # Errors
+    /// As [`Opening::setup`].
+    pub fn line(
+        &self,
+        rules: &Ruleset,
+        hooks: &dyn Hooks,
+        seed: u64,
+        block: u64,
+    ) -> Result<Option<Vec<Action>>, HookError> {
+        match self {
+            Self::Array => Ok(Some(Vec::new())),
+            Self::Positions(_) => Ok(None),
+            Self::Random(plies) => {
+                let found = at_width!(rules, W => random::<W>(rules, hooks, seed, block, *plies));
+                found.map(|(_, line)| Some(line))
             }
         }
     }
@@ -79,29 +101,34 @@ impl Opening {
     }
 }
 
-/// A position after so many random plies.
+/// A position after so many random plies, and what was played.
 fn random<const W: usize>(
     rules: &Ruleset,
     hooks: &dyn Hooks,
     seed: u64,
     block: u64,
     plies: u32,
-) -> Result<Setup, HookError> {
+) -> Result<(Setup, Vec<Action>), HookError> {
     let mut game = Game::<W>::start(rules, hooks)?;
     let start = game.pos.clone();
+    let mut line = Vec::new();
     'attempts: for attempt in 0..ATTEMPTS {
         game.restart(&start);
+        line.clear();
         for ply in 0..plies {
             let mut rng =
                 Rng::new(seed, block, Stream::Opening, u64::from(attempt), u64::from(ply));
             match game.draw(&mut rng)? {
-                Some(action) => game.play_legal(action)?,
+                Some(action) => {
+                    line.push(action);
+                    game.play_legal(action)?;
+                }
                 None => continue 'attempts,
             }
         }
         game.decide()?;
         if game.outcome().is_none() {
-            return Ok(game.to_setup());
+            return Ok((game.to_setup(), line));
         }
     }
     let message = format!("the game ended in each of {ATTEMPTS} random openings of {plies} plies");

@@ -9,3 +9,4 @@ pub mod race;
 pub mod skill;
 pub mod stopping;
 pub mod survey;
+pub mod versus;

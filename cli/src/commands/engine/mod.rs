@@ -4,8 +4,6 @@
 //! One thread reads lines; this one obeys them, and looks for `stop` while an agent thinks.
 
 mod budget;
-mod input;
-mod moves;
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -14,26 +12,26 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
 use quadrille_core::agents::{AGENTS, Advice, MAX_NODES};
-use quadrille_core::numeric::math::ln;
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::{AgentSpec, Decision, Hooks, Play, Seat, Spec, game};
+use quadrille_core::{Action, AgentSpec, Decision, Hooks, Play, Seat, Spec, game};
 use quadrille_dsl::{Library as _, Loaded, fen};
 
 use crate::args::{EngineArgs, RuleChange};
 use crate::context::{self, CommandContext};
+use crate::engines::lines::{self, Line};
+use crate::engines::moves::Dialect;
+use crate::engines::{ORTHODOX, centipawns};
 use crate::output::broken;
 use crate::output::exit::{self, Failure};
 
 use budget::Budget;
-use input::Line;
 
 /// The reference of the protocol, as `quadrille explain engine` prints it.
 pub const REFERENCE: &str = include_str!("../../../docs/engine.md");
 
-/// The game before a ruleset is named.
-const FIRST: &str = "orthodox-chess";
-/// What other programs call it.
-const CHESS: &str = "chess";
+/// The game before a ruleset is named, and what other programs call it.
+const FIRST: &str = ORTHODOX.0;
+const CHESS: &str = ORTHODOX.1;
 /// The families of agents that `go` deepens or lets count nodes, after the one that is chosen by the game.
 const FAMILIES: [&str; 6] = ["auto", "alphabeta", "paranoid", "maxn", "brs", "mcts"];
 
@@ -63,7 +61,7 @@ pub fn run(args: &EngineArgs, context: &mut CommandContext) -> Result<u8, Failur
         seed: args.seed,
     };
     let mut loaded = context::open(&context.shelf, &options.ruleset, &options.change)?;
-    let lines = input::read();
+    let lines = lines::read();
     let waiting = RefCell::new(VecDeque::new());
     loop {
         let hooks = loaded.hooks();
@@ -112,6 +110,16 @@ struct Engine<'a> {
 impl<'a> Engine<'a> {
     fn spec(&self) -> &'a Spec {
         self.loaded.rules.spec()
+    }
+
+    fn dialect(&self) -> Dialect {
+        Dialect::new(self.spec(), &[])
+    }
+
+    /// An action as the other program is told it.
+    fn text(&self, game: &mut dyn Play, action: Option<Action>) -> Result<String, Failure> {
+        let text = action.map(|action| self.dialect().write(game, action)).transpose()?;
+        Ok(text.flatten().unwrap_or_else(|| "(none)".to_owned()))
     }
 
     fn obey(&mut self, options: &mut Options, context: &CommandContext) -> Result<Next, Failure> {
@@ -224,7 +232,7 @@ impl<'a> Engine<'a> {
             _ => return say("info string write `position startpos` or `position fen …`"),
         };
         for word in words.iter().skip(moves + 1) {
-            match moves::find(&mut *game, self.spec(), word)? {
+            match self.dialect().find(&mut *game, word)? {
                 Some(action) => {
                     if let Err(error) = game.play(action) {
                         say(&format!("info string {}", one_line(&error.to_string())))?;
@@ -303,7 +311,7 @@ impl<'a> Engine<'a> {
         let limit = Cell::new(budget.time());
         let stop = || {
             // So many lines are read before they are obeyed, and no more: who sends them has to wait.
-            while self.waiting.borrow().len() < input::KEPT {
+            while self.waiting.borrow().len() < lines::KEPT {
                 match self.lines.try_recv() {
                     // What comes after a command that waits is about that one.
                     Ok(line) if !self.waiting.borrow().is_empty() => {
@@ -346,7 +354,7 @@ impl<'a> Engine<'a> {
             let deepens = matches!(agent, AgentSpec::Mcts(_)) || best.is_none() || !advice.stopped;
             if advice.action.is_some() && deepens {
                 best = Some(advice);
-                let text = moves::text(game, self.spec(), advice.action)?;
+                let text = self.text(game, advice.action)?;
                 say(&info(self.spec(), agent, &advice, nodes, begun.elapsed(), &text))?;
             }
             // With a single action there is nothing to think about.
@@ -360,7 +368,7 @@ impl<'a> Engine<'a> {
         }
         *gone = quit.get();
         Ok(match best.and_then(|advice| advice.action) {
-            Some(action) => Some(moves::text(game, self.spec(), Some(action))?),
+            Some(action) => Some(self.text(game, Some(action))?),
             None => None,
         })
     }
@@ -405,20 +413,6 @@ fn info(
     let millis = time.as_millis();
     let per_second = u128::from(nodes) * 1000 / millis.max(1);
     format!("info depth {depth}{score} nodes {nodes} nps {per_second} time {millis} pv {pv}")
-}
-
-/// A share of the game as an advantage in hundredths of the cheapest piece: the share is two to the power of the advantage in units
-/// of an eighth of an army (docs/reference/agents.md), against the rest.
-fn centipawns(spec: &Spec, share: f64) -> Option<i64> {
-    let cheapest = spec.kinds.iter().map(|kind| kind.value).filter(|value| *value > 0).min()?;
-    let all: i64 =
-        spec.array.iter().map(|(_, piece)| i64::from(spec.kinds[piece.kind().index()].value)).sum();
-    let army = all as f64 / spec.seats.len() as f64 / f64::from(cheapest);
-    let fair = 1.0 / spec.teams.len().max(2) as f64;
-    (share > 0.0 && share < 1.0 && army > 0.0).then(|| {
-        let odds = share * (1.0 - fair) / ((1.0 - share) * fair);
-        (ln(odds) / ln(2.0) * army / 8.0 * 100.0).clamp(-9999.0, 9999.0).round() as i64
-    })
 }
 
 /// Tells of a rule script that failed, and goes on: another position may do better.

@@ -15,7 +15,7 @@ use crate::output::exit::{self, Failure};
 use prose::{heading, prose};
 
 /// The topics with their pages.
-const TOPICS: [(&str, &str); 19] = [
+const TOPICS: [(&str, &str); 20] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
@@ -31,6 +31,7 @@ const TOPICS: [(&str, &str); 19] = [
     ("compare", super::compare::REFERENCE),
     ("survey", super::survey::REFERENCE),
     ("search", super::search::REFERENCE),
+    ("match", super::versus::REFERENCE),
     ("play", crate::play::REFERENCE),
     ("engine", super::engine::REFERENCE),
     ("playouts", PLAYOUTS),

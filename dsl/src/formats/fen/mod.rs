@@ -83,6 +83,13 @@ pub fn write(rules: &Ruleset, setup: &Setup) -> String {
     .join("-")
 }
 
+/// Writes a position as plain FEN, for other programs; none if the seats are not `w` and `b`, or the position has
+/// something that plain FEN can't say.
+#[must_use]
+pub fn write_plain(rules: &Ruleset, setup: &Setup) -> Option<String> {
+    plain::write(rules, setup)
+}
+
 /// Reads a piece with its square, as in lessons: `wPe6^s`.
 ///
 /// # Errors

@@ -1,6 +1,6 @@
 //! Plain FEN for two players, for rulesets whose seats are `w` and `b`.
 
-use quadrille_core::{Piece, Seat, Setup, Spec, Square};
+use quadrille_core::{Kind, Piece, Ruleset, Seat, Setup, Spec, Square};
 
 use super::{FenError, Field, Mistake, all_keys, index_in_order, wings};
 
@@ -224,4 +224,63 @@ fn read_en_passant(
             "the pawn is in front of the skipped square, and belongs to the side not to move",
         )),
     }
+}
+
+/// Writes plain FEN; none if the seats are not `w` and `b`, or the position has something that plain FEN can't say.
+pub(super) fn write(rules: &Ruleset, setup: &Setup) -> Option<String> {
+    let spec = rules.spec();
+    let (white, black) = (spec.seat_of_key('w')?, spec.seat_of_key('b')?);
+    let letter = |kind: Kind, seat: Seat| {
+        let letter = spec.kinds.get(kind.index())?.letter;
+        Some(if seat == white { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() })
+    };
+    let mut rows = Vec::new();
+    for rank in (0..i32::from(spec.geometry.ranks())).rev() {
+        let (mut row, mut run) = (String::new(), 0);
+        let flush = |row: &mut String, run: &mut u32| {
+            if *run > 0 {
+                row.push_str(&std::mem::take(run).to_string());
+            }
+        };
+        for file in 0..i32::from(spec.geometry.files()) {
+            let square = spec.geometry.at(file, rank);
+            match setup.pieces.iter().find(|(at, _)| Some(*at) == square) {
+                Some((_, piece)) => {
+                    flush(&mut row, &mut run);
+                    row.push(letter(piece.kind(), piece.colour())?);
+                }
+                None => run += 1,
+            }
+        }
+        flush(&mut row, &mut run);
+        rows.push(row);
+    }
+    let mut hands = String::new();
+    for seat in [white, black] {
+        for (kind, held) in setup.hands.get(seat.index()).into_iter().flatten().enumerate() {
+            let letter = letter(Kind(u8::try_from(kind).ok()?), seat)?;
+            hands.extend(std::iter::repeat_n(letter, usize::from(*held)));
+        }
+    }
+    let hands = if hands.is_empty() { hands } else { format!("[{hands}]") };
+    let right = |seat: Seat, king_side: bool, letter: char| {
+        let any = wings(spec, seat, king_side).any(|wing| setup.castling.get(wing) == Some(&true));
+        any.then_some(letter)
+    };
+    let rights = [(white, true, 'K'), (white, false, 'Q'), (black, true, 'k'), (black, false, 'q')];
+    let rights = rights.into_iter().filter_map(|(seat, side, letter)| right(seat, side, letter));
+    let dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };
+    let skipped = setup.en_passant.first().map(|(_, skipped, _)| spec.geometry.name(*skipped));
+    let text = format!(
+        "{}{hands} {} {} {} {} {}",
+        rows.join("/"),
+        if setup.turn == white { 'w' } else { 'b' },
+        dash(rights.collect()),
+        skipped.map_or_else(|| "-".to_owned(), |name| name.to_string()),
+        setup.halfmove,
+        setup.ply / 2 + 1,
+    );
+    // What is lost on the way can't be said. The number of plies may be off by one where a game began with Black.
+    let again = super::read(rules, &text).ok()?;
+    (Setup { ply: setup.ply, ..again } == *setup).then_some(text)
 }

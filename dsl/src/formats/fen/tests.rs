@@ -161,6 +161,22 @@ fn plain_fen_is_read_where_the_seats_are_white_and_black() {
 }
 
 #[test]
+fn plain_fen_is_written_where_it_says_everything() {
+    let rules = sample::chess_rules();
+    for text in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b Kq e3 7 3",
+        "4k3/8/8/8/8/8/8/4K2R w - - 12 40",
+    ] {
+        let setup = read(&rules, text).unwrap();
+        assert_eq!(write_plain(&rules, &setup).as_deref(), Some(text));
+        let settled = Setup { settled: vec![Some(SeatResult::Loss), None], ..setup };
+        assert_eq!(write_plain(&rules, &settled), None, "plain FEN can't say that");
+    }
+    assert_eq!(write_plain(&cross(), &setup(START)), None, "four seats");
+}
+
+#[test]
 fn every_error_names_its_place_and_what_to_write_instead() {
     let rules = cross();
     let mut report = String::new();

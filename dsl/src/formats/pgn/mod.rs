@@ -22,7 +22,7 @@ use error::PgnErrorKind as Mistake;
 pub use error::{PgnError, PgnErrorKind};
 pub use parse::read;
 pub use replay::{Note, Replay, replay};
-pub use write::write;
+pub use write::{write, write_commented};
 
 /// The reference page of records.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/pgn.md"));

@@ -327,6 +327,18 @@ fn what_is_written_is_replayed_as_it_was_played() {
 }
 
 #[test]
+fn comments_are_written_after_their_moves_and_skipped_when_read() {
+    let rules = sample::chess_rules();
+    let actions = random_game(&rules, 5);
+    let actions = &actions[..3];
+    let comments = ["[%eval 0.31] {deep}", "", "b"].map(str::to_owned);
+    let mut game = game::start(&rules, &Ends).unwrap();
+    let text = write_commented(&mut *game, &[], actions, &comments).unwrap();
+    assert!(text.contains(" {[%eval 0.31] |deep|}") && text.contains(" {b}"), "{text}");
+    assert_eq!(replayed(&rules, &text).unwrap().actions, actions);
+}
+
+#[test]
 fn a_record_of_the_middle_of_a_game_says_where_it_starts() {
     let rules = sample::cross_rules();
     let actions = random_game(&rules, 9);

@@ -17,6 +17,19 @@ pub fn write(
     tags: &[(String, String)],
     actions: &[Action],
 ) -> Result<String, PlayError> {
+    write_commented(game, tags, actions, &[])
+}
+
+/// The same with a comment after each action, where there is one that is not empty.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_commented(
+    game: &mut dyn Play,
+    tags: &[(String, String)],
+    actions: &[Action],
+    comments: &[String],
+) -> Result<String, PlayError> {
     let mut out = String::new();
     let mut tag = |name: &str, value: &str| {
         let value = one_line(value).replace('\\', "\\\\").replace('"', "\\\"");
@@ -31,7 +44,7 @@ pub fn write(
     out.push('\n');
     let mut round = 0;
     let mut last = None;
-    for action in actions {
+    for (number, action) in actions.iter().enumerate() {
         let word = word(game, *action)?;
         let place = index_in_order(game);
         if last.is_none_or(|last| place < last) {
@@ -49,6 +62,10 @@ pub fn write(
         out.push_str(&one_line(&word));
         if matches!(action, Action::Move(_)) && is_algebraic(&word) {
             out.push_str(&signs(game, mover));
+        }
+        if let Some(comment) = comments.get(number).filter(|comment| !comment.is_empty()) {
+            // A brace would end the comment.
+            out.push_str(&format!(" {{{}}}", one_line(comment).replace(['{', '}'], "|")));
         }
     }
     out.push('\n');

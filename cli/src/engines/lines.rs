@@ -1,4 +1,4 @@
-//! Lines of standard input, read by a thread of their own, so that `stop` is heard while an agent thinks.
+//! Lines of another program, read by a thread of their own, so that they are heard while something else is done.
 
 use std::io::{BufRead, BufReader, Read as _};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -7,23 +7,25 @@ use std::thread;
 /// The longest line in bytes: many times what the longest game needs.
 const LONGEST: u64 = 1 << 20;
 /// How many lines are kept for later.
-pub(super) const KEPT: usize = 256;
+pub const KEPT: usize = 256;
 
 /// A line.
-pub(super) enum Line {
+pub enum Line {
+    /// Its text.
     Text(String),
     /// It was longer than any command.
     TooLong,
 }
 
-/// Reads lines until the other program is gone; then the channel is closed.
-pub(super) fn read() -> Receiver<Line> {
+/// Reads lines of standard input until the other program is gone; then the channel is closed.
+pub fn read() -> Receiver<Line> {
     let (sender, lines) = sync_channel(KEPT);
     thread::spawn(move || send(&mut BufReader::new(std::io::stdin()), &sender));
     lines
 }
 
-fn send(input: &mut impl BufRead, lines: &SyncSender<Line>) {
+/// Sends the lines of a reader until it ends, or nobody wants them. Who sends more than are wanted waits.
+pub fn send(input: &mut impl BufRead, lines: &SyncSender<Line>) {
     loop {
         let mut bytes = Vec::new();
         let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes);

@@ -1,0 +1,175 @@
+//! Who takes part in a match: agents, and engines of other programs.
+
+use std::fmt;
+use std::str::FromStr;
+
+use quadrille_core::AgentSpec;
+
+/// What engines of other programs are written like.
+const SYNTAX: &str = "uci:COMMAND;go=movetime 100;Hash=16";
+
+/// An agent or an engine.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Entrant {
+    /// As it was written.
+    text: String,
+    /// Who it is.
+    pub who: Who,
+}
+
+/// An agent of this program or an engine of another.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Who {
+    /// An agent.
+    Agent(AgentSpec),
+    /// An engine.
+    Engine(EngineSpec),
+}
+
+/// A program that speaks UCI.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct EngineSpec {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// Its name in reports, if not the command.
+    pub name: Option<String>,
+    /// What follows `go` instead of the time that the match gives.
+    pub go: Option<String>,
+    /// Letters of kinds that it writes differently: here, there.
+    pub letters: Vec<(char, char)>,
+    /// Its options, in order.
+    pub options: Vec<(String, String)>,
+}
+
+impl Entrant {
+    /// What it is called in reports.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match &self.who {
+            Who::Engine(EngineSpec { name: Some(name), .. }) => name,
+            Who::Engine(EngineSpec { command, .. }) => command.first().map_or("", String::as_str),
+            Who::Agent(_) => &self.text,
+        }
+    }
+}
+
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl FromStr for Entrant {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let who = match text.strip_prefix("uci:") {
+            Some(engine) => Who::Engine(engine.parse()?),
+            None => Who::Agent(text.parse().map_err(|error| {
+                format!("{error}; an engine of another program is written {SYNTAX}")
+            })?),
+        };
+        Ok(Self { text: text.to_owned(), who })
+    }
+}
+
+impl FromStr for EngineSpec {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut parts = text.split(';').map(str::trim);
+        let command = words(parts.next().unwrap_or_default())?;
+        if command.is_empty() {
+            return Err(format!("there is no command; write {SYNTAX}"));
+        }
+        let mut spec = Self { command, ..Self::default() };
+        for part in parts.filter(|part| !part.is_empty()) {
+            let Some((key, value)) = part.split_once('=') else {
+                return Err(format!("`{part}` is no option; write Name=value"));
+            };
+            let (key, value) = (key.trim(), value.trim());
+            if text.contains(char::is_control) {
+                return Err("an engine's options are one line".to_owned());
+            }
+            match key {
+                "" => return Err(format!("`{part}` has no name; write Name=value")),
+                "go" => spec.go = Some(value.to_owned()),
+                "name" => spec.name = Some(value.to_owned()),
+                "letters" => spec.letters = letters(value)?,
+                _ => spec.options.push((key.to_owned(), value.to_owned())),
+            }
+        }
+        Ok(spec)
+    }
+}
+
+/// `F:q,H:n`
+fn letters(text: &str) -> Result<Vec<(char, char)>, String> {
+    let pair = |pair: &str| {
+        let mut chars = pair.chars();
+        match (chars.next(), chars.next(), chars.next(), chars.next()) {
+            (Some(here), Some(':'), Some(there), None) => Ok((here, there)),
+            _ => Err(format!(
+                "`{pair}` is no pair of letters; write F:q for a kind F that the engine calls q"
+            )),
+        }
+    };
+    text.split(',').map(|part| pair(part.trim())).collect()
+}
+
+/// The words of a command; quotes hold blanks together.
+fn words(text: &str) -> Result<Vec<String>, String> {
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    for c in text.chars() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (None, '\'' | '"') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    if quote.is_some() {
+        return Err(format!("a quote in `{text}` is not closed"));
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_is_a_command_and_options() {
+        let text = "uci:'./my engine' -x \"a b\" ; go = movetime 100;Skill Level=3;name=fish;letters=F:q,H:n";
+        let entrant: Entrant = text.parse().unwrap();
+        let Who::Engine(engine) = &entrant.who else { panic!("{entrant:?}") };
+        assert_eq!(engine.command, ["./my engine", "-x", "a b"]);
+        assert_eq!(engine.go.as_deref(), Some("movetime 100"));
+        assert_eq!(engine.options, [("Skill Level".to_owned(), "3".to_owned())]);
+        assert_eq!(engine.letters, [('F', 'q'), ('H', 'n')]);
+        assert_eq!((entrant.name(), entrant.to_string().as_str()), ("fish", text));
+    }
+
+    #[test]
+    fn an_agent_is_written_as_everywhere() {
+        let entrant: Entrant = "mcts:50".parse().unwrap();
+        assert_eq!((entrant.name(), &entrant.who), ("mcts:50", &Who::Agent(AgentSpec::Mcts(50))));
+        for (wrong, why) in [
+            ("uci:", "no command"),
+            ("uci:;go=depth 1", "no command"),
+            ("uci:x;Hash", "Name=value"),
+            ("uci:x;=3", "Name=value"),
+            ("uci:x;letters=Fq", "pair of letters"),
+            ("uci:'x", "not closed"),
+            ("uci:x;A=1\nquit", "one line"),
+            ("minimax", "uci:COMMAND"),
+        ] {
+            let error = wrong.parse::<Entrant>().unwrap_err();
+            assert!(error.contains(why), "{wrong}: {error}");
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! Engines of other programs at seats: their processes, what is said to them in UCI, and what they answer.
+//!
+//! Only time bounds what an engine may do: whoever is silent for too long, ends, or answers with what is no legal
+//! action has [`Trouble`], and the game decides what that costs. docs/reference/engine.md describes the protocol, of
+//! which `commands/engine` is the other side.
+//!
+//! Depends on `args` and `output`.
+
+pub mod lines;
+pub mod moves;
+mod process;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use quadrille_core::numeric::math::ln;
+use quadrille_core::{Action, HookError, Play, Setup, Spec};
+use quadrille_dsl::{Loaded, fen};
+
+use crate::args::EngineSpec;
+use moves::Dialect;
+use process::{Heard, Process};
+
+/// The game before a ruleset is named, and what other programs call it.
+pub const ORTHODOX: (&str, &str) = ("orthodox-chess", "chess");
+
+/// How often the wish to stop is looked at.
+const BEAT: Duration = Duration::from_millis(20);
+/// The longest part of an answer that is shown.
+const SHOWN: usize = 40;
+
+/// Why an engine has not answered with an action.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Trouble {
+    /// It can't be started, or knows not what it has to.
+    Start(String),
+    /// It ended.
+    Crash,
+    /// It said nothing in its time.
+    Time,
+    /// It answered with what is not legal or can't be read.
+    Illegal(String),
+    /// Everything is to stop.
+    Stopped,
+    /// A rule script failed.
+    Fault(HookError),
+}
+
+/// An answer.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reply {
+    /// The action.
+    pub action: Action,
+    /// The advantage of the seat's side that it sees.
+    pub score: Option<Sight>,
+    /// The depth that it has reached.
+    pub depth: Option<u32>,
+    /// The positions that it has looked at.
+    pub nodes: Option<u64>,
+    /// The time that it took.
+    pub time: Duration,
+}
+
+/// The advantage of a side, as an engine or agent sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sight {
+    /// In hundredths of a pawn.
+    Centipawns(i64),
+    /// It mates in so many moves, or is mated.
+    Mate(i64),
+}
+
+/// An engine that runs.
+pub struct Engine {
+    process: Process,
+    dialect: Dialect,
+    patience: Duration,
+}
+
+/// What an engine is told of a game.
+pub struct Told<'a> {
+    /// Where it began: see [`beginning`].
+    pub start: &'a str,
+    /// The actions since, as the engine writes them.
+    pub moves: &'a [String],
+    /// What follows `go`.
+    pub go: &'a str,
+    /// When its time is over.
+    pub limit: Duration,
+}
+
+impl Engine {
+    /// Starts an engine, and tells it the rules and its options.
+    ///
+    /// # Errors
+    /// If that takes longer than `patience`, or it does not know the rules.
+    pub fn start(
+        spec: &EngineSpec,
+        loaded: &Loaded,
+        patience: Duration,
+        stop: &AtomicBool,
+    ) -> Result<Self, Trouble> {
+        let process =
+            Process::start(&spec.command).map_err(|why| Trouble::Start(why.to_string()))?;
+        let dialect = Dialect::new(loaded.rules.spec(), &spec.letters);
+        let engine = Self { process, dialect, patience };
+        engine.say("uci")?;
+        let mut variants = None;
+        engine.until(patience, stop, |line| {
+            if let Some(option) = line.strip_prefix("option name UCI_Variant ") {
+                variants = Some(option.to_owned());
+            }
+            (line == "uciok").then_some(())
+        })?;
+        let given = spec.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("UCI_Variant"));
+        if let (None, Some(variants)) = (given, variants) {
+            engine.choose_variant(&variants, &loaded.rules.spec().id)?;
+        }
+        for (name, value) in
+            given.into_iter().chain(spec.options.iter().filter(|o| Some(*o) != given))
+        {
+            engine.say(format!("setoption name {name} value {value}"))?;
+        }
+        engine.ready(stop)?;
+        Ok(engine)
+    }
+
+    /// Tells an engine that knows several games which one is played.
+    fn choose_variant(&self, known: &str, id: &str) -> Result<(), Trouble> {
+        let words: Vec<&str> = known.split_whitespace().collect();
+        let pairs = || words.windows(2).map(|pair| (pair[0], pair[1]));
+        let after = |key: &'static str| pairs().filter(move |(word, _)| *word == key);
+        let (orthodox, chess) = ORTHODOX;
+        let names = [id, if id == orthodox { chess } else { id }];
+        if after("default").any(|(_, default)| names.contains(&default)) {
+            return Ok(());
+        }
+        match after("var").find(|(_, variant)| names.contains(variant)) {
+            Some((_, variant)) => self.say(format!("setoption name UCI_Variant value {variant}")),
+            None => Err(Trouble::Start(format!(
+                "it knows no variant `{id}`; if it calls it something else, add ;UCI_Variant=NAME"
+            ))),
+        }
+    }
+
+    /// The processor time that it has taken so far, where the system tells that.
+    #[must_use]
+    pub fn processor_time(&self) -> Option<Duration> {
+        self.process.processor_time()
+    }
+
+    /// Tells it that a game begins.
+    ///
+    /// # Errors
+    /// If it does not answer.
+    pub fn new_game(&self, stop: &AtomicBool) -> Result<(), Trouble> {
+        self.say("ucinewgame")?;
+        self.ready(stop)
+    }
+
+    /// Asks for an action.
+    ///
+    /// # Errors
+    /// If there is no legal one in time.
+    pub fn ask(
+        &self,
+        game: &mut dyn Play,
+        told: &Told<'_>,
+        stop: &AtomicBool,
+    ) -> Result<Reply, Trouble> {
+        let mut position = format!("position {}", told.start);
+        if !told.moves.is_empty() {
+            position.push_str(" moves ");
+            position.push_str(&told.moves.join(" "));
+        }
+        self.say(position)?;
+        // What it says before is about other things.
+        self.ready(stop)?;
+        let begun = Instant::now();
+        self.say(format!("go {}", told.go))?;
+        let (mut score, mut depth, mut nodes) = (None, None, None);
+        let best = self.until(told.limit, stop, |line| {
+            let mut words = line.split_whitespace();
+            match words.next() {
+                Some("bestmove") => Some(words.next().unwrap_or_default().to_owned()),
+                Some("info") => {
+                    let words: Vec<&str> = words.collect();
+                    let after = |key: &str| number(&words, key, 1);
+                    // Bounds and second variations say less.
+                    if !matches!(after("multipv"), Some(2..)) && words.first() != Some(&"string") {
+                        score = sight(&words).or(score);
+                        depth = after("depth").and_then(|n| u32::try_from(n).ok()).or(depth);
+                        nodes = after("nodes").and_then(|n| u64::try_from(n).ok()).or(nodes);
+                    }
+                    None
+                }
+                _ => None,
+            }
+        })?;
+        let time = begun.elapsed();
+        let found = self.dialect.find(game, &best).map_err(Trouble::Fault)?;
+        match found {
+            Some(action) => Ok(Reply { action, score, depth, nodes, time }),
+            None => Err(Trouble::Illegal(shown(&best))),
+        }
+    }
+
+    fn say(&self, line: impl Into<String>) -> Result<(), Trouble> {
+        // A process that reads nothing is silent, not gone: whoever waits for it finds out.
+        if self.process.say(line.into()) { Ok(()) } else { Err(Trouble::Crash) }
+    }
+
+    fn ready(&self, stop: &AtomicBool) -> Result<(), Trouble> {
+        self.say("isready")?;
+        self.until(self.patience, stop, |line| (line == "readyok").then_some(()))
+    }
+
+    /// Hears lines until one of them is what is waited for.
+    fn until<T>(
+        &self,
+        limit: Duration,
+        stop: &AtomicBool,
+        mut wanted: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, Trouble> {
+        let begun = Instant::now();
+        loop {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Trouble::Stopped);
+            }
+            let left = limit.checked_sub(begun.elapsed()).ok_or(Trouble::Time)?;
+            match self.process.hear(left.min(BEAT)) {
+                Heard::Line(line) => {
+                    if let Some(found) = wanted(&line) {
+                        return Ok(found);
+                    }
+                }
+                Heard::Nothing => {}
+                Heard::Gone => return Err(Trouble::Crash),
+            }
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // Politeness costs nothing; the process is ended in any case.
+        self.process.say("quit".to_owned());
+    }
+}
+
+/// How an engine is told the position that a game begins at, or with which actions come later.
+#[must_use]
+pub fn beginning(game: &dyn Play, at_array: bool) -> String {
+    let rules = game.rules();
+    if at_array && rules.spec().seats.len() == 2 {
+        return "startpos".to_owned();
+    }
+    // The number of plies means nothing to others, and not all know the word for it.
+    let setup = Setup { ply: 0, ..game.setup() };
+    let plain = fen::write_plain(rules, &game.setup());
+    format!("fen {}", plain.unwrap_or_else(|| fen::write(rules, &setup)))
+}
+
+/// A share of the game as an advantage in hundredths of the cheapest piece: the share is two to the power of the advantage in units
+/// of an eighth of an army (docs/reference/agents.md), against the rest.
+#[must_use]
+pub fn centipawns(spec: &Spec, share: f64) -> Option<i64> {
+    let cheapest = spec.kinds.iter().map(|kind| kind.value).filter(|value| *value > 0).min()?;
+    let all: i64 =
+        spec.array.iter().map(|(_, piece)| i64::from(spec.kinds[piece.kind().index()].value)).sum();
+    let army = all as f64 / spec.seats.len() as f64 / f64::from(cheapest);
+    let fair = 1.0 / spec.teams.len().max(2) as f64;
+    (share > 0.0 && share < 1.0 && army > 0.0).then(|| {
+        let odds = share * (1.0 - fair) / ((1.0 - share) * fair);
+        (ln(odds) / ln(2.0) * army / 8.0 * 100.0).clamp(-9999.0, 9999.0).round() as i64
+    })
+}
+
+/// The number that comes so many words after a key.
+fn number(words: &[&str], key: &str, distance: usize) -> Option<i64> {
+    let at = words.iter().position(|word| *word == key)?;
+    words.get(at + distance)?.parse().ok()
+}
+
+/// `score cp 31`, `score mate -2`, or a bare number of hundredths.
+fn sight(words: &[&str]) -> Option<Sight> {
+    let at = words.iter().position(|word| *word == "score")?;
+    let number = || words.get(at + 2)?.parse::<i64>().ok();
+    match *words.get(at + 1)? {
+        "cp" => number().map(Sight::Centipawns),
+        "mate" => number().map(Sight::Mate),
+        bare => bare.parse().ok().map(Sight::Centipawns),
+    }
+}
+
+/// The beginning of an answer, without what could drive a terminal.
+fn shown(text: &str) -> String {
+    text.escape_default().to_string().chars().take(SHOWN).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_those_of_uci_or_bare() {
+        let of = |line: &str| sight(&line.split_whitespace().collect::<Vec<_>>());
+        assert_eq!(of("depth 3 score cp -31 nodes 4"), Some(Sight::Centipawns(-31)));
+        assert_eq!(of("score mate 2 pv e2e4"), Some(Sight::Mate(2)));
+        assert_eq!(of("depth 2 pv h2-h3 score 120 nps 3"), Some(Sight::Centipawns(120)));
+        for nothing in ["depth 3", "score", "score cp", "score cp x", "score lowerbound"] {
+            assert_eq!(of(nothing), None, "{nothing}");
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! An engine's process: lines to it and from it. Nothing it does can block this program or fill its memory.
+
+use std::io::{self, BufReader, Write as _};
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use crate::output::children::Running;
+
+use super::lines::{self, Line};
+
+/// Lines of an engine that nobody has heard yet; it waits with more.
+const UNHEARD: usize = 16;
+/// Lines to an engine that it has not read yet; who reads no more is not told more.
+const UNREAD: usize = 64;
+
+/// A process with its standard input and output.
+pub struct Process {
+    child: Running,
+    lines: Receiver<Line>,
+    input: SyncSender<String>,
+}
+
+/// What an engine says within a time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Heard {
+    /// A line.
+    Line(String),
+    /// Nothing.
+    Nothing,
+    /// Nothing any more: it has closed its output or ended.
+    Gone,
+}
+
+impl Process {
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// If it can't be started.
+    pub fn start(command: &[String]) -> io::Result<Self> {
+        let program = command.first().map_or("", String::as_str);
+        let mut command = {
+            let mut started = Command::new(program);
+            started.args(command.iter().skip(1));
+            started
+        };
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // Ctrl-C is for this program, which ends its engines in its own time.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let child = Running::start(&mut command)?;
+        let (stdin, stdout) = child.with(|child| (child.stdin.take(), child.stdout.take()));
+        let (Some(mut stdin), Some(stdout)) = (stdin, stdout) else {
+            return Err(io::Error::other("it has no input or output"));
+        };
+        let (sender, lines) = sync_channel(UNHEARD);
+        thread::spawn(move || lines::send(&mut BufReader::new(stdout), &sender));
+        let (input, unread) = sync_channel::<String>(UNREAD);
+        thread::spawn(move || {
+            while let Ok(line) = unread.recv() {
+                if writeln!(stdin, "{line}").and_then(|()| stdin.flush()).is_err() {
+                    return;
+                }
+            }
+        });
+        Ok(Self { child, lines, input })
+    }
+
+    /// Says a line; false if nobody listens.
+    pub fn say(&self, line: String) -> bool {
+        self.input.try_send(line).is_ok()
+    }
+
+    /// The next line, waited for that long. Lines that are longer than any answer are left out.
+    pub fn hear(&self, patience: Duration) -> Heard {
+        match self.lines.recv_timeout(patience) {
+            Ok(Line::Text(text)) => Heard::Line(text),
+            Ok(Line::TooLong) | Err(RecvTimeoutError::Timeout) => Heard::Nothing,
+            Err(RecvTimeoutError::Disconnected) => Heard::Gone,
+        }
+    }
+
+    /// The processor time that it has taken so far, where the system tells that.
+    pub fn processor_time(&self) -> Option<Duration> {
+        processor_time(self.child.with(|child| child.id()))
+    }
+}
+
+/// Processor time of a process and its past threads, from the fields `utime` and `stime` of Linux: hundredths of a second.
+fn processor_time(process: u32) -> Option<Duration> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name before the last bracket may hold anything.
+    let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = |field: usize| fields.get(field)?.parse::<u64>().ok();
+    Some(Duration::from_millis((ticks(11)? + ticks(12)?) * 10))
+}

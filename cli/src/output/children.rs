@@ -1,0 +1,50 @@
+//! Programs that this one has started: none of them outlives it.
+
+use std::io;
+use std::process::{Child, Command};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+/// The programs that run.
+static RUNNING: Mutex<Vec<Weak<Mutex<Child>>>> = Mutex::new(Vec::new());
+
+/// A program that is ended when it is no longer needed.
+pub struct Running(Arc<Mutex<Child>>);
+
+impl Running {
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// If it can't be started.
+    pub fn start(command: &mut Command) -> io::Result<Self> {
+        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        let child = Arc::new(Mutex::new(command.spawn()?));
+        running.retain(|child| child.strong_count() > 0);
+        running.push(Arc::downgrade(&child));
+        Ok(Self(child))
+    }
+
+    /// Does something with it.
+    pub fn with<T>(&self, work: impl FnOnce(&mut Child) -> T) -> T {
+        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.with(end);
+    }
+}
+
+/// Ends all programs, because this one ends without further notice.
+pub fn end_all() {
+    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    for child in running.iter().filter_map(Weak::upgrade) {
+        end(&mut child.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+fn end(child: &mut Child) {
+    // It may be gone already.
+    let _ = child.kill();
+    let _ = child.wait();
+}

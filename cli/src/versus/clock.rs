@@ -1,0 +1,78 @@
+//! Time: how much a seat has, and how much was taken.
+
+use std::time::Duration;
+
+use crate::args::Clock;
+
+/// The clocks of a game's seats.
+pub struct Clocks {
+    clock: Clock,
+    left: Vec<Duration>,
+}
+
+impl Clocks {
+    /// At the beginning of a game.
+    pub fn new(clock: Clock, seats: usize) -> Self {
+        Self { clock, left: vec![clock.base; seats] }
+    }
+
+    /// What a seat has left.
+    pub fn left(&self, seat: usize) -> Duration {
+        self.left.get(seat).copied().unwrap_or_default()
+    }
+
+    /// What an agent of this program takes for a decision: a part of it.
+    pub fn share(&self, seat: usize) -> Duration {
+        let left = self.left(seat);
+        (left / 31 + self.clock.increment * 3 / 4).min(left / 2)
+    }
+
+    /// Takes the time of a decision; false if the seat had not so much.
+    pub fn take(&mut self, seat: usize, time: Duration, margin: Duration) -> bool {
+        let Some(left) = self.left.get_mut(seat) else { return true };
+        let in_time = time <= *left + margin;
+        *left = left.saturating_sub(time) + self.clock.increment;
+        in_time
+    }
+
+    /// What an engine is told of all clocks, by the keys of the seats.
+    pub fn told(&self, keys: &[char]) -> String {
+        let of = |what: &str, time: &dyn Fn(usize) -> Duration| {
+            let one = |(seat, key): (usize, &char)| {
+                format!("{key}{what} {}", time(seat).as_millis().max(1))
+            };
+            keys.iter().enumerate().map(one).collect::<Vec<_>>().join(" ")
+        };
+        let times = of("time", &|seat| self.left(seat));
+        match self.clock.increment.is_zero() {
+            true => times,
+            false => format!("{times} {}", of("inc", &|_| self.clock.increment)),
+        }
+    }
+}
+
+/// The processor time of this thread so far, where the system tells that.
+pub fn own_processor_time() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(Duration::from_nanos(text.split_whitespace().next()?.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_runs_for_the_seat_that_decides() {
+        let clock: Clock = "1+0.1".parse().unwrap();
+        let millis = Duration::from_millis;
+        let mut clocks = Clocks::new(clock, 2);
+        assert_eq!(clocks.told(&['w', 'b']), "wtime 1000 btime 1000 winc 100 binc 100");
+        assert!(clocks.take(0, millis(400), Duration::ZERO));
+        assert_eq!((clocks.left(0), clocks.left(1)), (millis(700), millis(1000)));
+        assert!(clocks.take(0, millis(750), millis(50)), "within the margin");
+        assert_eq!(clocks.left(0), millis(100));
+        assert!(!clocks.take(0, millis(200), millis(50)));
+        assert!(clocks.share(1) < millis(1000) / 2);
+        assert_eq!(Clocks::new("2".parse().unwrap(), 1).told(&['r']), "rtime 2000");
+    }
+}

@@ -1,0 +1,548 @@
+//! One game of a match.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use quadrille_core::metrics::{WHOLE, utility};
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::rules::Declaration;
+use quadrille_core::sim::Opening;
+use quadrille_core::{
+    Action, AgentSpec, Decision, Ending, HookError, Hooks, Play, PlayError, Seat, Spec, game,
+};
+use quadrille_dsl::Loaded;
+use quadrille_reports::outcome::ending;
+
+use crate::args::{Clock, EngineSpec, Entrant, Who};
+use crate::engines::moves::Dialect;
+use crate::engines::{Engine, Reply, Sight, Told, Trouble, beginning, centipawns};
+
+use super::clock::{Clocks, own_processor_time};
+use super::kept::{Forfeit, GameLine, Reason};
+
+/// How long decisions may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Time {
+    /// As long as agents and engines want.
+    Open,
+    /// So long each.
+    Decision(Duration),
+    /// By a clock for each seat.
+    Clock(Clock),
+}
+
+/// When a game is decided before its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Adjudication {
+    /// The rounds for which both sides have to agree.
+    pub rounds: u32,
+    /// The advantage that counts as a win, in hundredths of a pawn.
+    pub score: i64,
+}
+
+/// How all games of a match are played.
+pub struct Game<'a> {
+    /// The rules.
+    pub loaded: &'a Loaded,
+    /// Who plays.
+    pub entrants: &'a [Entrant],
+    /// The seed of all chance.
+    pub seed: u64,
+    /// Where games begin.
+    pub opening: &'a Opening,
+    /// A ply limit instead of the ruleset's.
+    pub ply_limit: Option<u32>,
+    /// Time for decisions.
+    pub time: Time,
+    /// What an answer may be late by.
+    pub margin: Duration,
+    /// What an engine may be silent for.
+    pub patience: Duration,
+    /// When games are decided before their end.
+    pub adjudication: Option<Adjudication>,
+    /// The wish to stop.
+    pub stop: &'a AtomicBool,
+}
+
+/// Which game of a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Task {
+    /// The number of the meeting.
+    pub meeting: usize,
+    /// The number of the block.
+    pub block: u64,
+    /// The number of the game in the block.
+    pub game: usize,
+    /// The agent of each side.
+    pub agents: Vec<usize>,
+}
+
+/// A game that was played.
+pub struct Played {
+    /// What is kept of it.
+    pub line: GameLine,
+    /// The actions, those of the opening included where it is not a position.
+    pub actions: Vec<Action>,
+    /// What was thought of each.
+    pub comments: Vec<String>,
+}
+
+/// What one thread plays games with: its engines keep running from game to game.
+pub struct Player<'a> {
+    game: &'a Game<'a>,
+    hooks: &'a dyn Hooks,
+    engines: BTreeMap<usize, Engine>,
+}
+
+/// A choice, and what was seen.
+struct Choice {
+    action: Action,
+    sight: Option<Sight>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    time: Duration,
+}
+
+/// A game in play.
+struct Board<'a> {
+    play: Box<dyn Play + 'a>,
+    /// Where it began, as engines are told.
+    start: String,
+    actions: Vec<Action>,
+    comments: Vec<String>,
+    /// For each engine, the actions as it writes them.
+    told: BTreeMap<usize, Vec<String>>,
+    clocks: Option<Clocks>,
+    /// For each side, for how many of its decisions it has been winning (or losing, if negative).
+    streaks: Vec<i64>,
+}
+
+fn fault(error: PlayError) -> HookError {
+    match error {
+        PlayError::Hook(error) => error,
+        PlayError::Illegal => HookError::new("none", "an action was not legal"),
+    }
+}
+
+impl<'a> Player<'a> {
+    /// Without engines; they are started when they are asked first.
+    pub fn new(game: &'a Game<'a>, hooks: &'a dyn Hooks) -> Self {
+        Self { game, hooks, engines: BTreeMap::new() }
+    }
+
+    /// Starts the engines of these agents that do not run, and tells all that a game begins.
+    ///
+    /// # Errors
+    /// Why one of them can't play.
+    pub fn ready(&mut self, agents: &[usize]) -> Result<(), (usize, Trouble)> {
+        for agent in agents {
+            let failed = |trouble| (*agent, trouble);
+            if let Some(spec) = self.engine_of(*agent) {
+                if !self.engines.contains_key(agent) {
+                    let game = self.game;
+                    let engine = Engine::start(spec, game.loaded, game.patience, game.stop);
+                    self.engines.insert(*agent, engine.map_err(failed)?);
+                }
+                self.engines[agent].new_game(self.game.stop).map_err(failed)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn engine_of(&self, agent: usize) -> Option<&'a EngineSpec> {
+        match &self.game.entrants.get(agent)?.who {
+            Who::Engine(spec) => Some(spec),
+            Who::Agent(_) => None,
+        }
+    }
+
+    /// Plays a game; none if everything is to stop.
+    ///
+    /// # Errors
+    /// If a rule script fails.
+    pub fn play(&mut self, task: &Task) -> Result<Option<Played>, HookError> {
+        let spec = self.game.loaded.rules.spec();
+        let agents = self.game.entrants.len();
+        let mut line = GameLine {
+            meeting: task.meeting,
+            block: task.block,
+            game: task.game,
+            agents: task.agents.clone(),
+            parts: Vec::new(),
+            end: String::new(),
+            forfeits: Vec::new(),
+            plies: 0,
+            decisions: vec![0; agents],
+            micros: vec![0; agents],
+            processor: vec![None; agents],
+        };
+        let agent_of = |seat: Seat| task.agents[usize::from(spec.seats[seat.index()].team)];
+        let mut unready = None;
+        let mut seated = task.agents.clone();
+        seated.sort_unstable();
+        seated.dedup();
+        for agent in seated {
+            match self.ready(&[agent]) {
+                Ok(()) => {}
+                Err((_, Trouble::Stopped)) => return Ok(None),
+                Err(failed) => unready = Some(failed),
+            }
+        }
+        let before: Vec<Option<Duration>> =
+            (0..agents).map(|agent| self.engines.get(&agent)?.processor_time()).collect();
+        let mut board = self.begin(task)?;
+        let begun = board.play.ply();
+        let limit = self.game.ply_limit.unwrap_or(spec.ply_limit);
+        loop {
+            if self.game.stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            if matches!(board.play.decision()?, Decision::Over) {
+                break;
+            }
+            if board.play.ply() - begun >= limit {
+                line.end = ending(spec, Ending::PlyLimit).kind.to_owned();
+                break;
+            }
+            let (seat, stream, counter) = board.play.decider();
+            let (of, at) = (u64::from(seat.0), u64::from(counter));
+            let mut luck = Rng::new(self.game.seed, task.block, stream, of, at);
+            if stream != Stream::Agent {
+                let chance = board.play.advise(AgentSpec::Random, &mut luck)?;
+                let Some(action) = chance.action else { break };
+                self.step(&mut board, action, String::new())?;
+                continue;
+            }
+            let agent = agent_of(seat);
+            let chosen = match unready.take_if(|(failed, _)| *failed == agent) {
+                Some((_, trouble)) => Err(trouble),
+                None => self.choose(&mut board, agent, seat, &mut luck, &mut line),
+            };
+            match chosen {
+                Ok(choice) => {
+                    line.decisions[agent] += 1;
+                    line.micros[agent] += choice.time.as_micros() as u64;
+                    let side = usize::from(spec.seats[seat.index()].team);
+                    board.see(side, choice.sight, self.game.adjudication);
+                    // Sites show the advantage of the first side where there are two.
+                    let turned = side == 1 && spec.teams.len() == 2;
+                    self.step(&mut board, choice.action, comment(&choice, turned))?;
+                    if let Some(winner) = self.decided(&board) {
+                        "adjudicated".clone_into(&mut line.end);
+                        line.parts = won_by(winner, spec.teams.len());
+                        break;
+                    }
+                }
+                Err(Trouble::Stopped) => return Ok(None),
+                Err(Trouble::Fault(error)) => return Err(error),
+                Err(trouble) => {
+                    let (why, said) = match trouble {
+                        Trouble::Time => (Reason::Time, None),
+                        Trouble::Illegal(said) => (Reason::Illegal, Some(said)),
+                        Trouble::Start(said) => (Reason::Crash, Some(said)),
+                        _ => (Reason::Crash, None),
+                    };
+                    // Another game begins with another process.
+                    self.engines.remove(&agent);
+                    let name = spec.seats[seat.index()].name.clone();
+                    line.end = format!("{name} forfeits: {}", why.word());
+                    line.forfeits.push(Forfeit { agent, seat: name, why, said });
+                    let side = usize::from(spec.seats[seat.index()].team);
+                    if !self.leave(&mut board, seat, why)? {
+                        line.parts = lost_by(side, spec.teams.len());
+                        break;
+                    }
+                }
+            }
+        }
+        let over = board.play.outcome().cloned();
+        if line.parts.is_empty() {
+            let outcome = over.as_ref();
+            line.parts = match outcome.and_then(|outcome| utility(spec, outcome)) {
+                Some(parts) => by_side(&parts, spec),
+                // Stopped games are shared equally.
+                None => shared(spec),
+            };
+        }
+        if let (true, Some(outcome)) = (line.end.is_empty(), &over) {
+            let how = ending(spec, outcome.ending);
+            line.end = how.clause.unwrap_or_else(|| how.kind.to_owned());
+        }
+        line.plies = board.play.ply() - begun;
+        for (agent, before) in before.into_iter().enumerate() {
+            let now = self.engines.get(&agent).and_then(Engine::processor_time);
+            if let (Some(before), Some(now)) = (before, now) {
+                line.processor[agent] = Some(now.saturating_sub(before).as_micros() as u64);
+            }
+        }
+        Ok(Some(Played { line, actions: board.actions, comments: board.comments }))
+    }
+
+    /// The board at the beginning of a game.
+    fn begin(&mut self, task: &Task) -> Result<Board<'a>, HookError> {
+        let Game { loaded, opening, seed, time, .. } = self.game;
+        let rules = &loaded.rules;
+        let line = opening.line(rules, self.hooks, *seed, task.block)?;
+        let start = match &line {
+            Some(_) => None,
+            None => opening.setup(rules, self.hooks, *seed, task.block)?,
+        };
+        let play = match &start {
+            None => game::start(rules, self.hooks)?,
+            Some(setup) => game::resume(rules, self.hooks, setup).map_err(|errors| {
+                let what = errors.first().map_or_else(String::new, ToString::to_string);
+                HookError::new("none", format!("no game can begin at the position: {what}"))
+            })?,
+        };
+        let spec = rules.spec();
+        let clocks = match time {
+            Time::Clock(clock) => Some(Clocks::new(*clock, spec.seats.len())),
+            Time::Open | Time::Decision(_) => None,
+        };
+        let engines = task.agents.iter().filter(|agent| self.engine_of(**agent).is_some());
+        let mut board = Board {
+            start: beginning(&*play, start.is_none()),
+            play,
+            actions: Vec::new(),
+            comments: Vec::new(),
+            told: engines.map(|agent| (*agent, Vec::new())).collect(),
+            clocks,
+            streaks: vec![0; spec.teams.len()],
+        };
+        for action in line.into_iter().flatten() {
+            self.step(&mut board, action, String::new())?;
+        }
+        Ok(board)
+    }
+
+    /// Plays an action, and writes it down for each engine in its own way.
+    fn step(
+        &self,
+        board: &mut Board<'a>,
+        action: Action,
+        comment: String,
+    ) -> Result<(), HookError> {
+        for (agent, told) in &mut board.told {
+            if let Some(spec) = self.engine_of(*agent) {
+                let dialect = Dialect::new(self.game.loaded.rules.spec(), &spec.letters);
+                told.extend(dialect.write(&mut *board.play, action)?);
+            }
+        }
+        board.play.play(action).map_err(fault)?;
+        board.actions.push(action);
+        board.comments.push(comment);
+        Ok(())
+    }
+
+    /// Asks an agent for a seat's action.
+    fn choose(
+        &mut self,
+        board: &mut Board<'a>,
+        agent: usize,
+        seat: Seat,
+        luck: &mut Rng,
+        line: &mut GameLine,
+    ) -> Result<Choice, Trouble> {
+        let Game { loaded, time, margin, patience, stop, .. } = *self.game;
+        let spec = loaded.rules.spec();
+        let choice = match &self.game.entrants[agent].who {
+            Who::Agent(internal) => {
+                let limit = match (time, &board.clocks) {
+                    (Time::Decision(time), _) => Some(time),
+                    (_, Some(clocks)) => Some(clocks.share(seat.index())),
+                    _ => None,
+                };
+                let (begun, before) = (Instant::now(), own_processor_time());
+                let halted = || {
+                    stop.load(Ordering::Relaxed)
+                        || limit.is_some_and(|limit| begun.elapsed() >= limit)
+                };
+                let advice =
+                    board.play.advise_until(*internal, luck, &halted).map_err(Trouble::Fault)?;
+                if stop.load(Ordering::Relaxed) {
+                    return Err(Trouble::Stopped);
+                }
+                if let (Some(before), Some(now)) = (before, own_processor_time()) {
+                    let sum = line.processor[agent].get_or_insert(0);
+                    *sum += now.saturating_sub(before).as_micros() as u64;
+                }
+                let sight = (advice.nodes > 0).then(|| centipawns(spec, advice.share)).flatten();
+                Choice {
+                    action: advice.action.ok_or(Trouble::Crash)?,
+                    sight: sight.map(Sight::Centipawns),
+                    depth: None,
+                    nodes: (advice.nodes > 0).then_some(advice.nodes),
+                    time: begun.elapsed(),
+                }
+            }
+            // Its list of moves would have the answers of others.
+            Who::Engine(_) if !board.play.setup().sealed.is_empty() => {
+                let why = "engines can't be asked while others' answers are secret";
+                return Err(Trouble::Start(why.to_owned()));
+            }
+            Who::Engine(engine) => {
+                let running = match self.engines.get(&agent) {
+                    Some(running) => running,
+                    None => {
+                        let running = Engine::start(engine, loaded, patience, stop)?;
+                        self.engines.entry(agent).or_insert(running)
+                    }
+                };
+                let keys: Vec<char> = spec.seats.iter().map(|seat| seat.key).collect();
+                let (given, limit) = match (time, &board.clocks) {
+                    (Time::Decision(time), _) => {
+                        (format!("movetime {}", time.as_millis()), time + margin)
+                    }
+                    (_, Some(clocks)) => (clocks.told(&keys), clocks.left(seat.index()) + margin),
+                    _ => ("infinite".to_owned(), patience),
+                };
+                let (go, limit) = match &engine.go {
+                    Some(go) => (go, own_time(go).map_or(patience, |time| time + margin)),
+                    None => (&given, limit),
+                };
+                let moves = board.told.get(&agent).map_or(&[][..], Vec::as_slice);
+                let told = Told { start: &board.start, moves, go, limit };
+                let Reply { action, score, depth, nodes, time } =
+                    running.ask(&mut *board.play, &told, stop)?;
+                Choice { action, sight: score, depth, nodes, time }
+            }
+        };
+        let clocks = board.clocks.as_mut();
+        match clocks.is_none_or(|clocks| clocks.take(seat.index(), choice.time, margin)) {
+            true => Ok(choice),
+            false => Err(Trouble::Time),
+        }
+    }
+
+    /// The side that has won by the rules of adjudication.
+    fn decided(&self, board: &Board<'_>) -> Option<usize> {
+        let rounds = self.game.adjudication?.rounds;
+        let spec = self.game.loaded.rules.spec();
+        let needed = |side: usize| {
+            let seats = spec.seats.iter().filter(|seat| usize::from(seat.team) == side).count();
+            i64::from(rounds) * seats as i64
+        };
+        let sides = board.streaks.len();
+        let wins = |side: &usize| {
+            let agrees = |(other, streak): (usize, &i64)| match other == *side {
+                true => *streak >= needed(other),
+                false => *streak <= -needed(other),
+            };
+            board.streaks.iter().enumerate().all(agrees)
+        };
+        if sides == 2 { (0..sides).find(wins) } else { None }
+    }
+
+    /// Takes a seat out of a game of more than two sides; false if the game can't go on.
+    fn leave(&self, board: &mut Board<'a>, seat: Seat, why: Reason) -> Result<bool, HookError> {
+        if self.game.loaded.rules.spec().teams.len() <= 2 {
+            return Ok(false);
+        }
+        let word = if why == Reason::Time { Declaration::Flag } else { Declaration::Resign };
+        match board.play.play(Action::Declare(seat, word)) {
+            Ok(()) => {
+                board.actions.push(Action::Declare(seat, word));
+                board.comments.push(String::new());
+                // Other engines hear of it as records write it.
+                for told in board.told.values_mut() {
+                    told.push(
+                        quadrille_dsl::actions::write(&*board.play, &[Action::Declare(seat, word)])
+                            .concat(),
+                    );
+                }
+                Ok(true)
+            }
+            Err(PlayError::Hook(error)) => Err(error),
+            Err(PlayError::Illegal) => Ok(false),
+        }
+    }
+}
+
+impl Board<'_> {
+    /// Notes what a side thinks of its game.
+    fn see(&mut self, side: usize, sight: Option<Sight>, adjudication: Option<Adjudication>) {
+        let (Some(rule), Some(streak)) = (adjudication, self.streaks.get_mut(side)) else { return };
+        let wins = match sight {
+            Some(Sight::Centipawns(score)) => {
+                i64::from(score >= rule.score) - i64::from(score <= -rule.score)
+            }
+            Some(Sight::Mate(moves)) => {
+                if moves > 0 {
+                    1
+                } else {
+                    -1
+                }
+            }
+            None => 0,
+        };
+        *streak = match wins {
+            0 => 0,
+            wins if streak.signum() == -wins => wins,
+            wins => *streak + wins,
+        };
+    }
+}
+
+/// The time that an engine's own words after `go` give it for a decision.
+fn own_time(go: &str) -> Option<Duration> {
+    let (_, rest) = go.split_once("movetime")?;
+    Some(Duration::from_millis(rest.split_whitespace().next()?.parse().ok()?))
+}
+
+/// What is written behind an action: the advantage in pawns as sites write it, depth, positions and time.
+fn comment(choice: &Choice, turned: bool) -> String {
+    let mut parts = Vec::new();
+    let sign: i64 = if turned { -1 } else { 1 };
+    match choice.sight {
+        Some(Sight::Centipawns(score)) => {
+            parts.push(format!("[%eval {:.2}]", sign.saturating_mul(score) as f64 / 100.0));
+        }
+        Some(Sight::Mate(moves)) => parts.push(format!("[%eval #{}]", sign.saturating_mul(moves))),
+        None => {}
+    }
+    parts.extend(choice.depth.map(|depth| format!("depth {depth}")));
+    parts.extend(choice.nodes.map(|nodes| format!("nodes {nodes}")));
+    parts.push(format!("{} ms", choice.time.as_millis()));
+    parts.join(" ")
+}
+
+/// Each side's part, from the seats'.
+fn by_side(parts: &[u32], spec: &Spec) -> Vec<u32> {
+    let of = |side: usize| {
+        let seat = spec.seats.iter().position(|seat| usize::from(seat.team) == side);
+        seat.and_then(|seat| parts.get(seat)).copied().unwrap_or(0)
+    };
+    (0..spec.teams.len()).map(of).collect()
+}
+
+fn shared(spec: &Spec) -> Vec<u32> {
+    vec![WHOLE / spec.teams.len().max(1) as u32; spec.teams.len()]
+}
+
+fn won_by(winner: usize, sides: usize) -> Vec<u32> {
+    (0..sides).map(|side| if side == winner { WHOLE } else { 0 }).collect()
+}
+
+fn lost_by(loser: usize, sides: usize) -> Vec<u32> {
+    let share = WHOLE / sides.saturating_sub(1).max(1) as u32;
+    (0..sides).map(|side| if side == loser { 0 } else { share }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engines_own_time_is_that_after_movetime() {
+        assert_eq!(own_time("movetime 250"), Some(Duration::from_millis(250)));
+        assert_eq!((own_time("depth 4"), own_time("movetime x")), (None, None));
+    }
+
+    #[test]
+    fn parts_of_a_forfeited_game_add_up_to_one_game() {
+        assert_eq!(lost_by(1, 2), [WHOLE, 0]);
+        assert_eq!(lost_by(0, 4), [0, 280, 280, 280]);
+        assert_eq!(won_by(1, 2), [0, WHOLE]);
+    }
+}

@@ -1,0 +1,156 @@
+//! What is kept of games: a line of JSON for each.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use crate::output::exit::Failure;
+
+/// The longest line that is read.
+const LONGEST: u64 = 1 << 20;
+
+/// A game of a match.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct GameLine {
+    /// The number of the meeting, from 0.
+    pub meeting: usize,
+    /// The number of the block: of the opening and the stream of chance.
+    pub block: u64,
+    /// The number of the game in the block: of the assignment of agents.
+    pub game: usize,
+    /// The agent of each side.
+    pub agents: Vec<usize>,
+    /// What each side has of the game, in parts of 840.
+    pub parts: Vec<u32>,
+    /// What ended it.
+    pub end: String,
+    /// Agents that failed.
+    pub forfeits: Vec<Forfeit>,
+    /// Plies, without those of the opening.
+    pub plies: u32,
+    /// For each agent in the match, the number of decisions.
+    pub decisions: Vec<u32>,
+    /// For each agent in the match, the time taken, in microseconds.
+    pub micros: Vec<u64>,
+    /// For each agent in the match, the processor time taken in microseconds, where the system tells it.
+    pub processor: Vec<Option<u64>>,
+}
+
+/// An agent that failed in a game.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+pub struct Forfeit {
+    /// Its number.
+    pub agent: usize,
+    /// The seat's name.
+    pub seat: String,
+    /// Why.
+    pub why: Reason,
+    /// What it said, if that was the reason.
+    pub said: Option<String>,
+}
+
+/// Why an agent failed.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum Reason {
+    /// It ended, or could not be started again.
+    Crash,
+    /// It took too long.
+    Time,
+    /// Its action was not legal.
+    Illegal,
+}
+
+impl Reason {
+    /// How reports call it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Crash => "crash",
+            Self::Time => "time",
+            Self::Illegal => "illegal action",
+        }
+    }
+}
+
+/// A file of games.
+pub struct Log {
+    name: String,
+    file: Mutex<File>,
+}
+
+impl Log {
+    /// A new file for the games of a match, whose first line says which match that is; or, to `resume`, the games of a file that is there.
+    ///
+    /// # Errors
+    /// If it can't be read or written, is there already, or has the games of another match.
+    pub fn open(path: &Path, about: &str, resume: bool) -> Result<(Self, Vec<GameLine>), Failure> {
+        let name = path.display().to_string();
+        let failed = |error: std::io::Error| Failure::io(&name, &error);
+        if !resume || !path.exists() {
+            let mut file =
+                OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
+                    match error.kind() {
+                        std::io::ErrorKind::AlreadyExists => Failure::advised(
+                            format!("{name} exists already"),
+                            Some("add --resume to continue it, or name another file".to_owned()),
+                        ),
+                        _ => failed(error),
+                    }
+                })?;
+            writeln!(file, "{about}").map_err(failed)?;
+            return Ok((Self { name, file: Mutex::new(file) }, Vec::new()));
+        }
+        let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(failed)?;
+        let mut reader = BufReader::new(&mut file);
+        let mut games = Vec::new();
+        let (mut number, mut good) = (0, 0);
+        loop {
+            let mut bytes = Vec::new();
+            let read =
+                reader.by_ref().take(LONGEST).read_until(b'\n', &mut bytes).map_err(failed)?;
+            // What an interruption has cut off is played again.
+            if bytes.last() != Some(&b'\n') {
+                break;
+            }
+            number += 1;
+            good += read as u64;
+            let text = String::from_utf8_lossy(&bytes);
+            let text = text.trim_end();
+            if number > 1 {
+                let game = serde_json::from_str(text).map_err(|error| Failure::Io {
+                    name: name.clone(),
+                    why: format!("line {number}: {error}"),
+                })?;
+                games.push(game);
+            } else if text != about {
+                return Err(Failure::advised(
+                    format!("{name} has the games of another match"),
+                    Some("repeat its command line, or name another file".to_owned()),
+                ));
+            }
+        }
+        file.set_len(good).map_err(failed)?;
+        if number == 0 {
+            writeln!(file, "{about}").map_err(failed)?;
+        }
+        Ok((Self { name, file: Mutex::new(file) }, games))
+    }
+
+    /// Writes a game.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn add(&self, game: &GameLine) -> Result<(), Failure> {
+        let line = serde_json::to_string(game)
+            .map_err(|error| Failure::Io { name: self.name.clone(), why: error.to_string() })?;
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        // In one piece, so that an interruption leaves whole lines.
+        file.write_all(format!("{line}\n").as_bytes())
+            .map_err(|error| Failure::io(&self.name, &error))
+    }
+}

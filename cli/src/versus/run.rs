@@ -1,0 +1,242 @@
+//! All games of a match, on several threads. What is found depends on the games only, in the order of their blocks.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use quadrille_core::sim::Interruptible;
+use quadrille_core::study::versus::{Duel, Hypotheses, Score, assignments};
+
+use crate::output::exit::Failure;
+
+use super::game::{Game, Played, Player, Task};
+use super::kept::GameLine;
+
+/// Agents that meet, and what is known of the first of them.
+pub struct Meeting {
+    /// The agents.
+    pub agents: Vec<usize>,
+    /// Which agent has which side, for each game of a block.
+    pub assignments: Vec<Vec<usize>>,
+    /// The score of the first against the second, if there are two.
+    pub score: Option<Score>,
+    /// The most blocks.
+    pub blocks: u64,
+    /// Blocks that count.
+    pub counted: u64,
+    /// Whether the question is answered.
+    pub decided: bool,
+}
+
+impl Meeting {
+    /// A meeting before its first game, of at most so many games, rounded up to whole blocks. Its interval is wrong with probability `alpha`.
+    #[must_use]
+    pub fn new(agents: &[usize], sides: usize, games: u64, alpha: f64, decide: bool) -> Self {
+        let assignments = assignments(sides, agents);
+        let blocks = games.div_ceil(assignments.len().max(1) as u64);
+        let score = (agents.len() == 2).then(|| Score::new(sides, blocks, alpha, decide));
+        Self { agents: agents.to_vec(), assignments, score, blocks, counted: 0, decided: false }
+    }
+}
+
+/// Hears how a match goes.
+pub trait Watcher: Sync {
+    /// A game was played.
+    ///
+    /// # Errors
+    /// If it can't be kept; the match ends then.
+    fn played(&self, played: &Played) -> Result<(), Failure>;
+
+    /// A block was counted.
+    fn counted(&self, meetings: &mut [Meeting], games: &[GameLine]);
+}
+
+/// A match.
+pub struct Run<'a> {
+    /// How its games are played.
+    pub game: &'a Game<'a>,
+    /// When a meeting ends early.
+    pub question: Option<Hypotheses>,
+    /// The number of threads.
+    pub jobs: usize,
+}
+
+/// What is known while games are played.
+struct State {
+    meetings: Vec<Meeting>,
+    /// The next block, meeting and game.
+    next: (u64, usize, usize),
+    /// Games that wait for earlier ones, by meeting, block and game.
+    waiting: BTreeMap<(usize, u64, usize), GameLine>,
+    /// Games that count, in their order.
+    counted: Vec<GameLine>,
+    failure: Option<Failure>,
+}
+
+/// What a match has found.
+pub struct Found {
+    /// The meetings.
+    pub meetings: Vec<Meeting>,
+    /// The games that count.
+    pub games: Vec<GameLine>,
+    /// Whether it was stopped before its end.
+    pub interrupted: bool,
+}
+
+impl Run<'_> {
+    /// Plays the games of the meetings, except those that are known already.
+    ///
+    /// # Errors
+    /// If a rule script fails, or a game can't be kept.
+    pub fn play(
+        &self,
+        meetings: Vec<Meeting>,
+        known: Vec<GameLine>,
+        watcher: &dyn Watcher,
+    ) -> Result<Found, Failure> {
+        let waiting = known.into_iter().map(|line| ((line.meeting, line.block, line.game), line));
+        let state = Mutex::new(State {
+            meetings,
+            next: (0, 0, 0),
+            waiting: waiting.collect(),
+            counted: Vec::new(),
+            failure: None,
+        });
+        self.absorb(&mut locked(&state), watcher);
+        let broken = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let work = || self.work(&state, &broken, watcher);
+            for _ in 1..self.jobs.clamp(1, 1024) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(failure) = state.failure {
+            return Err(failure);
+        }
+        let done = |meeting: &Meeting| meeting.decided || meeting.counted >= meeting.blocks;
+        let interrupted = !state.meetings.iter().all(done);
+        Ok(Found { meetings: state.meetings, games: state.counted, interrupted })
+    }
+
+    fn work(&self, state: &Mutex<State>, broken: &AtomicBool, watcher: &dyn Watcher) {
+        let hooks = self.game.loaded.hooks();
+        let hooks = Interruptible::new(hooks.as_ref(), self.game.stop);
+        let mut player = Player::new(self.game, &hooks);
+        loop {
+            if broken.load(Ordering::Relaxed) || self.game.stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let Some(task) = locked(state).next() else { return };
+            let kept = match player.play(&task) {
+                Ok(None) => return,
+                Ok(Some(played)) => watcher.played(&played).map(|()| played),
+                // The hooks fail because of that.
+                Err(_) if self.game.stop.load(Ordering::Relaxed) => return,
+                Err(error) => Err(Failure::Script(error)),
+            };
+            let mut state = locked(state);
+            match kept {
+                Ok(Played { line, .. }) => {
+                    state.waiting.insert((line.meeting, line.block, line.game), line);
+                    self.absorb(&mut state, watcher);
+                }
+                Err(failure) => {
+                    state.failure.get_or_insert(failure);
+                    broken.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+    }
+
+    /// Counts whole blocks whose turn has come.
+    fn absorb(&self, state: &mut State, watcher: &dyn Watcher) {
+        for number in 0..state.meetings.len() {
+            loop {
+                let State { meetings, waiting, counted, .. } = state;
+                let meeting = &mut meetings[number];
+                let (games, block) = (meeting.assignments.len(), meeting.counted);
+                let whole = (0..games).all(|game| waiting.contains_key(&(number, block, game)));
+                if meeting.decided || block >= meeting.blocks || !whole {
+                    break;
+                }
+                let lines = (0..games).filter_map(|game| waiting.remove(&(number, block, game)));
+                let lines: Vec<GameLine> = lines.collect();
+                meeting.counted += 1;
+                if let Some(score) = &mut meeting.score {
+                    score.take(&parts(meeting.agents[0], &lines));
+                    if let Some(question) = self.question {
+                        meeting.decided = score.answer(question).is_some();
+                    }
+                }
+                counted.extend(lines);
+                watcher.counted(meetings, counted);
+            }
+        }
+    }
+}
+
+impl State {
+    /// The next game that is not known.
+    fn next(&mut self) -> Option<Task> {
+        loop {
+            let most = self.meetings.iter().map(|meeting| meeting.blocks).max().unwrap_or(0);
+            let (block, number, game) = self.next;
+            if block >= most {
+                return None;
+            }
+            let Some(meeting) = self.meetings.get(number) else {
+                self.next = (block + 1, 0, 0);
+                continue;
+            };
+            let open = !meeting.decided && block >= meeting.counted && block < meeting.blocks;
+            let Some(agents) = meeting.assignments.get(game).filter(|_| open) else {
+                self.next = (block, number + 1, 0);
+                continue;
+            };
+            self.next = (block, number, game + 1);
+            if !self.waiting.contains_key(&(number, block, game)) {
+                return Some(Task { meeting: number, block, game, agents: agents.clone() });
+            }
+        }
+    }
+}
+
+fn locked(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What an agent had of each game, where it has one side; the mean of its sides where it has several.
+fn parts(agent: usize, lines: &[GameLine]) -> Vec<u32> {
+    let of = |line: &GameLine| {
+        let own = line.agents.iter().zip(&line.parts).filter(|(who, _)| **who == agent);
+        let (sum, sides) = own.fold((0, 0), |(sum, sides), (_, part)| (sum + part, sides + 1));
+        u32::checked_div(sum, sides).unwrap_or(0)
+    };
+    lines.iter().map(of).collect()
+}
+
+/// The duels of games: of each two sides with different agents.
+#[must_use]
+pub fn duels(games: &[GameLine]) -> Vec<Duel> {
+    let mut duels = Vec::new();
+    for game in games {
+        let sides: Vec<(usize, u32)> =
+            game.agents.iter().copied().zip(game.parts.iter().copied()).collect();
+        for (number, (a, own)) in sides.iter().enumerate() {
+            for (b, other) in &sides[number + 1..] {
+                if a != b {
+                    let score = match own.cmp(other) {
+                        std::cmp::Ordering::Greater => 1.0,
+                        std::cmp::Ordering::Equal => 0.5,
+                        std::cmp::Ordering::Less => 0.0,
+                    };
+                    // Blocks of different meetings have the same opening: they are one.
+                    duels.push(Duel { block: game.block, a: *a, b: *b, score });
+                }
+            }
+        }
+    }
+    duels
+}
