@@ -12,6 +12,7 @@ mod explain;
 mod export;
 mod fmt;
 mod kept;
+mod learn;
 mod list;
 mod lsp;
 mod merge;

@@ -6,15 +6,15 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    advise, check, claims, compare, diff, doc, engine, explain, export, fmt, list, lsp, merge,
-    migrate, moves, new, perft, play, playout, puzzles, replay, schema, search, serve, show, skill,
-    survey, sweep, timeline, watch,
+    advise, check, claims, compare, diff, doc, engine, explain, export, fmt, learn, list, lsp,
+    merge, migrate, moves, new, perft, play, playout, puzzles, replay, schema, search, serve, show,
+    skill, survey, sweep, timeline, watch,
 };
 use crate::args::{
     CheckArgs, ClaimsArgs, CompareArgs, DiffArgs, DocArgs, EngineArgs, ExplainArgs, ExportArgs,
-    FmtArgs, GlobalArgs, ListArgs, LspArgs, MergeArgs, MigrateArgs, MoveArgs, MovesArgs, NewArgs,
-    PerftArgs, PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs, SchemaArgs, SearchArgs, ServeArgs,
-    ShowArgs, SkillArgs, SurveyArgs, SweepArgs, TimelineArgs, WatchArgs,
+    FmtArgs, GlobalArgs, LearnArgs, ListArgs, LspArgs, MergeArgs, MigrateArgs, MoveArgs, MovesArgs,
+    NewArgs, PerftArgs, PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs, SchemaArgs, SearchArgs,
+    ServeArgs, ShowArgs, SkillArgs, SurveyArgs, SweepArgs, TimelineArgs, WatchArgs,
 };
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
@@ -187,6 +187,13 @@ commands! {
         quadrille skill chaturaji-tithitattva-1500 --agents mcts:8..256 -n 400\n  \
         quadrille skill chesscom-ffa --agents random,greedy,mcts:50")]
     Skill(SkillArgs) => skill::run,
+
+    /// Tune the weights by which agents value positions, by games of self-play
+    #[command(after_help = "Examples:\n  quadrille learn verney-1881\n  \
+        quadrille learn chesscom-teams --games 500 --stages 8 --openings 100 -o teams.toml\n  \
+        quadrille learn chesscom-teams --games 500 --stages 8 --openings 100 -o teams.toml --resume\n\n\
+        `quadrille explain learn` describes weights, stages and files.")]
+    Learn(LearnArgs) => learn::run,
 
     /// Find puzzles in played games: positions with one action that forces a win, a mate or a rescue
     #[command(after_help = "Examples:\n  quadrille puzzles orthodox-chess\n  \

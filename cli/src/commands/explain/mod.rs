@@ -15,7 +15,7 @@ use crate::output::exit::{self, Failure};
 use prose::{heading, prose};
 
 /// The topics with their pages.
-const TOPICS: [(&str, &str); 18] = [
+const TOPICS: [(&str, &str); 19] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
@@ -34,6 +34,7 @@ const TOPICS: [(&str, &str); 18] = [
     ("engine", super::engine::REFERENCE),
     ("playouts", PLAYOUTS),
     ("agents", quadrille_core::agents::REFERENCE),
+    ("learn", quadrille_dsl::weights::REFERENCE),
 ];
 
 /// The page about playouts and metrics.
