@@ -29,7 +29,9 @@ pub mod study;
 pub mod tables;
 mod turn;
 
-pub use agents::{Advice, AgentSpec};
+pub use agents::{
+    Advice, AgentSpec, Score, SearchFindings, SearchLimits, SearchLine, SearchMemory, SearchUpdate,
+};
 pub use board::{
     Cell, Colour, Facing, Geometry, GeometryError, Kind, Piece, Seat, Seats, Square, SquareSet,
     Vector, Zone,

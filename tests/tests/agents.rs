@@ -46,7 +46,8 @@ fn all_say(ruleset: &str, position: &str, agents: &[&str], wanted: &[&str]) {
     }
 }
 
-const ALL: [&str; 6] = ["greedy", "alphabeta:2", "paranoid:1", "maxn:2", "brs:2", "mcts:300"];
+const ALL: [&str; 7] =
+    ["greedy", "alphabeta:2", "paranoid:1", "maxn:2", "brs:2", "search:3000", "mcts:300"];
 
 #[test]
 fn a_hanging_queen_is_taken() {
@@ -72,7 +73,7 @@ fn a_mate_in_one_is_played() {
 fn a_mate_in_two_is_found() {
     // Morphy's problem.
     let morphy = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
-    let deep = ["alphabeta:3", "paranoid:3", "maxn:3", "brs:3"];
+    let deep = ["alphabeta:3", "paranoid:3", "maxn:3", "brs:3", "search:20000"];
     all_say("orthodox-chess", morphy, &deep, &["a1-a6"]);
     // Without a sacrifice, for who grows a tree by what looks good: either rook bars the king's way.
     let rooks = "7k/8/8/8/8/8/8/RR2K3 w - - 0 1";
@@ -97,7 +98,7 @@ fn a_win_is_claimed() {
     let loaded = loaded("chesscom-ffa");
     let hooks = loaded.hooks();
     let setup = fen::read(&loaded.rules, lead).expect("a position");
-    for name in ["greedy", "paranoid:1", "maxn:2", "brs:1", "mcts:200"] {
+    for name in ["greedy", "paranoid:1", "maxn:2", "brs:1", "search:500", "mcts:200"] {
         let mut game = game::resume(&loaded.rules, hooks.as_ref(), &setup).expect("a position");
         play(game.as_mut(), "d6-d10 a7-a6");
         assert_eq!(advised(game.as_mut(), name, 0).0, "say=claim", "{name}");
@@ -108,7 +109,7 @@ fn a_win_is_claimed() {
 fn nobody_resigns_who_may_do_something_else() {
     let loaded = loaded("chesscom-ffa@walking-kings");
     let hooks = loaded.hooks();
-    for name in ["greedy", "paranoid:1", "maxn:1", "brs:1", "mcts:100"] {
+    for name in ["greedy", "paranoid:1", "maxn:1", "brs:1", "search:500", "mcts:100"] {
         for index in 0..5 {
             let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
             let (said, _) = advised(game.as_mut(), name, index);
@@ -179,7 +180,7 @@ fn dice_are_weighed_and_not_foreseen() {
     // Taking the knight loses the rook eleven times in twelve, or once in twelve.
     for (one, two) in [(1, 11), (11, 1)] {
         let rules = gamble(one, two);
-        for name in ["paranoid:2", "maxn:2", "brs:2", "mcts:800"] {
+        for name in ["paranoid:2", "maxn:2", "brs:2", "search:2000", "mcts:800"] {
             let mut chosen = 0;
             // Each index has its own dice: what comes next differs, what is chosen does not.
             for index in 0..30 {
@@ -221,7 +222,7 @@ fn first_move(rules: &Ruleset, agent: AgentSpec, index: u64) -> Option<String> {
 
 /// One of each kind of searching agent, going around the seats.
 fn mixed(seats: usize) -> Vec<AgentSpec> {
-    let kinds = ["paranoid:1", "mcts:12", "brs:1", "maxn:1"];
+    let kinds = ["paranoid:1", "mcts:12", "search:60", "maxn:1"];
     (0..seats).map(|seat| agent(kinds[seat % kinds.len()])).collect()
 }
 
@@ -273,7 +274,16 @@ fn every_agent_decides_whatever_there_is_to_decide() {
         let loaded = loaded(&name);
         let spec = loaded.rules.spec();
         let hooks = loaded.hooks();
-        let kinds = ["random", "greedy", "alphabeta:1", "paranoid:1", "maxn:1", "brs:1", "mcts:20"];
+        let kinds = [
+            "random",
+            "greedy",
+            "alphabeta:1",
+            "paranoid:1",
+            "maxn:1",
+            "brs:1",
+            "search:100",
+            "mcts:20",
+        ];
         let agents: Vec<_> =
             kinds.map(agent).into_iter().filter(|agent| agent.suits(spec).is_ok()).collect();
         assert!(agents.len() >= kinds.len() - 1, "{name}");

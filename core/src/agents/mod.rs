@@ -4,6 +4,7 @@
 
 mod account;
 mod agent;
+mod deepening;
 mod depth;
 mod evaluate;
 mod greedy;
@@ -18,6 +19,8 @@ mod worth;
 pub(crate) use account::{Account, Part, attacked_by};
 pub use agent::{Advice, REFERENCE, Unsuited};
 pub(crate) use agent::{Agent, choose_by_knowledge, prospects};
+pub(crate) use deepening::{Deepening, Engine};
+pub use deepening::{Score, SearchFindings, SearchLimits, SearchLine, SearchMemory, SearchUpdate};
 pub(crate) use depth::{Depth, Method};
 pub(crate) use evaluate::{Evaluation, PER_DOUBLING, Shares, certainty, derived_weights};
 pub(crate) use greedy::Greedy;

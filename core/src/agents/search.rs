@@ -161,6 +161,11 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         self.kit.history.len()
     }
 
+    /// Whether the position recorded last, which is this one, was recorded before.
+    pub fn repeated(&self, pos: &Position<W>) -> bool {
+        self.kit.history.repeated(pos.halfmove)
+    }
+
     /// Forgets positions recorded since a mark.
     pub fn back_to(&mut self, mark: usize) {
         self.kit.history.truncate(mark);

@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::agents::agent::{Absent, Random};
-use crate::agents::{Agent, Depth, Greedy, Mcts, Method};
+use crate::agents::{Agent, Deepening, Depth, Greedy, Mcts, Method};
 
 /// The greatest search depth, in decisions.
 pub const MAX_DEPTH: u8 = 20;
@@ -134,6 +134,9 @@ agents! {
 
     #[doc = "BRS+ search: one opponent at a time answers, the others play their first move."]
     BestReply(depth: u8, DEPTH) = "brs", two_sides: false, Depth::new(Method::BestReply, depth);
+
+    #[doc = "Searches deeper and deeper within this number of nodes per decision."]
+    Search(nodes: u32, NODES) = "search", two_sides: false, Deepening::new(nodes);
 
     #[doc = "Monte Carlo tree search with this number of nodes per decision."]
     Mcts(nodes: u32, NODES) = "mcts", two_sides: false, Mcts::new(nodes);

@@ -7,6 +7,7 @@ mod illegal;
 mod play;
 mod resume;
 mod saved;
+mod threads;
 
 pub use illegal::{
     AnnouncementFault, Attempt, CastlingFault, DropFault, Illegal, IllegalKind, Immunity,
@@ -15,3 +16,4 @@ pub use play::{Play, PlayError, SetupError, initial, resume, start};
 pub(crate) use resume::{resume_at, validate};
 pub(crate) use saved::save;
 pub use saved::{ForeignState, GameState, restore};
+pub use threads::search_on_threads;

@@ -2,7 +2,9 @@
 //!
 //! Depends on `agents` and below.
 
-use crate::agents::{self, Advice, AgentSpec};
+use crate::agents::{
+    self, Advice, AgentSpec, SearchFindings, SearchLimits, SearchMemory, SearchUpdate,
+};
 use crate::board::{Seat, Zone};
 use crate::game::{Attempt, GameState, Illegal, resume_at, save, validate};
 use crate::numeric::rng::{Rng, Stream};
@@ -135,6 +137,20 @@ pub trait Play: View {
         rng: &mut Rng,
         stop: &dyn Fn() -> bool,
     ) -> Result<Advice, HookError>;
+
+    /// Searches this decision within limits, and tells `watch` what was found at each depth; the search ends if
+    /// that returns false. It polls `stop` and answers at once when that returns true. Like agents it knows only
+    /// what the deciding seat knows; an action that is not legal after all becomes a random one.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    fn search(
+        &mut self,
+        memory: &mut SearchMemory,
+        limits: &SearchLimits,
+        stop: &dyn Fn() -> bool,
+        watch: &mut dyn FnMut(&SearchUpdate<'_>) -> bool,
+    ) -> Result<SearchFindings, HookError>;
 
     /// Each seat's static evaluation: its team's share of the game, from 0 to 1. A finished game
     /// gives the shares of its results.
@@ -353,6 +369,21 @@ impl<const W: usize> Play for Game<'_, W> {
         let mut agent = agents::make(agent);
         let action = agents::choose_by_knowledge(&mut *agent, self, rng, stop)?;
         Ok(Advice { action, ..agent.advice() })
+    }
+
+    fn search(
+        &mut self,
+        memory: &mut SearchMemory,
+        limits: &SearchLimits,
+        stop: &dyn Fn() -> bool,
+        watch: &mut dyn FnMut(&SearchUpdate<'_>) -> bool,
+    ) -> Result<SearchFindings, HookError> {
+        let found = SearchFindings::default();
+        let mut engine = agents::Engine { memory, limits, watch, found };
+        let (seat, stream, counter) = self.decider();
+        let mut rng = Rng::new(0, 0, stream, u64::from(seat.0), u64::from(counter));
+        let action = agents::choose_by_knowledge(&mut engine, self, &mut rng, stop)?;
+        Ok(SearchFindings { action, ..engine.found })
     }
 
     fn prospects(&self) -> Vec<f64> {

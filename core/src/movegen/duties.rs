@@ -4,7 +4,7 @@
 
 use crate::board::{MAX_SEATS, Piece, Seat, SquareSet};
 use crate::movegen::{Any, Constraints, MoveContext, MoveGen, MoveSet, Sink};
-use crate::rules::{Action, Demand, Protect};
+use crate::rules::{Action, Demand, HookError, Protect};
 use crate::state::{Position, PositionRules};
 
 /// A sink that passes on captures only.
@@ -95,6 +95,25 @@ impl<const W: usize> MoveGen<'_, W> {
         let mut any = Any::default();
         self.captures(pos, seat, row, any.erased());
         any.0
+    }
+
+    /// Lists the capturing moves of the seat to move, if they are found without a list of all its actions: it has
+    /// only declared moves and drops, and need not capture the most. Returns whether that is so.
+    pub fn capturing_actions(
+        &self,
+        pos: &Position<W>,
+        sink: &mut dyn Sink<W>,
+    ) -> Result<bool, HookError> {
+        let seat = pos.turn;
+        let most = matches!(
+            self.t.capture_duties[seat.index()],
+            Some(Demand::CaptureMostPieces | Demand::CaptureMostValue)
+        );
+        if most || !self.free_turn(pos) {
+            return Ok(false);
+        }
+        self.captures(pos, seat, &self.protection(pos, seat), sink);
+        self.or_fault(()).map(|()| true)
     }
 
     /// Lists those of a seat's declared moves that capture.

@@ -54,6 +54,13 @@ impl History {
         self.hashes.truncate(len);
     }
 
+    /// Whether the last position has occurred before, since the last irreversible ply.
+    pub fn repeated(&self, halfmove: u32) -> bool {
+        self.hashes.split_last().is_some_and(|(last, before)| {
+            before[before.len().saturating_sub(halfmove as usize)..].contains(last)
+        })
+    }
+
     /// Records a position, and returns how often it has occurred since the last irreversible ply.
     pub fn note(&mut self, hash: u64, halfmove: u32) -> u8 {
         let from = self.hashes.len().saturating_sub(halfmove as usize);

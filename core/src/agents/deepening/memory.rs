@@ -1,0 +1,206 @@
+//! What a search keeps from decision to decision, and how one begins.
+//!
+//! Depends on `agents::search` and below.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use super::limits::{SearchFindings, SearchLimits};
+use super::node::{Manner, Node, Notes, STATICS};
+use super::ordering::Ordering;
+use super::root::{Watcher, deepen};
+use super::transpositions::Transpositions;
+use super::values::Values;
+use crate::agents::search::DEEPEST;
+use crate::agents::{Agent, Kit, Search};
+use crate::movegen::MoveGen;
+use crate::numeric::math::ln;
+use crate::numeric::rng::{Rng, mix};
+use crate::rules::{Action, HookError};
+use crate::tables::Ruleset;
+use crate::turn::Game;
+
+/// What a search remembers from one decision of a game to the next: a table of positions of a given size, and the
+/// room to work in. It may be used for any number of games; a game of another ruleset clears it.
+pub struct SearchMemory {
+    table: Arc<Transpositions>,
+    /// The ruleset, and a `Workspace<W>` of its width.
+    workspace: Option<(Ruleset, Box<dyn Any + Send>)>,
+    /// Whether it belongs to a thread that helps another; its number.
+    helper: Option<u32>,
+    helpers: Vec<Self>,
+}
+
+impl SearchMemory {
+    /// A memory whose table takes at most so many bytes.
+    #[must_use]
+    pub fn new(bytes: usize) -> Self {
+        Self::sharing(Arc::new(Transpositions::new(bytes)), None)
+    }
+
+    fn sharing(table: Arc<Transpositions>, helper: Option<u32>) -> Self {
+        Self { table, workspace: None, helper, helpers: Vec::new() }
+    }
+
+    /// Forgets everything, for a new game.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.workspace = None;
+        self.helpers.clear();
+    }
+
+    /// Takes out the memories of so many helping threads, which share the table.
+    pub(crate) fn take_helpers(&mut self, count: usize) -> Vec<Self> {
+        let mut helpers = std::mem::take(&mut self.helpers);
+        helpers.truncate(count);
+        while helpers.len() < count {
+            helpers.push(Self::sharing(self.table.clone(), Some(helpers.len() as u32)));
+        }
+        helpers
+    }
+
+    /// Puts them back.
+    pub(crate) fn keep_helpers(&mut self, helpers: Vec<Self>) {
+        self.helpers = helpers;
+    }
+}
+
+impl std::fmt::Debug for SearchMemory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("SearchMemory")
+    }
+}
+
+/// The memory of one thread.
+pub(crate) struct Workspace<const W: usize> {
+    kit: Kit<W>,
+    notes: Notes,
+    manner: Manner,
+}
+
+impl<const W: usize> Workspace<W> {
+    pub fn new(movegen: &MoveGen<'_, W>) -> Self {
+        let kit = Kit::new(movegen);
+        let reduction = |depth: usize, place: usize| {
+            let (depth, place) = (depth.max(1) as f64, place.max(1) as f64);
+            (0.4 + ln(depth) * ln(place) / 2.0) as u8
+        };
+        let notes = Notes {
+            values: Values::new(movegen, &kit.eval),
+            ordering: Ordering::new(kit.slots()),
+            statics: vec![(0, 0); STATICS],
+            reductions: (0..32)
+                .map(|depth| std::array::from_fn(|at| reduction(depth, at)))
+                .collect(),
+            lines: vec![Vec::new(); DEEPEST + 2],
+            trend: vec![None; DEEPEST + 2],
+        };
+        Self { manner: manner(movegen), kit, notes }
+    }
+
+    /// Searches the decision of a game.
+    pub fn search(
+        &mut self,
+        game: &Game<'_, W>,
+        table: &Transpositions,
+        task: Task<'_>,
+        rng: Option<&mut Rng>,
+        stop: &dyn Fn() -> bool,
+        watch: Watcher<'_>,
+    ) -> Result<SearchFindings, HookError> {
+        let Self { kit, notes, manner } = self;
+        let Task { limits, apart, first } = task;
+        notes.ordering.clear();
+        if apart != 0 {
+            notes.statics.fill((0, 0));
+        }
+        let mut frames = kit.frames(&game.pos, usize::MAX);
+        let team = if manner.two_sides {
+            0
+        } else {
+            usize::from(game.machine.t.team_of[game.decider().0.index()])
+        };
+        let mut node = Node {
+            search: Search::new(game, kit, stop),
+            notes,
+            table,
+            manner: *manner,
+            team,
+            budget: limits.nodes.unwrap_or(u64::MAX),
+            salt: mix(team as u64 ^ apart << 3),
+            noise: apart,
+        };
+        let found = deepen(&mut node, &mut frames, (limits, first), rng, watch);
+        self.kit.frames = frames;
+        found
+    }
+}
+
+/// What is searched for.
+#[derive(Clone, Copy)]
+pub(crate) struct Task<'t> {
+    pub limits: &'t SearchLimits,
+    /// Nothing that a search with another number has found out is used. If not 0, static values vary a little by it.
+    pub apart: u64,
+    /// The depth to begin with.
+    pub first: u32,
+}
+
+/// What the rules allow a search to assume.
+fn manner<const W: usize>(movegen: &MoveGen<'_, W>) -> Manner {
+    let spec = movegen.spec;
+    let dice = spec.dice.is_some();
+    let duties = movegen.t.capture_duties.iter().any(Option::is_some);
+    let two_sides = spec.teams.len() == 2;
+    // With the clocks so near to a draw, positions that differ by them differ.
+    let clock = spec
+        .no_progress
+        .map_or(u32::MAX, |moves| moves.saturating_mul(spec.seats.len() as u32).saturating_sub(40));
+    Manner {
+        two_sides,
+        best_reply: !two_sides,
+        selective: !dice && !duties,
+        passing_loses: !dice && !duties && !movegen.t.per_move,
+        repetition: spec.repetition.is_some(),
+        clock,
+        round: spec.order.len().max(1),
+    }
+}
+
+/// An agent for one decision of an engine.
+pub(crate) struct Engine<'e, 'w> {
+    pub memory: &'e mut SearchMemory,
+    pub limits: &'e SearchLimits,
+    pub watch: Watcher<'w>,
+    pub found: SearchFindings,
+}
+
+impl<const W: usize> Agent<W> for Engine<'_, '_> {
+    fn choose(
+        &mut self,
+        game: &mut Game<'_, W>,
+        _: &mut Rng,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Action>, HookError> {
+        game.decide()?;
+        let rules = game.machine.rules;
+        let SearchMemory { table, workspace, helper, .. } = &mut *self.memory;
+        let known = workspace.take();
+        if helper.is_none() {
+            if known.as_ref().is_some_and(|(of, _)| !of.is(rules)) {
+                table.clear();
+            }
+            table.begin();
+        }
+        let known = known.filter(|(of, _)| of.is(rules));
+        let known = known.and_then(|(_, workspace)| workspace.downcast::<Workspace<W>>().ok());
+        let mut own = known.unwrap_or_else(|| Box::new(Workspace::new(&game.machine)));
+        // Threads are most useful if not all search the same depth.
+        let first = helper.map_or(1, |number| 2 + number % 3);
+        let task = Task { limits: self.limits, apart: 0, first };
+        let found = own.search(game, table, task, None, stop, self.watch);
+        *workspace = Some((rules.clone(), own));
+        self.found = found?;
+        Ok(self.found.action)
+    }
+}

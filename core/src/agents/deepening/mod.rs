@@ -1,0 +1,85 @@
+//! Search that deepens until a limit is reached: the agent `search`, and [`SearchMemory`] for engines.
+//!
+//! Between two teams this is alpha-beta search over the order of turns, whatever it is. Among more, all others play
+//! against the searcher's team, and of them one at a time replies (BRS+). What was found out about positions is kept
+//! in a table; later actions are searched with null windows and less deep; passing a turn, static values and their
+//! trend cut lines off, where the rules allow to assume so; lines end when captures and answers to checks do.
+//!
+//! Depends on `agents::search` and below.
+
+mod exchange;
+mod limits;
+mod memory;
+mod node;
+mod ordering;
+mod quiescence;
+mod root;
+mod transpositions;
+mod values;
+
+pub use self::limits::{Score, SearchFindings, SearchLimits, SearchLine, SearchUpdate};
+pub(crate) use self::memory::Engine;
+pub use self::memory::SearchMemory;
+use self::memory::{Task, Workspace};
+
+use self::transpositions::Transpositions;
+use crate::agents::{Advice, Agent};
+use crate::numeric::math::exp;
+use crate::numeric::rng::Rng;
+use crate::rules::{Action, HookError};
+use crate::turn::Game;
+
+/// A lead of so many hundredths of a unit multiplies the odds of winning by e.
+const SCALE: f64 = 300.0;
+/// The most bytes of an agent's table.
+const TABLE: usize = 16 << 20;
+
+/// An agent that searches deeper and deeper within a number of nodes.
+pub(crate) struct Deepening<const W: usize> {
+    limits: SearchLimits,
+    workspace: Option<Workspace<W>>,
+    table: Transpositions,
+    advice: Advice,
+}
+
+impl<const W: usize> Deepening<W> {
+    pub fn new(nodes: u32) -> Self {
+        Self {
+            limits: SearchLimits { nodes: Some(u64::from(nodes)), ..SearchLimits::default() },
+            workspace: None,
+            table: Transpositions::new((nodes as usize * 64).min(TABLE)),
+            advice: Advice::default(),
+        }
+    }
+}
+
+impl<const W: usize> Agent<W> for Deepening<W> {
+    fn choose(
+        &mut self,
+        game: &mut Game<'_, W>,
+        rng: &mut Rng,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Action>, HookError> {
+        game.decide()?;
+        let workspace = self.workspace.get_or_insert_with(|| Workspace::new(&game.machine));
+        // The choice must not depend on earlier ones, so nothing of theirs may be found again.
+        let apart = rng.bits() | 1;
+        let task = Task { limits: &self.limits, apart, first: 1 };
+        self.table.begin();
+        let found = workspace.search(game, &self.table, task, Some(rng), stop, &mut |_| true)?;
+        let fair = 1.0 / game.machine.spec.teams.len().max(1) as f64;
+        let share = match found.lines.first().map(|line| line.score) {
+            None => 0.0,
+            Some(Score::Wins(_)) => 1.0,
+            Some(Score::Loses(_)) => 0.0,
+            Some(Score::Lead(lead)) => fair / (fair + (1.0 - fair) * exp(-f64::from(lead) / SCALE)),
+        };
+        self.advice =
+            Advice { action: found.action, share, nodes: found.nodes, stopped: found.stopped };
+        Ok(found.action)
+    }
+
+    fn advice(&self) -> Advice {
+        self.advice
+    }
+}

@@ -1,0 +1,171 @@
+//! Quiescence: from the horizon on, captures that lose nothing by exchange, and every answer to a check.
+//!
+//! Depends on `agents::search` and below.
+
+use super::exchange::exchange;
+use super::node::{INFINITE, Node, Place, Window, decides};
+use super::transpositions::{Bound, Entry, mark};
+use crate::agents::{Frame, Halt, Wait, pick};
+use crate::movegen::{Any, Sink};
+use crate::rules::Action;
+use crate::state::{Position, Stage};
+
+/// The depth of quiescence search, in actions.
+const DEEPEST: i32 = 12;
+/// How deep in it all answers to a check are searched.
+const CHECKS: i32 = 3;
+/// What a capture may win beyond what it takes.
+const DELTA: i32 = 200;
+
+impl<const W: usize> Node<'_, '_, '_, W> {
+    /// The value of a position at the horizon.
+    pub fn quiescence(
+        &mut self,
+        frames: &mut [Frame<W>],
+        place: Place,
+        window: Window,
+    ) -> Result<i32, Halt> {
+        self.notes.lines[place.ply].clear();
+        self.search.settle(&mut frames[0].pos)?;
+        let pos = &frames[0].pos;
+        if pos.stage == Stage::Over {
+            return Ok(self.result(pos, place.ply));
+        }
+        let key = self.key(pos, place);
+        let known = key.and_then(|key| self.table.probe(key, place.ply));
+        if let Some(entry) = known
+            && window.is_null()
+            && decides(entry, window)
+        {
+            return Ok(entry.value);
+        }
+        let Some(seat) = self.search.decider(pos) else {
+            let value = self.evaluate(&frames[0].pos, key, window);
+            return Ok(value);
+        };
+        let sign = self.sign(seat);
+        let local = window.seen_by(sign);
+        let checked = self.in_check(pos, seat);
+        let deepest = place.depth <= -DEEPEST || frames.len() < 2;
+        let answers = checked && !deepest && place.depth > -CHECKS;
+        if checked && !answers && !self.has_action(frames)? {
+            // Mate, or what the rules make of it.
+            self.search.rest(&mut frames[0].pos)?;
+            let pos = &frames[0].pos;
+            if pos.stage == Stage::Over {
+                return Ok(self.result(pos, place.ply));
+            }
+            return Ok(self.evaluate(&frames[0].pos, None, window));
+        }
+        let mut best = -INFINITE;
+        if answers {
+            if self.search.reach(&mut frames[0])? != Wait::Seat(seat) {
+                let pos = &frames[0].pos;
+                if pos.stage == Stage::Over {
+                    return Ok(self.result(pos, place.ply));
+                }
+                return Ok(self.evaluate(&frames[0].pos, None, window));
+            }
+            self.rank(&mut frames[0], seat, place.ply, known.map_or(0, |entry| entry.mark));
+        } else {
+            best = sign * self.evaluate(&frames[0].pos, key, window);
+            if best >= local.beta || deepest {
+                return Ok(sign * best);
+            }
+            if !self.list_captures(&mut frames[0], sign, local.alpha - best)? {
+                return Ok(sign * best);
+            }
+        }
+        let mut alpha = local.alpha.max(best);
+        let mut best_action = None;
+        let inner = Place { ply: place.ply + 1, depth: place.depth - 1, ..place };
+        for i in 0..frames[0].list.len() {
+            let action = if answers {
+                self.next(&mut frames[0], i).0
+            } else {
+                let action = pick(&mut frames[0].list, i);
+                if self.loses(&frames[0].pos, action) {
+                    continue;
+                }
+                action
+            };
+            self.play(frames, action, inner.ply)?;
+            let mark = self.search.mark();
+            let inside = Window { alpha, beta: local.beta }.seen_by(sign);
+            let value = self.quiescence(&mut frames[1..], inner, inside);
+            self.search.back_to(mark);
+            let value = sign * value?;
+            if value > best {
+                best = value;
+                if value > alpha {
+                    (alpha, best_action) = (value, Some(action));
+                    if !window.is_null() {
+                        self.extend_line(place.ply, action);
+                    }
+                }
+            }
+            if alpha >= local.beta {
+                break;
+            }
+        }
+        if let Some(key) = key {
+            let bound = if best >= local.beta {
+                Bound::Lower
+            } else if best > local.alpha {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            let bound = if sign > 0 { bound } else { bound.turned() };
+            let mark = best_action.map_or(0, mark);
+            self.table.note(key, place.ply, Entry { value: sign * best, depth: 0, bound, mark });
+        }
+        Ok(sign * best)
+    }
+
+    /// Whether the seat to move has a legal action.
+    fn has_action(&self, frames: &[Frame<W>]) -> Result<bool, Halt> {
+        let mut any = Any::default();
+        self.search.machine.actions(&frames[0].pos, any.erased())?;
+        Ok(any.0)
+    }
+
+    /// Lists and ranks captures and promotions that may win more than `short`. Of opponents' captures among
+    /// several sides, only those that take something of the reference team's. Returns whether there is one.
+    fn list_captures(&mut self, frame: &mut Frame<W>, sign: i32, short: i32) -> Result<bool, Halt> {
+        let Frame { pos, list } = &mut *frame;
+        list.clear();
+        let asked = pos.cold.as_ref().is_some_and(|cold| !cold.pending.is_empty());
+        let machine = self.search.machine;
+        if asked || pos.stage != Stage::Turn {
+            return Ok(false);
+        }
+        if !machine.capturing_actions(pos, list.erased())? {
+            machine.actions(pos, list.erased())?;
+        }
+        let values = &self.notes.values;
+        let others = !self.manner.two_sides && sign < 0;
+        let team = self.team;
+        list.retain_mut(|ranked| {
+            let gain = values.gain(&machine, pos, ranked.action);
+            ranked.rank = gain * 16 - values.mover(pos, ranked.action).min(2_000);
+            let hurts = |mv: crate::rules::Move| {
+                pos.piece(mv.to).is_none_or(|piece| {
+                    usize::from(machine.t.team_of[machine.controller_of(pos, piece).index()])
+                        == team
+                })
+            };
+            let hurts = !others || matches!(ranked.action, Action::Move(mv) if hurts(mv));
+            gain > 0 && gain + DELTA > short && hurts
+        });
+        Ok(!list.is_empty())
+    }
+
+    /// Whether a capture loses material by exchange.
+    fn loses(&self, pos: &Position<W>, action: Action) -> bool {
+        let Action::Move(mv) = action else { return false };
+        let (machine, values) = (&self.search.machine, &self.notes.values);
+        let gain = values.gain(machine, pos, action);
+        gain < values.mover(pos, action) && exchange(machine, values, pos, mv, gain) < 0
+    }
+}

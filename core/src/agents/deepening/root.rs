@@ -1,0 +1,172 @@
+//! The root: deeper and deeper searches of one decision, until a limit is reached or the caller stops.
+//!
+//! Depends on `agents::search` and below.
+
+use super::limits::{RESULT, Score, SearchFindings, SearchLimits, SearchLine, SearchUpdate, WIN};
+use super::node::{INFINITE, Node, Place, Window};
+use crate::agents::{Frame, Halt, Wait, shuffle};
+use crate::numeric::rng::Rng;
+use crate::rules::{Action, HookError};
+
+/// The greatest depth, in decisions.
+pub(super) const DEEPEST: u32 = 60;
+/// Extensions of a line.
+const EXTENSIONS: i32 = 6;
+/// From this depth on, values are first looked for near the last one.
+const ASPIRATION: u32 = 4;
+/// How near, in hundredths of a unit.
+const NEAR: i32 = 30;
+
+/// An action at the root.
+struct RootAction {
+    action: Action,
+    /// Its value for the deciding team, if it was found exactly at the present depth.
+    value: i32,
+    /// How the game would go on, with the action.
+    line: Vec<Action>,
+}
+
+/// Is told what was found at each depth, and says whether to go on.
+pub(crate) type Watcher<'w> = &'w mut dyn FnMut(&SearchUpdate<'_>) -> bool;
+
+/// Searches a decision, beginning with a depth. `rng` puts the actions in a random order, from which equally good ones are taken.
+pub(super) fn deepen<const W: usize>(
+    node: &mut Node<'_, '_, '_, W>,
+    frames: &mut [Frame<W>],
+    (limits, first): (&SearchLimits, u32),
+    rng: Option<&mut Rng>,
+    watch: Watcher<'_>,
+) -> Result<SearchFindings, HookError> {
+    let mut found = SearchFindings::default();
+    let seat = match node.search.reach(&mut frames[0]) {
+        Ok(Wait::Seat(seat)) => seat,
+        Ok(_) | Err(Halt::Stopped) => return Ok(found),
+        Err(Halt::Hook(error)) => return Err(error),
+    };
+    if let Some(rng) = rng {
+        shuffle(&mut frames[0].list, rng);
+    }
+    let place = Place { ply: 0, depth: 0, extensions: EXTENSIONS, passed: false, replied: false };
+    let known = node.key(&frames[0].pos, place).and_then(|key| node.table.probe(key, 0));
+    node.rank(&mut frames[0], seat, 0, known.map_or(0, |entry| entry.mark));
+    let ranked = &mut frames[0].list;
+    ranked.sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
+    let mut actions: Vec<RootAction> = ranked
+        .iter()
+        .map(|ranked| RootAction { action: ranked.action, value: 0, line: vec![ranked.action] })
+        .collect();
+    found.action = actions.first().map(|first| first.action);
+    if actions.len() == 1 && limits.depth.is_none() {
+        return Ok(found);
+    }
+    let sign = node.sign(seat);
+    let lines = limits.lines.clamp(1, actions.len());
+    for depth in first..=limits.depth.unwrap_or(DEEPEST).clamp(first, DEEPEST) {
+        for line in 0..lines {
+            match aspire(node, frames, (&mut actions, line), depth, sign) {
+                Ok(()) => {}
+                Err(Halt::Hook(error)) => return Err(error),
+                Err(Halt::Stopped) => {
+                    found.stopped = node.search.nodes < node.budget;
+                    found.nodes = node.search.nodes;
+                    if line == 0 {
+                        found.action = Some(actions[0].action);
+                    }
+                    return Ok(found);
+                }
+            }
+        }
+        found.lines = actions[..lines]
+            .iter()
+            .map(|it| SearchLine { score: Score::of(it.value), actions: it.line.clone() })
+            .collect();
+        found.action = Some(actions[0].action);
+        (found.depth, found.nodes) = (depth, node.search.nodes);
+        let go_on = watch(&SearchUpdate {
+            depth,
+            nodes: found.nodes,
+            full: node.table.full(),
+            lines: &found.lines,
+        });
+        // A result by force that is nearer than the horizon becomes no better.
+        let value = actions[0].value.abs();
+        if !go_on || lines == 1 && value > RESULT && WIN - value <= depth as i32 {
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// Searches the actions from the place of a line on, first with a window around the line's last value.
+fn aspire<const W: usize>(
+    node: &mut Node<'_, '_, '_, W>,
+    frames: &mut [Frame<W>],
+    (actions, line): (&mut [RootAction], usize),
+    depth: u32,
+    sign: i32,
+) -> Result<(), Halt> {
+    let last = actions[line].value;
+    let mut near = NEAR;
+    let mut window = if depth >= ASPIRATION && last.abs() < RESULT {
+        Window { alpha: last - near, beta: last + near }
+    } else {
+        Window::OPEN
+    };
+    loop {
+        let value = search(node, frames, (&mut actions[line..], window), depth as i32, sign)?;
+        near *= 3;
+        if value <= window.alpha && window.alpha > -INFINITE {
+            window.alpha = if near > 1_000 { -INFINITE } else { value.max(-RESULT) - near };
+        } else if value >= window.beta && window.beta < INFINITE {
+            window.beta = if near > 1_000 { INFINITE } else { value.min(RESULT) + near };
+        } else {
+            return Ok(());
+        }
+    }
+}
+
+/// Searches actions to a depth; the best comes first afterwards. If the search is stopped, the best so far.
+fn search<const W: usize>(
+    node: &mut Node<'_, '_, '_, W>,
+    frames: &mut [Frame<W>],
+    (actions, window): (&mut [RootAction], Window),
+    depth: i32,
+    sign: i32,
+) -> Result<i32, Halt> {
+    let place =
+        Place { ply: 0, depth: depth - 1, extensions: EXTENSIONS, passed: false, replied: false };
+    let (mut alpha, mut best) = (window.alpha, -INFINITE);
+    for i in 0..actions.len() {
+        let action = actions[i].action;
+        let late = i >= 4 && depth >= 3 && node.manner.selective;
+        let mut ask = |frames: &mut [Frame<W>], window: Window, less: i32| {
+            let place = Place { depth: place.depth - less, ..place };
+            node.after(frames, action, place, window.seen_by(sign)).map(|value| sign * value)
+        };
+        let null = Window { alpha, beta: alpha + 1 };
+        let mut value = alpha + 1;
+        if i > 0 {
+            value = ask(frames, null, i32::from(late))?;
+            if late && value > alpha {
+                value = ask(frames, null, 0)?;
+            }
+        }
+        if i == 0 || value > alpha && value < window.beta {
+            value = ask(frames, Window { alpha, beta: window.beta }, 0)?;
+        }
+        if value > best {
+            best = value;
+        }
+        if value > alpha || i == 0 {
+            node.extend_line(0, action);
+            actions[i].value = value;
+            actions[i].line.clone_from(&node.notes.lines[0]);
+            actions[..=i].rotate_right(1);
+        }
+        alpha = alpha.max(value);
+        if alpha >= window.beta {
+            break;
+        }
+    }
+    Ok(best)
+}

@@ -1,0 +1,154 @@
+//! What the deepening search owes its users: that it keeps to its limits, is always the same, finds forced wins
+//! and counts them, and knows who may recapture.
+
+use std::cell::Cell;
+
+use quadrille_core::{Play, Score, SearchFindings, SearchLimits, SearchMemory, game};
+use quadrille_dsl::{Loaded, actions, fen, load};
+use quadrille_tests::Disk;
+
+fn loaded(name: &str) -> Loaded {
+    load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:?}"))
+}
+
+fn nodes(nodes: u64) -> SearchLimits {
+    SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }
+}
+
+fn depth(depth: u32) -> SearchLimits {
+    SearchLimits { depth: Some(depth), ..SearchLimits::default() }
+}
+
+/// What a search with a memory of its own finds.
+fn search(game: &mut dyn Play, limits: &SearchLimits) -> SearchFindings {
+    let mut memory = SearchMemory::new(1 << 20);
+    game.search(&mut memory, limits, &|| false, &mut |_| true).expect("no hook fails")
+}
+
+/// What it finds in a position, and its action in words.
+fn found_in(ruleset: &str, position: &str, limits: &SearchLimits) -> (SearchFindings, String) {
+    let loaded = loaded(ruleset);
+    let hooks = loaded.hooks();
+    let setup = fen::read(&loaded.rules, position).unwrap_or_else(|error| panic!("{error:?}"));
+    let mut game = game::resume(&loaded.rules, hooks.as_ref(), &setup).expect("a position");
+    let found = search(game.as_mut(), limits);
+    let legal = actions::legal(game.as_mut()).expect("no hook fails");
+    let text = legal.into_iter().find(|(_, action)| Some(*action) == found.action);
+    (found, text.expect("what is found is legal").0)
+}
+
+#[test]
+fn the_same_search_finds_the_same() {
+    for name in ["chesscom-teams", "chesscom-ffa", "orthodox-chess", "four-seasons-1283@dice"] {
+        let loaded = loaded(name);
+        let hooks = loaded.hooks();
+        let found = || {
+            let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
+            let first = game.actions().expect("no hook fails")[0];
+            game.play(first).expect("it is legal");
+            search(game.as_mut(), &nodes(3000))
+        };
+        assert_eq!(found(), found(), "{name}");
+    }
+}
+
+#[test]
+fn a_memory_serves_several_games() {
+    let mut memory = SearchMemory::new(1 << 20);
+    for name in ["chesscom-teams", "orthodox-chess", "nava-2018", "chesscom-teams"] {
+        let loaded = loaded(name);
+        let hooks = loaded.hooks();
+        let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
+        for _ in 0..3 {
+            let found = game.search(&mut memory, &nodes(500), &|| false, &mut |_| true);
+            game.play(found.expect("no hook fails").action.expect("an action")).expect(name);
+        }
+    }
+}
+
+#[test]
+fn limits_are_kept_and_depths_are_told_in_order() {
+    let loaded = loaded("chesscom-teams");
+    let hooks = loaded.hooks();
+    let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
+    assert!(search(game.as_mut(), &nodes(777)).nodes <= 777);
+    let mut told = Vec::new();
+    let mut memory = SearchMemory::new(1 << 20);
+    let limits = SearchLimits { depth: Some(4), nodes: None, lines: 3 };
+    let found = game.search(&mut memory, &limits, &|| false, &mut |update| {
+        told.push((update.depth, update.lines.len()));
+        true
+    });
+    assert_eq!(told, [(1, 3), (2, 3), (3, 3), (4, 3)]);
+    let found = found.expect("no hook fails");
+    assert_eq!(found.lines[0].actions.first().copied(), found.action);
+    let lead = |score| match score {
+        Score::Lead(lead) => lead,
+        _ => panic!("nobody wins at once"),
+    };
+    let leads: Vec<i32> = found.lines.iter().map(|line| lead(line.score)).collect();
+    assert!(leads.is_sorted_by(|a, b| a >= b), "{leads:?}");
+    for line in &found.lines {
+        let mut game = game.fork();
+        for action in &line.actions {
+            game.play(*action).expect("a line is legal");
+        }
+    }
+    // Whoever is told of a depth may end the search.
+    let found = game.search(&mut memory, &depth(9), &|| false, &mut |update| update.depth < 2);
+    assert_eq!(found.expect("no hook fails").depth, 2);
+}
+
+#[test]
+fn a_stopped_search_answers_at_once() {
+    for name in ["chesscom-teams", "chesscom-ffa", "verney-1881"] {
+        let loaded = loaded(name);
+        let hooks = loaded.hooks();
+        let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
+        let asked = Cell::new(0);
+        let stop = || {
+            asked.set(asked.get() + 1);
+            asked.get() > 3
+        };
+        let mut memory = SearchMemory::new(1 << 20);
+        let found = game.search(&mut memory, &SearchLimits::default(), &stop, &mut |_| true);
+        let found = found.expect("no hook fails");
+        assert!(found.stopped && asked.get() == 4, "{name}: asked {} times", asked.get());
+        game.play(found.action.expect("an action")).expect("it is legal");
+    }
+}
+
+#[test]
+fn forced_wins_are_counted_in_actions() {
+    // Morphy's problem: a mate in two moves, three actions.
+    let morphy = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+    let (found, text) = found_in("orthodox-chess", morphy, &depth(5));
+    assert_eq!((text.as_str(), found.lines[0].score), ("a1-a6", Score::Wins(3)));
+    let (found, _) = found_in("orthodox-chess", "kbK5/1p6/pP6/8/8/8/8/R7 b - - 0 1", &depth(6));
+    assert!(matches!(found.lines[0].score, Score::Loses(_)), "{:?}", found.lines[0].score);
+    // Red cuts Blue's king off, and Yellow, its partner, mates: it is noticed when Blue's turn comes.
+    let ladder = "R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-\
+        x,x,x,3,yK,4,x,x,x/x,x,x,8,x,x,x/x,x,x,8,x,x,x/4,yR,9/14/14/bK,13/14/14/14/3,rR,9,gK/\
+        x,x,x,8,x,x,x/x,x,x,8,x,x,x/x,x,x,4,rK,3,x,x,x";
+    let (found, _) = found_in("chesscom-teams", ladder, &depth(7));
+    assert!(matches!(found.lines[0].score, Score::Wins(_)), "{:?}", found.lines[0].score);
+}
+
+#[test]
+fn exchanges_go_around_the_table() {
+    // Red's rook can take a pawn of Blue's that Green's rook guards: Green comes after Yellow, and takes back.
+    let guarded = "R-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-0-\
+        x,x,x,3,yK,4,x,x,x/x,x,x,8,x,x,x/x,x,x,8,x,x,x/14/14/14/bK,12,gK/14/4,bP,7,gR,1/14/14/\
+        x,x,x,8,x,x,x/x,x,x,8,x,x,x/x,x,x,1,rR,5,rK,x,x,x";
+    for deep in 1..=4 {
+        let (_, text) = found_in("chesscom-teams", guarded, &depth(deep));
+        assert_ne!(text, "e1-e6", "depth {deep}");
+    }
+    // With Yellow's rook behind it, whoever takes back is taken in turn: a rook for a rook, and the pawn.
+    let backed = guarded.replace("4,bP,7,gR,1/14", "4,bP,7,gR,1/14").replace(
+        "x,x,x,8,x,x,x/x,x,x,8,x,x,x/14/14/14/bK",
+        "x,x,x,8,x,x,x/x,x,x,1,yR,6,x,x,x/14/14/14/bK",
+    );
+    let (_, text) = found_in("chesscom-teams", &backed, &depth(1));
+    assert_eq!(text, "e1-e6");
+}
