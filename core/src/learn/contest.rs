@@ -92,7 +92,7 @@ fn game<const W: usize>(
     let Some(other) = Machine::<W>::new(plain, hooks) else { return Ok(0.5) };
     let own = game.machine;
     let spec = learned.spec();
-    let ours = |team: u8| (team % 2 == 0) != exchanged;
+    let ours = |team: u8| team.is_multiple_of(2) != exchanged;
     let mut agents = [agents::make::<W>(plan.agent), agents::make::<W>(plan.agent)];
     let limit = game.pos.ply.saturating_add(plan.ply_limit);
     loop {
