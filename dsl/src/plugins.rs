@@ -63,7 +63,16 @@ fn written(name: &str, about: &About, users: &[String]) -> String {
     if !about.clauses.is_empty() {
         let _ = writeln!(out, "\n**Clauses that it states**: {}", about.clauses.join(", "));
     }
-    out += "\n**Hooks**\n\n";
+    if !about.functions.is_empty() {
+        out += "\n**Functions that other scripts may call**\n\n";
+    }
+    for (signature, doc) in &about.functions {
+        let doc = if doc.is_empty() { String::new() } else { format!(": {doc}") };
+        let _ = writeln!(out, "- `{signature}`{doc}");
+    }
+    if !about.hooks.is_empty() {
+        out += "\n**Hooks**\n\n";
+    }
     for hook in &about.hooks {
         let when =
             hook.when.as_deref().map_or_else(String::new, |when| format!(" (`/// when: {when}`)"));
@@ -83,7 +92,8 @@ pub fn reference(library: &dyn Library) -> String {
     let mut page = String::from(
         "# Plugins\n\nRule scripts that several rulesets share. A ruleset lists one as `\"plugin:NAME\"` under `[rules] scripts`, \
          and sets a parameter by\n`\"NAME.PARAMETER\" = value` under `[tunables]`. `quadrille explain plugin:NAME` prints a plugin with its source. \
-         A clause that a plugin states\nhas the ruleset's own text where its `[clauses]` has the same id.\n",
+         A plugin has names\nof its own for the clauses that it states; a ruleset says which of its clauses they are by `[plugins.NAME] clauses = { THEIRS = \"OURS\" }`, and \
+         a clause\nthat it does not mention is called `NAME.THEIRS`. A plugin without hooks holds functions, which every script of the ruleset may call.\n",
     );
     for name in library.plugins() {
         if let Some(text) = self::page(library, &name) {
@@ -104,7 +114,7 @@ mod tests {
         for part in [
             "# plugin:draws",
             "- `REPETITION` = `3`. How often a position must occur",
-            "**Clauses that it states**: O5, O6, O7",
+            "**Clauses that it states**: dead-position, no-progress, repetition",
             "**Kinds that it names**: `pawn`",
             "- `on_draw(game, kind, seats)`",
             "chesscom-teams",

@@ -232,7 +232,7 @@ pub fn puzzles(data: &[u8]) {
 pub fn script(data: &[u8]) {
     let Some(text) = utf8(data) else { return };
     let source = Source::new("fuzz.rhai".to_owned(), text.to_owned());
-    let script = ScriptSource { stem: "fuzz".to_owned(), source };
+    let script = ScriptSource { stem: "fuzz".to_owned(), source, plugin: None };
     match script::compile(vec![script], &[]) {
         Ok((scripts, found)) => {
             placed(&found);

@@ -122,7 +122,7 @@ fn a_stopped_search_answers_at_once() {
 fn forced_wins_are_counted_in_actions() {
     // Morphy's problem: a mate in two moves, three actions.
     let morphy = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
-    let (found, text) = found_in("orthodox-chess", morphy, &depth(5));
+    let (found, text) = found_in("orthodox-chess", morphy, &nodes(30_000));
     assert_eq!((text.as_str(), found.lines[0].score), ("a1-a6", Score::Wins(3)));
     let (found, _) = found_in("orthodox-chess", "kbK5/1p6/pP6/8/8/8/8/R7 b - - 0 1", &depth(6));
     assert!(matches!(found.lines[0].score, Score::Loses(_)), "{:?}", found.lines[0].score);
@@ -130,7 +130,7 @@ fn forced_wins_are_counted_in_actions() {
     let ladder = "R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-\
         x,x,x,3,yK,4,x,x,x/x,x,x,8,x,x,x/x,x,x,8,x,x,x/4,yR,9/14/14/bK,13/14/14/14/3,rR,9,gK/\
         x,x,x,8,x,x,x/x,x,x,8,x,x,x/x,x,x,4,rK,3,x,x,x";
-    let (found, _) = found_in("chesscom-teams", ladder, &depth(7));
+    let (found, _) = found_in("chesscom-teams", ladder, &nodes(50_000));
     assert!(matches!(found.lines[0].score, Score::Wins(_)), "{:?}", found.lines[0].score);
 }
 
@@ -145,10 +145,33 @@ fn exchanges_go_around_the_table() {
         assert_ne!(text, "e1-e6", "depth {deep}");
     }
     // With Yellow's rook behind it, whoever takes back is taken in turn: a rook for a rook, and the pawn.
-    let backed = guarded.replace("4,bP,7,gR,1/14", "4,bP,7,gR,1/14").replace(
+    let backed = guarded.replace(
         "x,x,x,8,x,x,x/x,x,x,8,x,x,x/14/14/14/bK",
         "x,x,x,8,x,x,x/x,x,x,1,yR,6,x,x,x/14/14/14/bK",
     );
     let (_, text) = found_in("chesscom-teams", &backed, &depth(1));
     assert_eq!(text, "e1-e6");
+}
+
+#[test]
+fn several_threads_find_what_one_finds() {
+    let loaded = loaded("orthodox-chess");
+    let hooks = loaded.hooks();
+    let setup = fen::read(&loaded.rules, "7k/8/8/8/8/8/8/RR2K3 w - - 0 1").expect("a position");
+    let mut game = game::resume(&loaded.rules, hooks.as_ref(), &setup).expect("a position");
+    let mut memory = SearchMemory::new(1 << 20);
+    for threads in [1, 3] {
+        let makes = || loaded.hooks();
+        let found = game::search_on_threads(
+            game.as_mut(),
+            (threads, &makes),
+            &mut memory,
+            &nodes(200_000),
+            &|| false,
+            &mut |_| true,
+        );
+        let found = found.expect("no hook fails");
+        assert_eq!(found.lines[0].score, Score::Wins(3), "{threads} threads");
+        memory.clear();
+    }
 }

@@ -78,6 +78,7 @@ pub(crate) fn resume_at<'a, const W: usize>(
     }
     let seat_ok = |seat: &Seat| seat.index() < seats;
     let all_seats = setup.controllers.iter().chain(&setup.last_checkers).flatten().all(seat_ok)
+        && setup.last_mover.as_ref().is_none_or(seat_ok)
         && setup.relations.iter().all(|(a, b, _, _)| seat_ok(a) && seat_ok(b))
         && setup.restrictions.iter().all(|(seat, _)| seat_ok(seat))
         && setup.offers.iter().all(|(seat, _)| seat_ok(seat))

@@ -21,9 +21,9 @@ const MOST: usize = 256;
 ///
 /// # Errors
 /// If a hook fails.
-pub fn search_on_threads(
+pub fn search_on_threads<'h>(
     game: &mut dyn Play,
-    (threads, hooks): (usize, &(dyn Fn() -> Box<dyn Hooks> + Sync)),
+    (threads, hooks): (usize, &(dyn Fn() -> Box<dyn Hooks + 'h> + Sync)),
     memory: &mut SearchMemory,
     limits: &SearchLimits,
     stop: &dyn Fn() -> bool,

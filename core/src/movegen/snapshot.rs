@@ -149,6 +149,11 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
         (seat != NOBODY).then_some(Seat(seat))
     }
 
+    fn last_mover(&self) -> Option<Seat> {
+        let seat = self.pos.cold().last_mover;
+        (seat != NOBODY).then_some(Seat(seat))
+    }
+
     fn in_hand(&self, seat: Seat, kind: Kind) -> u8 {
         self.pos.cold().hands[seat.index() & 7].get(kind.index()).copied().unwrap_or(0)
     }
@@ -210,6 +215,7 @@ macro_rules! delegate_view {
             can_lift(seat: Seat, mv: Move) -> bool;
             after(played: Hypothetical) -> Option<Rc<dyn View>>;
             last_checker(colour: Colour) -> Option<Seat>;
+            last_mover() -> Option<Seat>;
             in_hand(seat: Seat, kind: Kind) -> u8;
             settled(seat: Seat) -> Option<SeatResult>;
             order() -> Vec<Seat>;

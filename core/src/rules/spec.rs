@@ -123,6 +123,8 @@ pub struct Spec {
     pub announcers: Seats,
     /// Whether the last seat to give check is recorded for each king.
     pub track_last_checker: bool,
+    /// Whether the seat that moved last is recorded.
+    pub track_last_mover: bool,
     /// How often a position occurs before the game is a draw.
     pub repetition: Option<u8>,
     /// How many moves by each seat without progress make the game a draw.
@@ -546,6 +548,7 @@ impl Spec {
             bases: Vec::new(),
             announcers: Seats::default(),
             track_last_checker: false,
+            track_last_mover: false,
             repetition: None,
             no_progress: None,
             progress_kinds: 0,

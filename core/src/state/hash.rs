@@ -67,6 +67,9 @@ impl Cold {
                 add(7, (seat as u64) << 8 | u64::from(*checker));
             }
         }
+        if self.last_mover != NOBODY {
+            add(10, u64::from(self.last_mover));
+        }
         for (seat, result) in self.settled.iter().enumerate() {
             if let Some(result) = result {
                 add(8, (seat as u64) << 8 | *result as u64);

@@ -63,6 +63,8 @@ pub struct Setup {
     pub relations: Vec<(Seat, Seat, bool, bool)>,
     /// For each colour, the seat that last checked its king.
     pub last_checkers: Vec<Option<Seat>>,
+    /// The seat that moved last, where the rules record it.
+    pub last_mover: Option<Seat>,
     /// The faces of the dice that remain to be used in this turn.
     pub dice: Vec<u8>,
     /// Whether this turn's dice are rolled; true if the ruleset has none.
@@ -134,6 +136,7 @@ impl Setup {
             order: cold.order.clone(),
             relations: cold.relations.clone(),
             last_checkers: cold.last_checkers[..seats].iter().map(|code| seat_of(*code)).collect(),
+            last_mover: seat_of(cold.last_mover),
             dice: cold.dice.clone(),
             rolled: pos.rolled || spec.dice.is_none(),
             relaxed: cold.relaxed,
@@ -249,6 +252,7 @@ impl<const W: usize> PositionRules<'_, W> {
             cold.last_checkers[seat] = code(&setup.last_checkers[seat]);
             cold.settled[seat] = setup.settled[seat];
         }
+        cold.last_mover = code(&setup.last_mover);
         cold.order.clone_from(&setup.order);
         cold.relations.clone_from(&setup.relations);
         cold.dice.clone_from(&setup.dice);

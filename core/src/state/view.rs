@@ -75,6 +75,8 @@ pub trait View {
     fn after(&self, played: Hypothetical) -> Option<Rc<dyn View>>;
     /// The seat that last checked a colour's king, if the ruleset tracks it.
     fn last_checker(&self, colour: Colour) -> Option<Seat>;
+    /// The seat that moved last, if the rules track it.
+    fn last_mover(&self) -> Option<Seat>;
     /// The number of pieces of a kind in a seat's hand.
     fn in_hand(&self, seat: Seat, kind: Kind) -> u8;
     /// A seat's result, if it is settled.

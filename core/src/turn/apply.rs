@@ -186,8 +186,11 @@ impl<const W: usize> Machine<'_, W> {
         hot.made = hot.made.saturating_add(1);
         hot.skips = 0;
         hot.mate_reported = Seats(0);
+        let seat = pos.turn;
+        if self.spec.track_last_mover {
+            pos.cold_mut().last_mover = seat.0;
+        }
         if pos.cold.is_some() {
-            let seat = pos.turn;
             let cold = pos.cold();
             if cold.relaxed.is_some() || !cold.restrictions.is_empty() || cold.announced.is_some() {
                 let cold = pos.cold_mut();

@@ -143,6 +143,8 @@ fn own_clauses(
     let stated = |clause: &quadrille_core::rules::Clause| {
         let at = match table.entries_of("clauses").iter().find(|entry| entry.key == clause.id) {
             Some(entry) => entry.key_at.clone(),
+            // What a plugin names, and the ruleset does not, is the plugin's.
+            None if scripts.of_plugin(&clause.id) => return None,
             None => {
                 let (source, span) = scripts.clause_places(&clause.id).next()?;
                 At { source: Arc::clone(source), span }

@@ -178,10 +178,10 @@ impl Loaded {
         handler.is_some_and(|handler| self.scripts.runs_every_ply(&handler.name))
     }
 
-    /// The script of a handler, by its index.
+    /// The file and line of an effect of a handler, by the handler's index.
     #[must_use]
-    pub fn script_of(&self, handler: usize) -> Option<&Arc<Source>> {
-        self.scripts.source_of(&self.rules.spec().handlers.get(handler)?.name)
+    pub fn effect_place(&self, handler: usize, line: u32) -> Option<String> {
+        self.scripts.effect_place(&self.rules.spec().handlers.get(handler)?.name, line)
     }
 
     /// The manifests that were merged, its own first.

@@ -206,7 +206,7 @@ fn settle_tunables(
 fn essential(table: &Table, scripts: &[ScriptSource], tunables: &[Tunable]) -> String {
     let essence = resolved::essence(table);
     let mut parts: Vec<&str> = vec![&essence];
-    for ScriptSource { stem, source } in scripts {
+    for ScriptSource { stem, source, .. } in scripts {
         parts.extend([stem.as_str(), source.text.as_str()]);
     }
     for tunable in tunables {

@@ -4,7 +4,7 @@ use super::FileOrigin;
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::library::{Library, SCRIPT};
 use crate::manifest::inherit::Chain;
-use crate::manifest::tree::{self, At, Node, Table};
+use crate::manifest::tree::{self, At, Entry, Node, Table};
 use crate::script::ScriptSource;
 
 /// The folder that plugins are shown in.
@@ -47,7 +47,8 @@ pub(crate) fn collect(
         }
         match tree::source(&path, &content) {
             Ok(source) => {
-                listed.scripts.push(ScriptSource { stem: stem.to_owned(), source });
+                let plugin = (origin == FileOrigin::Plugin).then(|| clause_names(table, stem));
+                listed.scripts.push(ScriptSource { stem: stem.to_owned(), source, plugin });
                 listed.origins.push(origin);
             }
             Err(error) => diagnostics.push(error),
@@ -55,6 +56,14 @@ pub(crate) fn collect(
     }
     unlisted(chain, table, top, &listed.scripts, diagnostics);
     listed
+}
+
+/// What the ruleset calls the clauses of a plugin, by `[plugins.NAME] clauses`.
+fn clause_names(table: &Table, plugin: &str) -> Vec<(String, String)> {
+    let plugin = table.table("plugins").and_then(|plugins| plugins.table(plugin));
+    let clauses = plugin.map_or(&[][..], |plugin| plugin.entries_of("clauses"));
+    let name = |entry: &Entry| Some((entry.key.clone(), entry.node.text()?.to_owned()));
+    clauses.iter().filter_map(name).collect()
 }
 
 /// A script that was found.

@@ -72,6 +72,7 @@ pub const FILE: &[Key] = &[
     required("pieces", Shape::Named(&Shape::Table(PIECE)), "the kinds of piece"),
     required("array", Shape::TableAndNamed(ARRAY), "the position at the start"),
     optional("rules", Shape::Table(RULES), "the rule scripts and the order of turns"),
+    optional("plugins", Shape::Named(&Shape::Table(PLUGIN)), "what plugins are to this ruleset"),
     optional("tunables", Shape::Tunables, "other values for constants of scripts"),
     optional("clauses", Shape::Named(&Shape::TextOrTable(CLAUSE)), "what the source says"),
     optional("lints", Shape::Lints, "levels of warnings: `allow`, `warn` or `deny`"),
@@ -164,6 +165,12 @@ const RULES: &[Key] = &[
         "a game this long is stopped",
     ),
 ];
+
+const PLUGIN: &[Key] = &[optional(
+    "clauses",
+    Shape::Named(&Shape::Text),
+    "the ids in this ruleset of clauses that the plugin names",
+)];
 
 const CLAUSE: &[Key] = &[
     required("text", Shape::Text, "what it says"),

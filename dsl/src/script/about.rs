@@ -28,6 +28,8 @@ pub struct About {
     pub clauses: Vec<String>,
     /// Its hooks.
     pub hooks: Vec<AboutHook>,
+    /// The functions that other scripts of a ruleset may call: how each is written, and what it does.
+    pub functions: Vec<(String, String)>,
 }
 
 /// A hook of a script.
@@ -45,7 +47,8 @@ pub struct AboutHook {
 /// Reads what a script says about itself; none if it has mistakes.
 #[must_use]
 pub fn about(source: &Arc<Source>) -> Option<About> {
-    let listed = ScriptSource { stem: "plugin".to_owned(), source: Arc::clone(source) };
+    let listed =
+        ScriptSource { stem: "plugin".to_owned(), source: Arc::clone(source), plugin: None };
     let (scripts, _) = super::compile(vec![listed], &[]).ok()?;
     let tunables = scripts.tunables();
     let script = scripts.scripts.first()?;
@@ -76,6 +79,12 @@ pub fn about(source: &Arc<Source>) -> Option<About> {
         states: unique(named(|of| of == Type::State)),
         clauses: unique(clauses(script)),
         hooks: script.outline.functions.iter().filter_map(|f| hook(script, f)).collect(),
+        functions: match script.is_shared() {
+            true => {
+                script.outline.functions.iter().map(|f| (f.signature(), f.doc.clone())).collect()
+            }
+            false => Vec::new(),
+        },
     })
 }
 
@@ -110,12 +119,25 @@ fn clauses(script: &Script) -> Vec<String> {
             "draw_clause" => 1,
             _ => continue,
         };
+        // Not the name of a variable or property: `clause("…")`, or `clause: "…"` in an answer.
+        let after = text[word.end..].trim_start();
+        if !after.starts_with('(') && !after.starts_with(':') {
+            continue;
+        }
         let mut strings = script.outline.strings.iter().filter(|string| string.start > word.end);
         if let Some(string) = strings.nth(argument) {
             found.push(text[string.clone()].to_owned());
         }
     }
     found
+}
+
+impl super::Scripts {
+    /// The plugins, and the clauses that each of them names, by its own names.
+    pub(crate) fn plugins(&self) -> impl Iterator<Item = (&str, Vec<String>)> {
+        let plugins = self.scripts.iter().filter(|script| script.plugin.is_some());
+        plugins.map(|script| (script.stem.as_str(), unique(clauses(script))))
+    }
 }
 
 fn unique(mut names: Vec<String>) -> Vec<String> {

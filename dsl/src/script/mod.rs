@@ -7,7 +7,7 @@
 //!
 //! Modules from the bottom up; each uses only those before it: `interface` (the words), `outline`
 //! (a script's text), `sandbox` (Rhai), `bindings` (what scripts see and do), `program` (scripts
-//! after reading) with `tunables`, `reach` (where paths lead), then `declare`, `tabulate` and `host`, which run them, and `lint`.
+//! after reading) with `tunables`, `origins` (which of them a call is in), `reach` (where paths lead), then `declare`, `tabulate` and `host`, which run them, and `lint`.
 //! Depends on [`formats`](crate::formats) and [`diagnostic`](crate::diagnostic).
 
 mod about;
@@ -17,6 +17,7 @@ mod host;
 pub mod interface;
 mod lint;
 pub(crate) mod native;
+mod origins;
 pub(crate) mod outline;
 mod program;
 mod reach;
@@ -61,12 +62,12 @@ pub fn compile(
     stems(&sources, &mut findings);
     let mut scripts: Vec<Script> = sources
         .into_iter()
-        .filter_map(|ScriptSource { stem, source }| {
+        .filter_map(|ScriptSource { stem, source, plugin }| {
             let outline = outline::read(&source, &mut findings)?;
             let values: Vec<_> = outline.tunables.iter().map(|t| t.value.value.clone()).collect();
             let requested = vec![false; values.len()];
             let (names, declared, idle) = (Vec::new(), Vec::new(), Vec::new());
-            Some(Script { stem, source, outline, values, requested, names, declared, idle })
+            Some(Script { stem, source, plugin, outline, values, requested, names, declared, idle })
         })
         .collect();
     one_definer(&scripts, &mut findings);
@@ -80,11 +81,7 @@ pub fn compile(
         .filter_map(|finding| finding.place().map(|label| Arc::clone(&label.source)))
         .collect();
     let language = Language::new();
-    for script in &mut scripts {
-        if !broken.iter().any(|source| Arc::ptr_eq(source, &script.source)) {
-            lint::check(&language, script, &mut findings);
-        }
-    }
+    lint::check(&language, &mut scripts, &broken, &mut findings);
     if failed(&findings) { Err(findings) } else { Ok((Scripts { scripts }, findings)) }
 }
 

@@ -2,15 +2,17 @@
 //!
 //! Depends on the [outline](super::outline) and the [sandbox](super::sandbox).
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
 use quadrille_core::EventKind;
-use rhai::{AST, Engine};
+use rhai::{AST, Engine, EvalAltResult, Module, Scope};
 
 use crate::diagnostic::{Code, Diagnostic, Origin, Source};
 use crate::script::interface::api::Type;
 use crate::script::interface::catalogue::HookKind;
+use crate::script::origins::{LINE_BITS, Origins, ScriptOrigin, clause_name};
 use crate::script::outline::{Condition, Function, Literal, Outline, Spanned};
 use crate::script::sandbox;
 
@@ -21,6 +23,9 @@ pub struct ScriptSource {
     pub stem: String,
     /// Its text.
     pub source: Arc<Source>,
+    /// Of a plugin: what its clauses are called in the ruleset, its own name for one before the
+    /// ruleset's. A clause that is not among them has the plugin's name before its own.
+    pub plugin: Option<Vec<(String, String)>>,
 }
 
 /// The scripts of a ruleset, checked, with their tunables set, in the order in which their hooks
@@ -35,6 +40,8 @@ pub struct Scripts {
 pub(crate) struct Script {
     pub(crate) stem: String,
     pub(crate) source: Arc<Source>,
+    /// What its clauses are called in the ruleset, if it is a plugin.
+    pub(crate) plugin: Option<Vec<(String, String)>>,
     pub(crate) outline: Outline,
     /// The values in force of the outline's tunables, in their order.
     pub(crate) values: Vec<Literal>,
@@ -101,6 +108,17 @@ impl Script {
 
     pub(crate) fn function(&self, name: &str) -> Option<&Function> {
         self.outline.functions.iter().find(|function| function.name.value == name)
+    }
+
+    /// Whether every script of the ruleset may call its functions: it has no hook.
+    pub(crate) fn is_shared(&self) -> bool {
+        let functions = &self.outline.functions;
+        !functions.is_empty() && functions.iter().all(|function| function.hook.is_none())
+    }
+
+    /// What a clause that it names is called in the ruleset.
+    pub(crate) fn clause_name<'a>(&'a self, id: &'a str) -> Cow<'a, str> {
+        clause_name(&self.stem, self.plugin.as_deref(), id)
     }
 }
 
@@ -198,6 +216,64 @@ impl Scripts {
         function == "on_move" && !marks && ![game, seat, from].into_iter().any(reads)
     }
 
+    /// Lets an engine's scripts call the functions of scripts without hooks.
+    pub(crate) fn share(&self, engine: &mut Engine) {
+        for script in self.scripts.iter().filter(|script| script.is_shared()) {
+            let Ok(ast) = script.compile(engine) else { continue };
+            if let Ok(module) = Module::eval_ast_as_new(Scope::new(), &ast, engine) {
+                engine.register_global_module(module.into());
+            }
+        }
+    }
+
+    /// The script that failed when a function of this one was called.
+    pub(crate) fn failed<'a>(&'a self, called: &'a Script, error: &EvalAltResult) -> &'a Script {
+        let (mut script, mut error) = (called, error);
+        while let EvalAltResult::ErrorInFunctionCall(_, source, inner, _) = error {
+            script = self.named(source).unwrap_or(script);
+            error = inner;
+        }
+        script
+    }
+
+    /// The script whose file has this name.
+    pub(crate) fn named(&self, source: &str) -> Option<&Script> {
+        self.scripts.iter().find(|script| script.source.name == source)
+    }
+
+    /// Where what the scripts do comes from.
+    pub(crate) fn origins(&self) -> Origins {
+        let origin = |script: &Script| ScriptOrigin {
+            stem: script.stem.clone(),
+            source: Arc::clone(&script.source),
+            plugin: script.plugin.clone(),
+            shared: script.is_shared(),
+        };
+        Origins::new(self.scripts.iter().map(origin).collect())
+    }
+
+    /// Whether a clause has the name of a plugin before its own: the ruleset has no name for it.
+    pub(crate) fn of_plugin(&self, id: &str) -> bool {
+        let plugins = self.scripts.iter().filter(|script| script.plugin.is_some());
+        let mut named = plugins.filter_map(|script| {
+            let own = id.strip_prefix(script.stem.as_str())?.strip_prefix('.')?;
+            Some(script.clause_name(own) == id)
+        });
+        named.any(|own| own)
+    }
+
+    /// The file and line of an effect of a hook, which is named `script.function`.
+    #[must_use]
+    pub fn effect_place(&self, hook: &str, line: u32) -> Option<String> {
+        let shared = (line >> LINE_BITS).checked_sub(1);
+        let source = match shared {
+            Some(number) => &self.scripts.get(number as usize)?.source,
+            None => self.source_of(hook)?,
+        };
+        let line = line & ((1 << LINE_BITS) - 1);
+        Some(if line > 0 { format!("{}:{line}", source.name) } else { source.name.clone() })
+    }
+
     /// A hook, which is named `script.function`.
     fn hook(&self, hook: &str) -> Option<(&Script, &Function)> {
         let (stem, function) = hook.rsplit_once('.')?;
@@ -235,8 +311,9 @@ impl Scripts {
     ) -> impl Iterator<Item = (&'a Arc<Source>, Range<usize>)> {
         self.scripts.iter().flat_map(move |script| {
             let hooks = script.outline.functions.iter().filter_map(|f| f.clause.as_ref());
-            let hooks = hooks.filter(move |id| id.value == clause).map(|id| id.span.clone());
-            let text = |span: &&Range<usize>| script.source.text[(*span).clone()] == *clause;
+            let names = move |id: &str| script.clause_name(id) == clause;
+            let hooks = hooks.filter(move |id| names(&id.value)).map(|id| id.span.clone());
+            let text = |span: &&Range<usize>| names(&script.source.text[(*span).clone()]);
             let strings = script.outline.strings.iter().filter(text).cloned();
             let mut spans: Vec<_> = hooks.chain(strings).collect();
             spans.sort_by_key(|span| span.start);
@@ -253,7 +330,8 @@ impl Scripts {
         self.scripts.iter().flat_map(move |script| {
             let text = &script.source.text;
             let strings = script.outline.strings.iter();
-            let strings = strings.filter(move |span| text[(*span).clone()] == *clause);
+            let names = move |id: &str| script.clause_name(id) == clause;
+            let strings = strings.filter(move |span| names(&text[(*span).clone()]));
             strings.filter_map(|span| {
                 let function = script.outline.function_at(span.start);
                 match function.and_then(|i| script.outline.functions[i].hook).map(|hook| hook.kind)

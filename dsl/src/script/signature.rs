@@ -118,7 +118,7 @@ impl Type {
 }
 
 /// Which hooks may use a function.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Phase {
     /// All of them.
     Anywhere,
@@ -184,6 +184,8 @@ pub const MAY_NOT: &[&str] = quadrille_core::rules::Demand::WORDS.split_at(3).1;
 pub const RELATION: &[&str] = &["own", "partner", "friend", "enemy", "anyone"];
 /// Words for results.
 pub const RESULT: &[&str] = &["win", "draw", "loss"];
+/// Words for what positions can remember.
+pub const TRACK: &[&str] = &["last_checker", "last_mover"];
 /// Words for the built-in draws.
 pub const DRAW: &[&str] = &["repetition", "no_progress", "insufficient_force"];
 /// Words for whose hand captured pieces go to.

@@ -16,6 +16,7 @@ pub(crate) fn sources(texts: &[&str]) -> Vec<ScriptSource> {
     let made = stems.iter().zip(texts).map(|(stem, text)| ScriptSource {
         stem: (*stem).to_owned(),
         source: Source::new(format!("{stem}.rhai"), *text),
+        plugin: None,
     });
     made.collect()
 }

@@ -177,7 +177,7 @@ fn plugin(path: &Path, overlay: &Overlay<'_>) -> Vec<Diagnostic> {
     };
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let source = Source::new(path.display().to_string(), text.clone());
-    match compile(vec![ScriptSource { stem, source }], &[]) {
+    match compile(vec![ScriptSource { stem, source, plugin: None }], &[]) {
         Ok((_, warnings)) => warnings,
         Err(found) => found,
     }

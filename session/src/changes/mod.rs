@@ -357,17 +357,11 @@ pub(crate) fn steps(loaded: &Loaded, trace: &[TraceEntry]) -> Vec<Step> {
                 cause: CauseKind::Effect,
                 effect: Some(effect_word(&emitted.effect)),
                 hook: handler.and_then(|n| Some(names.0.handlers.get(n)?.name.clone())),
-                place: handler.and_then(|number| place(loaded, number, emitted.line)),
+                place: handler.and_then(|number| loaded.effect_place(number, emitted.line)),
                 ..step
             },
             _ => step,
         }
     };
     trace.iter().map(step).collect()
-}
-
-/// The file and line of a hook's effect.
-fn place(loaded: &Loaded, handler: usize, line: u32) -> Option<String> {
-    let source = loaded.script_of(handler)?;
-    Some(if line > 0 { format!("{}:{line}", source.name) } else { source.name.clone() })
 }

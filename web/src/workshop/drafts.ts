@@ -134,34 +134,34 @@ legal = "b5-b6=R b5-b6=N"
 illegal = "b5-b6"
 
 [[lesson]]
-clause = "O8"
+clause = "mate-ends.mate"
 says = "Two rooks on the last ranks leave the king no square."
 pieces = "wKa1 wRa5 wRb4 bKf6"
 turn = "white"
 play = "b4-b6"
 result = { white = "win", black = "loss" }
-ends = "O8"
+ends = "mate-ends.mate"
 
 [[lesson]]
-clause = "O9"
+clause = "mate-ends.stalemate"
 says = "The king in the corner cannot move and is not in check: a draw."
 pieces = "wKc6 wRd1 bKa6"
 turn = "white"
 play = "d1-d5"
 result = { white = "draw", black = "draw" }
-ends = "O9"
+ends = "mate-ends.stalemate"
 
 [[lesson]]
-clause = "O5"
+clause = "draws.repetition"
 says = "Knights go out and back twice: the start has occurred three times."
 play = "c1-b3 b6-a4 b3-c1 a4-b6 c1-b3 b6-a4 b3-c1 a4-b6"
-ends = "O5"
+ends = "draws.repetition"
 
 [[lesson]]
-clause = "O6"
+clause = "draws.no-progress"
 says = "The hundredth ply without a capture or a pawn move draws."
 fen = "4k1/6/6/6/R4p/K5 w - - 99 80"
 play = "a2-b2"
-ends = "O6"
+ends = "draws.no-progress"
 `,
 };

@@ -400,6 +400,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
             hands,
             order,
             relations,
+            last_mover: seats.1.first().copied().flatten(),
             last_checkers: seats.1,
             relaxed,
             restrictions,

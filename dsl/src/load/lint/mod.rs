@@ -2,6 +2,7 @@
 
 mod armies;
 mod dead_ends;
+mod plugins;
 mod promotions;
 mod sides;
 mod unread;
@@ -45,6 +46,7 @@ pub(crate) fn all(whole: &Whole<'_>) -> Vec<Diagnostic> {
     whole.armies(&mut out);
     whole.dead_ends(&mut out);
     whole.promotions(&mut out);
+    whole.plugins(&mut out);
     whole.kept(&mut out);
     whole.states(&mut out);
     whole.mates(&mut out);

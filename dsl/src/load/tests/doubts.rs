@@ -287,9 +287,11 @@ fn the_draws_of_the_plugin_state_what_the_rules_have() {
     };
     let none = load("");
     let some = load("fn define(rules) { rules.insufficient_force(\"K v K\"); }");
-    let has = |loaded: &crate::load::Loaded| loaded.rules.spec().clause_named("O7").is_some();
+    let has = |loaded: &crate::load::Loaded| {
+        loaded.rules.spec().clause_named("draws.dead-position").is_some()
+    };
     assert!(!has(&none) && has(&some));
-    assert!(some.can_fire("O7") && some.can_fire("O5"));
+    assert!(some.can_fire("draws.dead-position") && some.can_fire("draws.repetition"));
 }
 
 #[cfg(feature = "shipped")]

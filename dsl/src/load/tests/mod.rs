@@ -6,4 +6,5 @@ mod inheritance;
 mod lints;
 mod meaning;
 mod mistakes;
+mod plugins;
 mod robustness;

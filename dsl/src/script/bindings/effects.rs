@@ -16,6 +16,7 @@ use crate::diagnostic::suggest;
 use crate::formats::fen::PROTECTIONS;
 
 use crate::script::native::{Fallible, advised, fail, failure};
+use crate::script::origins::Origins;
 use crate::script::signature::{ABILITY, FACING, Form, Function, PROTECT, Phase, RESULT, Type};
 
 /// The longest word of a question or an offer.
@@ -27,13 +28,14 @@ pub(crate) const MAX_EFFECTS: usize = 4096;
 /// Collects the effects of the running hook.
 pub(crate) struct Sink {
     facts: Rc<Facts>,
+    origins: Origins,
     emitted: RefCell<Vec<Emitted>>,
     clause: Cell<Option<ClauseId>>,
 }
 
 impl Sink {
-    pub(crate) fn new(facts: Rc<Facts>) -> Rc<Self> {
-        Rc::new(Self { facts, emitted: RefCell::default(), clause: Cell::new(None) })
+    pub(crate) fn new(facts: Rc<Facts>, origins: Origins) -> Rc<Self> {
+        Rc::new(Self { facts, origins, emitted: RefCell::default(), clause: Cell::new(None) })
     }
 
     /// Drops all effects, before a hook and after one that failed.
@@ -52,7 +54,7 @@ impl Sink {
         if emitted.len() >= MAX_EFFECTS {
             return fail(format!("more than {MAX_EFFECTS} effects"));
         }
-        let line = context.call_position().line().unwrap_or(0) as u32;
+        let line = self.origins.line(context);
         emitted.push(Emitted { effect, clause: self.clause.get(), line });
         Ok(())
     }
@@ -134,8 +136,8 @@ impl Sink {
     }
 
     /// What follows is by this clause; it has no effect itself.
-    fn begin_clause(&self, _: &NativeCallContext<'_>, id: &str) -> Fallible<()> {
-        self.clause.set(Some(self.facts.clause(id)?));
+    fn begin_clause(&self, context: &NativeCallContext<'_>, id: &str) -> Fallible<()> {
+        self.clause.set(Some(self.facts.clause(&self.origins.clause(context, id))?));
         Ok(())
     }
 

@@ -167,6 +167,7 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
     engine.register_fn("after", |game: &mut GameValue, from: Square, to: Square| {
         imagined(game, Hypothetical::Move(Move::new(from, to)))
     });
+    engine.register_get("last_mover", |game: &mut GameValue| optional(game.0.last_mover()));
     engine.register_fn("last_checker", |game: &mut GameValue, seat: Seat| {
         optional(game.0.last_checker(seat))
     });

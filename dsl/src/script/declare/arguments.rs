@@ -21,7 +21,10 @@ const READING: u64 = 200;
 
 impl Declarer {
     pub(super) fn place(&self, context: &NativeCallContext<'_>) -> CallSite {
-        let source = Arc::clone(&self.script.borrow().0);
+        let source = match self.origins.source(context) {
+            Some(source) => Arc::clone(source),
+            None => Arc::clone(&self.script.borrow().0),
+        };
         let span = span_of(&source, context.call_position());
         CallSite { source, span }
     }
@@ -158,10 +161,10 @@ impl Declarer {
         }
     }
 
-    /// Reports what can't be the id of a clause.
-    pub(super) fn clause_id(&self, context: &NativeCallContext<'_>, id: &str) -> Option<()> {
+    /// The name in the ruleset of a clause; reports what can't be the id of one.
+    pub(super) fn clause_id(&self, context: &NativeCallContext<'_>, id: &str) -> Option<String> {
         if is_clause_id(id) {
-            return Some(());
+            return Some(self.origins.clause(context, id).into_owned());
         }
         let help = "it is letters, digits, `-`, `_` and `.`";
         self.wrong_here(context, format!("`{id}` is not the id of a clause"), help);

@@ -14,7 +14,7 @@ use super::{CastlingRule, Declaration, DrawClause, Movement, Rules, What, Whose,
 use crate::script::bindings::effects::protection;
 use crate::script::bindings::values::{elements, texts};
 use crate::script::declare::castling;
-use crate::script::interface::api::{CAPTURE_HAND, DRAW, PROTECT};
+use crate::script::interface::api::{CAPTURE_HAND, DRAW, PROTECT, TRACK};
 
 type Context<'a> = NativeCallContext<'a>;
 
@@ -513,8 +513,11 @@ fn states(engine: &mut Engine) {
         },
     );
     engine.register_fn("track", |c: Context<'_>, rules: &mut Rules, what: &str| {
-        if rules.0.word(&c, what, &["last_checker"]).is_some() {
-            rules.0.spec.borrow_mut().track_last_checker = true;
+        let mut spec = rules.0.spec.borrow_mut();
+        match rules.0.word(&c, what, TRACK) {
+            Some(0) => spec.track_last_checker = true,
+            Some(_) => spec.track_last_mover = true,
+            None => {}
         }
     });
     engine.register_fn("announcers", |c: Context<'_>, rules: &mut Rules, seats: Array| {
@@ -550,13 +553,9 @@ fn draws(engine: &mut Engine) {
         "draw_clause",
         |c: Context<'_>, rules: &mut Rules, draw: &str, id: &str, text: ImmutableString| {
             let draw = rules.0.word(&c, draw, DRAW).and_then(|i| DRAW.get(i));
-            if let (Some(draw), Some(())) = (draw, rules.0.clause_id(&c, id)) {
-                let clause = DrawClause {
-                    draw,
-                    id: id.to_owned(),
-                    text: text.to_string(),
-                    place: rules.0.place(&c),
-                };
+            if let (Some(draw), Some(id)) = (draw, rules.0.clause_id(&c, id)) {
+                let clause =
+                    DrawClause { draw, id, text: text.to_string(), place: rules.0.place(&c) };
                 rules.0.draw_clauses.borrow_mut().push(clause);
             }
         },
@@ -622,9 +621,9 @@ fn table(engine: &mut Engine) {
         rules.add_name(&c, name, MAX_METRICS, |spec| &mut spec.metrics);
     });
     engine.register_fn("clause", |c: Context<'_>, rules: &mut Rules, id: &str, text: &str| {
-        if rules.0.clause_id(&c, id).is_some() {
-            rules.0.clause(&rules.0.place(&c), id, text);
-            rules.0.stated.borrow_mut().push(id.to_owned());
+        if let Some(id) = rules.0.clause_id(&c, id) {
+            rules.0.clause(&rules.0.place(&c), &id, text);
+            rules.0.stated.borrow_mut().push(id);
         }
     });
 }

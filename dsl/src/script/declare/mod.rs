@@ -27,6 +27,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity, Source};
 use crate::script::bindings::values::{self, Facts};
 use crate::script::interface::api::Type;
 use crate::script::native::{Budget, Meter};
+use crate::script::origins::Origins;
 use crate::script::program::Scripts;
 use crate::script::sandbox::{self, Sandbox};
 use handlers::handler;
@@ -103,6 +104,7 @@ struct CallSite {
 /// Everything declared so far.
 struct Declarer {
     meter: Rc<Meter>,
+    origins: Origins,
     spec: RefCell<Spec>,
     script: RefCell<(Arc<Source>, String)>,
     findings: RefCell<Vec<Diagnostic>>,
@@ -268,6 +270,7 @@ pub(crate) fn run(
     let mut sandbox = Sandbox::new(Budget::DEFINE);
     let declarer = Rc::new(Declarer {
         meter: Rc::clone(&sandbox.meter),
+        origins: scripts.origins(),
         spec: RefCell::new(spec.clone()),
         script: RefCell::new((Arc::clone(&first.source), String::new())),
         findings: RefCell::default(),
@@ -285,16 +288,22 @@ pub(crate) fn run(
         for function in &script.outline.functions {
             clauses.push(function.clause.as_ref().map(|id| {
                 let place = CallSite { source: Arc::clone(&script.source), span: id.span.clone() };
-                declarer.clause(&place, &id.value, first_sentence(&function.doc))
+                declarer.clause(
+                    &place,
+                    &script.clause_name(&id.value),
+                    first_sentence(&function.doc),
+                )
             }));
         }
     }
+    shared_clauses(scripts, &declarer);
     values::register(&mut sandbox.engine, &Facts::new(spec));
     register(&mut sandbox.engine);
     sandbox.engine.on_progress({
         let declarer = Rc::clone(&declarer);
         move |_| declarer.meter.step().or_else(|| declarer.excess())
     });
+    scripts.share(&mut sandbox.engine);
     for script in &scripts.scripts {
         let Some(define) = script.function("define") else { continue };
         let header = first_sentence(&script.outline.header).to_owned();
@@ -304,7 +313,7 @@ pub(crate) fn run(
             sandbox.call(&ast, "define", (rules,)).map_err(|error| {
                 vec![sandbox::diagnostic(
                     Code::DefineFailed,
-                    &script.source,
+                    &scripts.failed(script, &error).source,
                     &error,
                     &define.name.span,
                 )]
@@ -339,6 +348,19 @@ pub(crate) fn run(
     Ok(findings)
 }
 
+/// Adds the clauses that functions of plugins without hooks name: such a plugin has no `define` to state
+/// them.
+fn shared_clauses(scripts: &Scripts, declarer: &Declarer) {
+    for script in scripts.scripts.iter().filter(|s| s.is_shared() && s.plugin.is_some()) {
+        for name in script.names.iter().filter(|name| name.of == Type::Clause) {
+            let function = script.outline.function_at(name.span.start);
+            let doc = function.map_or("", |i| script.outline.functions[i].doc.as_str());
+            let place = CallSite { source: Arc::clone(&script.source), span: name.span.clone() };
+            declarer.clause(&place, &script.clause_name(&name.text), first_sentence(doc));
+        }
+    }
+}
+
 /// Registers `rules` and its declarations with an engine.
 pub(crate) fn register(engine: &mut rhai::Engine) {
     methods::register(engine);
@@ -370,8 +392,14 @@ fn check_names(
                 Type::SquareName => facts.square(&name.text).map(drop),
                 Type::Mark => facts.mark(&name.text).map(drop),
                 Type::Metric => facts.metric(&name.text).map(drop),
-                Type::Clause if left_out.contains(&name.text) => Ok(()),
-                Type::Clause => facts.clause(&name.text).map(drop),
+                Type::Clause => {
+                    let id = script.clause_name(&name.text);
+                    if left_out.iter().any(|known| *known == id) {
+                        Ok(())
+                    } else {
+                        facts.clause(&id).map(drop)
+                    }
+                }
                 Type::Counter => facts.counter(&name.text, false).map(drop),
                 Type::SeatCounter => facts.counter(&name.text, true).map(drop),
                 Type::PieceCounter => facts.piece_counter(&name.text).map(drop),

@@ -195,12 +195,13 @@ impl Declaration {
     }
 
     fn set_clause(&self, c: &Context<'_>, id: &str) {
-        if self.what == What::Wrong || self.rules.clause_id(c, id).is_none() {
+        if self.what == What::Wrong {
             return;
         }
+        let Some(id) = self.rules.clause_id(c, id) else { return };
         let place = self.rules.place(c);
         let text = self.rules.script.borrow().1.clone();
-        let clause = Some(self.rules.clause(&place, id, &text));
+        let clause = Some(self.rules.clause(&place, &id, &text));
         match self.what {
             What::Movement(_) => {
                 self.walks(c, |walk| walk.clause = clause);

@@ -63,9 +63,10 @@ impl Host {
     pub(crate) fn new(scripts: &Arc<Scripts>, rules: &Ruleset) -> Self {
         let spec = rules.spec();
         let facts = Facts::new(spec);
-        let sink = Sink::new(Rc::clone(&facts));
+        let sink = Sink::new(Rc::clone(&facts), scripts.origins());
         let mut sandbox = Sandbox::new(Budget::EVENTS);
         register(&mut sandbox, &facts, &sink);
+        scripts.share(&mut sandbox.engine);
         let compile = |script: &Script| script.compile(&sandbox.engine).ok();
         let asts = scripts.scripts.iter().map(compile).collect();
         let handlers = spec.handlers.iter().map(|handler| bind(scripts, &handler.name)).collect();
@@ -120,11 +121,14 @@ impl Host {
         let answer = self.sandbox.call_again(ast, &entry.function, Args(args), taken);
         answer.and_then(read).map_err(|error| {
             let (message, help, at) = sandbox::describe(&error);
-            let source = &self.scripts.scripts[entry.script].source;
+            let called = &self.scripts.scripts[entry.script];
+            let failed = self.scripts.failed(called, &error);
+            let source = &failed.source;
             let help = help.map_or_else(String::new, |help| format!("; {help}"));
             let (line, column) = match (at.line(), at.position()) {
                 (Some(line), Some(column)) => (line, column),
-                _ => source.position(entry.start),
+                _ if std::ptr::eq(failed, called) => source.position(entry.start),
+                _ => (1, 1),
             };
             let place = format!("{}:{line}:{column}", source.name);
             self.error(handler, format!("{place}: {message}{help}"))
@@ -181,7 +185,10 @@ fn bind(scripts: &Scripts, name: &str) -> Option<BoundHandler> {
     let found = scripts.scripts[script].function(function)?;
     let reads = found.words.contains(&found.params.first()?.value);
     let helpers = outline.functions.iter().filter(|function| function.hook.is_none());
-    let asks = helpers.chain([found]).any(|function| function.words.contains("status"));
+    let shared = scripts.scripts.iter().filter(|script| script.is_shared());
+    let shared = shared.flat_map(|script| &script.outline.functions);
+    let asks =
+        helpers.chain(shared).chain([found]).any(|function| function.words.contains("status"));
     let start = found.span.start;
     Some(BoundHandler { script, function: function.to_owned(), start, reads, asks })
 }
@@ -266,8 +273,7 @@ impl Hooks for Host {
 
     fn place(&self, handler: usize, line: u32) -> String {
         let name = self.rules.spec().handlers.get(handler).map_or("", |handler| &handler.name);
-        let file = self.scripts.source_of(name).map_or("", |source| &source.name);
-        format!("{file}:{line}")
+        self.scripts.effect_place(name, line).unwrap_or_default()
     }
 }
 

@@ -6,7 +6,7 @@
 use crate::script::bindings::effects::EFFECTS;
 pub use crate::script::signature::{
     ABILITY, CAPTURE_HAND, DIRECTION, DRAW, FACING, Form, Function, MAY_NOT, MUST, PROTECT, Params,
-    Phase, RELATION, RESULT, Type, WHOSE,
+    Phase, RELATION, RESULT, TRACK, Type, WHOSE,
 };
 
 use Type::{
@@ -119,6 +119,7 @@ const FUNCTIONS: &[Function] = &[
     read("ply", Int),
     read("halfmove_clock", Int),
     read("moves_this_turn", Int),
+    read("last_mover", Seat),
     read("order", List),
     ask("piece", &[("square", Square)], Piece),
     ask("pieces", &[("seat", Seat)], List),
@@ -216,7 +217,7 @@ const FUNCTIONS: &[Function] = &[
     declare("captures_to_hand", &[("whose", OneOf(CAPTURE_HAND))], Declaration),
     declare("base", &[("kind", Kind), ("base", Kind)], Declaration),
     declare("announcers", &[("seats", List)], Unit),
-    declare("track", &[("what", OneOf(&["last_checker"]))], Unit),
+    declare("track", &[("what", OneOf(TRACK))], Unit),
     declare("order", &[("seats", List)], Unit),
     declare("wall", &[("edge", Text)], Unit),
     declare("array", &[("name", Text)], Unit),

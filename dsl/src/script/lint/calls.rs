@@ -36,6 +36,23 @@ impl Lint<'_> {
             }
             return;
         }
+        if let Some(known) = self.shared.params(name).filter(|_| !method) {
+            let within = self.within(at);
+            self.calls.push(Call {
+                within,
+                name: name.to_owned(),
+                span: span.clone(),
+                phase: Phase::Anywhere,
+            });
+            if known != count {
+                let message =
+                    format!("`{name}` has {}, and this call gives {count}", parameters(known));
+                let (stem, signature) = self.shared.told(name);
+                let help = Some(format!("it is `{signature}` of `{stem}`"));
+                self.error(Code::WrongArguments, span, message, help);
+            }
+            return;
+        }
         let total = count + usize::from(method);
         let of_interface: Vec<&Function> =
             api::named(name).filter(|f| fits_form(f, method)).collect();
@@ -100,7 +117,14 @@ impl Lint<'_> {
                 Some(format!("write `{}`", other.signature())),
             );
         }
+        if let Some(stem) = self.shared.kept(name).filter(|_| !method) {
+            let message = format!("`{name}` belongs to `{stem}`, which has hooks, and is its own");
+            let help =
+                "other scripts can call the functions of scripts without hooks: move it to one";
+            return self.error(Code::NoSuchFunction, span, message, Some(help));
+        }
         let helpers = self.outline.functions.iter().map(|f| f.name.value.as_str());
+        let helpers = helpers.chain(self.shared.names());
         let interface = api::functions().filter(|f| fits_form(f, method)).map(|f| f.name);
         let language = self.language.functions.keys().map(String::as_str);
         let help = suggest(name, helpers.chain(interface))

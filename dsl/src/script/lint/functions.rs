@@ -21,7 +21,8 @@ impl Lint<'_> {
             // nothing.
             let unknown = call.name != "curry"
                 && !self.language.knows(&call.name)
-                && !self.outline.functions.iter().any(|f| f.name.value == call.name.as_str());
+                && !self.outline.functions.iter().any(|f| f.name.value == call.name.as_str())
+                && self.shared.params(&call.name).is_none();
             if unknown || self.language.calls_argument(&call.name, count, i + receiver) {
                 self.passed.insert(address(arg));
             }

@@ -84,7 +84,10 @@ fn callbacks(engine: &Engine) -> BTreeSet<(String, usize, usize)> {
 pub(crate) fn registered(spec: &quadrille_core::Spec) -> BTreeSet<(String, usize)> {
     let mut full = Sandbox::new(Budget::NONE);
     let facts = crate::script::bindings::values::Facts::new(spec);
-    let sink = crate::script::bindings::effects::Sink::new(std::rc::Rc::clone(&facts));
+    let sink = crate::script::bindings::effects::Sink::new(
+        std::rc::Rc::clone(&facts),
+        crate::script::origins::Origins::default(),
+    );
     crate::script::host::register(&mut full, &facts, &sink);
     crate::script::declare::register(&mut full.engine);
     let mut all = signatures(&full.engine);

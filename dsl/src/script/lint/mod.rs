@@ -5,12 +5,14 @@
 //! optimisation, which would remove dead branches, and every node of it is checked.
 //!
 //! This file walks over the nodes; [variables], [calls] and [types], [functions] as values, and what hooks
-//! [reach], are checked in files of their own.
+//! [reach], are checked in files of their own;
+//! [shared] has the functions that scripts without hooks share.
 
 mod calls;
 mod functions;
 mod language;
 mod reach;
+mod shared;
 mod types;
 mod variables;
 
@@ -29,9 +31,40 @@ use crate::script::sandbox::Places;
 pub(crate) use language::Language;
 #[cfg(test)]
 pub(crate) use language::registered;
+use shared::Shared;
 
-/// Checks a script; adds the names it uses.
-pub(crate) fn check(language: &Language, script: &mut Script, findings: &mut Vec<Diagnostic>) {
+/// Checks scripts, but for those whose files are `broken`; adds the names they use.
+pub(crate) fn check(
+    language: &Language,
+    scripts: &mut [Script],
+    broken: &[Arc<Source>],
+    findings: &mut Vec<Diagnostic>,
+) {
+    let mut shared = Shared::of(scripts);
+    shared.named_twice(scripts, findings);
+    let is_broken =
+        |script: &Script| broken.iter().any(|source| Arc::ptr_eq(source, &script.source));
+    // What functions of scripts without hooks use decides which hooks may call them.
+    for shares in [true, false] {
+        for script in scripts.iter_mut().filter(|script| script.is_shared() == shares) {
+            if !is_broken(script) {
+                check_one(language, script, &mut shared, findings);
+            }
+        }
+        shared.spread();
+    }
+    if broken.is_empty() {
+        shared.unused(scripts, findings);
+    }
+}
+
+/// Checks one script.
+fn check_one(
+    language: &Language,
+    script: &mut Script,
+    shared: &mut Shared,
+    findings: &mut Vec<Diagnostic>,
+) {
     let ast = match script.compile(&language.engine) {
         Ok(ast) => ast,
         Err(finding) => {
@@ -46,6 +79,7 @@ pub(crate) fn check(language: &Language, script: &mut Script, findings: &mut Vec
         outline: &script.outline,
         most_findings: findings.len() + MAX_FINDINGS,
         findings,
+        shared,
         calls: Vec::new(),
         names: Vec::new(),
         map_keys: BTreeSet::new(),
@@ -59,12 +93,21 @@ pub(crate) fn check(language: &Language, script: &mut Script, findings: &mut Vec
     if lint.full() {
         return;
     }
-    let reached = lint.reached();
-    let idle = lint.idle_hooks();
-    lint.phases(&reached);
-    lint.unused(&reached);
+    let (reached, idle) = if script.is_shared() {
+        lint.note_shared();
+        (vec![Vec::new(); script.outline.functions.len()], Vec::new())
+    } else {
+        lint.note_calls();
+        let reached = lint.reached();
+        let idle = lint.idle_hooks();
+        lint.phases(&reached);
+        lint.unused(&reached);
+        (reached, idle)
+    };
+    lint.unused_tunables();
+    let whole = script.is_shared();
     let only_define = |name: &(Option<usize>, Name)| {
-        name.0.is_none_or(|f| reached[f].iter().any(|kind| *kind != HookKind::Declare))
+        whole || name.0.is_none_or(|f| reached[f].iter().any(|kind| *kind != HookKind::Declare))
     };
     script.idle = idle;
     let (names, declared): (Vec<_>, Vec<_>) = lint.names.into_iter().partition(only_define);
@@ -93,6 +136,8 @@ struct Lint<'a> {
     outline: &'a Outline,
     findings: &'a mut Vec<Diagnostic>,
     most_findings: usize,
+    /// The functions that any script may call.
+    shared: &'a mut Shared,
     calls: Vec<Call>,
     names: Vec<(Option<usize>, Name)>,
     map_keys: BTreeSet<String>,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use quadrille_core::EventKind;
 
-use super::Lint;
+use super::{Call, Lint};
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::script::interface::api::Phase;
 use crate::script::interface::catalogue::{HOOKS, HookKind};
@@ -49,6 +49,9 @@ impl Lint<'_> {
                 let helper = functions.iter().position(|f| f.name.value == call.name);
                 acts[within] |= match helper {
                     Some(helper) => acts[helper],
+                    None if self.shared.params(&call.name).is_some() => {
+                        self.shared.acts(&call.name)
+                    }
                     None => call.phase == Phase::Event && call.name != "clause",
                 };
             }
@@ -69,18 +72,12 @@ impl Lint<'_> {
     pub(super) fn phases(&mut self, reached: &[Vec<HookKind>]) {
         for call in std::mem::take(&mut self.calls) {
             let Some(within) = call.within else { continue };
-            let allowed = |kind: &HookKind| match call.phase {
-                Phase::Anywhere => true,
-                Phase::Declare => *kind == HookKind::Declare,
-                Phase::Game => matches!(kind, HookKind::Event(_) | HookKind::PerMove(_)),
-                Phase::Event => matches!(kind, HookKind::Event(_)),
-            };
-            if let Some(kind) = reached[within].iter().find(|kind| !allowed(kind)) {
-                let from = HOOKS.iter().find(|hook| hook.kind == *kind);
-                let from = match kind {
-                    HookKind::Tabulate => "tabulated hooks",
-                    _ => from.map_or("this hook", |hook| hook.name),
-                };
+            if call.phase == Phase::Anywhere {
+                self.uses_of_shared(&call, &reached[within]);
+                continue;
+            }
+            if let Some(kind) = reached[within].iter().find(|kind| !allowed(call.phase, kind)) {
+                let from = hooks_of(kind);
                 let (what, help) = match (call.phase, kind) {
                     (Phase::Declare, _) => ("a declaration", "declarations belong to `define`"),
                     (_, HookKind::PerMove(_)) => (
@@ -95,7 +92,22 @@ impl Lint<'_> {
         }
     }
 
-    /// Reports unused helpers and tunables.
+    /// Reports what a function of a script without hooks uses and these hooks may not.
+    fn uses_of_shared(&mut self, call: &Call, reached: &[HookKind]) {
+        let uses = self.shared.uses(&call.name);
+        let wrong = uses.iter().find_map(|(phase, name)| {
+            let kind = reached.iter().find(|kind| !allowed(*phase, kind))?;
+            Some((name.clone(), hooks_of(kind)))
+        });
+        if let Some((name, from)) = wrong {
+            let message = format!("`{}` uses `{name}`, which can't be used by {from}", call.name);
+            let (stem, _) = self.shared.told(&call.name);
+            let help = Some(format!("call it from another hook, or change it in `{stem}`"));
+            self.error(Code::WrongPhase, call.span.clone(), message, help);
+        }
+    }
+
+    /// Reports unused helpers.
     pub(super) fn unused(&mut self, reached: &[Vec<HookKind>]) {
         for (function, reached) in self.outline.functions.iter().zip(reached) {
             let name = &function.name;
@@ -112,6 +124,10 @@ impl Lint<'_> {
                 );
             }
         }
+    }
+
+    /// Reports unused tunables.
+    pub(super) fn unused_tunables(&mut self) {
         let mut uses: HashMap<&str, usize> = HashMap::new();
         for word in &self.outline.words {
             *uses.entry(&self.source.text[word.clone()]).or_default() += 1;
@@ -131,6 +147,24 @@ impl Lint<'_> {
                 );
             }
         }
+    }
+}
+
+/// Whether hooks of a kind may make calls of a phase.
+fn allowed(phase: Phase, kind: &HookKind) -> bool {
+    match phase {
+        Phase::Anywhere => true,
+        Phase::Declare => *kind == HookKind::Declare,
+        Phase::Game => matches!(kind, HookKind::Event(_) | HookKind::PerMove(_)),
+        Phase::Event => matches!(kind, HookKind::Event(_)),
+    }
+}
+
+/// The hooks of a kind, in messages.
+fn hooks_of(kind: &HookKind) -> &'static str {
+    match kind {
+        HookKind::Tabulate => "tabulated hooks",
+        _ => HOOKS.iter().find(|hook| hook.kind == *kind).map_or("this hook", |hook| hook.name),
     }
 }
 

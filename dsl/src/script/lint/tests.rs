@@ -608,6 +608,7 @@ fn names_of_scripts_fit_into_an_override() {
     let source = |stem: &str| crate::script::ScriptSource {
         stem: stem.to_owned(),
         source: Source::new(format!("{stem}.rhai"), ""),
+        plugin: None,
     };
     let told = |stems: &[&str]| {
         let made = stems.iter().map(|stem| source(stem)).collect();

@@ -104,6 +104,14 @@ pub(crate) struct Function {
     pub hook: Option<&'static Hook>,
 }
 
+impl Function {
+    /// How it is called: `far(piece, square)`.
+    pub(crate) fn signature(&self) -> String {
+        let params: Vec<_> = self.params.iter().map(|param| param.value.as_str()).collect();
+        format!("{}({})", self.name.value, params.join(", "))
+    }
+}
+
 /// A condition of a `when:` line; names are resolved later.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Condition {

@@ -382,9 +382,8 @@ pub(crate) fn function_as_value(
     function: &Function,
 ) -> Diagnostic {
     let name = &function.name.value;
-    let params: Vec<_> = function.params.iter().map(|param| param.value.as_str()).collect();
     let message = format!("`{name}` is a function, which is no value");
-    let help = format!("call it: `{name}({})`; a variable needs another name", params.join(", "));
+    let help = format!("call it: `{}`; a variable needs another name", function.signature());
     Diagnostic::error(Code::FunctionAsValue, source, span, message).help(help)
 }
 

@@ -28,7 +28,7 @@ pub struct Live<'a> {
 
 impl<'a> Live<'a> {
     pub(crate) fn new(scripts: &'a Scripts, spec: &'a Spec) -> Self {
-        let mut asker = Tabulator::new(Budget::EVENTS, spec);
+        let mut asker = Tabulator::new(Budget::EVENTS, spec, scripts);
         let mut table = |name: &str| asker.table(scripts, spec, name);
         let promotes = table("promotes");
         let arrives = table("arrives");

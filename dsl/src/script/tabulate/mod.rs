@@ -32,6 +32,7 @@ const LONGEST_SET: usize = 200;
 
 /// A tabulated hook, ready to run.
 pub(super) struct TabulatedHook<'a> {
+    scripts: &'a Scripts,
     script: &'a Script,
     function: &'a Function,
     ast: AST,
@@ -42,7 +43,7 @@ pub(super) struct TabulatedHook<'a> {
 
 /// Fills the tables of a ruleset.
 pub(crate) fn run(scripts: &Scripts, spec: &mut Spec) -> Result<(), Vec<Diagnostic>> {
-    let mut tabulator = Tabulator::new(Budget::TABLES, spec);
+    let mut tabulator = Tabulator::new(Budget::TABLES, spec, scripts);
     if let Some(table) = tabulator.table(scripts, spec, "dice_allows") {
         tabulator.dice(&table, spec);
     }
@@ -61,10 +62,11 @@ pub(super) struct Tabulator {
 }
 
 impl Tabulator {
-    pub(super) fn new(budget: Budget, spec: &Spec) -> Self {
+    pub(super) fn new(budget: Budget, spec: &Spec, scripts: &Scripts) -> Self {
         let mut sandbox = Sandbox::new(budget);
         let facts = Facts::new(spec);
         values::register(&mut sandbox.engine, &facts);
+        scripts.share(&mut sandbox.engine);
         Self { sandbox, facts, findings: Vec::new() }
     }
 
@@ -90,10 +92,13 @@ impl Tabulator {
     ) -> Option<TabulatedHook<'a>> {
         let (script, function) =
             scripts.scripts.iter().find_map(|script| Some((script, script.function(name)?)))?;
-        let clause = function.clause.as_ref().and_then(|id| spec.clause_named(&id.value));
+        let clause = function
+            .clause
+            .as_ref()
+            .and_then(|id| spec.clause_named(&script.clause_name(&id.value)));
         let kinds = kinds_of(spec, function).unwrap_or(u32::MAX);
         match script.compile(&self.sandbox.engine) {
-            Ok(ast) => Some(TabulatedHook { script, function, ast, kinds, clause }),
+            Ok(ast) => Some(TabulatedHook { scripts, script, function, ast, kinds, clause }),
             Err(finding) => {
                 self.findings.push(finding);
                 None
@@ -114,8 +119,9 @@ impl Tabulator {
         let answer = match self.sandbox.call(&table.ast, &name.value, args) {
             Ok(answer) => answer,
             Err(error) => {
+                let failed = &table.scripts.failed(table.script, &error).source;
                 let mut finding =
-                    sandbox::diagnostic(Code::TabulatedHookFailed, source, &error, &name.span);
+                    sandbox::diagnostic(Code::TabulatedHookFailed, failed, &error, &name.span);
                 finding.message = format!("{} (asked about {})", finding.message, about());
                 self.findings.push(finding);
                 return None;
@@ -253,6 +259,7 @@ impl Tabulator {
         named: Option<String>,
     ) -> Option<Option<ClauseId>> {
         let Some(id) = named else { return Some(table.clause) };
+        let id = table.script.clause_name(&id).into_owned();
         if let Some(known) = spec.clause_named(&id) {
             return Some(Some(known));
         }

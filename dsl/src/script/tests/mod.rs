@@ -4,3 +4,4 @@ mod consequences;
 mod hostile;
 mod per_move;
 mod reference;
+mod shared;

@@ -111,6 +111,18 @@ fn define(rules) {
     rules.mate_test("after_every_ply");
 }
 ```"#;
+
+    PluginNotUsed = 422 (Warn), "names for a plugin that is not there",
+        r#"`[plugins]` says what the ruleset calls the clauses of a plugin that neither it nor a preset of it lists, or of a clause
+that the plugin does not name. `quadrille explain plugin:NAME` lists the clauses of a plugin.
+
+```toml
+[rules]
+scripts = ["plugin:draws"]
+
+[plugins.draws]
+clauses = { repetition = "A4" }
+```"#;
         }
     };
 }

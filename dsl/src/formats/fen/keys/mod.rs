@@ -42,6 +42,7 @@ const KEYS: &[Key] = &[
     turn::ROLLED,
     pieces::HAND,
     sides::LAST_CHECKER,
+    sides::LAST_MOVER,
     turn::MADE,
     turn::RESTRICT,
     turn::PHASE,

@@ -262,6 +262,18 @@ fn write_last_checker(spec: &Spec, setup: &Setup) -> Option<Value> {
     per_seat(&setup.last_checkers, &vec![None; spec.seats.len()], |seat| show_seat(spec, *seat))
 }
 
+pub(super) const LAST_MOVER: Key =
+    Key { name: "lastMover", read: read_last_mover, write: write_last_mover };
+
+fn read_last_mover(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.last_mover = maybe_seat(spec, value)?;
+    Ok(())
+}
+
+fn write_last_mover(spec: &Spec, setup: &Setup) -> Option<Value> {
+    setup.last_mover.map(|seat| Value::Text(show_seat(spec, Some(seat))))
+}
+
 const RESULTS: &[(&str, Option<SeatResult>)] = &[
     ("", None),
     ("win", Some(SeatResult::Win)),

@@ -3,6 +3,7 @@
 use quadrille_core::{Event, Facing, Kind, Piece, Protect, Seat, game};
 
 use super::{BLACK, effects, holds};
+use crate::formats::actions;
 use crate::script::testing::{answer, at, chess, rules};
 
 #[test]
@@ -114,6 +115,23 @@ fn pieces_are_found_by_all_that_is_asked_of_them() {
     holds("game.find(#{ controller: seat }) == game.pieces(seat)");
     holds("game.find(#{ zone: \"centre\" }) == [] && game.find(#{ mark: \"vowed\" }) == []");
     holds("game.find(#{ zone: [square(\"d1\"), square(\"e1\"), square(\"d4\")] }).len == 2");
+}
+
+#[test]
+fn who_moved_last_is_known_if_it_is_tracked() {
+    let hook = "/// when: every ply\nfn on_turn(game, seat) { if game.last_mover != () && game.last_mover.name == \"white\" { draw(); } }";
+    let tracks = "fn define(rules) { rules.track(\"last_mover\"); }";
+    let drawn = |texts: &[&str]| {
+        let (scripts, rules) = rules(texts, chess());
+        let host = scripts.host(&rules);
+        let mut game = game::start(&rules, &host).unwrap();
+        assert!(game.outcome().is_none(), "nobody has moved");
+        actions::play(&mut *game, "e2-e4").unwrap();
+        let kept = game.setup();
+        (game.outcome().is_some(), kept.last_mover)
+    };
+    assert_eq!(drawn(&[tracks, hook]), (true, Some(Seat(0))));
+    assert_eq!(drawn(&[hook]), (false, None));
 }
 
 #[test]

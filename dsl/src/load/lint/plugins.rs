@@ -1,0 +1,42 @@
+//! Warns of names for clauses of plugins that are not there.
+
+use super::Whole;
+use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
+use crate::manifest::tree::Node;
+
+impl Whole<'_> {
+    /// Warns of what `[plugins]` names and the ruleset lacks.
+    pub(super) fn plugins(&self, out: &mut Vec<Diagnostic>) {
+        let presets = self.table.entries_of("presets").iter();
+        let tables = presets.filter_map(|preset| preset.node.table()).chain([self.table]);
+        let lists = tables.filter_map(|table| table.table("rules")?.get("scripts"));
+        let listed: Vec<&str> = lists
+            .flat_map(Node::list)
+            .filter_map(|node| node.text()?.strip_prefix("plugin:"))
+            .collect();
+        for entry in self.table.entries_of("plugins") {
+            // An heir may list other plugins than what it extends, and a preset than the file without it.
+            let own = !self.preset && entry.key_at.source.name == self.top.source.name;
+            if own && !listed.contains(&entry.key.as_str()) {
+                let message = format!("the ruleset does not list the plugin `{}`", entry.key);
+                let help = suggest(&entry.key, listed.iter().copied()).unwrap_or_else(|| {
+                    let help = format!("write `\"plugin:{}\"` under `[rules] scripts`", entry.key);
+                    Advice::from(help)
+                });
+                out.push(entry.key_at.warning(Code::PluginNotUsed, message).help(help));
+            }
+            let known = self.scripts.plugins().find(|(stem, _)| *stem == entry.key);
+            let Some((stem, clauses)) = known else { continue };
+            let named = entry.node.table().map_or(&[][..], |table| table.entries_of("clauses"));
+            for name in named.iter().filter(|name| !clauses.contains(&name.key)) {
+                let message = format!("the plugin `{stem}` has no clause `{}`", name.key);
+                let help = suggest(&name.key, clauses.iter().map(String::as_str));
+                let help = help.unwrap_or_else(|| match clauses.is_empty() {
+                    true => "it has none".into(),
+                    false => format!("it has {}", clauses.join(", ")).into(),
+                });
+                out.push(name.key_at.warning(Code::PluginNotUsed, message).help(help));
+            }
+        }
+    }
+}

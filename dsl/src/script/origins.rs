@@ -1,0 +1,89 @@
+//! Where what a running script does comes from: the file of a call, which need not be that of the hook,
+//! and what a clause that it names is called in the ruleset.
+//!
+//! Depends on the diagnostics.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use rhai::NativeCallContext;
+
+use crate::diagnostic::Source;
+
+/// How many bits of an effect's line hold the line; those above hold one more than the script, if the
+/// effect is called from one without hooks.
+pub(crate) const LINE_BITS: u32 = 20;
+
+/// The files of the scripts, and the names of their clauses.
+#[derive(Clone, Default)]
+pub(crate) struct Origins {
+    scripts: Vec<ScriptOrigin>,
+    /// Whether there are scripts without hooks, whose functions other scripts call.
+    any_shared: bool,
+}
+
+/// Of one script.
+#[derive(Clone)]
+pub(crate) struct ScriptOrigin {
+    /// Its name.
+    pub(crate) stem: String,
+    /// Its text.
+    pub(crate) source: Arc<Source>,
+    /// What its clauses are called in the ruleset, if it is a plugin.
+    pub(crate) plugin: Option<Vec<(String, String)>>,
+    /// Whether it has no hooks, and every script may call its functions.
+    pub(crate) shared: bool,
+}
+
+impl Origins {
+    pub(crate) fn new(scripts: Vec<ScriptOrigin>) -> Self {
+        let any_shared = scripts.iter().any(|script| script.shared);
+        Self { scripts, any_shared }
+    }
+
+    fn find(&self, context: &NativeCallContext<'_>) -> Option<(usize, &ScriptOrigin)> {
+        let name = context.call_source()?;
+        self.scripts.iter().enumerate().find(|(_, script)| script.source.name == name)
+    }
+
+    /// The file that contains a call.
+    pub(crate) fn source(&self, context: &NativeCallContext<'_>) -> Option<&Arc<Source>> {
+        self.find(context).map(|(_, script)| &script.source)
+    }
+
+    /// What a clause that a call names is called in the ruleset.
+    pub(crate) fn clause<'a>(
+        &'a self,
+        context: &NativeCallContext<'_>,
+        id: &'a str,
+    ) -> Cow<'a, str> {
+        match self.find(context) {
+            Some((_, script)) => clause_name(&script.stem, script.plugin.as_deref(), id),
+            None => Cow::Borrowed(id),
+        }
+    }
+
+    /// The line of an effect's call, with its script if that is not the hook's.
+    pub(crate) fn line(&self, context: &NativeCallContext<'_>) -> u32 {
+        let line = context.call_position().line().unwrap_or(0) as u32;
+        let script = if self.any_shared { self.find(context) } else { None };
+        match script.filter(|(_, script)| script.shared) {
+            Some((number, _)) => line | (number as u32 + 1) << LINE_BITS,
+            None => line,
+        }
+    }
+}
+
+/// What a clause that a script names is called in the ruleset: what the ruleset calls it, if the script is a
+/// plugin, or else its own name after the plugin's.
+pub(crate) fn clause_name<'a>(
+    stem: &str,
+    plugin: Option<&'a [(String, String)]>,
+    id: &'a str,
+) -> Cow<'a, str> {
+    let Some(names) = plugin else { return Cow::Borrowed(id) };
+    match names.iter().find(|(own, _)| own == id) {
+        Some((_, name)) => Cow::Borrowed(name),
+        None => Cow::Owned(format!("{stem}.{id}")),
+    }
+}
