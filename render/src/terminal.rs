@@ -2,12 +2,13 @@
 //!
 //! A cell is four columns: what is to be noted about it, the seat's key, the piece's letter, and
 //! where it faces if that is to be shown. A line of files follows the ranks; walls between
-//! ranks get a line of their own.
+//! ranks get a line of their own, and so do edges there that are crossed one way or lead round the board.
 
+use quadrille_core::Facing;
 use quadrille_core::printable::one_line;
 
 use super::colour::Rgb;
-use super::layout::{Mark, Picture, PieceLook, PieceStatus, Tile};
+use super::layout::{Edge, Mark, Picture, PieceLook, PieceStatus, Tile};
 use super::styled::Styled;
 use super::svg::arrow;
 
@@ -32,6 +33,8 @@ const ICE: Rgb = Rgb(0xa9, 0xb8, 0xc4);
 const ASH: Rgb = Rgb(0x80, 0x80, 0x80);
 /// A wall.
 pub const WALL: Rgb = Rgb(0xd8, 0x4a, 0x5a);
+/// An edge that is crossed one way, or leads round the board.
+pub const WAY: Rgb = Rgb(0x6f, 0xb4, 0xe0);
 /// A square in question.
 pub const HIGHLIGHT: Rgb = Rgb(0x8a, 0x72, 0x1e);
 /// Hidden squares.
@@ -105,10 +108,7 @@ fn cell(
     depth: ColourDepth,
     out: &mut Styled,
 ) {
-    let walled = picture
-        .walls
-        .iter()
-        .any(|w| w.upright && i32::from(w.file) == file && i32::from(w.rank) == rank);
+    let bar = bar(picture, file, rank, true);
     let ground = tile.map(|tile| match tile.mark {
         Some(Mark::Check) => DANGER,
         Some(Mark::Highlight) => HIGHLIGHT,
@@ -117,8 +117,7 @@ fn cell(
         _ => LIGHT,
     });
     let piece = tile.and_then(|tile| tile.piece.as_ref());
-    let first = if walled { '┃' } else { tile.map_or(' ', badge) };
-    let ink = if walled { WALL } else { Rgb::PAPER };
+    let (first, ink) = bar.unwrap_or((tile.map_or(' ', badge), Rgb::PAPER));
     paint(&first.to_string(), ink, ground, depth, out);
     match (tile, piece) {
         (None, _) => out.push(if file < i32::from(picture.files) { "   " } else { "" }),
@@ -175,21 +174,49 @@ pub fn colours(picture: &Picture, piece: &PieceLook) -> (Rgb, Rgb) {
     }
 }
 
-/// The line between the ranks `level - 1` and `level`, if a wall stands there.
-fn between(picture: &Picture, level: i32, depth: ColourDepth, out: &mut Styled) {
-    let flat = |file: u8| {
-        let mut walls = picture.walls.iter();
-        walls.any(|w| !w.upright && w.file == file && i32::from(w.rank) == level)
+/// The sign of a wall or a special edge, and its colour: the edge begins at this corner and goes up from there, or to
+/// the right.
+#[must_use]
+pub fn bar(picture: &Picture, file: i32, rank: i32, upright: bool) -> Option<(char, Rgb)> {
+    let mut walls = picture.walls.iter();
+    let wall = |w: &super::layout::Wall| {
+        w.upright == upright && i32::from(w.file) == file && i32::from(w.rank) == rank
     };
-    if !(0..picture.files).any(flat) {
+    if walls.any(wall) {
+        return Some((if upright { '┃' } else { '━' }, WALL));
+    }
+    let here = |edge: &&Edge| edge.bar() == (file, rank, upright);
+    if let Some(edge) = picture.one_way.iter().find(here) {
+        return Some((way(edge.side), WAY));
+    }
+    let joined = picture.joined.iter().any(|edge| here(&edge));
+    joined.then_some((if upright { '↔' } else { '↕' }, WAY))
+}
+
+/// An arrow across an edge.
+#[must_use]
+pub fn way(side: Facing) -> char {
+    match side {
+        Facing::North => '↑',
+        Facing::East => '→',
+        Facing::South => '↓',
+        Facing::West => '←',
+    }
+}
+
+/// The line between the ranks `level - 1` and `level`, if a wall or a special edge is there.
+fn between(picture: &Picture, level: i32, depth: ColourDepth, out: &mut Styled) {
+    let bars: Vec<_> =
+        (0..picture.files).map(|file| bar(picture, i32::from(file), level, false)).collect();
+    if bars.iter().all(Option::is_none) {
         return;
     }
     out.push("    ");
-    for file in 0..picture.files {
-        if flat(file) {
-            paint("━━━━", WALL, None, depth, out);
-        } else {
-            out.push("    ");
+    for bar in bars {
+        match bar {
+            Some(('━', ink)) => paint("━━━━", ink, None, depth, out),
+            Some((sign, ink)) => paint(&format!(" {sign}  "), ink, None, depth, out),
+            None => out.push("    "),
         }
     }
     end_line(out);
@@ -208,6 +235,20 @@ fn signs(picture: &Picture) -> Vec<String> {
     signs.extend(lives.map(|(_, text)| (*text).to_owned()));
     let marks = Mark::MEANINGS.iter().filter(|(mark, _)| picture.has(*mark));
     signs.extend(marks.map(|(mark, text)| format!("{} {text}", sign(*mark))));
+    if !picture.joined.is_empty() {
+        let sides: Vec<bool> = picture.joined.iter().map(|edge| edge.bar().2).collect();
+        let signs_of = [(sides.contains(&true), "↔"), (sides.contains(&false), "↕")];
+        let shown: Vec<&str> =
+            signs_of.into_iter().filter(|(shown, _)| *shown).map(|(_, sign)| sign).collect();
+        signs.push(format!("{} leads to the opposite side", shown.join(" ")));
+    }
+    if !picture.one_way.is_empty() {
+        let mut arrows: Vec<char> = picture.one_way.iter().map(|edge| way(edge.side)).collect();
+        arrows.sort_unstable();
+        arrows.dedup();
+        let arrows: Vec<String> = arrows.iter().map(char::to_string).collect();
+        signs.push(format!("{} crossed this way only", arrows.join(" ")));
+    }
     let lines = [letters, signs];
     lines.iter().filter(|line| !line.is_empty()).map(|line| line.join("   ")).collect()
 }
@@ -322,6 +363,31 @@ white (w) against black (b)
                 .plain();
         assert!(text.contains("  2  .   ."), "{text}");
         assert!(text.contains("\n    ━━━━\n  1  .  ┃.   .   ."), "{text}");
+    }
+
+    #[test]
+    fn edges_that_lead_round_the_board_or_one_way_have_signs() {
+        let (mut spec, mut setup) = orthodox();
+        setup.pieces.clear();
+        let cell = |name: &str| spec.geometry.cell_named(name).unwrap();
+        let (a1, b1, b2) = (cell("a1"), cell("b1"), cell("b2"));
+        spec.geometry.add_one_way(b1, a1).unwrap();
+        spec.geometry.add_one_way(b1, b2).unwrap();
+        let text = |spec: &quadrille_core::Spec| {
+            let look = PictureOptions { title: "Round", ..PictureOptions::default() };
+            draw(&Picture::new(spec, &setup, &look), ColourDepth::Plain).plain()
+        };
+        let shown = text(&spec);
+        assert!(shown.contains("\n         ↑\n  1  .  ←.   ."), "{shown}");
+        assert!(shown.contains("\n← ↑ crossed this way only\n"), "{shown}");
+        spec.geometry.set_wraps(true, false);
+        let shown = text(&spec);
+        assert!(shown.contains("\n  8 ↔.   .   .   .   .   .   .   .  ↔\n"), "{shown}");
+        assert!(shown.contains("\n↔ leads to the opposite side"), "{shown}");
+        spec.geometry.set_wraps(false, true);
+        let shown = text(&spec);
+        let joined = format!("\n    {}\n", [" ↕"; 8].join("  "));
+        assert_eq!(shown.matches(&joined).count(), 2, "{shown}");
     }
 
     #[test]

@@ -54,7 +54,7 @@ async fn serve() -> Result<(), Failed> {
     {
         println!("{}", server.address());
     }
-    server.run(&std::sync::atomic::AtomicBool::new(false)).await;
+    server.run(&quadrille_server::Stop::new()).await;
     Ok(())
 }
 

@@ -357,6 +357,7 @@ fn game_of(ask: &Ask) -> Option<&str> {
         | Ask::Threats { game }
         | Ask::Trace { game, .. }
         | Ask::Goto { game, .. }
+        | Ask::See { game, .. }
         | Ask::Advise { game, .. }
         | Ask::Export { game, .. }
         | Ask::Close { game } => Some(game),

@@ -6,7 +6,7 @@
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -31,6 +31,7 @@ use crate::outbox::Outbox;
 use crate::page::{Page, deliver, protect};
 use crate::pool::Pool;
 use crate::shared::{Doors, LONGEST, Limits, Shared, TIMELINE};
+use crate::stop::Stop;
 use crate::store::{Store, StoreError};
 use crate::tables::{Hall, Pools, Visitor};
 
@@ -42,7 +43,7 @@ const FETCHING: usize = 64;
 const RULESETS: usize = 64;
 /// How many jobs may wait for a pool.
 const WAITING: usize = 4096;
-/// How often the wish to stop is looked at.
+/// How long what was said last may take to leave, and how long accepting rests where it can't be done.
 const BEAT: Duration = Duration::from_millis(50);
 
 /// What to serve, and where.
@@ -159,14 +160,14 @@ impl Server {
         self.shared.address.as_deref()
     }
 
-    /// Serves until the flag is set; then everybody at a table is told.
-    pub async fn run(self, stop: &AtomicBool) {
+    /// Serves until it is to stop; then everybody at a table is told.
+    pub async fn run(self, stop: &Stop) {
         let router = router(&self.shared);
         let coming = Arc::new(Doors::default());
         loop {
             let accepted = tokio::select! {
                 accepted = self.listener.accept() => accepted,
-                () = stopped(stop) => break,
+                () = stop.wanted() => break,
             };
             let Ok((stream, remote)) = accepted else {
                 // Too many files are open: some will be closed.
@@ -189,13 +190,6 @@ impl Server {
         }
         self.shared.hall.close("the server has ended");
         // What was said last is still on its way.
-        tokio::time::sleep(BEAT).await;
-    }
-}
-
-/// Waits until a flag is set.
-async fn stopped(stop: &AtomicBool) {
-    while !stop.load(Ordering::Relaxed) {
         tokio::time::sleep(BEAT).await;
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! # Modules
 //!
-//! `secret`, `rate`, `guard`, `pool`, `page`, `store`, `listed` and `outbox` each do one thing and know none of the
+//! `secret`, `rate`, `guard`, `pool`, `stop`, `page`, `store`, `listed` and `outbox` each do one thing and know none of the
 //! others; `tables` has the games that several people play; `shared` is what all connections have;
 //! `connection` answers one, and `http` lets them in. Depends on `quadrille-service` and below.
 
@@ -16,27 +16,24 @@ mod pool;
 mod rate;
 mod secret;
 mod shared;
+mod stop;
 mod store;
 mod tables;
 
 use std::io;
-use std::sync::atomic::AtomicBool;
 
 pub use axum::body::Bytes;
 pub use http::{Config, ServeError, Server};
 pub use page::{Page, PageError};
 pub use shared::Limits;
+pub use stop::Stop;
 pub use store::StoreError;
 
-/// Serves on threads of its own until the flag is set. `ready` is called once somebody can come.
+/// Serves on threads of its own until it is to stop. `ready` is called once somebody can come.
 ///
 /// # Errors
 /// If it can't begin.
-pub fn serve(
-    config: Config,
-    stop: &AtomicBool,
-    ready: impl FnOnce(&Server),
-) -> Result<(), ServeError> {
+pub fn serve(config: Config, stop: &Stop, ready: impl FnOnce(&Server)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error: io::Error| ServeError::Thread(error))?;
     runtime.block_on(async {

@@ -250,19 +250,3 @@ async fn what_takes_long_holds_up_nobody() {
     assert!(bob.ask(&advise).await["action"].is_string());
     server.stop().await;
 }
-
-/// Everybody at a table sees what is played, so no game is hosted in which answers are secret.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_game_with_secret_answers_is_not_hosted() {
-    let server = Running::start(None).await;
-    let mut ada = server.client().await;
-    let recipe = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/cookbook/at-once");
-    let read = |name: &str| std::fs::read_to_string(recipe.join(name)).unwrap();
-    let files = json!({
-        "geometry.toml": read("geometry.toml"),
-        "at-once.rhai": read("at-once.rhai"),
-    });
-    let rules = json!({"id": "at-once", "files": files});
-    let said = ada.raw(&json!({"do": "host", "rules": rules, "seats": {}})).await;
-    assert!(text(&said["err"]["text"]).contains("in secret"), "{said}");
-}

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use quadrille_dsl::Loaded;
-use quadrille_session::{PuzzleSession, Session, SessionError};
+use quadrille_session::{PuzzleSession, Session, SessionError, Sight};
 
 use crate::protocol::{
-    Answer, Format, GameView, Hint, Moved, Refusal, RefusalCode, RulesKey, Start, Tried,
+    Answer, Format, GameView, Hint, Moved, PlyLine, Refusal, RefusalCode, RulesKey, Start, Tried,
+    WhyNot,
 };
 use crate::puzzles;
 use crate::shared::{Rulesets, invalid};
@@ -28,6 +29,8 @@ pub struct Game {
     rules: RulesKey,
     session: Session,
     notes: Vec<String>,
+    /// Who looks at it.
+    sight: Sight,
     /// The puzzle that is solved in it.
     puzzle: Option<Arc<PuzzleSession>>,
 }
@@ -84,7 +87,7 @@ impl Game {
     /// A session as a game.
     #[must_use]
     pub fn of(name: String, rules: RulesKey, session: Session, notes: Vec<String>) -> Self {
-        Self { name, rules, session, notes, puzzle: None }
+        Self { name, rules, session, notes, sight: Sight::ALL, puzzle: None }
     }
 
     /// A puzzle as a game.
@@ -120,6 +123,35 @@ impl Game {
         &self.session
     }
 
+    /// The game for who sees it so.
+    #[must_use]
+    pub fn seen_by(&self, sight: Sight) -> Self {
+        Self { sight, ..self.clone() }
+    }
+
+    /// Shows it, from now on, as these seats know it together; all of it if none are named.
+    ///
+    /// # Errors
+    /// If there is no such seat.
+    pub fn see(&mut self, by: Option<&[String]>) -> Result<(), Refusal> {
+        let spec = self.session.rules().rules.spec();
+        let seat = |name: &String| {
+            let unknown =
+                || Refusal::new(RefusalCode::Unknown, format!("there is no seat `{name}`"));
+            spec.seat_named(name).ok_or_else(unknown)
+        };
+        self.sight = match by {
+            None => Sight::ALL,
+            Some(names) => Sight::of(names.iter().map(seat).collect::<Result<Vec<_>, _>>()?),
+        };
+        Ok(())
+    }
+
+    /// Whether fog hides anything from who looks.
+    fn in_fog(&self) -> bool {
+        !self.sight.is_all() && self.session.rules().rules.spec().fog.is_some()
+    }
+
     /// The game as it stands, with all its plies.
     ///
     /// # Errors
@@ -128,10 +160,15 @@ impl Game {
         Ok(GameView {
             game: self.name.clone(),
             rules: self.rules.clone(),
-            plies: self.session.plies().map(view::line).collect(),
-            stands: view::standing(&self.session)?,
+            plies: self.lines(1, usize::MAX)?,
+            stands: view::standing(&self.session, &self.sight)?,
             notes: self.notes.clone(),
         })
+    }
+
+    /// Lines of the list of moves, from a ply on.
+    fn lines(&self, from: usize, count: usize) -> Result<Vec<PlyLine>, Refusal> {
+        Ok(self.session.told_plies(&self.sight, from, count)?.iter().map(view::line).collect())
     }
 
     /// Refuses if the game is not at this ply.
@@ -151,10 +188,61 @@ impl Game {
     /// # Errors
     /// If the game is not at this ply, the action is not legal, or a hook fails. It is then as it was.
     pub fn play(&mut self, at: usize, action: &str) -> Result<Moved, Refusal> {
+        let sealed = self.advance(at, action)?;
+        self.moved(&sealed)
+    }
+
+    /// The same, without telling what it changed: [`Game::moved`] does, given the plies that are answered, whose
+    /// answers were sealed before.
+    ///
+    /// # Errors
+    /// As [`Game::play`].
+    pub fn advance(&mut self, at: usize, action: &str) -> Result<Vec<usize>, Refusal> {
         self.expect(at)?;
-        let ply = view::ply(self.session.play(action)?);
-        let stands = view::standing(&self.session)?;
-        Ok(Moved { ply: Some(ply), stands })
+        let sealed = self.sealed()?;
+        let played = self.session.play(action).map(|_| ());
+        match played {
+            Ok(()) => Ok(sealed),
+            Err(SessionError::Illegal { .. }) if self.in_fog() => {
+                let why = self.why_seen(action)?.unwrap_or_else(out_of_sight);
+                let refusal = Refusal::new(RefusalCode::Illegal, why.text.clone());
+                Err(Refusal { why: Some(why), ..refusal })
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The plies whose answers are sealed now, by their numbers.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    fn sealed(&self) -> Result<Vec<usize>, Refusal> {
+        if !self.session.rules().asks_in_secret() {
+            return Ok(Vec::new());
+        }
+        Ok(self.session.sealed()?.into_iter().collect())
+    }
+
+    /// What the last ply that was played has changed, where the answers of these plies were sealed before it. To who
+    /// sees all of a game that hides something, its end reveals the plies before it.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    pub fn moved(&self, sealed: &[usize]) -> Result<Moved, Refusal> {
+        let ply = self.session.ply();
+        let over = self.session.hides() && self.sight.is_all() && self.session.result().is_some();
+        let mut revealed = Vec::new();
+        if over {
+            revealed = self.lines(1, ply.saturating_sub(1))?;
+        } else {
+            let still = self.sealed()?;
+            for ply in sealed.iter().filter(|ply| !still.contains(ply)) {
+                revealed.extend(self.lines(*ply, 1)?);
+            }
+        }
+        let told = self.session.told_plies(&self.sight, ply, 1)?;
+        let stands = view::standing(&self.session, &self.sight)?;
+        Ok(Moved { ply: told.first().map(view::ply), revealed, stands })
     }
 
     /// Tries an action in a puzzle.
@@ -196,7 +284,8 @@ impl Game {
     /// If there are not so many, or a hook fails.
     pub fn go_to(&mut self, ply: usize) -> Result<Moved, Refusal> {
         self.session.go_to(ply)?;
-        Ok(Moved { ply: None, stands: view::standing(&self.session)? })
+        let stands = view::standing(&self.session, &self.sight)?;
+        Ok(Moved { ply: None, revealed: Vec::new(), stands })
     }
 
     /// Why an action is not legal.
@@ -204,8 +293,30 @@ impl Game {
     /// # Errors
     /// If the text is no action, or a hook fails.
     pub fn why(&self, action: &str) -> Result<Answer, Refusal> {
+        if self.in_fog() {
+            return Ok(Answer::Why { why: self.why_seen(action)? });
+        }
         let why = self.session.why_not(action)?;
         Ok(Answer::Why { why: why.as_ref().map(view::why_not) })
+    }
+
+    /// Why an action is not legal, as far as what is seen tells it. Of a seat's own actions it is known whether they
+    /// are legal.
+    fn why_seen(&self, action: &str) -> Result<Option<WhyNot>, Refusal> {
+        let turn = self.session.turn()?;
+        let setup = self.session.seen_setup(&self.sight)?;
+        let rules = Arc::clone(self.session.rules());
+        // What is seen alone need not be a position that can be played, nor one where the same seat is to act.
+        let seen = Session::from_setup(rules, &setup).ok();
+        let seen = seen.filter(|seen| seen.turn().is_ok_and(|there| there == turn));
+        if let Some(why) = seen.and_then(|seen| seen.why_not(action).ok().flatten()) {
+            return Ok(Some(view::why_not(&why)));
+        }
+        let spec = self.session.rules().rules.spec();
+        let own =
+            turn.and_then(|seat| spec.seat_named(&seat)).is_some_and(|seat| self.sight.has(seat));
+        let illegal = !own || self.session.why_not(action)?.is_some();
+        Ok(illegal.then(out_of_sight))
     }
 
     /// What the position threatens.
@@ -213,7 +324,12 @@ impl Game {
     /// # Errors
     /// If a hook fails.
     pub fn threats(&self) -> Result<Answer, Refusal> {
-        Ok(Answer::Threats(threats::threats(&self.session)?))
+        let threats = if self.in_fog() {
+            threats::seen(&self.session, &self.sight)
+        } else {
+            threats::threats(&self.session)
+        };
+        Ok(Answer::Threats(threats?))
     }
 
     /// What plies changed, from one on; as many as there are, [`MAX_TRACED`] at most.
@@ -221,21 +337,42 @@ impl Game {
     /// # Errors
     /// If a hook fails.
     pub fn trace(&self, from: usize, count: usize) -> Result<Answer, Refusal> {
-        let plies = view::trace(&self.session, from, count.min(MAX_TRACED))?;
+        let plies = view::trace(&self.session, &self.sight, from, count.min(MAX_TRACED))?;
         Ok(Answer::Trace { plies })
     }
 
-    /// The game as text.
+    /// The game as text. To who doesn't know all of it, it is told up to before the first secret answer that is not
+    /// revealed, and not at all in fog.
     ///
     /// # Errors
     /// If it can't be written.
     pub fn export(&self, format: Format) -> Result<Answer, Refusal> {
+        if self.in_fog() && format != Format::Store {
+            let text = "the game hides pieces from players; it can be written down when it is over";
+            return Err(Refusal::new(RefusalCode::NotYours, text));
+        }
+        let cut = match format {
+            Format::Store => None,
+            _ if self.sight.is_all() => None,
+            _ => self.session.before_sealed()?,
+        };
+        let session = cut.as_ref().unwrap_or(&self.session);
         let text = match format {
-            Format::Fen => self.session.fen(),
-            Format::Pgn => self.session.to_pgn(&[]),
-            Format::Json => self.session.to_json(),
+            Format::Fen => session.fen(),
+            Format::Pgn => session.to_pgn(&[]),
+            Format::Json | Format::Store => session.to_json(),
         };
         Ok(Answer::Text { text: text? })
+    }
+}
+
+/// The reason that tells nothing.
+fn out_of_sight() -> WhyNot {
+    WhyNot {
+        code: "hidden".to_owned(),
+        text: "it depends on what is out of sight".to_owned(),
+        squares: Vec::new(),
+        clause: None,
     }
 }
 

@@ -7,7 +7,7 @@ use quadrille_core::solve::{Goal, Task};
 use quadrille_core::{Action, Spec};
 use quadrille_dsl::puzzles::{self, Puzzle};
 use quadrille_dsl::{Library, Loaded, fen, load};
-use quadrille_session::{self as session, PuzzleSession, Session, SessionError};
+use quadrille_session::{self as session, PuzzleSession, Session, SessionError, Sight};
 
 use crate::protocol::{Hint, Judgement, PuzzleGoal, PuzzleTitle, RulesKey, Tried};
 use crate::view;
@@ -102,7 +102,7 @@ pub(crate) fn attempt(
     let before = game.ply();
     let tried = puzzle.attempt(game, action, stop)?;
     let plies = game.plies().skip(before).take(tried.played).map(view::ply).collect();
-    let stands = view::standing(game)?;
+    let stands = view::standing(game, &Sight::ALL)?;
     let says = match tried.judgement {
         session::Judgement::Solved => "Solved.".to_owned(),
         session::Judgement::Right => {

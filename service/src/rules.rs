@@ -2,18 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use quadrille_core::rules::Fog;
 use quadrille_core::{Cell, Facing, Kind, Piece, Seat, Spec};
 use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::lessons::{self, Lesson};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
 use quadrille_dsl::{Diagnostic, Loaded, Severity, Source, notation};
-use quadrille_render::layout::Mark;
+use quadrille_render::layout::{Edge, Mark};
 use quadrille_render::reach::{reach, vantage};
 use quadrille_render::{Picture, colour::Rgb};
 
 use crate::draft::DRAFT_FOLDER;
 use crate::protocol::{
-    BoardView, Card, ClauseView, Finding, Fix, KindView, LessonTitle, NeutralView, Place,
+    BoardView, Card, ClauseView, EdgeView, Finding, Fix, KindView, LessonTitle, NeutralView, Place,
     PresetView, Reach, ReachedSquare, RulesetView, SeatView, SourceView, SquareView, TunableView,
     WallView,
 };
@@ -65,6 +66,8 @@ pub(crate) fn ruleset(loaded: &Loaded) -> RulesetView {
     let presets = loaded.meta.presets.iter();
     let sources = loaded.meta.sources.iter();
     RulesetView {
+        fog: spec.fog.map(|fog| Fog::WORDS[usize::from(fog == Fog::Team)]),
+        secrets: loaded.asks_in_secret(),
         card: card(loaded, lessons.len()),
         preset: loaded.preset.clone(),
         order: spec.order.iter().map(name).collect(),
@@ -108,6 +111,11 @@ fn board(spec: &Spec, picture: &Picture) -> BoardView {
         SquareView { name: geometry.name(square), file, rank, light: geometry.is_light(square) }
     });
     let walls = picture.walls.iter();
+    let edges = |edges: &[Edge]| -> Vec<EdgeView> {
+        let view =
+            |edge: &Edge| EdgeView { file: edge.file, rank: edge.rank, side: edge.side.word() };
+        edges.iter().map(view).collect()
+    };
     BoardView {
         files: picture.files,
         ranks: picture.ranks,
@@ -115,6 +123,8 @@ fn board(spec: &Spec, picture: &Picture) -> BoardView {
         walls: walls
             .map(|wall| WallView { file: wall.file, rank: wall.rank, upright: wall.upright })
             .collect(),
+        joined: edges(&picture.joined),
+        one_way: edges(&picture.one_way),
         lines: picture.lines.iter().map(|(a, b)| [a.file, a.rank, b.file, b.rank]).collect(),
         notes: picture.notes.clone(),
         neutral: picture

@@ -168,6 +168,11 @@ impl Service {
             Ask::Threats { game } => self.held(&game)?.threats(),
             Ask::Trace { game, from, count } => self.held(&game)?.trace(from, count),
             Ask::Goto { game, ply } => Ok(Answer::Moved(Box::new(self.held(&game)?.go_to(ply)?))),
+            Ask::See { game, by } => {
+                let held = self.held(&game)?;
+                held.see(by.as_deref())?;
+                Ok(Answer::Game(Box::new(held.view()?)))
+            }
             Ask::Export { game, format } => self.held(&game)?.export(format),
             Ask::Close { game } => {
                 self.held(&game)?;

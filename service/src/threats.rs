@@ -1,11 +1,25 @@
 //! What a position threatens: which pieces attack which squares, which pieces are pinned, and what each seat may
 //! hope for. It is found only when somebody asks.
 
+use std::sync::Arc;
+
 use quadrille_core::{Illegal, Piece, Seat, Square};
 use quadrille_render::reach::reach;
-use quadrille_session::{Session, SessionError};
+use quadrille_session::{Session, SessionError, Sight};
 
 use crate::protocol::{Attacked, Pinned, Prospect, Threats};
+
+/// What the present position threatens, as far as somebody sees it in fog. What they may hope for depends on what they
+/// don't see.
+pub(crate) fn seen(session: &Session, sight: &Sight) -> Result<Threats, SessionError> {
+    // What is seen alone need not be a position that can be played.
+    let nothing = || Threats { attacks: Vec::new(), pins: Vec::new(), prospects: Vec::new() };
+    let setup = session.seen_setup(sight)?;
+    let Ok(seen) = Session::from_setup(Arc::clone(session.rules()), &setup) else {
+        return Ok(nothing());
+    };
+    Ok(Threats { prospects: Vec::new(), ..threats(&seen).unwrap_or_else(|_| nothing()) })
+}
 
 /// What the present position threatens.
 pub(crate) fn threats(session: &Session) -> Result<Threats, SessionError> {

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use quadrille_core::{Setup, Spec, game};
-use quadrille_dsl::{Loaded, fen};
+use quadrille_dsl::Loaded;
 use quadrille_render::layout::{self, PieceLook, PieceStatus};
 use quadrille_render::{Picture, PictureOptions};
-use quadrille_session::{CauseKind, LegalAction, Session, SessionError, Why};
+use quadrille_session::{CauseKind, LegalAction, Session, SessionError, Sight, Why};
 
 use crate::protocol::{
     ActionView, Check, HandView, Holder, NextView, PieceView, PlyLine, PlyView, Remark, Score,
@@ -66,24 +66,46 @@ fn status(status: PieceStatus) -> Status {
     }
 }
 
-/// How a session stands.
-pub(crate) fn standing(session: &Session) -> Result<Standing, SessionError> {
+/// How a session stands, for who looks at it.
+pub(crate) fn standing(session: &Session, sight: &Sight) -> Result<Standing, SessionError> {
     let loaded = session.rules();
     let spec = loaded.rules.spec();
-    let actions = session.legal_actions()?;
+    let veiled = session.hides() && !sight.is_all();
+    let fog = veiled && spec.fog.is_some();
+    let seen = session.visible(sight)?;
+    let is_seen = |square: &String| {
+        spec.geometry.square_named(square).is_some_and(|square| seen.contains(square))
+    };
+    let own = |seat: &String| spec.seat_named(seat).is_some_and(|seat| sight.has(seat));
+    let mut actions = session.legal_actions()?;
+    if fog {
+        actions.retain(|action| own(&action.seat));
+        actions.iter_mut().for_each(|action| action.captures.retain(is_seen));
+    }
     let declarations = session.declarations()?;
-    let checks = session.checks()?.into_iter();
-    let checks = checks.map(|found| Check { square: found.square, seat: found.seat, by: found.by });
-    let checks = checks.collect();
+    let mut checks: Vec<Check> = session
+        .checks()?
+        .into_iter()
+        .map(|found| Check { square: found.square, seat: found.seat, by: found.by })
+        .collect();
+    if fog {
+        checks.iter_mut().for_each(|check| check.by.retain(is_seen));
+        checks.retain(|check| own(&check.seat) || is_seen(&check.square) && !check.by.is_empty());
+    }
     let last = session
-        .plies()
-        .take(session.ply())
-        .last()
+        .told_plies(sight, session.ply().max(1), 1)?
+        .first()
+        .filter(|ply| ply.ply == session.ply())
         .and_then(|ply| ply.steps.iter().flat_map(|step| &step.changes).find_map(words::ends));
+    let setup = if fog { Some(session.seen_setup(sight)?) } else { None };
+    let cut = if veiled { session.before_sealed()? } else { None };
+    let fen = if fog { String::new() } else { cut.as_ref().unwrap_or(session).fen()? };
     session.with_game(|game| {
         game.decision()?;
-        let picture = Picture::of_game(spec, game, &options(loaded));
-        let legend = picture.legend.as_ref();
+        let all = Picture::of_game(spec, game, &options(loaded));
+        let seen_alone = setup.map(|setup| Picture::new(spec, &setup, &options(loaded)));
+        let picture = seen_alone.as_ref().unwrap_or(&all);
+        let legend = all.legend.as_ref();
         let name = |seat: usize| spec.seats.get(seat).map_or("?", |seat| &seat.name).to_owned();
         let next = legend.and_then(|legend| legend.next.as_ref()).map(|next| NextView {
             seat: name(next.seat),
@@ -123,14 +145,22 @@ pub(crate) fn standing(session: &Session) -> Result<Standing, SessionError> {
         Ok(Standing {
             at: session.ply(),
             plies: session.plies().len(),
-            pieces: pieces(spec, &picture),
+            seen_by: sight
+                .seats()
+                .filter(|_| veiled)
+                .map(|seats| seats.iter().map(|seat| name(seat.index())).collect()),
+            pieces: pieces(spec, picture),
+            hidden: (spec.geometry.all() - seen)
+                .into_iter()
+                .map(|square| spec.geometry.name(square))
+                .collect(),
             checks,
             next,
             seats,
             ending: session.result().map(|result| result.told(loaded)),
             actions: actions.into_iter().chain(declarations).map(action).collect(),
             last,
-            fen: fen::write(game.rules(), &game.setup()),
+            fen,
         })
     })
 }
@@ -172,20 +202,24 @@ pub(crate) fn line(ply: &quadrille_session::PlyChanges) -> PlyLine {
     PlyLine { ply: ply.ply, seat: ply.seat.clone(), action: ply.action.clone(), says: ply.told() }
 }
 
-/// What plies changed, from one on (1 is the first), and what is remarkable in them.
+/// What plies changed, from one on (1 is the first), and what is remarkable in them, for who looks at it.
 pub(crate) fn trace(
     session: &Session,
+    sight: &Sight,
     from: usize,
     count: usize,
 ) -> Result<Vec<Traced>, SessionError> {
     let skipped = from.saturating_sub(1).min(session.plies().len());
+    // Checks are seen by all, or by nobody who has to look for them in fog.
+    let fog = !sight.is_all() && session.rules().rules.spec().fog.is_some();
+    let checks = |at: &Session| if fog { Ok(Vec::new()) } else { at.checks() };
     let mut at = session.clone();
     at.go_to(skipped)?;
-    let mut before = at.checks()?;
+    let mut before = checks(&at)?;
     let mut traced = Vec::new();
-    for changes in session.plies().skip(skipped).take(count) {
+    for changes in session.told_plies(sight, skipped + 1, count)? {
         at.go_to(changes.ply)?;
-        let after = at.checks()?;
+        let after = checks(&at)?;
         let mut remarks = BTreeSet::new();
         for step in &changes.steps {
             let by_action = step.cause == CauseKind::Action;
@@ -198,7 +232,7 @@ pub(crate) fn trace(
         if !after.iter().all(stood) {
             remarks.insert(Remark::Check);
         }
-        traced.push(Traced { ply: ply(changes), remarks: remarks.into_iter().collect() });
+        traced.push(Traced { ply: ply(&changes), remarks: remarks.into_iter().collect() });
         before = after;
     }
     Ok(traced)

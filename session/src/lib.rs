@@ -27,7 +27,7 @@ pub use lesson::{Expectation, LessonSession};
 pub use names::NamedPiece;
 pub use puzzle::{Attempt, Judgement, PuzzleSession};
 pub use record::{Imported, JSON_SCHEMA, MAX_LENGTH, SCHEMA, VERSION};
-pub use session::{GameResult, MAX_PLIES, Session, Suggestion};
+pub use session::{GameResult, MAX_PLIES, Session, Sight, Suggestion};
 pub use why::Why;
 
 /// Sessions can be sent to another thread, and shared.

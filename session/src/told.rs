@@ -69,6 +69,14 @@ fn deed(ply: &PlyChanges) -> String {
         BoardChange::Place { square, piece } => Some((square, piece)),
         _ => None,
     });
+    if ply.action.is_empty() {
+        let deed = if ply.secret { "answers in secret" } else { "acts out of sight" };
+        let taken = match captured.as_slice() {
+            [] => String::new(),
+            captured => format!(", takes {}", listed(captured)),
+        };
+        return format!("{who} {deed}{taken}");
+    }
     match (moves.as_slice(), placed) {
         ([(from, to, piece, becomes)], _) => {
             let mut text = format!("{who}: {} {from} to {to}", whose(piece, who));

@@ -14,7 +14,7 @@ pub fn run(_: &ServeArgs, _: &mut CommandContext) -> Result<u8, Failure> {
 /// Serves until it is interrupted.
 #[cfg(feature = "serve")]
 pub fn run(args: &ServeArgs, context: &mut CommandContext) -> Result<u8, Failure> {
-    use quadrille_server::{Config, Limits, serve};
+    use quadrille_server::{Config, Limits, Stop, serve};
 
     use crate::output::exit;
 
@@ -26,7 +26,12 @@ pub fn run(args: &ServeArgs, context: &mut CommandContext) -> Result<u8, Failure
         store: args.store.clone(),
         limits: Limits { sockets: args.sockets.into(), ..Limits::default() },
     };
-    let stop = context.interrupt.watch();
+    let (stop, interrupt) = (Stop::new(), context.interrupt.clone());
+    let wish = stop.clone();
+    std::thread::spawn(move || {
+        interrupt.wait();
+        wish.set();
+    });
     let mut told = Ok(());
     serve(config, &stop, |server| told = tell(server, args, context)).map_err(failure)?;
     told?;

@@ -1,8 +1,8 @@
 //! Ctrl-C: before a command watches for it, it ends the program; then the first stops the work, and the
 //! second ends the program. And limits of time, which stop work in the same way.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use quadrille_core::prose::quantity;
@@ -21,6 +21,8 @@ pub struct Interrupt {
     stop: Arc<AtomicBool>,
     /// Whether a command looks at it.
     watched: Arc<AtomicBool>,
+    /// Told when it comes.
+    told: Arc<(Mutex<()>, Condvar)>,
 }
 
 impl Interrupt {
@@ -29,11 +31,14 @@ impl Interrupt {
     #[must_use]
     pub fn install() -> Self {
         let interrupt = Self::default();
-        let Self { stop, watched } = interrupt.clone();
+        let Self { stop, watched, told } = interrupt.clone();
         let handler = move || {
             if !watched.load(Ordering::Relaxed) || stop.swap(true, Ordering::Relaxed) {
                 std::process::exit(i32::from(exit::INTERRUPTED));
             }
+            let (lock, come) = &*told;
+            let _held = lock.lock().unwrap_or_else(PoisonError::into_inner);
+            come.notify_all();
         };
         // Without a handler the signal ends the program immediately, which is fine.
         let _ = ctrlc::set_handler(handler);
@@ -45,6 +50,16 @@ impl Interrupt {
     pub fn watch(&self) -> Arc<AtomicBool> {
         self.watched.store(true, Ordering::Relaxed);
         Arc::clone(&self.stop)
+    }
+
+    /// Sleeps until the user wants the work to stop. Who calls this sees to it that the program ends.
+    pub fn wait(&self) {
+        self.watched.store(true, Ordering::Relaxed);
+        let (lock, come) = &*self.told;
+        let mut held = lock.lock().unwrap_or_else(PoisonError::into_inner);
+        while !self.stop.load(Ordering::Relaxed) {
+            held = come.wait(held).unwrap_or_else(PoisonError::into_inner);
+        }
     }
 }
 

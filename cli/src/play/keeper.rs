@@ -58,7 +58,6 @@ impl Keeper {
     }
 
     /// Whether the player named the file.
-    #[cfg(feature = "play")]
     #[must_use]
     pub fn is_named(&self) -> bool {
         self.named
@@ -86,7 +85,7 @@ impl Keeper {
             let made = std::fs::create_dir_all(folder);
             made.map_err(|error| Failure::io(folder.display().to_string(), &error))?;
         }
-        save(path, session)?;
+        save(path, session, !self.named)?;
         (self.changed, self.holds) = (false, true);
         Ok(())
     }
@@ -115,14 +114,18 @@ impl Keeper {
     }
 }
 
-/// Writes a game into a file, as its ending says.
+/// Writes a game into a file, as its ending says: the whole of it for the program itself, for others without answers
+/// that are still secret.
 ///
 /// # Errors
 /// If it can't be written.
-pub fn save(path: &Path, session: &Session) -> Result<(), Failure> {
+pub fn save(path: &Path, session: &Session, whole: bool) -> Result<(), Failure> {
+    let failed = crate::context::failed;
+    let cut = if whole { None } else { session.before_sealed().map_err(failed)? };
+    let session = cut.as_ref().unwrap_or(session);
     let json = path.extension().is_some_and(|ending| ending == "json");
     let text = if json { session.to_json() } else { session.to_pgn(&[]) };
-    let text = text.map_err(crate::context::failed)?;
+    let text = text.map_err(failed)?;
     output::save(path, text.as_bytes())
 }
 

@@ -190,7 +190,7 @@ fn run(command: &Command<'_>, table: &mut Table, shelf: &Shelf) -> Result<Reply,
             Reply::Stands(spoken::players(table))
         }
         Command::Save(file) => save(*file, table)?,
-        Command::Fen => Reply::Say(vec![table.session.fen()?]),
+        Command::Fen => Reply::Say(vec![position(table)?]),
         Command::Quit => Reply::Quit,
         Command::Actions(text) => act(text, table)?,
         Command::Show | Command::Again | Command::Next | Command::Back => {
@@ -252,6 +252,16 @@ fn hint(agent: Option<quadrille_core::AgentSpec>, table: &Table) -> Result<Reply
     Ok(Reply::Say(vec![format!("{agent} would play {action}.{share}")]))
 }
 
+/// The position as who looks may know it.
+fn position(table: &Table) -> Result<String, Refused> {
+    if table.viewer().is_some() {
+        let text = "the game hides pieces from players; it can be written down when it is over";
+        return Err(Refused::new(text));
+    }
+    let cut = table.session.before_sealed()?;
+    Ok(cut.as_ref().unwrap_or(&table.session).fen()?)
+}
+
 fn save(file: Option<&str>, table: &mut Table) -> Result<Reply, Refused> {
     let path = match file {
         Some(file) => {
@@ -267,7 +277,7 @@ fn save(file: Option<&str>, table: &mut Table) -> Result<Reply, Refused> {
             let Some(path) = table.keeper.path().map(Path::to_owned) else {
                 return Err(Refused::new("the game has no file yet; write `save FILE`"));
             };
-            keeper::save(&path, &table.session)?;
+            keeper::save(&path, &table.session, !table.keeper.is_named())?;
             path
         }
     };

@@ -1,6 +1,7 @@
 //! What a picture shows, for every back end: squares, pieces, walls, lines and marks on the board,
 //! and the [`Legend`] beside it.
 
+mod edges;
 mod legend;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,6 +10,7 @@ use quadrille_core::rules::{Fog, KindSpec};
 use quadrille_core::{Cell, Colour, Facing, Piece, Play, Seat, Setup, Spec, Square, Zone};
 
 use super::colour::Rgb;
+pub use edges::Edge;
 pub use legend::{Legend, Next, SeatRow, Task};
 
 /// A picture, before it is drawn.
@@ -24,6 +26,10 @@ pub struct Picture {
     tiles: Vec<Option<Tile>>,
     /// The walls.
     pub walls: Vec<Wall>,
+    /// The edges behind which the board goes on at its opposite side.
+    pub joined: Vec<Edge>,
+    /// The edges that are crossed one way only.
+    pub one_way: Vec<Edge>,
     /// Lines drawn on the board, each across the squares at its ends and all between them.
     pub lines: Vec<(Cell, Cell)>,
     /// The colours: those of the seats, then that of pieces that belong to no seat.
@@ -214,6 +220,8 @@ impl Picture {
                 .map(|(rank, file)| tile(rank, file))
                 .collect(),
             walls: board.walls().iter().map(|&(a, b)| wall(a, b)).collect(),
+            joined: edges::joined(spec),
+            one_way: edges::one_way(spec),
             lines: look.lines.to_vec(),
             colours: spec
                 .colours()
@@ -307,7 +315,7 @@ impl Picture {
     }
 }
 
-/// What a drawing of the board doesn't show.
+/// What a drawing of the board shows at most by signs.
 fn notes(spec: &Spec) -> Vec<String> {
     let board = &spec.geometry;
     let joined = match board.wraps() {

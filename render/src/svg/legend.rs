@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use quadrille_core::printable::one_line;
 
+use super::edges::{JOINED, ONE_WAY};
 use super::pieces::{army_colour, draw_letter, draw_piece, draw_swatch};
 use super::words::{line, word, wrapped};
 use super::{DANGER, EDGE, FOG, HIGHLIGHT, HINT, LABEL, LIGHT, MARGIN, SIDE, hint};
@@ -52,6 +53,15 @@ enum What {
     Letter(char),
     /// A mark on a square.
     Mark(Mark),
+    /// A special edge.
+    Edge(Special),
+}
+
+/// A kind of special edge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Special {
+    Joined,
+    OneWay,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -229,7 +239,14 @@ impl Column {
         let letters = letters.map(|(letter, kind)| vec![(ICON, What::Letter(letter)), words(kind)]);
         let marks = Mark::MEANINGS.iter().filter(|(mark, _)| picture.has(*mark));
         let marks = marks.map(|(mark, text)| vec![(ICON, What::Mark(*mark)), words(text)]);
-        self.flow(self.left, 2.0 * GAP, ICON + SPACE, letters.chain(marks).collect());
+        let edges = [
+            (Special::Joined, picture.joined.is_empty(), "leads to the opposite side"),
+            (Special::OneWay, picture.one_way.is_empty(), "crossed this way only"),
+        ];
+        let edges = edges.into_iter().filter(|(_, none, _)| !none);
+        let edges = edges.map(|(edge, _, text)| vec![(ICON, What::Edge(edge)), words(text)]);
+        let all = letters.chain(marks).chain(edges).collect();
+        self.flow(self.left, 2.0 * GAP, ICON + SPACE, all);
     }
 }
 
@@ -289,6 +306,7 @@ impl Item {
             }
             What::Letter(letter) => draw_letter(*letter, side, out),
             What::Mark(mark) => draw_mark(*mark, side, out),
+            What::Edge(edge) => draw_edge(*edge, side, out),
         }
         out.push_str("</g>\n");
     }
@@ -311,6 +329,23 @@ fn draw_mark(mark: Mark, side: f32, out: &mut String) {
     );
     hint(mark, false, 0.0, 0.0, out);
     out.push_str("</g>\n");
+}
+
+/// A special edge that is crossed to the right.
+fn draw_edge(edge: Special, side: f32, out: &mut String) {
+    let (colour, line) = match edge {
+        Special::Joined => (JOINED, " stroke-width=\"4\" stroke-dasharray=\"6 3.5\""),
+        Special::OneWay => (ONE_WAY, " stroke-width=\"2.4\""),
+    };
+    let (middle, head) = (side / 2.0, side * 0.3);
+    let _ = writeln!(
+        out,
+        "<path d=\"M{middle} 0v{side}\" fill=\"none\" stroke=\"{colour}\"{line} stroke-linecap=\"butt\"/>\n\
+         <path d=\"M{0} {1}v{2}l{head} -{head}z\" fill=\"{colour}\"/>",
+        middle + 2.0,
+        middle - head,
+        2.0 * head,
+    );
 }
 
 /// A die: pips up to six, a number beyond.

@@ -1,8 +1,9 @@
 //! A picture as SVG: self-contained, without fonts, readable on light and dark pages.
 //!
-//! This file draws the board; `pieces` what stands on it, `legend` what is below it, `words` all
-//! letters.
+//! This file draws the board; `edges` its special edges, `pieces` what stands on it, `legend` what is below it,
+//! `words` all letters.
 
+mod edges;
 mod legend;
 mod pieces;
 mod words;
@@ -107,6 +108,7 @@ pub fn frame(picture: &Picture) -> String {
     let mut out = String::new();
     lines(picture, &mut out);
     border(picture, &mut out);
+    edges::draw(picture, &mut out);
     walls(picture, &mut out);
     coordinates(picture, &mut out);
     out

@@ -125,17 +125,6 @@ impl Hall {
         let host = secret::token().map_err(random)?;
         let game = Game::begin(&self.rulesets, table.clone(), rules, &from)?;
         let session = game.session();
-        // Everybody at a table is told of everything that is played.
-        let hidden = if session.rules().rules.spec().fog.is_some() {
-            Some("this game hides pieces from players, and a table shows all of them")
-        } else if session.rules().asks_in_secret() {
-            Some("players answer questions in secret in this game, and a table shows all answers")
-        } else {
-            None
-        };
-        if let Some(text) = hidden {
-            return Err(Refusal::new(RefusalCode::Unknown, text));
-        }
         let names: Vec<&String> =
             session.rules().rules.spec().seats.iter().map(|seat| &seat.name).collect();
         if let Some(unknown) = seats.keys().find(|seat| !names.contains(seat)) {

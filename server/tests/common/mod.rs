@@ -5,13 +5,11 @@
 use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use quadrille_dsl::library::Shipped;
-use quadrille_server::{Bytes, Config, Limits, Page, Server};
+use quadrille_server::{Bytes, Config, Limits, Page, Server, Stop};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -25,7 +23,7 @@ pub const PATIENCE: Duration = Duration::from_secs(120);
 /// A server that serves until it is stopped, or dropped and so cut off.
 pub struct Running {
     pub address: SocketAddr,
-    stop: Arc<AtomicBool>,
+    stop: Stop,
     task: tokio::task::JoinHandle<()>,
 }
 
@@ -60,14 +58,14 @@ impl Running {
         };
         let server = Server::bind(config).await.expect("a free port and a store");
         let address = server.address();
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stop);
+        let stop = Stop::new();
+        let flag = stop.clone();
         let task = tokio::spawn(async move { server.run(&flag).await });
         Self { address, stop, task }
     }
 
     pub async fn stop(self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.stop.set();
         self.task.await.expect("it ends");
     }
 

@@ -75,6 +75,9 @@ pub struct GameView {
 pub struct Moved {
     /// The ply that was played; none after going to another.
     pub ply: Option<PlyView>,
+    /// Earlier plies that are told otherwise from now on: secret answers that are revealed, or all, if the game's end
+    /// has lifted the fog.
+    pub revealed: Vec<PlyLine>,
     /// How the game stands.
     pub stands: Standing,
 }
@@ -87,9 +90,9 @@ pub struct PlyLine {
     pub ply: usize,
     /// Who played it; none for nature.
     pub seat: Option<String>,
-    /// The action's text.
+    /// The action's text; empty if it is hidden from who looks.
     pub action: String,
-    /// What happened, in sentences.
+    /// What happened, in sentences, as far as it is known.
     pub says: String,
 }
 
@@ -134,8 +137,12 @@ pub struct Standing {
     pub at: usize,
     /// How many there are, those that were taken back included.
     pub plies: usize,
-    /// The pieces.
+    /// Whose view of the game this is: what these seats know together. None if it is all.
+    pub seen_by: Option<Vec<String>>,
+    /// The pieces that are seen.
     pub pieces: Vec<PieceView>,
+    /// The squares that are out of sight.
+    pub hidden: Vec<String>,
     /// The royals in check.
     pub checks: Vec<Check>,
     /// What is to be done next; none after the end.
@@ -144,11 +151,12 @@ pub struct Standing {
     pub seats: Vec<SeatStanding>,
     /// How it ended, in words.
     pub ending: Option<String>,
-    /// The legal actions.
+    /// The legal actions; in fog only those of the seats whose view it is, and what may be declared.
     pub actions: Vec<ActionView>,
     /// The squares of the ply that was played last: from, to.
     pub last: Option<[String; 2]>,
-    /// The position as FEN4.
+    /// The position as FEN4: before the first secret answer that is not revealed, if that is hidden from who looks, and
+    /// empty in fog.
     pub fen: String,
 }
 

@@ -102,6 +102,13 @@ pub enum Ask {
         /// How many plies.
         ply: usize,
     },
+    /// Shows a game, from now on, as some seats know it: [`Answer::Game`]. It matters where the rules hide something.
+    See {
+        /// Which.
+        game: String,
+        /// The seats; what everybody knows without any, and all of the game if it is left out.
+        by: Option<Vec<String>>,
+    },
     /// What an agent would play: [`Answer::Advice`].
     Advise {
         /// In which game.
@@ -306,4 +313,6 @@ pub enum Format {
     Pgn,
     /// The game as JSON.
     Json,
+    /// The game as JSON with what is hidden from who looks, for the program that keeps it.
+    Store,
 }

@@ -59,9 +59,13 @@ pub struct BoardView {
     pub squares: Vec<SquareView>,
     /// The walls.
     pub walls: Vec<WallView>,
+    /// The edges behind which the board goes on at its opposite side.
+    pub joined: Vec<EdgeView>,
+    /// The edges that are crossed one way only.
+    pub one_way: Vec<EdgeView>,
     /// Lines drawn on it: file and rank (from 0) of the cells at both ends, crossing both.
     pub lines: Vec<[u8; 4]>,
-    /// What a drawing doesn't show: sides that are joined, edges that are crossed one way.
+    /// What a drawing shows at most by signs, in words: fog, sides that are joined, edges that are crossed one way.
     pub notes: Vec<String>,
     /// The pieces that belong to no seat, if there are any.
     pub neutral: Option<NeutralView>,
@@ -103,6 +107,18 @@ pub struct WallView {
     pub upright: bool,
 }
 
+/// An edge of a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct EdgeView {
+    /// The square's file.
+    pub file: u8,
+    /// The square's rank.
+    pub rank: u8,
+    /// The side on which the edge lies, and the direction in which it is crossed: `north`, `east`, `south` or `west`.
+    pub side: &'static str,
+}
+
 /// A seat, as the rules have it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -125,6 +141,10 @@ pub struct SeatView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RulesetView {
+    /// By whose pieces a seat sees in fog: `seat` or `team`; none without fog.
+    pub fog: Option<&'static str>,
+    /// Whether players answer questions in secret.
+    pub secrets: bool,
     /// What the timeline shows of it.
     pub card: Card,
     /// The preset that is in force.

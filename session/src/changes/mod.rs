@@ -24,7 +24,7 @@ pub struct PlyChanges {
     pub ply: usize,
     /// The seat that played it; none for a move of nature.
     pub seat: Option<String>,
-    /// The action's text.
+    /// The action's text; empty in what is told to somebody who may not know it.
     pub action: String,
     /// Whether it answers a question in secret.
     pub secret: bool,

@@ -1,6 +1,7 @@
 //! A game and its history: where it began, every ply with what it changed, and the present ply.
 
 mod play;
+mod sight;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,6 +19,8 @@ use crate::checks::{self, Check};
 use crate::error::SessionError;
 use crate::names::Names;
 use crate::why::Why;
+
+pub use sight::Sight;
 
 /// The most plies that a session keeps.
 pub const MAX_PLIES: usize = 20_000;
@@ -447,9 +450,7 @@ impl Session {
         if !ply.secret || ply.ply > self.at {
             return Ok(ply.secret);
         }
-        let sealed = self.with_game(|game| Ok(game.setup().sealed.len()))?;
-        let answers = self.plies[..self.at].iter().filter(|earlier| earlier.changes.secret);
-        Ok(answers.rev().take(sealed).any(|answer| answer.changes.ply == ply.ply))
+        Ok(self.sealed()?.contains(&ply.ply))
     }
 
     /// The actions that are played.

@@ -26,6 +26,8 @@ export interface BoardProps {
   targets?: Target[];
   lasts?: LastPly[];
   checks?: Check[];
+  /// Squares that are out of sight.
+  hidden?: string[];
   lit?: string[];
   hinted?: string[];
   arrows?: Arrow[];
@@ -200,6 +202,7 @@ export function Board(props: BoardProps): JSX.Element {
   });
 
   const standing = useMemo(() => new Map(pieces.map((piece) => [piece.square, piece])), [pieces]);
+  const hidden = useMemo(() => new Set(props.hidden ?? []), [props.hidden]);
   const targets = props.targets ?? [];
   const targeted = new Map(targets.map((target) => [target.square, target.how]));
   const checked = new Map((props.checks ?? []).map((check) => [check.square, check]));
@@ -234,6 +237,7 @@ export function Board(props: BoardProps): JSX.Element {
         <g id={SCENE}>
           {mover !== undefined && moverArmy !== undefined && <TurnBar place={place} side={sideOf(mover, turn)} army={moverArmy} />}
           <Ground board={board} place={place} names={true} />
+          {hidden.size > 0 && <path class="fog" d={place.cells.filter((cell) => hidden.has(cell.name)).map((cell) => `M${cell.column * SIDE} ${cell.row * SIDE}h${SIDE}v${SIDE}h-${SIDE}z`).join('')} />}
           <Underlay place={place} lasts={props.lasts ?? []} armies={looks} selected={props.selected ?? null} checks={props.checks ?? []}
             pieces={pieces} lit={props.lit ?? []} hinted={props.hinted ?? []} />
           <g class="ghosts" key={motion?.key ?? 0}>
@@ -281,7 +285,7 @@ export function Board(props: BoardProps): JSX.Element {
                   aria-colindex={cell.column + 1} aria-selected={props.selected === cell.name}
                   class={movable.has(cell.name) ? 'cell movable' : targeted.has(cell.name) ? 'cell target' : 'cell'}
                   style={cellStyle(cell)}
-                  aria-label={cellWords(cell.name, standing.get(cell.name), targeted.get(cell.name), checked.get(cell.name))}
+                  aria-label={cellWords(cell.name, standing.get(cell.name), targeted.get(cell.name), checked.get(cell.name), hidden.has(cell.name))}
                   onFocus={() => { setFocus(cell.name); props.onHover?.(cell.name); }} />
               ))}
             </div>

@@ -1,8 +1,8 @@
-// The bare board: squares, lines, edge, walls and coordinates, turned as it is wanted.
+// The bare board: squares, lines, edge, special edges, walls and coordinates, turned as it is wanted.
 
 import type { JSX } from 'preact';
 import { memo } from './memo';
-import type { BoardView } from '../protocol';
+import type { BoardView, EdgeView } from '../protocol';
 import { SIDE, type Layout } from './geometry';
 
 /// The bare board. It is drawn again only if the layout changes.
@@ -25,6 +25,10 @@ export const Ground = memo(function Ground({ board, place, names }: {
       {plain !== '' && <path class="sq-plain" d={plain} />}
       {board.lines.length > 0 && <path class="drawn" d={board.lines.map((line) => drawn(place, line)).join('')} />}
       <path class="edge" d={edge(place)} />
+      {board.joined.length > 0 && <path class="joined" d={board.joined.map((edge) => bar(place, edge)).join('')} />}
+      {board.joined.length > 0 && <path class="joined-heads" d={board.joined.map((edge) => head(place, edge, 0.14, 4, 11) + head(place, edge, 0.86, 4, 11)).join('')} />}
+      {board.one_way.length > 0 && <path class="one-way" d={board.one_way.map((edge) => bar(place, edge)).join('')} />}
+      {board.one_way.length > 0 && <path class="one-way-heads" d={board.one_way.map((edge) => head(place, edge, 0.5, -6, 16)).join('')} />}
       {board.walls.length > 0 && <path class="wall-under" d={walls(board, place)} />}
       {board.walls.length > 0 && <path class="wall" d={walls(board, place)} />}
       {names && <Names place={place} />}
@@ -51,6 +55,33 @@ function edge(place: Layout): string {
     if (place.at(column + 1, row) === undefined) path += `M${x + SIDE} ${y}v${SIDE}`;
   }
   return path;
+}
+
+const OUT: Record<string, [number, number]> = { north: [0, 0.5], east: [0.5, 0], south: [0, -0.5], west: [-0.5, 0] };
+
+/// An edge of a square: its middle, and the unit vectors along it and across it, outward.
+function line(place: Layout, { file, rank, side }: EdgeView): { middle: [number, number]; along: [number, number]; across: [number, number] } {
+  const [right, up] = OUT[side] ?? [0, 0];
+  const middle = place.point(file + 0.5 + right, rank + 0.5 + up);
+  const [x, y] = place.point(file + 0.5, rank + 0.5);
+  const across: [number, number] = [(middle[0] - x) / (SIDE / 2), (middle[1] - y) / (SIDE / 2)];
+  return { middle, along: [across[1], across[0]], across };
+}
+
+/// A line along an edge.
+function bar(place: Layout, edge: EdgeView): string {
+  const { middle: [x, y], along: [dx, dy] } = line(place, edge);
+  return `M${x - dx * SIDE / 2} ${y - dy * SIDE / 2}l${dx * SIDE} ${dy * SIDE}`;
+}
+
+/// An arrowhead across an edge: how far along it, how far beyond it its base is, and its size.
+function head(place: Layout, edge: EdgeView, at: number, beyond: number, size: number): string {
+  const { middle: [x, y], along, across } = line(place, edge);
+  const point = (a: number, c: number): string => {
+    const by = (at - 0.5) * SIDE + a;
+    return `${x + along[0] * by + across[0] * c} ${y + along[1] * by + across[1] * c}`;
+  };
+  return `M${point(-size, beyond)}L${point(size, beyond)}L${point(0, beyond + size)}z`;
 }
 
 function walls(board: BoardView, place: Layout): string {

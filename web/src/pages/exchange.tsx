@@ -58,7 +58,7 @@ export function Exchange({ table, onOpen }: {
     let wanted = true;
     setCopied(null);
     setShared(null);
-    table.text(format).then((found) => { if (wanted) setText(found); }, (error: unknown) => { if (wanted) setText(String(error)); });
+    table.text(format).then((found) => { if (wanted) setText(found); }, (error: unknown) => { if (wanted) setText(error instanceof Error ? error.message : String(error)); });
     return () => { wanted = false; };
   }, [stands, format]);
   const share = async (): Promise<void> => {

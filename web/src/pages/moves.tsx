@@ -151,7 +151,7 @@ export function Moves({ table, onGoto, onEnter }: {
                   <td key={seat}>
                     {row.cells.get(seat)?.map((ply) => (
                       <button key={ply.ply} class={`ply ${ply.ply > at ? 'later' : ''} ${ply.seat === null ? 'nature' : ''}`} aria-current={ply.ply === at ? 'step' : undefined}
-                        title={ply.says + spentWords(table.lines.shown[ply.ply - 1]?.spent ?? null)} onClick={() => onGoto(ply.ply)}>{notation(ply.action)}</button>
+                        title={ply.says + spentWords(table.lines.shown[ply.ply - 1]?.spent ?? null)} onClick={() => onGoto(ply.ply)}>{ply.action === '' ? <><span aria-hidden="true">?</span><span class="voice">hidden</span></> : notation(ply.action)}</button>
                     ))}
                   </td>
                 ))}

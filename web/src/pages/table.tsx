@@ -120,7 +120,7 @@ function AtTable({ table, linked }: { table: SharedTable; linked: string | null 
       notices={(
         <>
           {refused.length > 0 ? <div class="why" role="alert"><p>{linked !== null && refused.includes(linked) ? 'This link is for no seat of this table' : 'A seat that you had was given to somebody else'}; {place}.</p></div>
-            : yours.length === 0 && <p class="watching muted">You are watching.</p>}
+            : yours.length === 0 && <p class="watching muted">You are watching.{live.seen_by !== null && ' What players may not know is shown once the game is over.'}</p>}
           {table.connection.value === 'lost' && <div class="why ask" role="status"><p><span class="spinner small" aria-hidden="true" /> The connection is lost. Trying again …</p></div>}
           {table.connection.value === 'closed' && <div class="why" role="alert"><p>{table.reason.value ?? 'The table is closed.'}</p></div>}
           {table.agreed.value.length > 0 && live.ending === null && <p class="agreed">{listed(table.agreed.value.map(seatName))} {table.agreed.value.length === 1 ? 'agrees' : 'agree'} on a draw.</p>}

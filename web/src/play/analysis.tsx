@@ -7,7 +7,7 @@ import { ends } from '../board/geometry';
 import type { Arrow } from '../board/marks';
 import { SeatMark } from '../board/pieces';
 import { armies } from '../board/colours';
-import type { Prospect, SeatView } from '../protocol';
+import type { Prospect, SeatView, Standing } from '../protocol';
 import { advise } from '../service/thinking';
 import { lineOf } from '../state/agents';
 import type { Table } from '../state/table';
@@ -17,6 +17,11 @@ import { listed, seatName } from '../words/board';
 
 /// Who is asked, the quick ones first.
 const ASKED = ['greedy', 'maxn:2', 'mcts:400', 'mcts:1500'];
+
+/// Whether the seat to move knows something that the reader may not know: an agent's move would tell of it.
+export function inTheDark(stands: Standing): boolean {
+  return stands.seen_by !== null && stands.next !== null && !stands.seen_by.includes(stands.next.seat);
+}
 
 /// The move of an agent.
 export interface Opinion {
@@ -35,7 +40,7 @@ export class Analysis {
   readonly going = signal(false);
   readonly trouble: Signal<string | null> = signal(null);
   /// The position that the opinions are about.
-  readonly of: Signal<string | null> = signal(null);
+  readonly of: Signal<Standing | null> = signal(null);
   /// What each seat may hope for as the position stands, without looking ahead.
   readonly prospects: Signal<Prospect[]> = signal([]);
   #round = 0;
@@ -47,10 +52,11 @@ export class Analysis {
   /// Asks all agents about the position as it stands.
   async ask(): Promise<void> {
     const stands = this.table.stands.value;
+    if (inTheDark(stands)) return;
     const round = (this.#round += 1);
     this.opinions.value = [];
     this.trouble.value = null;
-    this.of.value = stands.fen;
+    this.of.value = stands;
     this.table.threats().then(({ prospects }) => { if (round === this.#round) this.prospects.value = prospects; }, () => undefined);
     if (stands.next === null || stands.next.task === 'roll') { this.asking.value = null; return; }
     try {
@@ -69,7 +75,7 @@ export class Analysis {
 
   /// Another position has come up.
   moved(): void {
-    if (this.of.value === this.table.stands.value.fen) return;
+    if (this.of.value === this.table.stands.value) return;
     this.#round += 1;
     this.asking.value = null;
     this.opinions.value = [];
@@ -108,7 +114,7 @@ export function AnalysisPanel({ analysis, seats }: { analysis: Analysis; seats: 
   return (
     <div class="analysis">
       <div class="buttons">
-        <button class="button" disabled={asking !== null || stands.next === null} onClick={() => void analysis.ask()}>What would agents play?</button>
+        <button class="button" disabled={asking !== null || stands.next === null || inTheDark(stands)} onClick={() => void analysis.ask()}>What would agents play?</button>
       </div>
       <label class="check"><input type="checkbox" checked={analysis.going.value} onChange={(event) => { analysis.going.value = event.currentTarget.checked; if (event.currentTarget.checked) void analysis.ask(); }} /> Ask at every position</label>
       {percent !== null && <p>{listed(team.map((seat) => seatName(seat.name)))} may expect <strong>{percent} %</strong> of the game.</p>}
@@ -122,6 +128,7 @@ export function AnalysisPanel({ analysis, seats }: { analysis: Analysis; seats: 
       )}
       {asking !== null && <p class="muted" role="status"><span class="spinner small" aria-hidden="true" /> {agentName(asking)} is thinking …</p>}
       {analysis.trouble.value !== null && <p class="warn" role="alert">{analysis.trouble.value}</p>}
+      {inTheDark(stands) && <p class="muted">What {seatName(stands.next?.seat ?? '')} knows is hidden from you.</p>}
       {stands.next?.task === 'roll' && <p class="muted">The dice decide first.</p>}
       <p class="muted small-text">Agents know the rules and count what stands on the board. They make mistakes.</p>
     </div>

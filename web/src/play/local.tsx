@@ -6,6 +6,7 @@ import { turnWords } from '../board/GameBoard';
 import type { RulesKey, Start } from '../protocol';
 import { Exchange } from '../pages/exchange';
 import { Icon } from '../pages/icons';
+import { Loading } from '../pages/states';
 import { useTitle } from '../pages/title';
 import { served } from '../service/service';
 import { Agents, roll } from '../state/agents';
@@ -24,6 +25,7 @@ import { Analysis, AnalysisPanel } from './analysis';
 import { Clock, type ClockPlan, type KeptClock } from './clock';
 import { heard } from './heard';
 import { Setup } from './setup';
+import { circle, hides, next as next_, type Shown } from './sight';
 import { announce, GameView, type Panel } from './view';
 
 export interface Opened {
@@ -41,7 +43,8 @@ async function rulesFor(reading: Reading, table: Table): Promise<RulesKey> {
   const { id, preset } = parts(ruleset);
   // Rules of the reader's own have another name in texts than on this page.
   const here = parts(table.rules.id);
-  const mine = parts(read(await table.text('pgn'))?.ruleset ?? table.rules.id);
+  // In fog a game is not written down before its end.
+  const mine = parts(read(await table.text('pgn').catch(() => ''))?.ruleset ?? table.rules.id);
   if (id === mine.id) return reading.exact ? { id: here.id + (preset === null ? '' : `@${preset}`), set } : table.rules;
   if (!(await isShipped(ruleset))) throw new Error(`The text names the ruleset “${ruleset}”, which is not here. Correct its name; or remove it, and the game is opened by the rules of this one.`);
   return { id: ruleset, set };
@@ -64,14 +67,22 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
   const next = stands.next;
   const mover = next === null ? null : (players[next.seat] ?? 'person');
   const behind = stands.at < stands.plies;
+  const secretive = hides(table.ruleset);
+  const [shown, setShown] = useState<Shown | null>(null);
+  /// The number of plies with which the game was over; null while it goes on.
+  const ended = useRef<number | null>(null);
+  if (stands.ending !== null && !behind) ended.current = stands.plies;
+  else if (ended.current !== stands.plies) ended.current = null;
+  const over = ended.current !== null;
+  const waits = secretive ? (shown?.waits ?? null) : null;
   const paused = agents.paused.value;
-  const active = next !== null && (mover === 'person' || behind || paused) && !table.busy.value;
+  const active = next !== null && (mover === 'person' || behind || paused) && !table.busy.value && waits === null;
   const persons = names.filter((seat) => (players[seat] ?? 'person') === 'person');
 
   const keep = useCallback(() => {
     void table.keep().then((json) => keepGame({
       key: table.rules.id, set: table.rules.set, title: card.title, json, ply: table.stands.value.at,
-      players: agents.players.value, bottom, lines: table.lines.keep(), spent: table.lines.shown.map((branch) => branch.spent),
+      players: agents.players.value, bottom, lines: secretive ? [] : table.lines.keep(), spent: table.lines.shown.map((branch) => branch.spent),
       clock: clock?.keep() ?? null, when: Date.now(),
     }), () => undefined);
   }, [table, bottom, clock]);
@@ -98,6 +109,15 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
     void agents.run();
     return () => { agents.end(); analysis.end(); table.close(); };
   }, [agents]);
+  // Where the rules hide something, the screen shows what those may know who are to look at it.
+  useEffect(() => {
+    // What was shown goes on while somebody looks back.
+    if (!secretive || Object.keys(players).length === 0 || (behind && !over && shown !== null)) return;
+    const then = next_(table.ruleset, stands, players, over, shown);
+    if (then === null) return;
+    setShown(then);
+    void table.see(then.by);
+  }, [stands, players, shown]);
   useEffect(() => { void agents.run(); }, [players, paused, stands]);
   useEffect(() => { analysis.moved(); }, [stands]);
   // The clock runs for whoever has to act, from the first ply on, in the present only.
@@ -152,6 +172,10 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
       return error instanceof Error ? error.message : String(error);
     }
   };
+  const look = (by: string[] | null, review = false): void => {
+    setShown({ by, waits: null, review });
+    void table.see(by);
+  };
   const timed = (plan: ClockPlan | null): void => {
     clock?.end();
     setClock(plan === null ? null : new Clock(plan, names));
@@ -167,13 +191,17 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
     { id: 'analysis', name: 'Analyse', icon: 'hint', body: () => <AnalysisPanel analysis={analysis} seats={seats} /> },
     { id: 'game', name: 'Share', icon: 'share', body: () => <Exchange table={table} onOpen={openGame} /> },
   ];
+  // Nothing is drawn before it is known who looks.
+  if (secretive && (shown === null || (shown.by !== null && stands.seen_by === null))) return <Loading what="the game" />;
+  /// Somebody has gone back to where another player would have to act.
+  const turnedBack = secretive && behind && !over && waits === null && next !== null && mover === 'person' && shown?.by != null && !shown.by.includes(next.seat);
   const agentPlays = persons.length < names.length;
   const going = stands.ending === null && agentPlays;
   return (
     <GameView table={table} players={players} active={active} claims={persons} bottom={bottom} onBottom={setBottom} thinking={agents.thinking.value} clock={clock}
       waits={next !== null && mover !== 'person' && !behind ? (paused ? 'agents wait' : agents.thinking.value ? 'thinking …' : '') : ''}
       panels={panels} arrows={analysis.arrows()}
-      onPlay={(action) => void play(action)} onGoto={(ply) => void goto(ply)} onUndo={undo}
+      onPlay={(action) => void play(action)} onGoto={(ply) => { if (waits === null) void goto(ply); }} {...(waits === null ? { onUndo: undo } : {})}
       onEnter={(after, branch) => { agents.paused.value = true; void table.enter(after, branch).then(keep); }}
       onRoll={() => void roll(table).then((action) => (action === null ? undefined : play(action)))}
       head={<button class="text-button" onClick={() => restart('start')}>New game</button>}
@@ -183,10 +211,26 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
         <>
           {going && paused && !behind && <button class="button" onClick={() => { agents.paused.value = false; }}><Icon name="play" /> Let the agents play</button>}
           {going && behind && <button class="button quiet" onClick={() => { agents.paused.value = false; void table.goto(stands.plies).then(keep); }}>To the present</button>}
+          {turnedBack && next !== null && <button class="button quiet" onClick={() => { setShown({ by: [], waits: next.seat }); void table.see([]); }}>Let {seatName(next.seat)} play on from here</button>}
           {stands.ending !== null && <button class="button" onClick={() => restart('start')}>Play again</button>}
         </>
       )}
-      notices={offer !== null && stands.at === 0 && (
+      notices={<>{waits !== null && (
+        <div class="why ask hand-over" role="alert">
+          <p>It is {seatName(waits)}’s turn. What others see is hidden: let {seatName(waits)}’s player come to the screen.</p>
+          <div class="buttons"><button class="button" onClick={() => look(circle(table.ruleset, persons, waits))}>Show what {seatName(waits)} sees</button></div>
+        </div>
+      )}
+      {secretive && over && (
+        <div class="field">
+          <label for="seen-by">The game is over. It is shown as</label>
+          <select id="seen-by" value={shown?.by?.[0] ?? ''} onChange={(event) => { const seat = event.currentTarget.value; look(seat === '' ? null : [seat], seat !== ''); }}>
+            <option value="">it was</option>
+            {seats.map((seat) => <option key={seat.name} value={seat.name}>{seatName(seat.name)} saw it</option>)}
+          </select>
+        </div>
+      )}
+      {offer !== null && stands.at === 0 && (
         <div class="why ask">
           <p>You have a game of this kind, {many(offer.ply, 'ply', 'plies')} long.</p>
           <div class="buttons">
@@ -194,6 +238,6 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
             <button class="button quiet" onClick={() => setOffer(null)}>Not now</button>
           </div>
         </div>
-      )} />
+      )}</>} />
   );
 }

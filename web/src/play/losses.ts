@@ -8,8 +8,10 @@ export interface Lost {
   count: number;
 }
 
-/// The losses by army, the most valuable kinds last to be named in the array first.
+/// The losses by army, the most valuable kinds last to be named in the array first; none in fog, where what is missing may
+/// be out of sight.
 export function losses(array: PieceView[], stands: Standing): Map<string, Lost[]> {
+  if (stands.hidden.length > 0) return new Map();
   const counts = new Map<string, Map<string, Lost>>();
   const count = (army: string, kind: string, letter: string, by: number): void => {
     const kinds = counts.get(army) ?? new Map<string, Lost>();

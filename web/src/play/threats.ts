@@ -2,20 +2,20 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Arrow } from '../board/marks';
-import type { Threats } from '../protocol';
+import type { Standing, Threats } from '../protocol';
 import type { Table } from '../state/table';
 
 /// The arrows of the present position; none unless they are wanted.
 export function useThreats(table: Table, wanted: boolean): Arrow[] {
-  const [found, setFound] = useState<{ fen: string; threats: Threats } | null>(null);
+  const [found, setFound] = useState<{ of: Standing; threats: Threats } | null>(null);
   const stands = table.stands.value;
   useEffect(() => {
     if (!wanted) { setFound(null); return undefined; }
     let current = true;
-    table.threats().then((threats) => { if (current) setFound({ fen: stands.fen, threats }); }, () => undefined);
+    table.threats().then((threats) => { if (current) setFound({ of: stands, threats }); }, () => undefined);
     return () => { current = false; };
   }, [wanted, stands]);
-  if (found === null || found.fen !== stands.fen || stands.next === null) return [];
+  if (found === null || found.of !== stands || stands.next === null) return [];
   const team = (seat: string): string | undefined => table.ruleset.card.armies.find((one) => one.name === seat)?.team;
   const mine = team(stands.next.seat);
   const owner = new Map(stands.pieces.map((piece) => [piece.square, piece.holder === 'nobody' ? undefined : team(piece.holder?.seat ?? piece.army)]));

@@ -93,7 +93,15 @@ game: string,
 /**
  * How many plies.
  */
-ply: number, } | { "do": "advise", 
+ply: number, } | { "do": "see", 
+/**
+ * Which.
+ */
+game: string, 
+/**
+ * The seats; what everybody knows without any, and all of the game if it is left out.
+ */
+by: Array<string> | null, } | { "do": "advise", 
 /**
  * In which game.
  */

@@ -3,4 +3,4 @@
 /**
  * A format of games.
  */
-export type Format = "fen" | "pgn" | "json";
+export type Format = "fen" | "pgn" | "json" | "store";

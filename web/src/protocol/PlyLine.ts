@@ -13,10 +13,10 @@ ply: number,
  */
 seat: string | null, 
 /**
- * The action's text.
+ * The action's text; empty if it is hidden from who looks.
  */
 action: string, 
 /**
- * What happened, in sentences.
+ * What happened, in sentences, as far as it is known.
  */
 says: string, };

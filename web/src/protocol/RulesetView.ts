@@ -13,6 +13,14 @@ import type { TunableView } from "./TunableView";
  */
 export type RulesetView = { 
 /**
+ * By whose pieces a seat sees in fog: `seat` or `team`; none without fog.
+ */
+fog: string | null, 
+/**
+ * Whether players answer questions in secret.
+ */
+secrets: boolean, 
+/**
  * What the timeline shows of it.
  */
 card: Card, 

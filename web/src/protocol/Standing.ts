@@ -18,9 +18,17 @@ at: number,
  */
 plies: number, 
 /**
- * The pieces.
+ * Whose view of the game this is: what these seats know together. None if it is all.
+ */
+seen_by: Array<string> | null, 
+/**
+ * The pieces that are seen.
  */
 pieces: Array<PieceView>, 
+/**
+ * The squares that are out of sight.
+ */
+hidden: Array<string>, 
 /**
  * The royals in check.
  */
@@ -38,7 +46,7 @@ seats: Array<SeatStanding>,
  */
 ending: string | null, 
 /**
- * The legal actions.
+ * The legal actions; in fog only those of the seats whose view it is, and what may be declared.
  */
 actions: Array<ActionView>, 
 /**
@@ -46,6 +54,7 @@ actions: Array<ActionView>,
  */
 last: [string, string] | null, 
 /**
- * The position as FEN4.
+ * The position as FEN4: before the first secret answer that is not revealed, if that is hidden from who looks, and
+ * empty in fog.
  */
 fen: string, };

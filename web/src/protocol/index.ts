@@ -15,6 +15,7 @@ export type { CompareReport } from './CompareReport';
 export type { ComparisonView } from './ComparisonView';
 export type { ConclusionRow } from './ConclusionRow';
 export type { Differing } from './Differing';
+export type { EdgeView } from './EdgeView';
 export type { EndingShare } from './EndingShare';
 export type { EstimateReport } from './EstimateReport';
 export type { Expects } from './Expects';

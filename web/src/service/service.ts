@@ -23,6 +23,7 @@ interface Kinds {
   threats: 'threats';
   trace: 'trace';
   goto: 'moved';
+  see: 'game';
   advise: 'advice';
   export: 'text';
   close: 'closed';

@@ -42,6 +42,8 @@ async function follow(line: Line): Promise<string> {
     copy !== undefined &&
     copy.of === line.game &&
     copy.generation === thinker.generation &&
+    // A ply that is hidden from the reader is not known here.
+    !line.actions.includes('') &&
     copy.actions.length <= line.actions.length &&
     copy.actions.every((action, i) => action === line.actions[i]);
   if (!known || copy === undefined) {

@@ -89,7 +89,7 @@ export class Agents {
 /// A game as those who think about it take it.
 export function lineOf(table: Table): Line {
   const actions = table.plies.value.slice(0, table.stands.value.at).map((ply) => ply.action);
-  return { game: table.game, rules: table.rules, actions, json: () => table.text('json') };
+  return { game: table.game, rules: table.rules, actions, json: () => table.text('store') };
 }
 
 /// What the dice show: the service draws a roll by the weights that the rules give the faces.

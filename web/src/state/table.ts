@@ -34,6 +34,8 @@ export class Table {
   readonly trouble = signal<string | null>(null);
   /// Whether a request that changes the game is open.
   readonly busy = signal(false);
+  /// Whose view of the game is asked for: what these seats know; null for all of it.
+  #seenBy: string[] | null = null;
   game: string;
   protected readonly views = new Map<number, PlyView>();
   #generation = board.generation;
@@ -81,7 +83,8 @@ export class Table {
   }
 
   /// Takes what was played after `at` plies.
-  protected took({ ply, stands }: Moved, at: number): void {
+  protected took({ ply, revealed, stands }: Moved, at: number): void {
+    this.revealed(revealed);
     if (ply !== null) {
       this.appended(ply, at);
       this.motion.value = { key: motions++, steps: ply.steps, back: false };
@@ -90,9 +93,47 @@ export class Table {
     this.since = performance.now();
   }
 
+  /// Earlier plies are told otherwise from now on.
+  protected revealed(lines: PlyLine[]): void {
+    if (lines.length === 0) return;
+    const told = new Map(lines.map((line) => [line.ply, line]));
+    this.plies.value = this.plies.value.map((line) => told.get(line.ply) ?? line);
+    for (const ply of told.keys()) this.views.delete(ply);
+    this.lines.reset(this.plies.value);
+    this.grown.value += 1;
+  }
+
+  /// Shows the game, from now on, as some seats know it; null shows all of it.
+  async see(by: string[] | null): Promise<void> {
+    this.#seenBy = by;
+    try {
+      await this.revive();
+      const view = await board.ask({ do: 'see', game: this.game, by });
+      this.views.clear();
+      this.plies.value = view.plies;
+      this.lines.reset(view.plies);
+      this.grown.value += 1;
+      this.wrong.value = null;
+      // What has just moved is not for the next one who looks.
+      this.motion.value = { key: motions++, steps: [], back: false };
+      this.stands.value = view.stands;
+    } catch (error) {
+      this.fail(error, null);
+    }
+  }
+
   /// The list of plies goes on with this one after `at` plies.
   protected appended(ply: PlyView, at: number): void {
     const next = this.plies.value[at];
+    if (ply.line.action === '') {
+      // One hidden ply is like another: no lines can be told apart.
+      this.plies.value = [...this.plies.value.slice(0, at), ply.line];
+      this.lines.reset(this.plies.value);
+      for (const key of this.views.keys()) if (key > at) this.views.delete(key);
+      this.views.set(at + 1, ply);
+      this.grown.value += 1;
+      return;
+    }
     this.lines.play(at, ply.line, next === undefined ? Math.round(performance.now() - this.since) : null);
     this.grown.value += 1;
     if (next === undefined || next.action !== ply.line.action || next.says !== ply.line.says) {
@@ -182,7 +223,7 @@ export class Table {
 
   /// Keeps the game as JSON, to open it again if the service forgets it.
   async keep(): Promise<string> {
-    this.#json = await this.text('json');
+    this.#json = await this.text('store');
     return this.#json;
   }
 
@@ -199,6 +240,7 @@ export class Table {
     const view = await board.ask({ do: 'new', rules: this.rules, from });
     this.game = view.game;
     this.#generation = board.generation;
+    if (this.#seenBy !== null) this.stands.value = (await board.ask({ do: 'see', game: this.game, by: this.#seenBy })).stands;
   }
 
   protected fail(error: unknown, action: string | null): void {

@@ -105,7 +105,8 @@ export class SharedTable extends Table {
     this.busy.value = true;
     try {
       if (to === live.at) { this.went(live); return true; }
-      const { stands } = await board.ask({ do: 'goto', game: await this.#copied(), ply: to });
+      // What is hidden is the server's to leave out.
+      const { stands } = await board.ask({ do: 'goto', game: this.stands.value.seen_by === null ? await this.#copied() : this.name, ply: to });
       this.went({ ...stands, plies: this.live.value.at });
       return true;
     } catch (error) {
@@ -119,6 +120,7 @@ export class SharedTable extends Table {
   override async threats(): Promise<Threats> {
     const { at } = this.stands.value;
     if (at === this.live.value.at) return super.threats();
+    if (this.stands.value.seen_by !== null) return { attacks: [], pins: [], prospects: [] };
     const game = await this.#copied();
     await board.ask({ do: 'goto', game, ply: at });
     return board.ask({ do: 'threats', game });
@@ -141,7 +143,10 @@ export class SharedTable extends Table {
 
   /// Gives a seat to an agent, or to whoever has the new token that is answered.
   async assign(seat: string, to: 'open' | 'mine' | { agent: string }): Promise<string | null> {
-    return (await board.ask({ do: 'assign', table: this.name, seat, to })).token;
+    const { token } = await board.ask({ do: 'assign', table: this.name, seat, to });
+    // Whose seat it is, sees what it sees.
+    if (to === 'mine' && this.live.value.seen_by !== null) await this.#again();
+    return token;
   }
 
   protected override noted(answer: Answer): void {
@@ -177,7 +182,7 @@ export class SharedTable extends Table {
     }
   }
 
-  #moved({ ply, stands }: Moved, clocks: Clocks | null): void {
+  #moved({ ply, revealed, stands }: Moved, clocks: Clocks | null): void {
     if (clocks !== null) this.clock?.set(clocks.left, clocks.running);
     const { at } = this.live.value;
     if (stands.at <= at) return;
@@ -185,10 +190,11 @@ export class SharedTable extends Table {
     this.agreed.value = [];
     const looking = this.stands.value.at < at;
     if (looking) {
+      this.revealed(revealed);
       this.appended(ply, at);
       this.stands.value = { ...this.stands.value, plies: stands.at };
       this.live.value = stands;
-    } else this.took({ ply, stands }, at);
+    } else this.took({ ply, revealed, stands }, at);
     this.onplayed(ply.line.seat);
   }
 

@@ -41,10 +41,10 @@ const HOW: Record<string, string> = {
 };
 
 /// "b7, red pawn, facing east, frozen".
-export function cellWords(square: string, piece: PieceView | undefined, how: string | undefined, check: Check | undefined): string {
+export function cellWords(square: string, piece: PieceView | undefined, how: string | undefined, check: Check | undefined, hidden = false): string {
   const words = [square];
-  words.push(piece === undefined ? 'empty' : pieceWords(piece));
-  if (check !== undefined) words.push(`in check from ${check.by.join(' and ')}`);
+  words.push(piece === undefined ? (hidden ? 'out of sight' : 'empty') : pieceWords(piece));
+  if (check !== undefined) words.push(check.by.length === 0 ? 'in check' : `in check from ${check.by.join(' and ')}`);
   if (how !== undefined) words.push(HOW[how] ?? how);
   return words.join(', ');
 }

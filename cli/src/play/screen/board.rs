@@ -2,7 +2,7 @@
 
 use quadrille_core::Facing;
 use quadrille_render::colour::Rgb;
-use quadrille_render::layout::{Mark, Picture, PieceLook, Tile};
+use quadrille_render::layout::{Edge, Mark, Picture, PieceLook, Tile};
 use quadrille_render::terminal::{self, ColourDepth};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -195,6 +195,7 @@ impl Cell<'_> {
         match tile.mark {
             _ if self.marks.cursor == self.place => CURSOR,
             Some(Mark::Check) => terminal::DANGER,
+            Some(Mark::Hidden) => terminal::FOG,
             _ if is(&self.marks.lit) => terminal::HIGHLIGHT,
             _ if self.marks.picked == Some(self.place) => PICKED,
             _ if is(&self.marks.last) => LAST,
@@ -217,6 +218,46 @@ impl Cell<'_> {
             let under = Style::new().add_modifier(Modifier::UNDERLINED);
             buffer.set_style(Rect { y, height: 1, ..self.area }, under);
         }
+        let special = ground.patch(style(self.depth, Some(terminal::WAY), None));
+        if let Some(sign) = self.special(self.board.cell(column - 1, row), '↔') {
+            // What is noted of a piece stands in the middle row.
+            buffer.set_string(self.area.x, self.area.y, sign.to_string(), special);
+        }
+        if let Some(sign) = self.special(self.board.cell(column, row + 1), '↕') {
+            let x = self.area.right() - 1;
+            buffer.set_string(x, self.area.bottom() - 1, sign.to_string(), special);
+        }
+    }
+
+    /// The sign of the edge towards a neighbouring cell, if it is crossed one way or, with the sign `joined`, leads
+    /// round the board.
+    fn special(&self, other: Place, joined: char) -> Option<char> {
+        let side = towards(self.place, other)?;
+        let on = |edges: &[Edge], (file, rank): Place, side: Facing| {
+            let here = |edge: &Edge| {
+                (i32::from(edge.file), i32::from(edge.rank), edge.side) == (file, rank, side)
+            };
+            edges.iter().any(here)
+        };
+        let back = towards(other, self.place)?;
+        if on(&self.picture.one_way, self.place, side) {
+            Some(terminal::way(self.board.facing(side)))
+        } else if on(&self.picture.one_way, other, back) {
+            Some(terminal::way(self.board.facing(back)))
+        } else {
+            on(&self.picture.joined, self.place, side).then_some(joined)
+        }
+    }
+}
+
+/// The direction from a cell to one beside it.
+fn towards(from: Place, to: Place) -> Option<Facing> {
+    match (to.0 - from.0, to.1 - from.1) {
+        (0, 1) => Some(Facing::North),
+        (1, 0) => Some(Facing::East),
+        (0, -1) => Some(Facing::South),
+        (-1, 0) => Some(Facing::West),
+        _ => None,
     }
 }
 

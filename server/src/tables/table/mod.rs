@@ -14,7 +14,7 @@ use quadrille_service::Game;
 use quadrille_service::protocol::{
     Answer, Clocks, Push, Refusal, RefusalCode, SeatPlan, TableSeat, TableView,
 };
-use quadrille_session::Session;
+use quadrille_session::{Session, Sight};
 
 pub(crate) use play::Due;
 
@@ -202,7 +202,7 @@ impl Table {
         let guest = self.guest(connection)?;
         Ok(TableView {
             table: self.name().to_owned(),
-            game: self.game.view()?,
+            game: self.seen_by(connection)?.view()?,
             seats: self.presence(),
             yours: self.in_order(&guest.seats),
             host: guest.host,
@@ -211,6 +211,23 @@ impl Table {
             clocks: self.clocks(),
             agreed: self.in_order(&self.agreed),
         })
+    }
+
+    /// What somebody may know of the game: what their seats know, and nothing that is hidden from any player without a
+    /// seat. After the end nothing is hidden.
+    fn sight(&self, guest: &Guest) -> Sight {
+        let session = self.game.session();
+        if !session.hides() || session.result().is_some() {
+            return Sight::ALL;
+        }
+        let spec = session.rules().rules.spec();
+        Sight::of(guest.seats.iter().filter_map(|seat| spec.seat_named(seat)))
+    }
+
+    /// The game as a connection may see it.
+    fn seen_by(&self, connection: ConnectionId) -> Result<Game, Refusal> {
+        let sight = self.sight(self.guest(connection)?);
+        Ok(self.game.seen_by(sight))
     }
 
     fn clocks(&self) -> Option<Clocks> {

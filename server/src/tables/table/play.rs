@@ -6,10 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use axum::extract::ws::Utf8Bytes;
 use quadrille_core::{Action, AgentSpec, Decision, Declaration};
 use quadrille_dsl::actions;
-use quadrille_service::protocol::{Answer, Ask, Moved, Push, Refusal, RefusalCode};
-use quadrille_session::{LegalAction, Session};
+use quadrille_service::Game;
+use quadrille_service::protocol::{Answer, Ask, Format, Push, Refusal, RefusalCode};
+use quadrille_session::{LegalAction, Session, Sight};
 
 use super::{ConnectionId, Table, no_chance, refusal, unwritten};
 use crate::outbox::push;
@@ -25,6 +27,12 @@ enum Intent {
     Resign,
     /// That this seat agrees to a draw.
     Agree(String),
+}
+
+/// An action that was played.
+struct Played {
+    /// The plies whose answers were sealed before it.
+    sealed: Vec<usize>,
 }
 
 /// What the server has to do at a table.
@@ -52,16 +60,23 @@ impl Table {
                 return self.play(connection, *at, action, respond);
             }
             Ask::Look { .. } => self
-                .guest(connection)
-                .and_then(|_| self.game.view())
+                .seen_by(connection)
+                .and_then(|game| game.view())
                 .map(|view| Answer::Game(Box::new(view))),
-            Ask::Why { action, .. } => self.guest(connection).and_then(|_| self.game.why(action)),
-            Ask::Threats { .. } => self.guest(connection).and_then(|_| self.game.threats()),
+            Ask::Why { action, .. } => self.seen_by(connection).and_then(|game| game.why(action)),
+            Ask::Threats { .. } => self.seen_by(connection).and_then(|game| game.threats()),
             Ask::Trace { from, count, .. } => {
-                self.guest(connection).and_then(|_| self.game.trace(*from, *count))
+                self.seen_by(connection).and_then(|game| game.trace(*from, *count))
             }
+            // Somebody looks back. The game stays where it is.
+            Ask::Goto { ply, .. } => self
+                .seen_by(connection)
+                .and_then(|mut game| game.go_to(*ply))
+                .map(|moved| Answer::Moved(Box::new(moved))),
             Ask::Export { format, .. } => {
-                self.guest(connection).and_then(|_| self.game.export(*format))
+                // The store is the server's.
+                let format = if *format == Format::Store { Format::Json } else { *format };
+                self.seen_by(connection).and_then(|game| game.export(format))
             }
             Ask::Close { .. } => self.guest(connection).map(|_| Answer::Closed),
             Ask::Assign { seat, to, .. } => self.assign(connection, seat, to),
@@ -95,10 +110,16 @@ impl Table {
                 return;
             }
         }
-        match self.act(at, action, matches!(intent, Intent::Act)) {
-            Ok(moved) => {
-                respond(Ok(Answer::Moved(Box::new(moved.clone()))));
-                self.tell_moved(moved, Some(connection));
+        // What is refused is told as far as who plays it may know.
+        let game = match self.seen_by(connection) {
+            Ok(game) => game,
+            Err(refusal) => return respond(Err(refusal)),
+        };
+        match self.act(game, at, action, matches!(intent, Intent::Act)) {
+            Ok(played) => {
+                let moved = self.seen_by(connection).and_then(|game| game.moved(&played.sealed));
+                respond(moved.map(|moved| Answer::Moved(Box::new(moved))));
+                self.tell_moved(&played, Some(connection));
                 if let (Some(clocks), Ok(guest)) = (self.clocks(), self.guest(connection)) {
                     let table = self.name().to_owned();
                     guest.outbox.put(push(&Push::Clocks { table, clocks }));
@@ -173,29 +194,61 @@ impl Table {
         declarations.into_iter().map(|declaration| declaration.seat).collect()
     }
 
-    /// Plays an action: on a copy first, then in the store, and then here.
+    /// Plays an action: on a copy of the game first, then in the store, and then here.
     /// `earned` says whether it is the act of the seat whose time runs.
-    fn act(&mut self, at: usize, action: &str, earned: bool) -> Result<Moved, Refusal> {
-        let mut game = self.game.clone();
-        let moved = game.play(at, action)?;
+    fn act(
+        &mut self,
+        mut game: Game,
+        at: usize,
+        action: &str,
+        earned: bool,
+    ) -> Result<Played, Refusal> {
+        let sealed = game.advance(at, action)?;
+        let game = game.seen_by(Sight::ALL);
         let mut clock = self.clock.clone();
         let left = clock.as_mut().and_then(|clock| clock.stop(Instant::now(), earned));
         let ply = game.session().ply();
-        let written = moved.ply.as_ref().map_or(action, |ply| &ply.line.action).to_owned();
+        let written = game.session().plies().last().map_or(action, |ply| &ply.action).to_owned();
         let table = self.name().to_owned();
         let action = StoredAction { ply, action: written, left };
         self.store.write(Change::Act { table, action }).map_err(|error| unwritten(&error))?;
         (self.game, self.clock) = (game, clock);
         self.stop_thinking();
-        Ok(moved)
+        Ok(Played { sealed })
     }
 
-    /// Tells everybody, but not the one who played it, what was played; and that agreements are void.
-    fn tell_moved(&mut self, moved: Moved, but: Option<ConnectionId>) {
+    /// The same where nobody's view of the game matters.
+    fn act_itself(&mut self, at: usize, action: &str) -> Result<Played, Refusal> {
+        self.act(self.game.clone(), at, action, false)
+    }
+
+    /// Tells everybody, but not the one who played it, what was played, each what they may know of it; and that
+    /// agreements are void.
+    fn tell_moved(&mut self, played: &Played, but: Option<ConnectionId>) {
         self.start_clock();
         let table = self.name().to_owned();
         let clocks = self.clocks();
-        self.tell(&Push::Moved { table: table.clone(), moved: Box::new(moved), clocks }, but);
+        let mut written: Vec<(Sight, Option<Utf8Bytes>)> = Vec::new();
+        for guest in self.guests.iter().filter(|guest| Some(guest.connection) != but) {
+            let sight = self.sight(guest);
+            let known = written.iter().find(|(known, _)| *known == sight);
+            let text = match known {
+                Some((_, text)) => text.clone(),
+                None => {
+                    let moved = self.game.seen_by(sight.clone()).moved(&played.sealed).ok();
+                    let text = moved.map(|moved| {
+                        let (table, clocks) = (table.clone(), clocks.clone());
+                        push(&Push::Moved { table, moved: Box::new(moved), clocks })
+                    });
+                    written.push((sight, text.clone()));
+                    text
+                }
+            };
+            // Who hears nothing of a ply asks for the whole game at the next one.
+            if let Some(text) = text {
+                guest.outbox.put(text);
+            }
+        }
         if !self.agreed.is_empty() {
             self.agreed.clear();
             self.tell(&Push::Agreed { table, seats: Vec::new() }, None);
@@ -225,10 +278,10 @@ impl Table {
                 let roll = session.advise(AgentSpec::Random, seed, &|| false)?.action;
                 let roll = roll.ok_or_else(|| refusal(RefusalCode::Failed, "there is no roll"))?;
                 let at = session.ply();
-                self.act(at, &roll, false)
+                self.act_itself(at, &roll)
             });
             match rolled {
-                Ok(moved) => self.tell_moved(moved, None),
+                Ok(played) => self.tell_moved(&played, None),
                 Err(_) => self.stuck = true,
             }
         }
@@ -265,9 +318,9 @@ impl Table {
         if self.game.session().ply() != at || self.agent_to_act() != Some(agent) {
             return;
         }
-        match action.map(|action| self.act(at, action, false)) {
-            Some(Ok(moved)) => {
-                self.tell_moved(moved, None);
+        match action.map(|action| self.act_itself(at, action)) {
+            Some(Ok(played)) => {
+                self.tell_moved(&played, None);
                 self.go_on();
             }
             // The rules or the disk fail here. A person who plays or comes hears of it.
@@ -298,9 +351,9 @@ impl Table {
             let seed = secret::seed().ok()?;
             session.advise(AgentSpec::Random, seed, &|| false).ok()?.action
         });
-        match action.map(|action| self.act(at, &action, false)) {
-            Some(Ok(moved)) => {
-                self.tell_moved(moved, None);
+        match action.map(|action| self.act_itself(at, &action)) {
+            Some(Ok(played)) => {
+                self.tell_moved(&played, None);
                 self.go_on();
             }
             Some(Err(_)) | None => {

@@ -1,0 +1,84 @@
+//! The edges of squares that are special without being walls: those behind which the board goes on at its
+//! opposite side, and those that are crossed one way only.
+
+use quadrille_core::{Cell, Facing, Spec};
+
+/// An edge of a square: `file` and `rank` are the square's, and it lies on this side of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Edge {
+    /// The square's file.
+    pub file: u8,
+    /// The square's rank.
+    pub rank: u8,
+    /// The side of the square on which the edge lies, and the direction in which it is crossed.
+    pub side: Facing,
+}
+
+impl Edge {
+    /// Where a bar along it begins, and whether that goes up from there: as a [`super::Wall`] does, but an edge
+    /// at the top or the right of the board begins past its last rank or file.
+    #[must_use]
+    pub fn bar(self) -> (i32, i32, bool) {
+        let (file, rank) = (i32::from(self.file), i32::from(self.rank));
+        match self.side {
+            Facing::North => (file, rank + 1, false),
+            Facing::South => (file, rank, false),
+            Facing::East => (file + 1, rank, true),
+            Facing::West => (file, rank, true),
+        }
+    }
+}
+
+/// The edges behind which the board goes on at its opposite side.
+pub(super) fn joined(spec: &Spec) -> Vec<Edge> {
+    let board = &spec.geometry;
+    let [across, up] = board.wraps();
+    let (last_file, last_rank) = (board.files() - 1, board.ranks() - 1);
+    let has = |file: u8, rank: u8| board.at(i32::from(file), i32::from(rank)).is_some();
+    let mut edges = Vec::new();
+    if across {
+        let rows = (0..=last_rank).filter(|rank| has(0, *rank) && has(last_file, *rank));
+        edges.extend(rows.flat_map(|rank| {
+            [(0, Facing::West), (last_file, Facing::East)].map(|(file, side)| Edge {
+                file,
+                rank,
+                side,
+            })
+        }));
+    }
+    if up {
+        let columns = (0..=last_file).filter(|file| has(*file, 0) && has(*file, last_rank));
+        edges.extend(columns.flat_map(|file| {
+            [(0, Facing::South), (last_rank, Facing::North)].map(|(rank, side)| Edge {
+                file,
+                rank,
+                side,
+            })
+        }));
+    }
+    edges
+}
+
+/// The edges that are crossed one way only, from the square that each belongs to.
+pub(super) fn one_way(spec: &Spec) -> Vec<Edge> {
+    let edge = |(from, to): (Cell, Cell)| Edge {
+        file: from.file,
+        rank: from.rank,
+        side: direction(from, to),
+    };
+    spec.geometry.one_way().map(edge).collect()
+}
+
+/// The direction from a cell to one beside it, be it round the board.
+fn direction(from: Cell, to: Cell) -> Facing {
+    let step = |from: u8, to: u8| match i16::from(to) - i16::from(from) {
+        apart @ -1..=1 => apart,
+        apart => -apart.signum(),
+    };
+    match (step(from.file, to.file), step(from.rank, to.rank)) {
+        (1, _) => Facing::East,
+        (-1, _) => Facing::West,
+        (_, 1) => Facing::North,
+        _ => Facing::South,
+    }
+}

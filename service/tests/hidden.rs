@@ -1,0 +1,308 @@
+//! What a seat may not know is not in any message that it gets: random games in fog, and answers in secret.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use quadrille_dsl::library::Shipped;
+use quadrille_dsl::{Folder, Library, LibraryError, Loaded, load};
+use quadrille_service::Service;
+use quadrille_session::{Session, Sight};
+use serde_json::{Value, json};
+
+fn cookbook(file: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/cookbook").join(file);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Four-player Teams in fog, as the recipe has it, in files of its own.
+fn fog() -> Value {
+    let geometry = cookbook("fog/geometry.toml").replace("../capture-the-king", "chesscom-teams");
+    json!({"id": "fog", "files": {
+        "geometry.toml": geometry,
+        "no-check.rhai": cookbook("capture-the-king/no-check.rhai"),
+        "fog.rhai": cookbook("fog/fog.rhai"),
+    }})
+}
+
+/// Rules in files, loaded.
+fn loaded(rules: &Value) -> Loaded {
+    load(&InFiles(&rules["files"]), "fog", &[]).expect("they are rules")
+}
+
+struct InFiles<'a>(&'a Value);
+
+impl Library for InFiles<'_> {
+    fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
+        if name != "fog" {
+            return Shipped.folder(name);
+        }
+        let files = self.0.as_object().unwrap().iter();
+        let files = files.map(|(name, file)| (name.clone(), text(file).as_bytes().to_vec()));
+        Ok(Folder { name: name.to_owned(), files: files.collect(), single: false })
+    }
+
+    fn names(&self) -> Vec<String> {
+        Shipped.names()
+    }
+
+    fn plugin(&self, name: &str) -> Option<Vec<u8>> {
+        Shipped.plugin(name)
+    }
+
+    fn plugins(&self) -> Vec<String> {
+        Shipped.plugins()
+    }
+}
+
+/// Both players choose their moves in secret.
+fn at_once() -> Value {
+    json!({"id": "at-once", "files": {
+        "geometry.toml": cookbook("at-once/geometry.toml"),
+        "at-once.rhai": cookbook("at-once/at-once.rhai"),
+    }})
+}
+
+fn raw(service: &mut Service, request: &Value) -> Value {
+    let mut request = request.clone();
+    request["id"] = json!(1);
+    serde_json::from_str(&service.answer(&request.to_string())).expect("an answer is JSON")
+}
+
+fn ask(service: &mut Service, request: &Value) -> Value {
+    let answered = raw(service, request);
+    assert!(answered.get("ok").is_some(), "{request}: {answered}");
+    answered["ok"].clone()
+}
+
+fn array(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().expect("a text")
+}
+
+/// The squares that a text names.
+fn squares(text: &str) -> BTreeSet<String> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    let is_square = |word: &&str| {
+        let mut letters = word.chars();
+        letters.next().is_some_and(|file| ('a'..='n').contains(&file))
+            && (1..=2).contains(&letters.as_str().len())
+            && letters.all(|c| c.is_ascii_digit())
+    };
+    words.filter(is_square).map(str::to_owned).collect()
+}
+
+/// A position as it is: each piece's army and kind, and what a seat sees.
+struct Truth {
+    pieces: BTreeMap<String, (String, String)>,
+    seen: BTreeSet<String>,
+}
+
+impl Truth {
+    fn of(session: &Session, sight: &Sight) -> Self {
+        let pieces = session.board().unwrap().into_iter();
+        let seats = sight.seats().unwrap();
+        let spec = session.rules().rules.spec();
+        let seen = session.with_game(|game| {
+            let squares = spec.geometry.squares();
+            let seen = squares.filter(|at| seats.iter().any(|s| game.visible(*s).contains(*at)));
+            Ok(seen.map(|at| spec.geometry.name(at)).collect())
+        });
+        Self {
+            pieces: pieces.map(|(at, piece)| (at, (piece.army, piece.kind))).collect(),
+            seen: seen.unwrap(),
+        }
+    }
+
+    fn shown(&self) -> BTreeMap<&String, &(String, String)> {
+        self.pieces.iter().filter(|(at, _)| self.seen.contains(*at)).collect()
+    }
+}
+
+/// How a game stands, as a seat is told: nothing of it is out of sight.
+fn check_standing(stands: &Value, seats: &[&str], truth: &Truth) {
+    let told: BTreeMap<String, (String, String)> = array(&stands["pieces"])
+        .iter()
+        .map(|piece| {
+            let name = |key: &str| text(&piece[key]).to_owned();
+            (name("square"), (name("army"), name("kind")))
+        })
+        .collect();
+    assert_eq!(told.iter().collect::<BTreeMap<_, _>>(), truth.shown());
+    let hidden: BTreeSet<&str> = array(&stands["hidden"]).iter().map(text).collect();
+    assert!(hidden.iter().all(|square| !truth.seen.contains(*square)));
+    assert_eq!(hidden.len() + truth.seen.len(), 160);
+    assert_eq!(stands["fen"], "");
+    let mover = &stands["next"]["seat"];
+    if !seats.iter().any(|seat| mover == seat) {
+        let declared = |action: &Value| action["group"] == "declaration";
+        assert!(array(&stands["actions"]).iter().all(declared), "{}", stands["actions"]);
+    }
+    for check in array(&stands["checks"]) {
+        assert!(array(&check["by"]).iter().all(|by| truth.seen.contains(text(by))));
+    }
+}
+
+/// A ply of another seat, as it is told: each square that it names was seen.
+fn check_ply(ply: &Value, before: &Truth, after: &Truth) {
+    for named in squares(&ply.to_string()) {
+        let seen = before.seen.contains(&named) || after.seen.contains(&named);
+        assert!(seen, "{named} is out of sight: {ply}");
+    }
+    for step in array(&ply["steps"]) {
+        for ends in array(&step["moves"]) {
+            assert!(before.seen.contains(text(&ends[0])), "{ply}");
+            assert!(after.seen.contains(text(&ends[1])), "{ply}");
+        }
+        for gone in array(&step["gone"]) {
+            assert!(before.seen.contains(text(gone)), "{ply}");
+        }
+        for touched in array(&step["touched"]) {
+            assert!(after.seen.contains(text(touched)), "{ply}");
+        }
+    }
+}
+
+#[test]
+fn a_seat_in_fog_is_told_nothing_that_it_does_not_see() {
+    let loaded = Arc::new(loaded(&fog()));
+    let viewers: [&[&str]; 4] = [&["red"], &["blue"], &["green", "red"], &[]];
+    let (mut hidden_plies, mut told_plies) = (0, 0);
+    for (game, viewer) in viewers.into_iter().enumerate() {
+        let mut service = Service::shipped();
+        let mut truth = Session::start(Arc::clone(&loaded)).unwrap();
+        let spec = loaded.rules.spec();
+        let sight = Sight::of(viewer.iter().map(|seat| spec.seat_named(seat).unwrap()));
+        let begun = ask(&mut service, &json!({"do": "new", "rules": fog()}));
+        let name = begun["game"].clone();
+        let view = ask(&mut service, &json!({"do": "see", "game": name, "by": viewer}));
+        assert_eq!(array(&view["stands"]["seen_by"]).len(), viewer.len());
+        let mut before = Truth::of(&truth, &sight);
+        check_standing(&view["stands"], viewer, &before);
+        for ply in 0..48 {
+            let seat = truth.turn().unwrap().expect("it goes on");
+            let actions = truth.legal_actions().unwrap();
+            // Captures first: they are what somebody might hear of.
+            let captures = actions.iter().filter(|action| !action.captures.is_empty());
+            let action = captures.cycle().nth((ply * 7 + game) % 5).filter(|_| ply % 3 != 1);
+            let action = action.unwrap_or(&actions[(ply * 31 + game * 7) % actions.len()]);
+            if action.captures.iter().any(|at| truth.board().unwrap()[at].kind == "king") {
+                break;
+            }
+            let action = action.text.clone();
+            truth.play(&action).unwrap();
+            let play = json!({"do": "play", "game": name, "at": ply, "action": action});
+            let moved = ask(&mut service, &play);
+            let after = Truth::of(&truth, &sight);
+            check_standing(&moved["stands"], viewer, &after);
+            let line = &moved["ply"]["line"];
+            if viewer.contains(&seat.as_str()) {
+                assert_eq!(line["action"], action.as_str());
+            } else {
+                check_ply(&moved["ply"], &before, &after);
+                if line["action"] == "" { hidden_plies += 1 } else { told_plies += 1 }
+            }
+            let threats = ask(&mut service, &json!({"do": "threats", "game": name}));
+            for attacked in array(&threats["attacks"]) {
+                let by = array(&attacked["by"]).iter().map(text);
+                assert!(by.into_iter().all(|by| after.shown().contains_key(&by.to_owned())));
+            }
+            assert!(array(&threats["prospects"]).is_empty());
+            before = after;
+        }
+        // Looking back, writing it down and asking why tell no more.
+        let traced =
+            ask(&mut service, &json!({"do": "trace", "game": name, "from": 1, "count": 200}));
+        let look = ask(&mut service, &json!({"do": "look", "game": name}));
+        for (traced, line) in array(&traced["plies"]).iter().zip(array(&look["plies"])) {
+            assert_eq!(traced["ply"]["line"], *line);
+        }
+        let mut back = Session::start(Arc::clone(&loaded)).unwrap();
+        let actions: Vec<String> = truth.plies().map(|ply| ply.action.clone()).collect();
+        let mut before = Truth::of(&back, &sight);
+        for (ply, traced) in actions.iter().zip(array(&traced["plies"])) {
+            let own = viewer.contains(&back.turn().unwrap().unwrap().as_str());
+            back.play(ply).unwrap();
+            let after = Truth::of(&back, &sight);
+            if !own {
+                check_ply(&traced["ply"], &before, &after);
+            }
+            before = after;
+        }
+        for format in ["fen", "pgn", "json"] {
+            let refused =
+                raw(&mut service, &json!({"do": "export", "game": name, "format": format}));
+            assert_eq!(refused["err"]["code"], "not_yours", "{refused}");
+        }
+        for from in before.pieces.keys().filter(|at| !before.seen.contains(*at)) {
+            // Whether something stands on a hidden square, and what, nobody learns by asking.
+            let why = json!({"do": "why", "game": name, "action": format!("{from}-{from}")});
+            let told = squares(&raw(&mut service, &why).to_string());
+            assert!(told.iter().all(|at| at == from || before.seen.contains(at)), "{told:?}");
+        }
+        // Who keeps the game has all of it, and it can be shown once nobody is kept in the dark.
+        let kept = ask(&mut service, &json!({"do": "export", "game": name, "format": "store"}));
+        let kept: Value = serde_json::from_str(text(&kept["text"])).unwrap();
+        assert_eq!(kept["actions"], json!(actions));
+        let all = ask(&mut service, &json!({"do": "see", "game": name}));
+        assert_eq!(array(&all["stands"]["pieces"]).len(), before.pieces.len());
+        assert_eq!(all["stands"]["seen_by"], Value::Null);
+        assert!(array(&all["plies"]).iter().all(|line| line["action"] != ""));
+    }
+    assert!(hidden_plies > 30 && told_plies > 5, "{hidden_plies} hidden, {told_plies} told");
+}
+
+#[test]
+fn a_secret_answer_is_told_once_all_are_given_and_a_record_ends_before_it() {
+    let mut service = Service::shipped();
+    let begun = ask(&mut service, &json!({"do": "new", "rules": at_once()}));
+    let name = begun["game"].clone();
+    let first = text(&begun["stands"]["next"]["seat"]).to_owned();
+    let second = if first == "white" { "black" } else { "white" };
+    let fen = begun["stands"]["fen"].clone();
+    let see = |seat: &str| json!({"do": "see", "game": name, "by": [seat]});
+    ask(&mut service, &see(&first));
+    let choice = array(&begun["stands"]["actions"])[3]["text"].clone();
+    let play =
+        |at: usize, action: &Value| json!({"do": "play", "game": name, "at": at, "action": action});
+    let own = ask(&mut service, &play(0, &choice));
+    assert_eq!(own["ply"]["line"]["action"], choice, "a seat knows its own answer");
+
+    // The other one knows that there is an answer.
+    let other = ask(&mut service, &see(second));
+    let squares_of = squares(text(&choice));
+    let line = &array(&other["plies"])[0];
+    assert_eq!(line["action"], "");
+    assert!(text(&line["says"]).contains("answers in secret"), "{line}");
+    let trace = ask(&mut service, &json!({"do": "trace", "game": name, "from": 1, "count": 9}));
+    let told = squares(&trace.to_string());
+    assert!(told.is_disjoint(&squares_of), "{trace}");
+    // A record that they take along ends before it, and goes on with both questions.
+    assert_eq!(other["stands"]["fen"], fen);
+    for format in ["fen", "pgn", "json"] {
+        let request = json!({"do": "export", "game": name, "format": format});
+        let record = ask(&mut service, &request)["text"].clone();
+        assert!(!text(&record).contains("choose="), "{record}");
+        let reopened =
+            ask(&mut service, &json!({"do": "new", "rules": at_once(), "from": {format: record}}));
+        assert_eq!(reopened["stands"]["next"]["seat"], first.as_str());
+        assert_eq!(array(&reopened["plies"]).len(), 0);
+    }
+    let kept = ask(&mut service, &json!({"do": "export", "game": name, "format": "store"}));
+    assert!(text(&kept["text"]).contains(text(&choice)), "who keeps the game has it");
+
+    // With the last answer all are told.
+    let answer = array(&other["stands"]["actions"])
+        .iter()
+        .find(|action| action["group"] == "answer")
+        .expect("the other one answers")["text"]
+        .clone();
+    let moved = ask(&mut service, &play(1, &answer));
+    assert_eq!(moved["revealed"][0]["action"], choice);
+    let look = ask(&mut service, &json!({"do": "look", "game": name}));
+    assert_eq!(look["plies"][0]["action"], choice);
+    assert_eq!(look["plies"][1]["action"], answer);
+}

@@ -1,0 +1,331 @@
+//! What somebody may know of a game: the squares that they see in fog, and the answers that are no longer secret. Whatever
+//! is told of a ply follows from what they saw before and after it; nothing else of it does.
+
+use std::collections::BTreeSet;
+
+use quadrille_core::{Play, Seat, Setup, Zone};
+
+use super::Session;
+use crate::changes::{Board, BoardChange, CauseKind, PlyChanges, Step};
+use crate::error::SessionError;
+use crate::names::{NamedPiece, Names};
+
+/// Who looks at a game: somebody who knows all of it, or what some seats know together.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sight(Option<BTreeSet<Seat>>);
+
+impl Sight {
+    /// Somebody who knows all.
+    pub const ALL: Self = Self(None);
+
+    /// Somebody who knows what these seats know; without a seat, what everybody knows.
+    #[must_use]
+    pub fn of(seats: impl IntoIterator<Item = Seat>) -> Self {
+        Self(Some(seats.into_iter().collect()))
+    }
+
+    /// Whether it is all.
+    #[must_use]
+    pub fn is_all(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Whether a seat's secrets are known.
+    #[must_use]
+    pub fn has(&self, seat: Seat) -> bool {
+        self.0.as_ref().is_none_or(|seats| seats.contains(&seat))
+    }
+
+    /// The seats, unless it is all.
+    #[must_use]
+    pub fn seats(&self) -> Option<&BTreeSet<Seat>> {
+        self.0.as_ref()
+    }
+}
+
+/// What may be known.
+impl Session {
+    /// Whether the rules hide anything from a seat.
+    #[must_use]
+    pub fn hides(&self) -> bool {
+        self.rules.rules.spec().fog.is_some() || self.rules.asks_in_secret()
+    }
+
+    /// The squares that are seen in the present position; all, unless there is fog.
+    ///
+    /// # Errors
+    /// As [`Session::fen`].
+    pub fn visible(&self, sight: &Sight) -> Result<Zone, SessionError> {
+        self.with_game(|game| Ok(visible(game, sight)))
+    }
+
+    /// The present position as far as it is known: without hidden pieces, and without sealed answers and rights that
+    /// tell of them. Without fog only sealed answers are missing.
+    ///
+    /// # Errors
+    /// As [`Session::fen`].
+    pub fn seen_setup(&self, sight: &Sight) -> Result<Setup, SessionError> {
+        self.with_game(|game| {
+            let mut setup = game.setup();
+            if sight.is_all() {
+                return Ok(setup);
+            }
+            setup.sealed.clear();
+            let spec = game.rules().spec();
+            if spec.fog.is_none() {
+                return Ok(setup);
+            }
+            let seen = visible(game, sight);
+            setup.pieces.retain(|(square, _)| seen.contains(*square));
+            setup
+                .en_passant
+                .retain(|(_, skipped, pawn)| seen.contains(*skipped) && seen.contains(*pawn));
+            for (right, rule) in setup.castling.iter_mut().zip(&spec.castling) {
+                *right &= sight.has(rule.seat);
+            }
+            for (colour, checker) in setup.last_checkers.iter_mut().enumerate() {
+                checker.take_if(|by| !sight.has(*by) && !sight.has(Seat(colour as u8)));
+            }
+            setup.refused.retain(|mv| seen.contains(mv.from) && seen.contains(mv.to));
+            setup.announced.take_if(|mv| !seen.contains(mv.from) || !seen.contains(mv.to));
+            Ok(setup)
+        })
+    }
+
+    /// As many plies as there are, from one on (1 is the first), as far as they are known. A ply whose action is not
+    /// known has an empty text for it, and only those changes that were seen.
+    ///
+    /// # Errors
+    /// As [`Session::fen`].
+    pub fn told_plies(
+        &self,
+        sight: &Sight,
+        from: usize,
+        count: usize,
+    ) -> Result<Vec<PlyChanges>, SessionError> {
+        let skipped = from.saturating_sub(1).min(self.plies.len());
+        let last = skipped.saturating_add(count).min(self.plies.len());
+        let plies = &self.plies[skipped..last];
+        if sight.is_all() || !self.hides() {
+            return Ok(plies.iter().map(|ply| ply.changes.clone()).collect());
+        }
+        let sealed = self.sealed_plies(self.plies.len())?;
+        let seen =
+            |plies: usize| self.with_state(self.state(plies), |game| Ok(Seen::of(game, sight)));
+        let fog = self.rules.rules.spec().fog.is_some();
+        let mut told = Vec::with_capacity(plies.len());
+        let mut before = if fog { Some(seen(skipped)?) } else { None };
+        for ply in plies {
+            let ply = &ply.changes;
+            let own = ply.seat.as_deref().is_some_and(|seat| self.knows(sight, seat));
+            if sealed.contains(&ply.ply) && !own {
+                told.push(sealed_ply(ply));
+                if fog {
+                    before = Some(seen(ply.ply)?);
+                }
+                continue;
+            }
+            let Some(earlier) = before.take() else {
+                told.push(ply.clone());
+                continue;
+            };
+            let after = seen(ply.ply)?;
+            let knows = |seat: &str| self.knows(sight, seat);
+            told.push(Witness { knows: &knows, own, before: &earlier, after: &after }.ply(ply));
+            before = Some(after);
+        }
+        Ok(told)
+    }
+
+    /// The plies whose answers are sealed as the game stands now, by their numbers.
+    ///
+    /// # Errors
+    /// As [`Session::fen`].
+    pub fn sealed(&self) -> Result<BTreeSet<usize>, SessionError> {
+        self.sealed_plies(self.at)
+    }
+
+    /// The same after so many plies.
+    pub(super) fn sealed_plies(&self, plies: usize) -> Result<BTreeSet<usize>, SessionError> {
+        let sealed = self.with_state(self.state(plies), |game| Ok(game.setup().sealed.len()))?;
+        let answers = self.plies[..plies].iter().filter(|ply| ply.changes.secret);
+        Ok(answers.rev().take(sealed).map(|ply| ply.changes.ply).collect())
+    }
+
+    /// The game up to before the first answer that is sealed now; none if no answer is. Those questions are then open
+    /// again: it is what a record may tell that somebody takes along.
+    ///
+    /// # Errors
+    /// As [`Session::fen`].
+    pub fn before_sealed(&self) -> Result<Option<Self>, SessionError> {
+        let Some(first) = self.sealed()?.first().copied() else { return Ok(None) };
+        let mut cut = self.fork();
+        cut.plies.truncate(first - 1);
+        (cut.at, cut.shown) = (first - 1, None);
+        Ok(Some(cut))
+    }
+
+    fn knows(&self, sight: &Sight, seat: &str) -> bool {
+        self.rules.rules.spec().seat_named(seat).is_some_and(|seat| sight.has(seat))
+    }
+}
+
+/// The squares that are seen.
+fn visible(game: &dyn Play, sight: &Sight) -> Zone {
+    let spec = game.rules().spec();
+    match sight.seats() {
+        Some(seats) if spec.fog.is_some() => {
+            seats.iter().fold(Zone::EMPTY, |seen, seat| seen | game.visible(*seat))
+        }
+        _ => spec.geometry.all(),
+    }
+}
+
+/// What is seen of a position: the squares, and the pieces on them.
+struct Seen {
+    squares: BTreeSet<String>,
+    board: Board,
+}
+
+impl Seen {
+    fn of(game: &dyn Play, sight: &Sight) -> Self {
+        let names = Names(game.rules().spec());
+        let seen = visible(game, sight);
+        let pieces = game.setup().pieces.into_iter();
+        let pieces = pieces.filter(|(square, _)| seen.contains(*square));
+        Self {
+            squares: names.squares(seen).into_iter().collect(),
+            board: pieces.map(|(at, piece)| (names.square(at), names.piece(piece))).collect(),
+        }
+    }
+
+    fn sees(&self, square: &str) -> bool {
+        self.squares.contains(square)
+    }
+
+    /// Whether this piece is seen on a square.
+    fn has(&self, square: &str, piece: &NamedPiece) -> bool {
+        self.board.get(square) == Some(piece)
+    }
+}
+
+/// Somebody who saw a position in fog, and that after a ply.
+struct Witness<'a> {
+    /// Whether a seat's secrets are known.
+    knows: &'a dyn Fn(&str) -> bool,
+    /// Whether the ply is of such a seat.
+    own: bool,
+    before: &'a Seen,
+    after: &'a Seen,
+}
+
+impl Witness<'_> {
+    fn ply(&self, ply: &PlyChanges) -> PlyChanges {
+        let mut told = ply.clone();
+        let mut hidden = !self.own && ply.action.starts_with("choose=");
+        told.steps = ply
+            .steps
+            .iter()
+            .filter_map(|step| {
+                let (told, whole) = self.step(step);
+                hidden |= !whole && !self.own && step.cause == CauseKind::Action;
+                (whole || !told.changes.is_empty()).then_some(told)
+            })
+            .collect();
+        if hidden {
+            told.action.clear();
+        }
+        told
+    }
+
+    /// What is known of a step, and whether that is all of it. By which rule it happened may tell of the rest.
+    fn step(&self, step: &Step) -> (Step, bool) {
+        let mut told = step.clone();
+        // What a move of their own captures, its player knows, even where nothing of theirs looks at.
+        let mut captures = self.own && step.cause == CauseKind::Action;
+        let moves = captures;
+        told.changes.retain_mut(|change| match change {
+            BoardChange::Move { .. } if moves => true,
+            BoardChange::Capture { .. } if captures => {
+                captures = false;
+                true
+            }
+            change => self.change(change),
+        });
+        let whole = told.changes == step.changes;
+        if !whole {
+            (told.effect, told.hook, told.place) = (None, None, None);
+            told.clauses.clear();
+        }
+        (told, whole)
+    }
+
+    /// Whether a change is known. What is not of it, is taken out.
+    fn change(&self, change: &mut BoardChange) -> bool {
+        let Self { before, after, knows, .. } = self;
+        let both = |a: &Option<String>, b: &Option<String>| match (a, b) {
+            (Some(a), Some(b)) => after.sees(a) && after.sees(b),
+            _ => false,
+        };
+        match change {
+            BoardChange::Move { from, to, piece, becomes } => {
+                before.has(from, piece) && after.has(to, becomes.as_ref().unwrap_or(piece))
+            }
+            BoardChange::Capture { square, piece } | BoardChange::Remove { square, piece } => {
+                before.has(square, piece) && (knows(&piece.army) || after.sees(square))
+            }
+            BoardChange::Place { square, piece }
+            | BoardChange::Face { square, piece }
+            | BoardChange::Mark { square, piece } => after.has(square, piece),
+            BoardChange::Replace { square, before: was, after: is } => {
+                before.has(square, was) && after.has(square, is)
+            }
+            BoardChange::Ask { seat, options, .. } => {
+                if !knows(seat) {
+                    options.clear();
+                }
+                true
+            }
+            BoardChange::Memory { seat: Some(seat), .. }
+            | BoardChange::Castling { seat, .. }
+            | BoardChange::Restricted { seat, .. } => knows(seat),
+            BoardChange::EnPassant { skipped, pawn, .. } => both(skipped, pawn),
+            BoardChange::Announced { from, to } => from.is_none() || both(from, to),
+            BoardChange::Refused { from, to } => after.sees(from) && after.sees(to),
+            // What every player is told of: who still plays, and how the plates beside the board stand.
+            BoardChange::SeatState { .. }
+            | BoardChange::ArmyState { .. }
+            | BoardChange::Control { .. }
+            | BoardChange::Counter { .. }
+            | BoardChange::Hand { .. }
+            | BoardChange::Turn { .. }
+            | BoardChange::Order { .. }
+            | BoardChange::Relation { .. }
+            | BoardChange::Dice { .. }
+            | BoardChange::Relaxed { .. }
+            | BoardChange::Offer { .. }
+            | BoardChange::Answered { .. }
+            | BoardChange::Settle { .. }
+            | BoardChange::Finish { .. } => true,
+            BoardChange::Memory { seat: None, .. }
+            | BoardChange::LastChecker { .. }
+            | BoardChange::Other => false,
+        }
+    }
+}
+
+/// A ply of which is known only that it answers a question.
+fn sealed_ply(ply: &PlyChanges) -> PlyChanges {
+    let mut told = ply.clone();
+    told.action.clear();
+    for step in &mut told.steps {
+        let known = |change: &BoardChange| {
+            matches!(change, BoardChange::Answered { .. } | BoardChange::Turn { .. })
+        };
+        step.changes.retain(known);
+        (step.effect, step.hook, step.place) = (None, None, None);
+        step.clauses.clear();
+    }
+    told.steps.retain(|step| !step.changes.is_empty());
+    told
+}
