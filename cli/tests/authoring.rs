@@ -157,3 +157,21 @@ fn the_shipped_rulesets_and_the_recipes_are_laid_out_as_usual() {
     assert_eq!(ended.out, "");
     ended.code(0);
 }
+
+#[test]
+fn a_variant_of_another_programs_file_becomes_a_ruleset() {
+    let file = "[tiny:chess]\nwallingRule = duck\nmustCapture = true\n\n[2nd:tiny]\nstalemateValue = win\n\n[lost:nowhere]\n";
+    let scene = Scene::new().file("my.ini", file);
+    let made = scene.run("import my.ini:tiny -o made").code(0);
+    made.says("tiny is made, without a key:")
+        .says("line 2: wallingRule = duck: it has no counterpart");
+    scene.run("check made/tiny --games 5").code(0);
+    scene.run("import my.ini:tiny -o made").code(2).complains("exists already");
+    let all = scene.run("import my.ini -o all").code(0);
+    all.says("lost: not made: line 8: there is no variant `nowhere`").says("0 of 3 say all");
+    scene.run("show all/variant-2nd").code(0);
+    scene.run("import my.ini:none").code(2).complains("there is no variant `none`");
+    let scene = scene.file("bad.ini", [0xff, 0xfe, b'[']);
+    scene.run("import bad.ini").code(2).complains("line 1");
+    scene.run("explain import").code(0).says("Importing variants.ini");
+}

@@ -19,6 +19,7 @@
 
 pub mod diagnostic;
 pub mod formats;
+pub mod import;
 pub mod lessons;
 pub mod library;
 pub mod limits;

@@ -41,7 +41,7 @@ pub fn name(name: &str) -> Result<(), TemplateError> {
 }
 
 /// The title that a name suggests: `Four Kings` for `four-kings`.
-fn title(name: &str) -> String {
+pub(crate) fn title(name: &str) -> String {
     let words = name.split('-').filter(|word| !word.is_empty());
     words.map(quadrille_core::prose::capital).collect::<Vec<_>>().join(" ")
 }

@@ -14,7 +14,7 @@ const CRATES: [(&str, &str, &str); 10] = [
     (
         "dsl/src",
         "crate::",
-        "diagnostic library formats manifest weights script tidy load lessons puzzles plugins limits template sample",
+        "diagnostic library formats manifest weights script tidy load lessons puzzles plugins limits template import sample",
     ),
     (
         "dsl/src/formats",
@@ -29,7 +29,7 @@ const CRATES: [(&str, &str, &str); 10] = [
     (
         "server/src",
         "crate::",
-        "secret rate guard pool page listed store outbox tables shared connection http",
+        "secret rate guard pool stop page listed store outbox tables shared connection http",
     ),
     (
         "session/src",

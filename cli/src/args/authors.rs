@@ -1,4 +1,4 @@
-//! Arguments of the commands for authors: `diff`, `doc`, `fmt`, `new` and `watch`.
+//! Arguments of the commands for authors: `diff`, `doc`, `fmt`, `import`, `new` and `watch`.
 
 use std::path::PathBuf;
 
@@ -52,6 +52,16 @@ pub struct NewArgs {
     /// Folder to make it in
     #[arg(long, short, value_name = "DIR", default_value = ".")]
     pub dir: PathBuf,
+}
+
+/// `import`
+#[derive(Args, Debug)]
+pub struct ImportArgs {
+    /// File of variants, or a file and a section of it, as in `variants.ini:gothic` [default: all sections]
+    pub file: String,
+    /// Folder to make the rulesets' folders in
+    #[arg(long, short, value_name = "DIR", default_value = ".")]
+    pub output: PathBuf,
 }
 
 /// `watch`

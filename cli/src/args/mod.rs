@@ -20,7 +20,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-pub use authors::{DiffArgs, DocArgs, FmtArgs, NewArgs, WatchArgs};
+pub use authors::{DiffArgs, DocArgs, FmtArgs, ImportArgs, NewArgs, WatchArgs};
 pub use check::{CheckArgs, CheckFormat};
 pub use editors::{LspArgs, SchemaArgs, SchemaOf};
 pub use learn::LearnArgs;

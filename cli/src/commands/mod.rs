@@ -11,6 +11,7 @@ mod engine;
 mod explain;
 mod export;
 mod fmt;
+mod import;
 mod kept;
 mod learn;
 mod list;

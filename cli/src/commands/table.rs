@@ -6,15 +6,16 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    advise, check, claims, compare, diff, doc, engine, explain, export, fmt, learn, list, lsp,
-    merge, migrate, moves, new, perft, play, playout, puzzles, replay, schema, search, serve, show,
-    skill, survey, sweep, timeline, watch,
+    advise, check, claims, compare, diff, doc, engine, explain, export, fmt, import, learn, list,
+    lsp, merge, migrate, moves, new, perft, play, playout, puzzles, replay, schema, search, serve,
+    show, skill, survey, sweep, timeline, watch,
 };
 use crate::args::{
     CheckArgs, ClaimsArgs, CompareArgs, DiffArgs, DocArgs, EngineArgs, ExplainArgs, ExportArgs,
-    FmtArgs, GlobalArgs, LearnArgs, ListArgs, LspArgs, MergeArgs, MigrateArgs, MoveArgs, MovesArgs,
-    NewArgs, PerftArgs, PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs, SchemaArgs, SearchArgs,
-    ServeArgs, ShowArgs, SkillArgs, SurveyArgs, SweepArgs, TimelineArgs, WatchArgs,
+    FmtArgs, GlobalArgs, ImportArgs, LearnArgs, ListArgs, LspArgs, MergeArgs, MigrateArgs,
+    MoveArgs, MovesArgs, NewArgs, PerftArgs, PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs,
+    SchemaArgs, SearchArgs, ServeArgs, ShowArgs, SkillArgs, SurveyArgs, SweepArgs, TimelineArgs,
+    WatchArgs,
 };
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
@@ -85,6 +86,12 @@ commands! {
     #[command(after_help = "Examples:\n  quadrille new my-game\n  quadrille new my-duel --seats 2 --board 10x8\n  \
         quadrille new my-verney --from verney-1881\n  quadrille new my-game --interactive")]
     New(NewArgs) => new::run,
+
+    /// Make rulesets of the two-player variants of a `variants.ini`; keys without a counterpart are listed
+    #[command(after_help = "Examples:\n  quadrille import variants.ini:gothic -o my-variants\n  \
+        quadrille import variants.ini -o my-variants\n\n\
+        `quadrille explain import` says which keys have a counterpart.")]
+    Import(ImportArgs) => import::run,
 
     /// Write the rule sheet of a game: a page to print and hand to players
     #[command(after_help = "Examples:\n  quadrille doc verney-1881 -o sheets\n  \

@@ -15,7 +15,7 @@ use crate::output::exit::{self, Failure};
 use prose::{heading, prose};
 
 /// The topics with their pages.
-const TOPICS: [(&str, &str); 19] = [
+const TOPICS: [(&str, &str); 20] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
@@ -24,6 +24,7 @@ const TOPICS: [(&str, &str); 19] = [
     ("scripts", quadrille_dsl::script::REFERENCE),
     ("ply", quadrille_dsl::script::PLY),
     ("geometry", quadrille_dsl::load::REFERENCE),
+    ("import", quadrille_dsl::import::REFERENCE),
     ("lessons", quadrille_dsl::lessons::REFERENCE),
     ("puzzles", quadrille_dsl::puzzles::REFERENCE),
     ("check", super::check::REFERENCE),

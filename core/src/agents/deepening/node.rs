@@ -425,6 +425,16 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         place: Place,
         window: Window,
     ) -> Result<i32, Halt> {
+        let machine = &self.search.machine;
+        let pos = &frames[0].pos;
+        let plays = |seat: usize| {
+            usize::from(machine.t.team_of[seat]) == self.team
+                && machine.has_turn(pos, Seat(seat as u8))
+        };
+        if !(0..machine.t.seats).any(plays) {
+            // Nothing would end a line of opponents' turns, which cost nothing.
+            return Ok(self.evaluate(pos, None, window));
+        }
         self.search.rank_by_worth(&mut frames[0], seat);
         let first = crate::agents::pick(&mut frames[0].list, 0);
         let mut best = self.after(frames, first, place, window)?;

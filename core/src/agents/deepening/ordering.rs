@@ -78,8 +78,10 @@ impl Ordering {
     }
 
     fn pair(first: u32, then: usize) -> usize {
-        let mixed = u64::from(first) << 32 | then as u64;
-        (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 47) as usize & (PAIRS - 1)
+        // What follows one action lies together in memory.
+        let row = first.wrapping_mul(0x9e37_79b1) >> 25;
+        let column = (then as u32).wrapping_mul(0x9e37_79b1) >> 22;
+        (row << 10 | column) as usize & (PAIRS - 1)
     }
 
     /// The credit of an action that wins nothing.

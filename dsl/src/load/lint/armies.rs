@@ -14,7 +14,7 @@ type Army = BTreeMap<(u8, u8), (Kind, Facing)>;
 
 /// A turn of the board by quarters, after a reflection or not, that leaves it as it is.
 #[derive(Clone, Copy, Debug)]
-struct Symmetry {
+pub(super) struct Symmetry {
     mirrored: bool,
     quarters: u8,
     /// The files and ranks of the board.
@@ -23,7 +23,7 @@ struct Symmetry {
 
 impl Symmetry {
     /// All that leave a board as it is, with its walls and joined edges.
-    fn all(board: &Geometry) -> Vec<Self> {
+    pub(super) fn all(board: &Geometry) -> Vec<Self> {
         let size = (board.files(), board.ranks());
         let cells: BTreeSet<(u8, u8)> =
             board.squares().map(|square| place(board.cell(square))).collect();
@@ -50,7 +50,7 @@ impl Symmetry {
     }
 
     /// Where a cell comes to lie.
-    fn of(&self, (mut x, mut y): (u8, u8)) -> (u8, u8) {
+    pub(super) fn of(&self, (mut x, mut y): (u8, u8)) -> (u8, u8) {
         let (mut width, mut height) = self.size;
         if self.mirrored {
             x = width - 1 - x;
@@ -62,7 +62,7 @@ impl Symmetry {
         (x, y)
     }
 
-    fn facing(&self, facing: Facing) -> Facing {
+    pub(super) fn facing(&self, facing: Facing) -> Facing {
         let sideways = matches!(facing, Facing::East | Facing::West);
         facing.turned(if self.mirrored && sideways { 2 } else { 0 }).turned(self.quarters)
     }
@@ -74,7 +74,7 @@ impl Symmetry {
     }
 }
 
-fn place(cell: Cell) -> (u8, u8) {
+pub(super) fn place(cell: Cell) -> (u8, u8) {
     (cell.file, cell.rank)
 }
 

@@ -6,6 +6,7 @@ mod plugins;
 mod promotions;
 mod sides;
 mod unread;
+mod zones;
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -46,6 +47,7 @@ pub(crate) fn all(whole: &Whole<'_>) -> Vec<Diagnostic> {
     whole.armies(&mut out);
     whole.dead_ends(&mut out);
     whole.promotions(&mut out);
+    whole.zones_of_seats(&mut out);
     whole.plugins(&mut out);
     whole.kept(&mut out);
     whole.states(&mut out);

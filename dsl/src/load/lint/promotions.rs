@@ -9,6 +9,9 @@ use crate::script::{ends, paths};
 /// Effects that bring pieces to squares, or turn them, in ways of a script's own.
 const BY_HOOKS: [&str; 4] = ["place", "replace", "set_facing", "add_to_hand"];
 
+const HELP: &str =
+    "name squares to which these pieces move, as in `square.rank_for(piece.colour) == 8`";
+
 impl Whole<'_> {
     /// Warns of kinds that can be promoted, none of whose pieces can come to where they would be.
     pub(super) fn promotions(&self, out: &mut Vec<Diagnostic>) {
@@ -47,9 +50,36 @@ impl Whole<'_> {
                     kind.name,
                     names.join(" ")
                 );
-                let help = "name squares to which these pieces move, as in `square.rank_for(piece.colour) == 8`";
                 let code = Code::PromotionNeverReached;
-                out.push(Diagnostic::warning(code, source, name.span.clone(), message).help(help));
+                out.push(Diagnostic::warning(code, source, name.span.clone(), message).help(HELP));
+                continue;
+            }
+            // Or those of a seat that promote on squares of its own can't.
+            let squares_of = |seat: usize| -> Zone {
+                let own = promotions.iter().filter(|(piece, _)| piece.colour().index() == seat);
+                own.map(|(_, square)| *square).collect()
+            };
+            for (number, seat) in spec.seats.iter().enumerate() {
+                let mut own = spec
+                    .array
+                    .iter()
+                    .filter(|(_, piece)| of_kind(piece) && piece.colour().index() == number);
+                let squares = squares_of(number);
+                let shared = (0..spec.seats.len())
+                    .any(|other| other != number && squares_of(other) == squares);
+                let all = if squares.is_empty() || shared { 0 } else { own.clone().count() };
+                if all > 0
+                    && !own.any(|(square, piece)| self.comes_to(*piece, *square, &promotions))
+                {
+                    let message = format!(
+                        "no {} of {} can ever promote, and those of other seats can",
+                        kind.name, seat.name
+                    );
+                    let code = Code::PromotionNeverReached;
+                    out.push(
+                        Diagnostic::warning(code, source, name.span.clone(), message).help(HELP),
+                    );
+                }
             }
         }
     }

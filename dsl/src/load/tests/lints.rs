@@ -165,6 +165,8 @@ fn a_promotion_that_no_piece_comes_to_is_told() {
         "promotes",
         "no pawn can ever promote: none comes to a1 a2",
     );
+    let black = wrong.replace("\"a2\"", "\"a3\"");
+    one(&of(&black), Code::PromotionNeverReached, "promotes", "no pawn of black can ever promote");
     assert_eq!(of(&promotes("square.name == \"a1\"")), [], "white's may come back to a1");
     assert_eq!(of(&promotes("square.rank_for(piece.colour) == 6")), []);
     let placed =
@@ -419,4 +421,43 @@ fn what_is_offered_silences_the_lint() {
         text.contains("name = \"green\"\nkey = \"g\"\nfacing = \"west\"\nteam = \"sea\"\n"),
         "{text}"
     );
+}
+
+#[test]
+fn zones_of_seats_that_are_almost_alike_are_told() {
+    const ROWS: &str = "yR yN yK yN yR .\n.  .  .  .  .  gR\n bR .  .  .  .  gN\n bN .  .  .  .  gK\n bK .  .  .  .  gN\n bR rR rN rK rN rR";
+    let rear = |red: &str, green: &str| {
+        format!(
+            "[zones]\nred-rear = \"{red}\"\nblue-rear = \"file a - a1 - a6\"\nyellow-rear = \"rank 6 - a6 - f6\"\ngreen-rear = \"{green}\"\n"
+        )
+    };
+    let script = "fn on_mate(game, seat) { for other in seats() { if zone(`${other.name}-rear`).len() > 9 { lose(seat); } } lose(seat); }";
+    let found = |red: &str, green: &str| -> Told {
+        let text = board(FOUR, ROWS, &rear(red, green));
+        about(&text, script).into_iter().filter(|found| found.0 == Code::ZonesNotAlike).collect()
+    };
+    assert_eq!(found("rank 1 - a1 - f1", "file f - f1 - f6"), []);
+    one(
+        &found("rank 1 - a1 - f1", "file e - e1 - e6"),
+        Code::ZonesNotAlike,
+        "\"file e - e1 - e6\"",
+        "`green-rear` is not what `red-rear`",
+    );
+    one(
+        &found("rank 2 - a2 - f2", "file f - f1 - f6"),
+        Code::ZonesNotAlike,
+        "\"rank 2 - a2 - f2\"",
+        "`red-rear` is not what",
+    );
+    // Of two, a square or two are a slip; more is meant.
+    let two = |black: &str| -> Told {
+        let rows = "bR bN bK bN bR .\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\nwR wN wK wN wR .";
+        let zones = format!("[zones]\nwhite-end = \"rank 6\"\nblack-end = \"{black}\"\n");
+        let script = "fn on_mate(game, seat) { if zone(`${seat.name}-end`).len() > 9 { draw(); } lose(seat); }";
+        let found = about(&board(TWO, rows, &zones), script);
+        found.into_iter().filter(|found| found.0 == Code::ZonesNotAlike).collect()
+    };
+    assert_eq!(two("rank 1"), []);
+    assert_eq!(two("rank 3"), []);
+    one(&two("rank 1 - c1"), Code::ZonesNotAlike, "\"rank 1 - c1\"", "they differ on c1");
 }

@@ -123,6 +123,16 @@ scripts = ["plugin:draws"]
 [plugins.draws]
 clauses = { repetition = "A4" }
 ```"#;
+
+    ZonesNotAlike = 423 (Warn), "zones of seats that are not alike",
+        r#"Each seat has a zone that is named after it, as `red-rear` and `blue-rear`. Those of the other seats are the same, turned or
+reflected as the board can be, and this one is not; of two seats, it differs by a square or two. Usually a square is missing or wrong. If
+the difference is meant:
+
+```toml
+[lints]
+zones-not-alike = "allow"
+```"#;
         }
     };
 }

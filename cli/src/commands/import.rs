@@ -1,0 +1,76 @@
+//! `import`: rulesets from a file of variants.
+
+use std::fs;
+use std::path::Path;
+
+use quadrille_dsl::import::{self, Imported};
+
+use crate::args::ImportArgs;
+use crate::context::CommandContext;
+use crate::output::exit::{self, Failure};
+use crate::output::save;
+
+/// Makes a folder for each variant that is asked for.
+pub fn run(args: &ImportArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    let (path, wanted) = match args.file.rsplit_once(':') {
+        Some((path, name)) if !Path::new(&args.file).exists() => (path, Some(name)),
+        _ => (args.file.as_str(), None),
+    };
+    let bytes = fs::read(path).map_err(|error| Failure::io(path, &error))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let wrong = |error: import::ImportError| Failure::usage(format!("{path}: {error}"));
+    let names = match wanted {
+        Some(name) => vec![name.to_owned()],
+        None => import::names(&text).map_err(wrong)?,
+    };
+    let mut made: Vec<(String, Imported)> = Vec::new();
+    let (mut failed, mut first) = (0_usize, None);
+    for name in &names {
+        let id = import::id(name);
+        let folder = args.output.join(&id);
+        if folder.exists() {
+            let help = "remove it, or choose another folder with `-o`".to_owned();
+            return Err(Failure::advised(
+                format!("{} exists already", folder.display()),
+                Some(help),
+            ));
+        }
+        match import::variant(&text, name, &id) {
+            Ok(imported) => made.push((id, imported)),
+            Err(error) if names.len() > 1 => {
+                failed += 1;
+                context.out.line(format_args!("{name}: not made: {error}"))?;
+                first.get_or_insert(error);
+            }
+            Err(error) => return Err(wrong(error)),
+        }
+    }
+    if let (true, Some(error)) = (made.is_empty(), first) {
+        return Err(wrong(error));
+    }
+    let (mut whole, all) = (0_usize, made.len());
+    for (id, imported) in made {
+        let folder = args.output.join(&id);
+        fs::create_dir_all(&folder)
+            .map_err(|error| Failure::io(folder.display().to_string(), &error))?;
+        for (name, text) in &imported.files {
+            save(&folder.join(name), text.as_bytes())?;
+        }
+        whole += usize::from(imported.missing.is_empty());
+        let missing = match imported.missing.len() {
+            0 => String::new(),
+            1 => ", without a key:".to_owned(),
+            n => format!(", without {n} keys:"),
+        };
+        context.out.line(format_args!("{} is made{missing}", folder.display()))?;
+        for key in &imported.missing {
+            let line =
+                if key.line == 0 { "inherited".to_owned() } else { format!("line {}", key.line) };
+            context.out.line(format_args!("  {line}: {} = {}: {}", key.key, key.value, key.why))?;
+        }
+    }
+    if all + failed > 1 {
+        context.out.line(format_args!("{whole} of {} say all that the file does", all + failed))?;
+    }
+    Ok(exit::FINE)
+}

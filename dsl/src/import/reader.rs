@@ -1,0 +1,508 @@
+//! From the keys of a variant to what they say of a game. Keys that are read are taken off the list; what
+//! is left has no counterpart.
+
+use super::ini::Entry;
+use super::start::{self, Cell, Start};
+use super::{ImportError, Missing, pieces};
+
+/// Keys that say how other programs show or judge a game, and nothing of its rules.
+const NO_RULE: &[&str] = &["variantTemplate", "pieceToCharTable", "pocketSize"];
+
+/// A kind of piece.
+#[derive(Clone, Debug)]
+pub(super) struct Kind {
+    pub(super) letter: char,
+    pub(super) name: String,
+    pub(super) moves: String,
+    /// Moves that it has on its first squares only.
+    pub(super) first: Vec<String>,
+    pub(super) royal: bool,
+    pub(super) value: u32,
+}
+
+/// A result for the player whom a rule is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Outcome {
+    Win,
+    Draw,
+    Loss,
+}
+
+/// Something for each player, White's first.
+pub(super) type Both<T> = [T; 2];
+
+/// A game, as far as it has a counterpart.
+#[derive(Clone, Debug)]
+pub(super) struct Game {
+    pub(super) files: usize,
+    pub(super) ranks: usize,
+    pub(super) kinds: Vec<Kind>,
+    pub(super) start: Start,
+    /// Kinds that promote, what they become, and where.
+    pub(super) promoting: Both<Vec<String>>,
+    pub(super) promotions: Both<Vec<String>>,
+    pub(super) promotion_zone: Both<String>,
+    pub(super) promotion_optional: bool,
+    pub(super) supply: Vec<(String, u32)>,
+    /// Where the pawns of each player may go two squares.
+    pub(super) double_zone: Both<Option<String>>,
+    /// King's and rook's squares before and after, of each right.
+    pub(super) castling: Vec<(usize, [String; 4])>,
+    pub(super) must_capture: bool,
+    pub(super) no_checks: bool,
+    pub(super) blast: bool,
+    pub(super) drops: bool,
+    pub(super) captures_to_hand: bool,
+    pub(super) keeps_promotion: bool,
+    pub(super) drop_zone: Both<String>,
+    pub(super) pawn_drop_zone: Both<String>,
+    pub(super) stalemate: Outcome,
+    pub(super) checkmate: Outcome,
+    pub(super) extinction: Option<Extinction>,
+    pub(super) flag: Option<Flag>,
+    pub(super) repetition: u32,
+    pub(super) no_progress: u32,
+}
+
+/// Pieces whose loss decides the game.
+#[derive(Clone, Debug)]
+pub(super) struct Extinction {
+    pub(super) result: Outcome,
+    /// None: all pieces together.
+    pub(super) kinds: Option<Vec<String>>,
+    pub(super) left: u32,
+}
+
+/// Squares that decide the game.
+#[derive(Clone, Debug)]
+pub(super) struct Flag {
+    /// None: any piece.
+    pub(super) kind: Both<Option<String>>,
+    pub(super) zone: Both<String>,
+}
+
+pub(super) struct Reader {
+    entries: Vec<Entry>,
+    missing: Vec<Missing>,
+}
+
+impl Reader {
+    pub(super) fn new(entries: Vec<Entry>) -> Self {
+        Self { entries, missing: Vec::new() }
+    }
+
+    /// What has no counterpart, in the order of the file.
+    pub(super) fn missing(mut self) -> Vec<Missing> {
+        for entry in std::mem::take(&mut self.entries) {
+            if !NO_RULE.contains(&entry.key.as_str()) {
+                self.miss(entry, "it has no counterpart");
+            }
+        }
+        self.missing.sort_by(|a, b| (a.line, &a.key).cmp(&(b.line, &b.key)));
+        self.missing
+    }
+
+    fn miss(&mut self, entry: Entry, why: impl Into<String>) {
+        let Entry { key, value, line } = entry;
+        self.missing.push(Missing { key, value, line, why: why.into() });
+    }
+
+    fn take(&mut self, key: &str) -> Option<Entry> {
+        let place = self.entries.iter().position(|entry| entry.key == key)?;
+        Some(self.entries.remove(place))
+    }
+
+    /// A value that `read` understands, or the usual one; what it does not understand is listed.
+    fn value<T>(&mut self, key: &str, usual: T, read: impl Fn(&str) -> Result<T, String>) -> T {
+        let Some(entry) = self.take(key) else { return usual };
+        match read(&entry.value) {
+            Ok(value) => value,
+            Err(why) => {
+                self.miss(entry, why);
+                usual
+            }
+        }
+    }
+
+    fn flag(&mut self, key: &str, usual: bool) -> bool {
+        self.value(key, usual, |text| match text {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err("it is `true` or `false`".to_owned()),
+        })
+    }
+
+    fn number(&mut self, key: &str, usual: u32) -> u32 {
+        self.value(key, usual, |text| {
+            text.parse().ok().filter(|n| *n <= 100_000).ok_or_else(|| "it is a number".to_owned())
+        })
+    }
+
+    fn result(&mut self, key: &str, usual: Option<Outcome>) -> Option<Outcome> {
+        self.value(key, usual, |text| match text {
+            "win" => Ok(Some(Outcome::Win)),
+            "draw" => Ok(Some(Outcome::Draw)),
+            "loss" => Ok(Some(Outcome::Loss)),
+            "none" => Ok(None),
+            _ => Err("it is `win`, `draw`, `loss` or `none`".to_owned()),
+        })
+    }
+
+    /// The game.
+    pub(super) fn game(&mut self) -> Result<Game, ImportError> {
+        let (files, ranks) = (self.size("maxFile")?, self.size("maxRank")?);
+        let kinds = self.kinds();
+        let start = self.start(files, ranks, &kinds)?;
+        let mut game = Game {
+            files,
+            ranks,
+            kinds,
+            start,
+            promoting: [Vec::new(), Vec::new()],
+            promotions: [Vec::new(), Vec::new()],
+            promotion_zone: [String::new(), String::new()],
+            promotion_optional: false,
+            supply: Vec::new(),
+            double_zone: [None, None],
+            castling: Vec::new(),
+            must_capture: self.flag("mustCapture", false),
+            no_checks: !self.flag("checking", true),
+            blast: self.flag("blastOnCapture", false),
+            drops: self.flag("pieceDrops", false),
+            captures_to_hand: self.flag("capturesToHand", false),
+            keeps_promotion: self.flag("dropLoop", false),
+            drop_zone: [String::new(), String::new()],
+            pawn_drop_zone: [String::new(), String::new()],
+            stalemate: self.result("stalemateValue", Some(Outcome::Draw)).unwrap_or(Outcome::Draw),
+            checkmate: self.result("checkmateValue", Some(Outcome::Loss)).unwrap_or(Outcome::Loss),
+            extinction: None,
+            flag: None,
+            repetition: self.number("nFoldRule", 3),
+            no_progress: self.number("nMoveRule", 50),
+        };
+        self.promotions(&mut game);
+        self.pawns(&mut game);
+        self.castling(&mut game);
+        self.drops(&mut game);
+        self.ends(&mut game);
+        Ok(game)
+    }
+
+    fn size(&mut self, key: &'static str) -> Result<usize, ImportError> {
+        let Some(Entry { value, line, .. }) = self.take(key) else { return Ok(8) };
+        // A file may be given by its letter.
+        let letter = value.bytes().next().filter(|c| value.len() == 1 && c.is_ascii_lowercase());
+        let size = letter.map(|c| usize::from(c - b'a') + 1).or_else(|| value.parse().ok());
+        size.filter(|size| (1..=16).contains(size)).ok_or_else(|| {
+            let why = "a board has 1 to 16 files and ranks".to_owned();
+            ImportError::Value { line, key, value, why }
+        })
+    }
+
+    fn start(&mut self, files: usize, ranks: usize, kinds: &[Kind]) -> Result<Start, ImportError> {
+        const USUAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let entry = self.take("startFen");
+        let (value, line) = entry.map_or((USUAL.to_owned(), 0), |entry| (entry.value, entry.line));
+        let known = |letter: &char| kinds.iter().any(|kind| kind.letter == *letter);
+        let read = start::read(&value, files, ranks).and_then(|start| {
+            let unknown = start.letters().find(|letter| !known(letter));
+            match unknown {
+                Some(letter) => Err(format!("no piece has the letter `{letter}`")),
+                None => Ok(start),
+            }
+        });
+        read.map_err(|why| ImportError::Value { line, key: "startFen", value, why })
+    }
+
+    /// The pieces. One that is given a letter takes it from another.
+    fn kinds(&mut self) -> Vec<Kind> {
+        let mut kinds: Vec<(String, Kind)> = Vec::new();
+        let (of_pieces, rest): (Vec<Entry>, Vec<Entry>) =
+            std::mem::take(&mut self.entries).into_iter().partition(|entry| {
+                entry.key.starts_with("customPiece")
+                    || pieces::NAMED.iter().any(|(key, _)| *key == entry.key)
+            });
+        self.entries = rest;
+        for entry in of_pieces {
+            kinds.retain(|(key, _)| *key != entry.key);
+            if entry.value == "-" {
+                continue;
+            }
+            let (letter, own) = match entry.value.split_once(':') {
+                Some((letter, own)) => (letter.trim(), Some(own.trim())),
+                None => (entry.value.as_str(), None),
+            };
+            let mut letters = letter.chars();
+            let (Some(letter), None) = (letters.next(), letters.next()) else {
+                self.miss(entry, "a piece has one letter");
+                continue;
+            };
+            if !letter.is_ascii_alphabetic() {
+                self.miss(entry, "a piece has a letter");
+                continue;
+            }
+            let letter = letter.to_ascii_lowercase();
+            let named = pieces::NAMED.iter().find(|(key, _)| *key == entry.key);
+            let (moves, first) = match (own, named) {
+                (Some(own), _) => pieces::split(own),
+                (None, Some((_, moves))) => ((*moves).to_owned(), Vec::new()),
+                (None, None) => {
+                    self.miss(entry, "it is a letter, `:` and how the piece moves");
+                    continue;
+                }
+            };
+            let all: String = first.iter().map(String::as_str).chain([moves.as_str()]).collect();
+            if let Err(errors) = crate::formats::notation::parse(&all) {
+                let why = errors.first().map(ToString::to_string).unwrap_or_default();
+                self.miss(entry, format!("`{all}` is not movement notation here: {why}"));
+                continue;
+            }
+            kinds.retain(|(_, kind)| kind.letter != letter);
+            let name = pieces::kind(&entry.key, letter);
+            let royal = entry.key == "king";
+            let value = if entry.key == "pawn" { 1 } else { 3 };
+            kinds.push((entry.key, Kind { letter, name, moves, first, royal, value }));
+        }
+        self.values(&mut kinds);
+        kinds.into_iter().map(|(_, kind)| kind).collect()
+    }
+
+    /// The worth of pieces, in pawns of 200.
+    fn values(&mut self, kinds: &mut [(String, Kind)]) {
+        for key in ["pieceValueMg", "pieceValueEg"] {
+            let Some(entry) = self.take(key) else { continue };
+            for pair in entry.value.split_whitespace() {
+                let Some((letter, value)) = pair.split_once(':') else { continue };
+                let kind = kinds.iter_mut().find(|(_, kind)| letter == kind.letter.to_string());
+                if let (Some((_, kind)), Ok(value)) = (kind, value.parse::<u32>()) {
+                    kind.value = ((value + 100) / 200).min(1000);
+                }
+            }
+        }
+    }
+
+    /// A key for each player, or one for both.
+    fn of_both(&mut self, key: &str, usual: [&str; 2]) -> Both<String> {
+        let all = self.take(key).map(|entry| entry.value);
+        ["White", "Black"]
+            .map(|who| self.take(&format!("{key}{who}")).map(|entry| entry.value))
+            .into_iter()
+            .zip(usual)
+            .map(|(own, usual)| own.or_else(|| all.clone()).unwrap_or_else(|| usual.to_owned()))
+            .collect::<Vec<_>>()
+            .try_into()
+            .unwrap_or_default()
+    }
+
+    /// A square set for each player, in our words.
+    fn zones(&mut self, key: &str, usual: [&str; 2]) -> Both<String> {
+        let given = self.of_both(key, usual);
+        given.map(|text| match zone(&text) {
+            Some(zone) => zone,
+            None => {
+                let entry = Entry { key: key.to_owned(), value: text, line: 0 };
+                self.miss(entry, "it is not a list of squares");
+                String::new()
+            }
+        })
+    }
+
+    fn promotions(&mut self, game: &mut Game) {
+        let pawns = self.take("pawnTypes").map_or_else(|| "p".to_owned(), |entry| entry.value);
+        let progress = named(game, &pawns);
+        let promoting = self.of_both("promotionPawnTypes", [&pawns, &pawns]);
+        let kinds = self.of_both("promotionPieceTypes", ["nbrq", "nbrq"]);
+        game.promoting = promoting.map(|letters| named(game, &letters));
+        game.promotions = kinds.map(|letters| named(game, &letters));
+        game.promotion_zone = self.zones("promotionRegion", ["*8", "*1"]);
+        game.promotion_optional = !self.flag("mandatoryPawnPromotion", true);
+        for key in ["nMoveRuleTypes", "enPassantTypes"] {
+            // Those that are pawns anyway are nothing new.
+            if let Some(entry) = self.take(key)
+                && named(game, &entry.value) != progress
+            {
+                self.miss(entry, "pawns alone are meant here");
+            }
+        }
+        if let Some(entry) = self.take("promotionLimit") {
+            for pair in entry.value.split_whitespace() {
+                let Some((letter, most)) = pair.split_once(':') else { continue };
+                if let ([kind], Ok(most)) = (named(game, letter).as_slice(), most.parse()) {
+                    game.supply.push((kind.clone(), most));
+                }
+            }
+        }
+    }
+
+    fn pawns(&mut self, game: &mut Game) {
+        let on = self.flag("doubleStep", true);
+        let given = self.zones("doubleStepRegion", ["*2", "*7"]);
+        if on {
+            game.double_zone = given.map(|zone| Some(zone).filter(|zone| !zone.is_empty()));
+        }
+    }
+
+    fn castling(&mut self, game: &mut Game) {
+        let on = self.flag("castling", true);
+        let file = |text: &str| {
+            let letter = text.bytes().next().filter(u8::is_ascii_lowercase);
+            letter.map(|c| usize::from(c - b'a')).ok_or_else(|| "it is a file".to_owned())
+        };
+        let sides = [
+            (self.value("castlingKingsideFile", 6, file), true),
+            (self.value("castlingQueensideFile", 2, file), false),
+        ];
+        if !on {
+            return;
+        }
+        for letter in game.start.castling.clone().chars() {
+            let Some(kingside) = ["kK", "qQ"].iter().position(|side| side.contains(letter)) else {
+                let value = game.start.castling.clone();
+                let entry = Entry { key: "startFen".to_owned(), value, line: 0 };
+                return self.miss(entry, "rights are `K`, `Q`, `k` and `q`");
+            };
+            let (to, kingside) = sides[kingside];
+            let player = usize::from(letter.is_ascii_lowercase());
+            match rights(game, player, to, kingside) {
+                Some(squares) => game.castling.push((player, squares)),
+                None => {
+                    let entry =
+                        Entry { key: "startFen".to_owned(), value: letter.to_string(), line: 0 };
+                    self.miss(entry, "there is no king and rook for this right to castle");
+                }
+            }
+        }
+    }
+
+    fn drops(&mut self, game: &mut Game) {
+        let last = game.ranks.to_string();
+        let usual = ["", ""];
+        let given = self.zones("dropRegion", usual);
+        let first_rank = self.flag("firstRankPawnDrops", false);
+        let in_zone = self.flag("promotionZonePawnDrops", false);
+        for player in 0..2 {
+            let all = if given[player].is_empty() { "all" } else { &given[player] };
+            game.drop_zone[player] = all.to_owned();
+            let mut pawns = all.to_owned();
+            let mut without = |zone: &str| {
+                for part in zone.split(" + ").filter(|part| !part.is_empty()) {
+                    pawns.push_str(" - ");
+                    pawns.push_str(part);
+                }
+            };
+            if !first_rank {
+                without(&format!("rank {}", ["1", &last][player]));
+            }
+            if !in_zone {
+                without(&game.promotion_zone[player]);
+            }
+            game.pawn_drop_zone[player] = pawns;
+        }
+    }
+
+    fn ends(&mut self, game: &mut Game) {
+        let result = self.result("extinctionValue", None);
+        let letters = self.take("extinctionPieceTypes");
+        let left = self.number("extinctionPieceCount", 0);
+        let pseudo = self.flag("extinctionPseudoRoyal", false);
+        if let (Some(result), Some(letters)) = (result, letters) {
+            let kinds = (letters.value != "*").then(|| named(game, &letters.value));
+            if pseudo {
+                self.pseudo_royal(game, result, kinds.as_deref(), letters);
+            } else {
+                game.extinction = Some(Extinction { result, kinds, left });
+            }
+        }
+        let zone = self.zones("flagRegion", ["", ""]);
+        let kinds = self.of_both("flagPiece", ["*", "*"]);
+        if zone.iter().any(|zone| !zone.is_empty()) {
+            let kind = kinds.map(|letters| named(game, &letters).into_iter().next());
+            game.flag = Some(Flag { kind, zone });
+        }
+        if !self.flag("checkCounting", false) {
+            game.start.checks = None;
+        } else if game.start.checks.is_none() {
+            game.start.checks = Some((3, 3));
+        }
+    }
+
+    /// One piece a player, treated like a king: it is a king.
+    fn pseudo_royal(
+        &mut self,
+        game: &mut Game,
+        result: Outcome,
+        kinds: Option<&[String]>,
+        entry: Entry,
+    ) {
+        let [kind] = kinds.unwrap_or_default() else {
+            return self.miss(entry, "royals of several kinds have no counterpart");
+        };
+        let letter = game.kinds.iter().find(|known| known.name == *kind).map(|known| known.letter);
+        let on_board = |white: bool| {
+            let cells = game.start.rows.iter().flatten();
+            let is = |cell: &&Cell| {
+                letter.is_some_and(|letter| {
+                    let shown = if white { letter.to_ascii_uppercase() } else { letter };
+                    **cell == Cell::Piece(shown)
+                })
+            };
+            cells.filter(is).count()
+        };
+        if result != Outcome::Loss || on_board(true) != 1 || on_board(false) != 1 {
+            return self.miss(entry, "only one piece of each player can be treated like a king");
+        }
+        for known in &mut game.kinds {
+            known.royal |= known.name == *kind;
+        }
+    }
+}
+
+/// The names of kinds that are given by their letters.
+fn named(game: &Game, letters: &str) -> Vec<String> {
+    let kind = |letter: char| {
+        let letter = letter.to_ascii_lowercase();
+        game.kinds.iter().find(|kind| kind.letter == letter).map(|kind| kind.name.clone())
+    };
+    letters.chars().filter_map(kind).collect()
+}
+
+/// A list of squares such as `d4 *3 a*`, in our words.
+fn zone(text: &str) -> Option<String> {
+    let text = text.trim();
+    if text.is_empty() || text == "-" {
+        return Some(String::new());
+    }
+    let part = |part: &str| {
+        let split = part.find(|c: char| c.is_ascii_digit()).or_else(|| part.rfind('*'));
+        let (file, rank) = part.split_at(split?);
+        let rank_ok = rank == "*" || rank.parse::<u8>().is_ok_and(|rank| (1..=16).contains(&rank));
+        let file_ok =
+            file == "*" || file.len() == 1 && file.bytes().all(|c| c.is_ascii_lowercase());
+        match (file, rank) {
+            _ if !rank_ok || !file_ok => None,
+            ("*", "*") => Some("all".to_owned()),
+            ("*", rank) => Some(format!("rank {rank}")),
+            (file, "*") => Some(format!("file {file}")),
+            _ => Some(part.to_owned()),
+        }
+    };
+    text.split_whitespace().map(part).collect::<Option<Vec<_>>>().map(|parts| parts.join(" + "))
+}
+
+/// The squares of king and rook before and after castling, if both stand there.
+fn rights(game: &Game, player: usize, to: usize, kingside: bool) -> Option<[String; 4]> {
+    let row = if player == 0 { game.ranks - 1 } else { 0 };
+    let cells = game.start.rows.get(row)?;
+    let shown = |letter: char| if player == 0 { letter.to_ascii_uppercase() } else { letter };
+    let royal = game.kinds.iter().find(|kind| kind.royal || kind.name == "commoner")?;
+    let king = cells.iter().position(|cell| *cell == Cell::Piece(shown(royal.letter)))?;
+    let is_rook = |cell: &Cell| *cell == Cell::Piece(shown('r'));
+    let rook = if kingside { game.files - 1 } else { 0 };
+    if to >= game.files || !is_rook(cells.get(rook)?) || (rook > king) != kingside {
+        return None;
+    }
+    let beside = if kingside { to.checked_sub(1)? } else { to + 1 };
+    let rank = if player == 0 { 1 } else { game.ranks };
+    let square = |file: usize| format!("{}{rank}", (b'a' + file as u8) as char);
+    Some([square(king), square(to), square(rook), square(beside)])
+}

@@ -1,0 +1,96 @@
+//! The position at the start, as a FEN of two players has it: the board, the pieces in hand, the player to
+//! move, the rights to castle, and how many checks win.
+
+/// A position.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Start {
+    /// The cells, the top rank first: a hole, nothing, or the letter of a piece.
+    pub(super) rows: Vec<Vec<Cell>>,
+    /// The pieces in hand.
+    pub(super) hand: Vec<char>,
+    /// Whether Black begins.
+    pub(super) black: bool,
+    /// The letters of castling rights.
+    pub(super) castling: String,
+    /// How many checks win, for White and Black.
+    pub(super) checks: Option<(u32, u32)>,
+}
+
+impl Start {
+    /// The letters of all pieces, on the board and in hand, as small letters.
+    pub(super) fn letters(&self) -> impl Iterator<Item = char> {
+        let on_board = self.rows.iter().flatten().filter_map(|cell| match cell {
+            Cell::Piece(letter) => Some(letter),
+            Cell::Hole | Cell::Empty => None,
+        });
+        on_board.chain(&self.hand).map(char::to_ascii_lowercase)
+    }
+}
+
+/// A cell of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Cell {
+    Hole,
+    Empty,
+    /// A capital letter is White's.
+    Piece(char),
+}
+
+/// Reads a position of a board of this size; gives why not.
+pub(super) fn read(fen: &str, files: usize, ranks: usize) -> Result<Start, String> {
+    let mut fields = fen.split_whitespace();
+    let board = fields.next().unwrap_or_default();
+    let (board, hand) = match board.split_once('[') {
+        Some((board, hand)) => (board, hand.trim_end_matches(']')),
+        None => (board, ""),
+    };
+    let mut start = Start {
+        hand: hand.chars().filter(char::is_ascii_alphabetic).collect(),
+        ..Start::default()
+    };
+    let mut rows: Vec<&str> = board.split('/').collect();
+    // A row more has the pieces in hand.
+    if rows.len() == ranks + 1 {
+        let more = rows.pop().unwrap_or_default();
+        start.hand.extend(more.chars().filter(char::is_ascii_alphabetic));
+    }
+    for row in rows {
+        let mut cells = Vec::new();
+        let mut number = 0_usize;
+        for c in row.chars().chain([' ']) {
+            if let Some(digit) = c.to_digit(10) {
+                number = number * 10 + digit as usize;
+                if number > files {
+                    return Err(format!("the row `{row}` has more than {files} files"));
+                }
+                continue;
+            }
+            cells.extend(std::iter::repeat_n(Cell::Empty, number));
+            number = 0;
+            match c {
+                ' ' => {}
+                '*' => cells.push(Cell::Hole),
+                letter if letter.is_ascii_alphabetic() => cells.push(Cell::Piece(letter)),
+                other => return Err(format!("`{other}` stands for nothing on a board")),
+            }
+        }
+        if cells.len() != files {
+            return Err(format!("the row `{row}` has {} files, not {files}", cells.len()));
+        }
+        start.rows.push(cells);
+    }
+    if start.rows.len() != ranks {
+        return Err(format!("there are {} ranks, not {ranks}", start.rows.len()));
+    }
+    match fields.next() {
+        Some("b") => start.black = true,
+        Some("w") | None => {}
+        Some(other) => return Err(format!("the player to move is `w` or `b`, not `{other}`")),
+    }
+    start.castling = fields.next().unwrap_or("-").chars().filter(|c| *c != '-').collect();
+    start.checks = fields.find_map(|field| {
+        let (white, black) = field.split_once('+')?;
+        Some((white.parse().ok()?, black.parse().ok()?))
+    });
+    Ok(start)
+}

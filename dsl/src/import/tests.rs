@@ -1,0 +1,146 @@
+//! What sections say, and what is said of sections that can't be read.
+
+use quadrille_core::game;
+
+use super::{ImportError, Imported, id, names, variant};
+use crate::diagnostic::Severity;
+use crate::library::Memory;
+use crate::load::{Loaded, load};
+
+const SAMPLES: &str = include_str!("samples.ini");
+const COUNTS: &str = include_str!("samples.perft");
+
+#[track_caller]
+fn made(text: &str, name: &str) -> Imported {
+    variant(text, name, "made").unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[track_caller]
+fn rules(imported: &Imported) -> Loaded {
+    let mut library = Memory::default();
+    for (file, text) in &imported.files {
+        library = library.with_file("made", file, text.as_bytes());
+    }
+    load(&library, "made", &[]).unwrap_or_else(|errors| {
+        let files: Vec<_> = imported.files.iter().map(|(_, text)| text.as_str()).collect();
+        panic!("{errors:#?}\n{}", files.join("\n"))
+    })
+}
+
+/// What has no counterpart in a section with these lines: key, line and reason.
+fn missing(lines: &str) -> Vec<(String, usize, String)> {
+    let imported = made(&format!("[odd:chess]\n{lines}\n"), "odd");
+    rules(&imported);
+    imported.missing.into_iter().map(|key| (key.key, key.line, key.why)).collect()
+}
+
+#[test]
+fn the_samples_have_as_many_moves_as_another_program_finds() {
+    let counts = COUNTS.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    let (mut seen, mut wrong) = (0, Vec::new());
+    for line in counts {
+        let (name, leaves) = line.split_once('\t').unwrap();
+        let imported = made(SAMPLES, name);
+        assert_eq!(imported.missing, [], "{name}");
+        let loaded = rules(&imported);
+        let told = loaded.warnings.iter().find(|found| found.severity >= Severity::Warning);
+        wrong.extend(told.map(|found| format!("{name}: {}", found.message)));
+        let hooks = loaded.hooks();
+        let mut game = game::start(&loaded.rules, &*hooks).unwrap();
+        for (depth, leaves) in (1..).zip(leaves.split(' ')) {
+            let found = game.perft(depth).unwrap().to_string();
+            if found != leaves {
+                wrong.push(format!("{name} has {found} at {depth}, not {leaves}"));
+            }
+        }
+        seen += 1;
+    }
+    assert_eq!(wrong, [""; 0]);
+    assert_eq!(seen, names(SAMPLES).unwrap().len());
+}
+
+#[test]
+fn every_variant_to_inherit_from_is_a_ruleset() {
+    for name in names(super::ini::BUILT_IN).unwrap() {
+        let imported = made("[other:chess]\n", &name);
+        assert_eq!(imported.missing, [], "{name}");
+        rules(&imported);
+    }
+}
+
+#[test]
+fn what_has_no_counterpart_is_listed_with_its_line() {
+    let found = missing(
+        "wallingRule = duck\npieceToCharTable = -\nstalemateValue = win\ncustomPiece1 = x:?!",
+    );
+    let [walls, piece] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!((walls.0.as_str(), walls.1), ("wallingRule", 2));
+    assert_eq!((piece.0.as_str(), piece.1), ("customPiece1", 5));
+    assert!(piece.2.contains("is not movement notation"), "{}", piece.2);
+    for (line, words) in [
+        ("mustCapture = yes", "`true` or `false`"),
+        ("stalemateValue = 0", "`win`, `draw`, `loss` or `none`"),
+        ("nFoldRule = -1", "a number"),
+        ("flagRegion = z99 **9", "not a list of squares"),
+        ("archbishop = aa", "one letter"),
+        ("castlingKingsideFile = 7", "a file"),
+        ("startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w HAha - 0 1", "rights are"),
+        ("startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w K - 0 1", "no king and rook"),
+        (
+            "extinctionPseudoRoyal = true\nextinctionValue = loss\nextinctionPieceTypes = n",
+            "one piece",
+        ),
+    ] {
+        let found = missing(line);
+        assert!(found.iter().any(|(.., why)| why.contains(words)), "{line}: {found:?}");
+    }
+}
+
+#[test]
+fn files_that_can_not_be_read_are_told_so() {
+    let told = |text: &str, name: &str| variant(text, name, "made").unwrap_err().to_string();
+    assert_eq!(variant("", "a", "a").unwrap_err(), ImportError::Empty);
+    assert_eq!(variant("# nothing\n", "a", "a").unwrap_err(), ImportError::Empty);
+    let long = format!("[a]\n# {}", "x".repeat(1 << 20));
+    assert!(told(&long, "a").contains("longer than"));
+    assert!(told("[a\n", "a").contains("line 1: the `]` of this heading is missing"));
+    assert!(told("[]\n", "a").contains("`[name]`"));
+    assert!(told("key = 1\n", "a").contains("line 1: this key stands before"));
+    assert!(told("[a]\nwhat\n", "a").contains("line 2: this is neither"));
+    assert!(
+        told("[a:chess]\n[a:chess]\n", "a")
+            .contains("line 2: there is a section `a` already, in line 1")
+    );
+    assert!(
+        told("[a:ches]\n", "a")
+            .contains("line 1: there is no variant `ches`; did you mean `chess`?")
+    );
+    assert!(told("[a:b]\n[b:a]\n", "a").contains("inherits from itself"));
+    assert!(told("[a:chess]\n", "b").contains("there is no variant `b`"));
+    for (line, words) in [
+        ("maxFile = 0", "1 to 16 files"),
+        ("maxRank = 900", "1 to 16 files"),
+        ("startFen = 8/8", "there are 2 ranks, not 8"),
+        ("startFen = 8/8/8/8/8/8/8/7 w", "has 7 files, not 8"),
+        ("startFen = 8/8/8/8/8/8/8/99999999999 w", "more than 8 files"),
+        ("startFen = 8/8/8/8/8/8/8/7? w", "stands for nothing"),
+        ("startFen = 8/8/8/8/8/8/8/8 x", "`w` or `b`"),
+        ("startFen = 8/8/8/8/8/8/8/7z w", "no piece has the letter `z`"),
+    ] {
+        let text = format!("[a:chess]\n{line}\n");
+        assert!(told(&text, "a").contains(words), "{line}: {}", told(&text, "a"));
+    }
+    // A section may change the variant whose name it has.
+    assert!(variant("[chess:chess]\nmustCapture = true\n", "chess", "made").is_ok());
+    let deep: String = (0..40).map(|n| format!("[v{n}:v{}]\n", n + 1)).collect();
+    assert!(told(&deep, "v0").contains("too many sections"));
+}
+
+#[test]
+fn a_ruleset_has_a_name_that_it_may_have() {
+    assert_eq!(id("Grand House"), "grand-house");
+    assert_eq!(id("3check"), "variant-3check");
+    for name in ["", "--", "é", &"x".repeat(500)] {
+        assert!(crate::template::name(&id(name)).is_ok(), "{name}");
+    }
+}
