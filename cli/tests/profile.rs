@@ -88,7 +88,7 @@ fn hooks_that_could_cost_less_get_a_hint() {
     let json = scene.run(&format!("{line} --format json")).code(0).json();
     let hint = |name: &str| hook(&json["profile"], name)["hint"].as_str().map(str::to_owned);
     assert!(hint("ends.on_move").unwrap().contains("tabulated hook"), "{json}");
-    assert!(hint("ends.on_turn").unwrap().contains("has nothing to filter by"), "{json}");
+    assert!(hint("ends.on_turn").unwrap().contains("give it a `/// when:` filter"), "{json}");
     assert_eq!(hint("ends.on_mate"), None, "a hook that ends every game is worth its calls");
     scene.run(line).code(0).says("ns per call").says("generation").says("ends.on_turn: ");
 

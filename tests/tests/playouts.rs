@@ -2,10 +2,14 @@
 //! plays it on however many threads.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use quadrille_core::rules::{Blast, Demand, Dice, DropLimits, Duty, Hand};
-use quadrille_core::sim::{GameRecord, Plan, Summary};
-use quadrille_core::{Action, AgentSpec, Facing, Kind, MoveKind, Piece, Ruleset, Seat, Spec, game};
+use quadrille_core::rules::{Blast, Demand, Dice, DropLimits, Duty, Emitted, Hand};
+use quadrille_core::sim::{GameRecord, Plan, Summary, measure};
+use quadrille_core::{
+    Action, AgentSpec, Candidate, Event, EventKind, Facing, Filter, Handler, HookError, Hooks,
+    Kind, MoveKind, Piece, Ruleset, Seat, Spec, View, game,
+};
 use quadrille_tests::{OrthodoxEnds, games, images, orthodox};
 
 /// Plays a plan and hands back its records in order.
@@ -177,6 +181,69 @@ fn a_move_drawn_without_a_list_is_as_likely_as_any() {
     }
 }
 
+/// The ends of chess, and no queen or pawn may go to every third square.
+struct Forbidding;
+
+impl Hooks for Forbidding {
+    fn call(
+        &self,
+        handler: usize,
+        event: &Event<'_>,
+        view: &dyn View,
+        out: &mut Vec<Emitted>,
+    ) -> Result<(), HookError> {
+        OrthodoxEnds.call(handler, event, view, out)
+    }
+
+    fn forbids(&self, _: usize, candidate: &Candidate, _: &Rc<dyn View>) -> bool {
+        candidate.to.0.is_multiple_of(3)
+    }
+}
+
+#[test]
+fn a_move_drawn_among_those_that_no_hook_forbids_is_as_likely_as_any() {
+    let mut spec = middle_game().spec().clone();
+    let open = spec.clone();
+    let kinds = Some(
+        1 << spec.kind_of_letter('Q').expect("a queen").0
+            | 1 << spec.kind_of_letter('P').expect("a pawn").0,
+    );
+    spec.handlers.push(Handler {
+        event: EventKind::Forbids,
+        filter: Filter { kinds, ..Filter::default() },
+        clause: None,
+        judged: false,
+        name: "tests.forbids".to_owned(),
+    });
+    let rules = Ruleset::new(spec).expect("still a game");
+    let open = Ruleset::new(open).expect("still a game");
+    let legal = |rules: &Ruleset, hooks: &dyn Hooks| {
+        game::start(rules, hooks).and_then(|mut game| game.actions()).expect("no hook fails")
+    };
+    let allowed = legal(&rules, &Forbidding);
+    let mut expected = legal(&open, &OrthodoxEnds);
+    expected.retain(|action| {
+        let Action::Move(mv) = action else { return true };
+        let (_, piece) = rules.spec().array.iter().find(|(at, _)| *at == mv.from).expect("a piece");
+        kinds.is_some_and(|kinds| kinds >> piece.kind().0 & 1 == 0) || !mv.to.0.is_multiple_of(3)
+    });
+    assert!(expected.len() < legal(&open, &OrthodoxEnds).len());
+    let sorted = |mut actions: Vec<Action>| {
+        actions.sort_unstable();
+        actions
+    };
+    assert_eq!(sorted(allowed.clone()), sorted(expected));
+    let mut counts: BTreeMap<Action, u32> = allowed.iter().map(|action| (*action, 0)).collect();
+    let drawn = plan(40_000, &[AgentSpec::Random], Some(1));
+    let (_, records) = games::records(&rules, &|| Box::new(Forbidding), &drawn);
+    for record in records.values() {
+        *counts.get_mut(&record.actions[0]).expect("only legal actions are drawn") += 1;
+    }
+    let counts: Vec<(u32, f64)> = counts.into_values().map(|count| (count, 1.0)).collect();
+    let chi2 = chi_square(&counts);
+    assert!(chi2 < limit(counts.len()), "chi-square {chi2} of {counts:?}");
+}
+
 #[test]
 fn a_game_is_the_same_measured_or_not() {
     let rules = Ruleset::new(orthodox()).expect("chess is a game");
@@ -185,6 +252,17 @@ fn a_game_is_the_same_measured_or_not() {
     for (index, record) in play(&rules, &plain).1 {
         let other = &play(&rules, &Plan { games: index..index + 1, ..measured.clone() }).1[&index];
         assert_eq!((record.end, record.actions), (other.end.clone(), other.actions.clone()));
+    }
+}
+
+#[test]
+fn the_legal_actions_of_a_measured_game_are_counted_as_they_are_listed() {
+    for rules in [Ruleset::new(orthodox()).expect("chess is a game"), with_hand()] {
+        let measured = Plan { measure: true, ..plan(20, &[AgentSpec::Random], Some(120)) };
+        for record in play(&rules, &measured).1.into_values() {
+            let listed = measure(&rules, &OrthodoxEnds, None, &record.actions);
+            assert_eq!(record.measured, listed.expect("the game was played").measured);
+        }
     }
 }
 

@@ -176,8 +176,31 @@ impl<const W: usize> Observer<W> {
         }
     }
 
+    /// Whether the list of legal actions is looked at if the next decision is a seat's turn; their
+    /// number is enough otherwise.
+    pub fn examines_next(&self) -> bool {
+        (self.record.turns + 1).is_multiple_of(CLEAR_EVERY)
+    }
+
     /// Records a decision before it is played.
     pub fn decided(&mut self, game: &Game<'_, W>, seat: Seat, stream: Stream, action: Action) {
+        let legal = if game.at_turn() {
+            game.moves.len()
+        } else {
+            game.pos.cold().pending.last().map_or(0, |question| question.options.len() as u32)
+        };
+        self.decided_among(legal, game, seat, stream, action);
+    }
+
+    /// The same where the number of legal actions is known.
+    pub fn decided_among(
+        &mut self,
+        legal: u32,
+        game: &Game<'_, W>,
+        seat: Seat,
+        stream: Stream,
+        action: Action,
+    ) {
         let pos = &game.pos;
         self.record.rounds = pos.round + 1;
         for seat in self.absent.iter() {
@@ -197,11 +220,7 @@ impl<const W: usize> Observer<W> {
             return;
         }
         self.mover = Some(seat);
-        let legal = if game.at_turn() {
-            game.moves.len()
-        } else {
-            pos.cold().pending.last().map_or(0, |question| question.options.len() as u32)
-        };
+        let examines = self.examines_next();
         let record = &mut self.record;
         record.turns += 1;
         record.legal += u64::from(legal);
@@ -210,7 +229,7 @@ impl<const W: usize> Observer<W> {
             record.choices += 1;
             record.legal_open += u64::from(legal);
         }
-        if record.turns.is_multiple_of(CLEAR_EVERY)
+        if examines
             && game.at_turn()
             && let Some((some, all)) = standout_actions(game)
         {

@@ -139,7 +139,7 @@ impl<const W: usize> MoveGen<'_, W> {
         };
         let passes = |facts: EventFacts, filter: &Filter| {
             // Whether the move gives check is not known yet.
-            facts.pass(&Filter { check: None, ..*filter }) && self.within_piece_limit(pos, filter)
+            facts.pass(&Filter { check: None, ..*filter }) && self.suits(pos, filter)
         };
         self.t.judged.iter().any(|number| {
             let handler = &self.spec.handlers[usize::from(*number)];

@@ -90,7 +90,7 @@ impl<const W: usize> MoveGen<'_, W> {
         row: &[Protect; MAX_SEATS],
         sink: &mut S,
     ) {
-        if self.t.per_move {
+        if self.judges_moves(pos, seat) {
             self.moves_by_hooks(pos, seat, row, sink.erased());
         } else {
             self.declared_moves(pos, seat, row, sink);
@@ -106,14 +106,20 @@ impl<const W: usize> MoveGen<'_, W> {
         sink: &mut S,
     ) {
         let mut constraints = Constraints::default();
-        let context = self.context(pos, seat, row, &mut constraints);
+        self.moves_in(&self.context(pos, seat, row, &mut constraints), sink);
+    }
+
+    /// The same in a context.
+    #[inline(always)]
+    pub fn moves_in<S: Sink<W> + ?Sized>(&self, context: &MoveContext<'_, W>, sink: &mut S) {
+        let pos = context.pos;
         let mut movers = context.movers;
         // The simple movers whose moves need no test beyond a mask.
         let mut free = SquareSet::EMPTY;
         if context.constraints.masks_suffice() && !self.t.limited_captures {
             free = context.captors - context.constraints.pinned;
             if let Some(pawn_shifts) = &self.t.pawn_shifts {
-                self.pawn_moves(&context, pawn_shifts, &mut movers, sink);
+                self.pawn_moves(context, pawn_shifts, &mut movers, sink);
             }
         }
         let open = context.empty | context.capturable;
@@ -131,7 +137,7 @@ impl<const W: usize> MoveGen<'_, W> {
                 if free.contains(from) {
                     let to = simple_mover.reach(from, &pos.occupied);
                     if simple_mover.royal || to.meets(&tested) {
-                        self.emit_plain_outlined(&context, (from, piece), to & open, sink);
+                        self.emit_plain_outlined(context, (from, piece), to & open, sink);
                     } else {
                         let to = to & open & context.constraints.check_mask;
                         sink.add(MoveSet::Piece { from, to });
@@ -139,13 +145,13 @@ impl<const W: usize> MoveGen<'_, W> {
                     continue;
                 }
             }
-            self.piece_moves(&context, from, piece, sink);
+            self.piece_moves(context, from, piece, sink);
         }
         if pos.castling != 0 {
-            self.castling(&context, sink.erased());
+            self.castling(context, sink.erased());
         }
         if self.t.promotes_in_place {
-            self.promotions_in_place(&context, sink.erased());
+            self.promotions_in_place(context, sink.erased());
         }
     }
 

@@ -1,16 +1,17 @@
 //! Moves judged one by one: those that hooks add or forbid, and those that may not repeat a
 //! position.
 //!
-//! This is slow: moves are listed one by one, and hooks may be asked about each. Rulesets without
-//! such rules never use this module. Depends on `state` and below.
+//! This is slow: hooks may be asked about each move. Moves that no filter lets through are neither listed nor
+//! asked about, and where no such rule applies to a position at all, moves are generated and sampled as
+//! elsewhere. Rulesets without such rules never use this module. Depends on `state` and below.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
-use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
+use crate::board::{Kind, MAX_SEATS, Piece, Seat, Square, SquareSet};
 use crate::movegen::{Constraints, MoveContext, MoveGen, MoveSet, PositionView, Sink};
 use crate::rules::{
-    Action, Candidate, Emitted, Event, EventFacts, EventKind, Filter, HookError, Move, MoveKind,
-    PieceLimit, Protect,
+    Action, Candidate, Emitted, Event, EventFacts, EventKind, HookError, Move, MoveKind, Protect,
 };
 use crate::state::{Hooks, Position, View};
 
@@ -18,7 +19,84 @@ use crate::state::{Hooks, Position, View};
 pub(crate) struct ForbidHooks<'p, 'a, const W: usize> {
     movegen: MoveGen<'a, W>,
     pos: &'p Position<W>,
-    game: Rc<dyn View>,
+    /// The copy of the position that they see, made when the first of them is asked.
+    game: OnceCell<Rc<dyn View>>,
+}
+
+/// A sink in front of another, which passes on what neither hooks nor repetition forbid.
+struct Permitted<'s, 'p, 'a, const W: usize> {
+    movegen: MoveGen<'a, W>,
+    pos: &'p Position<W>,
+    seat: Seat,
+    hooks: Option<&'s ForbidHooks<'p, 'a, W>>,
+    /// Whether every move has to be tested for what it repeats.
+    may_repeat: bool,
+    /// Where all moves are noted, permitted or not, if hooks may add others to them.
+    all: Option<&'s mut Vec<Action>>,
+    into: &'s mut dyn Sink<W>,
+}
+
+impl<const W: usize> Permitted<'_, '_, '_, W> {
+    /// Adds a move if it is permitted.
+    fn test(&mut self, mv: Move) {
+        let refused = self.into.is_full()
+            || self.hooks.is_some_and(|hooks| hooks.forbid(self.seat, mv))
+            || self.may_repeat && self.movegen.repeats(self.pos, self.seat, mv);
+        if !refused {
+            self.into.add(MoveSet::One(Action::Move(mv)));
+        }
+    }
+
+    /// Those of the targets of plain moves of a kind that have to be tested one by one.
+    fn suspects(&self, kind: Kind, from: Option<Square>, to: SquareSet<W>) -> SquareSet<W> {
+        if self.may_repeat {
+            return to;
+        }
+        self.hooks.map_or(SquareSet::EMPTY, |hooks| hooks.suspects(kind, from, to))
+    }
+}
+
+impl<const W: usize> Sink<W> for Permitted<'_, '_, '_, W> {
+    fn add(&mut self, moves: MoveSet<'_, W>) {
+        if let Some(all) = &mut self.all {
+            moves.each(|action| all.push(action));
+        }
+        let shifted = self.movegen.t.pawn_shifts.as_ref().map(|pawns| pawns.kind);
+        match moves {
+            MoveSet::Piece { from, to } => {
+                let Some(piece) = self.pos.piece(from) else { return };
+                let suspects = self.suspects(piece.kind(), Some(from), to);
+                self.into.add(MoveSet::Piece { from, to: to - suspects });
+                suspects.into_iter().for_each(|to| self.test(Move::new(from, to)));
+            }
+            MoveSet::Shift { number, step, to } => {
+                let Some(kind) = shifted else { return };
+                let suspects = self.suspects(kind, None, to);
+                self.into.add(MoveSet::Shift { number, step, to: to - suspects });
+                suspects.into_iter().for_each(|to| self.test(step.single(to)));
+            }
+            MoveSet::DoubleShift { number, step, to } => {
+                let Some(kind) = shifted else { return };
+                let suspects = self.suspects(kind, None, to);
+                self.into.add(MoveSet::DoubleShift { number, step, to: to - suspects });
+                suspects.into_iter().for_each(|to| self.test(step.double(to)));
+            }
+            MoveSet::One(Action::Move(mv)) => self.test(mv),
+            MoveSet::One(action) => self.into.add(MoveSet::One(action)),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.into.is_empty()
+    }
+
+    fn is_full(&self) -> bool {
+        self.into.is_full()
+    }
+
+    fn erased(&mut self) -> &mut dyn Sink<W> {
+        self
+    }
 }
 
 impl<'a, const W: usize> MoveGen<'a, W> {
@@ -38,35 +116,61 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         sink: &mut dyn Sink<W>,
     ) {
         let forbid_hooks = self.forbid_hooks(pos);
-        let emit_plain = |list: &[Action], sink: &mut dyn Sink<W>| {
-            for action in list {
-                if sink.is_full() {
-                    return;
-                }
-                if let Action::Move(mv) = action
-                    && !forbid_hooks.as_ref().is_some_and(|hooks| hooks.forbid(seat, *mv))
-                    && !self.repeats(pos, seat, *mv)
-                {
-                    sink.add(MoveSet::One(*action));
-                }
-            }
-        };
+        let adds = self.any_suits(pos, EventKind::ExtraMoves);
         let mut declared: Vec<Action> = Vec::new();
-        self.declared_moves(pos, seat, row, declared.erased());
-        emit_plain(&declared, sink);
+        let hooks = forbid_hooks.as_ref();
+        let may_repeat = self.may_repeat(pos, seat);
+        let mut permitted =
+            Permitted { movegen: *self, pos, seat, hooks, may_repeat, all: None, into: sink };
+        if !adds {
+            self.declared_moves(pos, seat, row, permitted.erased());
+            return;
+        }
+        permitted.all = Some(&mut declared);
+        self.declared_moves(pos, seat, row, permitted.erased());
         // A sink that only wants to know whether a move exists need not call hooks for more.
         if !sink.is_full() {
-            emit_plain(&self.extra_moves(pos, seat, row, &declared), sink);
+            let mut permitted =
+                Permitted { movegen: *self, pos, seat, hooks, may_repeat, all: None, into: sink };
+            for action in self.extra_moves(pos, seat, row, &declared) {
+                if let Action::Move(mv) = action {
+                    permitted.test(mv);
+                }
+            }
         }
+    }
+
+    /// Whether a seat's moves have to be judged one by one in this position.
+    pub fn judges_moves(&self, pos: &Position<W>, seat: Seat) -> bool {
+        self.t.per_move
+            && (self.may_repeat(pos, seat)
+                || self.any_suits(pos, EventKind::Forbids)
+                || self.any_suits(pos, EventKind::ExtraMoves))
+    }
+
+    /// Whether hooks may add moves, or a position may not be repeated: moves can't be sampled then.
+    pub fn judges_more_than_forbids(&self, pos: &Position<W>, seat: Seat) -> bool {
+        self.may_repeat(pos, seat) || self.any_suits(pos, EventKind::ExtraMoves)
+    }
+
+    /// Whether there is a position that a seat's move may not bring about again.
+    fn may_repeat(&self, pos: &Position<W>, seat: Seat) -> bool {
+        self.t.no_repeat[seat.index()].is_some() && pos.turn == seat && !pos.cold().past.is_empty()
+    }
+
+    /// Whether the position suits the filter of any hook of this kind.
+    fn any_suits(&self, pos: &Position<W>, event: EventKind) -> bool {
+        let mut handlers = self.t.handlers[event as usize].iter();
+        handlers.any(|number| self.suits(pos, &self.spec.handlers[usize::from(*number)].filter))
     }
 
     /// Whether a move would bring about a position as often as its seat may not.
     pub fn repeats(&self, pos: &Position<W>, seat: Seat, mv: Move) -> bool {
         let Some(times) = self.t.no_repeat[seat.index()] else { return false };
-        let past = &pos.cold().past;
-        if pos.turn != seat || past.is_empty() {
+        if !self.may_repeat(pos, seat) {
             return false;
         }
+        let past = &pos.cold().past;
         (self.foresight.recurrence)(*self, pos, mv).is_some_and(|hash| {
             let before = past.iter().filter(|other| **other == hash).count();
             before + 1 >= usize::from(times)
@@ -90,7 +194,7 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         let mut constraints = Constraints::default();
         let context = self.context(pos, seat, row, &mut constraints);
         for &number in handlers {
-            if !self.within_piece_limit(pos, &self.spec.handlers[usize::from(number)].filter) {
+            if !self.suits(pos, &self.spec.handlers[usize::from(number)].filter) {
                 continue;
             }
             let mut pairs = Vec::new();
@@ -166,32 +270,42 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         })
     }
 
-    /// Whether the pieces on the board are within a filter's limit.
-    pub fn within_piece_limit(&self, pos: &Position<W>, filter: &Filter) -> bool {
-        filter.piece_limit.is_none_or(|PieceLimit { kinds, most, each_team }| {
-            let mut counts = [0; MAX_SEATS];
-            pos.occupied.into_iter().filter_map(|square| pos.piece(square)).all(|piece| {
-                let team = if each_team { self.t.team_of[piece.colour().index()] } else { 0 };
-                let count = &mut counts[usize::from(team)];
-                *count += u16::from(kinds >> piece.kind().0 & 1 != 0);
-                *count <= most
-            })
-        })
-    }
-
-    /// The hooks that may forbid moves of a position, if the ruleset has any.
+    /// The hooks that may forbid moves of a position, if there are any.
     pub fn forbid_hooks<'p>(&self, pos: &'p Position<W>) -> Option<ForbidHooks<'p, 'a, W>> {
-        let any = !self.t.handlers[EventKind::Forbids as usize].is_empty();
-        any.then(|| {
-            let movegen = *self;
-            ForbidHooks { movegen, pos, game: PositionView { movegen, pos }.detach() }
-        })
+        let any = self.any_suits(pos, EventKind::Forbids);
+        any.then(|| ForbidHooks { movegen: *self, pos, game: OnceCell::new() })
     }
 }
 
 impl<const W: usize> ForbidHooks<'_, '_, W> {
+    /// Those of the targets of plain moves of a kind about which some hook's filter lets it be asked.
+    fn suspects(&self, kind: Kind, from: Option<Square>, to: SquareSet<W>) -> SquareSet<W> {
+        let handlers = &self.movegen.t.handlers[EventKind::Forbids as usize];
+        let filters = handlers.iter().map(|number| {
+            let handler = &self.movegen.spec.handlers[usize::from(*number)];
+            &handler.filter
+        });
+        let asked = filters.map(|filter| {
+            let mut asked = to;
+            if filter.kinds.is_some_and(|kinds| kinds >> kind.0 & 1 == 0)
+                || filter.from.zip(from).is_some_and(|(zone, from)| !zone.contains(from))
+            {
+                return SquareSet::EMPTY;
+            }
+            if let Some(zone) = &filter.to {
+                asked &= zone.resize();
+            }
+            match filter.capture {
+                Some(true) => asked & self.pos.occupied,
+                Some(false) => asked - self.pos.occupied,
+                None => asked,
+            }
+        });
+        asked.fold(SquareSet::EMPTY, |all, asked| all | asked)
+    }
+
     /// Whether a hook forbids a seat's move.
-    fn forbid(&self, seat: Seat, mv: Move) -> bool {
+    pub fn forbid(&self, seat: Seat, mv: Move) -> bool {
         self.of_move(seat, mv).is_some()
     }
 
@@ -228,12 +342,14 @@ impl<const W: usize> ForbidHooks<'_, '_, W> {
             check: false,
         };
         let (spec, hooks) = (self.movegen.spec, self.movegen.hooks);
+        let view = PositionView { movegen: self.movegen, pos: self.pos };
+        let game = || self.game.get_or_init(|| view.detach());
         let handlers = &self.movegen.t.handlers[EventKind::Forbids as usize];
         handlers.iter().map(|number| usize::from(*number)).find(|number| {
             let filter = &spec.handlers[*number].filter;
             facts.pass(filter)
-                && self.movegen.within_piece_limit(self.pos, filter)
-                && hooks.forbids(*number, candidate, &self.game)
+                && self.movegen.suits(self.pos, filter)
+                && hooks.forbids(*number, candidate, game())
         })
     }
 }

@@ -95,9 +95,12 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Whether the seat to move has only declared moves and drops, and no restriction on them.
+    /// Whether the seat to move has only declared moves and drops, and no restriction on them but hooks
+    /// that forbid some.
     pub fn free_turn(&self, pos: &Position<W>) -> bool {
-        if self.t.per_move || self.spec.announcers.contains(pos.turn) {
+        if self.t.per_move && self.judges_more_than_forbids(pos, pos.turn)
+            || self.spec.announcers.contains(pos.turn)
+        {
             return false;
         }
         let Some(cold) = &pos.cold else { return true };

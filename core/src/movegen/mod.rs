@@ -8,6 +8,7 @@
 mod attacks;
 mod consequences;
 mod duties;
+mod filters;
 mod generate;
 mod hook_moves;
 mod legal_actions;
@@ -21,7 +22,7 @@ mod status;
 mod visibility;
 
 pub(crate) use generate::MoveContext;
-pub(crate) use hook_moves::WithoutForbids;
+pub(crate) use hook_moves::{ForbidHooks, WithoutForbids};
 pub(crate) use legality::{Constraints, Tested};
 pub(crate) use move_gen::{Foresight, MoveGen};
 pub(crate) use paths::Ends;

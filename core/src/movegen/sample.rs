@@ -12,7 +12,9 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{Facing, Kind, Piece, Seats, Square, SquareSet};
-use crate::movegen::{Constraints, Ends, MoveContext, MoveGen, MoveSet, Sink, Tested};
+use crate::movegen::{
+    Constraints, Count, Ends, ForbidHooks, MoveContext, MoveGen, MoveSet, Sink, Tested,
+};
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, Demand, Move, Protect};
 use crate::state::Position;
@@ -143,6 +145,36 @@ impl<const W: usize> Sink<W> for NthAction {
 impl<const W: usize> MoveGen<'_, W> {
     /// A random action of the seat to move, all equally likely, or `None` if the list is needed.
     pub fn sample(&self, pos: &Position<W>, rng: &mut Rng) -> Option<Action> {
+        self.sample_and(pos, rng, |_| ()).map(|(action, ())| action)
+    }
+
+    /// The same with the number of all legal actions, which are counted as perft counts at its last
+    /// ply. Checks and pins are found once for both.
+    pub fn sample_and_count(&self, pos: &Position<W>, rng: &mut Rng) -> Option<(Action, u32)> {
+        let (action, count) = self.sample_and(pos, rng, |context| {
+            let mut count = Count::default();
+            if self.t.capture_duties[pos.turn.index()].is_none()
+                && !self.holds_pieces(pos)
+                && !self.t.per_move
+            {
+                self.moves_in(context, &mut count);
+            } else {
+                // A fault is reported when the action is played.
+                let _ = self.actions(pos, &mut count);
+            }
+            count.0
+        })?;
+        Some((action, u32::try_from(count).unwrap_or(u32::MAX)))
+    }
+
+    /// A random action, and what `ask` makes of the context in which it was found.
+    #[inline(always)]
+    fn sample_and<T>(
+        &self,
+        pos: &Position<W>,
+        rng: &mut Rng,
+        ask: impl FnOnce(&MoveContext<'_, W>) -> T,
+    ) -> Option<(Action, T)> {
         if !self.free_turn(pos) {
             return None;
         }
@@ -162,12 +194,31 @@ impl<const W: usize> MoveGen<'_, W> {
         {
             return None;
         }
-        let space = self.space(&context)?;
+        let hooks = if self.t.per_move { self.forbid_hooks(pos) } else { None };
+        let action = self.sample_in(&context, &row, hooks.as_ref(), rng)?;
+        // Where a hook has failed, the list reports that.
+        if hooks.is_some() && self.hooks.fault().is_some() {
+            return None;
+        }
+        Some((action, ask(&context)))
+    }
+
+    /// A random action in a context.
+    #[inline(always)]
+    fn sample_in(
+        &self,
+        context: &MoveContext<'_, W>,
+        row: &[Protect],
+        hooks: Option<&ForbidHooks<'_, '_, W>>,
+        rng: &mut Rng,
+    ) -> Option<Action> {
+        let (pos, seat) = (context.pos, context.seat);
+        let space = self.space(context)?;
         let drops = if self.holds_pieces(pos) {
             if !context.constraints.masks_suffice() {
                 return None;
             }
-            self.drop_points(pos, &row)?
+            self.drop_points(pos, row)?
         } else {
             DropPoints::default()
         };
@@ -180,7 +231,10 @@ impl<const W: usize> MoveGen<'_, W> {
             let number = rng.below(total);
             if number >= space.total {
                 let (kind, to, may_mate) = drops.sample(number - space.total)?;
-                if may_mate || !self.drop_mates(pos, self.held(seat, kind), to) {
+                let piece = self.held(seat, kind);
+                if (may_mate || !self.drop_mates(pos, piece, to))
+                    && !hooks.is_some_and(|hooks| hooks.forbid_drop(piece, to))
+                {
                     return Some(Action::Drop(kind, to));
                 }
                 continue;
@@ -188,15 +242,21 @@ impl<const W: usize> MoveGen<'_, W> {
             match space.sample(number)? {
                 SamplePoint::PieceMove(from, move_number, before) => {
                     found = NthAction { before, action: None };
-                    self.try_move(&context, (from, pos.piece(from)?), move_number, &mut found);
+                    self.try_move(context, (from, pos.piece(from)?), move_number, &mut found);
                 }
                 SamplePoint::CastlingMove(castling) => {
                     found = NthAction { before: 0, action: None };
-                    self.castle(&context, castling, &mut found);
+                    self.castle(context, castling, &mut found);
                 }
             }
-            if found.action.is_some() {
-                return found.action;
+            let forbidden = |action| match action {
+                Action::Move(mv) => hooks.is_some_and(|hooks| hooks.forbid(seat, mv)),
+                _ => false,
+            };
+            if let Some(action) = found.action
+                && !forbidden(action)
+            {
+                return Some(action);
             }
         }
         None

@@ -2,12 +2,16 @@
 //!
 //! Depends on `state` and below.
 
+use std::any::Any;
+use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::board::{Colour, Kind, Piece, Seat, Square, SquareSet, Zone};
 use crate::movegen::{Foresight, MoveGen, Sink as _};
-use crate::rules::{Action, Candidate, CounterId, Move, SeatResult, StateId};
-use crate::state::{Hypothetical, NOBODY, NoHooks, Position, Status, View};
+use crate::rules::{
+    Action, Candidate, CounterId, Emitted, Event, HookError, Move, SeatResult, StateId,
+};
+use crate::state::{Hooks, Hypothetical, NOBODY, NoHooks, Position, Status, View};
 use crate::tables::Ruleset;
 
 /// A position together with its rules.
@@ -89,6 +93,12 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
 
     fn status(&self, seat: Seat) -> Status {
         self.movegen.status(self.pos, seat)
+    }
+
+    fn status_without_hooks(&self, seat: Seat) -> Option<Status> {
+        let hooks = NoticeHooks::default();
+        let status = self.movegen.with_hooks(&hooks).status(self.pos, seat);
+        (!hooks.asked.get()).then_some(status)
     }
 
     fn attackers(&self, square: Square, seat: Seat) -> Zone {
@@ -173,6 +183,42 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
             foresight: self.movegen.foresight,
         })
     }
+
+    fn detach_over(&self, earlier: &mut Rc<dyn View>) {
+        let owned = Rc::get_mut(earlier).and_then(|view| view.as_any_mut());
+        match owned.and_then(|view| view.downcast_mut::<Detached<W>>()) {
+            Some(copy) if copy.rules.is(self.movegen.rules) => copy.pos.clone_from(self.pos),
+            _ => *earlier = self.detach(),
+        }
+    }
+}
+
+/// Hooks that do nothing but notice whether they were asked.
+#[derive(Default)]
+struct NoticeHooks {
+    asked: Cell<bool>,
+}
+
+impl Hooks for NoticeHooks {
+    fn call(
+        &self,
+        _: usize,
+        _: &Event<'_>,
+        _: &dyn View,
+        _: &mut Vec<Emitted>,
+    ) -> Result<(), HookError> {
+        self.asked.set(true);
+        Ok(())
+    }
+
+    fn extra_moves(&self, _: usize, _: Seat, _: &Rc<dyn View>, _: &mut Vec<(Square, Square)>) {
+        self.asked.set(true);
+    }
+
+    fn forbids(&self, _: usize, _: &Candidate, _: &Rc<dyn View>) -> bool {
+        self.asked.set(true);
+        false
+    }
 }
 
 /// A view that owns its position and a handle of its rules.
@@ -210,6 +256,7 @@ macro_rules! delegate_view {
             in_check(seat: Seat) -> bool;
             checkers(seat: Seat) -> Zone;
             status(seat: Seat) -> Status;
+            status_without_hooks(seat: Seat) -> Option<Status>;
             attackers(square: Square, seat: Seat) -> Zone;
             moves(seat: Seat) -> Vec<Candidate>;
             can_lift(seat: Seat, mv: Move) -> bool;
@@ -232,5 +279,14 @@ impl<const W: usize> View for Detached<W> {
     fn rules(&self) -> &Ruleset {
         &self.rules
     }
+
+    fn release(&mut self) {
+        self.pos.cold = None;
+    }
+
+    fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
+        Some(self)
+    }
+
     delegate_view!();
 }

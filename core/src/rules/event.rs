@@ -4,7 +4,7 @@
 //! Depends on `board`.
 
 use crate::board::{Kind, Piece, Seat, Seats, Square, Zone};
-use crate::rules::{ClauseId, Move};
+use crate::rules::{ClauseId, CounterId, Move};
 
 /// Declares [`EventKind`], [`EventKind::ALL`] and the number of kinds.
 macro_rules! event_kinds {
@@ -187,6 +187,28 @@ impl Event<'_> {
         }
     }
 
+    /// The seat that the event is about; none if it is about the game.
+    #[must_use]
+    pub(crate) fn about(&self) -> Option<Seat> {
+        match *self {
+            Self::Turn(seat)
+            | Self::Roll(seat, _)
+            | Self::Blocked(seat, _)
+            | Self::Mate(seat)
+            | Self::Stalemate(seat)
+            | Self::Release(seat)
+            | Self::Say(seat, _)
+            | Self::Announce(seat, _)
+            | Self::Move { seat, .. }
+            | Self::Capture { seat, .. }
+            | Self::RoyalCaptured { seat, .. }
+            | Self::Promotion { seat, .. }
+            | Self::Check { seat, .. }
+            | Self::Answer { seat, .. } => Some(seat),
+            Self::Setup | Self::Position | Self::Draw(..) | Self::Limit | Self::Outcome => None,
+        }
+    }
+
     /// The seat that caused the event, if it need not be the seat whose turn it is.
     #[must_use]
     pub(crate) fn seat(&self) -> Option<Seat> {
@@ -248,6 +270,29 @@ pub struct Filter {
     pub check: Option<bool>,
     /// A limit of pieces on the board.
     pub piece_limit: Option<PieceLimit>,
+    /// Some piece of one of these kinds (a bit each) stands on one of these squares.
+    pub stands: Option<(u32, Zone)>,
+    /// So many plies were played since the ply whose number is in a counter of the game.
+    pub since: Option<(CounterId, u32)>,
+    /// The seat of the event is in one of these states (a bit each).
+    pub states: Option<u64>,
+    /// Its army is in one of these states (a bit each).
+    pub armies: Option<u64>,
+    /// Any of these is true of the seat of the event.
+    pub trouble: Option<Trouble>,
+}
+
+/// What may be wrong for a seat at the beginning of its turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Trouble {
+    /// It is in check.
+    pub in_check: bool,
+    /// Another seat of its team is in check.
+    pub partner_in_check: bool,
+    /// It has no legal move.
+    pub no_move: bool,
+    /// Another seat of its team is settled.
+    pub partner_settled: bool,
 }
 
 /// A limit of pieces of some kinds.

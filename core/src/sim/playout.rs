@@ -239,14 +239,24 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                 let mut missed = None;
                 timer.enter(Part::Turns);
                 game.settle()?;
-                if observer.is_none() && !plan.timed && game.pos.ply < limit && game.at_turn() {
+                let listed = plan.timed || observer.as_ref().is_some_and(Observer::examines_next);
+                if !listed && game.pos.ply < limit && game.at_turn() {
                     let (seat, stream, counter) = game.decider();
                     if stream == Stream::Nature || stream == Stream::Agent && draws[agent_of(seat)]
                     {
                         let mut rng = luck(seat, stream, counter);
                         timer.enter(Part::Generation);
-                        let drawn = game.sample(&mut rng);
-                        if let Some(action) = drawn {
+                        let drawn = match observer {
+                            None => game.sample(&mut rng).map(|action| (action, 0)),
+                            Some(_) => game.sample_and_count(&mut rng),
+                        };
+                        if let Some((action, legal)) = drawn {
+                            if let Some(observer) = observer {
+                                timer.enter(Part::Metrics);
+                                observer.look(game);
+                                observer.decided_among(legal, game, seat, stream, action);
+                                observer.arm(game);
+                            }
                             if plan.record {
                                 actions.push(action);
                             }

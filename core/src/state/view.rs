@@ -2,6 +2,7 @@
 //!
 //! Depends on `rules` and below, and on [`Ruleset`].
 
+use std::any::Any;
 use std::rc::Rc;
 
 use crate::board::{Colour, Kind, Piece, Seat, Square, Zone};
@@ -62,6 +63,8 @@ pub trait View {
     fn checkers(&self, seat: Seat) -> Zone;
     /// Whether a seat could move if it were its turn.
     fn status(&self, seat: Seat) -> Status;
+    /// The same, unless the answer depends on what hooks say: `None` then.
+    fn status_without_hooks(&self, seat: Seat) -> Option<Status>;
     /// The squares of a seat's pieces that attack `square`.
     fn attackers(&self, square: Square, seat: Seat) -> Zone;
     /// The moves that a seat could make if it were its turn, without those that hooks add, and with
@@ -87,4 +90,15 @@ pub trait View {
     /// hooks: its `status` and `can_lift` judge captures of royals without scripted consequences,
     /// and ignore hooks about moves. Where these matter, ask the original first.
     fn detach(&self) -> Rc<dyn View>;
+    /// Makes such a copy in place of an earlier one, whose memory it takes if nobody else holds it.
+    fn detach_over(&self, earlier: &mut Rc<dyn View>) {
+        *earlier = self.detach();
+    }
+    /// Gives back what a copy shares with the position it was made of, so that the position can be
+    /// written to without copying that. The copy is not read any more.
+    fn release(&mut self) {}
+    /// The view itself, if it owns everything it shows.
+    fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
+        None
+    }
 }

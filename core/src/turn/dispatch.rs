@@ -136,7 +136,11 @@ impl<const W: usize> Machine<'_, W> {
         let mut all: Vec<(u16, Emitted)> = Vec::new();
         for &number in handlers {
             let handler = &self.spec.handlers[usize::from(number)];
-            if !facts.pass(&handler.filter) || !self.within_piece_limit(pos, &handler.filter) {
+            let filter = &handler.filter;
+            if !facts.pass(filter)
+                || !self.suits(pos, filter)
+                || event.about().is_some_and(|seat| !self.seat_suits(pos, seat, filter))
+            {
                 continue;
             }
             let mut out = Vec::new();

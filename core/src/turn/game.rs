@@ -91,6 +91,11 @@ impl<'a, const W: usize> Game<'a, W> {
         if self.at_turn() { self.machine.sample(&self.pos, rng) } else { None }
     }
 
+    /// The same with the number of all legal actions.
+    pub(crate) fn sample_and_count(&self, rng: &mut Rng) -> Option<(Action, u32)> {
+        if self.at_turn() { self.machine.sample_and_count(&self.pos, rng) } else { None }
+    }
+
     /// Runs to the next decision. If it is a turn, `moves` then has its actions.
     pub(crate) fn decide(&mut self) -> Result<(), HookError> {
         self.decide_timed(&Untimed).map(|_| ())

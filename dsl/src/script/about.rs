@@ -61,13 +61,23 @@ pub fn about(source: &Arc<Source>) -> Option<About> {
     };
     let mut kinds = named(|of| of == Type::Kind);
     let mut zones = named(|of| of == Type::Zone);
+    let mut states = named(|of| of == Type::State);
     for condition in conditions() {
         match condition {
             Condition::Kinds(names) | Condition::Few { kinds: names, .. } => {
                 kinds.extend(names.clone());
             }
             Condition::To(zone) | Condition::From(zone) => zones.push(zone.clone()),
-            Condition::EveryPly | Condition::Capture(_) | Condition::Check(_) => {}
+            Condition::Stands { kinds: names, zone } => {
+                kinds.extend(names.clone());
+                zones.push(zone.clone());
+            }
+            Condition::State(names) | Condition::Army(names) => states.extend(names.clone()),
+            Condition::EveryPly
+            | Condition::Capture(_)
+            | Condition::Check(_)
+            | Condition::Since { .. }
+            | Condition::Trouble { .. } => {}
         }
     }
     Some(About {
@@ -76,7 +86,7 @@ pub fn about(source: &Arc<Source>) -> Option<About> {
         kinds: unique(kinds),
         zones: unique(zones),
         marks: unique(named(|of| of == Type::Mark)),
-        states: unique(named(|of| of == Type::State)),
+        states: unique(states),
         clauses: unique(clauses(script)),
         hooks: script.outline.functions.iter().filter_map(|f| hook(script, f)).collect(),
         functions: match script.is_shared() {

@@ -174,8 +174,9 @@ fn hint(loaded: &Loaded, number: usize, handler: &Handler, hook: &HookSpent) -> 
             Some(format!("{idle}: {what}, which is free when it does not match"))
         }
         EventKind::Turn => Some(format!(
-            "{idle}, and a turn has nothing to filter by: act where the reason arises (`on_move`, \
-             `on_mate`, `on_release`), or declare a state with `ends_when`"
+            "{idle}: give it a `/// when:` filter (`in check or no move`, `state STATE`, `KIND on \
+             ZONE`), act where the reason arises (`on_move`, `on_mate`, `on_release`), or declare a \
+             state with `ends_when`"
         )),
         EventKind::Check | EventKind::Outcome => {
             Some(format!("{idle}: test the cheapest condition that mostly fails first"))

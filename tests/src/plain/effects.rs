@@ -17,7 +17,14 @@ struct Facts {
 }
 
 impl Facts {
-    fn pass(&self, filter: &Filter, spec: &Spec, pieces: &[(Square, Piece)]) -> bool {
+    fn pass(
+        &self,
+        filter: &Filter,
+        spec: &Spec,
+        pieces: &[(Square, Piece)],
+        setup: &Setup,
+        seat: Seat,
+    ) -> bool {
         let few = |few: PieceLimit| {
             let counted = |team: u8, piece: &Piece| {
                 few.kinds >> piece.kind().0 & 1 != 0
@@ -33,6 +40,16 @@ impl Facts {
             && filter.to.is_none_or(|zone| zone.contains(self.to))
             && filter.capture.is_none_or(|capture| capture == self.capture)
             && filter.piece_limit.is_none_or(few)
+            && filter.stands.is_none_or(|(kinds, zone)| {
+                let there = pieces.iter().filter(|(square, _)| zone.contains(*square));
+                there.into_iter().any(|(_, piece)| kinds >> piece.kind().0 & 1 != 0)
+            })
+            && filter.since.is_none_or(|(counter, plies)| {
+                let begun = setup.counters[usize::from(counter.0)][0];
+                i64::from(setup.ply) >= i64::from(begun) + i64::from(plies)
+            })
+            && filter.states.is_none_or(|all| all >> setup.seat_states[seat.index()].0 & 1 != 0)
+            && filter.armies.is_none_or(|all| all >> setup.army_states[seat.index()].0 & 1 != 0)
     }
 }
 
@@ -47,18 +64,20 @@ impl Plain<'_> {
         for (square, piece) in &taken {
             let (square, piece) = (*square, *piece);
             let facts = Facts { kind: piece.kind(), from: None, to: square, capture: true };
-            over |= self.call_handlers(&Event::Capture { seat, piece, square, to }, &facts);
+            over |= self.call_handlers(seat, &Event::Capture { seat, piece, square, to }, &facts);
             if self.royal(piece) {
-                over |= self.call_handlers(&Event::RoyalCaptured { seat, piece, square }, &facts);
+                over |=
+                    self.call_handlers(seat, &Event::RoyalCaptured { seat, piece, square }, &facts);
             }
         }
         for (square, piece) in before.blown_up(step) {
             if before.controller(piece.colour()) != seat || self.royal(piece) {
                 let facts = Facts { kind: piece.kind(), from: None, to: square, capture: true };
-                over |= self.call_handlers(&Event::Capture { seat, piece, square, to }, &facts);
+                over |=
+                    self.call_handlers(seat, &Event::Capture { seat, piece, square, to }, &facts);
                 if self.royal(piece) {
                     let event = Event::RoyalCaptured { seat, piece, square };
-                    over |= self.call_handlers(&event, &facts);
+                    over |= self.call_handlers(seat, &event, &facts);
                 }
             }
         }
@@ -66,11 +85,14 @@ impl Plain<'_> {
         let facts = Facts { kind: mover.kind(), from: Some(from), to, capture };
         let stands = self.pieces.get(&to).copied();
         if let (Some(_), Some(piece)) = (promotion, stands) {
-            over |= self.call_handlers(&Event::Promotion { seat, piece, square: to }, &facts);
+            over |= self.call_handlers(seat, &Event::Promotion { seat, piece, square: to }, &facts);
         }
         let played = Some(Move { promotion, ..Move::new(from, to) });
-        over | self
-            .call_handlers(&Event::Move { seat, played, piece: stands.or(Some(mover)) }, &facts)
+        over | self.call_handlers(
+            seat,
+            &Event::Move { seat, played, piece: stands.or(Some(mover)) },
+            &facts,
+        )
     }
 
     /// Whether a hook whose effects decide about moves is called for this one.
@@ -81,9 +103,11 @@ impl Plain<'_> {
         let capture = !self.taken(step).is_empty();
         let moved = Facts { kind, from: Some(from), to, capture };
         let pieces = self.pieces();
+        let seat = self.controller(self.pieces[&from].colour());
         let mut judging = self.spec.handlers.iter().filter(|handler| handler.judged);
         judging.any(|handler| {
-            let passes = |facts: &Facts| facts.pass(&handler.filter, self.spec, &pieces);
+            let passes =
+                |facts: &Facts| facts.pass(&handler.filter, self.spec, &pieces, &self.setup, seat);
             let captured = |(square, piece): &(Square, Piece)| {
                 passes(&Facts { kind: piece.kind(), from: None, to: *square, capture: true })
             };
@@ -100,13 +124,15 @@ impl Plain<'_> {
     }
 
     /// Calls the hooks of an event on a game that stands where this does; says whether it is over.
-    fn call_handlers(&mut self, event: &Event<'_>, facts: &Facts) -> bool {
+    fn call_handlers(&mut self, seat: Seat, event: &Event<'_>, facts: &Facts) -> bool {
         let Some((rules, hooks)) = self.rules else { return false };
         let pieces = self.pieces();
         let handlers = self.spec.handlers.iter().enumerate();
         let called: Vec<usize> = handlers
             .filter(|(_, handler)| handler.event == event.kind())
-            .filter(|(_, handler)| facts.pass(&handler.filter, self.spec, &pieces))
+            .filter(|(_, handler)| {
+                facts.pass(&handler.filter, self.spec, &pieces, &self.setup, seat)
+            })
             .map(|(number, _)| number)
             .collect();
         if called.is_empty() {

@@ -4,12 +4,11 @@
 //! position ([`View::detach`]). It shows the position before the effects that the hook itself emits.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use quadrille_core::rules::{Counter, Held};
 use quadrille_core::{Candidate, CounterId, Hypothetical, Move, Piece, Seat, Square, Status, View};
-use rhai::{Array, Dynamic, Engine, EvalAltResult, Position};
+use rhai::{Array, Dynamic, Engine, EvalAltResult, ImmutableString, Position};
 
 use super::values::{Facts, optional, seats, squares};
 use crate::script::native::{Fallible, Meter, failure};
@@ -22,29 +21,67 @@ pub(crate) const SEARCH: u64 = 500;
 #[derive(Clone)]
 pub(crate) struct GameValue(pub Rc<dyn View>, pub Rc<Asked>);
 
-/// A question of `can_lift`.
-pub(crate) type Lift = (Seat, Square, Square);
+/// A question that only the game can answer, and its copy can't.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Question {
+    /// `status`.
+    Status(Seat),
+    /// `can_lift`.
+    Lift(Seat, Square, Square),
+}
+
+/// What the game answered.
+#[derive(Clone, Copy)]
+pub(crate) enum Answer {
+    Status(Status),
+    Lift(bool),
+}
 
 /// Answers of the game itself, for hooks that may ask it.
 #[derive(Default)]
 pub(crate) struct Asked {
-    /// The status of each seat, if a hook may ask for it.
-    pub statuses: Vec<Status>,
-    /// The answers of `can_lift` so far, if the game has to be asked and not its copy.
-    pub lifts: Option<RefCell<BTreeMap<Lift, bool>>>,
+    /// Whether the game has to be asked for a status that its copy can't know.
+    pub statuses: Cell<bool>,
+    /// Whether the game has to be asked what lifts a check, and not its copy.
+    pub lifts: Cell<bool>,
+    /// The answers so far.
+    pub answers: RefCell<Vec<(Question, Answer)>>,
     /// The question that the game has to answer before the hook can continue.
-    pub open: Cell<Option<Lift>>,
+    pub open: Cell<Option<Question>>,
 }
 
 impl Asked {
-    /// The answer of `can_lift`; none if the copy can answer.
-    fn lift(&self, lift: Lift) -> Option<Fallible<bool>> {
-        let known = self.lifts.as_ref()?.borrow().get(&lift).copied();
-        Some(known.ok_or_else(|| {
+    /// The game's answer to a question, or the error that interrupts the hook until the game has answered.
+    fn ask(&self, question: Question) -> Fallible<Answer> {
+        let answers = self.answers.borrow();
+        let known = answers.iter().find(|(asked, _)| *asked == question);
+        known.map(|(_, answer)| *answer).ok_or_else(|| {
             // A script can't catch this.
-            self.open.set(Some(lift));
+            self.open.set(Some(question));
             EvalAltResult::ErrorTerminated("the game has to be asked".into(), Position::NONE).into()
-        }))
+        })
+    }
+
+    /// The status of a seat.
+    fn status(&self, view: &dyn View, seat: Seat) -> Fallible<Status> {
+        if !self.statuses.get() {
+            return Ok(view.status(seat));
+        }
+        if let Some(status) = view.status_without_hooks(seat) {
+            return Ok(status);
+        }
+        let Answer::Status(status) = self.ask(Question::Status(seat))? else {
+            return Ok(Status::Ok);
+        };
+        Ok(status)
+    }
+
+    /// Whether a move's check can be lifted.
+    fn can_lift(&self, view: &dyn View, seat: Seat, from: Square, to: Square) -> Fallible<bool> {
+        if !self.lifts.get() {
+            return Ok(view.can_lift(seat, Move::new(from, to)));
+        }
+        Ok(matches!(self.ask(Question::Lift(seat, from, to))?, Answer::Lift(true)))
     }
 }
 
@@ -131,13 +168,16 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
     engine.register_fn("in_check", |game: &mut GameValue, seat: Seat| game.0.in_check(seat));
     super::queries::register(engine, facts);
     let m = Rc::clone(meter);
+    let words: [ImmutableString; 3] = ["ok", "mate", "stalemate"].map(Into::into);
     engine.register_fn("status", move |game: &mut GameValue, seat: Seat| {
         m.charge(SEARCH);
-        match game.1.statuses.get(seat.index()).copied().unwrap_or_else(|| game.0.status(seat)) {
-            Status::Ok => "ok",
-            Status::Mate => "mate",
-            Status::Stale => "stalemate",
-        }
+        let status = game.1.status(&*game.0, seat)?;
+        let number = match status {
+            Status::Ok => 0,
+            Status::Mate => 1,
+            Status::Stale => 2,
+        };
+        Fallible::Ok(words[number].clone())
     });
     engine.register_fn("attackers", |game: &mut GameValue, square: Square, seat: Seat| {
         squares(game.0.attackers(square, seat))
@@ -151,10 +191,10 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
     engine.register_fn(
         "can_lift",
         move |game: &mut GameValue, seat: Seat, from: Square, to: Square| {
-            game.1.lift((seat, from, to)).unwrap_or_else(|| {
+            if !game.1.lifts.get() {
                 m.charge(SEARCH);
-                Ok(game.0.can_lift(seat, Move::new(from, to)))
-            })
+            }
+            game.1.can_lift(&*game.0, seat, from, to)
         },
     );
     engine.register_fn("after", |game: &mut GameValue, candidate: Candidate| {

@@ -1,11 +1,11 @@
 //! The handlers of hooks, with the native filters that their `when:` lines mean. Works from outlines
 //! and from what was declared; runs nothing.
 
-use quadrille_core::{ClauseId, Filter, Handler, PieceLimit, Spec, Zone};
+use quadrille_core::{ClauseId, CounterId, Filter, Handler, PieceLimit, Spec, Zone};
 
 use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
 use crate::script::interface::catalogue::{HOOKS, HookKind};
-use crate::script::outline::{Condition, Function, Spanned};
+use crate::script::outline::{Amount, Condition, Function, Literal, Spanned};
 use crate::script::program::Script;
 
 /// The handler of an event hook, or of one about moves.
@@ -60,6 +60,51 @@ fn kind_bits(spec: &Spec, names: &[String]) -> u32 {
     names.iter().fold(0, |bits, name| bits | bit(name))
 }
 
+/// Reports kinds that are not there.
+fn kinds_known(spec: &Spec, names: &[String], error: &mut dyn FnMut(String, Advice)) {
+    for name in names.iter().filter(|name| spec.kind_named(name).is_none()) {
+        let help = suggest(name, spec.kinds.iter().map(|kind| kind.name.as_str()))
+            .unwrap_or_else(|| "kinds are declared in geometry.toml, under `[pieces]`".into());
+        error(format!("there is no kind `{name}`"), help);
+    }
+}
+
+/// States by name, a bit each; reports those that are not there.
+fn state_bits(spec: &Spec, names: &[String], error: &mut dyn FnMut(String, Advice)) -> u64 {
+    let mut bits = 0;
+    for name in names {
+        match spec.states.iter().position(|state| state.name == *name) {
+            Some(state) if state < 64 => bits |= 1 << state,
+            _ => {
+                let help = suggest(name, spec.states.iter().map(|state| state.name.as_str()))
+                    .unwrap_or_else(|| "declare it with `rules.state`".into());
+                error(format!("there is no state `{name}`"), help);
+            }
+        }
+    }
+    bits
+}
+
+/// The value in force of a script's tunable.
+fn tunable<'a>(script: &'a Script, name: &str) -> Option<&'a Literal> {
+    let lines = script.outline.tunables.iter().zip(&script.values);
+    lines.into_iter().find(|(line, _)| line.name.value == name).map(|(_, value)| value)
+}
+
+/// A number of a `when:` line.
+fn amount(script: &Script, amount: &Amount) -> Result<u32, String> {
+    match amount {
+        Amount::Number(number) => Ok(*number),
+        Amount::Tunable(name) => match tunable(script, name) {
+            Some(Literal::Int(value)) => {
+                u32::try_from(*value).map_err(|_| format!("`{name}` is {value}"))
+            }
+            Some(_) => Err(format!("`{name}` is no number")),
+            None => Err(format!("this script has no tunable `{name}`")),
+        },
+    }
+}
+
 /// The native filter of a hook's `when:` line.
 fn filter(
     spec: &Spec,
@@ -95,15 +140,7 @@ fn filter(
     for condition in conditions {
         let fits = match condition {
             Condition::Kinds(names) | Condition::Few { kinds: names, .. } => {
-                for name in names {
-                    if spec.kind_named(name).is_none() {
-                        let help = suggest(name, spec.kinds.iter().map(|k| k.name.as_str()))
-                            .unwrap_or_else(|| {
-                                "kinds are declared in geometry.toml, under `[pieces]`".into()
-                            });
-                        error(format!("there is no kind `{name}`"), help);
-                    }
-                }
+                kinds_known(spec, names, &mut error);
                 if let Condition::Few { most, each_team, .. } = *condition {
                     filter.piece_limit =
                         Some(PieceLimit { kinds: kind_bits(spec, names), most, each_team });
@@ -129,6 +166,51 @@ fn filter(
                 hook.when.check
             }
             Condition::EveryPly => hook.when.every_ply,
+            Condition::Stands { kinds, zone: name } => {
+                kinds_known(spec, kinds, &mut error);
+                let zone = zone(name, &mut error);
+                filter.stands = zone.map(|zone| (kind_bits(spec, kinds), zone));
+                hook.when.position
+            }
+            Condition::Since { plies, counter } => {
+                let number = amount(script, plies).unwrap_or_else(|message| {
+                    error(message, "a tunable there is a number that is not negative".into());
+                    0
+                });
+                let found = spec.counters.iter().position(|known| known.name == *counter);
+                match found.filter(|found| !spec.counters[*found].per_seat) {
+                    Some(found) => filter.since = Some((CounterId(found as u8), number)),
+                    None => {
+                        let games = spec.counters.iter().filter(|known| !known.per_seat);
+                        let help = suggest(counter, games.map(|known| known.name.as_str()));
+                        let help = help.unwrap_or_else(|| "declare it with `rules.counter`".into());
+                        error(format!("the game has no counter `{counter}`"), help);
+                    }
+                }
+                hook.when.position
+            }
+            Condition::State(names) => {
+                filter.states = Some(state_bits(spec, names, &mut error));
+                hook.when.seat
+            }
+            Condition::Army(names) => {
+                filter.armies = Some(state_bits(spec, names, &mut error));
+                hook.when.seat
+            }
+            Condition::Trouble { trouble, readings } => {
+                let mut always = false;
+                for (name, value) in readings {
+                    match tunable(script, name) {
+                        Some(set) => always |= set.to_string().trim_matches('"') == value,
+                        None => error(
+                            format!("this script has no tunable `{name}`"),
+                            "write `const NAME = …;` above the functions".into(),
+                        ),
+                    }
+                }
+                filter.trouble = (!always).then_some(*trouble);
+                hook.when.trouble
+            }
         };
         if !fits {
             let mut may = Vec::new();
@@ -139,6 +221,9 @@ fn filter(
                 (hook.when.capture, "`capture`"),
                 (hook.when.check, "`check`"),
                 (hook.when.few, "`at most N of KIND`, and `… per team`"),
+                (hook.when.position, "`KIND on ZONE`, `N plies since COUNTER`"),
+                (hook.when.seat, "`state STATE`, `army STATE`"),
+                (hook.when.trouble, "`in check` and the like"),
                 (hook.when.every_ply, "`every ply`"),
             ] {
                 if takes {

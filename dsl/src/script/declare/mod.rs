@@ -310,7 +310,7 @@ pub(crate) fn run(
         declarer.script.replace((Arc::clone(&script.source), header));
         let called = script.compile(&sandbox.engine).map_err(|error| vec![error]).and_then(|ast| {
             let rules = Dynamic::from(Rules(Rc::clone(&declarer)));
-            sandbox.call(&ast, "define", (rules,)).map_err(|error| {
+            sandbox.call(&sandbox.callable(ast), "define", &mut [rules]).map_err(|error| {
                 vec![sandbox::diagnostic(
                     Code::DefineFailed,
                     &scripts.failed(script, &error).source,

@@ -6,7 +6,8 @@ use quadrille_core::rules::{
 use quadrille_core::rules::{Base, CaptureHand, DropLimits};
 use quadrille_core::rules::{Condition as On, Place as Where, Relation};
 use quadrille_core::{
-    EventKind, Facing, Filter, Kind, Piece, PieceLimit, Protect, Ruleset, Seat, Seats,
+    CounterId, EventKind, Facing, Filter, Kind, Piece, PieceLimit, Protect, Ruleset, Seat, Seats,
+    Trouble,
 };
 
 use crate::formats::notation;
@@ -479,6 +480,42 @@ fn a_hook_becomes_a_handler_with_its_filter_and_clause() {
     assert_eq!((mate.event, mate.filter), (EventKind::Mate, Filter::default()));
     let few = PieceLimit { kinds: 0b1_1000, most: 1, each_team: true };
     assert_eq!(outcome.filter, Filter { piece_limit: Some(few), ..Filter::default() });
+}
+
+#[test]
+fn conditions_about_seats_and_positions_become_native_filters() {
+    let text = |risk: &str| {
+        format!(
+            "const RISK = \"{risk}\";\nconst MOVES = 50;\nfn define(rules) {{ rules.counter(\"begun\", \"game\", 0, 9); }}\n\
+             /// when: state frozen or dead, MOVES plies since begun, in check or no move or RISK is taken\nfn on_turn(game, seat) {{ }}\n\
+             /// when: army active\nfn on_check(game, seat, royals) {{ }}\n\
+             /// when: king or queen on centre\nfn outcome(game) {{ }}"
+        )
+    };
+    let filters = |risk: &str| {
+        let (_, rules) = rules(&[&text(risk)], chess());
+        let spec = rules.spec().clone();
+        let of = |event| spec.handlers.iter().find(|it| it.event == event).unwrap().filter;
+        let centre = squares(&spec, "d4 d5 e4 e5");
+        let filters = [EventKind::Turn, EventKind::Check, EventKind::Outcome].map(of);
+        (filters, centre, spec)
+    };
+    let (found, centre, spec) = filters("refused");
+    let states = |names: &[&str]| {
+        let number = |name: &&str| spec.states.iter().position(|state| state.name == **name);
+        names.iter().filter_map(number).fold(0, |bits, state| bits | 1 << state)
+    };
+    let turn = Filter {
+        states: Some(states(&["frozen", "dead"])),
+        since: Some((CounterId(1), 50)),
+        trouble: Some(Trouble { in_check: true, no_move: true, ..Trouble::default() }),
+        ..Filter::default()
+    };
+    let check = Filter { armies: Some(states(&["active"])), ..Filter::default() };
+    let outcome = Filter { stands: Some((0b11_0000, centre)), ..Filter::default() };
+    assert_eq!(found, [turn, check, outcome]);
+    // In the reading that it names, the hook is called whatever trouble there is.
+    assert_eq!(filters("taken").0[0], Filter { trouble: None, ..turn });
 }
 
 #[test]

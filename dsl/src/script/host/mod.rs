@@ -7,17 +7,17 @@ use std::sync::Arc;
 
 use quadrille_core::{
     Candidate, Emitted, Event, EventKind, Handler, HookError, Hooks, Move, Ruleset, Seat, Square,
-    Status, View,
+    View,
 };
-use rhai::{AST, Array, Dynamic, FuncArgs, Map};
+use rhai::{Array, Dynamic, Map};
 
 use crate::script::bindings::effects::{self, Sink};
 use crate::script::bindings::values::{self, Facts};
-use crate::script::bindings::view::{self, Asked, GameValue, SEARCH};
+use crate::script::bindings::view::{self, Answer, GameValue, Question, SEARCH};
 use crate::script::interface::catalogue::arguments;
 use crate::script::native::{Budget, Fallible, fail, failure};
 use crate::script::program::{Script, Scripts};
-use crate::script::sandbox::{self, Sandbox};
+use crate::script::sandbox::{self, Callable, Sandbox};
 use crate::script::tabulate;
 
 /// The scripts of a ruleset, ready to answer events. It belongs to one thread.
@@ -27,11 +27,13 @@ pub struct Host {
     sandbox: Sandbox,
     sink: Rc<Sink>,
     /// Of each script; none for one that does not compile any more: calls report that.
-    asts: Vec<Option<AST>>,
+    callables: Vec<Option<Callable>>,
     /// Of each handler; none if no script here has it.
     handlers: Vec<Option<BoundHandler>>,
     /// Whether there are hooks about moves.
     per_move: bool,
+    /// Copies of games that no hook uses.
+    spare: RefCell<Vec<GameValue>>,
     /// Whether a question of a hook is being answered by the game.
     judging: Cell<bool>,
     /// The first failure of a hook about moves, until the engine asks for it.
@@ -46,17 +48,6 @@ struct BoundHandler {
     start: usize,
     /// Whether it mentions its `game`: only then is one made.
     reads: bool,
-    /// Whether it, or a helper of its script, reads the status of seats.
-    asks: bool,
-}
-
-/// The arguments of a call.
-struct Args(Vec<Dynamic>);
-
-impl FuncArgs for Args {
-    fn parse<ARGS: Extend<Dynamic>>(self, args: &mut ARGS) {
-        args.extend(self.0);
-    }
 }
 
 impl Host {
@@ -67,17 +58,19 @@ impl Host {
         let mut sandbox = Sandbox::new(Budget::EVENTS);
         register(&mut sandbox, &facts, &sink);
         scripts.share(&mut sandbox.engine);
-        let compile = |script: &Script| script.compile(&sandbox.engine).ok();
-        let asts = scripts.scripts.iter().map(compile).collect();
+        let compile =
+            |script: &Script| script.compile(&sandbox.engine).ok().map(|ast| sandbox.callable(ast));
+        let callables = scripts.scripts.iter().map(compile).collect();
         let handlers = spec.handlers.iter().map(|handler| bind(scripts, &handler.name)).collect();
         Self {
             scripts: Arc::clone(scripts),
             rules: rules.clone(),
             sandbox,
             sink,
-            asts,
+            callables,
             handlers,
             per_move: spec.handlers.iter().any(about_moves),
+            spare: RefCell::default(),
             judging: Cell::new(false),
             fault: RefCell::default(),
         }
@@ -94,10 +87,44 @@ impl Host {
         Some(answer)
     }
 
-    /// The status of each seat.
-    fn statuses(&self, view: &dyn View) -> Vec<Status> {
-        let seats = 0..self.rules.spec().seats.len();
-        self.judge(|| seats.map(|seat| view.status(Seat(seat as u8))).collect()).unwrap_or_default()
+    /// A copy of the game for an event hook: one that no hook uses any more, filled again, or a new one.
+    fn copy(&self, view: &dyn View) -> GameValue {
+        let spare = self.spare.borrow_mut().pop();
+        let game = match spare {
+            Some(mut game) => {
+                view.detach_over(&mut game.0);
+                game
+            }
+            None => GameValue(view.detach(), Rc::default()),
+        };
+        // While a question of a hook is being answered, scripts that run are answered by the copy.
+        let first = !self.judging.get();
+        game.1.statuses.set(first);
+        game.1.lifts.set(first && self.per_move);
+        game
+    }
+
+    /// Keeps a copy for the next hook, unless something holds it.
+    fn keep(&self, mut game: GameValue) {
+        if let (Some(view), Some(asked)) = (Rc::get_mut(&mut game.0), Rc::get_mut(&mut game.1)) {
+            view.release();
+            asked.answers.get_mut().clear();
+            self.spare.borrow_mut().push(game);
+        }
+    }
+
+    /// Answers a question by the game itself.
+    fn answer(&self, view: &dyn View, question: Question) -> Result<Answer, HookError> {
+        let answer = self.judge(|| match question {
+            Question::Status(seat) => Answer::Status(view.status(seat)),
+            Question::Lift(seat, from, to) => {
+                Answer::Lift(view.can_lift(seat, Move::new(from, to)))
+            }
+        });
+        // Hooks about moves may have run for that.
+        self.fault().map_or(Ok(()), Err)?;
+        // Only the first of nested hooks asks.
+        Ok(answer.unwrap_or(Answer::Lift(false)))
     }
 
     /// The function of a handler.
@@ -111,14 +138,14 @@ impl Host {
         &self,
         handler: usize,
         entry: &BoundHandler,
-        args: Vec<Dynamic>,
+        args: &mut [Dynamic],
         taken: u64,
         read: impl FnOnce(Dynamic) -> Fallible<T>,
     ) -> Result<T, HookError> {
-        let Some(Some(ast)) = self.asts.get(entry.script) else {
+        let Some(Some(callable)) = self.callables.get(entry.script) else {
             return Err(self.error(handler, "its script does not compile"));
         };
-        let answer = self.sandbox.call_again(ast, &entry.function, Args(args), taken);
+        let answer = self.sandbox.call_again(callable, &entry.function, args, taken);
         answer.and_then(read).map_err(|error| {
             let (message, help, at) = sandbox::describe(&error);
             let called = &self.scripts.scripts[entry.script];
@@ -133,6 +160,34 @@ impl Host {
             let place = format!("{}:{line}:{column}", source.name);
             self.error(handler, format!("{place}: {message}{help}"))
         })
+    }
+
+    /// Calls the hook of an event with a copy of the game, if it reads one.
+    fn call_with(
+        &self,
+        handler: usize,
+        entry: &BoundHandler,
+        event: &Event<'_>,
+        view: &dyn View,
+        game: Option<&GameValue>,
+    ) -> Result<(), HookError> {
+        let mut taken = 0;
+        loop {
+            self.sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
+            let value = game.map_or(Dynamic::UNIT, |game| Dynamic::from(game.clone()));
+            let mut args = arguments(self.rules.spec(), value, event);
+            let done = self.run(handler, entry, &mut args, taken, |_| Ok(()));
+            // Questions about the game are answered between two calls, since hooks can't be called
+            // within one. As hooks only read and emit, the second call asks the same question.
+            let Some((asked, question)) =
+                game.and_then(|GameValue(_, asked)| Some((asked, asked.open.take()?)))
+            else {
+                return done;
+            };
+            taken = self.sandbox.meter.taken() + SEARCH;
+            let answer = self.answer(view, question)?;
+            asked.answers.borrow_mut().push((question, answer));
+        }
     }
 
     /// Calls a hook about moves. After a failure none is called until the failure has been reported.
@@ -153,7 +208,7 @@ impl Host {
             } else {
                 Dynamic::UNIT
             };
-            self.run(handler, entry, vec![game, about], 0, read)
+            self.run(handler, entry, &mut [game, about], 0, read)
         });
         answer.map_err(|error| self.fault.replace(Some(error))).ok()
     }
@@ -181,16 +236,10 @@ fn about_moves(handler: &Handler) -> bool {
 fn bind(scripts: &Scripts, name: &str) -> Option<BoundHandler> {
     let (stem, function) = name.rsplit_once('.')?;
     let script = scripts.scripts.iter().position(|script| script.stem == stem)?;
-    let outline = &scripts.scripts[script].outline;
     let found = scripts.scripts[script].function(function)?;
     let reads = found.words.contains(&found.params.first()?.value);
-    let helpers = outline.functions.iter().filter(|function| function.hook.is_none());
-    let shared = scripts.scripts.iter().filter(|script| script.is_shared());
-    let shared = shared.flat_map(|script| &script.outline.functions);
-    let asks =
-        helpers.chain(shared).chain([found]).any(|function| function.words.contains("status"));
     let start = found.span.start;
-    Some(BoundHandler { script, function: function.to_owned(), start, reads, asks })
+    Some(BoundHandler { script, function: function.to_owned(), start, reads })
 }
 
 impl Hooks for Host {
@@ -202,44 +251,17 @@ impl Hooks for Host {
         out: &mut Vec<Emitted>,
     ) -> Result<(), HookError> {
         let entry = self.entry(handler)?;
-        let mut asked = Asked::default();
-        if entry.reads {
-            if entry.asks {
-                asked.statuses = self.statuses(view);
-            }
-            if self.per_move && !self.judging.get() {
-                asked.lifts = Some(RefCell::default());
-            }
-            // Hooks about moves may have run for that.
-            self.fault().map_or(Ok(()), Err)?;
-        }
-        let asked = Rc::new(asked);
-        let game = if entry.reads {
-            Dynamic::from(GameValue(view.detach(), Rc::clone(&asked)))
+        let game = entry.reads.then(|| self.copy(view));
+        let done = self.call_with(handler, entry, event, view, game.as_ref());
+        if done.is_ok() {
+            self.sink.drain(out);
         } else {
-            Dynamic::UNIT
-        };
-        let mut taken = 0;
-        loop {
-            self.sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
-            let args = arguments(self.rules.spec(), game.clone(), event);
-            let done = self.run(handler, entry, args, taken, |_| Ok(()));
-            // Questions about the game are answered between two calls, since hooks about moves can't be
-            // called within one. As hooks only read and emit, the second call asks the same question.
-            let (Some(lift), Some(lifts)) = (asked.open.take(), &asked.lifts) else {
-                if done.is_ok() {
-                    self.sink.drain(out);
-                } else {
-                    self.sink.open(None);
-                }
-                return done;
-            };
-            taken = self.sandbox.meter.taken() + SEARCH;
-            let (seat, from, to) = lift;
-            let answer = self.judge(|| view.can_lift(seat, Move::new(from, to)));
-            self.fault().map_or(Ok(()), Err)?;
-            lifts.borrow_mut().insert(lift, answer.unwrap_or_default());
+            self.sink.open(None);
         }
+        if let Some(game) = game {
+            self.keep(game);
+        }
+        done
     }
 
     fn extra_moves(

@@ -52,6 +52,12 @@ pub struct When {
     /// `at most N of KIND`: that few pieces of these kinds are on the board, or (`per team`) on each
     /// side.
     pub few: bool,
+    /// `KIND on ZONE` and `N plies since COUNTER`.
+    pub position: bool,
+    /// `state STATE` and `army STATE`, of the seat that it is about.
+    pub seat: bool,
+    /// `in check`, `partner in check`, `partner settled`, `no move`.
+    pub trouble: bool,
     /// It would run every ply; without a condition it must say that this is meant. If it is about moves,
     /// it must say so with conditions too.
     pub every_ply: bool,
@@ -65,22 +71,30 @@ impl When {
         capture: false,
         check: false,
         few: false,
+        position: false,
+        seat: false,
+        trouble: false,
         every_ply: false,
     };
     const KINDS: Self = Self { kinds: true, ..Self::NONE };
-    const PIECE: Self = Self { kinds: true, to: true, few: true, ..Self::NONE };
-    const FEW: Self = Self { few: true, ..Self::NONE };
-    const TURN: Self = Self { few: true, every_ply: true, ..Self::NONE };
+    const ROYAL: Self = Self { kinds: true, seat: true, ..Self::NONE };
+    const SEAT: Self = Self { seat: true, ..Self::NONE };
+    const PIECE: Self =
+        Self { kinds: true, to: true, few: true, position: true, seat: true, ..Self::NONE };
+    const FEW: Self = Self { few: true, position: true, ..Self::NONE };
+    const LIST: Self = Self { few: true, position: true, every_ply: true, ..Self::NONE };
+    const TURN: Self = Self { seat: true, trouble: true, ..Self::LIST };
     const CANDIDATE: Self = Self {
         kinds: true,
         from: true,
         to: true,
         capture: true,
         few: true,
+        position: true,
         every_ply: true,
         ..Self::NONE
     };
-    const MOVE: Self = Self { check: true, ..Self::CANDIDATE };
+    const MOVE: Self = Self { check: true, seat: true, ..Self::CANDIDATE };
 }
 
 const GAME: (&str, Type) = ("game", Type::Game);
@@ -172,7 +186,7 @@ pub const HOOKS: &[Hook] = &[
         "on_royal_captured",
         &[GAME, SEAT, PIECE, SQUARE],
         Event(EventKind::RoyalCaptured),
-        When::KINDS,
+        When::ROYAL,
         "the seat captured the royal, which stood on the square",
     ),
     hook(
@@ -186,7 +200,7 @@ pub const HOOKS: &[Hook] = &[
         "on_check",
         &[GAME, SEAT, ("royals", Type::List)],
         Event(EventKind::Check),
-        When::NONE,
+        When::SEAT,
         "a ply of the seat gave check; each of the royals is `#{ square, by }`",
     ),
     hook(
@@ -261,7 +275,7 @@ pub const HOOKS: &[Hook] = &[
         "extra_moves",
         &[GAME, SEAT],
         PerMove(EventKind::ExtraMoves),
-        When::TURN,
+        When::LIST,
         "moves the seat has besides those of its pieces' movements: an array of `#{ from, to }`",
     ),
     hook(
@@ -388,6 +402,12 @@ impl Hook {
             (self.when.capture, "`capture`, `no capture`"),
             (self.when.check, "`check`, `no check`"),
             (self.when.few, "`at most N of KIND`, with `per team` for each side"),
+            (self.when.position, "`KIND on ZONE`, `N plies since COUNTER`"),
+            (self.when.seat, "`state STATE`, `army STATE`"),
+            (
+                self.when.trouble,
+                "`in check`, `partner in check`, `partner settled`, `no move`, joined by `or`",
+            ),
             (self.when.every_ply, "`every ply`"),
         ];
         conditions.iter().filter(|(takes, _)| *takes).map(|(_, words)| *words).collect()

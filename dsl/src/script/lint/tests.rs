@@ -383,7 +383,11 @@ fn such_a_closure_fails_when_it_runs() {
     let run = |body: &str| {
         let sandbox = Sandbox::new(Budget::EVENTS);
         let ast = sandbox.engine.compile(format!("fn f(a) {{ {body} }}")).unwrap();
-        let result = sandbox.call(&ast, "f", (rhai::Array::from([1.into(), 2.into()]),));
+        let result = sandbox.call(
+            &sandbox.callable(ast),
+            "f",
+            &mut [rhai::Array::from([1.into(), 2.into()]).into()],
+        );
         result.map(drop).map_err(|error| error.unwrap_inner().to_string())
     };
     for body in [

@@ -14,6 +14,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use pest::Parser;
+use quadrille_core::Trouble;
 
 use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::script::interface::catalogue::Hook;
@@ -128,15 +129,48 @@ pub(crate) enum Condition {
         /// Of each team.
         each_team: bool,
     },
+    /// Some piece of these kinds stands in a zone.
+    Stands {
+        kinds: Vec<String>,
+        zone: String,
+    },
+    /// So many plies since the one whose number a counter holds.
+    Since {
+        plies: Amount,
+        counter: String,
+    },
+    /// The seat is in one of these states.
+    State(Vec<String>),
+    /// Its army is in one of these states.
+    Army(Vec<String>),
+    /// Any of these is true of the seat, or the ruleset has one of these readings: tunables and their values.
+    Trouble {
+        trouble: Trouble,
+        readings: Vec<(String, String)>,
+    },
+}
+
+/// A number of a `when:` line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Amount {
+    Number(u32),
+    /// The value of a tunable.
+    Tunable(String),
 }
 
 impl Condition {
-    /// The names of kinds and zones.
+    /// The names of kinds, zones, states and counters.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         let (name, names) = match self {
-            Self::To(name) | Self::From(name) => (Some(name), &[][..]),
+            Self::To(name) | Self::From(name) | Self::Since { counter: name, .. } => {
+                (Some(name), &[][..])
+            }
+            Self::Stands { kinds, zone } => (Some(zone), kinds.as_slice()),
+            Self::State(names) | Self::Army(names) => (None, names.as_slice()),
             Self::Kinds(names) | Self::Few { kinds: names, .. } => (None, names.as_slice()),
-            Self::EveryPly | Self::Capture(_) | Self::Check(_) => (None, &[][..]),
+            Self::EveryPly | Self::Capture(_) | Self::Check(_) | Self::Trouble { .. } => {
+                (None, &[][..])
+            }
         };
         name.into_iter().chain(names).map(String::as_str)
     }

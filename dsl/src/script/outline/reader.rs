@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use pest::Parser;
 use pest::iterators::Pair;
+use quadrille_core::Trouble;
 
 use super::grammar::{Grammar, Rule};
 use super::{
-    Condition, Function, Literal, MAX_FINDINGS, Outline, Spanned, TunableLine, is_clause_id,
-    is_numbered_id, is_upper_case, parameters,
+    Amount, Condition, Function, Literal, MAX_FINDINGS, Outline, Spanned, TunableLine,
+    is_clause_id, is_numbered_id, is_upper_case, parameters,
 };
 use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
 use crate::script::interface::catalogue::{HOOKS, hook_named};
@@ -445,7 +446,9 @@ impl OutlineReader<'_> {
                     format!("`{text}` is not a list of conditions"),
                     "separate with commas: kinds (`pawn or king`), `to ZONE`, `from ZONE`, \
                      `capture`, `no capture`, `check`, `no check`, `at most N of queen or rook`, \
-                     the same with `per team` after it, `every ply`",
+                     the same with `per team` after it, `king on ZONE`, `100 plies since COUNTER`, \
+                     `state STATE`, `army STATE`, `in check or partner in check or partner settled or \
+                     no move`, `every ply`",
                 );
                 None
             }
@@ -557,6 +560,40 @@ fn condition(pair: &Pair<'_, Rule>) -> Option<Condition> {
             let each_team = inner.any(|inner| inner.as_rule() == Rule::per_team);
             let most = number.as_str().parse().ok()?;
             Condition::Few { most, kinds: words().collect(), each_team }
+        }
+        Rule::stands => {
+            let mut kinds: Vec<_> = words().collect();
+            Condition::Stands { zone: kinds.pop()?, kinds }
+        }
+        Rule::since => {
+            let mut names: Vec<_> = words().collect();
+            let counter = names.pop()?;
+            let number = pair.clone().into_inner().find(|inner| inner.as_rule() == Rule::number);
+            let plies = match (number, names.pop()) {
+                (Some(number), _) => Amount::Number(number.as_str().parse().ok()?),
+                (None, tunable) => Amount::Tunable(tunable?),
+            };
+            Condition::Since { plies, counter }
+        }
+        Rule::state => Condition::State(words().collect()),
+        Rule::army => Condition::Army(words().collect()),
+        Rule::trouble => {
+            let (mut trouble, mut readings) = (Trouble::default(), Vec::new());
+            for alarm in pair.clone().into_inner() {
+                match alarm.as_rule() {
+                    Rule::in_check => trouble.in_check = true,
+                    Rule::partner_in_check => trouble.partner_in_check = true,
+                    Rule::partner_settled => trouble.partner_settled = true,
+                    Rule::no_move => trouble.no_move = true,
+                    Rule::reading => {
+                        let mut words = alarm.into_inner().filter(|it| it.as_rule() == Rule::word);
+                        let (name, value) = (words.next()?, words.next()?);
+                        readings.push((name.as_str().to_owned(), value.as_str().to_owned()));
+                    }
+                    _ => {}
+                }
+            }
+            Condition::Trouble { trouble, readings }
         }
         _ => return None,
     })

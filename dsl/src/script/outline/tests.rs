@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::script::testing::{findings, line, says, told};
+use quadrille_core::Trouble;
 
 /// The outline of a script in which nothing is wrong.
 #[track_caller]
@@ -145,7 +146,30 @@ fn conditions_of_a_when_line_are_separated_by_commas() {
     assert_eq!(when("at most 2 of queen or rook, capture"), [few(false), Condition::Capture(true)]);
     assert_eq!(when("at most 2 of queen or rook per team"), [few(true)]);
     assert_eq!(when("every ply"), [Condition::EveryPly]);
+    let stands = Condition::Stands { kinds: vec!["king".to_owned()], zone: "hill".to_owned() };
+    assert_eq!(when("king on hill, every ply"), [stands, Condition::EveryPly]);
+    let since = |plies| Condition::Since { plies, counter: "progress_at".to_owned() };
+    assert_eq!(when("100 plies since progress_at"), [since(Amount::Number(100))]);
+    assert_eq!(when("MOVES plies since progress_at"), [since(Amount::Tunable("MOVES".to_owned()))]);
+    let names = || vec!["frozen".to_owned(), "dead".to_owned()];
+    assert_eq!(
+        when("state frozen or dead, army frozen or dead"),
+        [Condition::State(names()), Condition::Army(names())]
+    );
+    let trouble = Trouble { in_check: true, no_move: true, ..Trouble::default() };
+    let readings = vec![("RISK".to_owned(), "silent".to_owned())];
+    assert_eq!(
+        when("in check or no move or RISK is silent"),
+        [Condition::Trouble { trouble, readings }]
+    );
+    let of_partner =
+        Trouble { partner_in_check: true, partner_settled: true, ..Trouble::default() };
+    assert_eq!(
+        when("partner in check or partner settled"),
+        [Condition::Trouble { trouble: of_partner, readings: Vec::new() }]
+    );
     // Words that merely begin like conditions are kinds.
+    assert_eq!(when("state or army"), [kinds(&["state", "army"])]);
     assert_eq!(when("torch or capturer"), [kinds(&["torch", "capturer"])]);
     for wrong in [
         "",

@@ -5,6 +5,7 @@
 //! effects and so keeps them pure, and one for event hooks. None has files, a clock, randomness,
 //! output or `eval`.
 
+mod callable;
 mod habits;
 
 use std::ops::Range;
@@ -16,9 +17,11 @@ use rhai::packages::{
     BasicMathPackage, BasicStringPackage, LogicPackage, MoreStringPackage, Package,
 };
 use rhai::{
-    AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, LexError, OptimizationLevel,
-    ParseError, ParseErrorType, Position, Scope,
+    AST, Dynamic, Engine, EvalAltResult, LexError, OptimizationLevel, ParseError, ParseErrorType,
+    Position, Scope,
 };
+
+pub(crate) use callable::Callable;
 
 use crate::diagnostic::{Advice, Code, Diagnostic, Fix, Source, suggest};
 use crate::script::interface::api::{self, Form};
@@ -56,23 +59,31 @@ impl Sandbox {
         Self { engine, meter }
     }
 
-    /// Calls a function of a script.
-    pub(crate) fn call(&self, ast: &AST, function: &str, args: impl FuncArgs) -> Fallible<Dynamic> {
-        self.call_again(ast, function, args, 0)
+    /// A compiled script, to be called.
+    pub(crate) fn callable(&self, ast: AST) -> Callable {
+        Callable::new(&self.engine, ast)
+    }
+
+    /// Calls a function of a script. Takes the arguments.
+    pub(crate) fn call(
+        &self,
+        script: &Callable,
+        function: &str,
+        args: &mut [Dynamic],
+    ) -> Fallible<Dynamic> {
+        self.call_again(script, function, args, 0)
     }
 
     /// The same, with some operations of the call's budget used already.
     pub(crate) fn call_again(
         &self,
-        ast: &AST,
+        script: &Callable,
         function: &str,
-        args: impl FuncArgs,
+        args: &mut [Dynamic],
         taken: u64,
     ) -> Fallible<Dynamic> {
         self.meter.resume(taken);
-        let options = CallFnOptions::new().eval_ast(false);
-        let answer =
-            self.engine.call_fn_with_options(options, &mut Scope::new(), ast, function, args)?;
+        let answer = script.call(&self.engine, function, args)?;
         // Sorting continues after its closure is stopped.
         match self.meter.spent() {
             Some(reason) => Err(EvalAltResult::ErrorTerminated(reason, Position::NONE).into()),
@@ -104,7 +115,8 @@ fn language() -> Engine {
     for symbol in ["eval", "import", "export", "print", "debug", "Fn", "curry"] {
         engine.disable_symbol(symbol);
     }
-    engine.set_max_call_levels(MAX_CALLS);
+    // A call from outside is two levels itself.
+    engine.set_max_call_levels(MAX_CALLS + 2);
     engine.set_max_expr_depths(MAX_EXPRESSION, MAX_EXPRESSION);
     engine.set_max_string_size(MAX_STRING);
     engine.set_max_array_size(MAX_ARRAY);

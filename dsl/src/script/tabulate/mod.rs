@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use quadrille_core::rules::{Arrival, Clause, Promotion};
 use quadrille_core::{ClauseId, Facing, Kind, Piece, Seat, Spec, Square, Zone};
-use rhai::{AST, Array, Dynamic, Map};
+use rhai::{Array, Dynamic, Map};
 
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::formats::squares;
@@ -22,7 +22,7 @@ use crate::script::interface::api::FACING;
 use crate::script::native::{Budget, Fallible, failure, type_word};
 use crate::script::outline::{Function, is_clause_id};
 use crate::script::program::{Script, Scripts};
-use crate::script::sandbox::{self, Sandbox};
+use crate::script::sandbox::{self, Callable, Sandbox};
 
 /// The most clauses of a ruleset.
 const MAX_CLAUSES: usize = 1024;
@@ -35,7 +35,7 @@ pub(super) struct TabulatedHook<'a> {
     scripts: &'a Scripts,
     script: &'a Script,
     function: &'a Function,
-    ast: AST,
+    callable: Callable,
     /// The kinds that it runs for, a bit each.
     pub(super) kinds: u32,
     clause: Option<ClauseId>,
@@ -98,7 +98,10 @@ impl Tabulator {
             .and_then(|id| spec.clause_named(&script.clause_name(&id.value)));
         let kinds = kinds_of(spec, function).unwrap_or(u32::MAX);
         match script.compile(&self.sandbox.engine) {
-            Ok(ast) => Some(TabulatedHook { scripts, script, function, ast, kinds, clause }),
+            Ok(ast) => {
+                let callable = self.sandbox.callable(ast);
+                Some(TabulatedHook { scripts, script, function, callable, kinds, clause })
+            }
             Err(finding) => {
                 self.findings.push(finding);
                 None
@@ -110,13 +113,13 @@ impl Tabulator {
     fn ask<T>(
         &mut self,
         table: &TabulatedHook<'_>,
-        args: Vec<Dynamic>,
+        args: &mut [Dynamic],
         about: impl FnOnce() -> String,
         read: impl FnOnce(&Dynamic) -> Fallible<T>,
     ) -> Option<T> {
         let name = &table.function.name;
         let source = &table.script.source;
-        let answer = match self.sandbox.call(&table.ast, &name.value, args) {
+        let answer = match self.sandbox.call(&table.callable, &name.value, args) {
             Ok(answer) => answer,
             Err(error) => {
                 let failed = &table.scripts.failed(table.script, &error).source;
@@ -155,7 +158,7 @@ impl Tabulator {
             let (facing, square) = (piece.facing().word(), facts.geometry.name(square));
             format!("a {colour} {kind} facing {facing} on {square}")
         };
-        self.ask(table, vec![Dynamic::from(piece), Dynamic::from(square)], about, read)
+        self.ask(table, &mut [Dynamic::from(piece), Dynamic::from(square)], about, read)
     }
 
     /// Fills promotions and arrivals, for every piece that others turn or change into. Gives all pieces
@@ -221,7 +224,7 @@ impl Tabulator {
         kind: Kind,
     ) -> Option<bool> {
         let name = self.facts.kind_name(kind);
-        let args = vec![i64::from(face).into(), name.clone().into()];
+        let args = &mut [i64::from(face).into(), name.clone().into()];
         self.ask(table, args, || format!("face {face} and the {name}"), truth)
     }
 

@@ -1,0 +1,60 @@
+//! Conditions of hooks' filters that depend on the position, apart from what happened.
+//!
+//! Depends on `state` and below.
+
+use crate::board::{MAX_SEATS, Seat};
+use crate::movegen::MoveGen;
+use crate::rules::{Filter, PieceLimit, Trouble};
+use crate::state::{Position, Status};
+
+impl<const W: usize> MoveGen<'_, W> {
+    /// Whether a position suits a filter, whatever seat is concerned.
+    pub fn suits(&self, pos: &Position<W>, filter: &Filter) -> bool {
+        filter.piece_limit.is_none_or(|limit| self.within_piece_limit(pos, limit))
+            && filter.stands.is_none_or(|(kinds, zone)| {
+                let mut there = (pos.occupied & zone.resize()).into_iter();
+                there.any(|square| {
+                    pos.piece(square).is_some_and(|piece| kinds >> piece.kind().0 & 1 != 0)
+                })
+            })
+            && filter.since.is_none_or(|(counter, plies)| {
+                let values = pos.cold().counters.get(usize::from(counter.0));
+                let begun = values.map_or(0, |values| i64::from(values[0]));
+                i64::from(pos.ply) - begun >= i64::from(plies)
+            })
+    }
+
+    /// Whether a seat suits a filter.
+    pub fn seat_suits(&self, pos: &Position<W>, seat: Seat, filter: &Filter) -> bool {
+        let among = |state: u8, states: u64| state < 64 && states >> state & 1 != 0;
+        filter.states.is_none_or(|states| among(pos.seat_state[seat.index() & 7].0, states))
+            && filter.armies.is_none_or(|states| among(pos.army_state[seat.index() & 7].0, states))
+            && filter.trouble.is_none_or(|trouble| self.is_in_trouble(pos, seat, trouble))
+    }
+
+    fn is_in_trouble(&self, pos: &Position<W>, seat: Seat, trouble: Trouble) -> bool {
+        let team = self.t.team_of[seat.index()];
+        let partners = || {
+            let others = (0..self.t.seats as u8).map(Seat);
+            others.filter(|other| *other != seat && self.t.team_of[other.index()] == team)
+        };
+        let settled =
+            |seat: Seat| pos.cold.as_ref().is_some_and(|cold| cold.settled[seat.index()].is_some());
+        trouble.partner_settled && partners().any(settled)
+            || trouble.in_check && self.in_check(pos, seat)
+            || trouble.partner_in_check && partners().any(|partner| self.in_check(pos, partner))
+            || trouble.no_move && self.status(pos, seat) != Status::Ok
+    }
+
+    /// Whether the pieces on the board are within a limit.
+    fn within_piece_limit(&self, pos: &Position<W>, limit: PieceLimit) -> bool {
+        let PieceLimit { kinds, most, each_team } = limit;
+        let mut counts = [0; MAX_SEATS];
+        pos.occupied.into_iter().filter_map(|square| pos.piece(square)).all(|piece| {
+            let team = if each_team { self.t.team_of[piece.colour().index()] } else { 0 };
+            let count = &mut counts[usize::from(team)];
+            *count += u16::from(kinds >> piece.kind().0 & 1 != 0);
+            *count <= most
+        })
+    }
+}

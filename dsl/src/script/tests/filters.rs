@@ -1,0 +1,74 @@
+//! When the conditions of a `when:` line about seats and positions let a hook be called.
+
+use quadrille_core::{CounterId, Seat, game};
+
+use crate::formats::actions;
+use crate::script::testing::rules;
+use crate::script::tests::per_move::pieces;
+
+/// The plies before which a turn's hook with this condition is called.
+#[track_caller]
+fn called(when: &str, board: &str, played: &str) -> Vec<u32> {
+    let script = format!(
+        "const RISK = \"silent\";
+        fn define(rules) {{
+            rules.counter(\"calls\", \"game\", 0, 99);
+            rules.counter(\"begun\", \"game\", 0, 99);
+            rules.state(\"tired\");
+        }}
+        /// when: king\nfn on_move(game, seat, piece, from, to) {{
+            set_counter(\"begun\", game.ply);
+            set_army_state(seat, \"tired\");
+        }}
+        /// when: {when}\nfn on_turn(game, seat) {{ add_counter(\"calls\", 1); }}"
+    );
+    let (scripts, rules) = rules(&[&script], pieces(board));
+    let host = scripts.host(&rules);
+    let mut game = game::start(&rules, &host).unwrap();
+    let number = rules.spec().counters.iter().position(|counter| counter.name == "calls");
+    let counter = CounterId(number.unwrap() as u8);
+    let mut plies = Vec::new();
+    let mut before = 0;
+    let mut words = played.split_whitespace();
+    loop {
+        game.decision().unwrap();
+        let calls = game.view().counter(counter, Seat(0));
+        if calls > before {
+            plies.push(game.view().ply());
+        }
+        before = calls;
+        let Some(word) = words.next() else { return plies };
+        actions::play(game.as_mut(), word).unwrap();
+    }
+}
+
+#[test]
+fn a_hook_may_wait_for_a_check_or_for_a_seat_without_moves() {
+    let board = "wKe1 wRa1 bKe8";
+    let line = "a1-a8 e8-e7 a8-a7 e7-e6";
+    assert_eq!(called("in check", board, line), [1, 3]);
+    assert_eq!(called("no move", board, line), [0; 0]);
+    // The black king is stalemated.
+    assert_eq!(called("in check or no move", "wKf6 wQa4 bKh8", "a4-f4"), [0; 0]);
+    assert_eq!(called("in check or no move", "wKf6 wQa7 bKh8", "a7-f7"), [1]);
+}
+
+#[test]
+fn in_a_reading_that_is_named_the_hook_is_always_called() {
+    let board = "wKe1 wRa1 bKe8";
+    assert_eq!(called("in check or RISK is silent", board, "a1-a8 e8-e7"), [0, 1, 2]);
+    assert_eq!(called("in check or RISK is told", board, "a1-a8 e8-e7"), [1]);
+}
+
+#[test]
+fn a_hook_may_wait_for_a_piece_on_a_zone_a_counter_or_a_state() {
+    let board = "wKe3 wRa1 bKe8";
+    let line = "e3-e4 e8-e7 e4-f4 e7-e6 a1-a2 e6-e7";
+    assert_eq!(called("king on centre", board, line), [1, 2]);
+    assert_eq!(called("rook on centre", board, line), [0; 0]);
+    // `begun` is the ply after which a king moved last; the rook's move is no such ply.
+    assert_eq!(called("1 plies since begun", board, line), [5]);
+    // Kings that have moved are tired, white's first.
+    assert_eq!(called("army tired", board, line), [2, 3, 4, 5, 6]);
+    assert_eq!(called("state active, army active", board, line), [0, 1]);
+}
