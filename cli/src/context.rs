@@ -21,6 +21,9 @@ use crate::output::Output;
 use crate::output::exit::Failure;
 use crate::output::interrupt::Interrupt;
 
+/// No file of weights is as long, and of a longer one no more is read.
+const LONGEST_WEIGHTS: u64 = 2 << 20;
+
 /// What commands share: the output and the rulesets.
 pub struct CommandContext {
     /// Where its results go.
@@ -68,7 +71,7 @@ pub fn open_at(
     levels: &Levels,
 ) -> Result<Loaded, Failure> {
     let set: Vec<_> = change.set.iter().map(|s| (s.name.clone(), s.value.clone())).collect();
-    load_at(library, name, &set, levels).map_err(|findings| {
+    let mut loaded = load_at(library, name, &set, levels).map_err(|findings| {
         let in_file = |finding: &Diagnostic| {
             finding.severity == Severity::Error && finding.origin == Origin::File
         };
@@ -77,7 +80,22 @@ pub fn open_at(
         } else {
             Failure::Change(findings)
         }
-    })
+    })?;
+    if let Some(path) = &change.weights {
+        loaded.take_weights(&weights_source(path)?).map_err(Failure::Files)?;
+    }
+    Ok(loaded)
+}
+
+/// The text of a file of weights.
+///
+/// # Errors
+/// If it can't be read, or is no text.
+pub fn weights_source(path: &Path) -> Result<Arc<Source>, Failure> {
+    let name = path.display().to_string();
+    let bytes = read_at_most(path, LONGEST_WEIGHTS)
+        .map_err(|why| Failure::Io { name: name.clone(), why })?;
+    quadrille_dsl::weights::source(&name, &bytes).map_err(|error| Failure::Files(vec![error]))
 }
 
 /// As [`open`], for the arguments of a command.

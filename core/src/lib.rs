@@ -9,11 +9,12 @@
 //!
 //! Modules are layers, each of which may use those before it: [`printable`], [`prose`], [`numeric`], [`board`], [`rules`],
 //! [`tables`], [`state`], `movegen`, `turn`, [`agents`], [`solve`], [`game`], [`metrics`], [`sim`], [`study`],
-//! [`puzzles`].
+//! [`learn`], [`puzzles`].
 
 pub mod agents;
 pub mod board;
 pub mod game;
+pub mod learn;
 pub mod metrics;
 mod movegen;
 pub mod numeric;

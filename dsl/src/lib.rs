@@ -6,6 +6,7 @@
 //! - [`library`]: where files come from
 //! - [`formats`]: texts of one line or page: notation, square sets, pictures, FEN, actions, records
 //! - [`manifest`]: `geometry.toml` and `lessons.toml` as checked trees, through inheritance and presets
+//! - [`weights`]: weights of the evaluation, learned from games
 //! - [`script`]: rule scripts
 //! - [`tidy`]: the usual layout of rule files
 //! - [`load`]: the whole way from a folder to a [ruleset](Loaded)
@@ -31,10 +32,12 @@ mod sample;
 pub mod script;
 pub mod template;
 pub mod tidy;
+pub mod weights;
 
 pub use diagnostic::code as codes;
 pub use diagnostic::{Diagnostic, Severity, Source};
 pub use formats::{actions, fen, notation, pgn, squares};
 pub use library::{Folder, Library, LibraryError};
-pub use load::{Loaded, Meta, Tunable, hash, load, load_at};
+pub use load::{Loaded, Meta, Tunable, load, load_at};
+pub use manifest::hash;
 pub use quadrille_core::printable;

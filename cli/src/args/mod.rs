@@ -1,5 +1,5 @@
 //! The arguments of the commands: `shared` holds what several take, `check` those of `check`, `rules` those of commands about
-//! rules, positions and single games, `play` those of a game at the terminal, `serve` those of the server, `editors` those of commands for editors, `authors` those of commands for authors,
+//! rules, positions and single games, `play` those of a game at the terminal, `serve` those of the server, `editors` those of commands for editors, `learn` those of the command that learns, `authors` those of commands for authors,
 //! `study` those of commands that play many games, `survey` those about many rulesets or readings, `puzzles` those of the command about puzzles, `versus` those of matches, `entrant` who plays in them.
 //!
 //! Depends on the engine for the names of agents and lints, and on nothing in this program.
@@ -8,6 +8,7 @@ mod authors;
 mod check;
 mod editors;
 mod entrant;
+mod learn;
 mod play;
 mod puzzles;
 mod rules;
@@ -25,6 +26,7 @@ pub use authors::{DiffArgs, DocArgs, FmtArgs, ImportArgs, NewArgs, WatchArgs};
 pub use check::{CheckArgs, CheckFormat};
 pub use editors::{LspArgs, SchemaArgs, SchemaOf};
 pub use entrant::{EngineSpec, Entrant, Who};
+pub use learn::LearnArgs;
 pub use play::{PlayArgs, Player, SeatChoice};
 pub use puzzles::PuzzlesArgs;
 pub use rules::{

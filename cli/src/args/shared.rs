@@ -22,6 +22,15 @@ pub struct RuleChange {
     /// Set a constant of a rule script (repeatable).
     #[arg(long = "set", value_name = "[SCRIPT.]CONST=VALUE")]
     pub set: Vec<Setting>,
+    /// Let agents use the weights of this file, which `quadrille learn` writes, instead of the ruleset's.
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+}
+
+impl From<Vec<Setting>> for RuleChange {
+    fn from(set: Vec<Setting>) -> Self {
+        Self { set, weights: None }
+    }
 }
 
 /// Which position to use.

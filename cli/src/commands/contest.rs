@@ -30,7 +30,7 @@ pub fn contestant(
     name: &str,
     set: Vec<Setting>,
 ) -> Result<Contestant, Failure> {
-    let change = RuleChange { set };
+    let change = RuleChange::from(set);
     let loaded = context::open(shelf, name, &change)?;
     let set = change.set.into_iter().map(|setting| (setting.name, setting.value)).collect();
     Ok(Contestant::new(place, name, set, Arc::new(loaded)))
@@ -43,7 +43,7 @@ pub fn contestant(
 pub fn load(shelf: &Shelf, name: &str, set: &[(String, String)]) -> Result<Arc<Loaded>, Failure> {
     let setting =
         |(name, value): &(String, String)| Setting { name: name.clone(), value: value.clone() };
-    let change = RuleChange { set: set.iter().map(setting).collect() };
+    let change = RuleChange::from(set.iter().map(setting).collect::<Vec<_>>());
     context::open(shelf, name, &change).map(Arc::new)
 }
 

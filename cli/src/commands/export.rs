@@ -95,7 +95,7 @@ impl Run {
                 Some("`--rulesets DIR` names a folder that has its folder".to_owned()),
             ));
         }
-        let loaded = context::open(shelf, &name, &RuleChange { set: set.collect() })?;
+        let loaded = context::open(shelf, &name, &RuleChange::from(set.collect::<Vec<_>>()))?;
         if loaded.hash != run.ruleset.hash {
             return Err(Failure::advised(
                 format!(

@@ -13,6 +13,7 @@ mod export;
 mod fmt;
 mod import;
 mod kept;
+mod learn;
 mod list;
 mod lsp;
 mod merge;

@@ -146,7 +146,7 @@ fn traced(loaded: &Arc<Loaded>, record: &Record) -> Result<Vec<PlyChanges>, Fail
 /// The changes to the rules that a record names.
 pub(super) fn changes_of(record: &Record) -> RuleChange {
     let tags = record.tags.iter().filter(|tag| tag.name == SETTING_TAG);
-    RuleChange { set: tags.filter_map(|tag| tag.value.parse().ok()).collect() }
+    RuleChange::from(tags.filter_map(|tag| tag.value.parse().ok()).collect::<Vec<_>>())
 }
 
 /// The ruleset that a record names; `how` says how the command line names another.

@@ -6,16 +6,16 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    advise, check, claims, compare, diff, doc, engine, explain, export, fmt, import, list, lsp,
-    merge, migrate, moves, new, perft, play, playout, puzzles, replay, schema, search, serve, show,
-    skill, survey, sweep, timeline, versus, watch,
+    advise, check, claims, compare, diff, doc, engine, explain, export, fmt, import, learn, list,
+    lsp, merge, migrate, moves, new, perft, play, playout, puzzles, replay, schema, search, serve,
+    show, skill, survey, sweep, timeline, versus, watch,
 };
 use crate::args::{
     CheckArgs, ClaimsArgs, CompareArgs, DiffArgs, DocArgs, EngineArgs, ExplainArgs, ExportArgs,
-    FmtArgs, GlobalArgs, ImportArgs, ListArgs, LspArgs, MatchArgs, MergeArgs, MigrateArgs,
-    MoveArgs, MovesArgs, NewArgs, PerftArgs, PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs,
-    SchemaArgs, SearchArgs, ServeArgs, ShowArgs, SkillArgs, SurveyArgs, SweepArgs, TimelineArgs,
-    WatchArgs,
+    FmtArgs, GlobalArgs, ImportArgs, LearnArgs, ListArgs, LspArgs, MatchArgs, MergeArgs,
+    MigrateArgs, MoveArgs, MovesArgs, NewArgs, PerftArgs, PlayArgs, PlayoutArgs, PuzzlesArgs,
+    ReplayArgs, SchemaArgs, SearchArgs, ServeArgs, ShowArgs, SkillArgs, SurveyArgs, SweepArgs,
+    TimelineArgs, WatchArgs,
 };
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
@@ -202,6 +202,13 @@ commands! {
         quadrille match orthodox-chess --agents random,greedy,alphabeta:1,alphabeta:2 --round-robin\n  \
         quadrille match chesscom-ffa --a maxn:1 --b greedy --out games.jsonl --records games")]
     Match(Box<MatchArgs>) => versus::run,
+
+    /// Tune the weights by which agents value positions, by games of self-play
+    #[command(after_help = "Examples:\n  quadrille learn verney-1881\n  \
+        quadrille learn chesscom-teams --games 500 --stages 8 --openings 100 -o teams.toml\n  \
+        quadrille learn chesscom-teams --games 500 --stages 8 --openings 100 -o teams.toml --resume\n\n\
+        `quadrille explain learn` describes weights, stages and files.")]
+    Learn(LearnArgs) => learn::run,
 
     /// Find puzzles in played games: positions with one action that forces a win, a mate or a rescue
     #[command(after_help = "Examples:\n  quadrille puzzles orthodox-chess\n  \

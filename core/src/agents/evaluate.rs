@@ -1,91 +1,64 @@
-//! Evaluation: each team's estimated share of the game, from material, reach, king safety and
-//! counters, or from the result if the game is over.
+//! Evaluation: what each seat's pieces, their places and its counters are worth, and each team's
+//! estimated share of the game, or the result if the game is over.
 //!
+//! Worth is a sum of whole numbers, by the ruleset's weights or those that follow from its rules.
 //! Shares lie between 0 and 1, add up to 1, and are the same on every machine. Depends on `turn`
 //! and below.
 
-use crate::board::{Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Square, SquareMap, SquareSet};
+use crate::agents::account::{Account, Part};
+use crate::agents::worth::{ARMY, derived, promotion_gains, seen_from};
+use crate::board::{Facing, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Square, SquareMap, SquareSet};
 use crate::movegen::MoveGen;
 use crate::numeric::math::exp;
-use crate::rules::SeatResult;
-use crate::state::{NOBODY, Position, PositionRules, Stage};
+use crate::rules::{SeatResult, Spec, Weights};
+use crate::state::{Position, PositionRules, Stage};
+use crate::tables::{Ruleset, at_width};
 
 /// Each team's share; entries beyond the ruleset's teams are 0.
 pub(crate) type Shares = [f64; MAX_SEATS];
 
-/// The value of each reached square, in pawns.
-const REACH: f64 = 0.05;
-/// The value of attacked squares on and around a king, in pawns, times the square of their number.
-/// Squares that nothing else guards count twice.
-const DANGER: f64 = 0.04;
-/// The part of a hanging piece's value that counts as lost: of the most valuable piece that can be
-/// captured before its owner moves, and of all other hanging pieces.
-const LOST: f64 = 0.7;
-const LOST_OTHERS: f64 = 0.15;
-/// The weight of an army that cannot move now, but may later.
-const FROZEN: f64 = 0.35;
-/// The value of a royal to which the ruleset gives none, as a part of an army.
-const ROYAL: f64 = 0.5;
-/// A lead of this part of an army doubles a side's weight.
-const SCALE: f64 = 0.12;
+/// A lead of so many thousandths of a unit doubles a side's weight.
+pub(crate) const PER_DOUBLING: f64 = 0.12 * ARMY;
 /// The most certainty of a static evaluation; only results are more certain.
 const TRUST: f64 = 0.95;
 /// The part of a result lost with each ply until it, so that quick wins are better.
 const DELAY: f64 = 0.001;
-
-/// What part the pieces of a colour take in the game.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    /// They move.
-    Active,
-    /// They cannot move now, but may later.
-    Frozen,
-    /// They will not move again.
-    None,
-}
-
-impl Part {
-    fn weight(self) -> f64 {
-        match self {
-            Self::Active => 1.0,
-            Self::Frozen => FROZEN,
-            Self::None => 0.0,
-        }
-    }
-}
+/// Into so many groups of like value kinds are put, to compare attackers with what they attack; the
+/// last group is that of royals.
+pub(super) const TIERS: usize = 5;
+/// The group of royals.
+pub(super) const ROYAL_TIER: usize = TIERS - 1;
 
 /// Look-up data for evaluation, computed once per ruleset.
 pub(crate) struct Evaluation<const W: usize> {
     teams: usize,
-    team_of: [u8; MAX_SEATS],
-    value: [f64; MAX_KINDS],
-    /// A bonus for being near a promotion, by profile and square.
-    near: Vec<Vec<f64>>,
+    pub(super) team_of: [u8; MAX_SEATS],
+    pub(super) weights: Weights,
+    pub(super) value: [i32; MAX_KINDS],
+    pub(super) mobility: [i32; MAX_KINDS],
+    /// For each profile, where in `on` its squares begin.
+    rows: Box<[u32; Piece::PROFILES]>,
+    /// The worth of a piece on each square: value, place and nearness to promotion.
+    on: Vec<i32>,
+    /// For each kind the group of kinds of like value, and for each group the mean value.
+    pub(super) tier: [u8; MAX_KINDS],
+    pub(super) tier_value: [i32; TIERS],
     /// For each square, itself and its neighbours.
-    around: SquareMap<SquareSet<W>, W>,
-    /// The value of one unit of each counter.
-    points: Vec<f64>,
-    /// The probability that the dice let a kind move, if there are dice.
-    odds: Option<[f64; MAX_KINDS]>,
-    unit: f64,
-    scale: f64,
+    pub(super) around: SquareMap<SquareSet<W>, W>,
+    /// The probability that the dice let a kind move in 256ths, if there are dice.
+    pub(super) odds: Option<[i64; MAX_KINDS]>,
 }
 
 impl<const W: usize> Evaluation<W> {
+    /// With the ruleset's weights, or those that follow from the rules.
     pub fn new(rules: &PositionRules<'_, W>) -> Self {
         let (spec, t) = (rules.spec, rules.t);
-        let mut value = values(rules);
-        let in_hand = spec.hands.iter().flat_map(|hand| &hand.pieces);
-        let pieces = spec.array.iter().map(|(_, piece)| (piece.kind(), 1)).chain(in_hand.copied());
-        let all: f64 = pieces
-            .filter(|(kind, _)| !spec.kinds[kind.index()].royal)
-            .map(|(kind, n)| value[kind.index()] * f64::from(n))
-            .sum();
-        let army = (all / t.seats as f64).max(1.0);
-        for (k, kind) in spec.kinds.iter().enumerate() {
-            if kind.royal && kind.value <= 0 {
-                value[k] = ROYAL * army;
-            }
+        let fit = spec.weights.as_ref().filter(|weights| weights.fits(spec.weight_shape()));
+        let weights = fit.cloned().unwrap_or_else(|| derived(rules));
+        let (mut value, mut mobility) = ([0; MAX_KINDS], [0; MAX_KINDS]);
+        for (k, kind) in weights.kinds.iter().enumerate() {
+            value[k] = kind.value;
+            mobility[k] = kind.mobility;
         }
         let geometry = &spec.geometry;
         let next_to = |a: Square, b: Square| {
@@ -95,28 +68,32 @@ impl<const W: usize> Evaluation<W> {
         let around = SquareMap::of(geometry, |a| {
             geometry.squares().filter(|b| next_to(a, *b)).collect::<SquareSet<W>>()
         });
+        let (rows, on) = worth_by_square(rules, &weights, &value);
+        let (tier, tier_value) = tiers(spec, &value);
         Self {
             teams: spec.teams.len(),
             team_of: t.team_of,
-            near: promotion_bonus(rules, &value),
-            around,
-            points: spec.counters.iter().map(|counter| f64::from(counter.worth)).collect(),
+            weights,
             value,
+            mobility,
+            rows,
+            on,
+            tier,
+            tier_value,
+            around,
             odds: odds(rules),
-            unit: army / 39.0,
-            scale: SCALE * army,
         }
     }
 
-    /// The value of a kind on any square.
-    #[inline]
-    pub fn value(&self, kind: Kind) -> f64 {
-        self.value[kind.index()]
+    /// Its weights.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
     }
 
-    /// The unit of small values: what a pawn is to an army in chess.
-    pub fn unit(&self) -> f64 {
-        self.unit
+    /// The value of a kind on any square, in hundredths of a unit.
+    #[inline]
+    pub fn value(&self, kind: Kind) -> i32 {
+        self.value[kind.index()] / 10
     }
 
     /// An equal share for each team.
@@ -124,61 +101,73 @@ impl<const W: usize> Evaluation<W> {
         1.0 / self.teams as f64
     }
 
-    /// Everybody's share, `plies` plies from the root of the search.
-    pub fn shares(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, plies: u32) -> Shares {
-        if pos.stage == Stage::Over {
-            return self.result(pos, plies);
-        }
-        let strength = self.strength(movegen, pos);
-        let mut team = [0.0; MAX_SEATS];
-        let mut open = [false; MAX_SEATS];
-        let cold = pos.cold();
-        for (seat, strength) in strength.iter().enumerate().take(movegen.t.seats) {
-            let side = usize::from(self.team_of[seat]);
-            team[side] += strength;
-            open[side] |= cold.settled[seat] != Some(SeatResult::Loss);
-        }
-        let most = team[..self.teams].iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let mut weights = [0.0; MAX_SEATS];
-        for side in 0..self.teams {
-            if open[side] {
-                weights[side] = exp((team[side] - most) / self.scale * std::f64::consts::LN_2);
-            }
-        }
-        self.spread(weights, TRUST)
-    }
-
-    /// The value of a kind in hundredths of a unit.
-    #[inline]
-    pub fn centi_value(&self, kind: Kind) -> i32 {
-        (self.value(kind) / self.unit * 100.0) as i32
-    }
-
-    /// By how much a team leads the others in a game that goes on, in hundredths of a unit: against one other team
-    /// the difference, against several the difference to the mean of their best and their average.
+    /// By how much a team leads the others in a game that goes on, in hundredths of a unit: against
+    /// one side the difference, against several the difference to the mean of their best and their
+    /// average.
     pub fn lead(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, team: usize) -> i32 {
-        self.lead_of(&self.strength(movegen, pos), team)
+        let mut strength = Strength { eval: self, of: [0; MAX_SEATS] };
+        self.count::<true>(movegen, pos, &mut strength);
+        self.lead_of(&strength.of, team)
     }
 
-    /// The lead in material alone, which is found much sooner.
+    /// The lead in pieces, their squares, and counters, which takes much less time.
     pub fn lead_in_material(
         &self,
         movegen: &MoveGen<'_, W>,
         pos: &Position<W>,
         team: usize,
     ) -> i32 {
-        self.lead_of(&self.material(movegen, pos), team)
+        let mut strength = Strength { eval: self, of: [0; MAX_SEATS] };
+        self.count::<false>(movegen, pos, &mut strength);
+        self.lead_of(&strength.of, team)
     }
 
-    fn lead_of(&self, strength: &[f64; MAX_SEATS], team: usize) -> i32 {
-        let mut side = [0.0; MAX_SEATS];
+    fn lead_of(&self, strength: &[i64; MAX_SEATS], team: usize) -> i32 {
+        let side = self.sides(strength);
+        let (mut most, mut sum) = (i64::MIN, 0);
+        for (other, worth) in side[..self.teams].iter().enumerate() {
+            if other != team {
+                most = most.max(*worth);
+                sum += worth;
+            }
+        }
+        let others = self.teams as i64 - 1;
+        let theirs = if others > 1 { (most + sum / others) / 2 } else { sum };
+        ((side[team] - theirs) / 10).clamp(-LEAD, LEAD) as i32
+    }
+
+    /// Adds up seats by team.
+    fn sides(&self, strength: &[i64; MAX_SEATS]) -> [i64; MAX_SEATS] {
+        let mut side = [0; MAX_SEATS];
         for (strength, team) in strength.iter().zip(self.team_of) {
             side[usize::from(team)] += strength;
         }
-        let others = || (0..self.teams).filter(|other| *other != team).map(|other| side[other]);
-        let most = others().fold(f64::NEG_INFINITY, f64::max);
-        let mean = others().sum::<f64>() / (self.teams - 1).max(1) as f64;
-        ((side[team] - 0.5 * (most + mean)) / self.unit * 100.0) as i32
+        side
+    }
+
+    /// Everybody's share, `plies` plies from the root of the search.
+    pub fn shares(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, plies: u32) -> Shares {
+        if pos.stage == Stage::Over {
+            return self.result(pos, plies);
+        }
+        let mut strength = Strength { eval: self, of: [0; MAX_SEATS] };
+        self.count::<true>(movegen, pos, &mut strength);
+        let team = self.sides(&strength.of);
+        let mut open = [false; MAX_SEATS];
+        let settled = pos.cold.as_deref().map(|cold| &cold.settled);
+        for seat in 0..movegen.t.seats {
+            let lost = settled.is_some_and(|of| of[seat] == Some(SeatResult::Loss));
+            open[usize::from(self.team_of[seat])] |= !lost;
+        }
+        let most = team[..self.teams].iter().copied().max().unwrap_or(0);
+        let mut weights = [0.0; MAX_SEATS];
+        for side in 0..self.teams {
+            if open[side] {
+                let behind = (team[side] - most) as f64 / PER_DOUBLING;
+                weights[side] = exp(behind * std::f64::consts::LN_2);
+            }
+        }
+        self.spread(weights, TRUST)
     }
 
     /// The shares of a finished game.
@@ -186,12 +175,12 @@ impl<const W: usize> Evaluation<W> {
         let Some(outcome) = &pos.cold().outcome else {
             return self.spread([0.0; MAX_SEATS], 1.0);
         };
-        let weights = self.weights(&outcome.results);
+        let weights = self.weights_of(&outcome.results);
         self.spread(weights, 1.0 - DELAY * f64::from(plies.min(40)))
     }
 
     /// Each team's weight by results: the mean of its seats, a draw being half a win.
-    fn weights(&self, results: &[SeatResult]) -> [f64; MAX_SEATS] {
+    fn weights_of(&self, results: &[SeatResult]) -> [f64; MAX_SEATS] {
         let mut weights = [0.0; MAX_SEATS];
         let mut seats = [0.0; MAX_SEATS];
         for (seat, result) in results.iter().enumerate().take(MAX_SEATS) {
@@ -219,315 +208,165 @@ impl<const W: usize> Evaluation<W> {
         }
         weights
     }
+}
 
-    /// Each seat's strength: pieces, reach and counters, minus the danger to its kings.
-    fn strength(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> [f64; MAX_SEATS] {
-        let mut strength = self.material(movegen, pos);
-        for (strength, more) in strength.iter_mut().zip(self.placement(movegen, pos)) {
-            *strength += more;
-        }
-        strength
+/// The largest lead of an evaluation, in hundredths of a unit.
+const LEAD: i64 = 1_000_000;
+
+/// Adds up what each seat's counts are worth.
+struct Strength<'e, const W: usize> {
+    eval: &'e Evaluation<W>,
+    of: [i64; MAX_SEATS],
+}
+
+impl<const W: usize> Account for Strength<'_, W> {
+    #[inline(always)]
+    fn piece(&mut self, seat: usize, piece: Piece, square: Square, part: Part) {
+        let worth = i64::from(self.eval.worth_on(piece, square));
+        self.of[seat] += match part {
+            Part::Frozen => worth * i64::from(self.eval.weights.frozen) / 1000,
+            Part::Active | Part::None => worth,
+        };
     }
 
-    /// What each seat has: pieces on the board and in hand, and counters.
-    fn material(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> [f64; MAX_SEATS] {
-        let (t, spec) = (movegen.t, movegen.spec);
-        let mut material = [0.0; MAX_SEATS];
-        for colour in 0..t.seats {
-            let weight = self.part(movegen, pos, colour).weight();
-            if weight == 0.0 {
-                continue;
-            }
-            let mut sum = 0.0;
-            for square in pos.colours[colour] {
-                let Some(piece) = pos.piece(square) else { continue };
-                sum += self.value(piece.kind()) + self.nearness(piece, square);
-            }
-            material[usize::from(pos.controller[colour])] += weight * sum;
-        }
-        let Some(cold) = pos.cold.as_deref() else { return material };
-        for (seat, material) in material.iter_mut().enumerate().take(t.seats) {
-            for (counter, worth) in cold.counters.iter().zip(&self.points) {
-                *material += worth * f64::from(counter[seat]);
-            }
-            if spec.states[usize::from(pos.seat_state[seat].0)].has_turn {
-                for (kind, n) in cold.hands[seat].iter().enumerate().take(spec.kinds.len()) {
-                    *material += self.value[kind] * f64::from(*n);
-                }
-            }
-        }
-        material
+    #[inline(always)]
+    fn reach(&mut self, seat: usize, kind: Kind, squares: u32) {
+        self.of[seat] += i64::from(self.eval.mobility[kind.index()]) * i64::from(squares);
     }
 
-    /// What part the pieces of a colour take in the game.
-    fn part(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, colour: usize) -> Part {
-        let spec = movegen.spec;
-        let controller = pos.controller[colour];
-        if controller == NOBODY {
-            return Part::None;
-        }
-        let controller = usize::from(controller);
-        let army = &spec.states[usize::from(pos.army_state[colour].0)];
-        let seat = &spec.states[usize::from(pos.seat_state[controller].0)];
-        if seat.has_turn && pos.masks[controller].moves.pieces >> colour & 1 != 0 {
-            Part::Active
-        } else if army.until.is_some() || seat.until.is_some() {
-            Part::Frozen
-        } else {
-            Part::None
-        }
+    #[inline(always)]
+    fn danger(&mut self, seat: usize, square: u32) {
+        self.of[seat] -= i64::from(self.eval.weights.danger) * i64::from(square);
     }
 
-    /// What the places of each seat's pieces are worth: the squares they reach, minus hanging
-    /// pieces and the danger to kings.
-    fn placement(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> [f64; MAX_SEATS] {
-        let t = movegen.t;
-        let mut placement = [0.0; MAX_SEATS];
-        let mut attacks = [SquareSet::EMPTY; MAX_SEATS];
-        let mut guards = [SquareSet::EMPTY; MAX_SEATS];
-        for colour in 0..t.seats {
-            if self.part(movegen, pos, colour) != Part::Active {
-                continue;
-            }
-            let controller = usize::from(pos.controller[colour]);
-            if pos.masks[controller].captures.pieces >> colour & 1 == 0 {
-                continue;
-            }
-            let mut reach = 0;
-            for square in pos.colours[colour] {
-                let Some(piece) = pos.piece(square) else { continue };
-                let attacked = attacked_by(movegen, pos, piece, square);
-                attacks[colour] |= attacked;
-                if !t.profile(piece).royal {
-                    guards[colour] |= attacked;
-                    reach += (attacked - pos.colours[colour]).len();
-                }
-            }
-            placement[controller] += REACH * self.unit * f64::from(reach);
-        }
-        for (seat, placement) in placement.iter_mut().enumerate().take(t.seats) {
-            let masks = &pos.masks[seat];
-            if masks.moves.pieces != 0 {
-                *placement -= self.exposed(movegen, pos, seat, &attacks);
-            }
-            let royals = movegen.royals_at_stake(pos, Seat(seat as u8));
-            if let Some(royal) = royals.lowest()
-                && !royals.many()
-            {
-                let by = masks.threats.pieces | masks.threats.royals;
-                let close = self.around[royal] & union(&attacks, by);
-                let open = close - union(&guards, masks.controls);
-                let danger = f64::from(close.len() + open.len());
-                *placement -= DANGER * self.unit * danger * danger;
-            }
-        }
-        placement
+    #[inline(always)]
+    fn hanging(&mut self, seat: usize, worst: i64, others: i64) {
+        let weights = &self.eval.weights;
+        let lost = i64::from(weights.lost) * worst + i64::from(weights.lost_others) * others;
+        self.of[seat] -= lost / 1000;
     }
 
-    /// The expected loss of a seat's hanging pieces: attacked and either unguarded or worth more
-    /// than their attacker. Opponents who move before the seat may win one of them; the rest it may
-    /// still save, including a king that is attacked only by later opponents.
-    fn exposed(
-        &self,
-        movegen: &MoveGen<'_, W>,
-        pos: &Position<W>,
-        seat: usize,
-        attacks: &[SquareSet<W>; MAX_SEATS],
-    ) -> f64 {
-        let own = pos.masks[seat].controls;
-        let before = seats_before(movegen, pos, seat);
-        let (mut soon, mut taken, mut guarded) =
-            (SquareSet::EMPTY, SquareSet::EMPTY, SquareSet::EMPTY);
-        let (mut capturers, mut victim) = (SquareSet::EMPTY, SquareSet::EMPTY);
-        for other in 0..movegen.t.seats {
-            let masks = &pos.masks[other];
-            let attacked = union(attacks, masks.captures.pieces);
-            if (masks.capturable.pieces | masks.capturable.royals) & own != 0 {
-                taken |= attacked;
-                if before >> other & 1 != 0 {
-                    soon |= attacked;
-                }
-                capturers |= pos.of_colours(masks.captures.pieces);
-                victim |= pos.pieces_in(masks.capturable);
-            }
-            if self.team_of[other] == self.team_of[seat] {
-                guarded |= attacked;
-            }
-        }
-        let (mut worst, mut rest) = (0.0, 0.0);
-        for square in taken & victim & pos.of_colours(own) {
-            let Some(piece) = pos.piece(square) else { continue };
-            let soon = soon.contains(square);
-            if !soon && movegen.t.profile(piece).royal {
-                continue;
-            }
-            let mut loss = self.value(piece.kind());
-            let mut odds: f64 = 1.0;
-            let guarded = guarded.contains(square);
-            if guarded || self.odds.is_some() {
-                let by = movegen.attackers(pos, square, &capturers, &pos.occupied);
-                let kinds = || by.into_iter().filter_map(|from| pos.piece(from)).map(Piece::kind);
-                if guarded {
-                    loss -= kinds().map(|kind| self.value(kind)).fold(f64::INFINITY, f64::min);
-                }
-                if let Some(of) = &self.odds {
-                    odds = kinds().map(|kind| of[kind.index()]).fold(0.0, f64::max);
-                }
-            }
-            let loss = loss.max(0.0) * odds;
-            if soon && loss > worst {
-                rest += LOST_OTHERS * worst;
-                worst = loss;
-            } else {
-                rest += LOST_OTHERS * loss;
-            }
-        }
-        rest + LOST * worst
+    #[inline(always)]
+    fn tempo(&mut self, seat: usize) {
+        self.of[seat] += i64::from(self.eval.weights.tempo);
     }
 
-    #[inline]
-    fn nearness(&self, piece: Piece, square: Square) -> f64 {
-        self.near[piece.profile()].get(square.index()).copied().unwrap_or(0.0)
+    #[inline(always)]
+    fn counter(&mut self, seat: usize, counter: usize, value: i32) {
+        let worth = self.eval.weights.counters.get(counter).copied().unwrap_or(0);
+        self.of[seat] += i64::from(worth) * i64::from(value);
+    }
+
+    #[inline(always)]
+    fn hand(&mut self, seat: usize, kind: Kind, pieces: u8) {
+        self.of[seat] += i64::from(self.eval.value[kind.index()]) * i64::from(pieces);
     }
 }
 
-/// The squares a piece attacks by leaps and rides. Attacks by paths are left out.
-#[inline]
-pub(crate) fn attacked_by<const W: usize>(
+impl<const W: usize> Evaluation<W> {
+    /// The worth of a piece on a square.
+    #[inline(always)]
+    pub fn worth_on(&self, piece: Piece, square: Square) -> i32 {
+        let at = self.rows[piece.profile()] as usize + square.index();
+        self.on.get(at).copied().unwrap_or(0)
+    }
+}
+
+/// The weights that follow from a ruleset's rules.
+pub(crate) fn derived_weights(rules: &Ruleset) -> Weights {
+    at_width!(rules, W => PositionRules::<W>::new(rules).map(|rules| derived(&rules)))
+        .unwrap_or_default()
+}
+
+/// The most certainty of a static evaluation.
+pub(crate) fn certainty() -> f64 {
+    TRUST
+}
+
+/// For each profile, where its row begins, and the rows: the worth of a piece by square. Colours
+/// share a row if they promote alike.
+fn worth_by_square<const W: usize>(
     rules: &PositionRules<'_, W>,
-    pos: &Position<W>,
-    piece: Piece,
-    from: Square,
-) -> SquareSet<W> {
-    let t = rules.t;
-    let class = t.class(piece);
-    let mut to = SquareSet::EMPTY;
-    if let Some(table) = class.both {
-        to |= t.leap(table, from);
-    }
-    if let Some(table) = class.take {
-        to |= t.leap(table, from);
-    }
-    to |= t.ridden(class, from, &pos.occupied);
-    for ride in &class.partial {
-        if ride.take {
-            to |= t.rays.ride(ride.ray, from, &pos.occupied);
+    weights: &Weights,
+    value: &[i32; MAX_KINDS],
+) -> (Box<[u32; Piece::PROFILES]>, Vec<i32>) {
+    let (spec, span) = (rules.spec, rules.t.span);
+    let mut rows = Box::new([0; Piece::PROFILES]);
+    let mut on = Vec::new();
+    for (k, kind) in weights.kinds.iter().enumerate() {
+        for facing in Facing::ALL {
+            let row = on.len();
+            on.resize(row + span, 0);
+            for square in rules.t.all {
+                let (rank, file) = seen_from(&spec.geometry, square, facing);
+                let place = |of: &[i32], at: usize| of.get(at).copied().unwrap_or(0);
+                on[row + square.index()] =
+                    kind.value + place(&kind.ranks, rank) + place(&kind.files, file);
+            }
+            for colour in 0..MAX_SEATS {
+                rows[Piece::new(Kind(k as u8), Seat(colour as u8), facing).profile()] = row as u32;
+            }
         }
     }
-    to
-}
-
-/// The seats that move before a seat's next turn, a bit each; none if it is that seat's turn.
-fn seats_before<const W: usize>(
-    rules: &PositionRules<'_, W>,
-    pos: &Position<W>,
-    seat: usize,
-) -> u8 {
-    let order = rules.order(pos);
-    let mut before = 0;
-    for step in 0..order.len() {
-        let next = order[(usize::from(pos.pointer) + step) % order.len()];
-        if next.index() == seat {
-            break;
+    for (piece, gains) in promotion_gains(rules, value) {
+        let (of, row) = (rows[piece.profile()] as usize, on.len());
+        let part = i64::from(weights.kinds[piece.kind().index()].promotion);
+        for (at, gain) in gains.iter().enumerate() {
+            let bonus = i64::from(*gain) * part / 1000;
+            on.push(on[of + at].saturating_add(bonus as i32));
         }
-        before |= next.bit();
+        rows[piece.profile()] = row as u32;
     }
-    before
+    (rows, on)
 }
 
-/// The probability that a roll lets each kind move, if there are dice.
-fn odds<const W: usize>(rules: &PositionRules<'_, W>) -> Option<[f64; MAX_KINDS]> {
+/// Puts kinds into groups of like value: the group of each kind, and the mean value of each group.
+fn tiers(spec: &Spec, value: &[i32; MAX_KINDS]) -> ([u8; MAX_KINDS], [i32; TIERS]) {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let (royals, mut kinds): (Vec<usize>, Vec<usize>) =
+        (0..spec.kinds.len()).partition(|kind| spec.kinds[*kind].royal);
+    kinds.sort_by_key(|kind| value[*kind]);
+    for kind in kinds {
+        match groups.last_mut().filter(|group| value[group[0]] == value[kind]) {
+            Some(group) => group.push(kind),
+            None => groups.push(vec![kind]),
+        }
+    }
+    let mean = |group: &[usize]| {
+        let sum: i64 = group.iter().map(|kind| i64::from(value[*kind])).sum();
+        sum / group.len().max(1) as i64
+    };
+    while groups.len() > ROYAL_TIER {
+        // The neighbours whose values are most alike, in proportion.
+        let apart = |at: &usize| {
+            let (low, high) = (mean(&groups[*at]).max(1), mean(&groups[*at + 1]).max(1));
+            (high - low) * 1000 / high
+        };
+        let at = (0..groups.len() - 1).min_by_key(apart).unwrap_or(0);
+        let next = groups.remove(at + 1);
+        groups[at].extend(next);
+    }
+    let (mut tier, mut tier_value) = ([0; MAX_KINDS], [0; TIERS]);
+    for (number, group) in groups.iter().enumerate() {
+        tier_value[number] = mean(group) as i32;
+        group.iter().for_each(|kind| tier[*kind] = number as u8);
+    }
+    // A royal may not capture what is guarded.
+    tier_value[ROYAL_TIER] = Weights::MOST;
+    royals.iter().for_each(|kind| tier[*kind] = ROYAL_TIER as u8);
+    (tier, tier_value)
+}
+
+/// The probability that a roll lets each kind move in 256ths, if there are dice.
+fn odds<const W: usize>(rules: &PositionRules<'_, W>) -> Option<[i64; MAX_KINDS]> {
     let dice = rules.spec.dice.as_ref()?;
     let all: f64 = dice.faces.iter().map(|(_, weight, _)| f64::from(*weight)).sum();
-    let mut odds = [0.0; MAX_KINDS];
+    let mut odds = [0; MAX_KINDS];
     for (kind, odds) in odds.iter_mut().enumerate() {
         let lets = dice.faces.iter().filter(|(_, _, kinds)| kinds >> kind & 1 != 0);
         let one = lets.map(|(_, weight, _)| f64::from(*weight)).sum::<f64>() / all;
-        *odds = if dice.count == 2 { 1.0 - (1.0 - one) * (1.0 - one) } else { one };
+        let any = if dice.count == 2 { 1.0 - (1.0 - one) * (1.0 - one) } else { one };
+        *odds = (256.0 * any).round() as i64;
     }
     Some(odds)
-}
-
-/// The union of the sets of several colours.
-fn union<const W: usize>(sets: &[SquareSet<W>; MAX_SEATS], colours: u8) -> SquareSet<W> {
-    let mut all = SquareSet::EMPTY;
-    for (colour, set) in sets.iter().enumerate() {
-        if colours >> colour & 1 != 0 {
-            all |= *set;
-        }
-    }
-    all
-}
-
-/// The squares that a piece could reach in one move on the empty board.
-fn empty_board<const W: usize>(
-    rules: &PositionRules<'_, W>,
-    piece: Piece,
-    from: Square,
-) -> SquareSet<W> {
-    rules.t.class(piece).empty_board.leads(from)
-}
-
-/// The values of kinds: the ruleset's, or an estimate from their reach. Royals without a value get
-/// 0 here.
-pub(super) fn values<const W: usize>(rules: &PositionRules<'_, W>) -> [f64; MAX_KINDS] {
-    let mut values = [0.0; MAX_KINDS];
-    for (k, (value, kind)) in values.iter_mut().zip(&rules.spec.kinds).enumerate() {
-        *value = f64::from(kind.value.clamp(0, 1000));
-        if *value == 0.0 && !kind.royal {
-            *value = worth_by_reach(rules, Kind(k as u8));
-        }
-    }
-    values
-}
-
-/// An estimated value: a third of the mean number of squares reached on the empty board, which
-/// comes near the usual values of chess pieces.
-fn worth_by_reach<const W: usize>(rules: &PositionRules<'_, W>, kind: Kind) -> f64 {
-    let piece = Piece::new(kind, Seat(0), rules.spec.seats[0].facing);
-    let squares = rules.t.all;
-    let all: u32 = squares.into_iter().map(|square| empty_board(rules, piece, square).len()).sum();
-    (f64::from(all) / f64::from(squares.len()) / 3.0).max(0.5)
-}
-
-/// The bonus of a piece for each square by its distance in moves from promotion, halved with each
-/// move.
-fn promotion_bonus<const W: usize>(
-    rules: &PositionRules<'_, W>,
-    value: &[f64; MAX_KINDS],
-) -> Vec<Vec<f64>> {
-    let t = rules.t;
-    let mut near = vec![Vec::new(); Piece::PROFILES];
-    for (piece, _, _) in &rules.spec.promotions {
-        let (piece, profile) = (piece.with_marks(0), piece.profile());
-        if !near[profile].is_empty() || t.profile(piece).royal {
-            continue;
-        }
-        let mut gain = vec![0.0; t.span];
-        for (of, promotes, promotion) in &rules.spec.promotions {
-            // Where a promotion depends on the move's start, its square alone says little.
-            if of.profile() == profile && promotion.from.is_none() && !promotion.by_capture {
-                let best = promotion.kinds.iter().map(|kind| value[kind.index()]);
-                let best = best.fold(0.0, f64::max) - value[piece.kind().index()];
-                gain[promotes.index()] = best.max(0.0);
-            }
-        }
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for from in t.all {
-                let on = empty_board(rules, piece, from);
-                let best = on.into_iter().map(|to| gain[to.index()] * 0.5).fold(0.0, f64::max);
-                if best > gain[from.index()] {
-                    gain[from.index()] = best;
-                    changed = true;
-                }
-            }
-        }
-        for gain in &mut gain {
-            *gain *= 0.6;
-        }
-        near[profile] = gain;
-    }
-    near
 }

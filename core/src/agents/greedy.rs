@@ -3,7 +3,8 @@
 //!
 //! Depends on `turn` and below.
 
-use crate::agents::{Agent, attacked_by, values};
+use crate::agents::worth::{ARMY, army, values};
+use crate::agents::{Agent, UNIT, attacked_by};
 use crate::board::{MAX_KINDS, Piece, Seat, Square, SquareSet};
 use crate::movegen::MoveGen;
 use crate::numeric::rng::Rng;
@@ -12,7 +13,9 @@ use crate::state::{Position, PositionRules, Status};
 use crate::turn::{Game, Log};
 
 /// The value of a royal, above any army's.
-const ROYAL: i32 = 10_000;
+const ROYAL: i32 = 1_000_000;
+/// The most that a piece counts for.
+const MOST: f64 = 100_000.0;
 
 /// Plays the action that wins the most material at once; ties at random.
 #[derive(Default)]
@@ -21,12 +24,14 @@ pub(crate) struct Greedy<const W: usize> {
     prices: Option<Prices>,
 }
 
-/// Values of kinds in whole numbers, so that equally good moves compare equal.
+/// Values of kinds in hundredths of a unit, in whole numbers so that equally good moves compare equal.
 pub(super) type Prices = [i32; MAX_KINDS];
 
 /// The prices of a ruleset's kinds.
 pub(super) fn prices<const W: usize>(rules: &PositionRules<'_, W>) -> Prices {
-    values(rules).map(|value| value.round() as i32)
+    let values = values(rules);
+    let scale = f64::from(UNIT) * ARMY / 1000.0 / army(rules.spec, &values);
+    values.map(|value| (value * scale).min(MOST).round() as i32)
 }
 
 impl<const W: usize> Agent<W> for Greedy<W> {
@@ -170,7 +175,7 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
             won += self.value_at(mv.to);
         }
         match mv.kind {
-            MoveKind::EnPassant => won += 1,
+            MoveKind::EnPassant => won += UNIT,
             MoveKind::Path { takes, .. } => {
                 won += takes.into_iter().flatten().map(|square| self.value_at(square)).sum::<i32>();
             }

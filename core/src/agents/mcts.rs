@@ -9,7 +9,7 @@
 //! The tree stores no positions: they are played again from the root, which is fast and keeps the
 //! tree small. Depends on `turn` and below.
 
-use crate::agents::{Advice, Agent, Frame, Halt, Kit, Search, Shares, Wait, shuffle};
+use crate::agents::{Advice, Agent, Frame, Halt, Kit, Search, Shares, UNIT, Wait, shuffle};
 use crate::board::MAX_SEATS;
 use crate::numeric::math::ln;
 use crate::numeric::rng::Rng;
@@ -332,7 +332,7 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
         let first = self.tree.len();
         let known = match wait {
             Wait::Seat(seat) => {
-                let unit = 4.0 * self.search.kit.eval.unit();
+                let unit = 4.0 * f64::from(UNIT);
                 for ranked in &frame.list {
                     let worth = f64::from(ranked.rank);
                     let mut child = Node::new(ranked.action);
@@ -378,7 +378,7 @@ impl<const W: usize> Grower<'_, '_, '_, W> {
             let Some(best) = frames[0].list.iter().max_by_key(|ranked| ranked.rank).copied() else {
                 break;
             };
-            if best.rank <= 0 || self.search.gain(&frames[0].pos, best.action) <= 0.0 {
+            if best.rank <= 0 || self.search.gain(&frames[0].pos, best.action) <= 0 {
                 break;
             }
             let team = usize::from(self.search.machine.t.team_of[seat.index()]);

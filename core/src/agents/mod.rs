@@ -2,6 +2,7 @@
 //!
 //! Depends on `turn` and below.
 
+mod account;
 mod agent;
 mod deepening;
 mod depth;
@@ -13,14 +14,15 @@ mod minimax;
 mod search;
 mod seating;
 mod table;
+mod worth;
 
+pub(crate) use account::{Account, Part, attacked_by};
 pub use agent::{Advice, REFERENCE, Unsuited};
 pub(crate) use agent::{Agent, choose_by_knowledge, prospects};
 pub(crate) use deepening::{Deepening, Engine};
 pub use deepening::{Score, SearchFindings, SearchLimits, SearchLine, SearchMemory, SearchUpdate};
 pub(crate) use depth::{Depth, Method};
-use evaluate::values;
-pub(crate) use evaluate::{Evaluation, Shares, attacked_by};
+pub(crate) use evaluate::{Evaluation, PER_DOUBLING, Shares, certainty, derived_weights};
 pub(crate) use greedy::Greedy;
 use greedy::{ExchangeContext, Prices, prices};
 pub(crate) use maxn::Maxn;
@@ -30,3 +32,5 @@ pub(crate) use search::{Frame, Halt, Kit, RankedAction, Search, Wait, pick, shuf
 pub(crate) use seating::{distinct, rotations};
 pub(crate) use table::make;
 pub use table::{AGENTS, AgentInfo, AgentSpec, MAX_DEPTH, MAX_NODES, NumberInfo};
+use worth::UNIT;
+pub(crate) use worth::{ARMY, promotion_gains, seen_from};

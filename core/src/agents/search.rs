@@ -6,7 +6,7 @@
 //!
 //! Depends on `turn` and below.
 
-use crate::agents::{Evaluation, ExchangeContext, Prices, Shares, prices};
+use crate::agents::{Evaluation, ExchangeContext, Prices, Shares, UNIT, prices};
 use crate::board::{Piece, Seat, Square};
 use crate::movegen::{Any, MoveGen, MoveSet, Sink};
 use crate::numeric::rng::Rng;
@@ -278,9 +278,9 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         let killers = self.kit.killers.get(ply).copied().unwrap_or_default();
         for ranked in &mut frame.list {
             let gain = self.gain(&frame.pos, ranked.action);
-            ranked.rank = if gain > 0.0 {
+            ranked.rank = if gain > 0 {
                 let mover_value = self.mover_value(&frame.pos, ranked.action);
-                1_000_000_000 + (gain * 1000.0) as i32 - (mover_value * 10.0) as i32
+                1_000_000_000 + gain.min(1_000_000) * 100 - mover_value.min(1_000_000)
             } else if killers.contains(&Some(ranked.action)) {
                 900_000_000
             } else {
@@ -310,7 +310,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         ply: usize,
         depth: i32,
     ) {
-        if self.gain(pos, action) > 0.0 {
+        if self.gain(pos, action) > 0 {
             return;
         }
         if let Some(slot) = self.slot(pos, seat, action) {
@@ -335,28 +335,28 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         Some((seat.index() * kinds + kind.index()) * self.machine.t.span + to.index())
     }
 
-    fn mover_value(&self, pos: &Position<W>, action: Action) -> f64 {
+    fn mover_value(&self, pos: &Position<W>, action: Action) -> i32 {
         match action {
             Action::Move(mv) => {
-                pos.piece(mv.from).map_or(0.0, |piece| self.kit.eval.value(piece.kind()))
+                pos.piece(mv.from).map_or(0, |piece| self.kit.eval.value(piece.kind()))
             }
-            _ => 0.0,
+            _ => 0,
         }
     }
 
-    /// The material an action wins at once: captures and promotion.
-    pub fn gain(&self, pos: &Position<W>, action: Action) -> f64 {
-        let Action::Move(mv) = action else { return 0.0 };
-        let Some(piece) = pos.piece(mv.from) else { return 0.0 };
+    /// The material an action wins at once: captures and promotion, in hundredths of a unit.
+    pub fn gain(&self, pos: &Position<W>, action: Action) -> i32 {
+        let Action::Move(mv) = action else { return 0 };
+        let Some(piece) = pos.piece(mv.from) else { return 0 };
         let mut won = self.capture_value(pos, piece, mv.to);
         match mv.kind {
-            MoveKind::EnPassant => won += self.kit.eval.unit(),
+            MoveKind::EnPassant => won += UNIT,
             MoveKind::Path { takes, .. } => {
                 won += takes
                     .into_iter()
                     .flatten()
                     .map(|s| self.capture_value(pos, piece, s))
-                    .sum::<f64>();
+                    .sum::<i32>();
             }
             _ => {}
         }
@@ -368,17 +368,17 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
 
     /// The value of capturing what stands on a square; very little for pieces that will never move
     /// again.
-    fn capture_value(&self, pos: &Position<W>, captor: Piece, square: Square) -> f64 {
-        let Some(victim) = pos.piece(square) else { return 0.0 };
+    fn capture_value(&self, pos: &Position<W>, captor: Piece, square: Square) -> i32 {
+        let Some(victim) = pos.piece(square) else { return 0 };
         let masks = &pos.masks[self.machine.controller_of(pos, captor).index()];
         if (masks.capturable.pieces | masks.capturable.royals) & victim.colour().bit() == 0 {
-            return 0.0;
+            return 0;
         }
         let state =
             &self.machine.spec.states[usize::from(pos.army_state[victim.colour().index()].0)];
         let alive = state.pieces.moves || state.until.is_some();
         let value = self.kit.eval.value(victim.kind());
-        if alive { value } else { 0.01 * value }
+        if alive { value } else { value / 100 }
     }
 
     /// Keeps only captures and promotions that don't obviously lose material.
@@ -388,11 +388,11 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         frame.list.retain_mut(|ranked| {
             let gain = self.gain(pos, ranked.action);
             let Action::Move(mv) = ranked.action else { return false };
-            if gain < 0.4 * self.kit.eval.unit() {
+            if gain < UNIT * 2 / 5 {
                 return false;
             }
             let mover_value = self.mover_value(pos, ranked.action);
-            ranked.rank = 1_000_000 + (gain * 1000.0) as i32 - (mover_value * 10.0) as i32;
+            ranked.rank = 10_000_000 + gain.min(1_000_000) * 100 - mover_value.min(1_000_000);
             gain >= mover_value || !exchange.can_be_recaptured(mv)
         });
     }

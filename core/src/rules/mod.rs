@@ -12,6 +12,7 @@ mod movement;
 mod piece_counter;
 mod spec;
 mod validate;
+mod weights;
 
 pub use action::{Action, Decision, Declaration, Move, MoveKind, Question, Sealed};
 pub use duty::{Blast, Demand, Duty, Fog};
@@ -31,3 +32,4 @@ pub use spec::{
 };
 pub use validate::SpecError;
 pub(crate) use validate::validate;
+pub use weights::{KindWeights, WeightShape, Weights};

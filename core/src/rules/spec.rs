@@ -6,7 +6,9 @@
 use crate::board::{
     Colour, Facing, Geometry, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, Zone,
 };
-use crate::rules::{Blast, Demand, Duty, Fog, Handler, Holds, Path, PieceCounter};
+use crate::rules::{
+    Blast, Demand, Duty, Fog, Handler, Holds, Path, PieceCounter, WeightShape, Weights,
+};
 
 /// A clause, by its number in [`Spec::clauses`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -137,6 +139,8 @@ pub struct Spec {
     pub clauses: Vec<Clause>,
     /// The names of metrics that scripts count.
     pub metrics: Vec<String>,
+    /// The weights of the evaluation, if it doesn't derive them from the rules.
+    pub weights: Option<Weights>,
     /// The greatest length of a game, in plies.
     pub ply_limit: u32,
 }
@@ -552,6 +556,7 @@ impl Spec {
             handlers: Vec::new(),
             clauses: Vec::new(),
             metrics: Vec::new(),
+            weights: None,
             ply_limit: Self::PLY_LIMIT,
             seats,
             kinds,
@@ -641,6 +646,18 @@ impl Spec {
     #[must_use]
     pub fn kind_named(&self, name: &str) -> Option<Kind> {
         self.kinds.iter().position(|kind| kind.name == name).map(|i| Kind(i as u8))
+    }
+
+    /// How many weights of each sort the ruleset has.
+    #[must_use]
+    pub fn weight_shape(&self) -> WeightShape {
+        let most = usize::from(self.geometry.files().max(self.geometry.ranks()));
+        WeightShape {
+            kinds: self.kinds.len(),
+            counters: self.counters.len(),
+            ranks: most,
+            files: most.div_ceil(2),
+        }
     }
 
     /// The number of no team: that of pieces that belong to no seat.

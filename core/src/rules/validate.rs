@@ -53,6 +53,9 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     must(spec.castling.len() <= 32, &|| {
         format!("{} castling moves, where 32 fit", spec.castling.len())
     });
+    must(spec.weights.as_ref().is_none_or(|w| w.fits(spec.weight_shape())), &|| {
+        "the weights are those of other kinds, counters or boards".to_owned()
+    });
     must(!spec.order.is_empty() && spec.order.len() <= 64, &|| {
         "the order of turns needs 1 to 64 seats".to_owned()
     });

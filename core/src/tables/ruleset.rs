@@ -6,7 +6,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use crate::board::words_for;
-use crate::rules::{Spec, SpecError, validate};
+use crate::rules::{Spec, SpecError, Weights, validate};
 use crate::tables::Tables;
 
 /// The rules of a game, ready to play. Immutable, cheap to clone, and shared between threads.
@@ -52,6 +52,13 @@ impl Ruleset {
     #[must_use]
     pub fn spec(&self) -> &Spec {
         &self.inner.spec
+    }
+
+    /// The same rules with other weights of the evaluation, or those that follow from the rules.
+    /// `None` if the weights are not for these rules.
+    #[must_use]
+    pub fn with_weights(&self, weights: Option<Weights>) -> Option<Self> {
+        Self::new(Spec { weights, ..self.spec().clone() }).ok()
     }
 
     /// Whether both are clones of the same ruleset.

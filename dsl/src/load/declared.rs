@@ -13,6 +13,7 @@ use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::manifest::comments;
 use crate::manifest::tree::{At, Table};
 use crate::script::Scripts;
+use crate::weights;
 
 /// The fourth phase: the whole game, not yet compiled.
 pub struct Declared(pub(super) Draft);
@@ -41,8 +42,9 @@ impl Declared {
             preset,
             files,
             lessons,
+            weights,
             levels,
-            description: Description { spec, meta, arrays, clause_sources },
+            description: Description { mut spec, meta, arrays, clause_sources },
             scripts,
             tunables,
             hash,
@@ -60,6 +62,14 @@ impl Declared {
             preset.is_some(),
         );
         warnings.extend(lint::all(&whole));
+        if let Some(source) = &weights {
+            match weights::read(source, &spec) {
+                Ok(file) => spec.weights = Some(file.learned.weights),
+                // A preset may change what the weights are about.
+                Err(found) if preset.is_some() && found.iter().all(of_other_rules) => {}
+                Err(found) => warnings.extend(found),
+            }
+        }
         let rules = match Ruleset::new(spec) {
             Ok(rules) => rules,
             Err(errors) => {
@@ -91,6 +101,11 @@ impl Declared {
             own_clauses,
         })
     }
+}
+
+/// Whether the weights are for another family of rules, and that is all.
+fn of_other_rules(found: &Diagnostic) -> bool {
+    found.code == Some(Code::WeightsOfOtherRules)
 }
 
 /// What the ruleset's own files and plugins say was reconstructed.

@@ -20,6 +20,7 @@ pub struct Draft {
     pub(super) preset: Option<String>,
     pub(super) files: Vec<RulesetFile>,
     pub(super) lessons: Option<Arc<Source>>,
+    pub(super) weights: Option<Arc<Source>>,
     pub(super) levels: Levels,
     pub(super) description: Description,
     pub(super) scripts: Scripts,

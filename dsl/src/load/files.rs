@@ -11,6 +11,7 @@ use crate::manifest::inherit::{self, Chain};
 use crate::manifest::schema::FILE;
 use crate::manifest::tree::{self, At, Table};
 use crate::manifest::{check, presets};
+use crate::weights;
 
 /// Where a file of a ruleset comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -103,7 +104,8 @@ impl<'a> Files<'a> {
         let listed = scripts::collect(library, &chain, &table, &top, &mut diagnostics);
         let folder = chain.folders.first();
         check_id(folder, &table, &mut diagnostics);
-        let lessons = folder.and_then(|folder| lessons(folder, &mut diagnostics));
+        let lessons = folder.and_then(|folder| source_of(folder, LESSONS, &mut diagnostics));
+        let weights = folder.and_then(|folder| source_of(folder, weights::FILE, &mut diagnostics));
         let manifests = chain.manifests.into_iter().enumerate().map(|(i, manifest)| RulesetFile {
             role: FileRole::Manifest,
             origin: if i == 0 { FileOrigin::Own } else { FileOrigin::Inherited },
@@ -111,7 +113,7 @@ impl<'a> Files<'a> {
         });
         let manifests = manifests.collect();
         let levels = merged::levels(&table);
-        Ok(Merged { manifests, table, top, preset, listed, lessons, levels, diagnostics })
+        Ok(Merged { manifests, table, top, preset, listed, lessons, weights, levels, diagnostics })
     }
 }
 
@@ -138,10 +140,10 @@ fn check_id(folder: Option<&Folder>, table: &Table, found: &mut Vec<Diagnostic>)
     }
 }
 
-/// The lessons of the ruleset's own folder: those of a parent teach other rules.
-fn lessons(folder: &Folder, found: &mut Vec<Diagnostic>) -> Option<Arc<Source>> {
-    let bytes = folder.files.get(LESSONS)?;
-    match tree::source(&format!("{}/{LESSONS}", folder.name), bytes) {
+/// The lessons or weights of the ruleset's own folder: those of a parent are about other rules.
+fn source_of(folder: &Folder, file: &str, found: &mut Vec<Diagnostic>) -> Option<Arc<Source>> {
+    let bytes = folder.files.get(file)?;
+    match tree::source(&format!("{}/{file}", folder.name), bytes) {
         Ok(source) => Some(source),
         Err(error) => {
             found.push(error);

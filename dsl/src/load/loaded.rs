@@ -9,8 +9,10 @@ use quadrille_core::{Cell, EventKind, Hooks, Ruleset, Seats, Spec};
 
 use super::files::{FileRole, RulesetFile};
 use crate::diagnostic::{Diagnostic, Levels, Source};
+use crate::manifest::hash;
 use crate::manifest::tree::At;
 use crate::script::{Host, Scripts, Tunable};
+use crate::weights;
 
 /// A ruleset, and what its files say beyond the rules.
 #[non_exhaustive]
@@ -101,6 +103,20 @@ thread_local! {
 }
 
 impl Loaded {
+    /// Plays with the weights of a file instead of the ruleset's.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file, or that it is for other rules.
+    pub fn take_weights(&mut self, source: &Arc<Source>) -> Result<(), Vec<Diagnostic>> {
+        let file = weights::read(source, self.rules.spec())?;
+        if let Some(rules) = self.rules.with_weights(Some(file.learned.weights)) {
+            self.rules = rules;
+        }
+        // Agents play other games with them, which may not be taken for the same.
+        self.hash = hash([self.hash.as_str(), source.text.as_str()]);
+        Ok(())
+    }
+
     /// The scripts, ready to answer events. One for each thread.
     #[must_use]
     pub fn hooks(&self) -> Box<dyn Hooks + '_> {

@@ -12,7 +12,7 @@ use super::scripts::Listed;
 use super::{build, fatal};
 use crate::diagnostic::{Code, Diagnostic, Level, Levels, LintName, Source};
 use crate::manifest::tree::{At, Entry, Node, Table, Value};
-use crate::manifest::{check, resolved};
+use crate::manifest::{check, hash, resolved};
 use crate::script::{self, Override, ScriptSource, Tunable};
 
 /// The second phase: one manifest, and the texts of the scripts and lessons.
@@ -24,6 +24,7 @@ pub struct Merged {
     pub(super) preset: Option<String>,
     pub(super) listed: Listed,
     pub(super) lessons: Option<Arc<Source>>,
+    pub(super) weights: Option<Arc<Source>>,
     pub(super) levels: Levels,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
@@ -79,8 +80,17 @@ impl Merged {
     /// # Errors
     /// Every mistake so far, and in the manifest's values and in the scripts.
     pub fn draft(self, set: &[(String, String)]) -> Result<Draft, Vec<Diagnostic>> {
-        let Self { manifests, mut table, top, preset, listed, lessons, levels, mut diagnostics } =
-            self;
+        let Self {
+            manifests,
+            mut table,
+            top,
+            preset,
+            listed,
+            lessons,
+            weights,
+            levels,
+            mut diagnostics,
+        } = self;
         let description = build::draft(&table, &top, &mut diagnostics);
         let Listed { scripts, origins, complete } = listed;
         let sources: Vec<ScriptSource> = scripts.clone();
@@ -119,6 +129,7 @@ impl Merged {
             preset,
             files,
             lessons,
+            weights,
             levels,
             description,
             scripts,
@@ -202,17 +213,4 @@ fn essential(table: &Table, scripts: &[ScriptSource], tunables: &[Tunable]) -> S
         parts.extend([tunable.script.as_str(), &tunable.name, &tunable.value]);
     }
     hash(parts)
-}
-
-/// FNV-1a over texts, each with its length before it, in hexadecimal.
-#[must_use]
-pub fn hash<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for part in parts {
-        let length = (part.len() as u64).to_le_bytes();
-        for byte in length.into_iter().chain(part.bytes()) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-    format!("{hash:016x}")
 }

@@ -10,6 +10,7 @@ pub mod schema;
 
 pub(crate) mod check;
 pub(crate) mod comments;
+mod hash;
 pub(crate) mod inherit;
 pub(crate) mod literal;
 pub(crate) mod presets;
@@ -18,3 +19,5 @@ pub(crate) mod tree;
 
 #[cfg(test)]
 mod tests;
+
+pub use hash::hash;

@@ -1,4 +1,4 @@
-//! The keys of `geometry.toml`, `lessons.toml` and `puzzles.toml`, with types and meanings.
+//! The keys of `geometry.toml`, `lessons.toml`, `puzzles.toml` and `weights.toml`, with types and meanings.
 //!
 //! One table for each file serves the checks, the suggestions and the JSON Schema for editors.
 
@@ -244,6 +244,63 @@ const PUZZLE_FROM: &[Key] = &[
     required("seed", Shape::Integer(0, i64::MAX), "the seed"),
     required("index", Shape::Integer(0, i64::MAX), "the game's index"),
     required("ply", Shape::Integer(0, 1_000_000), "after how many plies"),
+];
+
+/// The keys at the top of `weights.toml`.
+pub const WEIGHTS: &[Key] = &[
+    required("ruleset", Shape::Text, "the ruleset's id"),
+    required("family", Shape::Text, "the hash of its board, seats, kinds and counters"),
+    optional("learned", Shape::Table(LEARNED), "how the weights were learned"),
+    required("weights", Shape::Table(OTHER_WEIGHTS), "the weights that are of no kind"),
+    optional("counters", Shape::Named(&WEIGHT), "what one of each counter is worth"),
+    required("kinds", Shape::Named(&Shape::Table(KIND_WEIGHTS)), "the weights of each kind"),
+    optional("stage", Shape::Tables(STAGE), "what each stage of learning found"),
+];
+
+const WEIGHT: Shape = Shape::Integer(
+    -(quadrille_core::rules::Weights::MOST as i64),
+    quadrille_core::rules::Weights::MOST as i64,
+);
+
+const LEARNED: &[Key] = &[
+    required("agent", Shape::Text, "who played"),
+    required("seed", Shape::Integer(0, i64::MAX), "the seed"),
+    required("games", Shape::Integer(1, i64::MAX), "the games of a stage"),
+    required("ply_limit", Shape::Integer(1, i64::MAX), "games were stopped after so many plies"),
+];
+
+const OTHER_WEIGHTS: &[Key] = &[
+    required(
+        "danger",
+        WEIGHT,
+        "the cost of attacks next to a royal, times the square of their number",
+    ),
+    required("lost", WEIGHT, "the thousandths that a piece loses of its value that hangs"),
+    required("lost_others", WEIGHT, "the same of a seat's other pieces that hang"),
+    required("frozen", WEIGHT, "the thousandths that a frozen army counts for"),
+    required("tempo", WEIGHT, "what it is worth to be to move"),
+];
+
+const KIND_WEIGHTS: &[Key] = &[
+    required("value", WEIGHT, "what a piece is worth"),
+    required("mobility", WEIGHT, "what each attacked square is worth"),
+    required("promotion", WEIGHT, "the thousandths of a promotion's gain that it adds"),
+    required("ranks", Shape::Text, "what is added by the number of ranks behind the piece"),
+    required("files", Shape::Text, "what is added by the distance from the middle"),
+];
+
+const STAGE: &[Key] = &[
+    required("games", Shape::Integer(0, i64::MAX), "the number of games until then"),
+    required("positions", Shape::Integer(0, i64::MAX), "the number of positions until then"),
+    required("loss_before", COUNT, "the loss in other games before it, in millionths"),
+    required("loss_after", COUNT, "the same after it"),
+    optional(
+        "contest_games",
+        Shape::Integer(0, i64::MAX),
+        "the games of a contest with unlearned weights",
+    ),
+    optional("score", COUNT, "its score, in millionths"),
+    optional("half", COUNT, "half the length of the score's interval, in millionths"),
 ];
 
 const COUNT: Shape = Shape::Integer(i32::MIN as i64, i32::MAX as i64);

@@ -1,4 +1,4 @@
-use super::schema::{self, FILE, Key, LESSON, LESSONS, PUZZLE, PUZZLES, Shape};
+use super::schema::{self, FILE, Key, LESSON, LESSONS, PUZZLE, PUZZLES, Shape, WEIGHTS};
 
 #[test]
 fn the_json_schema_is_json_and_knows_every_key() {
@@ -51,4 +51,5 @@ fn a_key_stands_once_in_its_table() {
     keys(FILE);
     keys(LESSONS);
     keys(PUZZLES);
+    keys(WEIGHTS);
 }

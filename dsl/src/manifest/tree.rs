@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::literal;
-use super::schema::{FILE, Key, LESSONS, PUZZLES, Shape};
+use super::schema::{FILE, Key, LESSONS, PUZZLES, Shape, WEIGHTS};
 use crate::diagnostic::{Advice, Code, Diagnostic, Source};
 
 /// The most bytes a text file of a ruleset may have.
@@ -288,7 +288,7 @@ fn syntax_error(source: &Arc<Source>, span: Range<usize>, message: &str) -> Diag
     if message == "duplicate key" {
         let made = error(&format!("`{text}` is repeated"));
         let tables = |key: &&Key| key.name == text && matches!(key.shape, Shape::Tables(_));
-        return match FILE.iter().chain(LESSONS).chain(PUZZLES).find(tables) {
+        return match FILE.iter().chain(LESSONS).chain(PUZZLES).chain(WEIGHTS).find(tables) {
             Some(_) => made.help(format!("each has double brackets: `[[{text}]]`")),
             None => made.help("keep one of the two"),
         };

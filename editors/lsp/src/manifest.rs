@@ -104,6 +104,7 @@ pub fn keys_of(path: &Path) -> &'static [Key] {
     match path.file_name().and_then(|name| name.to_str()) {
         Some("lessons.toml") => schema::LESSONS,
         Some("puzzles.toml") => schema::PUZZLES,
+        Some("weights.toml") => schema::WEIGHTS,
         _ => schema::FILE,
     }
 }

@@ -36,6 +36,7 @@ const TOPICS: [(&str, &str); 20] = [
     ("engine", super::engine::REFERENCE),
     ("playouts", PLAYOUTS),
     ("agents", quadrille_core::agents::REFERENCE),
+    ("learn", quadrille_dsl::weights::REFERENCE),
 ];
 
 /// The page about playouts and metrics.

@@ -18,7 +18,7 @@ impl Values {
     pub fn new<const W: usize>(movegen: &MoveGen<'_, W>, eval: &Evaluation<W>) -> Self {
         let mut values = [0; MAX_KINDS];
         for (k, (value, kind)) in values.iter_mut().zip(&movegen.spec.kinds).enumerate() {
-            *value = if kind.royal { ROYAL } else { eval.centi_value(Kind(k as u8)) };
+            *value = if kind.royal { ROYAL } else { eval.value(Kind(k as u8)) };
         }
         Self(values)
     }

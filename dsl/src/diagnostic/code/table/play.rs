@@ -108,6 +108,14 @@ given, fewer must not be enough, and the solution must reach the goal. `quadrill
 
     PuzzleCount = 632, "too many puzzles",
         r"A file has at most 1000 puzzles. Put the others into the files of other rulesets, or leave the easier ones out.";
+
+    WeightsOfOtherRules = 640, "weights of other rules",
+        r"Weights of the evaluation are learned for one family of rules: the same board, seats, teams, kinds and
+counters. The file names the family that it is for. `quadrille learn` makes weights for any ruleset.";
+
+    InvalidWeights = 641, "invalid weights",
+        r"A file of weights has a table for each kind of piece, in it as many numbers under `ranks` and `files` as the
+board needs, and no kinds or counters that the rules don't have. `quadrille learn` writes such files.";
         }
     };
 }

@@ -1,0 +1,213 @@
+//! `learn`: tunes the weights of the evaluation by games of self-play.
+
+use std::sync::atomic::AtomicBool;
+
+use quadrille_core::AgentSpec;
+use quadrille_core::learn::{LearnPlan, Learned, Learner, Stage};
+use quadrille_core::prose::quantity;
+use quadrille_dsl::Loaded;
+use quadrille_dsl::weights::{self, WeightsFile};
+use quadrille_reports::command_line::CommandLine;
+use serde_json::json;
+
+use crate::args::{Format, LearnArgs, RuleChange};
+use crate::context::{self, CommandContext};
+use crate::output;
+use crate::output::exit::{self, Failure};
+use crate::output::progress::Progress;
+
+/// Games are stopped after so many plies, unless the user or the rules say otherwise.
+const PLIES: u32 = 400;
+
+/// Plays and learns, stage by stage.
+pub fn run(args: &LearnArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    let change = RuleChange::from(args.set.clone());
+    let loaded = context::open(&context.shelf, &args.ruleset, &change)?;
+    for agent in [Some(args.agent), args.contest].into_iter().flatten() {
+        searches(agent, &loaded)?;
+    }
+    let plan = plan(args, &loaded);
+    let before = before(args, &loaded, &plan)?;
+    let Some(mut learner) = Learner::new(&loaded.rules, plan.clone(), before) else {
+        return Err(Failure::usage("these rules can't be played with other weights"));
+    };
+    let stop = context.interrupt.watch();
+    let last = usize::from(args.stages);
+    let mut interrupted = false;
+    loop {
+        let done = learner.learned().stages.len();
+        if due(done, last, learner.learned(), args.openings) {
+            interrupted = !contest(&mut learner, args, &loaded, &stop)?;
+        } else if done < last {
+            let progress = Progress::new(args.games, "games");
+            interrupted = !learner.stage(&|| loaded.hooks(), &stop, &|| progress.tick())?;
+            progress.finish();
+        } else {
+            break;
+        }
+        if interrupted {
+            break;
+        }
+        save(args, &loaded, &plan, learner.learned())?;
+        let learned = learner.learned();
+        // A stage with a contest is reported when that is over.
+        if !due(learned.stages.len(), last, learned, args.openings) {
+            report(args, context, learned)?;
+        }
+    }
+    context.out.finish()?;
+    if !interrupted {
+        return Ok(exit::FINE);
+    }
+    let stages = quantity(learner.learned().stages.len() as u64, "stage");
+    let again = again(args);
+    context.out.note(format_args!("interrupted after {stages}. To go on\n  {again} --resume"));
+    Ok(exit::INTERRUPTED)
+}
+
+/// Refuses an agent that can't play the rules or doesn't search.
+fn searches(agent: AgentSpec, loaded: &Loaded) -> Result<(), Failure> {
+    agent.suits(loaded.rules.spec())?;
+    if agent.info().number.is_some() {
+        return Ok(());
+    }
+    let message = format!("{agent} doesn't search, so nothing can be learned from what it finds");
+    Err(Failure::advised(message, Some("use paranoid:2".to_owned())))
+}
+
+fn plan(args: &LearnArgs, loaded: &Loaded) -> LearnPlan {
+    let limit = loaded.rules.spec().ply_limit.min(PLIES);
+    LearnPlan {
+        agent: args.agent,
+        games: args.games,
+        seed: args.run.seed,
+        ply_limit: args.run.ply_limit.unwrap_or(limit),
+        openings: args.openings,
+        jobs: args.run.threads(),
+    }
+}
+
+/// What the file holds that is to be resumed.
+fn before(args: &LearnArgs, loaded: &Loaded, plan: &LearnPlan) -> Result<Option<Learned>, Failure> {
+    let name = args.out.display();
+    match (args.out.exists(), args.resume) {
+        (false, _) => return Ok(None),
+        (true, false) => {
+            let help = "go on from it with --resume, or write another with --out";
+            return Err(Failure::advised(
+                format!("{name} is there already"),
+                Some(help.to_owned()),
+            ));
+        }
+        (true, true) => {}
+    }
+    let source = context::weights_source(&args.out)?;
+    let file = weights::read(&source, loaded.rules.spec()).map_err(Failure::Files)?;
+    let same = file.agent == plan.agent.to_string()
+        && (file.seed, file.games, file.ply_limit) == (plan.seed, plan.games, plan.ply_limit);
+    if !same {
+        let message = format!("{name} was learned in another way");
+        let help = format!(
+            "it is of --agent {} --seed {} --games {} --ply-limit {}",
+            file.agent, file.seed, file.games, file.ply_limit
+        );
+        return Err(Failure::advised(message, Some(help)));
+    }
+    Ok(Some(file.learned))
+}
+
+/// Whether the stage that is over is to have a contest and has none.
+fn due(done: usize, last: usize, learned: &Learned, openings: u64) -> bool {
+    let chosen = done.is_power_of_two() || done == last;
+    let none = learned.stages.last().is_some_and(|stage| stage.contest.is_none());
+    openings > 0 && chosen && none
+}
+
+/// Plays a contest; false if it was interrupted.
+fn contest(
+    learner: &mut Learner,
+    args: &LearnArgs,
+    loaded: &Loaded,
+    stop: &AtomicBool,
+) -> Result<bool, Failure> {
+    let progress = Progress::new(2 * args.openings, "games");
+    progress.tell("learned against unlearned weights");
+    let agent = args.contest.unwrap_or(args.agent);
+    let done = learner.contest(agent, &|| loaded.hooks(), stop, &|| progress.tick())?;
+    progress.finish();
+    Ok(done)
+}
+
+/// Writes what is learned.
+fn save(
+    args: &LearnArgs,
+    loaded: &Loaded,
+    plan: &LearnPlan,
+    learned: &Learned,
+) -> Result<(), Failure> {
+    let spec = loaded.rules.spec();
+    let file = WeightsFile {
+        ruleset: spec.id.clone(),
+        family: weights::family(spec),
+        agent: plan.agent.to_string(),
+        seed: plan.seed,
+        games: plan.games,
+        ply_limit: plan.ply_limit,
+        learned: learned.clone(),
+    };
+    let text = weights::write(spec, &file, &format!("Made by `{}`.", again(args)));
+    output::save(&args.out, text.as_bytes())
+}
+
+/// Prints the last stage.
+fn report(
+    args: &LearnArgs,
+    context: &mut CommandContext,
+    learned: &Learned,
+) -> Result<(), Failure> {
+    let number = learned.stages.len();
+    let Some(stage) = learned.stages.last() else { return Ok(()) };
+    let Stage { games, positions, held_out: (before, after), contest } = stage;
+    match args.format {
+        Format::Json => {
+            let contest = contest.map(|contest| {
+                json!({ "games": contest.games, "score": contest.score, "half": contest.half.is_finite().then_some(contest.half) })
+            });
+            let line = json!({ "stage": number, "games": games, "positions": positions, "loss_before": before, "loss_after": after, "contest": contest });
+            context.out.line(line)
+        }
+        Format::Text => {
+            let mut line = format!(
+                "stage {number}: {}, {}; loss in games held out {before:.4} before, {after:.4} after",
+                quantity(*games, "game"),
+                quantity(*positions, "position"),
+            );
+            if let Some(contest) = contest {
+                line += &format!(
+                    "; {:.1} ± {:.1} % against unlearned weights in {}",
+                    100.0 * contest.score,
+                    100.0 * contest.half,
+                    quantity(contest.games, "game")
+                );
+            }
+            context.out.line(line)
+        }
+    }
+}
+
+/// The command line that learns the same.
+fn again(args: &LearnArgs) -> String {
+    let mut line = CommandLine::new("learn");
+    line.word(&args.ruleset);
+    args.set.iter().for_each(|setting| line.option("--set", setting));
+    line.option("--games", args.games);
+    line.option("--stages", args.stages);
+    line.option("--agent", args.agent);
+    line.option("--openings", args.openings);
+    if let Some(agent) = args.contest {
+        line.option("--contest", agent);
+    }
+    line.seed(args.run.seed, args.run.ply_limit);
+    line.option("--out", args.out.display());
+    line.text()
+}

@@ -1,0 +1,129 @@
+//! Contests: agents with learned weights against the same agents without.
+//!
+//! Depends on `sim` and below.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::agents::{self, AgentSpec};
+use crate::learn::games::{begin, result_shares};
+use crate::numeric::multiple_testing::student;
+use crate::numeric::rng::{Rng, Stream};
+use crate::rules::HookError;
+use crate::sim::{HookMaker, Interruptible, spread};
+use crate::state::Hooks;
+use crate::tables::{Ruleset, at_width};
+use crate::turn::Machine;
+
+/// What came of a contest.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Contest {
+    /// The number of games: two for each opening, with the sides exchanged.
+    pub games: u64,
+    /// The score of the learned weights, from 0 to 1.
+    pub score: f64,
+    /// Half the length of the 95 % interval; infinite for fewer than two openings.
+    pub half: f64,
+}
+
+/// Which games to play.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ContestPlan {
+    pub agent: AgentSpec,
+    pub blocks: u64,
+    pub seed: u64,
+    pub ply_limit: u32,
+    pub jobs: usize,
+}
+
+/// Plays a contest between two sets of weights for the same rules; `None` if `stop` is set before
+/// its end.
+pub(super) fn contest(
+    learned: &Ruleset,
+    plain: &Ruleset,
+    hooks: &HookMaker<'_>,
+    plan: ContestPlan,
+    stop: &AtomicBool,
+    tick: &(dyn Fn() + Sync),
+) -> Result<Option<Contest>, HookError> {
+    let next = AtomicU64::new(0);
+    let work = || {
+        let hooks = hooks();
+        let hooks = Interruptible::new(hooks.as_ref(), stop);
+        let mut found = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= 2 * plan.blocks || stop.load(Ordering::Relaxed) {
+                return found;
+            }
+            let score = at_width!(learned, W => {
+                game::<W>(learned, plain, &hooks, plan, number / 2, number % 2 == 1, stop)
+            });
+            tick();
+            found.push((number, score));
+        }
+    };
+    let mut all: Vec<_> = spread(plan.jobs, &work).into_iter().flatten().collect();
+    if stop.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    all.sort_by_key(|(number, _)| *number);
+    let scores = all.into_iter().map(|(_, score)| score).collect::<Result<Vec<f64>, _>>()?;
+    let blocks: Vec<f64> = scores.chunks(2).map(|two| two.iter().sum::<f64>() / 2.0).collect();
+    let n = blocks.len() as f64;
+    let score = blocks.iter().sum::<f64>() / n.max(1.0);
+    let square: f64 = blocks.iter().map(|block| (block - score) * (block - score)).sum();
+    let (_, high) = student(score, (square / (n - 1.0).max(1.0)).sqrt(), blocks.len(), 0.05);
+    Ok(Some(Contest { games: scores.len() as u64, score, half: high - score }))
+}
+
+/// The score of the learned weights in one game. They play every other team: the first or, if
+/// `exchanged`, the second, and so on.
+fn game<const W: usize>(
+    learned: &Ruleset,
+    plain: &Ruleset,
+    hooks: &dyn Hooks,
+    plan: ContestPlan,
+    block: u64,
+    exchanged: bool,
+    stop: &AtomicBool,
+) -> Result<f64, HookError> {
+    let halted = || stop.load(Ordering::Relaxed);
+    let Some(mut game) = begin::<W>(learned, hooks, plan.seed, block)? else { return Ok(0.5) };
+    let Some(other) = Machine::<W>::new(plain, hooks) else { return Ok(0.5) };
+    let own = game.machine;
+    let spec = learned.spec();
+    let ours = |team: u8| team.is_multiple_of(2) != exchanged;
+    let mut agents = [agents::make::<W>(plan.agent), agents::make::<W>(plan.agent)];
+    let limit = game.pos.ply.saturating_add(plan.ply_limit);
+    loop {
+        game.decide()?;
+        if game.outcome().is_some() {
+            break;
+        }
+        if game.pos.ply >= limit || halted() {
+            game.stop()?;
+            break;
+        }
+        let (seat, stream, counter) = game.decider();
+        let mut rng = Rng::new(plan.seed, block, stream, u64::from(seat.0), u64::from(counter));
+        let action = if stream == Stream::Agent {
+            let ours = ours(spec.seats[seat.index()].team);
+            // Both rulesets are the same, but for the weights that an agent looks at.
+            game.machine = if ours { own } else { other };
+            let agent = &mut *agents[usize::from(ours)];
+            let chosen = agents::choose_by_knowledge(agent, &mut game, &mut rng, &halted);
+            game.machine = own;
+            chosen?
+        } else {
+            game.draw(&mut rng)?
+        };
+        match action {
+            Some(action) => game.play_legal(action)?,
+            None => game.stop()?,
+        }
+    }
+    let Some(outcome) = game.outcome() else { return Ok(0.5) };
+    let shares = result_shares(spec, outcome);
+    let won = shares.iter().enumerate().filter(|(team, _)| ours(*team as u8));
+    Ok(won.map(|(_, share)| share).sum())
+}

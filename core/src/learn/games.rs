@@ -1,0 +1,179 @@
+//! Games of self-play, and the positions that are taken from them.
+//!
+//! Depends on `sim` and below.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::agents::{self, AgentSpec, Evaluation, certainty};
+use crate::game::resume_at;
+use crate::learn::features::{Extractor, numbers};
+use crate::learn::fit::{Sample, shares};
+use crate::numeric::rng::{Rng, Stream};
+use crate::rules::{Action, HookError, MoveKind, Outcome, SeatResult, Spec};
+use crate::sim::{HookMaker, Interruptible, Opening, spread};
+use crate::state::Hooks;
+use crate::tables::{Ruleset, at_width};
+use crate::turn::Game;
+
+/// How much what a search found counts, beside the result.
+const SEARCHED: f64 = 0.7;
+
+/// Which games to play.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GamesPlan {
+    pub agent: AgentSpec,
+    pub first: u64,
+    pub games: u64,
+    pub seed: u64,
+    pub ply_limit: u32,
+    pub jobs: usize,
+}
+
+/// The positions of each game, in order of index; `None` if `stop` was set before the last.
+pub(super) fn positions(
+    rules: &Ruleset,
+    hooks: &HookMaker<'_>,
+    plan: GamesPlan,
+    stop: &AtomicBool,
+    tick: &(dyn Fn() + Sync),
+) -> Result<Option<Vec<Vec<Sample>>>, HookError> {
+    let next = AtomicU64::new(0);
+    let work = || {
+        let hooks = hooks();
+        let hooks = Interruptible::new(hooks.as_ref(), stop);
+        let mut found = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= plan.games || stop.load(Ordering::Relaxed) {
+                return found;
+            }
+            let index = plan.first + number;
+            let game = at_width!(rules, W => game::<W>(rules, &hooks, plan, index, stop));
+            tick();
+            found.push((number, game));
+        }
+    };
+    let mut all: Vec<_> = spread(plan.jobs, &work).into_iter().flatten().collect();
+    if stop.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    all.sort_by_key(|(number, _)| *number);
+    all.into_iter().map(|(_, game)| game).collect::<Result<_, _>>().map(Some)
+}
+
+/// Where a game begins: after some random plies, so that games differ.
+pub(super) fn opening(spec: &Spec, index: u64) -> Opening {
+    let seats = spec.seats.len() as u64;
+    Opening::Random((2 * seats + index % (2 * seats)) as u32)
+}
+
+/// Plays a game, and takes its quiet positions.
+fn game<const W: usize>(
+    rules: &Ruleset,
+    hooks: &dyn Hooks,
+    plan: GamesPlan,
+    index: u64,
+    stop: &AtomicBool,
+) -> Result<Vec<Sample>, HookError> {
+    let halted = || stop.load(Ordering::Relaxed);
+    let Some(mut game) = begin::<W>(rules, hooks, plan.seed, index)? else {
+        return Ok(Vec::new());
+    };
+    let eval = Evaluation::<W>::new(&game.machine);
+    let machine = game.machine;
+    let extractor = Extractor::new(&machine, &eval);
+    let known = numbers(eval.weights());
+    let mut agent = agents::make::<W>(plan.agent);
+    // Position, team that decides, and its share by the search.
+    let mut seen: Vec<(Sample, usize, f64)> = Vec::new();
+    let limit = game.pos.ply.saturating_add(plan.ply_limit);
+    loop {
+        game.decide()?;
+        if game.outcome().is_some() {
+            break;
+        }
+        if game.pos.ply >= limit || halted() {
+            game.stop()?;
+            break;
+        }
+        let (seat, stream, counter) = game.decider();
+        let mut rng = Rng::new(plan.seed, index, stream, u64::from(seat.0), u64::from(counter));
+        let chosen = if stream == Stream::Agent {
+            agents::choose_by_knowledge(&mut *agent, &mut game, &mut rng, &halted)?
+        } else {
+            game.draw(&mut rng)?
+        };
+        let Some(action) = chosen else { break };
+        let advice = agent.advice();
+        let searched = advice.nodes > 0 && advice.share > 0.0 && advice.action == Some(action);
+        if stream == Stream::Agent && game.at_turn() && searched && is_quiet(&game, action) {
+            let features = extractor.features(&game.machine, &game.pos);
+            let sample = Sample { features, target: Vec::new() };
+            let team = usize::from(rules.spec().seats[seat.index()].team);
+            seen.push((sample, team, advice.share));
+        }
+        game.play_legal(action)?;
+    }
+    let Some(outcome) = game.outcome() else { return Ok(Vec::new()) };
+    let result = result_shares(rules.spec(), outcome);
+    let mut out = Vec::new();
+    let finish = |(mut sample, team, share): (Sample, usize, f64)| {
+        let even = 1.0 / result.len() as f64;
+        let share = (even + (share - even) / certainty()).clamp(0.0, 1.0);
+        // What is left goes to the others as they stand now.
+        shares(&sample.features, &known, &mut out);
+        let left = (1.0 - share) / (1.0 - out[team]).max(1e-9);
+        let target = result.iter().enumerate().map(|(other, result)| {
+            let searched = if other == team { share } else { left * out[other] };
+            (SEARCHED * searched + (1.0 - SEARCHED) * result) as f32
+        });
+        sample.target = target.collect();
+        sample
+    };
+    Ok(seen.into_iter().map(finish).collect())
+}
+
+/// A game after its opening; none if the rules have no opening of that length.
+pub(super) fn begin<'a, const W: usize>(
+    rules: &'a Ruleset,
+    hooks: &'a dyn Hooks,
+    seed: u64,
+    index: u64,
+) -> Result<Option<Game<'a, W>>, HookError> {
+    let Some(setup) = opening(rules.spec(), index).setup(rules, hooks, seed, index)? else {
+        return Ok(None);
+    };
+    Ok(resume_at(Game::<W>::bare(rules, hooks), &setup).ok())
+}
+
+/// Whether nothing is about to be won or lost: the seat is not in check, and the action that it
+/// prefers neither captures nor promotes.
+fn is_quiet<const W: usize>(game: &Game<'_, W>, action: Action) -> bool {
+    let Action::Move(mv) = action else { return false };
+    let takes = match mv.kind {
+        MoveKind::EnPassant => true,
+        MoveKind::Path { takes, .. } => takes.iter().any(Option::is_some),
+        _ => false,
+    };
+    !takes
+        && mv.promotion.is_none()
+        && game.pos.piece(mv.to).is_none()
+        && !game.machine.in_check(&game.pos, game.pos.turn)
+}
+
+/// Each team's share of a result, a draw being half a win.
+pub(super) fn result_shares(spec: &Spec, outcome: &Outcome) -> Vec<f64> {
+    let (mut won, mut seats) = (vec![0.0; spec.teams.len()], vec![0.0; spec.teams.len()]);
+    for (seat, result) in spec.seats.iter().zip(&outcome.results) {
+        seats[usize::from(seat.team)] += 1.0;
+        won[usize::from(seat.team)] += match result {
+            SeatResult::Win => 1.0,
+            SeatResult::Draw => 0.5,
+            SeatResult::Loss => 0.0,
+        };
+    }
+    won.iter_mut().zip(&seats).for_each(|(won, seats)| *won /= f64::max(*seats, 1.0));
+    let all: f64 = won.iter().sum();
+    let even = 1.0 / won.len() as f64;
+    won.iter().map(|won| if all > 0.0 { won / all } else { even }).collect()
+}

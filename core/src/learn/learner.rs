@@ -1,0 +1,184 @@
+//! The course of learning, stage by stage.
+//!
+//! Depends on `sim` and below.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::agents::{ARMY, AgentSpec, derived_weights};
+use crate::learn::contest::{Contest, ContestPlan, contest};
+use crate::learn::features::{Layout, numbers};
+use crate::learn::fit::{fit, loss};
+use crate::learn::games::{GamesPlan, positions};
+use crate::rules::{HookError, Spec, Weights};
+use crate::sim::HookMaker;
+use crate::tables::Ruleset;
+
+/// One game in so many is held out: no weight is fitted to its positions.
+const HOLD_OUT: usize = 8;
+/// What the rules say of a weight counts for so many positions.
+const DERIVED: f64 = 4000.0;
+/// What earlier stages taught counts for so many positions at most, because agents that played worse
+/// teach less.
+const MOST_KNOWN: f64 = 100_000.0;
+/// The streams of contests differ from those of games to learn from.
+const CONTEST_SEED: u64 = 0x5eed_0fc0_17e5_7000;
+
+/// How to learn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LearnPlan {
+    /// Who plays.
+    pub agent: AgentSpec,
+    /// The number of games of each stage.
+    pub games: u64,
+    /// The seed of all games.
+    pub seed: u64,
+    /// Games are stopped after so many plies.
+    pub ply_limit: u32,
+    /// The number of openings of each contest, each played twice.
+    pub openings: u64,
+    /// The number of threads.
+    pub jobs: usize,
+}
+
+/// A stage that is over.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stage {
+    /// The number of games until now.
+    pub games: u64,
+    /// The number of positions that the weights were fitted to until now.
+    pub positions: u64,
+    /// The loss in games that were held out, before and after: the mean cross entropy less its
+    /// least value.
+    pub held_out: (f64, f64),
+    /// The contest against weights from the rules, if one was played.
+    pub contest: Option<Contest>,
+}
+
+/// What is learned so far. It is all that later stages depend on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Learned {
+    /// The weights.
+    pub weights: Weights,
+    /// The stages.
+    pub stages: Vec<Stage>,
+}
+
+/// Learns the weights of a ruleset.
+pub struct Learner {
+    plain: Ruleset,
+    plan: LearnPlan,
+    learned: Learned,
+}
+
+impl Learner {
+    /// A learner that knows what the rules say, or what was learned before by the same plan. It
+    /// ignores the ruleset's own weights. `None` if the weights are not for these rules.
+    #[must_use]
+    pub fn new(rules: &Ruleset, plan: LearnPlan, before: Option<Learned>) -> Option<Self> {
+        let plain = rules.with_weights(None)?;
+        let nothing = || Learned { weights: derived_weights(&plain), stages: Vec::new() };
+        let learned = before.unwrap_or_else(nothing);
+        learned.weights.fits(plain.spec().weight_shape()).then_some(Self { plain, plan, learned })
+    }
+
+    /// What is learned so far.
+    #[must_use]
+    pub fn learned(&self) -> &Learned {
+        &self.learned
+    }
+
+    /// The ruleset with what is learned so far.
+    #[must_use]
+    pub fn rules(&self) -> Option<Ruleset> {
+        self.plain.with_weights(Some(self.learned.weights.clone()))
+    }
+
+    /// Plays the games of the next stage, and fits the weights to them. Returns false if `stop` was
+    /// set, and then has learned nothing.
+    ///
+    /// # Errors
+    /// If a hook fails in a game.
+    pub fn stage(
+        &mut self,
+        hooks: &HookMaker<'_>,
+        stop: &AtomicBool,
+        tick: &(dyn Fn() + Sync),
+    ) -> Result<bool, HookError> {
+        let Some(rules) = self.rules() else { return Ok(false) };
+        let LearnPlan { agent, games, seed, ply_limit, jobs, .. } = self.plan;
+        let (played, known) = match self.learned.stages.last() {
+            Some(stage) => (stage.games, stage.positions),
+            None => (0, 0),
+        };
+        let plan = GamesPlan { agent, first: played, games, seed, ply_limit, jobs };
+        let Some(found) = positions(&rules, hooks, plan, stop, tick)? else { return Ok(false) };
+        let (mut fitted, mut held_out) = (Vec::new(), Vec::new());
+        for (number, game) in found.into_iter().enumerate() {
+            let to = if number % HOLD_OUT == 0 { &mut held_out } else { &mut fitted };
+            to.extend(game);
+        }
+        let start = numbers(&self.learned.weights);
+        let weight = DERIVED + (known as f64).min(MOST_KNOWN);
+        let weights = fit(&fitted, &start, weight);
+        let before = loss(held_out.iter(), &start);
+        let held_out = (before, loss(held_out.iter(), &weights));
+        let positions = known + fitted.len() as u64;
+        self.take(&weights);
+        let stage = Stage { games: played + games, positions, held_out, contest: None };
+        self.learned.stages.push(stage);
+        Ok(true)
+    }
+
+    /// Takes over weights: rounded, parts between nothing and all, and in units of which an army has as many as before.
+    fn take(&mut self, weights: &[f64]) {
+        let spec = self.plain.spec();
+        let layout = Layout::of(spec);
+        let factor = ARMY / army(spec, &layout, weights).max(1.0);
+        let factor = factor.clamp(0.25, 4.0);
+        let rounded: Vec<i32> = weights
+            .iter()
+            .enumerate()
+            .map(|(number, weight)| match layout.is_part(number) {
+                true => weight.clamp(0.0, 2000.0).round() as i32,
+                false => (weight * factor).round() as i32,
+            })
+            .collect();
+        self.learned.weights = self.learned.weights.with_numbers(&rounded);
+        for kind in &mut self.learned.weights.kinds {
+            kind.value = kind.value.max(10);
+        }
+    }
+
+    /// Plays what is learned against what the rules say, and notes the result with the last stage.
+    /// Returns false if `stop` was set.
+    ///
+    /// # Errors
+    /// If a hook fails in a game.
+    pub fn contest(
+        &mut self,
+        agent: AgentSpec,
+        hooks: &HookMaker<'_>,
+        stop: &AtomicBool,
+        tick: &(dyn Fn() + Sync),
+    ) -> Result<bool, HookError> {
+        let Some(rules) = self.rules() else { return Ok(false) };
+        let LearnPlan { openings, seed, ply_limit, jobs, .. } = self.plan;
+        let seed = seed ^ CONTEST_SEED;
+        let plan = ContestPlan { agent, blocks: openings, seed, ply_limit, jobs };
+        let found = contest(&rules, &self.plain, hooks, plan, stop, tick)?;
+        if let Some(stage) = self.learned.stages.last_mut() {
+            stage.contest = found;
+        }
+        Ok(found.is_some())
+    }
+}
+
+/// The mean value of an army by these weights, without royals.
+fn army(spec: &Spec, layout: &Layout, weights: &[f64]) -> f64 {
+    let in_hand = spec.hands.iter().flat_map(|hand| &hand.pieces);
+    let pieces = spec.array.iter().map(|(_, piece)| (piece.kind(), 1)).chain(in_hand.copied());
+    let worth = pieces
+        .filter(|(kind, _)| !spec.kinds[kind.index()].royal)
+        .map(|(kind, n)| weights[layout.value(kind.index())] * f64::from(n));
+    worth.sum::<f64>() / spec.seats.len() as f64
+}

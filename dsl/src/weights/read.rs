@@ -1,0 +1,160 @@
+//! Reads `weights.toml`.
+
+use std::sync::Arc;
+
+use quadrille_core::Spec;
+use quadrille_core::learn::{Contest, Learned, Stage};
+use quadrille_core::rules::{KindWeights, Weights};
+
+use super::{WeightsFile, family};
+use crate::diagnostic::{Code, Diagnostic, Source, did_you_mean};
+use crate::manifest::check;
+use crate::manifest::schema::WEIGHTS;
+use crate::manifest::tree::{At, Node, Table};
+
+/// Reads weights for a ruleset.
+///
+/// # Errors
+/// Everything that is wrong with the file, or that it is for other rules
+/// ([`Code::WeightsOfOtherRules`]).
+pub fn read(source: &Arc<Source>, spec: &Spec) -> Result<WeightsFile, Vec<Diagnostic>> {
+    let check::Reading { table, whole, mut found } = check::read(source, WEIGHTS, "learn");
+    let top = At { source: Arc::clone(source), span: 0..0 };
+    if whole {
+        found.extend(check::complete(&table, WEIGHTS, &top));
+    }
+    if !found.is_empty() {
+        return Err(found);
+    }
+    let own = family(spec);
+    if let Some(node) = table.get("family").filter(|node| node.text() != Some(own.as_str())) {
+        let ruleset = table.text("ruleset").unwrap_or_default();
+        let message = format!(
+            "the weights are for {ruleset} of the family {}, and {} is of the family {own}",
+            node.text().unwrap_or_default(),
+            spec.id
+        );
+        let help = "rules of one family have the same board, seats, kinds and counters; `quadrille learn` makes weights for \
+                    these";
+        return Err(vec![node.at.error(Code::WeightsOfOtherRules, message).help(help)]);
+    }
+    let mut reader = Reader { found: Vec::new() };
+    let weights = reader.weights(&table, &top, spec);
+    let how = table.table("learned");
+    let text = |key: &str| how.and_then(|how| how.text(key)).unwrap_or_default().to_owned();
+    let stages = table.get("stage").map_or(&[][..], Node::list);
+    let file = WeightsFile {
+        ruleset: table.text("ruleset").unwrap_or_default().to_owned(),
+        family: own,
+        agent: text("agent"),
+        seed: how.map_or(0, |how| number(how, "seed")),
+        games: how.map_or(0, |how| number(how, "games")),
+        ply_limit: how.map_or(0, |how| number(how, "ply_limit")),
+        learned: Learned {
+            weights,
+            stages: stages.iter().filter_map(Node::table).map(stage).collect(),
+        },
+    };
+    if reader.found.is_empty() { Ok(file) } else { Err(reader.found) }
+}
+
+/// A number that the schema has checked; 0 if it is missing.
+fn number<T: TryFrom<i64> + Default>(table: &Table, key: &str) -> T {
+    let number = table.get(key).and_then(Node::integer);
+    number.and_then(|number| T::try_from(number).ok()).unwrap_or_default()
+}
+
+fn stage(table: &Table) -> Stage {
+    let part = |key: &str| f64::from(number::<i32>(table, key)) / 1e6;
+    let contest = table.get("score").map(|_| Contest {
+        games: number(table, "contest_games"),
+        score: part("score"),
+        half: part("half"),
+    });
+    Stage {
+        games: number(table, "games"),
+        positions: number(table, "positions"),
+        held_out: (part("loss_before"), part("loss_after")),
+        contest,
+    }
+}
+
+struct Reader {
+    found: Vec<Diagnostic>,
+}
+
+impl Reader {
+    fn weights(&mut self, table: &Table, top: &At, spec: &Spec) -> Weights {
+        let names: Vec<&str> = spec.kinds.iter().map(|kind| kind.name.as_str()).collect();
+        self.known(table, "kinds", "piece", &names);
+        let kinds = names.iter().map(|name| self.kind(table, top, name, spec)).collect();
+        let counters: Vec<&str> = spec.counters.iter().map(|c| c.name.as_str()).collect();
+        self.known(table, "counters", "counter", &counters);
+        let others = table.table("weights");
+        let other = |key: &str| others.map_or(0, |others| number(others, key));
+        let worth = table.table("counters");
+        let worth = |name: &&str| worth.map_or(0, |worth| number(worth, name));
+        Weights {
+            kinds,
+            danger: other("danger"),
+            lost: other("lost"),
+            lost_others: other("lost_others"),
+            frozen: other("frozen"),
+            tempo: other("tempo"),
+            counters: counters.iter().map(worth).collect(),
+        }
+    }
+
+    /// Reports names under a key that the ruleset doesn't have.
+    fn known(&mut self, table: &Table, key: &str, what: &str, names: &[&str]) {
+        for entry in table.entries_of(key) {
+            if !names.contains(&entry.key.as_str()) {
+                let message = format!("these rules have no {what} `{}`", entry.key);
+                let made = entry.key_at.error(Code::InvalidWeights, message);
+                self.found.push(made.maybe_help(did_you_mean(&entry.key, names.iter().copied())));
+            }
+        }
+    }
+
+    fn kind(&mut self, table: &Table, top: &At, name: &str, spec: &Spec) -> KindWeights {
+        let shape = spec.weight_shape();
+        let Some(kind) = table.table("kinds").and_then(|kinds| kinds.table(name)) else {
+            let message = format!("there are no weights of the piece `{name}`");
+            let help = format!("add a table `[kinds.{name}]`");
+            self.found.push(top.error(Code::InvalidWeights, message).help(help));
+            return KindWeights::default();
+        };
+        KindWeights {
+            value: number(kind, "value"),
+            mobility: number(kind, "mobility"),
+            promotion: number(kind, "promotion"),
+            ranks: self.list(kind, "ranks", shape.ranks),
+            files: self.list(kind, "files", shape.files),
+        }
+    }
+
+    /// A text of so many numbers.
+    fn list(&mut self, kind: &Table, key: &str, wanted: usize) -> Vec<i32> {
+        let Some(node) = kind.get(key) else { return vec![0; wanted] };
+        let most = Weights::MOST;
+        let mut numbers = Vec::new();
+        for word in node.text().unwrap_or_default().split_whitespace() {
+            match word.parse::<i32>().ok().filter(|number| (-most..=most).contains(number)) {
+                Some(number) => numbers.push(number),
+                None => {
+                    let message = format!("`{word}` is no whole number from {} to {most}", -most);
+                    self.found.push(node.at.error(Code::InvalidWeights, message));
+                    return vec![0; wanted];
+                }
+            }
+        }
+        if numbers.len() != wanted {
+            let message =
+                format!("`{key}` has {} numbers where {wanted} are needed", numbers.len());
+            let help = "ranks are counted from the piece's own side, files from the middle";
+            self.found.push(node.at.error(Code::InvalidWeights, message).help(help));
+            return vec![0; wanted];
+        }
+        numbers
+    }
+}
