@@ -324,11 +324,11 @@ fn each<const W: usize>(set: &SquareSet<W>, mut f: impl FnMut(Square)) {
     }
 }
 
-/// The number of squares in a set. Without an instruction that counts bits, words are counted
-/// together.
+/// The number of squares in a set. Without an instruction that counts bits, up to three words, whose
+/// number of squares fits a byte, are counted together.
 #[inline(always)]
 fn count<const W: usize>(set: &SquareSet<W>) -> u32 {
-    if cfg!(target_feature = "popcnt") {
+    if cfg!(target_feature = "popcnt") || W > 3 {
         return set.len();
     }
     const PAIRS: u64 = 0x5555_5555_5555_5555;

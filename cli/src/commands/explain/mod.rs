@@ -15,7 +15,7 @@ use crate::output::exit::{self, Failure};
 use prose::{heading, prose};
 
 /// The topics with their pages.
-const TOPICS: [(&str, &str); 20] = [
+const TOPICS: [(&str, &str); 21] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
