@@ -119,7 +119,6 @@ async fn nobody_plays_what_is_not_theirs() {
         bob.refused(&json!({"do": "play", "game": table, "at": 0, "action": word}), code).await;
     }
     for (request, code) in [
-        (json!({"do": "goto", "game": table, "ply": 0}), "not_here"),
         (json!({"do": "advise", "game": table, "agent": "random", "seed": 1}), "not_here"),
         (json!({"do": "play", "game": table, "at": 0, "action": "h2-h5"}), "illegal"),
         (json!({"do": "play", "game": table, "at": 0, "action": "nonsense"}), "text"),
@@ -132,6 +131,9 @@ async fn nobody_plays_what_is_not_theirs() {
     ] {
         ada.refused(&request, code).await;
     }
+    // Looking back moves nothing.
+    ada.ask(&json!({"do": "goto", "game": table, "ply": 0})).await;
+    ada.refused(&json!({"do": "goto", "game": table, "ply": 9}), "unknown").await;
     ada.ask(&play).await;
     // The same move again, as a replayed message would be.
     ada.refused(&play, "stale").await;

@@ -303,11 +303,12 @@ mod tests {
     /// The words of a command line, quotes taken off.
     fn words(line: &str) -> Vec<String> {
         let mut words = vec![String::new()];
-        let mut quoted = false;
+        let mut quoted = None;
         for c in line.chars() {
             match c {
-                '"' => quoted = !quoted,
-                ' ' if !quoted => words.push(String::new()),
+                '"' | '\'' if quoted.is_none() => quoted = Some(c),
+                c if quoted == Some(c) => quoted = None,
+                ' ' if quoted.is_none() => words.push(String::new()),
                 c => words.last_mut().unwrap().push(c),
             }
         }
