@@ -295,9 +295,9 @@ impl Reader {
     }
 
     /// A square set for each player, in our words.
-    fn zones(&mut self, key: &str, usual: [&str; 2]) -> Both<String> {
+    fn zones(&mut self, key: &str, usual: [&str; 2], board: (usize, usize)) -> Both<String> {
         let given = self.of_both(key, usual);
-        given.map(|text| match zone(&text) {
+        given.map(|text| match zone(&text, board) {
             Some(zone) => zone,
             None => {
                 let entry = Entry { key: key.to_owned(), value: text, line: 0 };
@@ -314,7 +314,7 @@ impl Reader {
         let kinds = self.of_both("promotionPieceTypes", ["nbrq", "nbrq"]);
         game.promoting = promoting.map(|letters| named(game, &letters));
         game.promotions = kinds.map(|letters| named(game, &letters));
-        game.promotion_zone = self.zones("promotionRegion", ["*8", "*1"]);
+        game.promotion_zone = self.zones("promotionRegion", ["*8", "*1"], (game.files, game.ranks));
         game.promotion_optional = !self.flag("mandatoryPawnPromotion", true);
         for key in ["nMoveRuleTypes", "enPassantTypes"] {
             // Those that are pawns anyway are nothing new.
@@ -336,7 +336,7 @@ impl Reader {
 
     fn pawns(&mut self, game: &mut Game) {
         let on = self.flag("doubleStep", true);
-        let given = self.zones("doubleStepRegion", ["*2", "*7"]);
+        let given = self.zones("doubleStepRegion", ["*2", "*7"], (game.files, game.ranks));
         if on {
             game.double_zone = given.map(|zone| Some(zone).filter(|zone| !zone.is_empty()));
         }
@@ -377,7 +377,7 @@ impl Reader {
     fn drops(&mut self, game: &mut Game) {
         let last = game.ranks.to_string();
         let usual = ["", ""];
-        let given = self.zones("dropRegion", usual);
+        let given = self.zones("dropRegion", usual, (game.files, game.ranks));
         let first_rank = self.flag("firstRankPawnDrops", false);
         let in_zone = self.flag("promotionZonePawnDrops", false);
         for player in 0..2 {
@@ -413,7 +413,7 @@ impl Reader {
                 game.extinction = Some(Extinction { result, kinds, left });
             }
         }
-        let zone = self.zones("flagRegion", ["", ""]);
+        let zone = self.zones("flagRegion", ["", ""], (game.files, game.ranks));
         let kinds = self.of_both("flagPiece", ["*", "*"]);
         if zone.iter().any(|zone| !zone.is_empty()) {
             let kind = kinds.map(|letters| named(game, &letters).into_iter().next());
@@ -466,27 +466,36 @@ fn named(game: &Game, letters: &str) -> Vec<String> {
     letters.chars().filter_map(kind).collect()
 }
 
-/// A list of squares such as `d4 *3 a*`, in our words.
-fn zone(text: &str) -> Option<String> {
+/// Those squares of a list such as `d4 *3 a*` that a board of so many files and ranks has, in our
+/// words.
+fn zone(text: &str, (files, ranks): (usize, usize)) -> Option<String> {
     let text = text.trim();
     if text.is_empty() || text == "-" {
         return Some(String::new());
     }
-    let part = |part: &str| {
+    let mut parts = Vec::new();
+    for part in text.split_whitespace() {
         let split = part.find(|c: char| c.is_ascii_digit()).or_else(|| part.rfind('*'));
         let (file, rank) = part.split_at(split?);
-        let rank_ok = rank == "*" || rank.parse::<u8>().is_ok_and(|rank| (1..=16).contains(&rank));
-        let file_ok =
-            file == "*" || file.len() == 1 && file.bytes().all(|c| c.is_ascii_lowercase());
-        match (file, rank) {
-            _ if !rank_ok || !file_ok => None,
-            ("*", "*") => Some("all".to_owned()),
-            ("*", rank) => Some(format!("rank {rank}")),
-            (file, "*") => Some(format!("file {file}")),
-            _ => Some(part.to_owned()),
+        let on_rank = match rank {
+            "*" => true,
+            _ => (1..=ranks).contains(&rank.parse().ok().filter(|rank| (1..=16).contains(rank))?),
+        };
+        let on_file = match file.as_bytes() {
+            b"*" => true,
+            [letter] if letter.is_ascii_lowercase() => usize::from(letter - b'a') < files,
+            _ => return None,
+        };
+        if on_rank && on_file {
+            parts.push(match (file, rank) {
+                ("*", "*") => "all".to_owned(),
+                ("*", rank) => format!("rank {rank}"),
+                (file, "*") => format!("file {file}"),
+                _ => part.to_owned(),
+            });
         }
-    };
-    text.split_whitespace().map(part).collect::<Option<Vec<_>>>().map(|parts| parts.join(" + "))
+    }
+    Some(parts.join(" + "))
 }
 
 /// The squares of king and rook before and after castling, if both stand there.

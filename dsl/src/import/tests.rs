@@ -68,6 +68,15 @@ fn every_variant_to_inherit_from_is_a_ruleset() {
     }
 }
 
+/// Chess promotes on the eighth rank, also where there is none, unless the section says otherwise.
+#[test]
+fn regions_beyond_the_board_are_left_out() {
+    let start = "startFen = rnbqkbnr/pppppppp/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
+    let imported = made(&format!("[low:chess]\nmaxRank = 6\n{start}\n"), "low");
+    assert_eq!(imported.missing, []);
+    rules(&imported);
+}
+
 #[test]
 fn what_has_no_counterpart_is_listed_with_its_line() {
     let found = missing(
