@@ -54,6 +54,7 @@ impl Interrupt {
     }
 
     /// Sleeps until the user wants the work to stop. Who calls this sees to it that the program ends.
+    #[cfg(feature = "serve")]
     pub fn wait(&self) {
         self.watched.store(true, Ordering::Relaxed);
         let (lock, come) = &*self.told;
