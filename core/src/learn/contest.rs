@@ -5,9 +5,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::agents::{self, AgentSpec};
-use crate::learn::games::{begin, result_shares};
+use crate::learn::games::{Run, begin, result_shares};
 use crate::numeric::multiple_testing::student;
-use crate::numeric::rng::{Rng, Stream};
 use crate::rules::HookError;
 use crate::sim::{HookMaker, Interruptible, spread};
 use crate::state::Hooks;
@@ -94,33 +93,18 @@ fn game<const W: usize>(
     let spec = learned.spec();
     let ours = |team: u8| team.is_multiple_of(2) != exchanged;
     let mut agents = [agents::make::<W>(plan.agent), agents::make::<W>(plan.agent)];
-    let limit = game.pos.ply.saturating_add(plan.ply_limit);
-    loop {
-        game.decide()?;
-        if game.outcome().is_some() {
-            break;
-        }
-        if game.pos.ply >= limit || halted() {
-            game.stop()?;
-            break;
-        }
-        let (seat, stream, counter) = game.decider();
-        let mut rng = Rng::new(plan.seed, block, stream, u64::from(seat.0), u64::from(counter));
-        let action = if stream == Stream::Agent {
-            let ours = ours(spec.seats[seat.index()].team);
-            // Both rulesets are the same, but for the weights that an agent looks at.
-            game.machine = if ours { own } else { other };
-            let agent = &mut *agents[usize::from(ours)];
-            let chosen = agents::choose_by_knowledge(agent, &mut game, &mut rng, &halted);
-            game.machine = own;
-            chosen?
-        } else {
-            game.draw(&mut rng)?
-        };
-        match action {
-            Some(action) => game.play_legal(action)?,
-            None => game.stop()?,
-        }
+    let run = Run { seed: plan.seed, index: block, ply_limit: plan.ply_limit, stop };
+    let ended = run.play(&mut game, |game, seat, rng| {
+        let ours = ours(spec.seats[seat.index()].team);
+        // Both rulesets are the same, but for the weights that an agent looks at.
+        game.machine = if ours { own } else { other };
+        let chosen =
+            agents::choose_by_knowledge(&mut *agents[usize::from(ours)], game, rng, &halted);
+        game.machine = own;
+        chosen
+    })?;
+    if !ended {
+        game.stop()?;
     }
     let Some(outcome) = game.outcome() else { return Ok(0.5) };
     let shares = result_shares(spec, outcome);

@@ -5,6 +5,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::agents::{self, AgentSpec, Evaluation, certainty};
+use crate::board::Seat;
 use crate::game::resume_at;
 use crate::learn::features::{Extractor, numbers};
 use crate::learn::fit::{Sample, shares};
@@ -86,33 +87,22 @@ fn game<const W: usize>(
     let mut agent = agents::make::<W>(plan.agent);
     // Position, team that decides, and its share by the search.
     let mut seen: Vec<(Sample, usize, f64)> = Vec::new();
-    let limit = game.pos.ply.saturating_add(plan.ply_limit);
-    loop {
-        game.decide()?;
-        if game.outcome().is_some() {
-            break;
-        }
-        if game.pos.ply >= limit || halted() {
-            game.stop()?;
-            break;
-        }
-        let (seat, stream, counter) = game.decider();
-        let mut rng = Rng::new(plan.seed, index, stream, u64::from(seat.0), u64::from(counter));
-        let chosen = if stream == Stream::Agent {
-            agents::choose_by_knowledge(&mut *agent, &mut game, &mut rng, &halted)?
-        } else {
-            game.draw(&mut rng)?
-        };
-        let Some(action) = chosen else { break };
+    let run = Run { seed: plan.seed, index, ply_limit: plan.ply_limit, stop };
+    let ended = run.play(&mut game, |game, seat, rng| {
+        let chosen = agents::choose_by_knowledge(&mut *agent, game, rng, &halted)?;
+        let Some(action) = chosen else { return Ok(None) };
         let advice = agent.advice();
         let searched = advice.nodes > 0 && advice.share > 0.0 && advice.action == Some(action);
-        if stream == Stream::Agent && game.at_turn() && searched && is_quiet(&game, action) {
+        if game.at_turn() && searched && is_quiet(game, action) {
             let features = extractor.features(&game.machine, &game.pos);
             let sample = Sample { features, target: Vec::new() };
             let team = usize::from(rules.spec().seats[seat.index()].team);
             seen.push((sample, team, advice.share));
         }
-        game.play_legal(action)?;
+        Ok(chosen)
+    })?;
+    if !ended {
+        return Ok(Vec::new());
     }
     let Some(outcome) = game.outcome() else { return Ok(Vec::new()) };
     let result = result_shares(rules.spec(), outcome);
@@ -131,6 +121,48 @@ fn game<const W: usize>(
         sample
     };
     Ok(seen.into_iter().map(finish).collect())
+}
+
+/// How a game is played on: its random choices, its end.
+pub(super) struct Run<'s> {
+    pub seed: u64,
+    pub index: u64,
+    /// After how many plies it is stopped.
+    pub ply_limit: u32,
+    /// Stops it when set.
+    pub stop: &'s AtomicBool,
+}
+
+impl Run<'_> {
+    /// Plays a game to its end. `choose` decides for seats, all else is drawn. Returns false if nothing
+    /// was chosen, with the game left there.
+    pub fn play<'a, const W: usize>(
+        &self,
+        game: &mut Game<'a, W>,
+        mut choose: impl FnMut(&mut Game<'a, W>, Seat, &mut Rng) -> Result<Option<Action>, HookError>,
+    ) -> Result<bool, HookError> {
+        let limit = game.pos.ply.saturating_add(self.ply_limit);
+        loop {
+            game.decide()?;
+            if game.outcome().is_some() {
+                return Ok(true);
+            }
+            if game.pos.ply >= limit || self.stop.load(Ordering::Relaxed) {
+                game.stop()?;
+                return Ok(true);
+            }
+            let (seat, stream, counter) = game.decider();
+            let (place, counter) = (u64::from(seat.0), u64::from(counter));
+            let mut rng = Rng::new(self.seed, self.index, stream, place, counter);
+            let chosen = if stream == Stream::Agent {
+                choose(game, seat, &mut rng)?
+            } else {
+                game.draw(&mut rng)?
+            };
+            let Some(action) = chosen else { return Ok(false) };
+            game.play_legal(action)?;
+        }
+    }
 }
 
 /// A game after its opening; none if the rules have no opening of that length.
