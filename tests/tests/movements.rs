@@ -2,7 +2,7 @@
 
 use quadrille_core::rules::{Condition, End, Leg, Path, Place, Relation};
 use quadrille_core::{Action, Change, NoHooks, Ruleset, Spec, Vector, game};
-use quadrille_tests::table::{BLUE, at, table};
+use quadrille_tests::table::{BLUE, RED, at, table};
 use quadrille_tests::{images, leaps};
 
 /// The target squares of the moves from a square, a name for each move.
@@ -150,4 +150,24 @@ fn a_capture_without_moving_removes_the_captured_piece_and_nothing_else() {
         matches!(told.as_slice(), [Change::Captured { square, .. }] if *square == d3),
         "{told:?}"
     );
+}
+
+#[test]
+fn the_trace_tells_who_moved_last_where_the_rules_ask() {
+    let mut spec = table(
+        "
+        .  .  bK
+        rK .  .",
+    );
+    let told = |spec: Spec| {
+        let rules = Ruleset::new(spec).expect("a game");
+        let mut game = game::start(&rules, &NoHooks).expect("the game starts");
+        game.trace(true);
+        quadrille_tests::table::play(game.as_mut(), "a1-a2");
+        let changes = game.trace_entries().iter().flat_map(|entry| entry.changes.clone());
+        changes.filter(|change| matches!(change, Change::LastMover(_))).collect::<Vec<_>>()
+    };
+    assert_eq!(told(spec.clone()), []);
+    spec.track_last_mover = true;
+    assert_eq!(told(spec), [Change::LastMover(Some(RED))]);
 }

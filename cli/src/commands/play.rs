@@ -29,7 +29,8 @@ pub fn run(args: &PlayArgs, context: &mut CommandContext) -> Result<u8, Failure>
     let mut table = set_up(args, terminal, context)?;
     let code = front_end(args, terminal, &mut table, context);
     // Whatever ended it, the game is kept.
-    let kept = table.keeper.finish(&table.session);
+    let hides = table.viewer().is_some();
+    let kept = table.keeper.finish(&table.session, hides);
     context.out.finish()?;
     if let Some(path) = kept? {
         let path = path.display();
