@@ -6,18 +6,20 @@ use crate::rules::Action;
 
 /// When a search ends by itself. Without any limit it ends at the greatest depth, or when it is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SearchLimits {
+pub struct SearchLimits<'a> {
     /// The depth in decisions.
     pub depth: Option<u32>,
     /// The number of positions reached.
     pub nodes: Option<u64>,
     /// How many of the best actions are searched in full, each with its line; at least one.
     pub lines: usize,
+    /// The actions that are searched; all, if none of these is legal.
+    pub only: &'a [Action],
 }
 
-impl Default for SearchLimits {
+impl Default for SearchLimits<'_> {
     fn default() -> Self {
-        Self { depth: None, nodes: None, lines: 1 }
+        Self { depth: None, nodes: None, lines: 1, only: &[] }
     }
 }
 
@@ -47,6 +49,9 @@ pub struct SearchLine {
 pub struct SearchUpdate<'a> {
     /// The depth that was completed, in decisions.
     pub depth: u32,
+    /// The greatest number of actions from the root to a position that was looked at, captures after the last depth
+    /// included.
+    pub deepest: u32,
     /// The number of positions reached so far, by all threads.
     pub nodes: u64,
     /// How full the transposition table is, in thousandths.

@@ -36,7 +36,7 @@ const TABLE: usize = 16 << 20;
 
 /// An agent that searches deeper and deeper within a number of nodes.
 pub(crate) struct Deepening<const W: usize> {
-    limits: SearchLimits,
+    limits: SearchLimits<'static>,
     workspace: Option<Workspace<W>>,
     table: Transpositions,
     advice: Advice,
