@@ -79,6 +79,8 @@ pub(super) fn deepen<const W: usize>(
                 }
             }
         }
+        // A later line may turn out better than an earlier one.
+        actions[..lines].sort_by_key(|it| std::cmp::Reverse(it.value));
         found.lines = actions[..lines]
             .iter()
             .map(|it| SearchLine { score: Score::of(it.value), actions: it.line.clone() })
