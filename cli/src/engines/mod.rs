@@ -10,6 +10,7 @@ pub mod lines;
 pub mod moves;
 mod process;
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -18,6 +19,7 @@ use quadrille_core::{Action, HookError, Play, Setup, Spec};
 use quadrille_dsl::{Loaded, fen};
 
 use crate::args::EngineSpec;
+use crate::output::exit::Failure;
 use moves::Dialect;
 use process::{Heard, Process};
 
@@ -44,6 +46,33 @@ pub enum Trouble {
     Stopped,
     /// A rule script failed.
     Fault(HookError),
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(why) => f.write_str(why),
+            Self::Crash => f.write_str("it ended"),
+            Self::Time => f.write_str("it was silent for too long"),
+            Self::Illegal(said) => write!(f, "it answered `{said}`, which is not legal"),
+            Self::Stopped => f.write_str("it was interrupted"),
+            Self::Fault(error) => error.fmt(f),
+        }
+    }
+}
+
+/// Tests whether engines can be asked about a game.
+///
+/// # Errors
+/// If it hides something: they are told everything.
+pub fn allowed(spec: &Spec) -> Result<(), Failure> {
+    if spec.fog.is_none() {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "engines of other programs are told everything, and {} hides something from each seat",
+        spec.id
+    )))
 }
 
 /// An answer.

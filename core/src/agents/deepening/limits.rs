@@ -2,7 +2,11 @@
 //!
 //! Depends on `rules` and below.
 
+use crate::numeric::math::exp;
 use crate::rules::Action;
+
+/// A lead of so many hundredths of a unit multiplies the odds of winning by e.
+const SCALE: f64 = 300.0;
 
 /// When a search ends by itself. Without any limit it ends at the greatest depth, or when it is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,6 +95,17 @@ impl Score {
             Self::Loses((WIN + value) as u32)
         } else {
             Self::Lead(value)
+        }
+    }
+
+    /// The share of a game between so many teams that the team can expect, from 0 to 1.
+    #[must_use]
+    pub fn share(self, teams: usize) -> f64 {
+        let fair = 1.0 / teams.max(1) as f64;
+        match self {
+            Self::Wins(_) => 1.0,
+            Self::Loses(_) => 0.0,
+            Self::Lead(lead) => fair / (fair + (1.0 - fair) * exp(-f64::from(lead) / SCALE)),
         }
     }
 }
