@@ -148,7 +148,7 @@ fn ask(
     let running = Engine::start(engine, loaded, PATIENCE, &stop).map_err(|error| unable(&error))?;
     running.new_game(&stop).map_err(|error| unable(&error))?;
     let begun = args.position.fen.is_none() && args.position.play.is_none();
-    let start = beginning(game, begun);
+    let start = beginning(game, begun, &engine.letters);
     let go = engine.go.as_deref().unwrap_or(GO);
     let told = Told { start: &start, moves: &[], go, limit: PATIENCE };
     let reply = running.ask(game, &told, &stop).map_err(|error| unable(&error))?;
