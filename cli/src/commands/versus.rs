@@ -228,6 +228,7 @@ fn again(args: &MatchArgs, entrants: &[Entrant]) -> String {
     let mut line = CommandLine::new("match");
     line.word(&args.rules.ruleset);
     line.settings(args.rules.change.set.iter());
+    line.weights(args.rules.change.weights.as_ref().map(|file| file.display()));
     if entrants.len() <= 4 {
         let letters = ["--a", "--b", "--c", "--d"];
         letters.into_iter().zip(entrants).for_each(|(letter, who)| line.option(letter, who));
