@@ -349,6 +349,7 @@ impl Skill {
         line.folders(&self.folders);
         line.word(&self.side.name);
         line.settings(self.side.settings());
+        line.weights(self.side.weights.as_ref());
         line.agents(&question.agents);
         line.option("-n", question.number);
         if question.decide {
