@@ -189,7 +189,7 @@ fn a_pawn_that_finds_no_kind_left_stays_a_pawn_or_may_not_go_there() {
         spec.promotions = vec![(pawn, a3, promotion)];
         spec.supply = vec![(queen, queens)];
         let rules = Ruleset::new(spec).expect("a game");
-        let game = game::start(&rules, &NoHooks).expect("the game starts");
+        let mut game = game::start(&rules, &NoHooks).expect("the game starts");
         let actions = game.actions().expect("no hook fails").into_iter();
         actions
             .filter_map(|action| match action {
