@@ -116,6 +116,8 @@ pub struct Told<'a> {
     pub go: &'a str,
     /// When its time is over.
     pub limit: Duration,
+    /// The wish to hear the best that it has found so far, where somebody may have it.
+    pub hurry: Option<&'a AtomicBool>,
 }
 
 impl Engine {
@@ -135,7 +137,7 @@ impl Engine {
         let engine = Self { process, dialect, patience };
         engine.say("uci")?;
         let mut variants = None;
-        engine.until(patience, stop, |line| {
+        engine.until(patience, stop, None, |line| {
             if let Some(option) = line.strip_prefix("option name UCI_Variant ") {
                 variants = Some(option.to_owned());
             }
@@ -208,7 +210,7 @@ impl Engine {
         let begun = Instant::now();
         self.say(format!("go {}", told.go))?;
         let (mut score, mut depth, mut nodes) = (None, None, None);
-        let best = self.until(told.limit, stop, |line| {
+        let best = self.until(told.limit, stop, told.hurry, |line| {
             let mut words = line.split_whitespace();
             match words.next() {
                 Some("bestmove") => Some(words.next().unwrap_or_default().to_owned()),
@@ -241,7 +243,7 @@ impl Engine {
 
     fn ready(&self, stop: &AtomicBool) -> Result<(), Trouble> {
         self.say("isready")?;
-        self.until(self.patience, stop, |line| (line == "readyok").then_some(()))
+        self.until(self.patience, stop, None, |line| (line == "readyok").then_some(()))
     }
 
     /// Hears lines until one of them is what is waited for.
@@ -249,12 +251,16 @@ impl Engine {
         &self,
         limit: Duration,
         stop: &AtomicBool,
+        hurry: Option<&AtomicBool>,
         mut wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, Trouble> {
         let begun = Instant::now();
         loop {
             if stop.load(Ordering::Relaxed) {
                 return Err(Trouble::Stopped);
+            }
+            if hurry.is_some_and(|hurry| hurry.swap(false, Ordering::Relaxed)) {
+                self.say("stop")?;
             }
             let left = limit.checked_sub(begun.elapsed()).ok_or(Trouble::Time)?;
             match self.process.hear(left.min(BEAT)) {

@@ -404,7 +404,7 @@ impl<'a> Player<'a> {
                 let Some((start, moves)) = board.told.get(&agent) else {
                     return Err(Trouble::Start("it was not told where the game began".to_owned()));
                 };
-                let told = Told { start, moves, go, limit };
+                let told = Told { start, moves, go, limit, hurry: None };
                 let Reply { action, score, depth, nodes, time } =
                     running.ask(&mut *board.play, &told, stop)?;
                 Choice { action, sight: score, depth, nodes, time }

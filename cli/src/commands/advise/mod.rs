@@ -150,7 +150,7 @@ fn ask(
     let begun = args.position.fen.is_none() && args.position.play.is_none();
     let start = beginning(game, begun, &engine.letters);
     let go = engine.go.as_deref().unwrap_or(GO);
-    let told = Told { start: &start, moves: &[], go, limit: PATIENCE };
+    let told = Told { start: &start, moves: &[], go, limit: PATIENCE, hurry: None };
     let reply = running.ask(game, &told, &stop).map_err(|error| unable(&error))?;
     let spec = loaded.rules.spec();
     if let Some(Ply { seat, action }) = play(game, spec, reply.action)? {
