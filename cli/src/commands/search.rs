@@ -74,6 +74,7 @@ pub fn run(args: &SearchArgs, context: &mut CommandContext) -> Result<u8, Failur
     let set: Vec<String> = args.rules.change.set.iter().map(ToString::to_string).collect();
     let around = Surroundings {
         name,
+        folders: context.folders(),
         set: &set,
         choices: &choices,
         combinations: readings::count(&choices),
@@ -108,11 +109,11 @@ fn open(
     let mut found = vec![Reading { set: Vec::new(), loaded: Arc::new(base) }];
     let all = readings::combinations(choices, args.candidates.into(), args.run.seed);
     for own in all.into_iter().filter(|own| !own.is_empty()) {
-        let mut set = args.rules.change.set.clone();
+        let RuleChange { mut set, weights } = args.rules.change.clone();
         set.extend(
             own.iter().map(|(name, value)| Setting { name: name.clone(), value: value.clone() }),
         );
-        match context::open(&context.shelf, &args.rules.ruleset, &RuleChange::from(set)) {
+        match context::open(&context.shelf, &args.rules.ruleset, &RuleChange { set, weights }) {
             Ok(loaded) => found.push(Reading { set: own, loaded: Arc::new(loaded) }),
             // Values of tunables may not go together.
             Err(failure) => {
@@ -134,10 +135,10 @@ fn wrong_goal(args: &SearchArgs, error: &GoalError) -> Failure {
 /// The command that searches again.
 fn again(args: &SearchArgs, search: &Search, context: &CommandContext) -> String {
     let mut line = CommandLine::new("search");
-    let disk = &context.shelf.disk;
-    line.folders(&disk.rulesets, &disk.plugins);
+    line.folders(&context.folders());
     line.word(&args.rules.ruleset);
     line.settings(&args.rules.change.set);
+    line.weights(args.rules.change.weights.as_ref().map(|file| file.display()));
     args.tunables.iter().for_each(|tunable| line.option("--tunable", tunable));
     line.option("--candidates", args.candidates);
     search.question.write(&mut line);

@@ -12,7 +12,7 @@ use quadrille_core::study::metric::BoundedMetric;
 use quadrille_core::{HookError, Hooks};
 use quadrille_dsl::Loaded;
 
-use crate::command_line::CommandLine;
+use crate::command_line::{CommandLine, Folders};
 use crate::opening::Openings;
 use crate::row::GameRow;
 
@@ -30,6 +30,8 @@ pub struct Contestant {
     pub name: String,
     /// What was set on this side: tunable and value.
     pub set: Vec<(String, String)>,
+    /// The file of weights by which agents value its positions, if that is not the ruleset's.
+    pub weights: Option<String>,
     /// The rules.
     pub loaded: Arc<Loaded>,
     /// Where its games begin, if not where the question says.
@@ -41,7 +43,7 @@ impl Contestant {
     #[must_use]
     pub fn new(place: usize, name: &str, set: Vec<(String, String)>, loaded: Arc<Loaded>) -> Self {
         let letter = (b'a' + place.min(25) as u8) as char;
-        Self { letter, name: name.to_owned(), set, loaded, openings: None }
+        Self { letter, name: name.to_owned(), set, weights: None, loaded, openings: None }
     }
 
     /// What it is called in tables: its name with what was set.
@@ -73,6 +75,8 @@ pub struct Contest {
     pub level: f64,
     /// Duration in seconds, by whoever has a clock.
     pub seconds: f64,
+    /// Where the rules were looked for, for commands that repeat it.
+    pub folders: Folders,
     tables: Vec<Table>,
     /// Where each side's games begin.
     openings: Vec<Opening>,
@@ -152,6 +156,7 @@ impl Contest {
             trials: Vec::new(),
             level,
             seconds: 0.0,
+            folders: Folders::default(),
             tables,
             running: None,
         })
@@ -369,12 +374,14 @@ impl Contest {
     #[must_use]
     pub fn command_line(&self) -> String {
         let mut line = CommandLine::new("compare");
+        line.folders(&self.folders);
         for side in &self.sides {
             line.word(&side.name);
         }
         for side in &self.sides {
             let letter = side.letter;
             line.settings(side.settings().map(|setting| format!("{letter}:{setting}")));
+            line.weights(side.weights.as_ref().map(|file| format!("{letter}:{file}")));
         }
         self.question.write(&mut line);
         line.text()

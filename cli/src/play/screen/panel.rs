@@ -78,14 +78,14 @@ fn plate(app: &App<'_>, seat: usize, row: &SeatRow, width: u16) -> Vec<Line<'sta
     let picture = &app.now.picture;
     let Some(look) = picture.colours.get(seat) else { return Vec::new() };
     let turn = match app.now.next {
-        Turn::Person(next) | Turn::Agent(next, _) | Turn::Throw(next) | Turn::Waits(next) => {
+        Turn::Person(next) | Turn::Agent(next) | Turn::Throw(next) | Turn::Waits(next) => {
             next.index() == seat
         }
         Turn::Over => false,
     };
     let chip = style(app.depth, Some(look.colour.contrast()), Some(look.colour)).add_modifier(BOLD);
     let player = match app.table.players.get(seat) {
-        Some(Player::Agent(agent)) => agent.to_string(),
+        Some(player) if *player != Player::Person => player.to_string(),
         _ if app.table.walk.is_some() => String::new(),
         _ => "you".to_owned(),
     };
@@ -137,11 +137,10 @@ fn moves(app: &App<'_>, area: Rect, buffer: &mut Buffer) {
     let rows = usize::from(area.height);
     let last = all.min(at.max(rows).max(at + rows / 3));
     let first = last.saturating_sub(rows);
-    let shown = session.plies().skip(first).take(last - first);
-    for (row, ply) in shown.enumerate() {
+    for (row, ply) in app.table.known(first + 1, last - first).iter().enumerate() {
         let seat = ply.seat.as_deref().unwrap_or("nature");
         let seat: String = one_line(seat).chars().take(6).collect();
-        let action = if session.is_sealed(ply).unwrap_or(true) { "?" } else { &ply.action };
+        let action = if ply.action.is_empty() { "?" } else { &ply.action };
         let text = format!("{:>4} {seat:<6} {}", ply.ply, one_line(action));
         let modifier = match ply.ply {
             number if number == at => BOLD,

@@ -96,6 +96,8 @@ pub(super) struct Notes {
     pub lines: Vec<Vec<Action>>,
     /// The static values of the current line for the seat that decides, by actions from the root.
     pub trend: Vec<Option<(Seat, i32)>>,
+    /// The greatest number of actions from the root.
+    pub deepest: usize,
 }
 
 /// The number of static values kept.
@@ -146,6 +148,7 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         }
         let pos = &frames[0].pos;
         let number = slot(&self.search.machine, pos, pos.turn, action);
+        self.notes.deepest = self.notes.deepest.max(ply);
         self.notes.ordering.played[ply] = number.map(|number| number as u32);
         self.search.play(frames, action)
     }
