@@ -144,8 +144,7 @@ impl<'a, const W: usize> MoveGen<'a, W> {
     #[inline(always)]
     pub fn judges_moves(&self, pos: &Position<W>, seat: Seat) -> bool {
         self.t.per_move
-            && (self.judges_more_than_forbids(pos, seat)
-                || self.any_suits(pos, EventKind::Forbids))
+            && (self.judges_more_than_forbids(pos, seat) || self.any_suits(pos, EventKind::Forbids))
     }
 
     /// Whether hooks may add moves, or a position may not be repeated: moves can't be sampled then.
