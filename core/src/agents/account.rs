@@ -5,7 +5,7 @@
 
 use crate::agents::Evaluation;
 use crate::agents::evaluate::{ROYAL_TIER, TIERS};
-use crate::board::{Facing, Kind, MAX_SEATS, Piece, Seat, Square, SquareSet};
+use crate::board::{Facing, Kind, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
 use crate::movegen::MoveGen;
 use crate::state::{ColourMasks, NOBODY, Position, PositionRules};
 
@@ -212,14 +212,14 @@ impl<const W: usize> Evaluation<W> {
         }
         let soon = union(&attacks.all, first);
         let guarded = union(&attacks.all, partners);
-        let mut by_tier = [SquareSet::EMPTY; TIERS];
-        for (tier, by) in by_tier.iter_mut().enumerate() {
-            for (colour, attacked) in attacks.by_tier.iter().enumerate() {
-                if capturers >> colour & 1 != 0 {
-                    *by |= attacked[tier];
-                }
-            }
-        }
+        // The group of the least valuable kind of which a piece attacks a square.
+        let least = |square: Square| {
+            let attacked = |tier: &usize| {
+                let by = |colour: Seat| attacks.by_tier[colour.index()][*tier].contains(square);
+                Seats(capturers).iter().any(by)
+            };
+            (0..TIERS).find(attacked)
+        };
         let (mut worst, mut others) = (0, 0);
         for square in hanging {
             let Some(piece) = pos.piece(square) else { continue };
@@ -229,8 +229,7 @@ impl<const W: usize> Evaluation<W> {
             }
             let mut loss = i64::from(self.value[piece.kind().index()]);
             if guarded.contains(square) {
-                let least = by_tier.iter().position(|by| by.contains(square));
-                loss -= least.map_or(0, |tier| i64::from(self.tier_value[tier]));
+                loss -= least(square).map_or(0, |tier| i64::from(self.tier_value[tier]));
             }
             let mut loss = loss.max(0);
             if let Some(odds) = &self.odds {
@@ -349,11 +348,5 @@ fn count<const W: usize>(set: &SquareSet<W>) -> u32 {
 /// The union of the sets of several colours.
 #[inline]
 fn union<const W: usize>(sets: &[SquareSet<W>; MAX_SEATS], colours: u8) -> SquareSet<W> {
-    let mut all = SquareSet::EMPTY;
-    for (colour, set) in sets.iter().enumerate() {
-        if colours >> colour & 1 != 0 {
-            all |= *set;
-        }
-    }
-    all
+    Seats(colours).iter().fold(SquareSet::EMPTY, |all, colour| all | sets[colour.index()])
 }
