@@ -494,6 +494,45 @@ fn an_agent_chooses_one_action_and_says_why() {
 }
 
 #[test]
+fn a_search_tells_its_best_lines_and_what_they_are_worth() {
+    let scene = Scene::new();
+    let asked = "move chesscom-teams --agent search:3000 --lines 3 --line 2";
+    let text = scene.run(asked).code(0);
+    let lines: Vec<&str> = text.out.lines().collect();
+    assert!(lines[1].starts_with("red's team is "), "{}", text.out);
+    assert!(lines[1].contains(" % of the game (search:3000, depth "), "{}", text.out);
+    assert_eq!((&lines[3][..4], &lines[4][..4], lines.len()), ("2.  ", "3.  ", 5), "{}", text.out);
+    let json = scene.run(&format!("{asked} --format json")).code(0).json();
+    let found = json["lines"].as_array().unwrap();
+    let leads: Vec<i64> = found.iter().map(|it| it["score"]["lead"].as_i64().unwrap()).collect();
+    assert!(leads.len() == 3 && leads.is_sorted_by(|a, b| a >= b), "{json}");
+    assert_eq!(json["line"][0]["action"], found[0]["line"][0]["action"]);
+    assert_eq!(json["line"][1]["seat"], "blue");
+    let played = format!("{} {}", json["line"][0]["action"], json["line"][1]["action"]);
+    scene.run(&format!("moves chesscom-teams --play '{}'", played.replace('"', ""))).code(0);
+    // A mate is told as such.
+    let mate = "move orthodox-chess --fen '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1'";
+    scene.run(mate).code(0).says("a1-a8").says("white wins by force after 1 action");
+}
+
+#[test]
+fn an_engine_of_another_program_chooses_too() {
+    let scene = Scene::new();
+    let own = env!("CARGO_BIN_EXE_quadrille");
+    let agent = |rest: &str| format!("--agent 'uci:{own} engine orthodox-chess;name=own;{rest}'");
+    let fen = "--fen '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1'";
+    let text = scene.run(&format!("move orthodox-chess {fen} {}", agent("go=depth 3"))).code(0);
+    assert_eq!(text.out.lines().next(), Some("a1-a8"), "{}", text.out);
+    text.says("white wins by force in 1 move (own, depth 1");
+    let json = format!("move orthodox-chess {} --format json", agent("go=nodes 100"));
+    let json = scene.run(&json).code(0).json();
+    assert!(json["lines"][0]["score"]["lead"].is_i64(), "{json}");
+    let wrong = format!("move verney-1881 {}", agent("UCI_Variant=orthodox-chess"));
+    scene.run(&wrong).code(2).complains("own can't choose: ");
+    scene.run("move orthodox-chess --agent uci:no-such-engine").code(2).complains("can't choose");
+}
+
+#[test]
 fn an_agent_that_can_not_choose_says_so() {
     let scene = Scene::new();
     let over = "move orthodox-chess --fen 'R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1'";

@@ -349,3 +349,24 @@ fn openings_are_the_same_on_all_sides_and_repeat() {
         .code(2)
         .complains("its start is 1 position");
 }
+
+#[test]
+fn weights_of_a_file_are_those_of_a_side_and_the_run_names_them() {
+    let scene = scene();
+    let learn = "learn ./duel --games 4 --stages 1 --agent paranoid:1 --openings 1 -o own.toml --format json";
+    scene.run(learn).code(0);
+    let line = "compare ./duel --set b:ends.STALEMATE=loss --agents paranoid:1 -n 8 --at-least 4";
+    let again = scene.run(&format!("{line} --weights b:own.toml"));
+    assert!(again.out.contains("--weights b:own.toml"), "{}", again.out);
+    let skill = scene.run("skill ./duel --agents greedy,paranoid:1 -n 4 --weights own.toml");
+    assert!(skill.out.contains("--weights own.toml"), "{}", skill.out);
+    let sweep = "sweep ./duel --agents greedy -n 4 --at-least 2 --weights";
+    assert!(scene.run(&format!("{sweep} own.toml")).out.contains("--weights own.toml"));
+    // Files are read whoever plays, and must be for the rules.
+    for line in
+        [line, "skill ./duel --agents greedy,paranoid:1 -n 4", sweep.trim_end_matches(" --weights")]
+    {
+        scene.run(&format!("{line} --weights none.toml")).code(3).complains("none.toml");
+    }
+    scene.run(&format!("{line} --weights c:own.toml")).code(2).complains("unknown side `c`");
+}

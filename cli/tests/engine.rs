@@ -21,6 +21,12 @@ fn it_introduces_itself_as_programs_expect() {
     let variants = said.iter().find(|line| line.contains("UCI_Variant ")).unwrap();
     assert!(variants.contains("default chess var chess"), "{variants}");
     assert!(variants.contains(" var verney-1881"), "{variants}");
+    let options =
+        ["Hash", "Clear Hash", "Threads", "MultiPV", "Ponder", "EvalFile", "Move Overhead"];
+    for name in options {
+        let begins = format!("option name {name} type ");
+        assert!(said.iter().any(|line| line.starts_with(&begins)), "{name}: {said:?}");
+    }
     assert_eq!(said[said.len() - 2..], ["uciok", "readyok"]);
 }
 
@@ -51,10 +57,11 @@ fn four_seats_play_in_the_notation_used_here() {
 fn what_makes_no_sense_is_told_and_nothing_is_lost() {
     let lines = "castle\nposition\nposition fen nonsense\nposition startpos moves e2e4 e2e4 d7d5\n\
         d\nsetoption name Nothing value 1\nsetoption name UCI_Variant value none-such\n\
-        setoption name Agent value alphazero\ngo depth 1\n\u{0}\u{1b}[2J\n";
+        setoption name Agent value alphazero\nsetoption name Hash value none\n\
+        setoption name Threads value 0\nsetoption name EvalFile value no-such.toml\ngo depth 1 searchmoves e2e9\n\u{0}\u{1b}[2J\n";
     let said = said("engine", lines);
     let told = said.iter().filter(|line| line.starts_with("info string ")).count();
-    assert_eq!(told, 8, "{said:#?}");
+    assert_eq!(told, 12, "{said:#?}");
     assert!(said.iter().any(|line| line.starts_with("Fen: B-")), "after the first move: {said:?}");
     assert!(said.iter().any(|line| line.starts_with("bestmove ")), "{said:?}");
     assert!(!said.iter().any(|line| line.contains('\u{1b}')), "{said:?}");
@@ -78,28 +85,146 @@ fn the_same_nodes_give_the_same_move() {
     assert_eq!(said("engine --seed 5", lines), said("engine --seed 5", lines));
 }
 
+/// The lines about a search.
+fn infos(line: &str, lines: &str) -> Vec<String> {
+    let ended = Scene::new().fed(line, lines).code(0);
+    ended.out.lines().filter(|line| line.starts_with("info depth")).map(str::to_owned).collect()
+}
+
+/// The word after a key.
+fn after<'a>(line: &'a str, key: &str) -> &'a str {
+    let mut words = line.split_whitespace().skip_while(|word| *word != key);
+    words.nth(1).unwrap_or_default()
+}
+
 #[test]
-fn it_thinks_until_it_is_stopped() {
-    let scene = Scene::new();
-    for ruleset in ["orthodox-chess", "verney-1881"] {
+fn it_tells_its_best_lines_of_each_depth() {
+    let lines = "setoption name MultiPV value 3\nposition startpos moves e2e4\ngo depth 3\n";
+    let told = infos("engine", lines);
+    let places: Vec<_> =
+        told.iter().map(|line| (after(line, "depth"), after(line, "multipv"))).collect();
+    assert_eq!(places.len(), 9, "{told:#?}");
+    assert_eq!((places[0], places[8]), (("1", "1"), ("3", "3")));
+    let scores: Vec<i32> = told.iter().map(|line| after(line, "cp").parse().unwrap()).collect();
+    assert!(scores.chunks(3).all(|depth| depth.is_sorted_by(|a, b| a >= b)), "{scores:?}");
+    for key in ["seldepth", "nodes", "nps", "hashfull", "time", "pv"] {
+        assert!(!after(&told[8], key).is_empty(), "{key}: {}", told[8]);
+    }
+}
+
+#[test]
+fn a_mate_is_told_in_moves_and_other_moves_are_left_out() {
+    let morphy = "position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\n";
+    let told = infos("engine", &format!("{morphy}go mate 2\n"));
+    assert!(told.last().unwrap().contains("score mate 2 "), "{told:#?}");
+    let said = said(
+        "engine",
+        &format!("{morphy}go depth 2 searchmoves c8d8 c8d7\ngo movetime 50 searchmoves c8d7\n"),
+    );
+    assert!(["bestmove c8d7", "bestmove c8d8"].contains(&&said[0][..13]), "{said:?}");
+    assert!(said[1].starts_with("bestmove c8d7"), "{said:?}");
+    let mated = infos("engine", "position fen 7k/8/8/8/8/1r6/r7/7K w - - 0 1\ngo depth 4\n");
+    assert!(mated.last().unwrap().contains("score mate -1 "), "{mated:#?}");
+}
+
+#[test]
+fn an_only_move_takes_no_time_of_a_clock() {
+    let said = said("engine", "position fen 7k/8/8/8/8/8/6q1/7K w - - 0 1\ngo wtime 90000000\n");
+    assert_eq!(said, ["bestmove h1g2"]);
+}
+
+/// A conversation that goes on.
+struct Talk {
+    _scene: Scene,
+    program: std::process::Child,
+    input: std::process::ChildStdin,
+    lines: std::io::Lines<BufReader<std::process::ChildStdout>>,
+}
+
+impl Talk {
+    fn with(ruleset: &str) -> Self {
+        let scene = Scene::new();
         let words = ["engine", ruleset].map(str::to_owned);
         let mut program = scene.command(&words).stdin(Stdio::piped()).spawn().unwrap();
-        let mut input = program.stdin.take().unwrap();
-        let mut lines = BufReader::new(program.stdout.take().unwrap()).lines();
-        let mut until = |what: &str| {
-            lines.by_ref().map(Result::unwrap).find(|line| line.starts_with(what)).unwrap()
-        };
-        writeln!(input, "go infinite").unwrap();
-        writeln!(input, "isready").unwrap();
-        until("readyok");
+        let input = program.stdin.take().unwrap();
+        let lines = BufReader::new(program.stdout.take().unwrap()).lines();
+        Self { _scene: scene, program, input, lines }
+    }
+
+    fn say(&mut self, lines: &str) {
+        writeln!(self.input, "{lines}").unwrap();
+    }
+
+    fn until(&mut self, what: &str) -> String {
+        self.lines.by_ref().map(Result::unwrap).find(|line| line.starts_with(what)).unwrap()
+    }
+
+    fn ends(mut self) {
+        assert!(self.program.wait().unwrap().success());
+    }
+}
+
+#[test]
+fn it_thinks_until_it_is_stopped() {
+    for ruleset in ["orthodox-chess", "verney-1881"] {
+        let mut talk = Talk::with(ruleset);
+        talk.say("go infinite\nisready");
+        talk.until("readyok");
         std::thread::sleep(Duration::from_millis(100));
         let begun = Instant::now();
-        writeln!(input, "stop").unwrap();
-        assert_ne!(until("bestmove "), "bestmove (none)");
+        talk.say("position startpos\nstop");
+        assert_ne!(talk.until("bestmove "), "bestmove (none)");
         assert!(begun.elapsed() < Duration::from_secs(20), "{ruleset}");
-        writeln!(input, "quit").unwrap();
-        assert!(program.wait().unwrap().success());
+        talk.say("quit");
+        talk.ends();
     }
+}
+
+#[test]
+fn it_ponders_until_the_move_is_made() {
+    let mut talk = Talk::with("orthodox-chess");
+    talk.say("position startpos moves e2e4 e7e5\ngo ponder depth 2\nisready");
+    talk.until("readyok");
+    talk.say("isready");
+    let next = talk.lines.by_ref().map(Result::unwrap).find(|line| !line.starts_with("info"));
+    assert_eq!(next.as_deref(), Some("readyok"), "there is no answer before");
+    talk.say("ponderhit");
+    talk.until("bestmove ");
+    talk.say("go ponder wtime 100\nponderhit");
+    talk.until("bestmove ");
+    talk.say("quit");
+    talk.ends();
+}
+
+#[test]
+fn nothing_that_it_is_told_while_it_thinks_makes_it_think_on() {
+    // Whoever asks for something else wants no more of what only `stop` would have ended.
+    let mut talk = Talk::with("orthodox-chess");
+    talk.say("go infinite\ngo infinite\nposition startpos moves e2e4\ngo infinite\nquit");
+    talk.ends();
+    let mut talk = Talk::with("orthodox-chess");
+    let flood = "position startpos\n".repeat(1000);
+    talk.say(&format!("go infinite\n{flood}quit"));
+    talk.ends();
+    // Who is gone can't stop it, but whatever comes to an end by itself is answered.
+    let scene = Scene::new();
+    let ended = scene.fed("engine chesscom-ffa", "go infinite\ngo ponder\ngo depth 2").code(0);
+    assert_eq!(ended.out.lines().filter(|line| line.starts_with("bestmove ")).count(), 3);
+    let long = format!("position startpos moves {}\nisready\n", "e2e4 ".repeat(400_000));
+    assert!(scene.fed("engine", &long).code(0).out.contains("readyok"));
+}
+
+#[test]
+fn weights_come_from_a_file_and_stay_with_their_rules() {
+    let scene = Scene::new().file("notes.toml", "nothing = 1\n");
+    let lines = "setoption name EvalFile value notes.toml\nsetoption name UCI_Variant value nava-2018\n\
+        setoption name EvalFile value <empty>\ngo nodes 50\n";
+    let ended = scene.fed("engine", lines).code(0);
+    let said: Vec<&str> =
+        ended.out.lines().filter(|line| !line.starts_with("info depth")).collect();
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert!(said[0].starts_with("info string without weights: "), "{said:?}");
+    assert!(said[1].starts_with("bestmove "), "{said:?}");
 }
 
 #[test]
@@ -108,9 +233,15 @@ fn every_shipped_game_gets_a_move() {
     let ids = list["rulesets"].as_array().or_else(|| list.as_array()).unwrap();
     assert!(ids.len() > 20);
     for id in ids.iter().map(|row| row["id"].as_str().unwrap()) {
-        let said = said(&format!("engine {id}"), "go nodes 3\n");
-        let best = said.last().unwrap();
-        let rolls = said.iter().any(|line| line.contains("the dice have to be rolled"));
-        assert!(best != "bestmove (none)" || rolls, "{id}: {said:?}");
+        let mut told = said(&format!("engine {id}"), "go nodes 3\n");
+        if told[0].contains("chance decides") {
+            // Whoever runs the game rolls the dice.
+            let rolls = Scene::new().run(&format!("moves {id}")).code(0).out;
+            let roll = rolls.lines().next().unwrap();
+            let lines = format!("position startpos moves {roll}\ngo nodes 3\n");
+            told = said(&format!("engine {id}"), &lines);
+        }
+        let best = told.last().unwrap();
+        assert!(best.starts_with("bestmove ") && best != "bestmove (none)", "{id}: {told:?}");
     }
 }

@@ -57,6 +57,25 @@ fn a_game_of_agents_ends_by_itself() {
 }
 
 #[test]
+fn engines_of_other_programs_sit_at_seats_until_they_fail() {
+    let own =
+        |rest: &str| format!("'uci:{} engine ./duel;{rest}'", env!("CARGO_BIN_EXE_quadrille"));
+    let scene = Scene::duel();
+    let line = format!("play ./duel --seat others={} --seed 1 --save duel.json", own("go=depth 1"));
+    let ended = scene.fed(&line, "").code(0);
+    let last = ended.out.lines().last().unwrap_or_default();
+    assert!(!last.contains("to move"), "{}", ended.out);
+    scene.run("play --from duel.json").code(0).says(last);
+    // Where one fails, a person plays on.
+    let failing = "play ./duel --seat others=uci:false --seed 1";
+    let ended = scene.fed(failing, "");
+    assert!((ended.out.clone() + &ended.err).contains("a person plays on"), "{}", ended.out);
+    // Nobody tells an engine what others may not know.
+    let fog = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/cookbook/fog");
+    scene.run(&format!("play {fog} --seat others=uci:false")).code(2).complains("hides something");
+}
+
+#[test]
 fn dice_are_thrown_and_what_they_show_can_be_said() {
     let scene = Scene::new();
     let line = format!("play chaturaji-albiruni-1030 {ALL}");

@@ -38,6 +38,13 @@ impl CommandLine {
         set.into_iter().for_each(|setting| self.option("--set", setting));
     }
 
+    /// The file of weights by which agents value positions, if it is not the ruleset's.
+    pub fn weights(&mut self, file: Option<impl Display>) {
+        if let Some(file) = file {
+            self.option("--weights", file);
+        }
+    }
+
     /// Agents or line-ups of them.
     pub fn agents(&mut self, agents: &[impl Display]) {
         let names: Vec<String> = agents.iter().map(ToString::to_string).collect();

@@ -344,6 +344,7 @@ impl Skill {
         let mut line = CommandLine::new("skill");
         line.word(&self.side.name);
         line.settings(self.side.settings());
+        line.weights(self.side.weights.as_ref());
         line.agents(&question.agents);
         line.option("-n", question.number);
         if question.decide {

@@ -146,7 +146,7 @@ impl Sweep {
         question.margin = Some(margin(&question)?);
         let (variations, mut not_swept) = variations(&base.loaded, &wanted)?;
         let name = base.name.clone();
-        let own = base.set.clone();
+        let (own, weights) = (base.set.clone(), base.weights.clone());
         let mut sides = vec![base];
         let mut swept = Vec::new();
         for variation in variations {
@@ -154,7 +154,8 @@ impl Sweep {
             set.push((variation.tunable.clone(), variation.value.clone()));
             match load(&set) {
                 Ok(loaded) => {
-                    sides.push(Contestant::new(sides.len(), &name, set, loaded));
+                    let side = Contestant::new(sides.len(), &name, set, loaded);
+                    sides.push(Contestant { weights: weights.clone(), ..side });
                     swept.push(variation);
                 }
                 Err(error) if wanted.is_empty() => {
@@ -200,6 +201,7 @@ impl Sweep {
         let base = &self.contest.sides[0];
         line.word(&base.name);
         line.settings(base.settings());
+        line.weights(base.weights.as_ref());
         self.wanted.iter().for_each(|tunable| line.option("--tunable", tunable));
         self.contest.question.write(&mut line);
         line.text()

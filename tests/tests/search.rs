@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use quadrille_core::{Play, Score, SearchFindings, SearchLimits, SearchMemory, game};
+use quadrille_core::{Action, Play, Score, SearchFindings, SearchLimits, SearchMemory, game};
 use quadrille_dsl::{Loaded, actions, fen, load};
 use quadrille_tests::Disk;
 
@@ -11,22 +11,22 @@ fn loaded(name: &str) -> Loaded {
     load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:?}"))
 }
 
-fn nodes(nodes: u64) -> SearchLimits {
+fn nodes(nodes: u64) -> SearchLimits<'static> {
     SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }
 }
 
-fn depth(depth: u32) -> SearchLimits {
+fn depth(depth: u32) -> SearchLimits<'static> {
     SearchLimits { depth: Some(depth), ..SearchLimits::default() }
 }
 
 /// What a search with a memory of its own finds.
-fn search(game: &mut dyn Play, limits: &SearchLimits) -> SearchFindings {
+fn search(game: &mut dyn Play, limits: &SearchLimits<'_>) -> SearchFindings {
     let mut memory = SearchMemory::new(1 << 20);
     game.search(&mut memory, limits, &|| false, &mut |_| true).expect("no hook fails")
 }
 
 /// What it finds in a position, and its action in words.
-fn found_in(ruleset: &str, position: &str, limits: &SearchLimits) -> (SearchFindings, String) {
+fn found_in(ruleset: &str, position: &str, limits: &SearchLimits<'_>) -> (SearchFindings, String) {
     let loaded = loaded(ruleset);
     let hooks = loaded.hooks();
     let setup = fen::read(&loaded.rules, position).unwrap_or_else(|error| panic!("{error:?}"));
@@ -74,9 +74,10 @@ fn limits_are_kept_and_depths_are_told_in_order() {
     assert!(search(game.as_mut(), &nodes(777)).nodes <= 777);
     let mut told = Vec::new();
     let mut memory = SearchMemory::new(1 << 20);
-    let limits = SearchLimits { depth: Some(4), nodes: None, lines: 3 };
+    let limits = SearchLimits { lines: 3, ..depth(4) };
     let found = game.search(&mut memory, &limits, &|| false, &mut |update| {
         told.push((update.depth, update.lines.len()));
+        assert!(update.deepest >= update.depth);
         true
     });
     assert_eq!(told, [(1, 3), (2, 3), (3, 3), (4, 3)]);
@@ -94,6 +95,14 @@ fn limits_are_kept_and_depths_are_told_in_order() {
             game.play(*action).expect("a line is legal");
         }
     }
+    // Of some actions the best is played, whatever is better among the others; what is not legal here is left out.
+    let worst = found.lines[2].actions[0];
+    let only = [worst, Action::Pass];
+    let limits = SearchLimits { only: &only, lines: 3, ..depth(3) };
+    let found = search(game.as_mut(), &limits);
+    assert_eq!((found.action, found.lines.len()), (Some(worst), 1));
+    let limits = SearchLimits { only: &[Action::Pass], ..depth(1) };
+    assert!(search(game.as_mut(), &limits).action.is_some());
     // Whoever is told of a depth may end the search.
     let found = game.search(&mut memory, &depth(9), &|| false, &mut |update| update.depth < 2);
     assert_eq!(found.expect("no hook fails").depth, 2);

@@ -32,6 +32,8 @@ pub enum SchemaOf {
     Lessons,
     /// JSON Schema of `puzzles.toml`
     Puzzles,
+    /// JSON Schema of `weights.toml`, which `quadrille learn` writes
+    Weights,
     /// What scripts can call, as a Rhai definition file (`.d.rhai`)
     Scripts,
 }

@@ -9,7 +9,7 @@ use quadrille_core::AgentSpec;
 const SYNTAX: &str = "uci:COMMAND;go=movetime 100;Hash=16";
 
 /// An agent or an engine.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
     /// As it was written.
     text: String,
@@ -18,7 +18,7 @@ pub struct Entrant {
 }
 
 /// An agent of this program or an engine of another.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Who {
     /// An agent.
     Agent(AgentSpec),

@@ -39,7 +39,7 @@ pub use shared::{
 };
 pub use study::{
     ClaimsArgs, CompareArgs, ExportArgs, ExportFormat, MergeArgs, MigrateArgs, PlayoutArgs,
-    QuestionArgs, SkillArgs, SweepArgs,
+    QuestionArgs, SideFile, SkillArgs, SweepArgs,
 };
 pub use survey::{SearchArgs, SurveyArgs};
 pub use versus::{Clock, MatchArgs};

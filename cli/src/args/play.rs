@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use clap::Args;
 use quadrille_core::AgentSpec;
 
-use super::{PositionArgs, RuleChange};
+use super::{Entrant, PositionArgs, RuleChange, Who};
 
 /// `play`
 #[derive(Args, Debug)]
@@ -23,7 +24,7 @@ pub struct PlayArgs {
     /// Go on with the game in this file: PGN4, or JSON as `--save` writes it.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "play"])]
     pub from: Option<PathBuf>,
-    /// Who plays a seat: `red=person`, `white=mcts:200` (repeatable); `others` are all seats not named
+    /// Who plays a seat: `red=person`, `white=mcts:200`, `black=uci:COMMAND;go=movetime 500` (repeatable); `others` are all seats not named
     /// [default: whoever begins is a person, the others are `greedy`].
     #[arg(long = "seat", value_name = "SEAT=PLAYER")]
     pub seats: Vec<SeatChoice>,
@@ -42,12 +43,14 @@ pub struct PlayArgs {
 }
 
 /// Who plays a seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Player {
     /// Somebody at the terminal.
     Person,
     /// An agent.
     Agent(AgentSpec),
+    /// An engine of another program.
+    Engine(Arc<Entrant>),
 }
 
 impl FromStr for Player {
@@ -57,8 +60,11 @@ impl FromStr for Player {
         if text == "person" {
             return Ok(Self::Person);
         }
-        let agent = text.parse::<AgentSpec>();
-        agent.map(Self::Agent).map_err(|why| format!("{why}; or `person`"))
+        let entrant = text.parse::<Entrant>().map_err(|why| format!("{why}; or `person`"))?;
+        Ok(match entrant.who {
+            Who::Agent(agent) => Self::Agent(agent),
+            Who::Engine(_) => Self::Engine(Arc::new(entrant)),
+        })
     }
 }
 
@@ -67,6 +73,7 @@ impl std::fmt::Display for Player {
         match self {
             Self::Person => f.write_str("person"),
             Self::Agent(agent) => agent.fmt(f),
+            Self::Engine(engine) => f.write_str(engine.name()),
         }
     }
 }
@@ -101,6 +108,9 @@ mod tests {
     fn a_seat_is_played_by_a_person_or_an_agent_and_by_nobody_else() {
         let choice: SeatChoice = "red=mcts:200".parse().unwrap();
         assert_eq!((choice.seat.as_str(), choice.player.to_string().as_str()), ("red", "mcts:200"));
+        let engine: SeatChoice = "red=uci:fish -x;go=depth 3".parse().unwrap();
+        assert!(matches!(&engine.player, Player::Engine(_)), "{engine:?}");
+        assert_eq!((engine.seat.as_str(), engine.player.to_string().as_str()), ("red", "fish"));
         assert_eq!("red=person".parse::<SeatChoice>().unwrap().player, Player::Person);
         for wrong in ["red", "=person", "red=", "red=oracle"] {
             assert!(wrong.parse::<SeatChoice>().is_err(), "{wrong}");

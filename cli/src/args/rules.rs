@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use quadrille_core::AgentSpec;
 
-use super::{Format, PositionArgs, RuleChange, RulesArgs};
+use super::{Entrant, Format, PositionArgs, RuleChange, RulesArgs};
 
 /// `list`
 #[derive(Args, Debug)]
@@ -91,10 +90,13 @@ pub struct MoveArgs {
     /// Which position to use.
     #[command(flatten)]
     pub position: PositionArgs,
-    /// The agent that chooses; see `quadrille explain agents`.
-    #[arg(long, default_value = "paranoid:2")]
-    pub agent: AgentSpec,
-    /// How many plies to show: the action, and what the agent would choose for each seat after it.
+    /// Who chooses: an agent (see `quadrille explain agents`), or an engine of another program as `uci:COMMAND;go=movetime 100`.
+    #[arg(long, default_value = "search:20000")]
+    pub agent: Entrant,
+    /// How many of the best actions to show, each with its line; only `search` knows more than one.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub lines: u16,
+    /// How many plies to show: the action, and how the agent expects the game to go on.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=100))]
     pub line: u16,
     /// Seed of random choices.

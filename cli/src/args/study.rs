@@ -1,5 +1,6 @@
 //! Arguments of the commands that play many games, and of those about the databases they write.
 
+use std::convert::Infallible;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -84,6 +85,9 @@ pub struct CompareArgs {
     /// Set a constant of a rule script on one side (`a:`, `b:`, …) or on all (repeatable).
     #[arg(long = "set", value_name = "[SIDE:][SCRIPT.]CONST=VALUE")]
     pub set: Vec<SideSetting>,
+    /// Let agents use the weights of this file on one side (`a:`, `b:`, …) or on all (repeatable).
+    #[arg(long, value_name = "[SIDE:]FILE")]
+    pub weights: Vec<SideFile>,
     /// What to ask.
     #[command(flatten)]
     pub question: QuestionArgs,
@@ -286,6 +290,28 @@ impl std::fmt::Display for SideSetting {
             write!(f, "{}:", (b'a' + side.min(25) as u8) as char)?;
         }
         write!(f, "{}", self.setting)
+    }
+}
+
+/// A file for one side of a comparison, or for all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SideFile {
+    /// The side's index; none for all sides.
+    pub side: Option<usize>,
+    /// The file.
+    pub file: PathBuf,
+}
+
+impl FromStr for SideFile {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(match text.as_bytes() {
+            [letter @ b'a'..=b'h', b':', ..] => {
+                Self { side: Some(usize::from(letter - b'a')), file: PathBuf::from(&text[2..]) }
+            }
+            _ => Self { side: None, file: PathBuf::from(text) },
+        })
     }
 }
 

@@ -9,7 +9,7 @@ use quadrille_reports::claims::tester::{ClaimError, ClaimTester, ClaimsReport};
 use quadrille_reports::envelope::Envelope;
 
 use super::contest::{Terminal, contestant, load};
-use crate::args::{ClaimsArgs, Format};
+use crate::args::{ClaimsArgs, Format, RuleChange};
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use crate::output::save;
@@ -19,7 +19,7 @@ pub fn run(args: &ClaimsArgs, context: &mut CommandContext) -> Result<u8, Failur
     let stop = context.interrupt.watch();
     let claims = all(args, context)?;
     let shelf = &context.shelf;
-    let open = |name: &str, set: &[(String, String)]| load(shelf, name, set);
+    let open = |name: &str, set: &[(String, String)]| load(shelf, name, set, None);
     let tester = ClaimTester {
         number: args.number,
         seed: args.run.seed,
@@ -68,7 +68,7 @@ fn all(args: &ClaimsArgs, context: &CommandContext) -> Result<Vec<(String, Claim
     let names = match &args.ruleset {
         Some(name) => {
             // A wrong name gets the message of all commands.
-            let place = contestant(&context.shelf, 0, name, Vec::new())?;
+            let place = contestant(&context.shelf, 0, name, RuleChange::default())?;
             vec![place.name]
         }
         None => context.shelf.names(),

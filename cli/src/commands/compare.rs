@@ -7,7 +7,7 @@ use quadrille_reports::compare::report::{CompareReport, conclusion};
 use quadrille_reports::compare::{page, text};
 
 use super::contest::{contestant, hold, question};
-use crate::args::{CompareArgs, Setting};
+use crate::args::{CompareArgs, RuleChange, Setting, SideFile};
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use crate::output::interrupt;
@@ -67,15 +67,20 @@ fn code(contest: &Contest, fail_on_diff: bool) -> Result<u8, Failure> {
     })
 }
 
+/// What a side is called.
+fn letter(place: usize) -> char {
+    (b'a' + place as u8) as char
+}
+
 /// The rulesets on the command line, each with its side's settings.
 fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>, Failure> {
     let mut names = args.names.clone();
     if let [only] = names.as_slice() {
         names.push(only.clone());
     }
-    let letter = |place: usize| (b'a' + place as u8) as char;
-    for setting in &args.set {
-        if let Some(side) = setting.side.filter(|side| *side >= names.len()) {
+    let sides = args.set.iter().map(|setting| setting.side);
+    for side in sides.chain(args.weights.iter().map(|weights| weights.side)) {
+        if let Some(side) = side.filter(|side| *side >= names.len()) {
             return Err(Failure::advised(
                 format!("unknown side `{}`", letter(side)),
                 Some(format!("the rulesets are a to {}", letter(names.len() - 1))),
@@ -88,7 +93,10 @@ fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>,
         .map(|(place, name)| {
             let mine = args.set.iter().filter(|s| s.side.is_none_or(|side| side == place));
             let set: Vec<Setting> = mine.map(|s| s.setting.clone()).collect();
-            contestant(&context.shelf, place, name, set)
+            // What is said of one side goes before what is said of all.
+            let of = |side: Option<usize>| args.weights.iter().rev().find(|it| it.side == side);
+            let weights = of(Some(place)).or(of(None)).map(|weights| weights.file.clone());
+            contestant(&context.shelf, place, name, RuleChange { set, weights })
         })
         .collect::<Result<_, _>>()?;
     let same = sides[1..].iter().find(|side| side.loaded.hash == sides[0].loaded.hash);
@@ -116,6 +124,10 @@ fn command_line(args: &CompareArgs, contest: &Contest, context: &CommandContext)
     line.folders(&disk.rulesets, &disk.plugins);
     args.names.iter().for_each(|name| line.word(name));
     line.settings(&args.set);
+    for SideFile { side, file } in &args.weights {
+        let side = side.map_or_else(String::new, |side| format!("{}:", letter(side)));
+        line.weights(Some(format_args!("{side}{}", file.display())));
+    }
     contest.question.write(&mut line);
     line.text()
 }

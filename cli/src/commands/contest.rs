@@ -2,6 +2,7 @@
 //! on the terminal.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -28,22 +29,28 @@ pub fn contestant(
     shelf: &Shelf,
     place: usize,
     name: &str,
-    set: Vec<Setting>,
+    change: RuleChange,
 ) -> Result<Contestant, Failure> {
-    let change = RuleChange::from(set);
     let loaded = context::open(shelf, name, &change)?;
     let set = change.set.into_iter().map(|setting| (setting.name, setting.value)).collect();
-    Ok(Contestant::new(place, name, set, Arc::new(loaded)))
+    let weights = change.weights.map(|file| file.display().to_string());
+    Ok(Contestant { weights, ..Contestant::new(place, name, set, Arc::new(loaded)) })
 }
 
-/// Loads a ruleset with these tunables.
+/// Loads a ruleset with these tunables, and maybe with the weights of a file.
 ///
 /// # Errors
 /// As [`context::open`].
-pub fn load(shelf: &Shelf, name: &str, set: &[(String, String)]) -> Result<Arc<Loaded>, Failure> {
+pub fn load(
+    shelf: &Shelf,
+    name: &str,
+    set: &[(String, String)],
+    weights: Option<&Path>,
+) -> Result<Arc<Loaded>, Failure> {
     let setting =
         |(name, value): &(String, String)| Setting { name: name.clone(), value: value.clone() };
-    let change = RuleChange::from(set.iter().map(setting).collect::<Vec<_>>());
+    let set = set.iter().map(setting).collect();
+    let change = RuleChange { set, weights: weights.map(Path::to_owned) };
     context::open(shelf, name, &change).map(Arc::new)
 }
 

@@ -14,6 +14,7 @@ use quadrille_session::{Imported, Session, SessionError};
 use super::replay;
 use crate::args::{PlayArgs, Player};
 use crate::context::{self, CommandContext};
+use crate::output::children;
 use crate::output::exit::Failure;
 use crate::play::keeper::Keeper;
 use crate::play::plain;
@@ -28,6 +29,8 @@ pub fn run(args: &PlayArgs, context: &mut CommandContext) -> Result<u8, Failure>
     let terminal = stdin().is_terminal() && stdout().is_terminal();
     let mut table = set_up(args, terminal, context)?;
     let code = front_end(args, terminal, &mut table, context);
+    // An engine may be thinking still.
+    children::end_all();
     // Whatever ended it, the game is kept.
     let kept = table.keeper.finish(&table.session);
     context.out.finish()?;

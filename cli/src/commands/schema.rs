@@ -10,10 +10,11 @@ use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 
 /// The formats, and the names of their files.
-const FILES: [(SchemaOf, &str); 4] = [
+const FILES: [(SchemaOf, &str); 5] = [
     (SchemaOf::Geometry, "geometry.schema.json"),
     (SchemaOf::Lessons, "lessons.schema.json"),
     (SchemaOf::Puzzles, "puzzles.schema.json"),
+    (SchemaOf::Weights, "weights.schema.json"),
     (SchemaOf::Scripts, "quadrille.d.rhai"),
 ];
 
@@ -22,6 +23,7 @@ fn text(of: SchemaOf) -> String {
         SchemaOf::Geometry => schema::json(),
         SchemaOf::Lessons => schema::lessons_json(),
         SchemaOf::Puzzles => schema::puzzles_json(),
+        SchemaOf::Weights => schema::weights_json(),
         SchemaOf::Scripts => definitions::text(),
     }
 }

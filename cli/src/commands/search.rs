@@ -108,11 +108,11 @@ fn open(
     let mut found = vec![Reading { set: Vec::new(), loaded: Arc::new(base) }];
     let all = readings::combinations(choices, args.candidates.into(), args.run.seed);
     for own in all.into_iter().filter(|own| !own.is_empty()) {
-        let mut set = args.rules.change.set.clone();
+        let RuleChange { mut set, weights } = args.rules.change.clone();
         set.extend(
             own.iter().map(|(name, value)| Setting { name: name.clone(), value: value.clone() }),
         );
-        match context::open(&context.shelf, &args.rules.ruleset, &RuleChange::from(set)) {
+        match context::open(&context.shelf, &args.rules.ruleset, &RuleChange { set, weights }) {
             Ok(loaded) => found.push(Reading { set: own, loaded: Arc::new(loaded) }),
             // Values of tunables may not go together.
             Err(failure) => {
@@ -138,6 +138,7 @@ fn again(args: &SearchArgs, search: &Search, context: &CommandContext) -> String
     line.folders(&disk.rulesets, &disk.plugins);
     line.word(&args.rules.ruleset);
     line.settings(&args.rules.change.set);
+    line.weights(args.rules.change.weights.as_ref().map(|file| file.display()));
     args.tunables.iter().for_each(|tunable| line.option("--tunable", tunable));
     line.option("--candidates", args.candidates);
     search.question.write(&mut line);

@@ -19,7 +19,7 @@ use crate::output::progress::Progress;
 /// Plays the matches and reports.
 pub fn run(args: &SkillArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let rules = &args.rules;
-    let side = contestant(&context.shelf, 0, &rules.ruleset, rules.change.set.clone())?;
+    let side = contestant(&context.shelf, 0, &rules.ruleset, rules.change.clone())?;
     let agents: Vec<AgentSpec> = args.agents.iter().flat_map(|rungs| &rungs.0).copied().collect();
     let question = SkillQuestion {
         agents,

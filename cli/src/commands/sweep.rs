@@ -11,8 +11,9 @@ use crate::output::interrupt;
 /// Sweeps and reports.
 pub fn run(args: &SweepArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let name = &args.rules.ruleset;
-    let base = contestant(&context.shelf, 0, name, args.rules.change.set.clone())?;
-    let open = |set: &[(String, String)]| load(&context.shelf, name, set);
+    let base = contestant(&context.shelf, 0, name, args.rules.change.clone())?;
+    let weights = args.rules.change.weights.as_deref();
+    let open = |set: &[(String, String)]| load(&context.shelf, name, set, weights);
     let why = |failure: Failure| {
         failure.diagnostics().into_iter().map(|d| d.message).next().unwrap_or_default()
     };

@@ -18,7 +18,7 @@ use quadrille_reports::versus::{
 
 use crate::args::{Entrant, MatchArgs, Who};
 use crate::context::{self, CommandContext};
-use crate::engines::Trouble;
+use crate::engines::{self, Trouble};
 use crate::output::exit::{self, Failure};
 use crate::output::progress::Progress;
 use crate::output::{self, children};
@@ -199,12 +199,7 @@ fn check(args: &MatchArgs, entrants: &[Entrant], spec: &Spec) -> Result<(), Fail
         match &entrant.who {
             Who::Agent(agent) => agent.suits(spec)?,
             Who::Engine(engine) => {
-                if spec.fog.is_some() {
-                    return Err(Failure::usage(format!(
-                        "engines of other programs are told everything, and {} hides something from each seat",
-                        spec.id
-                    )));
-                }
+                engines::allowed(spec)?;
                 if engine.go.is_none() && args.movetime.is_none() && args.tc.is_none() {
                     return Err(Failure::advised(
                         format!("{} is not told how long to think", entrant.name()),
@@ -233,6 +228,7 @@ fn again(args: &MatchArgs, entrants: &[Entrant]) -> String {
     let mut line = CommandLine::new("match");
     line.word(&args.rules.ruleset);
     line.settings(args.rules.change.set.iter());
+    line.weights(args.rules.change.weights.as_ref().map(|file| file.display()));
     if entrants.len() <= 4 {
         let letters = ["--a", "--b", "--c", "--d"];
         letters.into_iter().zip(entrants).for_each(|(letter, who)| line.option(letter, who));

@@ -10,6 +10,7 @@ pub mod lines;
 pub mod moves;
 mod process;
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -18,6 +19,7 @@ use quadrille_core::{Action, HookError, Play, Setup, Spec};
 use quadrille_dsl::{Loaded, fen};
 
 use crate::args::EngineSpec;
+use crate::output::exit::Failure;
 use moves::Dialect;
 use process::{Heard, Process};
 
@@ -44,6 +46,33 @@ pub enum Trouble {
     Stopped,
     /// A rule script failed.
     Fault(HookError),
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(why) => f.write_str(why),
+            Self::Crash => f.write_str("it ended"),
+            Self::Time => f.write_str("it was silent for too long"),
+            Self::Illegal(said) => write!(f, "it answered `{said}`, which is not legal"),
+            Self::Stopped => f.write_str("it was interrupted"),
+            Self::Fault(error) => error.fmt(f),
+        }
+    }
+}
+
+/// Tests whether engines can be asked about a game.
+///
+/// # Errors
+/// If it hides something: they are told everything.
+pub fn allowed(spec: &Spec) -> Result<(), Failure> {
+    if spec.fog.is_none() {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "engines of other programs are told everything, and {} hides something from each seat",
+        spec.id
+    )))
 }
 
 /// An answer.
@@ -87,6 +116,8 @@ pub struct Told<'a> {
     pub go: &'a str,
     /// When its time is over.
     pub limit: Duration,
+    /// The wish to hear the best that it has found so far, where somebody may have it.
+    pub hurry: Option<&'a AtomicBool>,
 }
 
 impl Engine {
@@ -106,7 +137,7 @@ impl Engine {
         let engine = Self { process, dialect, patience };
         engine.say("uci")?;
         let mut variants = None;
-        engine.until(patience, stop, |line| {
+        engine.until(patience, stop, None, |line| {
             if let Some(option) = line.strip_prefix("option name UCI_Variant ") {
                 variants = Some(option.to_owned());
             }
@@ -179,7 +210,7 @@ impl Engine {
         let begun = Instant::now();
         self.say(format!("go {}", told.go))?;
         let (mut score, mut depth, mut nodes) = (None, None, None);
-        let best = self.until(told.limit, stop, |line| {
+        let best = self.until(told.limit, stop, told.hurry, |line| {
             let mut words = line.split_whitespace();
             match words.next() {
                 Some("bestmove") => Some(words.next().unwrap_or_default().to_owned()),
@@ -212,7 +243,7 @@ impl Engine {
 
     fn ready(&self, stop: &AtomicBool) -> Result<(), Trouble> {
         self.say("isready")?;
-        self.until(self.patience, stop, |line| (line == "readyok").then_some(()))
+        self.until(self.patience, stop, None, |line| (line == "readyok").then_some(()))
     }
 
     /// Hears lines until one of them is what is waited for.
@@ -220,12 +251,16 @@ impl Engine {
         &self,
         limit: Duration,
         stop: &AtomicBool,
+        hurry: Option<&AtomicBool>,
         mut wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, Trouble> {
         let begun = Instant::now();
         loop {
             if stop.load(Ordering::Relaxed) {
                 return Err(Trouble::Stopped);
+            }
+            if hurry.is_some_and(|hurry| hurry.swap(false, Ordering::Relaxed)) {
+                self.say("stop")?;
             }
             let left = limit.checked_sub(begun.elapsed()).ok_or(Trouble::Time)?;
             match self.process.hear(left.min(BEAT)) {
@@ -248,17 +283,29 @@ impl Drop for Engine {
     }
 }
 
-/// How an engine is told the position that a game begins at, or with which actions come later.
+/// How an engine that writes some letters differently (here, there) is told the position that a game begins at, or with
+/// which actions come later. Such an engine may mean another array by its own.
 #[must_use]
-pub fn beginning(game: &dyn Play, at_array: bool) -> String {
+pub fn beginning(game: &dyn Play, at_array: bool, letters: &[(char, char)]) -> String {
     let rules = game.rules();
-    if at_array && rules.spec().seats.len() == 2 {
+    if at_array && letters.is_empty() && rules.spec().seats.len() == 2 {
         return "startpos".to_owned();
     }
     // The number of plies means nothing to others, and not all know the word for it.
     let setup = Setup { ply: 0, ..game.setup() };
-    let plain = fen::write_plain(rules, &game.setup());
+    let plain = fen::write_plain(rules, &game.setup()).map(|fen| theirs(&fen, letters));
     format!("fen {}", plain.unwrap_or_else(|| fen::write(rules, &setup)))
+}
+
+/// A standard FEN with the letters of kinds as another program writes them.
+fn theirs(fen: &str, letters: &[(char, char)]) -> String {
+    let (board, rest) = fen.split_once(' ').unwrap_or((fen, ""));
+    let letter = |c: char| match letters.iter().find(|(here, _)| here.eq_ignore_ascii_case(&c)) {
+        Some((_, there)) if c.is_uppercase() => there.to_ascii_uppercase(),
+        Some((_, there)) => there.to_ascii_lowercase(),
+        None => c,
+    };
+    format!("{} {rest}", board.chars().map(letter).collect::<String>())
 }
 
 /// A share of the game as an advantage in hundredths of the cheapest piece: the share is two to the power of the advantage in units
@@ -301,6 +348,12 @@ fn shown(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn positions_are_told_with_the_letters_of_the_engine() {
+        let array = "rnafkanr/8/8/RNAFKANR[Af] w - - 0 1";
+        assert_eq!(theirs(array, &[('F', 'q'), ('A', 'b')]), "rnbqkbnr/8/8/RNBQKBNR[Bq] w - - 0 1");
+    }
 
     #[test]
     fn scores_are_those_of_uci_or_bare() {

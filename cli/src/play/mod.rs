@@ -6,14 +6,16 @@
 //! | `players` | who plays which seat |
 //! | `keeper` | the file that a game is kept in |
 //! | `walk` | lessons, one after the other |
+//! | `asked` | an engine of another program at a seat |
 //! | `table` | a game with its players, its file and maybe its lesson |
 //! | `spoken` | positions in words |
 //! | `command` | what can be typed |
 //! | `obey` | does what was typed |
 //! | `plain`, `screen` | the two front ends |
 //!
-//! Depends on `output` and `context`; every game is a `Session`.
+//! Depends on `output`, `context` and `engines`; every game is a `Session`.
 
+pub mod asked;
 pub mod command;
 pub mod keeper;
 pub mod obey;

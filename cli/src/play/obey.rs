@@ -181,12 +181,12 @@ fn run(command: &Command<'_>, table: &mut Table, shelf: &Shelf) -> Result<Reply,
         Command::Seat(Some(choice)) => {
             let rules = Arc::clone(table.session.rules());
             let spec = rules.rules.spec();
-            players::suits(choice.player, spec)?;
+            players::suits(&choice.player, spec)?;
             if choice.seat == players::OTHERS {
                 return Err(Refused::new("name the seat"));
             }
             let seat = players::seat_named(spec, &choice.seat)?;
-            table.players[seat.index()] = choice.player;
+            table.players[seat.index()] = choice.player.clone();
             Reply::Stands(spoken::players(table))
         }
         Command::Save(file) => save(*file, table)?,

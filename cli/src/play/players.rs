@@ -4,6 +4,7 @@ use quadrille_core::{Seat, Spec};
 use quadrille_dsl::diagnostic::did_you_mean;
 
 use crate::args::{Player, SeatChoice};
+use crate::engines;
 use crate::output::exit::Failure;
 
 /// The word for all seats that are not named.
@@ -23,12 +24,12 @@ pub fn players(choices: &[SeatChoice], spec: &Spec, first: Seat) -> Result<Vec<P
     };
     let others = choices.iter().rev().find(|choice| choice.seat == OTHERS);
     let mut players: Vec<Player> = (0..spec.seats.len())
-        .map(|seat| others.map_or_else(|| usual(seat), |choice| choice.player))
+        .map(|seat| others.map_or_else(|| usual(seat), |choice| choice.player.clone()))
         .collect();
     for choice in choices {
-        suits(choice.player, spec)?;
+        suits(&choice.player, spec)?;
         if choice.seat != OTHERS {
-            players[seat_named(spec, &choice.seat)?.index()] = choice.player;
+            players[seat_named(spec, &choice.seat)?.index()] = choice.player.clone();
         }
     }
     Ok(players)
@@ -37,10 +38,11 @@ pub fn players(choices: &[SeatChoice], spec: &Spec, first: Seat) -> Result<Vec<P
 /// Tests whether a player can play a game by these rules.
 ///
 /// # Errors
-/// If it is an agent that can't.
-pub fn suits(player: Player, spec: &Spec) -> Result<(), Failure> {
+/// If it is an agent or an engine that can't.
+pub fn suits(player: &Player, spec: &Spec) -> Result<(), Failure> {
     match player {
         Player::Agent(agent) => Ok(agent.suits(spec)?),
+        Player::Engine(_) => engines::allowed(spec),
         Player::Person => Ok(()),
     }
 }

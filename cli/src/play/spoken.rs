@@ -181,7 +181,7 @@ pub fn players(table: &Table) -> String {
     let seats = &table.session.rules().rules.spec().seats;
     let each = seats.iter().zip(&table.players).map(|(seat, player)| match player {
         Player::Person => format!("{} is yours", seat.name),
-        Player::Agent(agent) => format!("{} is played by {agent}", seat.name),
+        agent => format!("{} is played by {agent}", seat.name),
     });
     ended(&capital(&listed(&each.collect::<Vec<_>>())))
 }

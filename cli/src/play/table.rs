@@ -1,15 +1,16 @@
 //! A game with its players, the file that it is kept in, and maybe the lesson that it shows.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
 use quadrille_core::prose::capital;
 use quadrille_core::{AgentSpec, Decision, Seat};
-use quadrille_session::{PlyChanges, Session, SessionError, Suggestion};
+use quadrille_session::{PlyChanges, Session, SessionError};
 
+use super::asked::{self, Running, Unable, Wishes};
 use super::keeper::Keeper;
 use super::walk::{Attempt, Walk};
 use crate::args::Player;
@@ -30,6 +31,7 @@ pub struct Table {
     /// Why the game could not be kept the last time.
     pub trouble: Option<Failure>,
     thought: Option<Thought>,
+    running: Arc<Running>,
 }
 
 /// What is to happen next.
@@ -37,8 +39,8 @@ pub struct Table {
 pub enum Turn {
     /// A person decides.
     Person(Seat),
-    /// An agent decides.
-    Agent(Seat, AgentSpec),
+    /// An agent or an engine decides.
+    Agent(Seat),
     /// The dice are thrown for an agent.
     Throw(Seat),
     /// Plies were taken back: agents wait until somebody plays on.
@@ -62,31 +64,45 @@ impl From<SessionError> for Refusal {
     }
 }
 
-/// An agent at work on another thread. It stops once nobody waits for it.
+/// An agent or engine at work on another thread. It stops once nobody waits for it.
 struct Thought {
-    stop: Arc<AtomicBool>,
-    answer: Receiver<Result<Suggestion, SessionError>>,
+    wishes: Arc<Wishes>,
+    answer: Receiver<Result<Option<String>, Unable>>,
 }
 
 impl Drop for Thought {
     fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.wishes.stop.store(true, Ordering::Relaxed);
     }
 }
 
 impl Thought {
-    fn start(session: Session, agent: AgentSpec, seed: u64) -> Result<Self, Failure> {
-        let stop = Arc::new(AtomicBool::new(false));
+    fn start(
+        session: Session,
+        player: Player,
+        seed: u64,
+        running: Arc<Running>,
+    ) -> Result<Self, Failure> {
+        let wishes = Arc::new(Wishes::default());
         let (told, answer) = channel();
-        let halt = Arc::clone(&stop);
+        let own = Arc::clone(&wishes);
         let think = move || {
-            let advice = session.advise(agent, seed, &|| halt.load(Ordering::Relaxed));
+            let Wishes { stop, hurry } = &*own;
+            let action = match player {
+                Player::Person => Ok(None),
+                Player::Engine(engine) => asked::ask(&session, &engine, &running, &own),
+                Player::Agent(agent) => {
+                    let halted = || stop.load(Ordering::Relaxed) || hurry.load(Ordering::Relaxed);
+                    let advice = session.advise(agent, seed, &halted);
+                    advice.map(|advice| advice.action).map_err(Unable::Session)
+                }
+            };
             // Whoever asked may have gone on.
-            let _ = told.send(advice);
+            let _ = told.send(action);
         };
         let spawned = thread::Builder::new().name("agent".to_owned()).spawn(think);
         spawned.map_err(|error| Failure::io("a thread for the agent", &error))?;
-        Ok(Self { stop, answer })
+        Ok(Self { wishes, answer })
     }
 }
 
@@ -94,7 +110,8 @@ impl Table {
     /// A table.
     #[must_use]
     pub fn new(session: Session, players: Vec<Player>, seed: u64, keeper: Keeper) -> Self {
-        Self { session, players, seed, keeper, walk: None, trouble: None, thought: None }
+        let running = Arc::default();
+        Self { session, players, seed, keeper, walk: None, trouble: None, thought: None, running }
     }
 
     /// What is to happen next.
@@ -110,18 +127,16 @@ impl Table {
         };
         Ok(match self.player(seat) {
             Player::Person => Turn::Person(seat),
-            Player::Agent(_) if self.session.ply() < self.session.plies().len() => {
-                Turn::Waits(seat)
-            }
-            Player::Agent(_) if roll => Turn::Throw(seat),
-            Player::Agent(agent) => Turn::Agent(seat, agent),
+            _ if self.session.ply() < self.session.plies().len() => Turn::Waits(seat),
+            _ if roll => Turn::Throw(seat),
+            _ => Turn::Agent(seat),
         })
     }
 
     /// Who plays a seat.
     #[must_use]
     pub fn player(&self, seat: Seat) -> Player {
-        self.players.get(seat.index()).copied().unwrap_or(Player::Person)
+        self.players.get(seat.index()).cloned().unwrap_or(Player::Person)
     }
 
     /// Whose view of the game is shown where it hides something: that of the person who decides, or
@@ -196,13 +211,15 @@ impl Table {
         wanted.map(|action| self.apply(&action, true)).transpose()
     }
 
-    /// Lets an agent think, if it is one's turn and none is thinking.
+    /// Lets the agent or engine of a seat think, if none is thinking.
     ///
     /// # Errors
     /// If there is no thread for it.
-    pub fn think(&mut self, agent: AgentSpec) -> Result<(), Failure> {
+    pub fn think(&mut self, seat: Seat) -> Result<(), Failure> {
         if self.thought.is_none() {
-            self.thought = Some(Thought::start(self.session.clone(), agent, self.seed)?);
+            let (session, player) = (self.session.clone(), self.player(seat));
+            let running = Arc::clone(&self.running);
+            self.thought = Some(Thought::start(session, player, self.seed, running)?);
         }
         Ok(())
     }
@@ -223,28 +240,36 @@ impl Table {
         match thought.answer.recv_timeout(within) {
             Err(RecvTimeoutError::Timeout) => Ok(None),
             // The thread is gone without an answer: the game goes on without that agent.
-            Err(RecvTimeoutError::Disconnected) => {
+            Err(RecvTimeoutError::Disconnected) => self.failed("it ended").map(|()| None),
+            Ok(Err(Unable::Trouble(why))) => self.failed(&why).map(|()| None),
+            Ok(Err(Unable::Session(error))) => {
                 self.thought = None;
-                if let Turn::Agent(seat, agent) = self.turn()? {
-                    self.players[seat.index()] = Player::Person;
-                    let told = format!("the agent {agent} failed; a person plays on");
-                    self.trouble = Some(Failure::usage(told));
-                }
-                Ok(None)
+                Err(error)
             }
-            Ok(advice) => {
+            Ok(Ok(action)) => {
                 self.thought = None;
-                let action = advice?.action;
                 action.map(|action| self.apply(&action, false)).transpose()
             }
         }
+    }
+
+    /// Lets a person play on for an agent or engine that has failed.
+    fn failed(&mut self, why: &str) -> Result<(), SessionError> {
+        self.thought = None;
+        if let Turn::Agent(seat) = self.turn()? {
+            let player = self.player(seat);
+            self.players[seat.index()] = Player::Person;
+            let told = format!("{player} failed: {why}; a person plays on");
+            self.trouble = Some(Failure::usage(told));
+        }
+        Ok(())
     }
 
     /// Asks the agent to answer with the best that it has found.
     #[cfg(feature = "play")]
     pub fn hurry(&self) {
         if let Some(thought) = &self.thought {
-            thought.stop.store(true, Ordering::Relaxed);
+            thought.wishes.hurry.store(true, Ordering::Relaxed);
         }
     }
 

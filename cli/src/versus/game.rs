@@ -107,12 +107,10 @@ struct Choice {
 /// A game in play.
 struct Board<'a> {
     play: Box<dyn Play + 'a>,
-    /// Where it began, as engines are told.
-    start: String,
     actions: Vec<Action>,
     comments: Vec<String>,
-    /// For each engine, the actions as it writes them.
-    told: BTreeMap<usize, Vec<String>>,
+    /// For each engine, where the game began, and the actions as it writes them.
+    told: BTreeMap<usize, (String, Vec<String>)>,
     clocks: Option<Clocks>,
     /// For each side, for how many of its decisions it has been winning (or losing, if negative).
     streaks: Vec<i64>,
@@ -300,13 +298,15 @@ impl<'a> Player<'a> {
             Time::Clock(clock) => Some(Clocks::new(*clock, spec.seats.len())),
             Time::Open | Time::Decision(_) => None,
         };
-        let engines = task.agents.iter().filter(|agent| self.engine_of(**agent).is_some());
+        let told = task.agents.iter().filter_map(|agent| {
+            let letters = &self.engine_of(*agent)?.letters;
+            Some((*agent, (beginning(&*play, start.is_none(), letters), Vec::new())))
+        });
         let mut board = Board {
-            start: beginning(&*play, start.is_none()),
+            told: told.collect(),
             play,
             actions: Vec::new(),
             comments: Vec::new(),
-            told: engines.map(|agent| (*agent, Vec::new())).collect(),
             clocks,
             streaks: vec![0; spec.teams.len()],
         };
@@ -323,7 +323,7 @@ impl<'a> Player<'a> {
         action: Action,
         comment: String,
     ) -> Result<(), HookError> {
-        for (agent, told) in &mut board.told {
+        for (agent, (_, told)) in &mut board.told {
             if let Some(spec) = self.engine_of(*agent) {
                 let dialect = Dialect::new(self.game.loaded.rules.spec(), &spec.letters);
                 told.extend(dialect.write(&mut *board.play, action)?);
@@ -401,8 +401,10 @@ impl<'a> Player<'a> {
                     Some(go) => (go, own_time(go).map_or(patience, |time| time + margin)),
                     None => (&given, limit),
                 };
-                let moves = board.told.get(&agent).map_or(&[][..], Vec::as_slice);
-                let told = Told { start: &board.start, moves, go, limit };
+                let Some((start, moves)) = board.told.get(&agent) else {
+                    return Err(Trouble::Start("it was not told where the game began".to_owned()));
+                };
+                let told = Told { start, moves, go, limit, hurry: None };
                 let Reply { action, score, depth, nodes, time } =
                     running.ask(&mut *board.play, &told, stop)?;
                 Choice { action, sight: score, depth, nodes, time }
@@ -445,7 +447,7 @@ impl<'a> Player<'a> {
                 board.actions.push(Action::Declare(seat, word));
                 board.comments.push(String::new());
                 // Other engines hear of it as records write it.
-                for told in board.told.values_mut() {
+                for (_, told) in board.told.values_mut() {
                     told.push(
                         quadrille_dsl::actions::write(&*board.play, &[Action::Declare(seat, word)])
                             .concat(),

@@ -147,7 +147,7 @@ pub trait Play: View {
     fn search(
         &mut self,
         memory: &mut SearchMemory,
-        limits: &SearchLimits,
+        limits: &SearchLimits<'_>,
         stop: &dyn Fn() -> bool,
         watch: &mut dyn FnMut(&SearchUpdate<'_>) -> bool,
     ) -> Result<SearchFindings, HookError>;
@@ -374,7 +374,7 @@ impl<const W: usize> Play for Game<'_, W> {
     fn search(
         &mut self,
         memory: &mut SearchMemory,
-        limits: &SearchLimits,
+        limits: &SearchLimits<'_>,
         stop: &dyn Fn() -> bool,
         watch: &mut dyn FnMut(&SearchUpdate<'_>) -> bool,
     ) -> Result<SearchFindings, HookError> {

@@ -25,7 +25,7 @@ pub fn search_on_threads<'h>(
     game: &mut dyn Play,
     (threads, hooks): (usize, &(dyn Fn() -> Box<dyn Hooks + 'h> + Sync)),
     memory: &mut SearchMemory,
-    limits: &SearchLimits,
+    limits: &SearchLimits<'_>,
     stop: &dyn Fn() -> bool,
     watch: &mut dyn FnMut(&SearchUpdate<'_>) -> bool,
 ) -> Result<SearchFindings, HookError> {
@@ -47,7 +47,8 @@ pub fn search_on_threads<'h>(
                     halted.load(Ordering::Relaxed)
                 };
                 // The first thread meets the same fault, and reports it.
-                drop(game.search(own, &SearchLimits::default(), &stop, &mut |_| true));
+                let all = SearchLimits { only: limits.only, ..SearchLimits::default() };
+                drop(game.search(own, &all, &stop, &mut |_| true));
             };
             if thread::Builder::new().spawn_scoped(scope, help).is_err() {
                 break;

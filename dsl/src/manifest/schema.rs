@@ -337,6 +337,12 @@ pub fn puzzles_json() -> String {
     document("puzzles.toml", PUZZLES)
 }
 
+/// The same for `weights.toml`.
+#[must_use]
+pub fn weights_json() -> String {
+    document("weights.toml", WEIGHTS)
+}
+
 fn document(title: &str, keys: &'static [Key]) -> String {
     let file = body(&Shape::Table(keys));
     let rest = file.strip_prefix('{').unwrap_or(&file);

@@ -31,6 +31,17 @@ fn the_json_schema_of_puzzles_knows_every_key() {
 }
 
 #[test]
+fn the_json_schema_of_weights_knows_every_key() {
+    let schema: serde_json::Value = serde_json::from_str(&schema::weights_json()).unwrap();
+    for Key { name, doc, .. } in WEIGHTS {
+        assert_eq!(schema["properties"][name]["description"], *doc);
+    }
+    // A kind has the name that the ruleset gives it.
+    let kind = &schema["properties"]["kinds"]["additionalProperties"];
+    assert_eq!(kind["properties"]["mobility"]["type"], "integer");
+}
+
+#[test]
 fn a_key_stands_once_in_its_table() {
     fn keys(keys: &[Key]) {
         for (i, key) in keys.iter().enumerate() {

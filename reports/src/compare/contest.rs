@@ -30,6 +30,8 @@ pub struct Contestant {
     pub name: String,
     /// What was set on this side: tunable and value.
     pub set: Vec<(String, String)>,
+    /// The file of weights by which agents value its positions, if that is not the ruleset's.
+    pub weights: Option<String>,
     /// The rules.
     pub loaded: Arc<Loaded>,
     /// Where its games begin, if not where the question says.
@@ -41,7 +43,7 @@ impl Contestant {
     #[must_use]
     pub fn new(place: usize, name: &str, set: Vec<(String, String)>, loaded: Arc<Loaded>) -> Self {
         let letter = (b'a' + place.min(25) as u8) as char;
-        Self { letter, name: name.to_owned(), set, loaded, openings: None }
+        Self { letter, name: name.to_owned(), set, weights: None, loaded, openings: None }
     }
 
     /// What it is called in tables: its name with what was set.
@@ -375,6 +377,7 @@ impl Contest {
         for side in &self.sides {
             let letter = side.letter;
             line.settings(side.settings().map(|setting| format!("{letter}:{setting}")));
+            line.weights(side.weights.as_ref().map(|file| format!("{letter}:{file}")));
         }
         self.question.write(&mut line);
         line.text()

@@ -4,86 +4,133 @@ use std::time::Duration;
 
 use quadrille_core::{Seat, Spec};
 
-/// What is kept back for passing lines on.
-const OVERHEAD: Duration = Duration::from_millis(30);
 /// Moves that a clock is to last for, if nothing says how many.
 const MOVES: u32 = 30;
+
+/// Words that a number follows, or that stand alone.
+const KEYS: [&str; 6] = ["depth", "nodes", "movestogo", "mate", "infinite", "ponder"];
+
+/// How much time a decision may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Allowance {
+    /// What it takes as a rule; nothing worth little is begun later.
+    pub soft: Duration,
+    /// When it ends in any case.
+    pub hard: Duration,
+}
 
 /// A budget. Without anything it is open: until `stop`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Budget {
-    /// The greatest depth.
-    pub depth: Option<u32>,
     /// The number of nodes.
-    pub nodes: Option<u32>,
-    move_time: Option<Duration>,
-    /// The share of the clock for one move.
-    clock: Option<Duration>,
+    pub nodes: Option<u64>,
+    /// The only actions to be considered, as the other program writes them; none for all.
+    pub actions: Vec<String>,
+    /// Only `stop` ends it.
+    pub infinite: bool,
     /// The clock does not run before `ponderhit`.
-    ponders: bool,
-    infinite: bool,
+    pub ponders: bool,
+    /// The time, once the clock runs.
+    pub allowance: Option<Allowance>,
+    depth: Option<u32>,
+    /// The number of moves within which a mate is looked for.
+    mate: Option<u32>,
 }
 
 impl Budget {
     /// Reads the words. Clocks are named by the keys of seats: `wtime`, `binc`, with four seats `rtime`, `gtime`. Numbers that
-    /// can't be read count as 1.
-    pub fn read(words: &[&str], spec: &Spec, seat: Seat) -> Self {
+    /// can't be read count as 1. `overhead` is kept back for passing lines on.
+    pub fn read(words: &[&str], spec: &Spec, seat: Seat, overhead: Duration) -> Self {
         let mut budget = Self::default();
         let key = spec.colour_key(seat);
         let (clock, increment) = (format!("{key}time"), format!("{key}inc"));
-        let (mut left, mut more, mut moves) = (None, Duration::ZERO, MOVES);
-        let mut words = words.iter();
+        let (mut exactly, mut left, mut more, mut moves) = (None, None, Duration::ZERO, MOVES);
+        let mut words = words.iter().peekable();
         while let Some(word) = words.next() {
-            let word = *word;
-            if word == "infinite" {
-                budget.infinite = true;
-                continue;
+            match *word {
+                "searchmoves" => {
+                    let is_action = |word: &&&str| !KEYS.contains(*word) && !is_clock(word);
+                    while let Some(action) = words.next_if(is_action) {
+                        budget.actions.push((*action).to_owned());
+                    }
+                    continue;
+                }
+                "infinite" => {
+                    budget.infinite = true;
+                    continue;
+                }
+                "ponder" => {
+                    budget.ponders = true;
+                    continue;
+                }
+                word if !is_clock(word) && !KEYS.contains(&word) => continue,
+                _ => {}
             }
-            if word == "ponder" {
-                budget.ponders = true;
-                continue;
-            }
-            let clocks = word.ends_with("time") || word.ends_with("inc");
-            if !clocks && !matches!(word, "depth" | "nodes" | "movestogo" | "mate") {
-                continue;
-            }
-            let number = words.next().and_then(|n| n.parse::<i64>().ok()).unwrap_or(1).max(1);
-            let millis = Duration::from_millis(number.unsigned_abs().min(1 << 40));
-            let whole = u32::try_from(number).unwrap_or(u32::MAX);
-            match word {
-                "depth" => budget.depth = Some(whole),
-                "nodes" => budget.nodes = Some(whole.min(quadrille_core::agents::MAX_NODES)),
-                "movetime" => budget.move_time = Some(millis),
-                "movestogo" => moves = whole.clamp(1, 200),
+            let number = words.next().and_then(|number| whole(number)).unwrap_or(1);
+            let millis = Duration::from_millis(number.min(1 << 40));
+            let small = u32::try_from(number).unwrap_or(u32::MAX);
+            match *word {
+                "depth" => budget.depth = Some(small),
+                "nodes" => budget.nodes = Some(number),
+                "mate" => budget.mate = Some(small),
+                "movetime" => exactly = Some(millis),
+                "movestogo" => moves = small.min(200),
                 word if word == clock => left = Some(millis),
                 word if word == increment => more = millis,
                 _ => {}
             }
         }
-        budget.clock = left.map(|left| {
-            let share = left / (moves + 1) + more * 3 / 4;
-            share.min(left / 2).max(Duration::from_millis(1))
-        });
+        let usable = |time: Duration| time.checked_sub(overhead).unwrap_or_default().max(time / 2);
+        budget.allowance = match (exactly, left) {
+            (Some(time), _) => Some(Allowance { soft: usable(time), hard: usable(time) }),
+            (None, Some(left)) => Some(share(usable(left), more, moves)),
+            (None, None) => None,
+        };
         budget
     }
 
-    /// The time from the beginning; none if nothing limits it, or not yet.
-    pub fn time(&self) -> Option<Duration> {
-        if self.ponders || self.infinite { None } else { self.after_ponder() }
+    /// The greatest depth in a game of so many seats: as it was told, or deep enough for the mate that is looked for, most of
+    /// whose actions are searched less deep.
+    pub fn depth_for(&self, seats: u32) -> Option<u32> {
+        let mate = self.mate.map(|moves| moves.saturating_mul(2).saturating_add(1));
+        self.depth.or(mate.map(|moves| moves.saturating_mul(seats)))
     }
 
-    /// The time once the clock runs.
-    pub fn after_ponder(&self) -> Option<Duration> {
-        let time = self.move_time.or(self.clock)?;
-        Some(time.checked_sub(OVERHEAD).unwrap_or(time / 2))
+    /// Whether a mate in so many moves is what was looked for.
+    pub fn is_enough(&self, moves: u32) -> bool {
+        self.mate.is_some_and(|most| moves <= most)
     }
 
-    /// Whether only `stop` ends it, so that an answer before is none that was asked for.
+    /// Whether a depth was told.
+    pub fn has_depth(&self) -> bool {
+        self.depth.is_some() || self.mate.is_some()
+    }
+
+    /// Whether nothing but `stop` ends it, once it does not ponder.
     pub fn is_open(&self) -> bool {
-        self.infinite
-            || self.ponders
-            || self.after_ponder().is_none() && self.depth.is_none() && self.nodes.is_none()
+        let limited = self.allowance.is_some() || self.nodes.is_some() || self.has_depth();
+        self.infinite || !limited
     }
+}
+
+/// The part of a clock for one move.
+fn share(left: Duration, increment: Duration, moves: u32) -> Allowance {
+    let soft = left * 9 / 10 / moves + increment * 3 / 4;
+    // The last move before more time comes may take nearly all; others leave most of it.
+    let most = if moves == 1 { left * 9 / 10 } else { left * 2 / 5 };
+    let hard = (soft * 4).min(most).max(Duration::from_millis(1));
+    Allowance { soft: soft.min(hard), hard }
+}
+
+/// A whole number of at least 1, or as many as there can be.
+fn whole(text: &str) -> Option<u64> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| text.parse().unwrap_or(u64::MAX).max(1))
+}
+
+/// Whether a word is about a clock: `movetime`, `wtime`, `rinc`. No move ends like that.
+fn is_clock(word: &str) -> bool {
+    word.ends_with("time") || word.ends_with("inc")
 }
 
 #[cfg(test)]
@@ -93,30 +140,56 @@ mod tests {
     fn read(words: &str, ruleset: &str) -> Budget {
         let library = quadrille_dsl::library::Shipped;
         let loaded = quadrille_dsl::load(&library, ruleset, &[]).expect("it is shipped");
-        Budget::read(&words.split_whitespace().collect::<Vec<_>>(), loaded.rules.spec(), Seat(0))
+        let words = words.split_whitespace().collect::<Vec<_>>();
+        Budget::read(&words, loaded.rules.spec(), Seat(0), Duration::from_millis(30))
+    }
+
+    /// Milliseconds, as a rule and at most.
+    fn time(words: &str, ruleset: &str) -> (u128, u128) {
+        let allowance = read(words, ruleset).allowance.unwrap();
+        (allowance.soft.as_millis(), allowance.hard.as_millis())
     }
 
     #[test]
     fn a_clock_is_that_of_the_seat_and_is_never_used_up() {
-        let of = |words: &str| read(words, "orthodox-chess").time().unwrap().as_millis();
-        assert_eq!(of("movetime 500"), 470);
-        assert_eq!(of("wtime 31000 btime 1"), 970);
-        assert!(of("wtime 1000 btime 60000 winc 5000") <= 500);
-        assert!(of("wtime 100 movestogo 1") <= 50);
-        assert!(of("wtime -20") <= 1);
-        let four = read("rtime 31000 btime 1 ytime 1 gtime 1", "chesscom-teams");
-        assert_eq!(four.time().unwrap().as_millis(), 970);
+        let of = |words: &str| time(words, "orthodox-chess");
+        assert_eq!(of("movetime 500"), (470, 470));
+        assert_eq!(of("wtime 30030 btime 1"), (900, 3600));
+        assert_eq!(time("rtime 30030 btime 1 ytime 1 gtime 1", "chesscom-teams"), (900, 3600));
+        assert_eq!(of("wtime 30030 winc 1000").0, 1650);
+        for words in ["wtime 1000 winc 5000", "wtime 1000 movestogo 2", "wtime 1000 winc 0"] {
+            assert!(of(words).1 <= 400, "{words}");
+        }
+        assert_eq!(of("wtime 1030 movestogo 1"), (900, 900));
+        // Less than what is kept back: still something, and less than there is.
+        assert!(of("wtime 20").1 <= 10 && of("movetime 20").1 <= 10);
+        assert!(of("wtime -20").1 <= 1);
     }
 
     #[test]
     fn only_stop_ends_what_has_no_limit() {
-        for words in ["", "infinite", "ponder wtime 1000", "infinite depth 3", "btime 1000"] {
-            let budget = read(words, "orthodox-chess");
-            assert!(budget.is_open() && budget.time().is_none(), "{words}");
+        for words in ["", "infinite", "infinite depth 3", "btime 1000", "ponder"] {
+            assert!(read(words, "orthodox-chess").is_open(), "{words}");
         }
-        for words in ["depth 3", "nodes x", "movetime 100", "wtime 1000", "depth"] {
+        for words in ["depth 3", "nodes x", "mate 2", "movetime 100", "wtime 1000", "depth"] {
             assert!(!read(words, "orthodox-chess").is_open(), "{words}");
         }
-        assert!(read("ponder wtime 3100", "orthodox-chess").after_ponder().is_some());
+        let ponders = read("ponder wtime 3100", "orthodox-chess");
+        assert!(ponders.ponders && ponders.allowance.is_some() && !ponders.is_open());
+    }
+
+    #[test]
+    fn moves_to_search_end_where_another_word_begins() {
+        let budget = read("searchmoves e2e4 d2d4 depth 3", "orthodox-chess");
+        assert_eq!((budget.actions.len(), budget.depth_for(2)), (2, Some(3)));
+        let budget = read("nodes 7 searchmoves e2e4", "orthodox-chess");
+        assert_eq!((budget.actions.len(), budget.nodes), (1, Some(7)));
+        let huge = read("nodes 99999999999999999999999", "orthodox-chess");
+        assert_eq!(huge.nodes, Some(u64::MAX));
+        let mate = read("mate 2", "orthodox-chess");
+        assert_eq!(
+            (mate.depth_for(2), mate.is_enough(2), mate.is_enough(3)),
+            (Some(10), true, false)
+        );
     }
 }

@@ -263,6 +263,7 @@ impl Again<'_> {
         let disk = &context.shelf.disk;
         line.folders(&disk.rulesets, &disk.plugins);
         line.settings(&args.rules.change.set);
+        line.weights(args.rules.change.weights.as_ref().map(|file| file.display()));
         games(&mut line);
         line.agents(&args.agents);
         if args.rotate {

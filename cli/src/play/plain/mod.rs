@@ -46,8 +46,8 @@ pub fn run(table: &mut Table, terminal: bool, context: &mut CommandContext) -> R
     loop {
         told.trouble();
         match told.table.turn().map_err(failed)? {
-            Turn::Agent(_, agent) => {
-                told.table.think(agent)?;
+            Turn::Agent(seat) => {
+                told.table.think(seat)?;
                 let answered = told.table.answered(BEAT).map_err(failed)?;
                 told.plies(answered.as_slice())?;
             }

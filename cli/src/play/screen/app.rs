@@ -401,8 +401,8 @@ impl<'t> App<'t> {
         }
         let due = self.changed.elapsed() >= self.pace;
         let ply = match self.now.next {
-            Turn::Agent(_, agent) => {
-                self.table.think(agent)?;
+            Turn::Agent(seat) => {
+                self.table.think(seat)?;
                 if due { self.table.answered(Duration::ZERO).map_err(failed)? } else { None }
             }
             Turn::Throw(_) if due => self.table.throw().map_err(failed)?,

@@ -78,14 +78,14 @@ fn plate(app: &App<'_>, seat: usize, row: &SeatRow, width: u16) -> Vec<Line<'sta
     let picture = &app.now.picture;
     let Some(look) = picture.colours.get(seat) else { return Vec::new() };
     let turn = match app.now.next {
-        Turn::Person(next) | Turn::Agent(next, _) | Turn::Throw(next) | Turn::Waits(next) => {
+        Turn::Person(next) | Turn::Agent(next) | Turn::Throw(next) | Turn::Waits(next) => {
             next.index() == seat
         }
         Turn::Over => false,
     };
     let chip = style(app.depth, Some(look.colour.contrast()), Some(look.colour)).add_modifier(BOLD);
     let player = match app.table.players.get(seat) {
-        Some(Player::Agent(agent)) => agent.to_string(),
+        Some(player) if *player != Player::Person => player.to_string(),
         _ if app.table.walk.is_some() => String::new(),
         _ => "you".to_owned(),
     };

@@ -2,22 +2,28 @@
 //!
 //! Depends on `rules` and below.
 
+use crate::numeric::math::exp;
 use crate::rules::Action;
+
+/// A lead of so many hundredths of a unit multiplies the odds of winning by e.
+const SCALE: f64 = 300.0;
 
 /// When a search ends by itself. Without any limit it ends at the greatest depth, or when it is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SearchLimits {
+pub struct SearchLimits<'a> {
     /// The depth in decisions.
     pub depth: Option<u32>,
     /// The number of positions reached.
     pub nodes: Option<u64>,
     /// How many of the best actions are searched in full, each with its line; at least one.
     pub lines: usize,
+    /// The actions that are searched; all, if none of these is legal.
+    pub only: &'a [Action],
 }
 
-impl Default for SearchLimits {
+impl Default for SearchLimits<'_> {
     fn default() -> Self {
-        Self { depth: None, nodes: None, lines: 1 }
+        Self { depth: None, nodes: None, lines: 1, only: &[] }
     }
 }
 
@@ -47,6 +53,9 @@ pub struct SearchLine {
 pub struct SearchUpdate<'a> {
     /// The depth that was completed, in decisions.
     pub depth: u32,
+    /// The greatest number of actions from the root to a position that was looked at, captures after the last depth
+    /// included.
+    pub deepest: u32,
     /// The number of positions reached so far, by all threads.
     pub nodes: u64,
     /// How full the transposition table is, in thousandths.
@@ -86,6 +95,17 @@ impl Score {
             Self::Loses((WIN + value) as u32)
         } else {
             Self::Lead(value)
+        }
+    }
+
+    /// The share of a game between so many teams that the team can expect, from 0 to 1.
+    #[must_use]
+    pub fn share(self, teams: usize) -> f64 {
+        let fair = 1.0 / teams.max(1) as f64;
+        match self {
+            Self::Wins(_) => 1.0,
+            Self::Loses(_) => 0.0,
+            Self::Lead(lead) => fair / (fair + (1.0 - fair) * exp(-f64::from(lead) / SCALE)),
         }
     }
 }

@@ -95,6 +95,7 @@ impl<const W: usize> Workspace<W> {
             lines: vec![Vec::new(); DEEPEST + 2],
             trend: vec![None; DEEPEST + 2],
             tallies: vec![Tally::default(); DEEPEST + 2],
+            deepest: 0,
         };
         Self { manner: manner(movegen), kit, notes }
     }
@@ -112,6 +113,7 @@ impl<const W: usize> Workspace<W> {
         let Self { kit, notes, manner } = self;
         let Task { limits, apart, first } = task;
         notes.ordering.clear();
+        notes.deepest = 0;
         if apart != 0 {
             notes.statics.fill((0, 0));
         }
@@ -140,7 +142,7 @@ impl<const W: usize> Workspace<W> {
 /// What is searched for.
 #[derive(Clone, Copy)]
 pub(crate) struct Task<'t> {
-    pub limits: &'t SearchLimits,
+    pub limits: &'t SearchLimits<'t>,
     /// Nothing that a search with another number has found out is used. If not 0, static values vary a little by it.
     pub apart: u64,
     /// The depth to begin with.
@@ -171,7 +173,7 @@ fn manner<const W: usize>(movegen: &MoveGen<'_, W>) -> Manner {
 /// An agent for one decision of an engine.
 pub(crate) struct Engine<'e, 'w> {
     pub memory: &'e mut SearchMemory,
-    pub limits: &'e SearchLimits,
+    pub limits: &'e SearchLimits<'e>,
     pub watch: Watcher<'w>,
     pub found: SearchFindings,
 }

@@ -26,19 +26,16 @@ use self::memory::{Task, Workspace};
 
 use self::transpositions::Transpositions;
 use crate::agents::{Advice, Agent};
-use crate::numeric::math::exp;
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, HookError};
 use crate::turn::Game;
 
-/// A lead of so many hundredths of a unit multiplies the odds of winning by e.
-const SCALE: f64 = 300.0;
 /// The most bytes of an agent's table.
 const TABLE: usize = 16 << 20;
 
 /// An agent that searches deeper and deeper within a number of nodes.
 pub(crate) struct Deepening<const W: usize> {
-    limits: SearchLimits,
+    limits: SearchLimits<'static>,
     workspace: Option<Workspace<W>>,
     table: Transpositions,
     advice: Advice,
@@ -69,13 +66,8 @@ impl<const W: usize> Agent<W> for Deepening<W> {
         let task = Task { limits: &self.limits, apart, first: 1 };
         self.table.begin();
         let found = workspace.search(game, &self.table, task, Some(rng), stop, &mut |_| true)?;
-        let fair = 1.0 / game.machine.spec.teams.len().max(1) as f64;
-        let share = match found.lines.first().map(|line| line.score) {
-            None => 0.0,
-            Some(Score::Wins(_)) => 1.0,
-            Some(Score::Loses(_)) => 0.0,
-            Some(Score::Lead(lead)) => fair / (fair + (1.0 - fair) * exp(-f64::from(lead) / SCALE)),
-        };
+        let teams = game.machine.spec.teams.len();
+        let share = found.lines.first().map_or(0.0, |line| line.score.share(teams));
         self.advice =
             Advice { action: found.action, share, nodes: found.nodes, stopped: found.stopped };
         Ok(found.action)

@@ -91,6 +91,8 @@ pub(super) struct Notes {
     pub trend: Vec<Option<(Seat, i32)>>,
     /// What pieces are worth in the positions of the current line, by actions from the root.
     pub tallies: Vec<Tally>,
+    /// The greatest number of actions from the root.
+    pub deepest: usize,
 }
 
 /// The number of static values kept.
@@ -141,6 +143,7 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         }
         let pos = &frames[0].pos;
         let number = slot(&self.search.machine, pos, pos.turn, action);
+        self.notes.deepest = self.notes.deepest.max(ply);
         self.notes.ordering.played[ply] = number.map(|number| number as u32);
         self.search.play(frames, action)?;
         let (eval, machine) = (&self.search.kit.eval, &self.search.machine);

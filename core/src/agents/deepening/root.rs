@@ -33,7 +33,7 @@ pub(crate) type Watcher<'w> = &'w mut dyn FnMut(&SearchUpdate<'_>) -> bool;
 pub(super) fn deepen<const W: usize>(
     node: &mut Node<'_, '_, '_, W>,
     frames: &mut [Frame<W>],
-    (limits, first): (&SearchLimits, u32),
+    (limits, first): (&SearchLimits<'_>, u32),
     rng: Option<&mut Rng>,
     watch: Watcher<'_>,
 ) -> Result<SearchFindings, HookError> {
@@ -55,6 +55,9 @@ pub(super) fn deepen<const W: usize>(
         .iter()
         .map(|ranked| RootAction { action: ranked.action, value: 0, line: vec![ranked.action] })
         .collect();
+    if actions.iter().any(|it| limits.only.contains(&it.action)) {
+        actions.retain(|it| limits.only.contains(&it.action));
+    }
     found.action = actions.first().map(|first| first.action);
     if actions.len() == 1 && limits.depth.is_none() {
         return Ok(found);
@@ -76,6 +79,8 @@ pub(super) fn deepen<const W: usize>(
                 }
             }
         }
+        // A later line may turn out better than an earlier one.
+        actions[..lines].sort_by_key(|it| std::cmp::Reverse(it.value));
         found.lines = actions[..lines]
             .iter()
             .map(|it| SearchLine { score: Score::of(it.value), actions: it.line.clone() })
@@ -84,6 +89,7 @@ pub(super) fn deepen<const W: usize>(
         (found.depth, found.nodes) = (depth, node.search.nodes);
         let go_on = watch(&SearchUpdate {
             depth,
+            deepest: node.notes.deepest as u32,
             nodes: found.nodes,
             full: node.table.full(),
             lines: &found.lines,

@@ -553,6 +553,7 @@ fn playout_line(contest: &Contest, side: &Contestant, trial: &Trial, game: u64) 
     let mut line = CommandLine::new("playout");
     line.word(&side.name);
     line.settings(side.settings());
+    line.weights(side.weights.as_ref());
     line.agents(&trial.table.agents);
     if trial.rotations > 1 {
         line.word("--rotate");

@@ -1,0 +1,183 @@
+//! What `move` says, in words and as data.
+
+use quadrille_core::prose::quantity;
+use quadrille_core::{Score, Spec};
+use serde::Serialize;
+
+use crate::context::CommandContext;
+use crate::engines::Sight;
+use crate::output::exit::Failure;
+
+/// A choice of the agent.
+#[derive(Serialize)]
+pub(super) struct Choice {
+    pub seat: String,
+    pub action: String,
+    /// The share of the game that the seat's team expects, from 0 to 1; none if the agent did not search for it.
+    pub share: Option<f64>,
+    /// The positions that the search reached.
+    pub nodes: u64,
+}
+
+/// An action of a line.
+#[derive(Clone, Serialize)]
+pub(super) struct Ply {
+    pub seat: String,
+    pub action: String,
+}
+
+/// A value for the side of the seat that chooses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Value {
+    /// Its lead in hundredths of a pawn.
+    Lead(i64),
+    /// It wins by force after so many actions of anybody.
+    WinsAfter(u32),
+    /// It loses by force after so many actions of anybody.
+    LosesAfter(u32),
+    /// As engines tell it: it wins in so many moves of the seat, or loses if negative.
+    Mate(i64),
+}
+
+impl From<Score> for Value {
+    fn from(score: Score) -> Self {
+        match score {
+            Score::Lead(lead) => Self::Lead(lead.into()),
+            Score::Wins(plies) => Self::WinsAfter(plies),
+            Score::Loses(plies) => Self::LosesAfter(plies),
+        }
+    }
+}
+
+impl From<Sight> for Value {
+    fn from(sight: Sight) -> Self {
+        match sight {
+            Sight::Centipawns(lead) => Self::Lead(lead),
+            Sight::Mate(moves) => Self::Mate(moves),
+        }
+    }
+}
+
+impl Value {
+    /// In words, about a side.
+    fn told(self, side: &str) -> String {
+        match self {
+            Self::Lead(0) => format!("{side} is level"),
+            Self::Lead(lead) => {
+                let word = if lead > 0 { "ahead" } else { "behind" };
+                format!("{side} is {word} by {:.2} pawns", lead.unsigned_abs() as f64 / 100.0)
+            }
+            Self::WinsAfter(plies) => format!("{side} wins by force after {}", actions(plies)),
+            Self::LosesAfter(plies) => format!("{side} loses by force after {}", actions(plies)),
+            Self::Mate(moves) => {
+                let word = if moves > 0 { "wins" } else { "loses" };
+                format!("{side} {word} by force in {}", quantity(moves.unsigned_abs(), "move"))
+            }
+        }
+    }
+
+    /// In short.
+    fn short(self) -> String {
+        match self {
+            Self::Lead(lead) => format!("{:+.2}", lead as f64 / 100.0),
+            Self::WinsAfter(plies) => format!("wins after {plies}"),
+            Self::LosesAfter(plies) => format!("loses after {plies}"),
+            Self::Mate(moves) => format!("mate {moves}"),
+        }
+    }
+}
+
+fn actions(plies: u32) -> String {
+    quantity(u64::from(plies), "action")
+}
+
+/// One of the best actions with its value, and how the game would go on.
+#[derive(Serialize)]
+pub(super) struct Line {
+    pub score: Value,
+    pub line: Vec<Ply>,
+}
+
+/// What is said of a position.
+#[derive(Serialize)]
+pub(super) struct Answer {
+    agent: String,
+    /// The depth that the search completed, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// The action to play first, then how the agent expects the game to go on.
+    pub line: Vec<Choice>,
+    /// The best actions of a search that knows several, each with its line, best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<Line>,
+}
+
+impl Answer {
+    /// An empty one of an agent.
+    pub fn of(agent: String) -> Self {
+        Self { agent, depth: None, line: Vec::new(), lines: Vec::new() }
+    }
+
+    /// Prints it in words.
+    pub fn tell(&self, spec: &Spec, context: &mut CommandContext) -> Result<(), Failure> {
+        let first = &self.line[0];
+        context.out.line(&first.action)?;
+        let seat = &first.seat;
+        let found = self.lines.first().filter(|line| line.line[0].action == first.action);
+        let value = found.map(|line| line.score.told(&side(spec, seat)));
+        let share = first.share.map(|share| {
+            let expects = format!("expects {:.1} % of the game", share * 100.0);
+            if value.is_some() { expects } else { format!("{seat} {expects}") }
+        });
+        let mut known = vec![self.agent.clone()];
+        known.extend(self.depth.map(|depth| format!("depth {depth}")));
+        if first.nodes > 0 {
+            known.push(quantity(first.nodes, "position"));
+        }
+        let known = known.join(", ");
+        let told = match (value, share) {
+            (Some(value), Some(share)) => format!("{value} and {share}"),
+            (Some(told), None) | (None, Some(told)) => told,
+            (None, None) => format!("{seat} chose without a search"),
+        };
+        context.out.line(format!("{told} ({known})"))?;
+        for choice in &self.line[1..] {
+            let share =
+                choice.share.map_or_else(String::new, |share| format!("  {:.1} %", share * 100.0));
+            context.out.line(format!("  {}  {}{share}", choice.seat, choice.action))?;
+        }
+        for (number, line) in self.lines.iter().enumerate().skip(1) {
+            let plies = line.line.iter().map(|ply| ply.action.as_str());
+            let plies = plies.collect::<Vec<_>>().join(" ");
+            context.out.line(format!("{}.  {}  {plies}", number + 1, line.score.short()))?;
+        }
+        Ok(())
+    }
+}
+
+/// Whose value is told: a seat's, or its team's.
+fn side(spec: &Spec, seat: &str) -> String {
+    let team = spec.seats.iter().find(|other| other.name == seat).map(|seat| seat.team);
+    let members = spec.seats.iter().filter(|other| Some(other.team) == team).count();
+    if members > 1 { format!("{seat}'s team") } else { seat.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_told_in_words() {
+        for (value, words) in [
+            (Value::Lead(31), "red is ahead by 0.31 pawns"),
+            (Value::Lead(-150), "red is behind by 1.50 pawns"),
+            (Value::Lead(0), "red is level"),
+            (Value::WinsAfter(3), "red wins by force after 3 actions"),
+            (Value::LosesAfter(1), "red loses by force after 1 action"),
+            (Value::Mate(-2), "red loses by force in 2 moves"),
+        ] {
+            assert_eq!(value.told("red"), words);
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! `move`: the action that an agent or an engine chooses in a position, and how it expects the game to go on.
+
+mod answer;
+
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::{
+    Action, AgentSpec, Decision, Play, SearchLimits, SearchLine, SearchMemory, Seat, Spec,
+};
+use quadrille_dsl::{Loaded, actions};
+use quadrille_reports::envelope::{Envelope, RulesetId};
+
+use crate::args::{EngineSpec, Format, MoveArgs, Who};
+use crate::context::{self, CommandContext};
+use crate::engines::{self, Engine, Told, beginning};
+use crate::output::exit::{self, Failure};
+
+use answer::{Answer, Choice, Line, Ply};
+
+/// What an engine is told, if its options don't say it.
+const GO: &str = "movetime 1000";
+/// How long an engine may be silent.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
+/// The size of the table of a search in bytes.
+const TABLE: usize = 16 << 20;
+
+/// Prints it.
+pub fn run(args: &MoveArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    let loaded = context::open_args(&context.shelf, &args.rules)?;
+    let spec = loaded.rules.spec();
+    let hooks = loaded.hooks();
+    let mut game = context::position(&loaded, &*hooks, &args.position)?;
+    let answer = match &args.agent.who {
+        Who::Engine(engine) => {
+            engines::allowed(spec)?;
+            ask(&mut *game, engine, &loaded, args, context)?
+        }
+        Who::Agent(agent @ AgentSpec::Search(nodes)) => {
+            agent.suits(spec)?;
+            search(&mut *game, *nodes, spec, args)?
+        }
+        Who::Agent(agent) => {
+            agent.suits(spec)?;
+            advise(&mut *game, *agent, spec, args)?
+        }
+    };
+    if answer.line.is_empty() {
+        return Err(nobody_chooses(&mut *game)?);
+    }
+    match args.format {
+        Format::Text => answer.tell(spec, context)?,
+        Format::Json => {
+            let id = RulesetId::new(&loaded);
+            context.out.json(&Envelope::new(Some(id), Some(args.seed), answer))?;
+        }
+    }
+    Ok(exit::FINE)
+}
+
+/// The agent's choice, and what it would choose after that, one search after the other.
+fn advise(
+    game: &mut dyn Play,
+    agent: AgentSpec,
+    spec: &Spec,
+    args: &MoveArgs,
+) -> Result<Answer, Failure> {
+    let mut answer = Answer::of(args.agent.to_string());
+    for _ in 0..args.line {
+        let Some(seat) = seat(game)? else { break };
+        let ply = u64::from(game.ply());
+        let mut rng = Rng::new(args.seed, 0, Stream::Agent, u64::from(seat.0), ply);
+        let advice = game.advise(agent, &mut rng)?;
+        let Some(action) = advice.action else { break };
+        let Some(Ply { seat, action }) = play(game, spec, action)? else { break };
+        let share = (advice.nodes > 0).then_some(advice.share);
+        answer.line.push(Choice { seat, action, share, nodes: advice.nodes });
+    }
+    Ok(answer)
+}
+
+/// What one search finds: its best lines.
+fn search(
+    game: &mut dyn Play,
+    nodes: u32,
+    spec: &Spec,
+    args: &MoveArgs,
+) -> Result<Answer, Failure> {
+    let mut answer = Answer::of(args.agent.to_string());
+    if seat(game)?.is_none() {
+        return Ok(answer);
+    }
+    let lines = usize::from(args.lines);
+    let limits = SearchLimits { nodes: Some(u64::from(nodes)), lines, ..SearchLimits::default() };
+    let mut memory = SearchMemory::new(TABLE);
+    let mut found = game.search(&mut memory, &limits, &|| false, &mut |_| true)?;
+    let Some(action) = found.action else { return Ok(answer) };
+    // The budget may end while a better action than that of the last depth is found.
+    let known = found.lines.iter().position(|line| line.actions.first() == Some(&action));
+    if let Some(known) = known {
+        found.lines.swap(0, known);
+    }
+    let most = usize::from(args.line);
+    let plies = |actions: &[Action]| -> Result<Vec<Ply>, Failure> {
+        let mut shadow = game.fork();
+        let mut plies = Vec::new();
+        for action in actions.iter().take(most) {
+            let Some(ply) = play(&mut *shadow, spec, *action)? else { break };
+            plies.push(ply);
+        }
+        Ok(plies)
+    };
+    let best = known.and_then(|_| found.lines.first());
+    let best = best.map_or_else(|| plies(&[action]), |line| plies(&line.actions))?;
+    let score = known.and_then(|_| found.lines.first()).map(|line| line.score);
+    for (number, Ply { seat, action }) in best.into_iter().enumerate() {
+        let first = number == 0;
+        let share = score.filter(|_| first).map(|score| score.share(spec.teams.len()));
+        answer.line.push(Choice {
+            seat,
+            action,
+            share,
+            nodes: if first { found.nodes } else { 0 },
+        });
+    }
+    let line = |SearchLine { score, actions }: &SearchLine| -> Result<Line, Failure> {
+        Ok(Line { score: (*score).into(), line: plies(actions)? })
+    };
+    answer.lines = found.lines.iter().map(line).collect::<Result<_, _>>()?;
+    answer.depth = (found.depth > 0).then_some(found.depth);
+    Ok(answer)
+}
+
+/// What an engine of another program answers.
+fn ask(
+    game: &mut dyn Play,
+    engine: &EngineSpec,
+    loaded: &Loaded,
+    args: &MoveArgs,
+    context: &CommandContext,
+) -> Result<Answer, Failure> {
+    let mut answer = Answer::of(args.agent.name().to_owned());
+    if seat(game)?.is_none() {
+        return Ok(answer);
+    }
+    let stop = context.interrupt.watch();
+    let unable = |trouble: &engines::Trouble| {
+        Failure::usage(format!("{} can't choose: {trouble}", args.agent.name()))
+    };
+    let running = Engine::start(engine, loaded, PATIENCE, &stop).map_err(|error| unable(&error))?;
+    running.new_game(&stop).map_err(|error| unable(&error))?;
+    let begun = args.position.fen.is_none() && args.position.play.is_none();
+    let start = beginning(game, begun, &engine.letters);
+    let go = engine.go.as_deref().unwrap_or(GO);
+    let told = Told { start: &start, moves: &[], go, limit: PATIENCE, hurry: None };
+    let reply = running.ask(game, &told, &stop).map_err(|error| unable(&error))?;
+    let spec = loaded.rules.spec();
+    if let Some(Ply { seat, action }) = play(game, spec, reply.action)? {
+        let nodes = reply.nodes.unwrap_or_default();
+        answer.line.push(Choice { seat: seat.clone(), action: action.clone(), share: None, nodes });
+        let score = reply.score.map(Into::into);
+        let line = vec![Ply { seat, action }];
+        answer.lines.extend(score.map(|score| Line { score, line }));
+    }
+    answer.depth = reply.depth;
+    Ok(answer)
+}
+
+/// Plays an action, and says who played what; none if it is not legal after all.
+fn play(game: &mut dyn Play, spec: &Spec, action: Action) -> Result<Option<Ply>, Failure> {
+    let Some(seat) = seat(game)? else { return Ok(None) };
+    let legal = actions::legal(game)?;
+    let Some((text, _)) = legal.into_iter().find(|(_, other)| *other == action) else {
+        return Ok(None);
+    };
+    game.play(action)?;
+    Ok(Some(Ply { seat: spec.seats[seat.index()].name.clone(), action: text }))
+}
+
+/// The seat that chooses.
+fn seat(game: &mut dyn Play) -> Result<Option<Seat>, Failure> {
+    Ok(match game.decision()? {
+        Decision::Turn(seat) => Some(seat),
+        Decision::Question(question) => Some(question.seat),
+        Decision::Roll(_) | Decision::Over => None,
+    })
+}
+
+/// Why there is no action to choose.
+fn nobody_chooses(game: &mut dyn Play) -> Result<Failure, Failure> {
+    Ok(match game.decision()? {
+        Decision::Roll(_) => Failure::advised(
+            "the dice are to be rolled, and no agent chooses that",
+            Some("add a roll to `--play`; `quadrille moves` lists them".to_owned()),
+        ),
+        _ => Failure::usage("the game is over: there is nothing to choose".to_owned()),
+    })
+}

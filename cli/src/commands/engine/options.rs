@@ -1,0 +1,172 @@
+//! What another program sets with `setoption`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::args::{EngineArgs, RuleChange};
+use crate::engines::ORTHODOX;
+use crate::output::exit::Failure;
+
+use super::say;
+
+/// The game before a ruleset is named, and what other programs call it.
+const FIRST: &str = ORTHODOX.0;
+const CHESS: &str = ORTHODOX.1;
+/// The agents that `go` asks.
+const FAMILIES: [&str; 2] = ["search", "mcts"];
+/// The size of the table of positions in MB, at first and at most.
+const HASH: u64 = 16;
+const MOST_HASH: u64 = 4096;
+/// The most threads, and lines.
+const MOST_THREADS: u64 = 256;
+const MOST_LINES: u64 = 256;
+/// Milliseconds that are kept back for passing lines on, at first and at most.
+const OVERHEAD: u64 = 30;
+const MOST_OVERHEAD: u64 = 10_000;
+/// The greatest seed: programs read numbers of options as 32 bits.
+const MOST_SEED: u64 = i32::MAX as u64;
+/// How an empty text is written.
+const EMPTY: &str = "<empty>";
+
+/// The options.
+pub(super) struct Options {
+    /// The name or path of the ruleset.
+    pub ruleset: String,
+    /// Changes to its rules.
+    pub change: RuleChange,
+    /// A Monte Carlo tree search thinks, and no search that deepens.
+    pub tree: bool,
+    pub seed: u64,
+    /// The size of the table of positions in bytes.
+    pub hash: usize,
+    pub threads: usize,
+    /// How many lines are told.
+    pub lines: usize,
+    /// What is kept back of the time for passing lines on.
+    pub overhead: Duration,
+}
+
+/// What setting an option calls for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Change {
+    /// Nothing.
+    None,
+    /// To load the ruleset again, or another.
+    Ruleset,
+    /// A table of another size.
+    Table,
+    /// An empty table.
+    Clear,
+}
+
+impl Options {
+    /// As the command line has them.
+    pub fn new(args: &EngineArgs) -> Self {
+        Self {
+            ruleset: args.ruleset.clone().unwrap_or_else(|| FIRST.to_owned()),
+            change: args.change.clone(),
+            tree: false,
+            seed: args.seed,
+            hash: megabytes(HASH),
+            threads: 1,
+            lines: 1,
+            overhead: Duration::from_millis(OVERHEAD),
+        }
+    }
+
+    /// Tells which there are, with rulesets to choose from.
+    pub fn tell(&self, id: &str, variants: &[String]) -> Result<(), Failure> {
+        let choices = |names: &mut dyn Iterator<Item = &str>| {
+            names.map(|name| format!(" var {name}")).collect::<String>()
+        };
+        let default = if id == FIRST { CHESS } else { id };
+        let names = variants.iter().map(String::as_str);
+        let all = choices(&mut std::iter::once(CHESS).chain(names));
+        let text = |path: Option<&PathBuf>| {
+            path.map_or_else(|| EMPTY.to_owned(), |path| path.display().to_string())
+        };
+        let spin = |name: &str, value: u64, (least, most): (u64, u64)| {
+            say(&format!("option name {name} type spin default {value} min {least} max {most}"))
+        };
+        say(&format!("option name UCI_Variant type combo default {default}{all}"))?;
+        say(&format!("option name UCI_VariantPath type string default {EMPTY}"))?;
+        say(&format!(
+            "option name EvalFile type string default {}",
+            text(self.change.weights.as_ref())
+        ))?;
+        spin("Hash", (self.hash >> 20) as u64, (1, MOST_HASH))?;
+        say("option name Clear Hash type button")?;
+        spin("Threads", self.threads as u64, (1, MOST_THREADS))?;
+        spin("MultiPV", self.lines as u64, (1, MOST_LINES))?;
+        say("option name Ponder type check default false")?;
+        spin("Move Overhead", self.overhead.as_millis() as u64, (0, MOST_OVERHEAD))?;
+        let family = FAMILIES[usize::from(self.tree)];
+        let families = choices(&mut FAMILIES.into_iter());
+        say(&format!("option name Agent type combo default {family}{families}"))?;
+        spin("Seed", self.seed.min(MOST_SEED), (0, MOST_SEED))
+    }
+
+    /// Obeys `setoption name … value …`. What can't be set is told, and stays as it is.
+    pub fn set(&mut self, line: &str) -> Result<Change, Failure> {
+        let rest = line.split_once("name ").map_or("", |(_, rest)| rest);
+        let (name, value) = rest.split_once(" value ").unwrap_or((rest, ""));
+        let (name, value) = (name.trim(), value.trim());
+        match name.to_ascii_lowercase().as_str() {
+            "uci_variant" | "uci_variantpath" if !value.is_empty() && value != EMPTY => {
+                let known = if value == CHESS { FIRST } else { value };
+                known.clone_into(&mut self.ruleset);
+                self.change.set.clear();
+                return Ok(Change::Ruleset);
+            }
+            "uci_variant" | "uci_variantpath" => {}
+            "evalfile" => {
+                let path = (!value.is_empty() && value != EMPTY).then(|| PathBuf::from(value));
+                self.change.weights = path;
+                return Ok(Change::Ruleset);
+            }
+            "agent" => match FAMILIES.iter().position(|family| *family == value) {
+                Some(family) => self.tree = family == 1,
+                None => say(&format!("info string the agents are {}", FAMILIES.join(", ")))?,
+            },
+            "seed" => self.seed = number(value, (0, MOST_SEED))?.unwrap_or(self.seed),
+            "hash" => {
+                if let Some(size) = number(value, (1, MOST_HASH))? {
+                    self.hash = megabytes(size);
+                    return Ok(Change::Table);
+                }
+            }
+            "clear hash" => return Ok(Change::Clear),
+            "threads" => {
+                let threads = number(value, (1, MOST_THREADS))?;
+                self.threads = threads.map_or(self.threads, |threads| threads as usize);
+            }
+            "multipv" => {
+                let lines = number(value, (1, MOST_LINES))?;
+                self.lines = lines.map_or(self.lines, |lines| lines as usize);
+            }
+            "move overhead" => {
+                let overhead = number(value, (0, MOST_OVERHEAD))?.map(Duration::from_millis);
+                self.overhead = overhead.unwrap_or(self.overhead);
+            }
+            // Whoever lets it ponder says so with `go ponder`.
+            "ponder" => {}
+            _ => say("info string there is no such option")?,
+        }
+        Ok(Change::None)
+    }
+}
+
+fn megabytes(number: u64) -> usize {
+    (number as usize) << 20
+}
+
+/// The value of an option that is a whole number; what it can't be is told.
+fn number(value: &str, (least, most): (u64, u64)) -> Result<Option<u64>, Failure> {
+    match value.parse().ok().filter(|number| (least..=most).contains(number)) {
+        Some(number) => Ok(Some(number)),
+        None => {
+            say(&format!("info string expected a whole number from {least} to {most}"))?;
+            Ok(None)
+        }
+    }
+}

@@ -1,0 +1,402 @@
+//! Thinking: a search within a budget that hears lines meanwhile, and what is told of it.
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, TryRecvError};
+use std::time::{Duration, Instant};
+
+use quadrille_core::agents::MAX_NODES;
+use quadrille_core::game::{restore, search_on_threads};
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::{
+    Action, AgentSpec, Play, Score, SearchLimits, SearchLine, SearchMemory, SearchUpdate, Seat,
+};
+
+use crate::engines::centipawns;
+use crate::engines::lines::{self, Line};
+use crate::output::exit::Failure;
+
+use super::budget::{Allowance, Budget};
+use super::options::Options;
+use super::{Engine, say};
+
+/// How often the other program is told that the search goes on.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
+/// A loss of so many hundredths since the last depth is worth more time.
+const WORSE: i32 = 30;
+
+/// The best action and the answer that is expected, as the other program is told them.
+pub(super) struct Best {
+    action: String,
+    answer: Option<String>,
+}
+
+impl Best {
+    /// What follows `bestmove`.
+    pub fn told(&self) -> String {
+        match &self.answer {
+            Some(answer) => format!("{} ponder {answer}", self.action),
+            None => self.action.clone(),
+        }
+    }
+}
+
+/// The limits of a decision, which lines that come meanwhile may move.
+pub(super) struct Watch<'e> {
+    lines: &'e Receiver<Line>,
+    waiting: &'e RefCell<VecDeque<Line>>,
+    budget: &'e Budget,
+    begun: Instant,
+    /// The other program has not said yet that the move it ponders on was made.
+    ponders: Cell<bool>,
+    /// From when on the clock runs.
+    clock_from: Cell<Duration>,
+    halted: Cell<bool>,
+    quit: Cell<bool>,
+    last_sign: Cell<Duration>,
+}
+
+impl<'e> Watch<'e> {
+    pub fn new(
+        lines: &'e Receiver<Line>,
+        waiting: &'e RefCell<VecDeque<Line>>,
+        budget: &'e Budget,
+    ) -> Self {
+        Self {
+            lines,
+            waiting,
+            budget,
+            begun: Instant::now(),
+            ponders: Cell::new(budget.ponders),
+            clock_from: Cell::new(Duration::ZERO),
+            halted: Cell::new(false),
+            quit: Cell::new(false),
+            last_sign: Cell::new(Duration::ZERO),
+        }
+    }
+
+    /// Whether the other program is gone, or wants this one to go.
+    pub fn is_over(&self) -> bool {
+        self.quit.get()
+    }
+
+    /// Whether only `stop` ends it for now, so that an answer before is none that was asked for.
+    fn is_open(&self) -> bool {
+        self.ponders.get() || self.budget.is_open()
+    }
+
+    /// Whether to stop. Hears lines first.
+    fn stop(&self) -> bool {
+        // So many lines are read before they are obeyed, and no more: who sends them has to wait.
+        while self.waiting.borrow().len() < lines::KEPT {
+            match self.lines.try_recv() {
+                Ok(Line::Text(text)) => self.hear(text),
+                Ok(Line::TooLong) => {}
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => {
+                    // Whoever is gone can't say `stop` any more.
+                    if self.is_open() {
+                        self.halted.set(true);
+                    }
+                    break;
+                }
+            }
+        }
+        // A `stop` among lines that can't be read any more would never be heard.
+        if self.is_open() && self.waiting.borrow().len() >= lines::KEPT {
+            self.halted.set(true);
+        }
+        let spent = self.begun.elapsed();
+        if spent >= self.last_sign.get() + SIGN_OF_LIFE {
+            self.last_sign.set(spent);
+            if say(&format!("info time {}", spent.as_millis())).is_err() {
+                self.leave();
+            }
+        }
+        self.halted.get() || self.limit().is_some_and(|limit| spent >= limit.hard)
+    }
+
+    /// Lines about this search are obeyed, others kept.
+    fn hear(&self, text: String) {
+        // What comes after a command to think that waits is about that one.
+        let is_next = || {
+            let of = |line: &Line| matches!(line, Line::Text(text) if word(text) == Some("go"));
+            self.waiting.borrow().iter().any(of)
+        };
+        match word(&text) {
+            Some("quit") => self.leave(),
+            Some("isready") => say("readyok").unwrap_or_else(|_| self.leave()),
+            Some("stop") if !is_next() => self.halted.set(true),
+            // The move that was pondered on has been made. The time that was pondered is gained.
+            Some("ponderhit") if !is_next() => {
+                let spent = self.begun.elapsed();
+                self.ponders.set(false);
+                self.clock_from.set(spent);
+                if self.budget.allowance.is_some_and(|allowance| spent >= allowance.soft) {
+                    self.halted.set(true);
+                }
+            }
+            None => {}
+            Some(command) => {
+                // Nobody waits any more for an answer that only `stop` would have brought.
+                if command == "go" && self.is_open() {
+                    self.halted.set(true);
+                }
+                self.waiting.borrow_mut().push_back(Line::Text(text));
+            }
+        }
+    }
+
+    fn leave(&self) {
+        self.halted.set(true);
+        self.quit.set(true);
+    }
+
+    /// When it ends, from the beginning; none if the clock does not run.
+    fn limit(&self) -> Option<Allowance> {
+        if self.ponders.get() || self.budget.infinite {
+            return None;
+        }
+        let from = self.clock_from.get();
+        let Allowance { soft, hard } = self.budget.allowance?;
+        Some(Allowance { soft: from + soft, hard: from + hard })
+    }
+
+    /// Waits for `stop`, where that was asked for.
+    fn hold(&self) {
+        while self.is_open() && !self.stop() {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+/// How sure the search is of its choice, which says how much time it takes of a clock.
+#[derive(Default)]
+struct Certainty {
+    best: Option<Action>,
+    lead: i32,
+    /// For how many depths the choice has been the same.
+    steady: usize,
+}
+
+impl Certainty {
+    /// Hundredths of the time that it takes as a rule, after another depth.
+    fn share(&mut self, line: &SearchLine) -> u32 {
+        let lead = match line.score {
+            Score::Lead(lead) => lead,
+            Score::Wins(_) => i32::MAX / 2,
+            Score::Loses(_) => i32::MIN / 2,
+        };
+        let best = line.actions.first().copied();
+        let worse = self.best.is_some() && lead < self.lead.saturating_sub(WORSE);
+        self.steady = if best == self.best { self.steady + 1 } else { 0 };
+        (self.best, self.lead) = (best, lead);
+        let share = [110, 100, 85, 70, 60][self.steady.min(4)];
+        if worse { share * 3 / 2 } else { share }
+    }
+}
+
+impl Engine<'_> {
+    /// Thinks, and tells what it finds; none if nobody can choose.
+    pub(super) fn think(
+        &self,
+        game: &mut dyn Play,
+        seat: Seat,
+        options: &Options,
+        watch: &Watch<'_>,
+        memory: &mut SearchMemory,
+    ) -> Result<Option<Best>, Failure> {
+        // A tree search knows no depth, and no actions that are left out.
+        let deepens = watch.budget.has_depth() || !watch.budget.actions.is_empty();
+        let best = if options.tree && !deepens {
+            self.tree(game, seat, options, watch)?
+        } else {
+            self.deepen(game, options, watch, memory)?
+        };
+        watch.hold();
+        Ok(best)
+    }
+
+    fn deepen(
+        &self,
+        game: &mut dyn Play,
+        options: &Options,
+        watch: &Watch<'_>,
+        memory: &mut SearchMemory,
+    ) -> Result<Option<Best>, Failure> {
+        let budget = watch.budget;
+        let seats = self.spec().seats.len() as u32;
+        let only = self.wanted(game, &budget.actions)?;
+        let choices = if only.is_empty() { game.actions()?.len() } else { only.len() };
+        let depth = match budget.depth_for(seats) {
+            Some(depth) => Some(depth),
+            // What is analysed is wanted to any depth; with a single action there is else nothing to think about.
+            None if budget.infinite => Some(u32::MAX),
+            None => (choices == 1).then_some(1),
+        };
+        let limits = SearchLimits { depth, nodes: budget.nodes, lines: options.lines, only: &only };
+        let state = game.state();
+        let mut certainty = Certainty::default();
+        let mut failure = None;
+        let found = search_on_threads(
+            game,
+            (options.threads, &|| self.loaded.hooks()),
+            memory,
+            &limits,
+            &|| watch.stop(),
+            &mut |update| {
+                let shadow = restore(&self.loaded.rules, self.hooks, &state);
+                let told = shadow
+                    .map_err(|error| Failure::usage(error.to_string()))
+                    .and_then(|shadow| self.tell(&*shadow, update, watch.begun.elapsed()));
+                if let Err(error) = told {
+                    failure = Some(error);
+                    return false;
+                }
+                let Some(line) = update.lines.first() else { return true };
+                let share = certainty.share(line);
+                let mates = matches!(line.score, Score::Wins(plies) if budget.is_enough(plies.div_ceil(seats)));
+                let has_time = watch.limit().is_none_or(|limit| {
+                    // The next depth takes longer than all before.
+                    limit.soft == limit.hard
+                        || watch.begun.elapsed() < limit.soft * share / 100 * 2 / 3
+                });
+                !mates && has_time
+            },
+        )?;
+        failure.map_or(Ok(()), Err)?;
+        let Some(action) = found.action else { return Ok(None) };
+        // The answer that is expected belongs to the action that is played.
+        let line = found.lines.first().map(|line| line.actions.as_slice());
+        let line = line.filter(|line| seats == 2 && line.len() > 1 && line[0] == action);
+        let written = self.written(game.fork().as_mut(), line.map_or(&[action], |line| &line[..2]));
+        let mut words = written?.into_iter();
+        Ok(words.next().map(|action| Best { action, answer: words.next() }))
+    }
+
+    /// Tells what was found up to a depth.
+    fn tell(
+        &self,
+        game: &dyn Play,
+        update: &SearchUpdate<'_>,
+        time: Duration,
+    ) -> Result<(), Failure> {
+        let seats = self.spec().seats.len() as u32;
+        let SearchUpdate { depth, deepest, nodes, full, lines } = *update;
+        let (rate, millis) = (per_second(nodes, time), time.as_millis());
+        for (number, line) in lines.iter().enumerate() {
+            let number = number + 1;
+            let score = score(line.score, seats);
+            let words = self.written(game.fork().as_mut(), &line.actions)?;
+            let pv = words.join(" ");
+            say(&format!(
+                "info depth {depth} seldepth {deepest} multipv {number} score {score} nodes {nodes} nps {rate} \
+                 hashfull {full} time {millis} pv {pv}"
+            ))?;
+        }
+        Ok(())
+    }
+
+    /// The actions that `searchmoves` names.
+    fn wanted(&self, game: &mut dyn Play, words: &[String]) -> Result<Vec<Action>, Failure> {
+        let mut wanted = Vec::new();
+        for word in words {
+            match self.dialect().find(game, word)? {
+                Some(action) if wanted.contains(&action) => {}
+                Some(action) => wanted.push(action),
+                None => say(&format!("info string `{}` is not legal here", super::one_line(word)))?,
+            }
+        }
+        Ok(wanted)
+    }
+
+    /// A Monte Carlo tree search, which knows a number of nodes and no depth.
+    fn tree(
+        &self,
+        game: &mut dyn Play,
+        seat: Seat,
+        options: &Options,
+        watch: &Watch<'_>,
+    ) -> Result<Option<Best>, Failure> {
+        let most = u64::from(MAX_NODES);
+        let nodes = watch.budget.nodes.map_or(most, |nodes| nodes.min(most)) as u32;
+        let ply = u64::from(game.ply());
+        let mut rng = Rng::new(options.seed, 0, Stream::Agent, u64::from(seat.0), ply);
+        let soft = || watch.limit().is_some_and(|limit| watch.begun.elapsed() >= limit.soft);
+        let agent = AgentSpec::Mcts(nodes.max(1));
+        let advice = game.advise_until(agent, &mut rng, &|| watch.stop() || soft())?;
+        let Some(action) = advice.action else { return Ok(None) };
+        let words = self.written(game.fork().as_mut(), &[action])?;
+        let Some(action) = words.into_iter().next() else { return Ok(None) };
+        let score = centipawns(self.spec(), advice.share).filter(|_| advice.nodes > 0);
+        let score = score.map_or_else(String::new, |score| format!(" score cp {score}"));
+        let (nodes, time) = (advice.nodes, watch.begun.elapsed());
+        let (rate, millis) = (per_second(nodes, time), time.as_millis());
+        say(&format!("info depth 1{score} nodes {nodes} nps {rate} time {millis} pv {action}"))?;
+        Ok(Some(Best { action, answer: None }))
+    }
+
+    /// Actions one after the other as the other program is told them, as far as they are legal: a search knows no more than
+    /// its seat.
+    fn written(&self, game: &mut dyn Play, actions: &[Action]) -> Result<Vec<String>, Failure> {
+        let mut words = Vec::new();
+        for (number, action) in actions.iter().enumerate() {
+            let Some(word) = self.dialect().write(game, *action)? else { break };
+            words.push(word);
+            if number + 1 < actions.len() && game.play(*action).is_err() {
+                break;
+            }
+        }
+        Ok(words)
+    }
+}
+
+/// The first word of a line.
+fn word(line: &str) -> Option<&str> {
+    line.split_whitespace().next()
+}
+
+fn per_second(nodes: u64, time: Duration) -> u128 {
+    u128::from(nodes) * 1000 / time.as_millis().max(1)
+}
+
+/// A score as UCI has it. A result by force is told in moves of the seat, its own included.
+fn score(score: Score, seats: u32) -> String {
+    match score {
+        Score::Lead(lead) => format!("cp {lead}"),
+        Score::Wins(plies) => format!("mate {}", plies.div_ceil(seats)),
+        Score::Loses(0) => "mate 0".to_owned(),
+        Score::Loses(plies) => format!("mate -{}", plies.div_ceil(seats)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_by_force_are_told_in_the_seats_own_moves() {
+        for (plies, two, four) in
+            [(1, "mate 1", "mate 1"), (3, "mate 2", "mate 1"), (5, "mate 3", "mate 2")]
+        {
+            let of = |seats| score(Score::Wins(plies), seats);
+            assert_eq!((of(2).as_str(), of(4).as_str()), (two, four));
+        }
+        assert_eq!(score(Score::Loses(2), 2), "mate -1");
+        assert_eq!(score(Score::Loses(0), 2), "mate 0");
+        assert_eq!(score(Score::Lead(-31), 4), "cp -31");
+    }
+
+    #[test]
+    fn who_is_sure_takes_less_of_a_clock_and_who_gets_worse_takes_more() {
+        let mut certainty = Certainty::default();
+        let mut share = |action, lead| {
+            certainty.share(&SearchLine { score: Score::Lead(lead), actions: vec![action] })
+        };
+        let other = Action::Choose(0);
+        let shares: Vec<u32> = (0..5).map(|_| share(Action::Pass, 10)).collect();
+        assert!(shares.is_sorted_by(|a, b| a > b), "{shares:?}");
+        assert!(share(Action::Pass, -100) > shares[4]);
+        assert!(share(other, -100) > shares[1]);
+    }
+}

@@ -1,0 +1,105 @@
+//! An engine of another program at a seat: it is told the game so far, and asked for an action.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use quadrille_core::Action;
+use quadrille_session::{Session, SessionError};
+
+use crate::args::{Entrant, Who};
+use crate::engines::moves::Dialect;
+use crate::engines::{Engine, Told, Trouble, beginning};
+
+/// What an engine is told, if its options don't say it.
+const GO: &str = "movetime 1000";
+/// How long it may be silent.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Engines that run, by how they are written: those of several seats are one.
+pub type Running = Mutex<BTreeMap<String, Engine>>;
+
+/// The wishes of somebody who waits.
+#[derive(Debug, Default)]
+pub struct Wishes {
+    /// To hear no answer.
+    pub stop: AtomicBool,
+    /// To hear the best that was found so far.
+    pub hurry: AtomicBool,
+}
+
+/// Why an engine did not choose.
+#[derive(Debug)]
+pub enum Unable {
+    /// The game can't be told.
+    Session(SessionError),
+    /// What happened to the engine.
+    Trouble(String),
+}
+
+impl From<SessionError> for Unable {
+    fn from(error: SessionError) -> Self {
+        Self::Session(error)
+    }
+}
+
+/// Asks an engine for an action. One that has failed, or was stopped, is started again when it is asked next.
+///
+/// # Errors
+/// If it does not answer with a legal action, or a hook fails.
+pub fn ask(
+    session: &Session,
+    entrant: &Entrant,
+    running: &Running,
+    wishes: &Wishes,
+) -> Result<Option<String>, Unable> {
+    let Who::Engine(spec) = &entrant.who else { return Ok(None) };
+    let mut begun = session.clone();
+    begun.go_to(0)?;
+    let rules = session.rules();
+    let dialect = Dialect::new(rules.rules.spec(), &spec.letters);
+    let (start, moves) = begun.with_game(|game| {
+        let start = beginning(game, session.begun_at().is_none(), &spec.letters);
+        let mut moves = Vec::new();
+        for action in session.actions() {
+            match action {
+                // It is on no list, and is told as records write it.
+                Action::Declare(..) => moves.extend(quadrille_dsl::actions::write(game, &[action])),
+                action => moves.extend(dialect.write(game, action)?),
+            }
+            game.play(action).map_err(|_| SessionError::NoGame)?;
+        }
+        Ok((start, moves))
+    })?;
+    let name = entrant.to_string();
+    let lock = || running.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = lock().remove(&name);
+    let go = spec.go.as_deref().unwrap_or(GO);
+    let told =
+        Told { start: &start, moves: &moves, go, limit: PATIENCE, hurry: Some(&wishes.hurry) };
+    session
+        .with_game(|game| {
+            if !game.setup().sealed.is_empty() {
+                let why = "engines can't be asked while others' answers are secret";
+                return Ok(Err(Trouble::Start(why.to_owned())));
+            }
+            let engine = match known {
+                Some(engine) => Ok(engine),
+                None => Engine::start(spec, rules, PATIENCE, &wishes.stop),
+            };
+            let chosen = engine.and_then(|engine| {
+                let reply = engine.ask(game, &told, &wishes.stop)?;
+                lock().insert(name, engine);
+                Ok(reply.action)
+            });
+            let action = match chosen {
+                Ok(action) => action,
+                Err(Trouble::Fault(error)) => return Err(error.into()),
+                Err(trouble) => return Ok(Err(trouble)),
+            };
+            let legal = quadrille_dsl::actions::legal(game)?;
+            Ok(Ok(legal.into_iter().find(|(_, other)| *other == action).map(|(text, _)| text)))
+        })?
+        .map_err(|trouble| Unable::Trouble(trouble.to_string()))
+}
