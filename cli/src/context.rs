@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use quadrille_core::{Hooks, Play, Spec, game};
 use quadrille_dsl::diagnostic::{Levels, Origin, did_you_mean};
-use quadrille_dsl::library::Shelf;
 use quadrille_dsl::library::disk::read_at_most;
+use quadrille_dsl::library::{Disk, Shelf};
 use quadrille_dsl::load::{Files, Merged};
 use quadrille_dsl::{
     Diagnostic, Library, Loaded, Meta, Severity, Source, actions, fen, load_at, pgn,
 };
+use quadrille_reports::command_line::Folders;
 use quadrille_reports::opening::Openings;
 use quadrille_session::{Session, SessionError};
 
@@ -32,6 +33,20 @@ pub struct CommandContext {
     pub shelf: Shelf,
     /// Whether the user wants to stop.
     pub interrupt: Interrupt,
+}
+
+impl CommandContext {
+    /// The folders that the user named, for a command that repeats this one.
+    #[must_use]
+    pub fn folders(&self) -> Folders {
+        folders(&self.shelf.disk)
+    }
+}
+
+/// The folders of a library, for a command that looks for rules where it does.
+#[must_use]
+pub fn folders(disk: &Disk) -> Folders {
+    Folders { rulesets: disk.rulesets.clone(), plugins: disk.plugins.clone() }
 }
 
 /// Loads a ruleset.

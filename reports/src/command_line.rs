@@ -6,6 +6,15 @@ use std::path::PathBuf;
 
 use quadrille_core::prose::quantity;
 
+/// The folders that a command names for rulesets and plugins.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Folders {
+    /// `--rulesets`.
+    pub rulesets: Vec<PathBuf>,
+    /// `--plugins`.
+    pub plugins: Vec<PathBuf>,
+}
+
 /// A command line, word by word.
 pub struct CommandLine(Vec<String>);
 
@@ -22,8 +31,9 @@ impl CommandLine {
     }
 
     /// The folders in which rulesets and plugins are looked for.
-    pub fn folders(&mut self, rulesets: &[PathBuf], plugins: &[PathBuf]) {
-        for (name, folders) in [("--rulesets", rulesets), ("--plugins", plugins)] {
+    pub fn folders(&mut self, folders: &Folders) {
+        let named = [("--rulesets", &folders.rulesets), ("--plugins", &folders.plugins)];
+        for (name, folders) in named {
             folders.iter().for_each(|folder| self.option(name, folder.display()));
         }
     }

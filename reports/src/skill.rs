@@ -10,7 +10,7 @@ use quadrille_core::study::skill::{self, Match, Meeting, Pairing, Trace, trace};
 use quadrille_core::{AgentSpec, HookError, Hooks, Spec};
 use serde::Serialize;
 
-use crate::command_line::{self, CommandLine};
+use crate::command_line::{self, CommandLine, Folders};
 use crate::compare::contest::{ALPHA, Contestant};
 use crate::compare::question::{QuestionError, advised};
 use crate::figures::confidence;
@@ -150,6 +150,8 @@ pub struct Skill {
     pub side: Contestant,
     /// The question.
     pub question: SkillQuestion,
+    /// Where the rules were looked for, for the command that repeats it.
+    pub folders: Folders,
     /// What was found, match by match.
     pub found: Vec<Match>,
     /// Duration in seconds, by whoever has a clock.
@@ -194,7 +196,9 @@ impl Skill {
         };
         let pairings = meetings.into_iter().map(pairing).collect();
         let found = Vec::new();
-        Ok(Self { side, question, found, seconds: 0.0, level: alpha, pairings, running: None })
+        let folders = Folders::default();
+        let (level, seconds, running) = (alpha, 0.0, None);
+        Ok(Self { side, question, folders, found, seconds, level, pairings, running })
     }
 
     /// The matches to be played, in their order.
@@ -342,6 +346,7 @@ impl Skill {
     fn command_line(&self) -> String {
         let question = &self.question;
         let mut line = CommandLine::new("skill");
+        line.folders(&self.folders);
         line.word(&self.side.name);
         line.settings(self.side.settings());
         line.weights(self.side.weights.as_ref());

@@ -198,6 +198,7 @@ impl Sweep {
     /// The command line that plays it again.
     fn command_line(&self) -> String {
         let mut line = CommandLine::new("sweep");
+        line.folders(&self.contest.folders);
         let base = &self.contest.sides[0];
         line.word(&base.name);
         line.settings(base.settings());

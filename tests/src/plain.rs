@@ -385,7 +385,7 @@ impl<'a> Plain<'a> {
         let kinds = promotion.kinds.iter().filter(|kind| self.supplied(piece.colour(), **kind));
         let before = steps.len();
         steps.extend(kinds.map(|kind| Step { seen: (from, to, Some(*kind), manner), ..step }));
-        if promotion.optional || steps.len() == before {
+        if promotion.optional || steps.len() == before && !promotion.required {
             steps.push(step);
         }
     }

@@ -1,8 +1,8 @@
 //! Movements with conditions, marks and hurdles, each in a small position.
 
-use quadrille_core::rules::{Condition, End, Leg, Path, Place, Relation};
+use quadrille_core::rules::{Condition, End, Leg, Path, Place, Promotion, Relation};
 use quadrille_core::{Action, Change, NoHooks, Ruleset, Spec, Vector, game};
-use quadrille_tests::table::{BLUE, at, table};
+use quadrille_tests::table::{BLUE, RED, at, table};
 use quadrille_tests::{images, leaps};
 
 /// The target squares of the moves from a square, a name for each move.
@@ -150,4 +150,56 @@ fn a_capture_without_moving_removes_the_captured_piece_and_nothing_else() {
         matches!(told.as_slice(), [Change::Captured { square, .. }] if *square == d3),
         "{told:?}"
     );
+}
+
+#[test]
+fn the_trace_tells_who_moved_last_where_the_rules_ask() {
+    let mut spec = table(
+        "
+        .  .  bK
+        rK .  .",
+    );
+    let told = |spec: Spec| {
+        let rules = Ruleset::new(spec).expect("a game");
+        let mut game = game::start(&rules, &NoHooks).expect("the game starts");
+        game.trace(true);
+        quadrille_tests::table::play(game.as_mut(), "a1-a2");
+        let changes = game.trace_entries().iter().flat_map(|entry| entry.changes.clone());
+        changes.filter(|change| matches!(change, Change::LastMover(_))).collect::<Vec<_>>()
+    };
+    assert_eq!(told(spec.clone()), []);
+    spec.track_last_mover = true;
+    assert_eq!(told(spec), [Change::LastMover(Some(RED))]);
+}
+
+#[test]
+fn a_pawn_that_finds_no_kind_left_stays_a_pawn_or_may_not_go_there() {
+    let spec = table(
+        "
+        .  .  bK
+        rP .  .
+        .  .  rK",
+    );
+    let (a2, a3) = (at(&spec, "a2"), at(&spec, "a3"));
+    let pawn = spec.array.iter().find(|(square, _)| *square == a2).expect("a pawn").1;
+    let queen = spec.kind_of_letter('Q').expect("a queen");
+    let arrivals = |spec: &Spec, queens: u8, required: bool| {
+        let promotion = Promotion { kinds: vec![queen], required, ..Promotion::default() };
+        let mut spec = spec.clone();
+        spec.promotions = vec![(pawn, a3, promotion)];
+        spec.supply = vec![(queen, queens)];
+        let rules = Ruleset::new(spec).expect("a game");
+        let mut game = game::start(&rules, &NoHooks).expect("the game starts");
+        let actions = game.actions().expect("no hook fails").into_iter();
+        actions
+            .filter_map(|action| match action {
+                Action::Move(mv) if mv.from == a2 => Some(mv.promotion),
+                _ => None,
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(arrivals(&spec, 1, false), [Some(queen)]);
+    assert_eq!(arrivals(&spec, 1, true), [Some(queen)]);
+    assert_eq!(arrivals(&spec, 0, false), [None]);
+    assert_eq!(arrivals(&spec, 0, true), []);
 }

@@ -29,6 +29,7 @@ pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failu
     }
     let stop = context.interrupt.watch();
     let mut contest = Contest::new(sides, question(&args.question, &args.run)?)?;
+    contest.folders = context.folders();
     hold(&mut contest, &args.keep, &stop)?;
     let report = CompareReport::new(&contest, command_line(args, &contest, context));
     let made_from = (&*contest.sides[0].loaded, args.run.seed);
@@ -120,8 +121,7 @@ fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>,
 /// The command line that repeats the run.
 fn command_line(args: &CompareArgs, contest: &Contest, context: &CommandContext) -> String {
     let mut line = CommandLine::new("compare");
-    let disk = &context.shelf.disk;
-    line.folders(&disk.rulesets, &disk.plugins);
+    line.folders(&context.folders());
     args.names.iter().for_each(|name| line.word(name));
     line.settings(&args.set);
     for SideFile { side, file } in &args.weights {

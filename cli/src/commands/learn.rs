@@ -32,6 +32,7 @@ pub fn run(args: &LearnArgs, context: &mut CommandContext) -> Result<u8, Failure
         return Err(Failure::usage("these rules can't be played with other weights"));
     };
     let stop = context.interrupt.watch();
+    let again = again(args, context);
     let last = usize::from(args.stages);
     let mut interrupted = false;
     loop {
@@ -48,7 +49,7 @@ pub fn run(args: &LearnArgs, context: &mut CommandContext) -> Result<u8, Failure
         if interrupted {
             break;
         }
-        save(args, &loaded, &plan, learner.learned())?;
+        save(args, &loaded, &plan, learner.learned(), &again)?;
         let learned = learner.learned();
         // A stage with a contest is reported when that is over.
         if !due(learned.stages.len(), last, learned, args.openings) {
@@ -60,7 +61,6 @@ pub fn run(args: &LearnArgs, context: &mut CommandContext) -> Result<u8, Failure
         return Ok(exit::FINE);
     }
     let stages = quantity(learner.learned().stages.len() as u64, "stage");
-    let again = again(args);
     context.out.note(format_args!("interrupted after {stages}. To go on\n  {again} --resume"));
     Ok(exit::INTERRUPTED)
 }
@@ -144,6 +144,7 @@ fn save(
     loaded: &Loaded,
     plan: &LearnPlan,
     learned: &Learned,
+    again: &str,
 ) -> Result<(), Failure> {
     let spec = loaded.rules.spec();
     let file = WeightsFile {
@@ -155,7 +156,7 @@ fn save(
         ply_limit: plan.ply_limit,
         learned: learned.clone(),
     };
-    let text = weights::write(spec, &file, &format!("Made by `{}`.", again(args)));
+    let text = weights::write(spec, &file, &format!("Made by `{again}`."));
     output::save(&args.out, text.as_bytes())
 }
 
@@ -196,8 +197,9 @@ fn report(
 }
 
 /// The command line that learns the same.
-fn again(args: &LearnArgs) -> String {
+fn again(args: &LearnArgs, context: &CommandContext) -> String {
     let mut line = CommandLine::new("learn");
+    line.folders(&context.folders());
     line.word(&args.ruleset);
     args.set.iter().for_each(|setting| line.option("--set", setting));
     line.option("--games", args.games);

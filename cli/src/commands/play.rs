@@ -32,7 +32,8 @@ pub fn run(args: &PlayArgs, context: &mut CommandContext) -> Result<u8, Failure>
     // An engine may be thinking still.
     children::end_all();
     // Whatever ended it, the game is kept.
-    let kept = table.keeper.finish(&table.session);
+    let hides = table.viewer().is_some();
+    let kept = table.keeper.finish(&table.session, hides);
     context.out.finish()?;
     if let Some(path) = kept? {
         let path = path.display();

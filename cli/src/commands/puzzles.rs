@@ -74,7 +74,7 @@ fn search(args: &PuzzlesArgs, context: &mut CommandContext) -> Result<u8, Failur
     progress.finish();
     let mut puzzles = puzzles::distinct(puzzles);
     puzzles.truncate(puzzles::MAX_PUZZLES);
-    let text = puzzles::write(ruleset, &puzzles, &format!("Made by `{}`.", again(args)));
+    let text = puzzles::write(ruleset, &puzzles, &format!("Made by `{}`.", again(args, context)));
     match &args.out {
         Some(path) => output::save(path, text.as_bytes())?,
         None => context.out.print(text)?,
@@ -103,8 +103,9 @@ fn written(agents: &[quadrille_core::AgentSpec]) -> String {
 }
 
 /// The command line that finds the same puzzles.
-fn again(args: &PuzzlesArgs) -> String {
+fn again(args: &PuzzlesArgs, context: &CommandContext) -> String {
     let mut line = CommandLine::new("puzzles");
+    line.folders(&context.folders());
     args.names.iter().for_each(|name| line.word(name));
     line.option("-n", args.number);
     line.agents(&args.agents);

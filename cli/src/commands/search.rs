@@ -74,6 +74,7 @@ pub fn run(args: &SearchArgs, context: &mut CommandContext) -> Result<u8, Failur
     let set: Vec<String> = args.rules.change.set.iter().map(ToString::to_string).collect();
     let around = Surroundings {
         name,
+        folders: context.folders(),
         set: &set,
         choices: &choices,
         combinations: readings::count(&choices),
@@ -134,8 +135,7 @@ fn wrong_goal(args: &SearchArgs, error: &GoalError) -> Failure {
 /// The command that searches again.
 fn again(args: &SearchArgs, search: &Search, context: &CommandContext) -> String {
     let mut line = CommandLine::new("search");
-    let disk = &context.shelf.disk;
-    line.folders(&disk.rulesets, &disk.plugins);
+    line.folders(&context.folders());
     line.word(&args.rules.ruleset);
     line.settings(&args.rules.change.set);
     line.weights(args.rules.change.weights.as_ref().map(|file| file.display()));

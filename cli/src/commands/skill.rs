@@ -31,6 +31,7 @@ pub fn run(args: &SkillArgs, context: &mut CommandContext) -> Result<u8, Failure
         jobs: args.run.threads(),
     };
     let mut skill = Skill::new(side, question)?;
+    skill.folders = context.folders();
     let stop = context.interrupt.watch();
     let mut keeper = args.keep.any().then(|| Keeper::new(&args.keep)).transpose()?;
     let progress = Progress::new(skill.most(), "games");

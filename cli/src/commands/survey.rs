@@ -108,8 +108,7 @@ fn entries(args: &SurveyArgs, context: &CommandContext) -> Result<Vec<SurveyEntr
 /// The command that surveys the same games again.
 fn again(args: &SurveyArgs, survey: &Survey, context: &CommandContext) -> String {
     let mut line = CommandLine::new("survey");
-    let disk = &context.shelf.disk;
-    line.folders(&disk.rulesets, &disk.plugins);
+    line.folders(&context.folders());
     match args.all {
         true => line.word("--all"),
         false => args.names.iter().for_each(|name| line.word(name)),

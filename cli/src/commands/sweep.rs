@@ -19,6 +19,7 @@ pub fn run(args: &SweepArgs, context: &mut CommandContext) -> Result<u8, Failure
     };
     let question = question(&args.question, &args.run)?;
     let mut sweep = Sweep::new(base, args.tunables.clone(), question, open, why)?;
+    sweep.contest.folders = context.folders();
     let stop = context.interrupt.watch();
     hold(&mut sweep.contest, &args.keep, &stop)?;
     let report = sweep.report();

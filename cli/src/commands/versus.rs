@@ -75,7 +75,7 @@ pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure
         }
         return Err(unable(&entrants[agent], &trouble));
     }
-    let again = again(args, &entrants);
+    let again = again(args, &entrants, context);
     let (log, known) = match &args.out {
         Some(path) => {
             let about = serde_json::json!({"match": again_of(&again), "hash": loaded.hash});
@@ -224,8 +224,9 @@ fn unable(entrant: &Entrant, trouble: &Trouble) -> Failure {
 }
 
 /// The command line that plays it again.
-fn again(args: &MatchArgs, entrants: &[Entrant]) -> String {
+fn again(args: &MatchArgs, entrants: &[Entrant], context: &CommandContext) -> String {
     let mut line = CommandLine::new("match");
+    line.folders(&context.folders());
     line.word(&args.rules.ruleset);
     line.settings(args.rules.change.set.iter());
     line.weights(args.rules.change.weights.as_ref().map(|file| file.display()));

@@ -1,5 +1,6 @@
 //! The file that a game is kept in while it is played, so that no ending of the program loses it: the
-//! one that the player names, or one in the user's folder of states.
+//! one that the player names, or one in the user's folder of states. While the game hides pieces from
+//! players, a file that one of them names stays unwritten, and the game is kept in that folder.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -19,6 +20,8 @@ pub struct Keeper {
     path: Option<PathBuf>,
     /// Whether the player named it.
     named: bool,
+    /// Where a game that hides pieces is kept until it may be read.
+    cover: Option<PathBuf>,
     /// Whether the game has changed since it was written.
     changed: bool,
     written: Option<Instant>,
@@ -43,12 +46,7 @@ impl Keeper {
     /// In a new file of the user's folder of states. Nowhere if there is no such folder.
     #[must_use]
     pub fn recovery(ruleset: &str) -> Self {
-        let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-        let process = std::process::id();
-        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-        let ruleset: String = ruleset.chars().map(plain).collect();
-        let path = states().map(|dir| dir.join(format!("{ruleset}-{seconds}-{process}.json")));
-        Self { path, ..Self::default() }
+        Self { path: fresh(ruleset), ..Self::default() }
     }
 
     /// The file, if the game is kept.
@@ -63,30 +61,55 @@ impl Keeper {
         self.named
     }
 
-    /// The game has changed: it is written now if a person changed it, else now and then.
-    ///
-    /// # Errors
-    /// If it can't be written.
-    pub fn changed(&mut self, session: &Session, by_person: bool) -> Result<(), Failure> {
-        self.changed = true;
-        let due = self.written.is_none_or(|written| written.elapsed() >= PAUSE);
-        if by_person || due { self.write(session) } else { Ok(()) }
+    /// Where a game that hides pieces is kept while it does, if the player named another file.
+    #[must_use]
+    pub fn cover(&self) -> Option<&Path> {
+        self.cover.as_deref()
     }
 
-    /// Writes the game if it has changed.
+    /// The game has changed: it is written now if a person changed it, else now and then. `hides` says
+    /// whether it hides pieces from a player.
     ///
     /// # Errors
     /// If it can't be written.
-    pub fn write(&mut self, session: &Session) -> Result<(), Failure> {
-        let Some(path) = self.path.as_deref().filter(|_| self.changed) else { return Ok(()) };
+    pub fn changed(
+        &mut self,
+        session: &Session,
+        by_person: bool,
+        hides: bool,
+    ) -> Result<(), Failure> {
+        self.changed = true;
+        let due = self.written.is_none_or(|written| written.elapsed() >= PAUSE);
+        if by_person || due { self.write(session, hides) } else { Ok(()) }
+    }
+
+    /// Writes the game if it has changed. `hides` says whether it hides pieces from a player.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn write(&mut self, session: &Session, hides: bool) -> Result<(), Failure> {
+        if self.path.is_none() || !self.changed {
+            return Ok(());
+        }
         // Without this a folder that can't be written to would be tried at every ply.
         self.written = Some(Instant::now());
-        if let Some(folder) = path.parent().filter(|_| !self.named) {
+        let covered = hides && self.named;
+        if covered && self.cover.is_none() {
+            self.cover = fresh(&session.rules().meta.id);
+        }
+        let place = if covered { &self.cover } else { &self.path };
+        let Some(path) = place.as_deref() else { return Ok(()) };
+        let own = covered || !self.named;
+        if let Some(folder) = path.parent().filter(|_| own) {
             let made = std::fs::create_dir_all(folder);
             made.map_err(|error| Failure::io(folder.display().to_string(), &error))?;
         }
-        save(path, session, !self.named)?;
-        (self.changed, self.holds) = (false, true);
+        save(path, session, own)?;
+        self.changed = false;
+        self.holds |= !covered;
+        if !covered && let Some(cover) = self.cover.take() {
+            let _ = std::fs::remove_file(cover);
+        }
         Ok(())
     }
 
@@ -96,6 +119,9 @@ impl Keeper {
         if let Some(path) = path.filter(|_| self.holds && !self.named) {
             let _ = std::fs::remove_file(path);
         }
+        if let Some(cover) = self.cover.take() {
+            let _ = std::fs::remove_file(cover);
+        }
     }
 
     /// Ends the game: the file has all of it, or is gone if nobody named it and the game is over or
@@ -103,13 +129,16 @@ impl Keeper {
     ///
     /// # Errors
     /// If it can't be written.
-    pub fn finish(&mut self, session: &Session) -> Result<Option<PathBuf>, Failure> {
+    pub fn finish(&mut self, session: &Session, hides: bool) -> Result<Option<PathBuf>, Failure> {
         let done = session.result().is_some() || session.plies().len() == 0;
         if !self.named && done {
             self.discard();
             return Ok(None);
         }
-        self.write(session)?;
+        self.write(session, hides)?;
+        if self.cover.is_some() {
+            return Ok(self.cover.clone());
+        }
         Ok(self.path.clone().filter(|_| self.holds))
     }
 }
@@ -119,7 +148,7 @@ impl Keeper {
 ///
 /// # Errors
 /// If it can't be written.
-pub fn save(path: &Path, session: &Session, whole: bool) -> Result<(), Failure> {
+fn save(path: &Path, session: &Session, whole: bool) -> Result<(), Failure> {
     let failed = crate::context::failed;
     let cut = if whole { None } else { session.before_sealed().map_err(failed)? };
     let session = cut.as_ref().unwrap_or(session);
@@ -127,6 +156,15 @@ pub fn save(path: &Path, session: &Session, whole: bool) -> Result<(), Failure> 
     let text = if json { session.to_json() } else { session.to_pgn(&[]) };
     let text = text.map_err(failed)?;
     output::save(path, text.as_bytes())
+}
+
+/// A new file of the user's folder of states.
+fn fresh(ruleset: &str) -> Option<PathBuf> {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    let process = std::process::id();
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    let ruleset: String = ruleset.chars().map(plain).collect();
+    states().map(|dir| dir.join(format!("{ruleset}-{seconds}-{process}.json")))
 }
 
 /// The user's folder of states, by the conventions of the system.

@@ -9,7 +9,7 @@ use quadrille_dsl::library::Shelf;
 use quadrille_session::{LegalAction, PlyChanges, Session, SessionError, Why};
 
 use super::command::{self, Command, WORDS};
-use super::keeper::{self, Keeper};
+use super::keeper::Keeper;
 use super::table::{Refusal, Table};
 use super::{players, spoken};
 use crate::output::exit::Failure;
@@ -263,25 +263,28 @@ fn position(table: &Table) -> Result<String, Refused> {
 }
 
 fn save(file: Option<&str>, table: &mut Table) -> Result<Reply, Refused> {
-    let path = match file {
-        Some(file) => {
-            let path = Path::new(file);
-            let old = table.keeper.path().map(Path::to_owned);
-            let mut named = Keeper::named(path, old.as_deref())?;
-            named.changed(&table.session, true)?;
-            let mut before = std::mem::replace(&mut table.keeper, named);
-            before.discard();
-            path.to_owned()
-        }
-        None => {
-            let Some(path) = table.keeper.path().map(Path::to_owned) else {
-                return Err(Refused::new("the game has no file yet; write `save FILE`"));
-            };
-            keeper::save(&path, &table.session, !table.keeper.is_named())?;
-            path
-        }
+    let hides = table.viewer().is_some();
+    if let Some(file) = file {
+        let path = Path::new(file);
+        let old = table.keeper.path().map(Path::to_owned);
+        let mut named = Keeper::named(path, old.as_deref())?;
+        named.changed(&table.session, true, hides)?;
+        std::mem::replace(&mut table.keeper, named).discard();
+    } else {
+        table.keeper.changed(&table.session, true, hides)?;
+    }
+    let Some(path) = table.keeper.path() else {
+        return Err(Refused::new("the game has no file yet; write `save FILE`"));
     };
-    Ok(Reply::Say(vec![format!("Saved in {}.", path.display())]))
+    let told = match table.keeper.cover() {
+        Some(cover) => format!(
+            "The game hides pieces: it is saved in {} when it is over, and kept in {} until then.",
+            path.display(),
+            cover.display()
+        ),
+        None => format!("Saved in {}.", path.display()),
+    };
+    Ok(Reply::Say(vec![told]))
 }
 
 fn lesson(command: &Command<'_>, table: &mut Table, shelf: &Shelf) -> Result<Reply, Refused> {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use quadrille_core::prose::capital;
 use quadrille_core::{AgentSpec, Decision, Seat};
-use quadrille_session::{PlyChanges, Session, SessionError};
+use quadrille_session::{PlyChanges, Session, SessionError, Sight};
 
 use super::asked::{self, Running, Unable, Wishes};
 use super::keeper::Keeper;
@@ -155,20 +155,33 @@ impl Table {
         }
     }
 
+    /// Plies from one on (1 is the first), as far as those who look may know them: an action that they
+    /// don't know is an empty text.
+    #[must_use]
+    pub fn known(&self, from: usize, count: usize) -> Vec<PlyChanges> {
+        let sight = self.viewer().map_or(Sight::ALL, |viewer| Sight::of([viewer]));
+        let mut plies = self.session.told_plies(&sight, from, count).unwrap_or_default();
+        for ply in &mut plies {
+            if self.session.is_sealed(ply).unwrap_or(true) {
+                ply.action.clear();
+            }
+        }
+        plies
+    }
+
     /// A ply in sentences, as far as those who look may know it.
     #[must_use]
     pub fn told(&self, ply: &PlyChanges) -> String {
-        let spec = self.session.rules().rules.spec();
-        let seat = ply.seat.as_deref().and_then(|name| spec.seat_named(name));
         let who = || capital(ply.seat.as_deref().unwrap_or("somebody"));
         if self.session.is_sealed(ply).unwrap_or(true) {
             return format!("{} has answered in secret.", who());
         }
-        match self.viewer() {
-            Some(viewer) if seat != Some(viewer) => {
-                format!("{} has played.", who())
-            }
-            _ => ply.told(),
+        if self.viewer().is_none() {
+            return ply.told();
+        }
+        match self.known(ply.ply, 1).pop() {
+            Some(known) if !known.action.is_empty() => known.told(),
+            _ => format!("{} has played.", who()),
         }
     }
 
@@ -326,13 +339,15 @@ impl Table {
     }
 
     fn keep(&mut self, by_person: bool) {
-        self.trouble = self.keeper.changed(&self.session, by_person).err();
+        let hides = self.viewer().is_some();
+        self.trouble = self.keeper.changed(&self.session, by_person, hides).err();
     }
 }
 
 impl Drop for Table {
     /// Even a panic loses no ply.
     fn drop(&mut self) {
-        let _ = self.keeper.write(&self.session);
+        let hides = self.viewer().is_some();
+        let _ = self.keeper.write(&self.session, hides);
     }
 }

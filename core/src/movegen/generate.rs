@@ -488,13 +488,14 @@ impl<const W: usize> MoveGen<'_, W> {
             }
             stays = promotion.optional;
         }
-        if (stays || !any) && allowed(mv) {
+        let required = promotion.filter(starts).is_some_and(|promotion| promotion.required);
+        if (stays || !any && !required) && allowed(mv) {
             out(mv);
         }
     }
 
     /// Whether the supply of the piece's colour allows one more piece of this kind.
-    fn supplied(&self, pos: &Position<W>, piece: Piece, kind: Kind) -> bool {
+    pub fn supplied(&self, pos: &Position<W>, piece: Piece, kind: Kind) -> bool {
         let limit = self.spec.supply.iter().find(|(limited, _)| *limited == kind);
         limit.is_none_or(|(_, limit)| {
             let army = pos.colours[piece.colour().index()];

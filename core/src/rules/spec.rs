@@ -377,6 +377,8 @@ pub struct Promotion {
     pub kinds: Vec<Kind>,
     /// Whether the piece may also stay what it is.
     pub optional: bool,
+    /// Whether a piece for which none of the kinds is left in the supply may not go there.
+    pub required: bool,
     /// The squares from which the move must start, if not any.
     pub from: Option<Zone>,
     /// Whether only a move that captures promotes.

@@ -233,7 +233,10 @@ impl<const W: usize> Machine<'_, W> {
         let captures = self.make_move(pos, mv);
 
         let ends = t.castling_ends[mv.from] | t.castling_ends[mv.to];
-        pos.hot_mut().castling &= !ends;
+        // What captures in place has not moved.
+        if ends != 0 && !self.stays(mv) {
+            pos.hot_mut().castling &= !ends;
+        }
         pos.hot_mut().halfmove += 1;
         let is_capture = !captures.pieces.is_empty();
         if is_capture || t.progress >> before.kind().0 & 1 != 0 {
@@ -401,6 +404,8 @@ impl<const W: usize> Machine<'_, W> {
         hot.round += u32::from(pointer <= hot.pointer);
         hot.pointer = pointer;
         hot.turn = seat;
+        // A turn can be skipped before it opens: by the answer to a question of `on_setup`.
+        hot.skipped = false;
     }
 
     /// Lets the turn open next.
@@ -418,7 +423,6 @@ impl<const W: usize> Machine<'_, W> {
         let hot = pos.hot_mut();
         hot.stage = Stage::Turn;
         hot.answered = false;
-        hot.skipped = false;
         hot.made = 0;
         hot.rolled = self.spec.dice.is_none();
         if pos.cold.is_some() {

@@ -38,21 +38,28 @@ impl<const W: usize> Machine<'_, W> {
         };
         match effect {
             Effect::SeatState(seat, state) => {
-                pos.hot_mut().seat_state[seat.index()] = *state;
-                self.changed(pos);
+                if std::mem::replace(&mut pos.hot_mut().seat_state[seat.index()], *state) != *state
+                {
+                    self.changed(pos);
+                }
             }
             Effect::ArmyState(colour, state) => {
-                pos.hot_mut().army_state[colour.index()] = *state;
-                self.changed(pos);
+                let army = &mut pos.hot_mut().army_state[colour.index()];
+                if std::mem::replace(army, *state) != *state {
+                    self.changed(pos);
+                }
             }
             Effect::Control(colour, seat) => {
-                pos.hot_mut().controller[colour.index()] = seat.map_or(NOBODY, |seat| seat.0);
-                self.changed(pos);
+                let by = seat.map_or(NOBODY, |seat| seat.0);
+                if std::mem::replace(&mut pos.hot_mut().controller[colour.index()], by) != by {
+                    self.changed(pos);
+                }
             }
             Effect::Remove(square) => {
                 occupied(pos, *square)?;
                 pos.take(t, *square);
                 self.removed(pos, *square);
+                pos.hot_mut().halfmove = 0;
             }
             Effect::Capture(square) => {
                 let piece = occupied(pos, *square)?;
@@ -100,7 +107,6 @@ impl<const W: usize> Machine<'_, W> {
                 pos.take(t, *from);
                 pos.put(t, *to, piece);
                 self.removed(pos, *from);
-                pos.hot_mut().halfmove = 0;
             }
             Effect::Recolour(square, colour) => {
                 let piece = occupied(pos, *square)?;
@@ -244,13 +250,18 @@ impl<const W: usize> Machine<'_, W> {
             Effect::Relate { from, to, capture, allowed } => {
                 let rule = self.spec.relations[from.index()][to.index()];
                 let by_rule = if *capture { rule.capture } else { rule.check };
-                let cold = pos.cold_mut();
-                cold.relations.retain(|(a, b, c, _)| (a, b, c) != (from, to, capture));
+                let mut relations = pos.cold().relations.clone();
+                relations.retain(|(a, b, c, _)| (a, b, c) != (from, to, capture));
                 if *allowed != by_rule {
-                    cold.relations.push((*from, *to, *capture, *allowed));
-                    cold.relations.sort_unstable();
+                    relations.push((*from, *to, *capture, *allowed));
+                    relations.sort_unstable();
                 }
-                self.changed(pos);
+                // No progress: what may be captured can change back and forth without end.
+                if relations != pos.cold().relations {
+                    pos.cold_mut().relations = relations;
+                    self.rebuild_masks(pos);
+                    pos.hot_mut().dirty = true;
+                }
             }
             Effect::Settle(seat, result) => {
                 pos.cold_mut().settled[seat.index()] = Some(*result);
@@ -394,7 +405,7 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// Brings derived data up to date after a change of state, controller or relation.
+    /// Brings derived data up to date after a change of state or controller, which is progress.
     pub fn changed(&self, pos: &mut Position<W>) {
         self.rebuild_masks(pos);
         pos.hot_mut().dirty = true;

@@ -208,6 +208,8 @@ pub enum Change {
         /// The seat that gave check.
         seat: Option<Seat>,
     },
+    /// Another seat moved last, where the rules track it.
+    LastMover(Option<Seat>),
     /// The dice that remain to be used changed.
     Dice(Vec<u8>),
     /// The protection of the mover's own royals in this turn was relaxed, or the relaxation ended.
@@ -489,6 +491,9 @@ fn seats(before: &Setup, after: &Setup, out: &mut Vec<Change>) {
         if before.settled[i] != after.settled[i] {
             out.push(Change::Settled { seat, result: after.settled[i] });
         }
+    }
+    if before.last_mover != after.last_mover {
+        out.push(Change::LastMover(after.last_mover));
     }
     for (number, (was, is)) in before.counters.iter().zip(&after.counters).enumerate() {
         // A counter of the game has one value; a counter of the seats has one each, so at least

@@ -313,7 +313,8 @@ impl Words<'_> {
         let choices = available.iter().filter_map(letter).map(|letter| format!("={letter}"));
         let choices = list(choices, "or");
         match (choices.is_empty(), optional) {
-            (true, _) => format!("there is no promotion on {square}"),
+            (true, false) => format!("there is nothing left to promote to on {square}"),
+            (true, true) => format!("there is no promotion on {square}"),
             (false, true) => format!("on {square} write nothing or {choices} after the move"),
             (false, false) => {
                 format!("the piece promotes on {square}: write {choices} after the move")

@@ -12,7 +12,7 @@ use quadrille_core::study::metric::BoundedMetric;
 use quadrille_core::{HookError, Hooks};
 use quadrille_dsl::Loaded;
 
-use crate::command_line::CommandLine;
+use crate::command_line::{CommandLine, Folders};
 use crate::opening::Openings;
 use crate::row::GameRow;
 
@@ -75,6 +75,8 @@ pub struct Contest {
     pub level: f64,
     /// Duration in seconds, by whoever has a clock.
     pub seconds: f64,
+    /// Where the rules were looked for, for commands that repeat it.
+    pub folders: Folders,
     tables: Vec<Table>,
     /// Where each side's games begin.
     openings: Vec<Opening>,
@@ -154,6 +156,7 @@ impl Contest {
             trials: Vec::new(),
             level,
             seconds: 0.0,
+            folders: Folders::default(),
             tables,
             running: None,
         })
@@ -371,6 +374,7 @@ impl Contest {
     #[must_use]
     pub fn command_line(&self) -> String {
         let mut line = CommandLine::new("compare");
+        line.folders(&self.folders);
         for side in &self.sides {
             line.word(&side.name);
         }

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::{ALPHA, Search, Term};
 use crate::choices::Choice;
+use crate::command_line::{CommandLine, Folders};
 use crate::figures;
 use crate::statistics::rounded;
 
@@ -134,6 +135,8 @@ pub struct TermRow {
 pub struct Surroundings<'a> {
     /// The ruleset's name.
     pub name: &'a str,
+    /// Where the rules were looked for.
+    pub folders: Folders,
     /// Settings that all readings share.
     pub set: &'a [String],
     /// The tunables that vary.
@@ -215,7 +218,8 @@ fn reading(search: &Search, around: &Surroundings<'_>, at: usize) -> ReadingRow 
     };
     let own = search.readings[at].set.iter().map(|(name, value)| format!("{name}={value}"));
     let set: Vec<String> = own.collect();
-    let mut line = crate::command_line::CommandLine::new("play");
+    let mut line = CommandLine::new("play");
+    line.folders(&around.folders);
     line.word(around.name);
     line.settings(around.set.iter().chain(&set));
     let terms = search.terms.iter().zip(&search.race.requirements).zip(&known);

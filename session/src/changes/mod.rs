@@ -261,6 +261,11 @@ pub enum BoardChange {
         /// Who gave it.
         seat: Option<String>,
     },
+    /// Another seat moved last, where the rules track it.
+    LastMover {
+        /// Who moved.
+        seat: Option<String>,
+    },
     /// The faces of the dice that can still be used changed.
     Dice {
         /// The faces.

@@ -99,6 +99,7 @@ impl BoardChange {
             Change::LastChecker { colour, seat: by } => {
                 Self::LastChecker { army: seat(*colour), seat: by.map(seat) }
             }
+            Change::LastMover(by) => Self::LastMover { seat: by.map(seat) },
             Change::Dice(faces) => Self::Dice { faces: faces.clone() },
             Change::Relaxed(protect) => Self::Relaxed { to: protect.map(protection) },
             Change::Restricted { seat: of, restriction: which, holds } => {

@@ -68,6 +68,9 @@ impl fmt::Display for BoardChange {
                 let seat = seat.clone().unwrap_or_else(nobody);
                 write!(f, "last check to {army} by {seat}")
             }
+            Self::LastMover { seat } => {
+                write!(f, "last move by {}", seat.clone().unwrap_or_else(nobody))
+            }
             Self::Dice { faces } => {
                 let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
                 write!(

@@ -309,6 +309,7 @@ impl Witness<'_> {
             | BoardChange::Finish { .. } => true,
             BoardChange::Memory { seat: None, .. }
             | BoardChange::LastChecker { .. }
+            | BoardChange::LastMover { .. }
             | BoardChange::Other => false,
         }
     }

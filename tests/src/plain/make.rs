@@ -84,6 +84,10 @@ impl<'a> Plain<'a> {
             after.pieces.remove(&square);
             gone.push(square);
         }
+        // What captures in place has not moved, and may still castle unless the blast took it.
+        if path.is_some_and(|path| path.stays) && after.pieces.contains_key(&from) {
+            gone.retain(|square| *square != from);
+        }
         let stepped = self.skipped_square(piece, step).filter(|_| self.unowned(piece).is_none());
         after.rights(&gone, stepped.map(|over| (piece.colour(), over, to)));
         after

@@ -10,7 +10,7 @@ use quadrille_core::{Facing, Geometry, Kind, Piece, Protect, Seat, Seats, Spec, 
 
 use super::boards::Area;
 use super::paths::{Group, paths, pawn};
-use super::rules::{Placement, Rules, Sides};
+use super::rules::{Placement, Rules, Sides, Stays};
 use crate::orthodox;
 
 pub(super) fn build(
@@ -74,13 +74,14 @@ pub(super) fn build(
         any_piece(n).flat_map(move |piece| zone.into_iter().map(move |square| (piece, square)))
     };
     let promotions = rules.promotions.iter().flat_map(
-        |(n, area, kinds, optional, from, set_mark, by_capture, in_place)| {
+        |(n, area, kinds, stays, from, set_mark, by_capture, in_place)| {
             let mut kinds: Vec<Kind> = kinds.iter().map(|n| kind(*n)).collect();
             kinds.sort();
             kinds.dedup();
             let promotion = Promotion {
                 kinds,
-                optional: *optional,
+                optional: *stays == Stays::Freely,
+                required: *stays == Stays::Never,
                 from: from.filter(|_| !in_place).map(|area| area.zone(geometry)),
                 by_capture: *by_capture && !in_place,
                 in_place: *in_place,

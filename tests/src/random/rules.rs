@@ -103,7 +103,18 @@ pub(super) struct Rules {
 
 /// A kind's promotion: where, to what, whether it may stay what it is, from where, with which mark,
 /// whether only by a capture, whether in place.
-pub(super) type Promotes = (u8, Area, Vec<u8>, bool, Option<Area>, Option<u8>, bool, bool);
+pub(super) type Promotes = (u8, Area, Vec<u8>, Stays, Option<Area>, Option<u8>, bool, bool);
+
+/// Whether a piece that would promote may stay what it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stays {
+    /// If nothing else is left.
+    AtNeed,
+    /// As it likes.
+    Freely,
+    /// Never.
+    Never,
+}
 
 /// Pieces in hand: of whom, of which kind, how many, where they may be dropped, whether they have to
 /// be, and within which limits.
@@ -157,8 +168,9 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
     );
     let neutral = weighted(0.3, (any::<bool>(), 0..16u8));
     let from = weighted(0.3, area());
-    let promotes =
-        (0..6u8, area(), vec(0..6u8, 1..4), rare(0.3), from, mark(), rare(0.2), rare(0.2));
+    let stays =
+        prop_oneof![2 => Just(Stays::AtNeed), 1 => Just(Stays::Freely), 1 => Just(Stays::Never)];
+    let promotes = (0..6u8, area(), vec(0..6u8, 1..4), stays, from, mark(), rare(0.2), rare(0.2));
     let royals =
         prop_oneof![3 => Just(Royals::Any), 1 => Just(Royals::All), 1 => Just(Royals::Last)];
     (

@@ -1,5 +1,6 @@
 //! How games end.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use quadrille_core::numeric::rng::{Rng, Stream};
@@ -9,7 +10,7 @@ use quadrille_core::{
     Effect, Ending, Event, EventKind, Kind, NoHooks, PieceLimit, Play, Ruleset, Seat, SeatResult,
     Spec, StateId, View, game,
 };
-use quadrille_tests::table::{BLUE, GREEN, RED, Script, YELLOW, hooked, play, table};
+use quadrille_tests::table::{BLUE, GREEN, RED, Script, YELLOW, at, hooked, play, table};
 use quadrille_tests::{OrthodoxEnds, games, orthodox};
 
 use crate::{nothing, with, without};
@@ -266,4 +267,37 @@ fn where_no_position_may_be_repeated_exactly_the_moves_that_repeat_one_are_illeg
         }
     }
     assert!(refused > 20, "the game came back to {refused} positions only");
+}
+
+#[test]
+fn only_what_cannot_be_undone_is_progress() {
+    let board = table(
+        "
+        .  .  bK
+        bN .  .
+        .  .  rN
+        rK .  .",
+    );
+    let (c1, c2) = (at(&board, "c1"), at(&board, "c2"));
+    let clock = |effect: Effect| {
+        let halfmove = Cell::new(0);
+        let script = |event: &Event<'_>, view: &dyn View| match event {
+            Event::Move { .. } if view.ply() == 2 => vec![effect.clone()],
+            _ => Vec::new(),
+        };
+        with(board.clone(), &[EventKind::Move], &script, |game| {
+            play(game, "a1-a2 c4-c3");
+            halfmove.set(game.halfmove());
+        });
+        halfmove.get()
+    };
+    let relate = |allowed| Effect::Relate { from: RED, to: BLUE, capture: true, allowed };
+    assert_eq!(clock(relate(false)), 2, "a relation can change back");
+    assert_eq!(clock(relate(true)), 2, "and this one has not changed");
+    assert_eq!(clock(Effect::Relocate(c2, c1)), 2);
+    assert_eq!(clock(Effect::SeatState(BLUE, StateId::ACTIVE)), 2, "no change of a state");
+    assert_eq!(clock(Effect::ArmyState(BLUE, StateId::FROZEN)), 0);
+    assert_eq!(clock(Effect::Control(BLUE, Some(BLUE))), 2, "no change of control");
+    assert_eq!(clock(Effect::Control(BLUE, None)), 0);
+    assert_eq!(clock(Effect::Remove(c2)), 0);
 }

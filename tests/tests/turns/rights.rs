@@ -143,6 +143,20 @@ fn castling_ends_with_a_move_of_king_or_rook_and_with_the_rooks_capture() {
 }
 
 #[test]
+fn a_rook_that_captures_in_place_may_still_castle() {
+    let mut spec = orthodox();
+    let keep = ['K', 'R'].map(|letter| spec.kind_of_letter(letter).expect("a kind"));
+    spec.array.retain(|(_, piece)| keep.contains(&piece.kind()));
+    for path in &mut spec.kinds[keep[1].index()].paths {
+        (path.stays, path.quiet) = (true, false);
+    }
+    let rules = Ruleset::new(spec).expect("a game");
+    let mut game = game::start(&rules, &OrthodoxEnds).expect("no hook fails");
+    play(game.as_mut(), "h1-h8");
+    assert_eq!(game.setup().castling, [true, true, false, true], "only the shot rook's is lost");
+}
+
+#[test]
 fn castling_may_not_cross_an_attacked_square() {
     let mut spec = orthodox();
     let letters = ['K', 'R'].map(|letter| orthodox().kind_of_letter(letter).expect("a kind"));

@@ -166,3 +166,30 @@ fn the_order_of_turns_may_name_a_seat_twice_and_change() {
     });
     assert_eq!(movers, [RED, BLUE, RED, YELLOW, BLUE, YELLOW, BLUE]);
 }
+
+#[test]
+fn an_answer_can_skip_a_turn_before_it_opens() {
+    let script = |event: &Event<'_>, _: &dyn View| match event {
+        Event::Setup => vec![Effect::Ask {
+            seat: BLUE,
+            question: "pass".to_owned(),
+            options: vec!["yes".to_owned()],
+            about: 0,
+            secret: false,
+        }],
+        Event::Answer { .. } => vec![Effect::Skip(RED)],
+        _ => Vec::new(),
+    };
+    let spec = table(
+        "
+        .  .  bK
+        .  .  .
+        rK .  .",
+    );
+    with(spec, &[EventKind::Setup, EventKind::Answer], &script, |game| {
+        play(game, "choose=yes");
+        assert_eq!((mover(game), game.ply()), (BLUE, 1), "Red's turn is skipped");
+        play(game, "c3-c2");
+        assert_eq!(mover(game), RED, "and no other turn");
+    });
+}

@@ -22,6 +22,7 @@ use super::costs::{self, Calls, Counted, HookCost};
 use super::{at, general};
 use crate::args::CheckArgs;
 use crate::commands::plan::random_plan;
+use crate::context::folders;
 use crate::output::progress::Progress;
 
 /// In this many games every position is checked.
@@ -55,7 +56,7 @@ impl Games<'_> {
     fn again(&self, index: u64) -> String {
         let mut line = CommandLine::new("playout");
         line.word(self.name);
-        line.folders(&self.disk.rulesets, &self.disk.plugins);
+        line.folders(&folders(self.disk));
         line.settings(&self.args.change.set);
         line.option("--games", format_args!("{index}..{}", index + 1));
         line.agents(&[AgentSpec::Random]);

@@ -260,8 +260,7 @@ impl Again<'_> {
         let Self { args, openings, context } = self;
         let mut line = CommandLine::new("playout");
         line.word(&args.rules.ruleset);
-        let disk = &context.shelf.disk;
-        line.folders(&disk.rulesets, &disk.plugins);
+        line.folders(&context.folders());
         line.settings(&args.rules.change.set);
         line.weights(args.rules.change.weights.as_ref().map(|file| file.display()));
         games(&mut line);

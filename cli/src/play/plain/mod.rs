@@ -105,8 +105,11 @@ impl Told<'_> {
         let players = spoken::players(self.table);
         self.say(&players)?;
         if self.terminal {
-            if let Some(path) = self.table.keeper.path() {
-                let kept = format!("The game is kept in {}.", path.display());
+            let keeper = &self.table.keeper;
+            if let Some(path) = keeper.path() {
+                let hidden = keeper.is_named() && self.table.viewer().is_some();
+                let when = if hidden { "saved, when it is over," } else { "kept" };
+                let kept = format!("The game is {when} in {}.", path.display());
                 self.say(&kept)?;
             }
             self.say("Type an action, such as d2-d4, or `help`.")?;

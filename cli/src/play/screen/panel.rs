@@ -137,11 +137,10 @@ fn moves(app: &App<'_>, area: Rect, buffer: &mut Buffer) {
     let rows = usize::from(area.height);
     let last = all.min(at.max(rows).max(at + rows / 3));
     let first = last.saturating_sub(rows);
-    let shown = session.plies().skip(first).take(last - first);
-    for (row, ply) in shown.enumerate() {
+    for (row, ply) in app.table.known(first + 1, last - first).iter().enumerate() {
         let seat = ply.seat.as_deref().unwrap_or("nature");
         let seat: String = one_line(seat).chars().take(6).collect();
-        let action = if session.is_sealed(ply).unwrap_or(true) { "?" } else { &ply.action };
+        let action = if ply.action.is_empty() { "?" } else { &ply.action };
         let text = format!("{:>4} {seat:<6} {}", ply.ply, one_line(action));
         let modifier = match ply.ply {
             number if number == at => BOLD,

@@ -369,13 +369,26 @@ pub(super) fn promotion(
         Some(map) => {
             only_keys(
                 &map,
-                &["kinds", "optional", "from", "by_capture", "in_place", "set_mark", "clause"],
+                &[
+                    "kinds",
+                    "optional",
+                    "required",
+                    "from",
+                    "by_capture",
+                    "in_place",
+                    "set_mark",
+                    "clause",
+                ],
             )?;
+            found.required = map.get("required").map_or(Ok(false), truth)?;
             found.optional = map.get("optional").map_or(Ok(false), truth)?;
             found.by_capture = map.get("by_capture").map_or(Ok(false), truth)?;
             found.in_place = map.get("in_place").map_or(Ok(false), truth)?;
             if found.in_place && (found.by_capture || map.contains_key("from")) {
                 return Err(failure("`in_place` goes with neither `from` nor `by_capture`"));
+            }
+            if found.required && (found.optional || found.in_place) {
+                return Err(failure("`required` goes with neither `optional` nor `in_place`"));
             }
             found.from = map
                 .get("from")

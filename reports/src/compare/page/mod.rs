@@ -551,6 +551,7 @@ fn samples(contest: &Contest, out: &mut String) {
 /// The command line that plays one game again.
 fn playout_line(contest: &Contest, side: &Contestant, trial: &Trial, game: u64) -> String {
     let mut line = CommandLine::new("playout");
+    line.folders(&contest.folders);
     line.word(&side.name);
     line.settings(side.settings());
     line.weights(side.weights.as_ref());
