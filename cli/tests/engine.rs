@@ -245,3 +245,14 @@ fn every_shipped_game_gets_a_move() {
         assert!(best.starts_with("bestmove ") && best != "bestmove (none)", "{id}: {told:?}");
     }
 }
+
+#[test]
+fn a_pass_may_be_a_move_that_goes_nowhere() {
+    let janggi = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/cookbook/janggi");
+    let fen =
+        |moves: &str| said(&format!("engine {janggi}"), &format!("position startpos{moves}\nd\n"));
+    let begun = fen("");
+    let passed = fen(" moves e2e2");
+    assert!(passed[0].starts_with("Fen: ") && passed != begun, "{passed:?}");
+    assert_eq!(passed, fen(" moves 0000"));
+}

@@ -37,6 +37,8 @@ pub struct EngineSpec {
     pub go: Option<String>,
     /// Letters of kinds that it writes differently: here, there.
     pub letters: Vec<(char, char)>,
+    /// It writes a pass as a move of the royal to its own square.
+    pub royal_stays: bool,
     /// Its options, in order.
     pub options: Vec<(String, String)>,
 }
@@ -95,6 +97,8 @@ impl FromStr for EngineSpec {
                 "" => return Err(format!("`{part}` has no name; write Name=value")),
                 "go" => spec.go = Some(value.to_owned()),
                 "name" => spec.name = Some(value.to_owned()),
+                "pass" if value == "royal" => spec.royal_stays = true,
+                "pass" => return Err("write pass=royal, or leave it out".to_owned()),
                 "letters" => spec.letters = letters(value)?,
                 _ => spec.options.push((key.to_owned(), value.to_owned())),
             }
@@ -164,6 +168,7 @@ mod tests {
             ("uci:x;Hash", "Name=value"),
             ("uci:x;=3", "Name=value"),
             ("uci:x;letters=Fq", "pair of letters"),
+            ("uci:x;pass=no", "pass=royal"),
             ("uci:'x", "not closed"),
             ("uci:x;A=1\nquit", "one line"),
             ("minimax", "uci:COMMAND"),

@@ -133,7 +133,7 @@ impl Engine {
     ) -> Result<Self, Trouble> {
         let process =
             Process::start(&spec.command).map_err(|why| Trouble::Start(why.to_string()))?;
-        let dialect = Dialect::new(loaded.rules.spec(), &spec.letters);
+        let dialect = Dialect::of(loaded.rules.spec(), spec);
         let engine = Self { process, dialect, patience };
         engine.say("uci")?;
         let mut variants = None;

@@ -4,18 +4,28 @@
 use quadrille_core::{Action, HookError, Kind, MoveKind, Play, Spec};
 use quadrille_dsl::actions;
 
+use crate::args::EngineSpec;
+
 /// How another program writes actions of a ruleset.
 pub struct Dialect {
     two: bool,
     /// Letters of kinds that it writes differently: here, there.
     letters: Vec<(char, char)>,
+    /// It writes a pass as a move of the royal to its own square.
+    royal_stays: bool,
 }
 
 impl Dialect {
     /// That of a program about a ruleset, which writes some letters differently: here, there.
     #[must_use]
     pub fn new(spec: &Spec, letters: &[(char, char)]) -> Self {
-        Self { two: spec.seats.len() == 2, letters: letters.to_vec() }
+        Self { two: spec.seats.len() == 2, letters: letters.to_vec(), royal_stays: false }
+    }
+
+    /// That of an engine about a ruleset.
+    #[must_use]
+    pub fn of(spec: &Spec, engine: &EngineSpec) -> Self {
+        Self { royal_stays: engine.royal_stays, ..Self::new(spec, &engine.letters) }
     }
 
     /// An action as the other program is told it; none if it is not legal.
@@ -23,6 +33,12 @@ impl Dialect {
     /// # Errors
     /// If a hook fails.
     pub fn write(&self, game: &mut dyn Play, action: Action) -> Result<Option<String>, HookError> {
+        if let (Action::Pass, true) = (action, self.royal_stays)
+            && let Some(square) = game.royals(game.turn()).into_iter().next()
+        {
+            let name = game.rules().spec().geometry.name(square);
+            return Ok(Some(format!("{name}{name}")));
+        }
         if let Some(text) = self.plain(game.rules().spec(), action) {
             // Where two actions would be written alike, only the long way tells them apart.
             let legal = game.actions()?;
@@ -55,6 +71,16 @@ impl Dialect {
         };
         if let Some((_, action)) = legal.iter().find(alike) {
             return Ok(Some(*action));
+        }
+        // Some write a pass as a move that goes nowhere.
+        let (half, rest) = word.split_at_checked(word.len() / 2).unwrap_or_default();
+        if self.two
+            && !half.is_empty()
+            && half == rest
+            && spec.geometry.square_named(half).is_some()
+        {
+            let pass = legal.iter().find(|(_, action)| *action == Action::Pass);
+            return Ok(pass.map(|(_, action)| *action));
         }
         // A program may leave out what a piece becomes, or name it by another letter, where there is no choice.
         let ends = |action: Action| match action {

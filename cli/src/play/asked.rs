@@ -58,7 +58,7 @@ pub fn ask(
     let mut begun = session.clone();
     begun.go_to(0)?;
     let rules = session.rules();
-    let dialect = Dialect::new(rules.rules.spec(), &spec.letters);
+    let dialect = Dialect::of(rules.rules.spec(), spec);
     let (start, moves) = begun.with_game(|game| {
         let start = beginning(game, session.begun_at().is_none(), &spec.letters);
         let mut moves = Vec::new();

@@ -325,7 +325,7 @@ impl<'a> Player<'a> {
     ) -> Result<(), HookError> {
         for (agent, (_, told)) in &mut board.told {
             if let Some(spec) = self.engine_of(*agent) {
-                let dialect = Dialect::new(self.game.loaded.rules.spec(), &spec.letters);
+                let dialect = Dialect::of(self.game.loaded.rules.spec(), spec);
                 told.extend(dialect.write(&mut *board.play, action)?);
             }
         }

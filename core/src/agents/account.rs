@@ -5,7 +5,7 @@
 
 use crate::agents::Evaluation;
 use crate::agents::evaluate::{ROYAL_TIER, TIERS};
-use crate::board::{Facing, Kind, MAX_SEATS, Piece, Seat, Square, SquareSet};
+use crate::board::{Facing, Kind, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
 use crate::movegen::MoveGen;
 use crate::state::{ColourMasks, NOBODY, Position, PositionRules};
 
@@ -50,15 +50,9 @@ struct Attacks<const W: usize> {
 }
 
 impl<const W: usize> Evaluation<W> {
-    /// Tells an account what there is to evaluate: pieces on the board and in hand and counters,
-    /// and with `PLACES` also what depends on where all pieces stand.
+    /// Tells an account what there is to evaluate in a position.
     #[inline]
-    pub fn count<const PLACES: bool>(
-        &self,
-        movegen: &MoveGen<'_, W>,
-        pos: &Position<W>,
-        account: &mut impl Account,
-    ) {
+    pub fn count(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, account: &mut impl Account) {
         let t = movegen.t;
         let mut attacks = Attacks {
             by_tier: [[SquareSet::EMPTY; TIERS]; MAX_SEATS],
@@ -72,7 +66,7 @@ impl<const W: usize> Evaluation<W> {
             }
             let seat = usize::from(pos.controller[colour]);
             let captures = pos.masks[seat].captures.pieces >> colour & 1 != 0;
-            if PLACES && part == Part::Active && captures {
+            if part == Part::Active && captures {
                 self.army(movegen, pos, (seat, colour), &mut attacks, account);
             } else {
                 each(&pos.colours[colour], |square| {
@@ -82,31 +76,40 @@ impl<const W: usize> Evaluation<W> {
                 });
             }
         }
-        if PLACES {
-            for seat in 0..t.seats {
-                let masks = &pos.masks[seat];
-                if masks.moves.pieces != 0 {
-                    self.exposed(movegen, pos, seat, &attacks, account);
-                }
-                let royals = pos.royals & pos.of_colours(masks.controls & !pos.immune);
-                if let Some(royal) = royals.lowest()
-                    && !royals.many()
-                {
-                    let by = masks.threats.pieces | masks.threats.royals;
-                    let close = self.around[royal] & union(&attacks.all, by);
-                    if !close.is_empty() {
-                        let open = close - union(&attacks.guards, masks.controls);
-                        let danger = count(&close) + count(&open);
-                        account.danger(seat, danger * danger);
-                    }
-                }
+        for seat in 0..t.seats {
+            let masks = &pos.masks[seat];
+            if masks.moves.pieces != 0 {
+                self.exposed(movegen, pos, seat, &attacks, account);
             }
-            if pos.controller[pos.turn.index()] != NOBODY {
-                account.tempo(pos.turn.index());
+            let royals = pos.royals & pos.of_colours(masks.controls & !pos.immune);
+            if let Some(royal) = royals.lowest()
+                && !royals.many()
+            {
+                let by = masks.threats.pieces | masks.threats.royals;
+                let close = self.around[royal] & union(&attacks.all, by);
+                if !close.is_empty() {
+                    let open = close - union(&attacks.guards, masks.controls);
+                    let danger = count(&close) + count(&open);
+                    account.danger(seat, danger * danger);
+                }
             }
         }
+        if pos.controller[pos.turn.index()] != NOBODY {
+            account.tempo(pos.turn.index());
+        }
+        self.stock(movegen, pos, account);
+    }
+
+    /// Counts counters and pieces in hand.
+    #[inline]
+    pub(super) fn stock(
+        &self,
+        movegen: &MoveGen<'_, W>,
+        pos: &Position<W>,
+        account: &mut impl Account,
+    ) {
         let Some(cold) = pos.cold.as_deref() else { return };
-        for seat in 0..t.seats {
+        for seat in 0..movegen.t.seats {
             for (number, counter) in cold.counters.iter().enumerate() {
                 account.counter(seat, number, counter[seat]);
             }
@@ -212,14 +215,14 @@ impl<const W: usize> Evaluation<W> {
         }
         let soon = union(&attacks.all, first);
         let guarded = union(&attacks.all, partners);
-        let mut by_tier = [SquareSet::EMPTY; TIERS];
-        for (tier, by) in by_tier.iter_mut().enumerate() {
-            for (colour, attacked) in attacks.by_tier.iter().enumerate() {
-                if capturers >> colour & 1 != 0 {
-                    *by |= attacked[tier];
-                }
-            }
-        }
+        // The group of the least valuable kind of which a piece attacks a square.
+        let least = |square: Square| {
+            let attacked = |tier: &usize| {
+                let by = |colour: Seat| attacks.by_tier[colour.index()][*tier].contains(square);
+                Seats(capturers).iter().any(by)
+            };
+            (0..TIERS).find(attacked)
+        };
         let (mut worst, mut others) = (0, 0);
         for square in hanging {
             let Some(piece) = pos.piece(square) else { continue };
@@ -229,8 +232,7 @@ impl<const W: usize> Evaluation<W> {
             }
             let mut loss = i64::from(self.value[piece.kind().index()]);
             if guarded.contains(square) {
-                let least = by_tier.iter().position(|by| by.contains(square));
-                loss -= least.map_or(0, |tier| i64::from(self.tier_value[tier]));
+                loss -= least(square).map_or(0, |tier| i64::from(self.tier_value[tier]));
             }
             let mut loss = loss.max(0);
             if let Some(odds) = &self.odds {
@@ -251,7 +253,12 @@ impl<const W: usize> Evaluation<W> {
 }
 
 /// What part the pieces of a colour take in the game.
-fn part<const W: usize>(rules: &PositionRules<'_, W>, pos: &Position<W>, colour: usize) -> Part {
+#[inline]
+pub(super) fn part<const W: usize>(
+    rules: &PositionRules<'_, W>,
+    pos: &Position<W>,
+    colour: usize,
+) -> Part {
     let controller = pos.controller[colour];
     if controller == NOBODY {
         return Part::None;
@@ -314,7 +321,7 @@ fn seats_before<const W: usize>(
 
 /// Calls a function with each square of a set, which takes less time than to iterate over them.
 #[inline(always)]
-fn each<const W: usize>(set: &SquareSet<W>, mut f: impl FnMut(Square)) {
+pub(super) fn each<const W: usize>(set: &SquareSet<W>, mut f: impl FnMut(Square)) {
     for (word, bits) in set.0.iter().enumerate() {
         let mut bits = *bits;
         while bits != 0 {
@@ -349,11 +356,5 @@ fn count<const W: usize>(set: &SquareSet<W>) -> u32 {
 /// The union of the sets of several colours.
 #[inline]
 fn union<const W: usize>(sets: &[SquareSet<W>; MAX_SEATS], colours: u8) -> SquareSet<W> {
-    let mut all = SquareSet::EMPTY;
-    for (colour, set) in sets.iter().enumerate() {
-        if colours >> colour & 1 != 0 {
-            all |= *set;
-        }
-    }
-    all
+    Seats(colours).iter().fold(SquareSet::EMPTY, |all, colour| all | sets[colour.index()])
 }

@@ -6,6 +6,7 @@
 //! and below.
 
 use crate::agents::account::{Account, Part};
+use crate::agents::tally::{Tally, WithoutPieces};
 use crate::agents::worth::{ARMY, derived, promotion_gains, seen_from};
 use crate::board::{Facing, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Square, SquareMap, SquareSet};
 use crate::movegen::MoveGen;
@@ -103,10 +104,16 @@ impl<const W: usize> Evaluation<W> {
 
     /// By how much a team leads the others in a game that goes on, in hundredths of a unit: against
     /// one side the difference, against several the difference to the mean of their best and their
-    /// average.
-    pub fn lead(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, team: usize) -> i32 {
-        let mut strength = Strength { eval: self, of: [0; MAX_SEATS] };
-        self.count::<true>(movegen, pos, &mut strength);
+    /// average. `tally` is that of the position.
+    pub fn lead(
+        &self,
+        movegen: &MoveGen<'_, W>,
+        pos: &Position<W>,
+        tally: &Tally,
+        team: usize,
+    ) -> i32 {
+        let mut strength = Strength { eval: self, of: tally.worth };
+        self.count(movegen, pos, &mut WithoutPieces(&mut strength));
         self.lead_of(&strength.of, team)
     }
 
@@ -115,10 +122,11 @@ impl<const W: usize> Evaluation<W> {
         &self,
         movegen: &MoveGen<'_, W>,
         pos: &Position<W>,
+        tally: &Tally,
         team: usize,
     ) -> i32 {
-        let mut strength = Strength { eval: self, of: [0; MAX_SEATS] };
-        self.count::<false>(movegen, pos, &mut strength);
+        let mut strength = Strength { eval: self, of: tally.worth };
+        self.stock(movegen, pos, &mut strength);
         self.lead_of(&strength.of, team)
     }
 
@@ -151,7 +159,7 @@ impl<const W: usize> Evaluation<W> {
             return self.result(pos, plies);
         }
         let mut strength = Strength { eval: self, of: [0; MAX_SEATS] };
-        self.count::<true>(movegen, pos, &mut strength);
+        self.count(movegen, pos, &mut strength);
         let team = self.sides(&strength.of);
         let mut open = [false; MAX_SEATS];
         let settled = pos.cold.as_deref().map(|cold| &cold.settled);
@@ -222,11 +230,7 @@ struct Strength<'e, const W: usize> {
 impl<const W: usize> Account for Strength<'_, W> {
     #[inline(always)]
     fn piece(&mut self, seat: usize, piece: Piece, square: Square, part: Part) {
-        let worth = i64::from(self.eval.worth_on(piece, square));
-        self.of[seat] += match part {
-            Part::Frozen => worth * i64::from(self.eval.weights.frozen) / 1000,
-            Part::Active | Part::None => worth,
-        };
+        self.of[seat] += self.eval.worth_of(piece, square, part);
     }
 
     #[inline(always)]

@@ -14,6 +14,7 @@ mod minimax;
 mod search;
 mod seating;
 mod table;
+mod tally;
 mod worth;
 
 pub(crate) use account::{Account, Part, attacked_by};
@@ -32,5 +33,6 @@ pub(crate) use search::{Frame, Halt, Kit, RankedAction, Search, Wait, pick, shuf
 pub(crate) use seating::{distinct, rotations};
 pub(crate) use table::make;
 pub use table::{AGENTS, AgentInfo, AgentSpec, MAX_DEPTH, MAX_NODES, NumberInfo};
+pub(crate) use tally::Tally;
 use worth::UNIT;
 pub(crate) use worth::{ARMY, promotion_gains, seen_from};

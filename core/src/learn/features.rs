@@ -77,7 +77,7 @@ impl<'a, const W: usize> Extractor<'a, W> {
     pub fn features(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> Vec<Sparse> {
         let of = vec![vec![0.0; self.layout.len()]; self.spec.teams.len()];
         let mut record = Record { extractor: self, of };
-        self.eval.count::<true>(movegen, pos, &mut record);
+        self.eval.count(movegen, pos, &mut record);
         let sparse = |dense: Vec<f32>| {
             let numbered = dense.into_iter().enumerate();
             numbered.filter(|(_, x)| *x != 0.0).map(|(number, x)| (number as u16, x)).collect()

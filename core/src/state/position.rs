@@ -250,6 +250,12 @@ impl<const W: usize> Position<W> {
             .wrapping_mul(0xff51_afd7_ed55_8ccd)
     }
 
+    /// What a piece on a square adds to the hash of the pieces.
+    #[inline(always)]
+    pub(crate) fn piece_hash(tables: &Tables<W>, square: Square, piece: Piece) -> u64 {
+        mix_key(Self::key(tables, square, piece))
+    }
+
     /// Puts a piece on an empty square.
     #[inline]
     pub(crate) fn put(&mut self, tables: &Tables<W>, square: Square, piece: Piece) {
@@ -271,7 +277,7 @@ impl<const W: usize> Position<W> {
         if profile.pawn_shifts {
             self.hot.pawns[piece.facing() as usize].insert(square);
         }
-        self.hot.pieces_hash ^= mix_key(Self::key(tables, square, piece));
+        self.hot.pieces_hash ^= Self::piece_hash(tables, square, piece);
     }
 
     /// Removes the piece on a square, and returns it.
@@ -285,7 +291,7 @@ impl<const W: usize> Position<W> {
         self.hot.riders.iter_mut().for_each(|riders| riders.remove(square));
         self.hot.complex.remove(square);
         self.hot.pawns[piece.facing() as usize].remove(square);
-        self.hot.pieces_hash ^= mix_key(Self::key(tables, square, piece));
+        self.hot.pieces_hash ^= Self::piece_hash(tables, square, piece);
         Some(piece)
     }
 

@@ -12,7 +12,7 @@ use super::root::{Watcher, deepen};
 use super::transpositions::Transpositions;
 use super::values::Values;
 use crate::agents::search::DEEPEST;
-use crate::agents::{Agent, Kit, Search};
+use crate::agents::{Agent, Kit, Search, Tally};
 use crate::movegen::MoveGen;
 use crate::numeric::math::ln;
 use crate::numeric::rng::{Rng, mix};
@@ -94,6 +94,7 @@ impl<const W: usize> Workspace<W> {
                 .collect(),
             lines: vec![Vec::new(); DEEPEST + 2],
             trend: vec![None; DEEPEST + 2],
+            tallies: vec![Tally::default(); DEEPEST + 2],
             deepest: 0,
         };
         Self { manner: manner(movegen), kit, notes }

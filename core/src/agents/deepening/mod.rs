@@ -7,6 +7,8 @@
 //!
 //! Depends on `agents::search` and below.
 
+mod assess;
+mod branches;
 mod exchange;
 mod limits;
 mod memory;

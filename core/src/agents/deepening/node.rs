@@ -3,28 +3,21 @@
 //! Values are in hundredths of a unit for the reference team. A seat maximizes or minimizes by its team, whatever the
 //! order of turns. Depends on `agents::search` and below.
 
-use super::limits::{LEAD, RESULT, WIN};
+use super::limits::{RESULT, WIN};
 use super::ordering::{Class, Ordering, slot};
 use super::transpositions::{Bound, Entry, Transpositions, mark};
 use super::values::Values;
-use crate::agents::{Frame, Halt, RankedAction, Search, Wait, attacked_by};
-use crate::board::{MAX_SEATS, Seat, SquareSet};
-use crate::numeric::rng::mix;
-use crate::rules::{Action, MoveKind, SeatResult};
-use crate::state::{Position, Stage};
+use crate::agents::{Frame, Halt, Search, Tally, Wait};
+use crate::board::{MAX_SEATS, Seat};
+use crate::rules::Action;
+use crate::state::Stage;
 
 /// Above every value.
 pub(super) const INFINITE: i32 = WIN + 1;
-/// How much the places of pieces are worth at most, nearly always.
-const PLACEMENT: i32 = 500;
 /// By how much, for each decision left, the static value has to exceed beta so that no action is tried.
 const REVERSE: i32 = 110;
 /// By how much, for each decision left, a quiet action may improve the static value.
 const FUTILITY: i32 = 120;
-/// The least material, in hundredths of a unit and pieces, with which a team may be assumed to lose by passing.
-const PASSING: u32 = 4;
-/// The most that a chance node's outcome counts, in hundredths of a unit.
-const CHANCE: i32 = 20_000;
 
 /// An open interval of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,6 +89,8 @@ pub(super) struct Notes {
     pub lines: Vec<Vec<Action>>,
     /// The static values of the current line for the seat that decides, by actions from the root.
     pub trend: Vec<Option<(Seat, i32)>>,
+    /// What pieces are worth in the positions of the current line, by actions from the root.
+    pub tallies: Vec<Tally>,
     /// The greatest number of actions from the root.
     pub deepest: usize,
 }
@@ -150,11 +145,15 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         let number = slot(&self.search.machine, pos, pos.turn, action);
         self.notes.deepest = self.notes.deepest.max(ply);
         self.notes.ordering.played[ply] = number.map(|number| number as u32);
-        self.search.play(frames, action)
+        self.search.play(frames, action)?;
+        let (eval, machine) = (&self.search.kit.eval, &self.search.machine);
+        let before = (&frames[0].pos, &self.notes.tallies[ply - 1]);
+        self.notes.tallies[ply] = eval.carry(machine, before, &frames[1].pos);
+        Ok(())
     }
 
     /// The value of a position that an action led to.
-    fn value(
+    pub fn value(
         &mut self,
         frames: &mut [Frame<W>],
         mut place: Place,
@@ -170,7 +169,7 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
             return Ok(self.result(pos, place.ply));
         }
         if self.manner.repetition && self.search.repeated(pos) {
-            return Ok(self.repeated(pos));
+            return Ok(self.repeated(pos, place.ply));
         }
         let key = self.key(pos, place);
         let known = key.and_then(|key| self.table.probe(key, place.ply));
@@ -192,7 +191,7 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         {
             let sign = self.sign(seat);
             let local = window.seen_by(sign);
-            let value = sign * self.evaluate(&frames[0].pos, key, window);
+            let value = sign * self.evaluate(&frames[0].pos, place.ply, key, window);
             stands = Some(value);
             if window.is_null() && local.beta.abs() < RESULT {
                 if place.depth <= 4 && value - REVERSE * place.depth >= local.beta {
@@ -208,7 +207,7 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
                 }
             }
         }
-        let mut seat = match self.search.reach(&mut frames[0])? {
+        let seat = match self.search.reach(&mut frames[0])? {
             Wait::Over => return Ok(self.result(&frames[0].pos, place.ply)),
             Wait::Chance => return self.expect(frames, place, window),
             Wait::Seat(seat) => seat,
@@ -239,7 +238,7 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         self.notes.trend[place.ply] = stands.map(|value| (seat, value));
         self.rank(&mut frames[0], seat, place.ply, hint);
         let asked = Asked { checked, stands };
-        let (best, action) = self.best(frames, &mut seat, place, window, asked)?;
+        let (best, action) = self.best(frames, seat, place, window, asked)?;
         if let Some(key) = key {
             self.note(key, place, window, (self.sign(seat), best), action);
         }
@@ -272,19 +271,18 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
     fn best(
         &mut self,
         frames: &mut [Frame<W>],
-        seat: &mut Seat,
+        seat: Seat,
         place: Place,
         window: Window,
         asked: Asked,
     ) -> Result<(i32, Option<Action>), Halt> {
-        let seat = *seat;
         let sign = self.sign(seat);
         let local = window.seen_by(sign);
         let Place { ply, depth, .. } = place;
         let null = local.is_null();
         let inner = Place { depth: depth - 1, passed: false, ..place };
         let improving = self.improving(ply, seat, asked.stands);
-        let mut kings = None;
+        let mut targets = None;
         let (mut best, mut best_action) = (-INFINITE, None);
         let mut alpha = local.alpha;
         let mut quiets = 0;
@@ -294,8 +292,8 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
             let mut less = 0;
             if late && self.manner.selective && !asked.checked && best > -RESULT {
                 let pos = &frames[0].pos;
-                let kings = kings.get_or_insert_with(|| self.kings(pos, seat));
-                let checks = self.gives_check(pos, action, kings);
+                let targets = targets.get_or_insert_with(|| self.targets(pos, seat));
+                let checks = self.gives_check(pos, action, targets);
                 if !checks && null {
                     let enough = (3 + depth * depth) / (2 - i32::from(improving));
                     if class == Class::Quiet {
@@ -375,148 +373,6 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         earlier.into_iter().find(|(other, _)| *other == seat).is_none_or(|(_, then)| stands > *then)
     }
 
-    /// The value for the deciding seat if it passes its turn, searched less deep.
-    fn passed(
-        &mut self,
-        frames: &mut [Frame<W>],
-        place: Place,
-        sign: i32,
-        beta: i32,
-    ) -> Result<i32, Halt> {
-        let (here, deeper) = frames.split_at_mut(1);
-        deeper[0].pos.clone_from(&here[0].pos);
-        self.search.machine.pass_over(&mut deeper[0].pos);
-        self.notes.ordering.played[place.ply + 1] = None;
-        let mark = self.search.mark();
-        let depth = place.depth - 3 - place.depth / 3;
-        let inner = Place { ply: place.ply + 1, depth, passed: true, ..place };
-        let ask = Window { alpha: beta - 1, beta }.seen_by(sign);
-        let value = self.value(&mut frames[1..], inner, ask);
-        self.search.back_to(mark);
-        Ok(sign * value?)
-    }
-
-    /// Whether passing would be worse than the best action, nearly always: nobody of the team is in check, and the
-    /// seat has some pieces besides those that only shift.
-    fn may_pass(&self, pos: &Position<W>, seat: Seat) -> bool {
-        if !self.manner.passing_loses || !self.search.machine.free_turn(pos) {
-            return false;
-        }
-        let masks = pos.masks[seat.index()];
-        let mut pieces = pos.pieces_in(masks.moves) - pos.royals;
-        for pawns in pos.pawns {
-            pieces = pieces - pawns;
-        }
-        let machine = &self.search.machine;
-        let team_of = &machine.t.team_of;
-        let checked = |other: usize| {
-            team_of[other] == team_of[seat.index()]
-                && other != seat.index()
-                && machine.in_check(pos, Seat(other as u8))
-        };
-        let some = pieces.len() >= PASSING / 2
-            || pos.pieces_in(masks.moves).len() > PASSING && !pieces.is_empty();
-        some && !(0..machine.t.seats).any(checked)
-    }
-
-    /// A decision of an opponent in BRS+: while none has replied, it plays the first action in the order and leaves
-    /// the reply to another, or looks for the reply itself; afterwards it plays the first.
-    fn answered(
-        &mut self,
-        frames: &mut [Frame<W>],
-        seat: Seat,
-        place: Place,
-        window: Window,
-    ) -> Result<i32, Halt> {
-        let machine = &self.search.machine;
-        let pos = &frames[0].pos;
-        let plays = |seat: usize| {
-            usize::from(machine.t.team_of[seat]) == self.team
-                && machine.has_turn(pos, Seat(seat as u8))
-        };
-        if !(0..machine.t.seats).any(plays) {
-            // Nothing would end a line of opponents' turns, which cost nothing.
-            return Ok(self.evaluate(pos, None, window));
-        }
-        self.search.rank_by_worth(&mut frames[0], seat);
-        let first = crate::agents::pick(&mut frames[0].list, 0);
-        let mut best = self.after(frames, first, place, window)?;
-        if place.replied || best <= window.alpha {
-            return Ok(best);
-        }
-        self.rank(&mut frames[0], seat, place.ply, 0);
-        let inner = Place { replied: true, depth: place.depth - 1, ..place };
-        let mut beta = window.beta.min(best);
-        for i in 0..frames[0].list.len() {
-            let (action, class, _) = self.next(&mut frames[0], i);
-            if class == Class::Losing {
-                break;
-            }
-            let value = self.after(frames, action, inner, Window { alpha: window.alpha, beta })?;
-            if value < best {
-                best = value;
-                if !window.is_null() {
-                    self.extend_line(place.ply, action);
-                }
-            }
-            beta = beta.min(best);
-            if beta <= window.alpha {
-                let list = &frames[0].list[..i];
-                self.notes.ordering.reward(
-                    (&self.search.machine, &self.notes.values),
-                    &frames[0].pos,
-                    (seat, place.ply, self.manner.round),
-                    (action, list),
-                    place.depth,
-                );
-                break;
-            }
-        }
-        Ok(best)
-    }
-
-    /// The mean over chance's outcomes, as soon as it must lie outside the window no more than a bound of it (Star1).
-    fn expect(
-        &mut self,
-        frames: &mut [Frame<W>],
-        place: Place,
-        window: Window,
-    ) -> Result<i32, Halt> {
-        let total: i64 = frames[0].list.iter().map(|ranked| i64::from(ranked.rank)).sum();
-        let total = total.max(1);
-        let (mut sum, mut open) = (0_i64, total);
-        let most = i64::from(CHANCE);
-        // Without this, a search through dice might not end.
-        let inner = Place { depth: place.depth - 1, passed: false, ..place };
-        for i in 0..frames[0].list.len() {
-            let RankedAction { action, rank } = frames[0].list[i];
-            let weight = i64::from(rank).max(1);
-            open -= weight;
-            // The outcomes left add at least `-open * most`, and at most that much.
-            let alpha = (i64::from(window.alpha) * total - sum - open * most).div_euclid(weight);
-            let beta = (i64::from(window.beta) * total - sum + open * most).div_euclid(weight) + 1;
-            let alpha = alpha.clamp(-most - 1, most) as i32;
-            let beta = beta.clamp(i64::from(alpha) + 1, most + 1) as i32;
-            let value = self.after(frames, action, inner, Window { alpha, beta })?;
-            let value = value.clamp(-CHANCE, CHANCE);
-            sum += weight * i64::from(value);
-            if value <= alpha && open > 0 {
-                return Ok(((sum + open * most) / total) as i32);
-            }
-            if value >= beta && open > 0 {
-                return Ok(((sum - open * most) / total) as i32);
-            }
-        }
-        self.notes.lines[place.ply].clear();
-        Ok((sum / total) as i32)
-    }
-
-    /// The key of a settled position in the table.
-    pub fn key(&self, pos: &Position<W>, place: Place) -> Option<u64> {
-        let key = pos.search_key(pos.halfmove >= self.manner.clock)?;
-        Some(mix(key ^ self.salt ^ u64::from(place.replied) << 62))
-    }
-
     /// Ranks a frame's actions.
     pub fn rank(&self, frame: &mut Frame<W>, seat: Seat, ply: usize, hint: u16) {
         self.notes.ordering.rank(
@@ -532,97 +388,6 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
     pub fn next(&self, frame: &mut Frame<W>, at: usize) -> (Action, Class, i32) {
         let values = (&*self.search.machine, &self.notes.values);
         Ordering::next(values, (&frame.pos, &mut frame.list), at)
-    }
-
-    /// 1 for the reference team, -1 for others.
-    #[inline(always)]
-    pub fn sign(&self, seat: Seat) -> i32 {
-        let ours = usize::from(self.search.machine.t.team_of[seat.index()]) == self.team;
-        if ours { 1 } else { -1 }
-    }
-
-    /// Whether a seat whose turn it is is in check.
-    pub fn in_check(&self, pos: &Position<W>, seat: Seat) -> bool {
-        pos.stage == Stage::Turn && pos.turn == seat && self.search.machine.in_check(pos, seat)
-    }
-
-    /// The royals of other teams that a seat's pieces may check.
-    fn kings(&self, pos: &Position<W>, seat: Seat) -> SquareSet<W> {
-        let machine = &self.search.machine;
-        let own = pos.masks[seat.index()].controls;
-        let mut kings = SquareSet::EMPTY;
-        for other in 0..machine.t.seats {
-            if machine.t.team_of[other] != machine.t.team_of[seat.index()]
-                && pos.masks[other].threats.pieces & own != 0
-            {
-                kings |= machine.royals_at_stake(pos, Seat(other as u8));
-            }
-        }
-        kings
-    }
-
-    /// Whether the piece that an action moves attacks one of these royals from where it goes.
-    fn gives_check(&self, pos: &Position<W>, action: Action, kings: &SquareSet<W>) -> bool {
-        let Action::Move(mv) = action else { return false };
-        if matches!(mv.kind, MoveKind::Castle(_)) {
-            return false;
-        }
-        let Some(piece) = pos.piece(mv.from) else { return false };
-        let piece = mv.promotion.map_or(piece, |kind| piece.with_kind(kind));
-        attacked_by(&self.search.machine, pos, piece, mv.to).meets(kings)
-    }
-
-    /// The static value of a game that goes on; of material alone, if that is far outside the window.
-    pub fn evaluate(&mut self, pos: &Position<W>, key: Option<u64>, window: Window) -> i32 {
-        let (eval, machine) = (&self.search.kit.eval, &self.search.machine);
-        let cached = key.map(|key| (key, key as usize % STATICS));
-        if let Some((key, at)) = cached
-            && self.notes.statics[at].0 == key
-        {
-            return self.notes.statics[at].1;
-        }
-        let bounded = |lead: i32| lead.clamp(-LEAD, LEAD);
-        let material = bounded(eval.lead_in_material(machine, pos, self.team));
-        if material + PLACEMENT <= window.alpha || material - PLACEMENT >= window.beta {
-            return material;
-        }
-        let mut value = bounded(eval.lead(machine, pos, self.team));
-        if let Some((key, at)) = cached {
-            if self.noise != 0 {
-                value += (mix(key ^ self.noise) % 7) as i32 - 3;
-            }
-            self.notes.statics[at] = (key, value);
-        }
-        value
-    }
-
-    /// The value of a position that has occurred before: nobody has made progress.
-    fn repeated(&mut self, pos: &Position<W>) -> i32 {
-        if self.manner.two_sides { 0 } else { self.evaluate(pos, None, Window::OPEN) }
-    }
-
-    /// The value of a finished game: the mean of the results of the reference team's seats.
-    pub fn result(&self, pos: &Position<W>, ply: usize) -> i32 {
-        let Some(outcome) = &pos.cold().outcome else { return 0 };
-        let team_of = &self.search.machine.t.team_of;
-        let (mut sum, mut seats) = (0, 0);
-        for (seat, result) in outcome.results.iter().enumerate() {
-            if usize::from(team_of[seat]) == self.team {
-                seats += 1;
-                sum += match result {
-                    SeatResult::Win => 1,
-                    SeatResult::Draw => 0,
-                    SeatResult::Loss => -1,
-                };
-            }
-        }
-        let ply = ply as i32;
-        match sum {
-            0 => 0,
-            sum if sum == seats => WIN - ply,
-            sum if sum == -seats => ply - WIN,
-            sum => LEAD / seats.max(1) * sum,
-        }
     }
 }
 

@@ -40,7 +40,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
             return Ok(entry.value);
         }
         let Some(seat) = self.search.decider(pos) else {
-            let value = self.evaluate(&frames[0].pos, key, window);
+            let value = self.evaluate(&frames[0].pos, place.ply, key, window);
             return Ok(value);
         };
         let sign = self.sign(seat);
@@ -55,7 +55,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
             if pos.stage == Stage::Over {
                 return Ok(self.result(pos, place.ply));
             }
-            return Ok(self.evaluate(&frames[0].pos, None, window));
+            return Ok(self.evaluate(&frames[0].pos, place.ply, None, window));
         }
         let mut best = -INFINITE;
         if answers {
@@ -64,11 +64,11 @@ impl<const W: usize> Node<'_, '_, '_, W> {
                 if pos.stage == Stage::Over {
                     return Ok(self.result(pos, place.ply));
                 }
-                return Ok(self.evaluate(&frames[0].pos, None, window));
+                return Ok(self.evaluate(&frames[0].pos, place.ply, None, window));
             }
             self.rank(&mut frames[0], seat, place.ply, known.map_or(0, |entry| entry.mark));
         } else {
-            best = sign * self.evaluate(&frames[0].pos, key, window);
+            best = sign * self.evaluate(&frames[0].pos, place.ply, key, window);
             if best >= local.beta || deepest {
                 return Ok(sign * best);
             }

@@ -1,0 +1,133 @@
+//! What is known about a position without searching it: its value, its result, who is in check and who might be.
+//!
+//! Depends on `agents::search` and below.
+
+use super::limits::{LEAD, WIN};
+use super::node::{Node, Place, STATICS, Window};
+use crate::agents::attacked_by;
+use crate::board::{Seat, Square, SquareSet};
+use crate::numeric::rng::mix;
+use crate::rules::{Action, MoveKind, SeatResult};
+use crate::state::{Position, Stage};
+
+/// How much the places of pieces are worth at most, nearly always.
+const PLACEMENT: i32 = 500;
+
+/// The royals that a seat may check.
+pub(super) struct Targets<const W: usize> {
+    kings: SquareSet<W>,
+    /// The squares from which a leap or a ride may reach one of them.
+    near: SquareSet<W>,
+}
+
+impl<const W: usize> Node<'_, '_, '_, W> {
+    /// The key of a settled position in the table.
+    pub fn key(&self, pos: &Position<W>, place: Place) -> Option<u64> {
+        let key = pos.search_key(pos.halfmove >= self.manner.clock)?;
+        Some(mix(key ^ self.salt ^ u64::from(place.replied) << 62))
+    }
+
+    /// 1 for the reference team, -1 for others.
+    #[inline(always)]
+    pub fn sign(&self, seat: Seat) -> i32 {
+        let ours = usize::from(self.search.machine.t.team_of[seat.index()]) == self.team;
+        if ours { 1 } else { -1 }
+    }
+
+    /// Whether a seat whose turn it is is in check.
+    pub fn in_check(&self, pos: &Position<W>, seat: Seat) -> bool {
+        pos.stage == Stage::Turn && pos.turn == seat && self.search.machine.in_check(pos, seat)
+    }
+
+    /// The royals of other teams that a seat's pieces may check.
+    pub fn targets(&self, pos: &Position<W>, seat: Seat) -> Targets<W> {
+        let machine = &self.search.machine;
+        let own = pos.masks[seat.index()].controls;
+        let mut kings = SquareSet::EMPTY;
+        for other in 0..machine.t.seats {
+            if machine.t.team_of[other] != machine.t.team_of[seat.index()]
+                && pos.masks[other].threats.pieces & own != 0
+            {
+                kings |= machine.royals_at_stake(pos, Seat(other as u8));
+            }
+        }
+        let from = |king: Square| {
+            machine.t.leap_sources[king] | machine.t.rays.onto(king, &[machine.t.all; 2])
+        };
+        let near = kings.into_iter().map(from).fold(SquareSet::EMPTY, |all, some| all | some);
+        Targets { kings, near }
+    }
+
+    /// Whether the piece that an action moves attacks one of these royals from where it goes.
+    pub fn gives_check(&self, pos: &Position<W>, action: Action, targets: &Targets<W>) -> bool {
+        let Action::Move(mv) = action else { return false };
+        if !targets.near.contains(mv.to) || matches!(mv.kind, MoveKind::Castle(_)) {
+            return false;
+        }
+        let Some(piece) = pos.piece(mv.from) else { return false };
+        let piece = mv.promotion.map_or(piece, |kind| piece.with_kind(kind));
+        attacked_by(&self.search.machine, pos, piece, mv.to).meets(&targets.kings)
+    }
+
+    /// The static value of a game that goes on; of material alone, if that is far outside the window.
+    pub fn evaluate(
+        &mut self,
+        pos: &Position<W>,
+        ply: usize,
+        key: Option<u64>,
+        window: Window,
+    ) -> i32 {
+        let (eval, machine) = (&self.search.kit.eval, &self.search.machine);
+        let cached = key.map(|key| (key, key as usize % STATICS));
+        if let Some((key, at)) = cached
+            && self.notes.statics[at].0 == key
+        {
+            return self.notes.statics[at].1;
+        }
+        let bounded = |lead: i32| lead.clamp(-LEAD, LEAD);
+        let tally = &mut self.notes.tallies[ply];
+        eval.tally(machine, pos, tally);
+        debug_assert_eq!(tally.worth, eval.tally_anew(machine, pos).worth);
+        let material = bounded(eval.lead_in_material(machine, pos, tally, self.team));
+        if material + PLACEMENT <= window.alpha || material - PLACEMENT >= window.beta {
+            return material;
+        }
+        let mut value = bounded(eval.lead(machine, pos, tally, self.team));
+        if let Some((key, at)) = cached {
+            if self.noise != 0 {
+                value += (mix(key ^ self.noise) % 7) as i32 - 3;
+            }
+            self.notes.statics[at] = (key, value);
+        }
+        value
+    }
+
+    /// The value of a position that has occurred before: nobody has made progress.
+    pub fn repeated(&mut self, pos: &Position<W>, ply: usize) -> i32 {
+        if self.manner.two_sides { 0 } else { self.evaluate(pos, ply, None, Window::OPEN) }
+    }
+
+    /// The value of a finished game: the mean of the results of the reference team's seats.
+    pub fn result(&self, pos: &Position<W>, ply: usize) -> i32 {
+        let Some(outcome) = &pos.cold().outcome else { return 0 };
+        let team_of = &self.search.machine.t.team_of;
+        let (mut sum, mut seats) = (0, 0);
+        for (seat, result) in outcome.results.iter().enumerate() {
+            if usize::from(team_of[seat]) == self.team {
+                seats += 1;
+                sum += match result {
+                    SeatResult::Win => 1,
+                    SeatResult::Draw => 0,
+                    SeatResult::Loss => -1,
+                };
+            }
+        }
+        let ply = ply as i32;
+        match sum {
+            0 => 0,
+            sum if sum == seats => WIN - ply,
+            sum if sum == -seats => ply - WIN,
+            sum => LEAD / seats.max(1) * sum,
+        }
+    }
+}

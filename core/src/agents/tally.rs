@@ -1,0 +1,135 @@
+//! [`Tally`]: what each seat's pieces are worth on their squares, carried from a position to the next instead of
+//! being added up again.
+//!
+//! Depends on `movegen` and below.
+
+use crate::agents::account::{Part, each, part};
+use crate::agents::{Account, Evaluation};
+use crate::board::{Kind, MAX_SEATS, Piece, Square};
+use crate::movegen::MoveGen;
+use crate::state::Position;
+
+/// What each seat's pieces on the board are worth in a position, which it knows by its hashes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tally {
+    /// The hashes of pieces and of states, if anything was tallied.
+    of: Option<(u64, u64)>,
+    pub worth: [i64; MAX_SEATS],
+}
+
+impl Tally {
+    /// Whether it is of this position.
+    fn fits<const W: usize>(&self, pos: &Position<W>) -> bool {
+        self.of == Some((pos.pieces_hash, pos.states_hash))
+    }
+}
+
+impl<const W: usize> Evaluation<W> {
+    /// Makes a tally that of a position.
+    #[inline]
+    pub fn tally(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, tally: &mut Tally) {
+        if !tally.fits(pos) {
+            *tally = self.tally_anew(movegen, pos);
+        }
+    }
+
+    /// The tally of a position, added up.
+    pub fn tally_anew(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> Tally {
+        let mut worth = [0; MAX_SEATS];
+        for colour in 0..movegen.t.seats {
+            let part = part(movegen, pos, colour);
+            if part != Part::None {
+                let seat = usize::from(pos.controller[colour]);
+                each(&pos.colours[colour], |square| {
+                    if let Some(piece) = pos.piece(square) {
+                        worth[seat] += self.worth_of(piece, square, part);
+                    }
+                });
+            }
+        }
+        Tally { of: Some((pos.pieces_hash, pos.states_hash)), worth }
+    }
+
+    /// The tally of a position from that of the one before it: of none, if more has changed than pieces that came and
+    /// went.
+    #[inline]
+    pub fn carry(
+        &self,
+        movegen: &MoveGen<'_, W>,
+        (before, tally): (&Position<W>, &Tally),
+        after: &Position<W>,
+    ) -> Tally {
+        if !tally.fits(before) || before.states_hash != after.states_hash {
+            return Tally::default();
+        }
+        let (mut hash, mut worth) = (before.pieces_hash, tally.worth);
+        for colour in 0..movegen.t.seats {
+            let (old, new) = (&before.colours[colour], &after.colours[colour]);
+            if old == new {
+                continue;
+            }
+            let part = part(movegen, before, colour);
+            let seat = usize::from(before.controller[colour]);
+            let mut change = |pos: &Position<W>, square: Square, sign: i64| {
+                let Some(piece) = pos.piece(square) else { return };
+                hash ^= Position::piece_hash(movegen.t, square, piece);
+                if part != Part::None {
+                    worth[seat] += sign * self.worth_of(piece, square, part);
+                }
+            };
+            each(&(*old - *new), |square| change(before, square, -1));
+            each(&(*new - *old), |square| change(after, square, 1));
+        }
+        // A piece that became another where it stood shows in the hash alone.
+        let of = (hash == after.pieces_hash).then_some((hash, after.states_hash));
+        Tally { of, worth }
+    }
+
+    /// What a piece on a square is worth by the part that it takes in the game.
+    #[inline(always)]
+    pub fn worth_of(&self, piece: Piece, square: Square, part: Part) -> i64 {
+        let worth = i64::from(self.worth_on(piece, square));
+        match part {
+            Part::Frozen => worth * i64::from(self.weights().frozen) / 1000,
+            Part::Active | Part::None => worth,
+        }
+    }
+}
+
+/// An account of all but the pieces on the board.
+pub(super) struct WithoutPieces<'a, A>(pub &'a mut A);
+
+impl<A: Account> Account for WithoutPieces<'_, A> {
+    #[inline(always)]
+    fn piece(&mut self, _: usize, _: Piece, _: Square, _: Part) {}
+
+    #[inline(always)]
+    fn reach(&mut self, seat: usize, kind: Kind, squares: u32) {
+        self.0.reach(seat, kind, squares);
+    }
+
+    #[inline(always)]
+    fn danger(&mut self, seat: usize, square: u32) {
+        self.0.danger(seat, square);
+    }
+
+    #[inline(always)]
+    fn hanging(&mut self, seat: usize, worst: i64, others: i64) {
+        self.0.hanging(seat, worst, others);
+    }
+
+    #[inline(always)]
+    fn tempo(&mut self, seat: usize) {
+        self.0.tempo(seat);
+    }
+
+    #[inline(always)]
+    fn counter(&mut self, seat: usize, counter: usize, value: i32) {
+        self.0.counter(seat, counter, value);
+    }
+
+    #[inline(always)]
+    fn hand(&mut self, seat: usize, kind: Kind, pieces: u8) {
+        self.0.hand(seat, kind, pieces);
+    }
+}
