@@ -16,9 +16,8 @@ const CHESS: &str = ORTHODOX.1;
 const FAMILIES: [&str; 2] = ["search", "mcts"];
 /// The size of the table of positions in MB, at first and at most.
 const HASH: u64 = 16;
-const MOST_HASH: u64 = 4096;
-/// The most threads, and lines.
-const MOST_THREADS: u64 = 256;
+const MOST_HASH: u64 = 1024;
+/// The most lines.
 const MOST_LINES: u64 = 256;
 /// Milliseconds that are kept back for passing lines on, at first and at most.
 const OVERHEAD: u64 = 30;
@@ -96,7 +95,7 @@ impl Options {
         ))?;
         spin("Hash", (self.hash >> 20) as u64, (1, MOST_HASH))?;
         say("option name Clear Hash type button")?;
-        spin("Threads", self.threads as u64, (1, MOST_THREADS))?;
+        spin("Threads", self.threads as u64, (1, most_threads()))?;
         spin("MultiPV", self.lines as u64, (1, MOST_LINES))?;
         say("option name Ponder type check default false")?;
         spin("Move Overhead", self.overhead.as_millis() as u64, (0, MOST_OVERHEAD))?;
@@ -137,7 +136,7 @@ impl Options {
             }
             "clear hash" => return Ok(Change::Clear),
             "threads" => {
-                let threads = number(value, (1, MOST_THREADS))?;
+                let threads = number(value, (1, most_threads()))?;
                 self.threads = threads.map_or(self.threads, |threads| threads as usize);
             }
             "multipv" => {
@@ -154,6 +153,12 @@ impl Options {
         }
         Ok(Change::None)
     }
+}
+
+/// The most threads: a few for each processor, so that a search still ends in time.
+fn most_threads() -> u64 {
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    (processors as u64 * 4).clamp(8, 256)
 }
 
 fn megabytes(number: u64) -> usize {
