@@ -18,30 +18,28 @@ use crate::turn::{EventLog, Game};
 /// Sums for a linear regression on the turn's number.
 #[derive(Clone, Copy, Default)]
 struct Slope {
-    n: i128,
-    x: i128,
-    xx: i128,
-    y: i128,
-    xy: i128,
+    n: u32,
+    y: u64,
+    xy: u64,
 }
 
 impl Slope {
     fn add(&mut self, y: u32) {
         self.n += 1;
-        let (x, y) = (self.n, i128::from(y));
-        self.x += x;
-        self.xx += x * x;
-        self.y += y;
-        self.xy += x * y;
+        self.y += u64::from(y);
+        self.xy = self.xy.saturating_add(u64::from(self.n) * u64::from(y));
     }
 
     /// The slope in millionths, rounded towards zero.
     fn slope(&self) -> i64 {
-        let spread = self.n * self.xx - self.x * self.x;
+        let (n, y, xy) = (i128::from(self.n), i128::from(self.y), i128::from(self.xy));
+        // The sums of 1 to n, and of their squares.
+        let (x, xx) = (n * (n + 1) / 2, n * (n + 1) * (2 * n + 1) / 6);
+        let spread = n * xx - x * x;
         if spread == 0 {
             return 0;
         }
-        ((self.n * self.xy - self.x * self.y) * i128::from(MILLION) / spread) as i64
+        ((n * xy - x * y) * i128::from(MILLION) / spread) as i64
     }
 }
 

@@ -141,14 +141,14 @@ impl<'a, const W: usize> MoveGen<'a, W> {
     }
 
     /// Whether a seat's moves have to be judged one by one in this position.
+    #[inline(always)]
     pub fn judges_moves(&self, pos: &Position<W>, seat: Seat) -> bool {
         self.t.per_move
-            && (self.may_repeat(pos, seat)
-                || self.any_suits(pos, EventKind::Forbids)
-                || self.any_suits(pos, EventKind::ExtraMoves))
+            && (self.judges_more_than_forbids(pos, seat) || self.any_suits(pos, EventKind::Forbids))
     }
 
     /// Whether hooks may add moves, or a position may not be repeated: moves can't be sampled then.
+    #[cold]
     pub fn judges_more_than_forbids(&self, pos: &Position<W>, seat: Seat) -> bool {
         self.may_repeat(pos, seat) || self.any_suits(pos, EventKind::ExtraMoves)
     }
@@ -159,6 +159,7 @@ impl<'a, const W: usize> MoveGen<'a, W> {
     }
 
     /// Whether the position suits the filter of any hook of this kind.
+    #[cold]
     fn any_suits(&self, pos: &Position<W>, event: EventKind) -> bool {
         let mut handlers = self.t.handlers[event as usize].iter();
         handlers.any(|number| self.suits(pos, &self.spec.handlers[usize::from(*number)].filter))

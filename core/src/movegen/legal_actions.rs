@@ -97,6 +97,7 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Whether the seat to move has only declared moves and drops, and no restriction on them but hooks
     /// that forbid some.
+    #[inline]
     pub fn free_turn(&self, pos: &Position<W>) -> bool {
         if self.t.per_move && self.judges_more_than_forbids(pos, pos.turn)
             || self.spec.announcers.contains(pos.turn)

@@ -194,13 +194,29 @@ impl<const W: usize> MoveGen<'_, W> {
         {
             return None;
         }
-        let hooks = if self.t.per_move { self.forbid_hooks(pos) } else { None };
-        let action = self.sample_in(&context, &row, hooks.as_ref(), rng)?;
+        let action = if self.t.per_move {
+            self.sample_permitted(&context, &row, rng)?
+        } else {
+            self.sample_in(&context, &row, None, rng)?
+        };
+        Some((action, ask(&context)))
+    }
+
+    /// A random action in a context that no hook forbids.
+    #[inline(never)]
+    fn sample_permitted(
+        &self,
+        context: &MoveContext<'_, W>,
+        row: &[Protect],
+        rng: &mut Rng,
+    ) -> Option<Action> {
+        let hooks = self.forbid_hooks(context.pos);
+        let action = self.sample_in(context, row, hooks.as_ref(), rng)?;
         // Where a hook has failed, the list reports that.
         if hooks.is_some() && self.hooks.fault().is_some() {
             return None;
         }
-        Some((action, ask(&context)))
+        Some(action)
     }
 
     /// A random action in a context.

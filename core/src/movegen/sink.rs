@@ -175,6 +175,26 @@ impl<const W: usize> Moves<W> {
         self.others.get(n as usize).copied()
     }
 
+    /// Calls `take` with every action, in the order of their numbers.
+    pub fn each(&self, tables: &Tables<W>, mut take: impl FnMut(Action)) {
+        let step = |number: &u16| tables.pawn_shifts.as_ref().map(|pieces| pieces.step(*number));
+        for (source, to) in &self.plain {
+            let moves = match source {
+                MoveSource::Piece(from) => Some(MoveSet::Piece { from: *from, to: *to }),
+                MoveSource::Single(number) => {
+                    step(number).map(|step| MoveSet::Shift { number: *number, step, to: *to })
+                }
+                MoveSource::Double(number) => {
+                    step(number).map(|step| MoveSet::DoubleShift { number: *number, step, to: *to })
+                }
+            };
+            if let Some(moves) = moves {
+                moves.each(&mut take);
+            }
+        }
+        self.others.iter().copied().for_each(take);
+    }
+
     #[inline(always)]
     fn keep(&mut self, source: MoveSource, to: SquareSet<W>) {
         let count = to.len();

@@ -5,7 +5,7 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{Kind, MOVED, Piece, Seat, Square, SquareSet};
-use crate::rules::{Blast, CaptureHand, ClauseId, Move, MoveKind};
+use crate::rules::{CaptureHand, ClauseId, Move, MoveKind};
 use crate::state::{Position, PositionRules};
 use crate::tables::BoardBlast;
 
@@ -13,8 +13,9 @@ use crate::tables::BoardBlast;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Captures {
     pub pieces: ArrayVec<(Square, Piece), 8>,
-    /// What the blast of the capture removed, the capturing piece last.
-    pub blown_up: ArrayVec<(Square, Piece), { Blast::MOST + 1 }>,
+    /// What the blast of the capture removed, the capturing piece last. A list of its own, since moves without
+    /// a blast should have nothing to copy.
+    pub blown_up: Vec<(Square, Piece)>,
     pub arrival: Option<ClauseId>,
 }
 

@@ -187,12 +187,13 @@ impl<'a, const W: usize> PositionRules<'a, W> {
     }
 
     /// The hash of the position under the turn that comes next, as it will be when that turn opens.
+    #[inline(always)]
     pub fn hash_of_next_turn(&self, pos: &Position<W>) -> u64 {
         let order = self.order(pos);
         let (mut pointer, mut turn, mut live) = (usize::from(pos.pointer), pos.turn, pos.ep_live);
         if pos.stage == Stage::After {
             for _ in 0..order.len() {
-                pointer = (pointer + 1) % order.len();
+                pointer = if pointer + 1 < order.len() { pointer + 1 } else { 0 };
                 turn = order[pointer];
                 if self.spec.ep_window == EpWindow::OwnTurn {
                     live.0 &= !pos.masks[turn.index()].controls;

@@ -157,9 +157,13 @@ impl<const W: usize> Machine<'_, W> {
     /// Records the position under the turn that comes next, if a seat may not repeat it.
     #[inline]
     pub fn note_past(&self, pos: &mut Position<W>) {
-        if self.t.no_repeat.iter().all(Option::is_none) {
-            return;
+        if self.t.per_move && self.t.no_repeat.iter().any(Option::is_some) {
+            self.add_to_past(pos);
         }
+    }
+
+    #[cold]
+    fn add_to_past(&self, pos: &mut Position<W>) {
         let hash = self.hash_of_next_turn(pos);
         let fresh = pos.halfmove == 0;
         let past = &mut pos.cold_mut().past;
@@ -180,6 +184,7 @@ impl<const W: usize> Machine<'_, W> {
         self.spec.hands.iter().filter(|rule| rule.seat == seat).find(holds)
     }
 
+    #[inline]
     fn count_action(&self, pos: &mut Position<W>) {
         let hot = pos.hot_mut();
         hot.ply += 1;
@@ -245,8 +250,10 @@ impl<const W: usize> Machine<'_, W> {
         if is_capture || mv.promotion.is_some() {
             pos.hot_mut().dirty = true;
         }
-        for (square, _) in captures.iter() {
-            pos.hot_mut().castling &= !t.castling_ends[square];
+        if pos.castling != 0 {
+            for (square, _) in captures.iter() {
+                pos.hot_mut().castling &= !t.castling_ends[square];
+            }
         }
         let mut skipped = None;
         match mv.kind {

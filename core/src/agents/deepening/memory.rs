@@ -81,9 +81,11 @@ pub(crate) struct Workspace<const W: usize> {
 impl<const W: usize> Workspace<W> {
     pub fn new(movegen: &MoveGen<'_, W>) -> Self {
         let kit = Kit::new(movegen);
+        let manner = manner(movegen);
+        let least = 0.4 + f64::from(manner.turns - 1);
         let reduction = |depth: usize, place: usize| {
             let (depth, place) = (depth.max(1) as f64, place.max(1) as f64);
-            (0.4 + ln(depth) * ln(place) / 2.0) as u8
+            (least + ln(depth) * ln(place) / 2.0) as u8
         };
         let notes = Notes {
             values: Values::new(movegen, &kit.eval),
@@ -97,7 +99,7 @@ impl<const W: usize> Workspace<W> {
             tallies: vec![Tally::default(); DEEPEST + 2],
             deepest: 0,
         };
-        Self { manner: manner(movegen), kit, notes }
+        Self { manner, kit, notes }
     }
 
     /// Searches the decision of a game.
@@ -167,6 +169,7 @@ fn manner<const W: usize>(movegen: &MoveGen<'_, W>) -> Manner {
         repetition: spec.repetition.is_some(),
         clock,
         round: spec.order.len().max(1),
+        turns: if two_sides { (spec.order.len() as i32 / 2).clamp(1, 2) } else { 1 },
     }
 }
 

@@ -75,6 +75,8 @@ pub(super) struct Manner {
     pub clock: u32,
     /// The number of turns in a round.
     pub round: usize,
+    /// How many of them each of two sides has, at most two; with more sides one. Where there are more, each matters less.
+    pub turns: i32,
 }
 
 /// The memory of one thread's search.
@@ -94,6 +96,11 @@ pub(super) struct Notes {
     /// The greatest number of actions from the root.
     pub deepest: usize,
 }
+
+/// From this depth on, an action that stands out is searched deeper.
+const STANDING_OUT: i32 = 5;
+/// By how much, for each decision left, it has to be better than all others.
+const APART: i32 = 15;
 
 /// The number of static values kept.
 pub(super) const STATICS: usize = 1 << 14;
@@ -238,6 +245,12 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         self.notes.trend[place.ply] = stands.map(|value| (seat, value));
         self.rank(&mut frames[0], seat, place.ply, hint);
         let asked = Asked { checked, stands };
+        if let Some(entry) = known
+            && self.stands_out(frames, seat, place, entry, asked)?
+        {
+            place.depth += 1;
+            place.extensions -= 1;
+        }
         let (best, action) = self.best(frames, seat, place, window, asked)?;
         if let Some(key) = key {
             self.note(key, place, window, (self.sign(seat), best), action);
@@ -265,6 +278,43 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         let decided = bound != if sign > 0 { Bound::Upper } else { Bound::Lower };
         let mark = action.filter(|_| decided).map_or(0, mark);
         self.table.note(key, place.ply, Entry { value, depth: place.depth, bound, mark });
+    }
+
+    /// Whether the best known action is much better than all others, by a search of those that is half as deep.
+    fn stands_out(
+        &mut self,
+        frames: &mut [Frame<W>],
+        seat: Seat,
+        place: Place,
+        known: Entry,
+        asked: Asked,
+    ) -> Result<bool, Halt> {
+        let sign = self.sign(seat);
+        let bound = if sign > 0 { known.bound } else { known.bound.turned() };
+        if self.manner.turns < 2
+            || place.depth < STANDING_OUT
+            || place.extensions <= 0
+            || place.passed
+            || asked.checked
+            || known.mark == 0
+            || known.depth < place.depth - 3
+            || known.value.abs() >= RESULT
+            || bound == Bound::Upper
+        {
+            return Ok(false);
+        }
+        let action = self.next(&mut frames[0], 0).0;
+        if mark(action) != known.mark {
+            return Ok(false);
+        }
+        let target = sign * known.value - APART * place.depth;
+        let ask = Window { alpha: target - 1, beta: target }.seen_by(sign);
+        // Without extensions there is no such test within the test.
+        let inner = Place { depth: (place.depth - 1) / 2, extensions: 0, ..place };
+        let best = frames[0].list.swap_remove(0);
+        let found = self.best(frames, seat, inner, ask, asked);
+        frames[0].list.push(best);
+        Ok(sign * found?.0 < target)
     }
 
     /// The best value of a frame's ranked actions for the deciding seat, and its action.
@@ -296,6 +346,8 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
                 let checks = self.gives_check(pos, action, targets);
                 if !checks && null {
                     let enough = (3 + depth * depth) / (2 - i32::from(improving));
+                    let turns = self.manner.turns;
+                    let enough = (enough + turns - 1) / turns;
                     if class == Class::Quiet {
                         quiets += 1;
                         let hopeless = |stands: i32| stands + FUTILITY * (depth + 1) <= alpha;

@@ -14,6 +14,9 @@ use crate::state::{Position, Stage};
 const DEEPEST: i32 = 12;
 /// How deep in it all answers to a check are searched.
 const CHECKS: i32 = 3;
+/// How deep in it all captures are tried between sides of several seats, and how many of the best after that.
+const BROAD: i32 = 2;
+const FEW: usize = 2;
 /// What a capture may win beyond what it takes.
 const DELTA: i32 = 200;
 
@@ -79,7 +82,12 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         let mut alpha = local.alpha.max(best);
         let mut best_action = None;
         let inner = Place { ply: place.ply + 1, depth: place.depth - 1, ..place };
+        let few = !answers && self.manner.turns > 1 && place.depth <= -BROAD;
+        let mut tried = 0;
         for i in 0..frames[0].list.len() {
+            if few && tried >= FEW {
+                break;
+            }
             let action = if answers {
                 self.next(&mut frames[0], i).0
             } else {
@@ -89,6 +97,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
                 }
                 action
             };
+            tried += 1;
             self.play(frames, action, inner.ply)?;
             let mark = self.search.mark();
             let inside = Window { alpha, beta: local.beta }.seen_by(sign);

@@ -4,5 +4,6 @@
 
 pub(crate) mod effects;
 mod queries;
+pub(crate) mod reads;
 pub(crate) mod values;
 pub(crate) mod view;

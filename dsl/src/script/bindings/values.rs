@@ -1,6 +1,7 @@
 //! Seats, squares and pieces as scripts see them: properties, comparisons that reject what can't be
 //! equal, and names to print.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use quadrille_core::rules::{Counter, Holds, PieceCounter, PieceField};
@@ -8,9 +9,10 @@ use quadrille_core::{
     Candidate, ClauseId, CounterId, Facing, Geometry, Kind, Piece, Seat, Spec, Square, StateId,
     Vector, Zone,
 };
-use rhai::{Array, Dynamic, Engine, ImmutableString, NativeCallContext};
+use rhai::{Array, Dynamic, Engine, EvalAltResult, ImmutableString, NativeCallContext};
 
 use crate::diagnostic::suggest;
+use crate::script::bindings::reads::{Question, Reads};
 use crate::script::native::{Fallible, advised, fail, failure, type_word};
 use crate::script::signature::{DIRECTION, FACING};
 
@@ -30,6 +32,8 @@ pub(crate) struct Facts {
     metrics: Vec<String>,
     clauses: Vec<String>,
     order: Vec<Seat>,
+    /// What is read of squares, while that is noted.
+    reads: RefCell<Option<Reads>>,
 }
 
 struct SeatFacts {
@@ -101,6 +105,7 @@ impl Facts {
             metrics: spec.metrics.clone(),
             clauses: spec.clauses.iter().map(|clause| clause.id.clone()).collect(),
             order: spec.order.clone(),
+            reads: RefCell::default(),
         })
     }
 
@@ -141,6 +146,63 @@ impl Facts {
 
     pub(crate) fn facing(&self, seat: Seat) -> Facing {
         self.seats.get(seat.index()).map_or(Facing::North, |seat| seat.facing)
+    }
+
+    /// Notes what is read from now on, by a hook that is asked about a square.
+    pub(crate) fn begin_reads(&self, square: Square) {
+        *self.reads.borrow_mut() = Some(Reads::about(square));
+    }
+
+    /// Ends that, and gives what was read.
+    pub(crate) fn end_reads(&self) -> Option<Reads> {
+        self.reads.take()
+    }
+
+    /// Notes that it matters which square a hook is asked about.
+    pub(crate) fn reads_all(&self) {
+        if let Some(reads) = &mut *self.reads.borrow_mut() {
+            reads.note_all(self);
+        }
+    }
+
+    fn reads(&self, square: Square, question: impl FnOnce() -> Question) {
+        if let Some(reads) = &mut *self.reads.borrow_mut() {
+            reads.note(self, square, &question());
+        }
+    }
+
+    fn same(&self, one: Square, other: Square) -> bool {
+        if let Some(reads) = &mut *self.reads.borrow_mut() {
+            reads.compare(self, one, other);
+        }
+        one == other
+    }
+
+    /// The name of a square.
+    fn square_name(&self, square: Square) -> String {
+        self.reads(square, || Question::Number);
+        self.geometry.name(square)
+    }
+
+    fn step(&self, square: Square, vector: Vector) -> Option<Square> {
+        self.reads(square, || Question::Step(vector));
+        self.geometry.step(square, vector)
+    }
+
+    /// A square's file, from 1, as a seat counts them or from the corner.
+    pub(super) fn file(&self, square: Square, seat: Option<Seat>) -> i64 {
+        match seat {
+            None => i64::from(self.geometry.cell(square).file) + 1,
+            Some(seat) => self.cell_for(square, seat).0,
+        }
+    }
+
+    /// A square's rank, from 1, as a seat counts them or from the corner.
+    pub(super) fn rank(&self, square: Square, seat: Option<Seat>) -> i64 {
+        match seat {
+            None => i64::from(self.geometry.cell(square).rank) + 1,
+            Some(seat) => self.cell_for(square, seat).1,
+        }
     }
 
     /// File and rank of a square as a seat counts them, from 1: ranks from its own side of the board
@@ -338,10 +400,14 @@ fn printed<T: Clone + 'static>(
 pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>) {
     comparable::<Seat>(engine, "seat");
     comparable::<Square>(engine, "square");
+    let f = Rc::clone(facts);
+    engine.register_fn("==", move |a: Square, b: Square| f.same(a, b));
+    let f = Rc::clone(facts);
+    engine.register_fn("!=", move |a: Square, b: Square| !f.same(a, b));
     comparable::<Piece>(engine, "piece");
     comparable::<Candidate>(engine, "move");
     printed::<Seat>(engine, facts, Facts::seat_name);
-    printed::<Square>(engine, facts, |facts, square| facts.geometry.name(square).into());
+    printed::<Square>(engine, facts, |facts, square| facts.square_name(square).into());
     printed::<Piece>(engine, facts, |facts, piece| {
         let (colour, kind) = (facts.seat_name(piece.colour()), facts.kind_name(piece.kind()));
         format!("{colour} {kind}").into()
@@ -431,38 +497,46 @@ fn seat_properties(engine: &mut Engine, facts: &Rc<Facts>) {
 
 fn square_properties(engine: &mut Engine, facts: &Rc<Facts>) {
     let f = Rc::clone(facts);
-    engine.register_get("name", move |square: &mut Square| f.geometry.name(*square));
+    engine.register_get("name", move |square: &mut Square| f.square_name(*square));
     let f = Rc::clone(facts);
     engine.register_get("file", move |square: &mut Square| {
-        i64::from(f.geometry.cell(*square).file) + 1
+        f.reads(*square, || Question::File(None));
+        f.file(*square, None)
     });
     let f = Rc::clone(facts);
     engine.register_get("rank", move |square: &mut Square| {
-        i64::from(f.geometry.cell(*square).rank) + 1
+        f.reads(*square, || Question::Rank(None));
+        f.rank(*square, None)
     });
     let f = Rc::clone(facts);
     engine.register_fn("within", move |square: &mut Square, zone: &str| {
-        f.zone(zone).map(|zone| zone.contains(*square))
+        let zone = f.zone(zone)?;
+        f.reads(*square, || Question::Within(Box::new(zone)));
+        Ok::<_, Box<EvalAltResult>>(zone.contains(*square))
     });
     let f = Rc::clone(facts);
     engine.register_fn("step", move |square: &mut Square, word: &str| {
-        direction(word).map(|vector| optional(f.geometry.step(*square, vector)))
+        direction(word).map(|vector| optional(f.step(*square, vector)))
     });
     let f = Rc::clone(facts);
     engine.register_fn("rank_for", move |square: &mut Square, seat: Seat| {
-        f.cell_for(*square, seat).1
+        f.reads(*square, || Question::Rank(Some(seat)));
+        f.rank(*square, Some(seat))
     });
     let f = Rc::clone(facts);
     engine.register_fn("file_for", move |square: &mut Square, seat: Seat| {
-        f.cell_for(*square, seat).0
+        f.reads(*square, || Question::File(Some(seat)));
+        f.file(*square, Some(seat))
     });
     let f = Rc::clone(facts);
     engine.register_fn("distance", move |square: &mut Square, other: Square| {
+        f.reads_all();
         let (across, up) = f.offset(*square, other);
         across.abs().max(up.abs())
     });
     let f = Rc::clone(facts);
     engine.register_fn("between", move |square: &mut Square, other: Square| {
+        f.reads_all();
         squares(f.between(*square, other))
     });
 }
@@ -490,6 +564,6 @@ fn piece_properties(engine: &mut Engine, facts: &Rc<Facts>) {
     });
     let f = Rc::clone(facts);
     engine.register_fn("forward", move |piece: &mut Piece, square: Square| {
-        optional(f.geometry.step(square, piece.facing().forward()))
+        optional(f.step(square, piece.facing().forward()))
     });
 }

@@ -2,7 +2,8 @@
 //! loaded; games look the answers up.
 //!
 //! They run on an engine that knows neither the game nor effects, and functions keep nothing
-//! between calls, so they are pure by construction.
+//! between calls, so they are pure by construction. Squares of which a hook would read the same are
+//! alike to it: it runs for one of them.
 
 pub(super) mod live;
 
@@ -16,6 +17,7 @@ use rhai::{Array, Dynamic, Map};
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::formats::squares;
 use crate::script::bindings::effects::has;
+use crate::script::bindings::reads::Answers;
 use crate::script::bindings::values::{self, Facts, elements};
 use crate::script::declare::{first_sentence, kinds_of};
 use crate::script::interface::api::FACING;
@@ -161,6 +163,27 @@ impl Tabulator {
         self.ask(table, &mut [Dynamic::from(piece), Dynamic::from(square)], about, read)
     }
 
+    /// The same, unless what the hook has answered for other squares tells the answer.
+    fn ask_unless_known<T: Clone>(
+        &mut self,
+        known: &mut Answers<T>,
+        table: &TabulatedHook<'_>,
+        piece: Piece,
+        square: Square,
+        read: impl FnOnce(&Dynamic) -> Fallible<T>,
+    ) -> Option<T> {
+        if let Some(answer) = known.find(&self.facts, square) {
+            return Some(answer.clone());
+        }
+        self.facts.begin_reads(square);
+        let answer = self.ask_piece(table, piece, square, read);
+        let reads = self.facts.end_reads()?;
+        if let Some(answer) = &answer {
+            known.keep(reads, answer.clone());
+        }
+        answer
+    }
+
     /// Fills promotions and arrivals, for every piece that others turn or change into. Gives all pieces
     /// that can occur.
     fn pieces_and_moves(&mut self, scripts: &Scripts, spec: &mut Spec) -> BTreeSet<Piece> {
@@ -171,10 +194,13 @@ impl Tabulator {
         let facts = Rc::clone(&self.facts);
         while let Some(piece) = waiting.pop() {
             let mut becomes = Vec::new();
+            let (mut arrivals, mut promotions) = (Answers::default(), Answers::default());
             for square in spec.geometry.squares() {
                 if let Some(table) = arrives.as_ref().filter(|t| has(t.kinds, piece.kind())) {
                     let read = |answer: &Dynamic| arrival(&facts, spec, piece, answer);
-                    let Some(found) = self.ask_piece(table, piece, square, read) else {
+                    let known = &mut arrivals;
+                    let Some(found) = self.ask_unless_known(known, table, piece, square, read)
+                    else {
                         return pieces;
                     };
                     if let Some((mut found, clause)) = found {
@@ -188,7 +214,9 @@ impl Tabulator {
                 }
                 if let Some(table) = promotes.as_ref().filter(|t| has(t.kinds, piece.kind())) {
                     let read = |answer: &Dynamic| promotion(&facts, spec, answer);
-                    let Some(found) = self.ask_piece(table, piece, square, read) else {
+                    let known = &mut promotions;
+                    let Some(found) = self.ask_unless_known(known, table, piece, square, read)
+                    else {
                         return pieces;
                     };
                     if let Some((mut found, clause)) = found {
@@ -206,8 +234,9 @@ impl Tabulator {
 
     fn may_enter(&mut self, table: &TabulatedHook<'_>, pieces: &BTreeSet<Piece>, spec: &mut Spec) {
         for piece in pieces.iter().filter(|piece| has(table.kinds, piece.kind())) {
+            let mut known = Answers::default();
             for square in spec.geometry.squares() {
-                match self.ask_piece(table, *piece, square, truth) {
+                match self.ask_unless_known(&mut known, table, *piece, square, truth) {
                     Some(true) => {}
                     Some(false) => spec.restricted_squares.push((*piece, square)),
                     None => return,
@@ -393,7 +422,7 @@ pub(super) fn promotion(
             found.from = map
                 .get("from")
                 .filter(|value| !value.is_unit())
-                .map(|squares| zone_of(spec, squares))
+                .map(|squares| zone_of(facts, spec, squares))
                 .transpose()?;
             found.set_mark = mark_of(spec, &map, "set_mark")?;
             let kinds = map.get("kinds").cloned().unwrap_or(Dynamic::UNIT);
@@ -425,7 +454,7 @@ fn mark_of(spec: &Spec, map: &Map, key: &str) -> Fallible<Option<u8>> {
 }
 
 /// The squares of an answer: a square set such as `"a1..h2"`, or an array of squares.
-fn zone_of(spec: &Spec, answer: &Dynamic) -> Fallible<Zone> {
+fn zone_of(facts: &Facts, spec: &Spec, answer: &Dynamic) -> Fallible<Zone> {
     if let Ok(text) = answer.clone().into_immutable_string() {
         if text.len() > LONGEST_SET {
             return Err(failure(format!("a square set of more than {LONGEST_SET} letters")));
@@ -434,7 +463,10 @@ fn zone_of(spec: &Spec, answer: &Dynamic) -> Fallible<Zone> {
         return parsed.map_err(|_| failure(format!("the invalid square set `{text}`")));
     }
     match answer.clone().try_cast::<Array>() {
-        Some(list) => Ok(elements::<Square>(&list, "squares")?.into_iter().collect()),
+        Some(list) => {
+            facts.reads_all();
+            Ok(elements::<Square>(&list, "squares")?.into_iter().collect())
+        }
         None => Err(failure(format!("a {} for `from`", type_word(answer.type_name())))),
     }
 }

@@ -390,3 +390,53 @@ fn a_hook_asked_live_that_fails_says_why() {
     assert_eq!(finding.code, Some(Code::TabulatedHookFailed));
     assert!(finding.message.contains("asked about a white pawn"), "{}", finding.message);
 }
+
+/// The tables are those of hooks that run for every piece and square, whatever they read of a square.
+#[test]
+fn squares_are_alike_only_if_a_hook_reads_the_same_of_them() {
+    let conditions = [
+        "square.file != 3",
+        "square.rank + square.file != 9",
+        "square.rank_for(piece.colour) < 7",
+        "square.file_for(piece.colour) > 2 || square.rank == 1",
+        "square != square(\"d4\")",
+        "!(square in [square(\"d4\"), square(\"e5\"), square(\"a8\")])",
+        "square.name != \"c6\"",
+        "`${square}` != \"c6\"",
+        "square.distance(square(\"e4\")) < 3",
+        "square.between(square(\"a1\")).len() != 2",
+        // A named square that is read like the one asked about, or compared with what a step finds.
+        "square(\"d4\").rank == square.rank || square.file > 5",
+        "square.step(\"north\") != square(\"d5\")",
+        "square(\"d4\").step(\"north\") != square",
+        "{ let up = square.step(\"northeast\"); up == () || up.rank != 4 || up.file == 5 }",
+        // Different ways to a square.
+        "{ let ways = [\"north\", \"east\"].map(|way| square.step(way)).filter(|there| there != ()); ways.all(|there| there.rank < 7 && there.file < 7) }",
+        "{ let there = piece.forward(square); there == () || there.step(\"south\") != square || there.file != 2 }",
+        "{ let there = square; let n = 0; while there != () { there = there.step(\"west\"); n += 1; } n != 4 }",
+        "square.within(\"all\") && (square.rank != 2 || piece.kind != \"pawn\")",
+    ];
+    for condition in conditions {
+        let text = format!("fn may_enter(piece, square) {{ {condition} }}");
+        let (scripts, rules) = rules(&[&text], chess());
+        let (spec, mut barred) = (rules.spec(), 0);
+        let live = scripts.live(spec);
+        for (kind, seat) in [(PAWN, 0), (PAWN, 1), (KNIGHT, 1)] {
+            let piece = piece(kind, seat, [Facing::North, Facing::South][usize::from(seat)]);
+            for square in spec.geometry.squares() {
+                let table = spec.restricted_squares.contains(&(piece, square));
+                let asked = live.may_enter(piece, square).unwrap();
+                assert_eq!(asked, !table, "{condition}: {piece:?} on {square:?}");
+                barred += usize::from(table);
+            }
+        }
+        assert!((1..150).contains(&barred), "{condition} bars {barred}");
+    }
+    // An answer with a square in it belongs to that square.
+    let spec = asked(
+        "/// when: pawn\nfn promotes(piece, square) { #{ kinds: \"queen\", from: [square] } }",
+    );
+    for (_, square, found) in &spec.promotions {
+        assert_eq!(found.from, Some([*square].into_iter().collect()));
+    }
+}
