@@ -209,3 +209,19 @@ fn an_answer_in_secret_is_told_when_it_is_revealed() {
     sealed.says("White has answered in secret.");
     scene.fed(&line, "choose=e2-e4\nchoose=d7-d5\nsquare e4\n").code(0).says("e4, white pawn");
 }
+
+/// A file that a player names shows no more of a game in fog than the player sees.
+#[test]
+fn a_game_in_fog_is_saved_when_it_is_over() {
+    let recipe = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/cookbook/fog");
+    let scene = Scene::new();
+    let line = format!("play {recipe} --seed 1 --save game.json");
+    let ended = scene.fed(&line, "e2-e4\nsave other.json\n").code(0);
+    for name in ["game.json", "other.json"] {
+        scene.run(&format!("play --from {name}")).code(3);
+    }
+    let kept = ended.err.split("the game is in ").nth(1).and_then(|rest| rest.split(';').next());
+    let kept = std::path::PathBuf::from(kept.expect("it says where the game is"));
+    assert!(kept.exists(), "{}", kept.display());
+    std::fs::remove_file(kept).expect("the file can be removed");
+}

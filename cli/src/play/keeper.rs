@@ -49,6 +49,12 @@ impl Keeper {
         Self { path: fresh(ruleset), ..Self::default() }
     }
 
+    /// Takes over the file in which another keeper keeps a game that hides pieces.
+    pub fn take_over(&mut self, other: &mut Self) {
+        let own = if other.named { other.cover.take() } else { other.path.take() };
+        self.cover = own.or(self.cover.take());
+    }
+
     /// The file, if the game is kept.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {

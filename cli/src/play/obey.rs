@@ -268,6 +268,9 @@ fn save(file: Option<&str>, table: &mut Table) -> Result<Reply, Refused> {
         let path = Path::new(file);
         let old = table.keeper.path().map(Path::to_owned);
         let mut named = Keeper::named(path, old.as_deref())?;
+        if hides {
+            named.take_over(&mut table.keeper);
+        }
         named.changed(&table.session, true, hides)?;
         std::mem::replace(&mut table.keeper, named).discard();
     } else {
