@@ -154,11 +154,17 @@ fn empty(tile: &Tile, depth: ColourDepth) -> char {
     match tile.mark {
         Some(mark @ (Mark::Quiet | Mark::Capture | Mark::Either | Mark::Assisted)) => sign(mark),
         Some(Mark::Hidden) => sign(Mark::Hidden),
+        _ if tile.portal.is_some() => portal(tile.portal.unwrap_or_default()),
         _ if depth == ColourDepth::Plain => '.',
         // Nothing else tells the squares of an uncoloured board apart.
         _ if tile.light.is_none() => '·',
         _ => ' ',
     }
+}
+
+/// The sign of a square that leads to others: the number that they share.
+fn portal(number: usize) -> char {
+    char::from_digit(number as u32, 10).unwrap_or('+')
 }
 
 /// The colours of a piece's letters and of what they are written on.
@@ -236,6 +242,9 @@ fn signs(picture: &Picture) -> Vec<String> {
     signs.extend(lives.map(|(_, text)| (*text).to_owned()));
     let marks = Mark::MEANINGS.iter().filter(|(mark, _)| picture.has(*mark));
     signs.extend(marks.map(|(mark, text)| format!("{} {text}", sign(*mark))));
+    if picture.has_portals() {
+        signs.push("1 leads to the next square with its number".to_owned());
+    }
     if !picture.joined.is_empty() {
         let sides: Vec<bool> = picture.joined.iter().map(|edge| edge.bar().2).collect();
         let signs_of = [(sides.contains(&true), "↔"), (sides.contains(&false), "↕")];

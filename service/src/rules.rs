@@ -125,6 +125,14 @@ fn board(spec: &Spec, picture: &Picture) -> BoardView {
             .collect(),
         joined: edges(&picture.joined),
         one_way: edges(&picture.one_way),
+        portals: spec
+            .geometry
+            .portals()
+            .map(|ring| {
+                let cells = ring.iter().map(|square| spec.geometry.cell(*square));
+                cells.map(|cell| [cell.file, cell.rank]).collect()
+            })
+            .collect(),
         lines: picture.lines.iter().map(|(a, b)| [a.file, a.rank, b.file, b.rank]).collect(),
         notes: picture.notes.clone(),
         neutral: picture

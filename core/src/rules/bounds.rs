@@ -3,7 +3,7 @@
 /// The most questions that wait for an answer at a time.
 pub const MAX_PENDING: usize = 16;
 /// The most options of a question: any square of the largest board.
-pub const MAX_OPTIONS: usize = 256;
+pub const MAX_OPTIONS: usize = 1024;
 /// The most offers that stand at a time.
 pub const MAX_OFFERS: usize = 64;
 /// The most restrictions that stand at a time.

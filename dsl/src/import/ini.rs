@@ -10,6 +10,8 @@ const LONGEST: usize = 1 << 20;
 const MOST: usize = 2000;
 /// How many sections may inherit from each other in a row.
 const DEEPEST: usize = 16;
+/// Keys of pairs, to which a section adds what it says instead of replacing what it inherits.
+const ADDED: &[&str] = &["promotedPieceType", "promotionLimit", "pieceValueMg", "pieceValueEg"];
 
 /// The variants that sections may inherit from.
 pub(super) const BUILT_IN: &str = include_str!("builtin.ini");
@@ -121,8 +123,14 @@ pub(super) fn flattened(sections: &[Section], name: &str) -> Result<Vec<Entry>, 
     let mut entries: Vec<Entry> = Vec::new();
     for (section, in_file) in chain.into_iter().rev() {
         for entry in &section.entries {
-            entries.retain(|known| known.key != entry.key);
-            entries.push(Entry { line: if in_file { entry.line } else { 0 }, ..entry.clone() });
+            let known = entries.iter().position(|known| known.key == entry.key);
+            let known = known.map(|place| entries.remove(place).value);
+            let value = match known.filter(|_| ADDED.contains(&entry.key.as_str())) {
+                Some(known) => format!("{known} {}", entry.value),
+                None => entry.value.clone(),
+            };
+            let line = if in_file { entry.line } else { 0 };
+            entries.push(Entry { value, line, ..entry.clone() });
         }
     }
     Ok(entries)

@@ -6,6 +6,7 @@
 //!
 //! Depends on [`diagnostic`](crate::diagnostic) and [`template`](crate::template).
 
+mod armies;
 mod ini;
 mod pieces;
 mod reader;

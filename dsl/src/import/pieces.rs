@@ -43,6 +43,11 @@ pub(super) fn kind(key: &str, letter: char) -> String {
     if key.starts_with("customPiece") { format!("piece-{letter}") } else { key.to_lowercase() }
 }
 
+/// A notation without the letters that mean nothing in such files, and those letters.
+pub(super) fn read_letters(notation: &str) -> (String, String) {
+    notation.chars().partition(|c| !c.is_ascii_lowercase() || "mcepgnifbvhrls".contains(*c))
+}
+
 /// A notation, and the terms of it that are for the first move of a piece only.
 pub(super) fn split(notation: &str) -> (String, Vec<String>) {
     let (mut always, mut first) = (String::new(), Vec::new());

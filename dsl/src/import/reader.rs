@@ -1,6 +1,7 @@
 //! From the keys of a variant to what they say of a game. Keys that are read are taken off the list; what
 //! is left has no counterpart.
 
+use super::armies::Armies;
 use super::ini::Entry;
 use super::start::{self, Cell, Start};
 use super::{ImportError, Missing, pieces};
@@ -11,6 +12,8 @@ const NO_RULE: &[&str] = &["variantTemplate", "pieceToCharTable", "pocketSize"];
 /// A kind of piece.
 #[derive(Clone, Debug)]
 pub(super) struct Kind {
+    /// The key that names it.
+    pub(super) key: String,
     pub(super) letter: char,
     pub(super) name: String,
     pub(super) moves: String,
@@ -62,6 +65,7 @@ pub(super) struct Game {
     pub(super) flag: Option<Flag>,
     pub(super) repetition: u32,
     pub(super) no_progress: u32,
+    pub(super) armies: Armies,
 }
 
 /// Pieces whose loss decides the game.
@@ -102,13 +106,19 @@ impl Reader {
         self.missing
     }
 
-    fn miss(&mut self, entry: Entry, why: impl Into<String>) {
+    pub(super) fn miss(&mut self, entry: Entry, why: impl Into<String>) {
         let Entry { key, value, line } = entry;
         self.missing.push(Missing { key, value, line, why: why.into() });
     }
 
-    fn take(&mut self, key: &str) -> Option<Entry> {
+    pub(super) fn take(&mut self, key: &str) -> Option<Entry> {
         let place = self.entries.iter().position(|entry| entry.key == key)?;
+        Some(self.entries.remove(place))
+    }
+
+    /// The first key that begins so.
+    pub(super) fn take_first(&mut self, prefix: &str) -> Option<Entry> {
+        let place = self.entries.iter().position(|entry| entry.key.starts_with(prefix))?;
         Some(self.entries.remove(place))
     }
 
@@ -124,7 +134,7 @@ impl Reader {
         }
     }
 
-    fn flag(&mut self, key: &str, usual: bool) -> bool {
+    pub(super) fn flag(&mut self, key: &str, usual: bool) -> bool {
         self.value(key, usual, |text| match text {
             "true" => Ok(true),
             "false" => Ok(false),
@@ -132,7 +142,7 @@ impl Reader {
         })
     }
 
-    fn number(&mut self, key: &str, usual: u32) -> u32 {
+    pub(super) fn number(&mut self, key: &str, usual: u32) -> u32 {
         self.value(key, usual, |text| {
             text.parse().ok().filter(|n| *n <= 100_000).ok_or_else(|| "it is a number".to_owned())
         })
@@ -179,7 +189,9 @@ impl Reader {
             flag: None,
             repetition: self.number("nFoldRule", 3),
             no_progress: self.number("nMoveRule", 50),
+            armies: Armies::default(),
         };
+        game.armies = self.armies(&game);
         self.promotions(&mut game);
         self.pawns(&mut game);
         self.castling(&mut game);
@@ -232,6 +244,14 @@ impl Reader {
                 Some((letter, own)) => (letter.trim(), Some(own.trim())),
                 None => (entry.value.as_str(), None),
             };
+            let own = own.map(pieces::read_letters);
+            if own.as_ref().is_some_and(|(_, unread)| !unread.is_empty()) {
+                let unread: String = own.iter().flat_map(|(_, unread)| unread.chars()).collect();
+                let (key, value, line) = (entry.key.clone(), entry.value.clone(), entry.line);
+                let why = format!("in such files `{unread}` means nothing, and is left out");
+                self.missing.push(Missing { key, value, line, why });
+            }
+            let own = own.as_ref().map(|(own, _)| own.as_str());
             let mut letters = letter.chars();
             let (Some(letter), None) = (letters.next(), letters.next()) else {
                 self.miss(entry, "a piece has one letter");
@@ -261,7 +281,8 @@ impl Reader {
             let name = pieces::kind(&entry.key, letter);
             let royal = entry.key == "king";
             let value = if entry.key == "pawn" { 1 } else { 3 };
-            kinds.push((entry.key, Kind { letter, name, moves, first, royal, value }));
+            let key = entry.key;
+            kinds.push((key.clone(), Kind { key, letter, name, moves, first, royal, value }));
         }
         self.values(&mut kinds);
         kinds.into_iter().map(|(_, kind)| kind).collect()
@@ -328,6 +349,7 @@ impl Reader {
             for pair in entry.value.split_whitespace() {
                 let Some((letter, most)) = pair.split_once(':') else { continue };
                 if let ([kind], Ok(most)) = (named(game, letter).as_slice(), most.parse()) {
+                    game.supply.retain(|(known, _)| known != kind);
                     game.supply.push((kind.clone(), most));
                 }
             }
@@ -383,19 +405,14 @@ impl Reader {
         for player in 0..2 {
             let all = if given[player].is_empty() { "all" } else { &given[player] };
             game.drop_zone[player] = all.to_owned();
-            let mut pawns = all.to_owned();
-            let mut without = |zone: &str| {
-                for part in zone.split(" + ").filter(|part| !part.is_empty()) {
-                    pawns.push_str(" - ");
-                    pawns.push_str(part);
-                }
-            };
+            let mut without = Vec::new();
             if !first_rank {
-                without(&format!("rank {}", ["1", &last][player]));
+                without.push(format!("rank {}", ["1", &last][player]));
             }
             if !in_zone {
-                without(&game.promotion_zone[player]);
+                without.extend(game.promotion_zone[player].split(" + ").map(str::to_owned));
             }
+            let pawns = less(all, &without, (game.files, game.ranks));
             game.pawn_drop_zone[player] = pawns;
         }
     }
@@ -458,7 +475,7 @@ impl Reader {
 }
 
 /// The names of kinds that are given by their letters.
-fn named(game: &Game, letters: &str) -> Vec<String> {
+pub(super) fn named(game: &Game, letters: &str) -> Vec<String> {
     let kind = |letter: char| {
         let letter = letter.to_ascii_lowercase();
         game.kinds.iter().find(|kind| kind.letter == letter).map(|kind| kind.name.clone())
@@ -468,7 +485,7 @@ fn named(game: &Game, letters: &str) -> Vec<String> {
 
 /// Those squares of a list such as `d4 *3 a*` that a board of so many files and ranks has, in our
 /// words.
-fn zone(text: &str, (files, ranks): (usize, usize)) -> Option<String> {
+pub(super) fn zone(text: &str, (files, ranks): (usize, usize)) -> Option<String> {
     let text = text.trim();
     if text.is_empty() || text == "-" {
         return Some(String::new());
@@ -496,6 +513,30 @@ fn zone(text: &str, (files, ranks): (usize, usize)) -> Option<String> {
         }
     }
     Some(parts.join(" + "))
+}
+
+/// Squares less others, both in our words; empty if none are left.
+pub(super) fn less(all: &str, parts: &[String], (files, ranks): (usize, usize)) -> String {
+    let holds = |part: &str, file: usize, rank: usize| {
+        let letter = (b'a' + file as u8) as char;
+        match part.split_once(' ') {
+            Some(("rank", number)) => number == (rank + 1).to_string(),
+            Some((_, name)) => name == letter.to_string(),
+            None => part == "all" || part == format!("{letter}{}", rank + 1),
+        }
+    };
+    let parts: Vec<&str> =
+        parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+    let left = (0..files).any(|file| {
+        (0..ranks).any(|rank| {
+            all.split(" + ").any(|part| holds(part, file, rank))
+                && !parts.iter().any(|part| holds(part, file, rank))
+        })
+    });
+    if !left {
+        return String::new();
+    }
+    parts.iter().fold(all.to_owned(), |set, part| format!("{set} - {part}"))
 }
 
 /// The squares of king and rook before and after castling, if both stand there.

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::reader::{Game, Outcome};
+use super::armies::{far_ranks, region_name, stuck_ranks};
+use super::reader::{Game, Kind, Outcome, less};
 use super::start::Cell;
 use crate::template;
 
@@ -43,6 +44,9 @@ fn manifest(game: &Game, id: &str, name: &str) -> String {
             zones.push((format!("{seat}-double-step"), zone.clone()));
         }
         zones.push((format!("{seat}-promotion"), game.promotion_zone[player].clone()));
+        for (_, kind, zone) in game.armies.regions.iter().filter(|(of, ..)| *of == player) {
+            zones.push((region_name(seat, kind), zone.clone()));
+        }
         if let Some(flag) = &game.flag {
             zones.push((format!("{seat}-flag"), flag.zone[player].clone()));
         }
@@ -131,6 +135,7 @@ fn script(game: &Game, name: &str) -> String {
     define(game, &mut out);
     out.push_str("}\n");
     promotes(game, &mut out);
+    may_enter(game, &mut out);
     let royal = game.kinds.iter().any(|kind| kind.royal);
     if royal {
         let result = ends(game.checkmate, "seat");
@@ -193,6 +198,12 @@ fn define(game: &Game, out: &mut String) {
             "rules.castling_move(seat(\"{seat}\"), square(\"{king}\"), square(\"{to}\"), square(\"{rook}\"), square(\"{beside}\"));"
         ));
     }
+    if game.armies.kings_face {
+        for kind in game.kinds.iter().filter(|kind| kind.royal) {
+            let name = &kind.name;
+            line(format!("rules.movement(\"{name}\", \"cR\").onto(\"enemy\", \"{name}\");"));
+        }
+    }
     if game.must_capture {
         line("rules.must(\"capture\");".to_owned());
     }
@@ -242,6 +253,16 @@ fn reverting(game: &Game) -> Vec<String> {
     kinds
 }
 
+/// The mark of a piece that turned from a kind, and is held as that kind again.
+fn turned(kind: &str) -> String {
+    format!("was_{}", kind.replace('-', "_"))
+}
+
+/// Whether captured pieces that turned are held as what they were.
+fn turn_back(game: &Game) -> bool {
+    game.drops && game.captures_to_hand && !game.keeps_promotion
+}
+
 fn hands(game: &Game, line: &mut impl FnMut(String)) {
     let reverting = reverting(game);
     if game.captures_to_hand {
@@ -253,17 +274,47 @@ fn hands(game: &Game, line: &mut impl FnMut(String)) {
             }
         }
     }
+    if turn_back(game) {
+        for (from, to) in &game.armies.turning {
+            let mark = turned(from);
+            line(format!("rules.mark(\"{mark}\");"));
+            line(format!("rules.base(\"{to}\", \"{from}\").with_mark(\"{mark}\");"));
+        }
+    }
     for (player, (seat, ..)) in SEATS.iter().enumerate() {
         for kind in game.kinds.iter().filter(|kind| !kind.royal) {
             let shown = if player == 0 { kind.letter.to_ascii_uppercase() } else { kind.letter };
             let held = game.start.hand.iter().filter(|letter| **letter == shown).count();
-            let zones = if kind.name == "pawn" { &game.pawn_drop_zone } else { &game.drop_zone };
-            line(format!(
-                "rules.hand(seat(\"{seat}\"), #{{ \"{}\": {held} }}, \"{}\").optional();",
-                kind.name, zones[player]
-            ));
+            let zone = drop_zone(game, player, kind);
+            if zone.is_empty() {
+                continue;
+            }
+            let mut rule = format!(
+                "rules.hand(seat(\"{seat}\"), #{{ \"{}\": {held} }}, \"{zone}\").optional()",
+                kind.name
+            );
+            if let Some((kinds, most)) = &game.armies.on_file
+                && kinds.contains(&kind.name)
+            {
+                let _ = write!(rule, ".at_most_on_line({most})");
+            }
+            if game.armies.no_drop_mate.as_ref() == Some(&kind.name) {
+                rule.push_str(".may_not_mate()");
+            }
+            line(format!("{rule};"));
         }
     }
+}
+
+/// Where a player may drop pieces of a kind; empty for nowhere.
+fn drop_zone(game: &Game, player: usize, kind: &Kind) -> String {
+    let zones = if kind.name == "pawn" { &game.pawn_drop_zone } else { &game.drop_zone };
+    let zone = &zones[player];
+    let stuck = if game.armies.keeps_moving { stuck_ranks(&kind.moves) } else { 0 };
+    if stuck == 0 || zone.contains(" - ") {
+        return zone.clone();
+    }
+    less(zone, &far_ranks(stuck, game.ranks, player), (game.files, game.ranks))
 }
 
 fn promotes(game: &Game, out: &mut String) {
@@ -272,36 +323,119 @@ fn promotes(game: &Game, out: &mut String) {
             && !game.promotions[player].is_empty()
             && !game.promotion_zone[player].is_empty()
     };
-    if !known(0) && !known(1) {
+    let turning =
+        game.promotion_zone.iter().all(|zone| !zone.is_empty()) && !game.armies.turning.is_empty();
+    if !known(0) && !known(1) && !turning {
         return;
     }
-    let pawns = pawns(game).join(" or ");
+    let mut kinds = if known(0) || known(1) { pawns(game) } else { Vec::new() };
+    if turning {
+        kinds.extend(game.armies.turning.iter().map(|(from, _)| from.clone()));
+        kinds.sort_unstable();
+        kinds.dedup();
+    }
     let _ = write!(
         out,
-        "\n/// Where pieces promote, and to what.\n/// when: {pawns}\nfn promotes(piece, square) {{\n"
+        "\n/// Where pieces promote, and to what.\n/// when: {}\nfn promotes(piece, square) {{\n",
+        kinds.join(" or ")
     );
+    let stuck: Vec<String> = game
+        .kinds
+        .iter()
+        .filter(|kind| game.armies.keeps_moving && kinds.contains(&kind.name))
+        .filter(|kind| stuck_ranks(&kind.moves) > 0)
+        .map(|kind| format!("\"{}\": {}", kind.name, stuck_ranks(&kind.moves)))
+        .collect();
+    if game.armies.keeps_moving {
+        let _ = writeln!(
+            out,
+            "    // A piece that could never move again has to promote.\n    \
+             let last = #{{ {} }}[piece.kind];\n    \
+             let stuck = last != () && square.rank_for(piece.colour) > {} - last;",
+            stuck.join(", "),
+            game.ranks
+        );
+    }
     let marked = game.drops && !reverting(game).is_empty();
     for (player, (seat, ..)) in SEATS.iter().enumerate().filter(|(player, _)| known(*player)) {
-        let who = if game.promoting[0] == game.promoting[1] {
+        let who = if game.promoting[0] == game.promoting[1] && !turning {
             String::new()
         } else {
             format!(" && piece.kind in {}", list(&game.promoting[player]))
         };
-        let kinds = list(&game.promotions[player]);
-        let answer = match (marked, game.promotion_optional) {
-            (false, false) => kinds,
-            (true, false) => format!("#{{ kinds: {kinds}, set_mark: \"promoted\" }}"),
-            (false, true) => format!("#{{ kinds: {kinds}, optional: true }}"),
-            (true, true) => {
-                format!("#{{ kinds: {kinds}, optional: true, set_mark: \"promoted\" }}")
-            }
+        let mut answer = list(&game.promotions[player]);
+        let mut more = match (game.promotion_optional, game.armies.keeps_moving) {
+            (true, true) => ", optional: !stuck, required: stuck".to_owned(),
+            (true, false) => ", optional: true".to_owned(),
+            (false, _) if game.supply.is_empty() => String::new(),
+            (false, _) => ", required: true".to_owned(),
         };
+        if marked {
+            more.push_str(", set_mark: \"promoted\"");
+        }
+        if !more.is_empty() {
+            answer = format!("#{{ kinds: {answer}{more} }}");
+        }
         let _ = writeln!(
             out,
             "    if piece.colour.name == \"{seat}\" && square.within(\"{seat}-promotion\"){who} {{ return {answer}; }}"
         );
     }
+    if turning {
+        turns(game, out);
+    }
     out.push_str("}\n");
+}
+
+/// Pieces that turn into another kind on entering, crossing or leaving a zone.
+fn turns(game: &Game, out: &mut String) {
+    let pairs = game.armies.turning.iter().map(|(from, to)| format!("\"{from}\": \"{to}\""));
+    let pairs: Vec<String> = pairs.collect();
+    let optional = match (game.armies.must_turn, game.armies.keeps_moving) {
+        (true, _) => "false",
+        (false, true) => "!stuck",
+        (false, false) => "true",
+    };
+    let capture = if game.armies.turn_by_capture { ", by_capture: true" } else { "" };
+    let _ = writeln!(
+        out,
+        "    let to = #{{ {} }}[piece.kind];\n    if to == () {{ return; }}\n    \
+         let zone = if piece.colour.name == \"white\" {{ \"white-promotion\" }} else {{ \"black-promotion\" }};\n    \
+         let answer = #{{ kinds: [to], optional: {optional}{capture} }};",
+        pairs.join(", ")
+    );
+    if turn_back(game) {
+        let marks = game.armies.turning.iter();
+        let marks: Vec<String> =
+            marks.map(|(from, _)| format!("\"{from}\": \"{}\"", turned(from))).collect();
+        let _ = writeln!(out, "    answer.set_mark = #{{ {} }}[piece.kind];", marks.join(", "));
+    }
+    out.push_str("    if !square.within(zone) { answer.from = zone; }\n    answer\n");
+}
+
+/// The squares to which kinds keep.
+fn may_enter(game: &Game, out: &mut String) {
+    let regions = &game.armies.regions;
+    if regions.is_empty() {
+        return;
+    }
+    let mut kinds: Vec<&str> = regions.iter().map(|(_, kind, _)| kind.as_str()).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let _ = write!(
+        out,
+        "\n/// Where pieces may go.\n/// when: {}\nfn may_enter(piece, square) {{\n",
+        kinds.join(" or ")
+    );
+    for (player, kind, _) in regions {
+        let seat = SEATS[*player].0;
+        let _ = writeln!(
+            out,
+            "    if piece.colour.name == \"{seat}\" && piece.kind == \"{kind}\" {{ return square.within(\"{}\"); }}",
+            region_name(seat, kind)
+        );
+    }
+    out.push_str("    true\n}\n");
 }
 
 fn extinction(game: &Game, out: &mut String) {

@@ -51,6 +51,8 @@ pub struct Tile {
     pub piece: Option<PieceLook>,
     /// A mark on it.
     pub mark: Option<Mark>,
+    /// The number of the portals that it is one of, from 1: squares of one number lead to each other.
+    pub portal: Option<usize>,
 }
 
 /// A piece as it is drawn.
@@ -205,7 +207,9 @@ impl Picture {
         let board = &spec.geometry;
         let tile = |rank: u8, file: u8| {
             let square = board.at(i32::from(file), i32::from(rank))?;
-            Some(Tile { light: board.is_light(square), piece: None, mark: None })
+            let portal = board.portals().position(|portal| portal.contains(&square));
+            let portal = portal.map(|number| number + 1);
+            Some(Tile { light: board.is_light(square), piece: None, mark: None, portal })
         };
         let (files, ranks) = (board.files(), board.ranks());
         let colour = |i: usize| {
@@ -235,6 +239,12 @@ impl Picture {
             legend: None,
             notes: notes(spec),
         }
+    }
+
+    /// Whether squares lead to others.
+    #[must_use]
+    pub fn has_portals(&self) -> bool {
+        self.tiles.iter().flatten().any(|tile| tile.portal.is_some())
     }
 
     /// The square of a cell, if it is one.

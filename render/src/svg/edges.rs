@@ -1,11 +1,13 @@
 //! Edges that are more than a border: where the board goes on at its opposite side, a broken line with arrowheads
-//! that lead out; where an edge is crossed one way only, a line with an arrowhead across it.
+//! that lead out; where an edge is crossed one way only, a line with an arrowhead across it. And squares that lead to
+//! others: a ring, with a number that they share.
 
 use std::fmt::Write as _;
 
 use quadrille_core::Facing;
 
-use super::{SIDE, corner};
+use super::words::word;
+use super::{SIDE, corner, tiles};
 use crate::colour::Rgb;
 use crate::layout::{Edge, Picture};
 
@@ -14,10 +16,41 @@ pub(super) const JOINED: Rgb = Rgb(0x2f, 0x6f, 0x9f);
 /// Edges that are crossed one way only.
 pub(super) const ONE_WAY: Rgb = Rgb(0x8a, 0x4f, 0x1a);
 
+/// Squares that lead to others.
+pub(super) const PORTAL: Rgb = Rgb(0x6a, 0x3f, 0x9c);
+
 /// Draws all of them.
 pub(super) fn draw(picture: &Picture, out: &mut String) {
     joined(picture, out);
     one_way(picture, out);
+    portals(picture, out);
+}
+
+fn portals(picture: &Picture, out: &mut String) {
+    let here: Vec<(f32, f32, usize)> = tiles(picture)
+        .filter_map(|(file, rank, tile)| {
+            let (x, y) = corner(picture, file, rank);
+            tile.portal.map(|number| (x, y, number))
+        })
+        .collect();
+    if here.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        out,
+        "<g fill=\"none\" stroke=\"{PORTAL}\" stroke-linecap=\"round\" stroke-linejoin=\"round\">"
+    );
+    for (x, y, number) in here {
+        let (middle, half) = (SIDE / 2.0, SIDE * 0.42);
+        let _ = writeln!(
+            out,
+            "<circle cx=\"{}\" cy=\"{}\" r=\"{half}\" stroke-width=\"2.6\" stroke-dasharray=\"9 4\"/>",
+            x + middle,
+            y + middle
+        );
+        word(&number.to_string(), x + 6.0, y + 7.0, 0.9, out);
+    }
+    out.push_str("</g>\n");
 }
 
 fn joined(picture: &Picture, out: &mut String) {

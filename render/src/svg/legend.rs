@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use quadrille_core::printable::one_line;
 
-use super::edges::{JOINED, ONE_WAY};
+use super::edges::{JOINED, ONE_WAY, PORTAL};
 use super::pieces::{army_colour, draw_letter, draw_piece, draw_swatch};
 use super::words::{line, word, wrapped};
 use super::{DANGER, EDGE, FOG, HIGHLIGHT, HINT, LABEL, LIGHT, MARGIN, SIDE, hint};
@@ -62,6 +62,7 @@ enum What {
 enum Special {
     Joined,
     OneWay,
+    Portal,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -242,6 +243,7 @@ impl Column {
         let edges = [
             (Special::Joined, picture.joined.is_empty(), "leads to the opposite side"),
             (Special::OneWay, picture.one_way.is_empty(), "crossed this way only"),
+            (Special::Portal, !picture.has_portals(), "leads to the next of its number"),
         ];
         let edges = edges.into_iter().filter(|(_, none, _)| !none);
         let edges = edges.map(|(edge, _, text)| vec![(ICON, What::Edge(edge)), words(text)]);
@@ -333,9 +335,18 @@ fn draw_mark(mark: Mark, side: f32, out: &mut String) {
 
 /// A special edge that is crossed to the right.
 fn draw_edge(edge: Special, side: f32, out: &mut String) {
+    if edge == Special::Portal {
+        let (middle, half) = (side / 2.0, side * 0.4);
+        let _ = writeln!(
+            out,
+            "<circle cx=\"{middle}\" cy=\"{middle}\" r=\"{half}\" fill=\"none\" stroke=\"{PORTAL}\" \
+             stroke-width=\"2\" stroke-dasharray=\"5 2.4\"/>"
+        );
+        return;
+    }
     let (colour, line) = match edge {
         Special::Joined => (JOINED, " stroke-width=\"4\" stroke-dasharray=\"6 3.5\""),
-        Special::OneWay => (ONE_WAY, " stroke-width=\"2.4\""),
+        Special::OneWay | Special::Portal => (ONE_WAY, " stroke-width=\"2.4\""),
     };
     let (middle, head) = (side / 2.0, side * 0.3);
     let _ = writeln!(

@@ -63,6 +63,8 @@ pub struct BoardView {
     pub joined: Vec<EdgeView>,
     /// The edges that are crossed one way only.
     pub one_way: Vec<EdgeView>,
+    /// The squares that lead to each other: file and rank (from 0) of each, the last leading to the first.
+    pub portals: Vec<Vec<[u8; 2]>>,
     /// Lines drawn on it: file and rank (from 0) of the cells at both ends, crossing both.
     pub lines: Vec<[u8; 4]>,
     /// What a drawing shows at most by signs, in words: fog, sides that are joined, edges that are crossed one way.

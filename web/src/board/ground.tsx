@@ -29,12 +29,24 @@ export const Ground = memo(function Ground({ board, place, names }: {
       {board.joined.length > 0 && <path class="joined-heads" d={board.joined.map((edge) => head(place, edge, 0.14, 4, 11) + head(place, edge, 0.86, 4, 11)).join('')} />}
       {board.one_way.length > 0 && <path class="one-way" d={board.one_way.map((edge) => bar(place, edge)).join('')} />}
       {board.one_way.length > 0 && <path class="one-way-heads" d={board.one_way.map((edge) => head(place, edge, 0.5, -6, 16)).join('')} />}
+      {board.portals.flatMap((ring, number) => ring.map((cell) => <Portal place={place} cell={cell} number={number + 1} />))}
       {board.walls.length > 0 && <path class="wall-under" d={walls(board, place)} />}
       {board.walls.length > 0 && <path class="wall" d={walls(board, place)} />}
       {names && <Names place={place} />}
     </g>
   );
 });
+
+/// A square that leads to others: a ring, with the number that they share.
+function Portal({ place, cell: [file, rank], number }: { place: Layout; cell: [number, number]; number: number }): JSX.Element {
+  const [x, y] = place.point(file + 0.5, rank + 0.5);
+  return (
+    <g class="portal">
+      <circle cx={x} cy={y} r={SIDE * 0.42} />
+      <text x={x - SIDE * 0.4} y={y - SIDE * 0.3}>{number}</text>
+    </g>
+  );
+}
 
 /// A line across two squares and those between them: it begins and ends at their far edges or corners.
 function drawn(place: Layout, [file, rank, toFile, toRank]: [number, number, number, number]): string {

@@ -33,6 +33,10 @@ joined: Array<EdgeView>,
  */
 one_way: Array<EdgeView>, 
 /**
+ * The squares that lead to each other: file and rank (from 0) of each, the last leading to the first.
+ */
+portals: Array<Array<[number, number]>>, 
+/**
  * Lines drawn on it: file and rank (from 0) of the cells at both ends, crossing both.
  */
 lines: Array<[number, number, number, number]>, 

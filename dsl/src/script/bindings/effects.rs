@@ -73,9 +73,10 @@ impl Sink {
     ) -> Fallible<()> {
         let option = |option: Dynamic| match option.clone().try_cast::<Square>() {
             Some(square) => Ok(self.facts.geometry.name(square)),
-            None => match option.into_immutable_string() {
-                Ok(text) => word(&text),
-                Err(_) => fail("options are words or squares"),
+            None => match (option.as_int(), option.into_immutable_string()) {
+                (Ok(number), _) => Ok(number.to_string()),
+                (_, Ok(text)) => word(&text),
+                _ => fail("options are words, numbers or squares"),
             },
         };
         let options = options.into_iter().map(option).collect::<Fallible<Vec<_>>>()?;

@@ -55,8 +55,8 @@ fn failures_say_what_to_do() {
         ("add_to_hand(seat, \"pawn\", 128);", "128 pieces are too many"),
         ("offer(seat, \"two words\");", "`two words` is not a word"),
         ("offer(seat, \"\");", "`` is not a word"),
-        ("ask(seat, \"q\", [], 0);", "a question has 1 to 256 options"),
-        ("ask(seat, \"q\", [1], 0);", "options are words or squares"),
+        ("ask(seat, \"q\", [], 0);", "a question has 1 to 1024 options"),
+        ("ask(seat, \"q\", [true], 0);", "options are words, numbers or squares"),
         (
             "ask(seat, \"q\", [\"a\"], \"b\");",
             "a question can be about a seat, a square or a number",
