@@ -29,12 +29,12 @@ impl<const W: usize> Evaluation<W> {
     #[inline]
     pub fn tally(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, tally: &mut Tally) {
         if !tally.fits(pos) {
-            *tally = self.tally_anew(movegen, pos);
+            *tally = self.whole_tally(movegen, pos);
         }
     }
 
     /// The tally of a position, added up.
-    pub fn tally_anew(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> Tally {
+    pub fn whole_tally(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> Tally {
         let mut worth = [0; MAX_SEATS];
         for colour in 0..movegen.t.seats {
             let part = part(movegen, pos, colour);

@@ -87,7 +87,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         let bounded = |lead: i32| lead.clamp(-LEAD, LEAD);
         let tally = &mut self.notes.tallies[ply];
         eval.tally(machine, pos, tally);
-        debug_assert_eq!(tally.worth, eval.tally_anew(machine, pos).worth);
+        debug_assert_eq!(tally.worth, eval.whole_tally(machine, pos).worth);
         let material = bounded(eval.lead_in_material(machine, pos, tally, self.team));
         if material + PLACEMENT <= window.alpha || material - PLACEMENT >= window.beta {
             return material;
