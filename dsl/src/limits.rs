@@ -11,8 +11,8 @@ use quadrille_core::sim::GAME_OPERATIONS;
 use crate::formats::{fen, notation, pgn, squares};
 use crate::load::build;
 use crate::manifest::{inherit, tree};
-use crate::script::bindings::effects;
-use crate::script::declare::{self, methods};
+use crate::script::bindings::{arguments, effects};
+use crate::script::declare::{self, methods, states};
 use crate::script::native::Budget;
 use crate::script::outline::{reader, skim};
 use crate::script::sandbox;
@@ -34,8 +34,8 @@ const TABLES: &[Table] = &[
             ("seats", board::MAX_SEATS as u64),
             ("kinds of piece", board::MAX_KINDS as u64),
             ("marks", board::MAX_MARKS as u64),
-            ("states, the predefined ones included", methods::MAX_STATES as u64),
-            ("counters and memories together", methods::MAX_COUNTERS as u64),
+            ("states, the predefined ones included", states::MAX_STATES as u64),
+            ("counters and memories together", states::MAX_COUNTERS as u64),
             ("metrics that scripts count", methods::MAX_METRICS as u64),
             ("zones", build::board::MAX_ZONES as u64),
             ("clauses in the file", build::MAX_CLAUSES as u64),
@@ -81,7 +81,7 @@ const TABLES: &[Table] = &[
             ("events that cause each other, deep", bounds::EVENT_DEPTH as u64),
             ("questions that wait at a time", bounds::MAX_PENDING as u64),
             ("options of a question", bounds::MAX_OPTIONS as u64),
-            ("characters of a question's name, an option, an offer", effects::MAX_WORD as u64),
+            ("characters of a question's name, an option, an offer", arguments::MAX_WORD as u64),
             ("offers that stand at a time", bounds::MAX_OFFERS as u64),
             ("restrictions that stand at a time", bounds::MAX_RESTRICTIONS as u64),
         ],

@@ -5,22 +5,16 @@ use std::rc::Rc;
 
 use quadrille_core::rules::bounds::{MAX_OPTIONS, MAX_ORDER};
 use quadrille_core::rules::{Held, Holds};
-use quadrille_core::{
-    Again, ClauseId, Effect, Emitted, Kind, Piece, Protect, Restriction, Seat, SeatResult, Seats,
-    Square, StateId,
-};
+use quadrille_core::{Again, ClauseId, Effect, Emitted, Piece, Seat, SeatResult, Square, StateId};
 use rhai::{Array, Dynamic, Engine, Map, NativeCallContext};
 
-use super::values::{self, Facts, elements, texts};
-use crate::diagnostic::suggest;
-use crate::formats::fen::PROTECTIONS;
-
-use crate::script::native::{Fallible, advised, fail, failure};
+use super::arguments::{
+    about_number, number, protection, restrictions, result, seat_or_nobody, word,
+};
+use super::values::{self, Facts, elements};
+use crate::script::native::{Fallible, fail, failure};
 use crate::script::origins::Origins;
 use crate::script::signature::{ABILITY, FACING, Form, Function, PROTECT, Phase, RESULT, Type};
-
-/// The longest word of a question or an offer.
-pub(crate) const MAX_WORD: usize = 32;
 
 /// The most effects of one call of a hook.
 pub(crate) const MAX_EFFECTS: usize = 4096;
@@ -154,148 +148,6 @@ impl Sink {
         let mine = |other| if self.facts.team(other) == team { ours } else { theirs };
         self.emit(context, Effect::Finish(self.facts.seats().map(mine).collect()))
     }
-}
-
-/// The result of that name.
-fn result(word: &str) -> Fallible<SeatResult> {
-    match SeatResult::named(word) {
-        Some(result) => Ok(result),
-        None => fail(format!("there is no result `{word}`; there are {}", RESULT.join(", "))),
-    }
-}
-
-/// A protection of royals, by name.
-pub(crate) fn protection(word: &str) -> Fallible<Protect> {
-    match PROTECTIONS.iter().find(|(known, _)| *known == word) {
-        Some((_, protect)) => Ok(*protect),
-        None => {
-            let help = suggest(word, PROTECT.iter().copied())
-                .unwrap_or_else(|| format!("there are {}", PROTECT.join(", ")).into());
-            Err(advised(format!("there is no protection `{word}`"), help))
-        }
-    }
-}
-
-fn number(n: i64) -> Fallible<i32> {
-    i32::try_from(n).map_err(|_| failure(format!("{n} is too large a number")))
-}
-
-/// Checks a word for questions and offers: it must fit into the text of an action.
-fn word(text: &str) -> Fallible<String> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    if text.is_empty() || text.len() > MAX_WORD || !text.chars().all(plain) {
-        return fail(format!(
-            "`{text}` is not a word: letters, digits, `-` and `_`, at most {MAX_WORD}"
-        ));
-    }
-    Ok(text.to_owned())
-}
-
-/// What a question is about, as one number: a number, a seat, a square or nothing.
-fn about_number(about: &Dynamic) -> Fallible<i64> {
-    if let Some(seat) = about.clone().try_cast::<Seat>() {
-        return Ok(ABOUT_SEAT + i64::from(seat.0));
-    }
-    if let Some(square) = about.clone().try_cast::<Square>() {
-        return Ok(ABOUT_SQUARE + i64::from(square.0));
-    }
-    if about.is_unit() {
-        return Ok(ABOUT_NOTHING);
-    }
-    match about.as_int() {
-        Ok(n) => number(n).map(i64::from),
-        Err(_) => fail("a question can be about a seat, a square or a number"),
-    }
-}
-
-const ABOUT_SEAT: i64 = 1 << 40;
-const ABOUT_SQUARE: i64 = 1 << 41;
-const ABOUT_NOTHING: i64 = 1 << 42;
-
-/// The value of a number that [`about_number`] made. A position's text may have any number: one that
-/// means no square or seat of these rules is nothing.
-pub(crate) fn about_value(spec: &quadrille_core::Spec, number: i64) -> Dynamic {
-    let from = |base: i64| u16::try_from(number - base).ok();
-    if number >= ABOUT_NOTHING {
-        Dynamic::UNIT
-    } else if number >= ABOUT_SQUARE {
-        let square = from(ABOUT_SQUARE).map(Square).filter(|square| spec.geometry.has(*square));
-        square.map_or(Dynamic::UNIT, Dynamic::from)
-    } else if number >= ABOUT_SEAT {
-        let seat = from(ABOUT_SEAT)
-            .and_then(|n| u8::try_from(n).ok())
-            .map(Seat)
-            .filter(|seat| seat.index() < spec.seats.len());
-        seat.map_or(Dynamic::UNIT, Dynamic::from)
-    } else {
-        number.into()
-    }
-}
-
-/// A seat, or `()` for nature.
-fn seat_or_nobody(by: &Dynamic) -> Fallible<Option<Seat>> {
-    if by.is_unit() {
-        return Ok(None);
-    }
-    match by.clone().try_cast::<Seat>() {
-        Some(seat) => Ok(Some(seat)),
-        None => fail("an army is controlled by a seat, or by nature: `()`"),
-    }
-}
-
-/// The kinds of an array of names, a bit each.
-pub(crate) fn kind_bits(facts: &Facts, kinds: &Array) -> Fallible<u32> {
-    texts(kinds, "names of kinds")?
-        .iter()
-        .try_fold(0, |bits, name| Ok(bits | 1 << facts.kind(name)?.index()))
-}
-
-/// The restrictions of a map such as `#{ safe: true, spares: "royals" }`, in the order of
-/// [`Restriction::BY_RESTRICT`].
-fn restrictions(facts: &Facts, map: &Map) -> Fallible<Vec<Restriction>> {
-    if let Some(key) = map.keys().find(|key| !Restriction::BY_RESTRICT.contains(&key.as_str())) {
-        let help = suggest(key, Restriction::BY_RESTRICT.iter().copied()).unwrap_or_else(|| {
-            format!("the restrictions are {}", Restriction::BY_RESTRICT.join(", ")).into()
-        });
-        return Err(advised(format!("there is no restriction `{key}`"), help));
-    }
-    let kinds = |key: &str, value: &Dynamic| match value.clone().try_cast::<Array>() {
-        Some(kinds) => kind_bits(facts, &kinds),
-        None => fail(format!("`{key}` takes an array of kinds")),
-    };
-    let mut found = Vec::new();
-    for key in Restriction::BY_RESTRICT {
-        let Some(value) = map.get(*key) else { continue };
-        found.push(match *key {
-            "safe" if value.as_bool() == Ok(true) => Restriction::Safe,
-            "safe" => return fail("`safe` takes `true`"),
-            "lifts" => match value.clone().try_cast::<Square>() {
-                Some(square) => Restriction::Lifts(square),
-                None => return fail("`lifts` takes a square"),
-            },
-            "kinds" => Restriction::Kinds(kinds(key, value)?),
-            "captures" => match value.clone().try_cast::<Array>() {
-                Some(seats) => {
-                    let seats: Seats = elements::<Seat>(&seats, "seats")?.into_iter().collect();
-                    Restriction::Captures(seats.0)
-                }
-                None => return fail("`captures` takes an array of seats"),
-            },
-            _ => match value.clone().into_immutable_string() {
-                Ok(word) if word == "royals" => Restriction::Spares(facts.royal_kinds()),
-                Ok(word) => {
-                    return fail(format!(
-                        "`spares` takes \"royals\" or an array of kinds, not `{word}`"
-                    ));
-                }
-                Err(_) => Restriction::Spares(kinds(key, value)?),
-            },
-        });
-    }
-    if found.is_empty() {
-        return fail("`restrict` needs at least one restriction");
-    }
-    Ok(found)
 }
 
 type Context<'a> = NativeCallContext<'a>;
@@ -613,9 +465,4 @@ words! {
     Effect::Settle(..) => settle,
     Effect::Finish(_) => finish,
     Effect::Count(_) => count_metric,
-}
-
-/// Whether a kind is among those of [`kind_bits`].
-pub(crate) fn has(bits: u32, kind: Kind) -> bool {
-    bits >> kind.index() & 1 == 1
 }

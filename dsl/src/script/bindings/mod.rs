@@ -2,6 +2,7 @@
 //!
 //! Depends on the `native` and `signature` modules.
 
+pub(crate) mod arguments;
 pub(crate) mod effects;
 mod queries;
 pub(crate) mod reads;

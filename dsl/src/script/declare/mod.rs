@@ -12,6 +12,7 @@ mod duties;
 mod handlers;
 pub(crate) mod methods;
 mod refinements;
+pub(crate) mod states;
 
 use std::cell::RefCell;
 use std::ops::Range;

@@ -5,7 +5,7 @@ use quadrille_core::{EventKind, Seat, Spec};
 use rhai::{Dynamic, Map};
 
 use super::api::{Params, Type};
-use crate::script::bindings::effects::about_value;
+use crate::script::bindings::arguments::about_value;
 use crate::script::bindings::values::{optional, seats};
 
 /// A function that the engine calls by name.

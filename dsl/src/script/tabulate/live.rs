@@ -8,7 +8,7 @@ use quadrille_core::{Kind, Piece, Spec, Square};
 use rhai::Dynamic;
 
 use crate::diagnostic::Diagnostic;
-use crate::script::bindings::effects::has;
+use crate::script::bindings::arguments::has;
 use crate::script::native::{Budget, Fallible};
 use crate::script::program::Scripts;
 use crate::script::tabulate::{self, TabulatedHook, Tabulator};

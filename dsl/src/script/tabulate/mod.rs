@@ -16,7 +16,7 @@ use rhai::{Array, Dynamic, Map};
 
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::formats::squares;
-use crate::script::bindings::effects::has;
+use crate::script::bindings::arguments::has;
 use crate::script::bindings::reads::Answers;
 use crate::script::bindings::values::{self, Facts, elements};
 use crate::script::declare::{first_sentence, kinds_of};

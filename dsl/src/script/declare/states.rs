@@ -1,0 +1,196 @@
+//! The methods of `rules` that declare what a game keeps: states, counters, memories, relations, what is tracked.
+
+use quadrille_core::board::NOTE_BITS;
+use quadrille_core::rules::{Abilities, Counter, Holds, PieceCounter, State, Tested};
+use quadrille_core::{Seat, Seats, Spec};
+use rhai::{Array, Engine, NativeCallContext};
+
+use super::{Rules, What};
+use crate::script::interface::api::TRACK;
+
+type Context<'a> = NativeCallContext<'a>;
+
+/// The most states, counters and memories a ruleset may have.
+pub(crate) const MAX_STATES: usize = 32;
+pub(crate) const MAX_COUNTERS: usize = 64;
+
+/// Registers them.
+pub(super) fn register(engine: &mut Engine) {
+    engine.register_fn(
+        "relate",
+        |c: Context<'_>, rules: &mut Rules, from: Seat, to: Seat, ability: &str, allowed: bool| {
+            let Some(i) = rules.0.word(&c, ability, &["capture", "check"]) else { return };
+            let mut spec = rules.0.spec.borrow_mut();
+            let row = spec.relations.get_mut(from.index());
+            if let Some(cell) = row.and_then(|row| row.get_mut(to.index())) {
+                let slot = if i == 0 { &mut cell.capture } else { &mut cell.check };
+                *slot = allowed;
+            }
+        },
+    );
+    engine.register_fn("state", |c: Context<'_>, rules: &mut Rules, name: &str| {
+        let what = rules.add_state(&c, name);
+        rules.declaration(what)
+    });
+    engine.register_fn(
+        "counter",
+        |c: Context<'_>, rules: &mut Rules, name: &str, scope: &str, min: i64, max: i64| {
+            let what = rules.add_counter(&c, name, scope, min, max);
+            rules.declaration(what)
+        },
+    );
+    engine.register_fn(
+        "memory",
+        |c: Context<'_>, rules: &mut Rules, name: &str, scope: &str, holds: &str| {
+            rules.add_memory(&c, name, scope, holds);
+        },
+    );
+    engine.register_fn("track", |c: Context<'_>, rules: &mut Rules, what: &str| {
+        let mut spec = rules.0.spec.borrow_mut();
+        match rules.0.word(&c, what, TRACK) {
+            Some(0) => spec.track_last_checker = true,
+            Some(_) => spec.track_last_mover = true,
+            None => {}
+        }
+    });
+    engine.register_fn("announcers", |c: Context<'_>, rules: &mut Rules, seats: Array| {
+        if let Some(seats) = rules.seats(&c, &seats) {
+            rules.0.spec.borrow_mut().announcers = seats.into_iter().collect::<Seats>();
+        }
+    });
+}
+
+impl Rules {
+    fn add_state(&self, c: &Context<'_>, name: &str) -> Option<What> {
+        self.plain_name(c, name)?;
+        let mut spec = self.0.spec.borrow_mut();
+        if let Some(i) = spec.states.iter().position(|state| state.name == name) {
+            return Some(What::State(i));
+        }
+        if spec.states.len() >= MAX_STATES {
+            drop(spec);
+            let help = format!("{MAX_STATES} is the most");
+            self.0.wrong_here(c, "too many states", help);
+            return None;
+        }
+        spec.states.push(State {
+            name: name.to_owned(),
+            has_turn: true,
+            pieces: Abilities::ALL,
+            royals: Abilities::ALL,
+            until: None,
+            tested: Tested::Continuous,
+        });
+        Some(What::State(spec.states.len() - 1))
+    }
+
+    fn add_counter(
+        &self,
+        c: &Context<'_>,
+        name: &str,
+        scope: &str,
+        min: i64,
+        max: i64,
+    ) -> Option<What> {
+        self.plain_name(c, name)?;
+        let scope = self.0.word(c, scope, &["seat", "game", "piece"])?;
+        let whole = -1_000_000_000..=1_000_000_000;
+        let min = self.0.in_range(c, "the least", min, whole)? as i32;
+        let max = self.0.in_range(c, "the most", max, i64::from(min)..=1_000_000_000)? as i32;
+        let (start, holds) = (0.clamp(min, max), Holds::Number);
+        let name = name.to_owned();
+        if scope == 2 {
+            return self.push_piece_counter(c, PieceCounter { name, min, max, start });
+        }
+        let per_seat = scope == 0;
+        self.push_counter(c, Counter { name, per_seat, min, max, start, worth: 0, holds })
+    }
+
+    fn push_piece_counter(&self, c: &Context<'_>, counter: PieceCounter) -> Option<What> {
+        let mut spec = self.0.spec.borrow_mut();
+        let known = spec.piece_counters.iter().any(|other| other.name == counter.name);
+        let number = spec.piece_counters.len();
+        let name = counter.name.clone();
+        spec.piece_counters.push(counter);
+        if !known && spec.piece_field(number).is_some() {
+            return Some(What::PieceCounter(number));
+        }
+        spec.piece_counters.pop();
+        drop(spec);
+        let (what, help) = if known {
+            ("is already declared", "each counter is declared once".to_owned())
+        } else {
+            let help = format!(
+                "marks and counters of pieces have {NOTE_BITS} bits together: a mark takes one, a counter from 0 to 7 three"
+            );
+            ("has no room", help)
+        };
+        self.0.wrong_here(c, format!("the counter of pieces `{name}` {what}"), help);
+        None
+    }
+
+    fn add_memory(&self, c: &Context<'_>, name: &str, scope: &str, holds: &str) -> Option<()> {
+        self.plain_name(c, name)?;
+        let per_seat = self.0.word(c, scope, &["seat", "game"])? == 0;
+        let holds = Holds::WORDS[self.0.word(c, holds, &Holds::WORDS.map(|(word, _)| word))?].1;
+        let (name, max) = (name.to_owned(), holds.most(&self.0.spec.borrow()));
+        let memory = Counter { name, per_seat, min: 0, max, start: 0, worth: 0, holds };
+        self.push_counter(c, memory).map(drop)
+    }
+
+    /// Adds a counter or a memory, whose names are one set.
+    fn push_counter(&self, c: &Context<'_>, counter: Counter) -> Option<What> {
+        let mut spec = self.0.spec.borrow_mut();
+        let known = spec.counters.iter().any(|other| other.name == counter.name);
+        if known || spec.counters.len() >= MAX_COUNTERS {
+            drop(spec);
+            let sort = if counter.holds == Holds::Number { "counter" } else { "memory" };
+            let what = if known { "already declared" } else { "one too many" };
+            let help =
+                format!("each counter and memory is declared once, {MAX_COUNTERS} of both at most");
+            self.0.wrong_here(c, format!("the {sort} `{}` is {what}", counter.name), help);
+            return None;
+        }
+        spec.counters.push(counter);
+        Some(What::Counter(spec.counters.len() - 1))
+    }
+
+    /// Reports a name that can't be written in a position.
+    fn plain_name(&self, c: &Context<'_>, name: &str) -> Option<()> {
+        let plain = |ch: char| ch.is_ascii_lowercase() || ch.is_ascii_digit() || ch == '_';
+        let good = name.starts_with(|ch: char| ch.is_ascii_lowercase())
+            && name.len() <= 32
+            && name.chars().all(plain);
+        if !good {
+            self.0.wrong_here(
+                c,
+                format!("`{name}` is not a valid name"),
+                "a name is lower-case letters, digits and `_`, at most 32",
+            );
+        }
+        good.then_some(())
+    }
+
+    /// The same, for names that must not be repeated.
+    pub(super) fn add_name(
+        &self,
+        c: &Context<'_>,
+        name: &str,
+        max: usize,
+        list: fn(&mut Spec) -> &mut Vec<String>,
+    ) -> Option<()> {
+        self.plain_name(c, name)?;
+        let mut spec = self.0.spec.borrow_mut();
+        let names = list(&mut spec);
+        if names.iter().any(|known| known == name) {
+            return Some(());
+        }
+        if names.len() >= max {
+            drop(spec);
+            self.0.wrong_here(c, format!("`{name}` is one too many"), format!("{max} is the most"));
+            return None;
+        }
+        names.push(name.to_owned());
+        Some(())
+    }
+}
