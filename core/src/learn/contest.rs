@@ -2,13 +2,13 @@
 //!
 //! Depends on `sim` and below.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::agents::{self, AgentSpec};
-use crate::learn::games::{Run, begin, result_shares};
+use crate::learn::games::{Run, begin, each_game, result_shares};
 use crate::numeric::multiple_testing::student;
 use crate::rules::HookError;
-use crate::sim::{HookMaker, Interruptible, spread};
+use crate::sim::HookMaker;
 use crate::state::Hooks;
 use crate::tables::{Ruleset, at_width};
 use crate::turn::Machine;
@@ -44,29 +44,13 @@ pub(super) fn contest(
     stop: &AtomicBool,
     tick: &(dyn Fn() + Sync),
 ) -> Result<Option<Contest>, HookError> {
-    let next = AtomicU64::new(0);
-    let work = || {
-        let hooks = hooks();
-        let hooks = Interruptible::new(hooks.as_ref(), stop);
-        let mut found = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= 2 * plan.blocks || stop.load(Ordering::Relaxed) {
-                return found;
-            }
-            let score = at_width!(learned, W => {
-                game::<W>(learned, plain, &hooks, plan, number / 2, number % 2 == 1, stop)
-            });
-            tick();
-            found.push((number, score));
-        }
+    let play = |hooks: &dyn Hooks, number: u64| {
+        at_width!(learned, W => {
+            game::<W>(learned, plain, hooks, plan, number / 2, number % 2 == 1, stop)
+        })
     };
-    let mut all: Vec<_> = spread(plan.jobs, &work).into_iter().flatten().collect();
-    if stop.load(Ordering::Relaxed) {
-        return Ok(None);
-    }
-    all.sort_by_key(|(number, _)| *number);
-    let scores = all.into_iter().map(|(_, score)| score).collect::<Result<Vec<f64>, _>>()?;
+    let played = each_game(2 * plan.blocks, plan.jobs, hooks, stop, tick, &play)?;
+    let Some(scores) = played else { return Ok(None) };
     let blocks: Vec<f64> = scores.chunks(2).map(|two| two.iter().sum::<f64>() / 2.0).collect();
     let n = blocks.len() as f64;
     let score = blocks.iter().sum::<f64>() / n.max(1.0);

@@ -38,6 +38,23 @@ pub(super) fn positions(
     stop: &AtomicBool,
     tick: &(dyn Fn() + Sync),
 ) -> Result<Option<Vec<Vec<Sample>>>, HookError> {
+    let play = |hooks: &dyn Hooks, number: u64| {
+        let index = plan.first + number;
+        at_width!(rules, W => game::<W>(rules, hooks, plan, index, stop))
+    };
+    each_game(plan.games, plan.jobs, hooks, stop, tick, &play)
+}
+
+/// Plays games by number on several threads. Gives what came of each, in order; `None` if `stop` was set
+/// before the last.
+pub(super) fn each_game<T: Send>(
+    games: u64,
+    jobs: usize,
+    hooks: &HookMaker<'_>,
+    stop: &AtomicBool,
+    tick: &(dyn Fn() + Sync),
+    play: &(dyn Fn(&dyn Hooks, u64) -> Result<T, HookError> + Sync),
+) -> Result<Option<Vec<T>>, HookError> {
     let next = AtomicU64::new(0);
     let work = || {
         let hooks = hooks();
@@ -45,16 +62,15 @@ pub(super) fn positions(
         let mut found = Vec::new();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= plan.games || stop.load(Ordering::Relaxed) {
+            if number >= games || stop.load(Ordering::Relaxed) {
                 return found;
             }
-            let index = plan.first + number;
-            let game = at_width!(rules, W => game::<W>(rules, &hooks, plan, index, stop));
+            let game = play(&hooks, number);
             tick();
             found.push((number, game));
         }
     };
-    let mut all: Vec<_> = spread(plan.jobs, &work).into_iter().flatten().collect();
+    let mut all: Vec<_> = spread(jobs, &work).into_iter().flatten().collect();
     if stop.load(Ordering::Relaxed) {
         return Ok(None);
     }
