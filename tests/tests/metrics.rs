@@ -1,5 +1,6 @@
 //! Metrics of games made by hand, whose values are known.
 
+use proptest::prelude::*;
 use quadrille_core::metrics::{
     Freeze, Lead, METRICS, Played, Record, Sample, Standing, Totals, WHOLE,
 };
@@ -8,11 +9,12 @@ use quadrille_core::rules::{Arrival, Dice, Hand, Promotion};
 use quadrille_core::sim::{Deal, GameRecord, Plan, measure};
 use quadrille_core::state::Hooks;
 use quadrille_core::{
-    Action, AgentSpec, Effect, Ending, Event, EventKind, Outcome, Ruleset, SeatResult, Spec,
-    Square, StateId, View, game,
+    Action, AgentSpec, Decision, Effect, Ending, Event, EventKind, NoHooks, Outcome, Ruleset, Seat,
+    SeatResult, Spec, Square, StateId, View, game,
 };
 use quadrille_dsl::actions;
 use quadrille_tests::games;
+use quadrille_tests::random::recipe;
 use quadrille_tests::table::{BLUE, GREEN, RED, Script, YELLOW, at, hooked, table};
 
 /// What a script answers.
@@ -422,7 +424,7 @@ fn seats_are_set_against_those_half_a_round_and_one_turn_later() {
     let alone = four(None);
     assert_eq!(of(&alone, [500, 40, 200, 100]), [300, -60, 560]);
     let mut turned = four(None);
-    turned.order = [2u8, 0, 1, 3].map(quadrille_core::Seat).to_vec();
+    turned.order = [2u8, 0, 1, 3].map(Seat).to_vec();
     assert_eq!(of(&turned, [500, 40, 200, 100]), [160, 400, -360], "the order of turns counts");
     // Opposite partners have the same; so have neighbours, and of them one of each pair is in
     // either half of the alternation.
@@ -490,4 +492,54 @@ fn agents_rotate_over_the_seats_in_blocks() {
     assert_eq!(plan(&[Random; 4], true).rotations(), 1);
     assert_eq!(plan(&[Greedy, Random, Random, Random], false).rotations(), 1);
     assert_eq!(plan(&[Greedy, Random, Random, Random], false).deal(7).block, 7);
+}
+
+/// What the rules say of a game, decision by decision: turns, turns that are counted, the legal actions
+/// of those, and seats that came into check by another's ply.
+fn told(rules: &Ruleset, actions: &[Action]) -> (u32, u32, u64, u32) {
+    let mut game = game::start(rules, &NoHooks).expect("there are no hooks");
+    let seats = rules.spec().seats.len() as u8;
+    let (mut turns, mut counted, mut legal, mut checks) = (0, 0, 0, 0);
+    let (mut before, mut mover) = (Vec::new(), None);
+    for action in actions {
+        let decision = game.decision().expect("there are no hooks");
+        let checked: Vec<Seat> = (0..seats).map(Seat).filter(|seat| game.in_check(*seat)).collect();
+        let given = |seat: &&Seat| !before.contains(*seat) && mover != Some(**seat);
+        checks += checked.iter().filter(given).count() as u32;
+        (before, mover) = (checked, None);
+        let chance = matches!(decision, Decision::Roll(_))
+            || game.setup().controllers[game.turn().index()].is_none();
+        if !chance {
+            mover = Some(game.turn());
+            turns += 1;
+            let weight = if turns <= 39 { 1 } else { 13 };
+            if turns <= 39 || turns % 13 == 0 {
+                counted += weight;
+                let all = game.actions().expect("there are no hooks").len() as u64;
+                legal += u64::from(weight) * all;
+            }
+        }
+        game.play(*action).expect("it was played");
+    }
+    (turns, counted, legal, checks)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn checks_and_legal_actions_of_any_game_are_what_its_positions_say(recipe in recipe()) {
+        let Ok(rules) = Ruleset::new(recipe.spec) else { return Ok(()) };
+        let plan = Plan { measure: true, record: true, ..games::plan(3, Some(120)) };
+        let (_, records) = games::records(&rules, &|| Box::new(NoHooks), &plan);
+        for game in records.values() {
+            let (turns, counted, legal, checks) = told(&rules, &game.actions);
+            let seen = record(game);
+            prop_assert_eq!((seen.turns, seen.counted, seen.legal), (turns, counted, legal));
+            // A mate may be seen in a position that is gone by the next decision, and the last ply
+            // leads to none.
+            let more = seen.mates.len() + rules.spec().seats.len();
+            prop_assert!((checks..=checks + more as u32).contains(&seen.checks));
+        }
+    }
 }

@@ -104,7 +104,13 @@ impl<const W: usize> SquareSet<W> {
     #[inline(always)]
     #[must_use]
     pub fn many(&self) -> bool {
-        self.len() > 1
+        // Cheaper than counting where the processor may lack an instruction for that.
+        let (mut more, mut words) = (0, 0);
+        for word in self.0 {
+            more |= word & word.wrapping_sub(1);
+            words += u32::from(word != 0);
+        }
+        more != 0 || words > 1
     }
 
     /// The square with the lowest number.
@@ -150,7 +156,6 @@ impl<const W: usize> SquareSet<W> {
     ///
     /// This is obstruction difference: subtracting the highest piece below from the pieces above
     /// changes exactly the bits from there to the lowest piece above.
-    /// there to the lowest piece above, and no other.
     #[inline(always)]
     #[must_use]
     pub fn sight(up: &Self, down: &Self, occupied: &Self) -> Self {

@@ -182,7 +182,7 @@ pub const METRICS: &[Metric] = {
         of("length", Length, Plies, "plies until the end", |g| times(g.plies)),
         of("rounds", Length, Rounds, "rounds begun", |g| times(g.record.rounds)),
         of("branching", Choice, Actions, "legal actions in a turn", |g| {
-            share(g.record.legal, g.record.turns.into())
+            share(g.record.legal, g.record.counted.into())
         }),
         of("branching_most", Choice, Actions, "legal actions in the widest turn", |g| {
             if g.record.turns > 0 { times(g.record.legal_most) } else { None }
@@ -191,7 +191,7 @@ pub const METRICS: &[Metric] = {
             (g.record.turns > 1).then_some(g.record.legal_trend)
         }),
         of("choice_turns", Choice, Share, "turns with more than one legal action", |g| {
-            share(g.record.choices.into(), g.record.turns.into())
+            share(g.record.choices.into(), g.record.counted.into())
         }),
         of("decision_factor", Choice, Actions, "legal actions in such a turn", |g| {
             share(g.record.legal_open, g.record.choices.into())
@@ -201,7 +201,10 @@ pub const METRICS: &[Metric] = {
             Choice,
             Digits,
             "digits of the game tree's size: the legal actions of all turns, multiplied",
-            |g| millionths(g.record.digits),
+            |g| {
+                let all = u128::from(g.record.digits) * u128::from(g.record.turns);
+                all.checked_div(g.record.counted.into()).map_or(Some(0), |n| n.try_into().ok())
+            },
         ),
         of("clarity", Choice, Share, "legal actions that gain nearly as much as the best", |g| {
             (g.record.clear_turns > 0)

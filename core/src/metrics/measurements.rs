@@ -29,19 +29,22 @@ pub struct Record {
     pub turns: u32,
     /// Plies that chance decided.
     pub chance: u32,
+    /// Turns for which the number of legal actions is known. Up to the 39th each is counted; after that
+    /// every 13th, which stands for the twelve before it too. All numbers of legal actions refer to
+    /// these turns.
+    pub counted: u32,
     /// Turns with more than one legal action.
     pub choices: u32,
-    /// The number of legal actions, summed over all turns.
+    /// The number of legal actions, summed over turns.
     pub legal: u64,
     /// The same for turns with more than one legal action.
     pub legal_open: u64,
-    /// The most legal actions in one turn.
+    /// The most legal actions in a turn that was counted.
     pub legal_most: u32,
     /// The growth of the number of legal actions per turn: the slope of its regression on the
     /// turn's number, in millionths. 0 with fewer than two turns.
     pub legal_trend: i64,
-    /// The sum of the decimal logarithms of the numbers of legal actions, in millionths: the digits
-    /// of the size of the game tree.
+    /// The sum of the decimal logarithms of the numbers of legal actions, in millionths.
     pub digits: u64,
     /// Pieces dropped from the hand.
     pub drops: u32,

@@ -3,6 +3,7 @@
 //! Depends on `game` and below; rules know nothing of metrics.
 
 mod catalogue;
+mod checks;
 mod clarity;
 mod game_record;
 mod lead;
@@ -12,6 +13,7 @@ mod seat_contrast;
 mod totals;
 
 pub use catalogue::{Group, METRICS, Metric, Played, Unit, metric};
+use checks::Checks;
 use clarity::standout_actions;
 pub use game_record::GameRecord;
 pub use lead::{Lead, Standing, lead};

@@ -7,7 +7,7 @@ use std::f64::consts::LN_10;
 
 use crate::board::{Kind, MAX_SEATS, Seat, Seats, Square, SquareSet};
 use crate::metrics::{
-    Freeze, MILLION, Record, SAMPLE, Standing, lead, standout_actions, strengths, winner,
+    Checks, Freeze, MILLION, Record, SAMPLE, Standing, lead, standout_actions, strengths, winner,
 };
 use crate::numeric::math::ln;
 use crate::numeric::rng::Stream;
@@ -15,26 +15,29 @@ use crate::rules::{Action, Outcome, StateId};
 use crate::state::{History, NOBODY, Position, Stage};
 use crate::turn::{EventLog, Game};
 
-/// Sums for a linear regression on the turn's number.
+/// Weighted sums for a linear regression on the turn's number.
 #[derive(Clone, Copy, Default)]
 struct Slope {
-    n: u32,
+    n: u64,
+    x: u64,
+    xx: u64,
     y: u64,
     xy: u64,
 }
 
 impl Slope {
-    fn add(&mut self, y: u32) {
-        self.n += 1;
-        self.y += u64::from(y);
-        self.xy = self.xy.saturating_add(u64::from(self.n) * u64::from(y));
+    fn add(&mut self, x: u32, y: u32, weight: u32) {
+        let (x, y, weight) = (u64::from(x), u64::from(y), u64::from(weight));
+        self.n += weight;
+        self.x += weight * x;
+        self.xx = self.xx.saturating_add(weight * x * x);
+        self.y += weight * y;
+        self.xy = self.xy.saturating_add(weight * x * y);
     }
 
     /// The slope in millionths, rounded towards zero.
     fn slope(&self) -> i64 {
-        let (n, y, xy) = (i128::from(self.n), i128::from(self.y), i128::from(self.xy));
-        // The sums of 1 to n, and of their squares.
-        let (x, xx) = (n * (n + 1) / 2, n * (n + 1) * (2 * n + 1) / 6);
+        let [n, x, xx, y, xy] = [self.n, self.x, self.xx, self.y, self.xy].map(i128::from);
         let spread = n * xx - x * x;
         if spread == 0 {
             return 0;
@@ -66,8 +69,7 @@ pub(crate) struct Observer<const W: usize> {
     /// Seats that are eliminated or frozen; seats that are frozen.
     absent: Seats,
     frozen: Seats,
-    /// Seats in check.
-    checked: Seats,
+    checks: Checks<W>,
     force: Option<Force>,
     standings: Vec<Standing>,
     history: History,
@@ -94,7 +96,7 @@ impl<const W: usize> Observer<W> {
             states: None,
             absent: Seats(0),
             frozen: Seats(0),
-            checked: Seats(0),
+            checks: Checks::new(),
             force: None,
             standings: Vec::new(),
             history: History::default(),
@@ -118,7 +120,8 @@ impl<const W: usize> Observer<W> {
         self.begun = game.pos.ply;
         self.visited = [SquareSet::EMPTY; MAX_SEATS];
         self.states = None;
-        (self.absent, self.frozen, self.checked) = (Seats(0), Seats(0), Seats(0));
+        (self.absent, self.frozen) = (Seats(0), Seats(0));
+        self.checks.reset();
         self.force = None;
         self.standings.clear();
         self.history.clear();
@@ -152,21 +155,15 @@ impl<const W: usize> Observer<W> {
             *visited |= *now;
         }
         self.look_at_arrival(pos);
-        let mut checked = Seats(0);
-        for seat in (0..seats as u8).map(Seat) {
-            if movegen.in_check(pos, seat) {
-                checked.insert(seat);
-            }
-        }
+        let before = self.checks.last();
         // A mated seat was in check, even if the mate's consequences have ended the check.
-        let mut given = checked;
+        let mut given = self.checks.look(&movegen, pos);
         if let Some(event_log) = &self.event_log {
             event_log.mates[self.mates..].iter().for_each(|(seat, _)| given.insert(*seat));
             self.mates = event_log.mates.len();
         }
         let by = self.mover.map_or(0, Seat::bit);
-        self.record.checks += (given.0 & !self.checked.0 & !by).count_ones();
-        self.checked = checked;
+        self.record.checks += (given.0 & !before.0 & !by).count_ones();
         self.look_at_force(game, pieces);
         if game.at_turn() && game.pos.stage != Stage::Over {
             let count = movegen.remember(&game.pos, &mut self.history);
@@ -174,13 +171,17 @@ impl<const W: usize> Observer<W> {
         }
     }
 
-    /// Whether the list of legal actions is looked at if the next decision is a seat's turn; their
-    /// number is enough otherwise.
+    /// Whether the list of legal actions is looked at if the next decision is a seat's turn.
     pub fn examines_next(&self) -> bool {
-        (self.record.turns + 1).is_multiple_of(CLEAR_EVERY)
+        (self.record.turns + 1).is_multiple_of(EXAMINED_EVERY)
     }
 
-    /// Records a decision before it is played.
+    /// Whether their number is wanted.
+    pub fn counts_next(&self) -> bool {
+        self.record.turns < COUNTED_FIRST || self.examines_next()
+    }
+
+    /// Records a decision before it is played. At a turn, the list of legal actions is known.
     pub fn decided(&mut self, game: &Game<'_, W>, seat: Seat, stream: Stream, action: Action) {
         let legal = if game.at_turn() {
             game.moves.len()
@@ -190,7 +191,7 @@ impl<const W: usize> Observer<W> {
         self.decided_among(legal, game, seat, stream, action);
     }
 
-    /// The same where the number of legal actions is known.
+    /// The same for a number of legal actions, which is used only if [`Observer::counts_next`].
     pub fn decided_among(
         &mut self,
         legal: u32,
@@ -218,14 +219,20 @@ impl<const W: usize> Observer<W> {
             return;
         }
         self.mover = Some(seat);
-        let examines = self.examines_next();
+        self.checks.plan(&game.machine, pos, action);
+        let (examines, counts) = (self.examines_next(), self.counts_next());
         let record = &mut self.record;
         record.turns += 1;
-        record.legal += u64::from(legal);
+        if !counts {
+            return;
+        }
+        let weight = if record.turns <= COUNTED_FIRST { 1 } else { EXAMINED_EVERY };
+        record.counted += weight;
+        record.legal += u64::from(weight) * u64::from(legal);
         record.legal_most = record.legal_most.max(legal);
         if legal > 1 {
-            record.choices += 1;
-            record.legal_open += u64::from(legal);
+            record.choices += weight;
+            record.legal_open += u64::from(weight) * u64::from(legal);
         }
         if examines
             && game.at_turn()
@@ -235,8 +242,8 @@ impl<const W: usize> Observer<W> {
             record.clear += u64::from(some) * MILLION / u64::from(all);
         }
         let known = self.digits.get(legal as usize).copied();
-        record.digits += u64::from(known.unwrap_or_else(|| digits(legal)));
-        self.slope.add(legal);
+        record.digits += u64::from(weight) * u64::from(known.unwrap_or_else(|| digits(legal)));
+        self.slope.add(record.turns, legal, weight);
     }
 
     /// Finishes the record. For a game stopped by a fault, it covers the game so far.
@@ -348,9 +355,13 @@ impl<const W: usize> Observer<W> {
     }
 }
 
-/// Clarity is examined once in this many turns: often enough for a mean, and seldom enough to be
-/// cheap. No number of seats divides it, so all seats are examined equally often.
-const CLEAR_EVERY: u32 = 13;
+/// The list of legal actions is examined once in this many turns: often enough for a mean, and seldom
+/// enough to be cheap. No number of seats divides it, so all seats are examined equally often.
+const EXAMINED_EVERY: u32 = 13;
+/// In so many turns at the start of a game, legal actions are counted every time, so that short games
+/// are counted in full; after that only where the list is examined, which then stands for the turns
+/// since the last time.
+const COUNTED_FIRST: u32 = 3 * EXAMINED_EVERY;
 /// The end of a freeze that has not ended.
 const OPEN: u32 = u32::MAX;
 

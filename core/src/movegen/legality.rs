@@ -242,19 +242,14 @@ impl<const W: usize> MoveGen<'_, W> {
             for ray in crate::tables::bits(takes) {
                 let line = self.t.rays.between(ray, from, royal);
                 let blockers = line & pos.occupied;
-                match blockers.len() {
-                    0 => {
-                        protected.checkers.insert(from);
-                        lines &= line | SquareSet::of(from);
-                    }
-                    1 => {
-                        if let Some(piece) = (blockers & *movers).lowest()
-                            && !constraints.pins.is_full()
-                        {
-                            constraints.pins.push(Pin { piece, by: from, royal, ray });
-                        }
-                    }
-                    _ => {}
+                if blockers.is_empty() {
+                    protected.checkers.insert(from);
+                    lines &= line | SquareSet::of(from);
+                } else if !blockers.many()
+                    && let Some(piece) = (blockers & *movers).lowest()
+                    && !constraints.pins.is_full()
+                {
+                    constraints.pins.push(Pin { piece, by: from, royal, ray });
                 }
             }
         }
@@ -274,10 +269,10 @@ impl<const W: usize> MoveGen<'_, W> {
             }
         }
         if protected.safe {
-            match protected.checkers.len() {
-                0 => {}
-                1 => protected.check_mask = lines,
-                _ => protected.check_mask = SquareSet::EMPTY,
+            if protected.checkers.many() {
+                protected.check_mask = SquareSet::EMPTY;
+            } else if !protected.checkers.is_empty() {
+                protected.check_mask = lines;
             }
             constraints.check_mask &= protected.check_mask;
         }

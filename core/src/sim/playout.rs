@@ -246,9 +246,11 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                     {
                         let mut rng = luck(seat, stream, counter);
                         timer.enter(Part::Generation);
-                        let drawn = match observer {
-                            None => game.sample(&mut rng).map(|action| (action, 0)),
-                            Some(_) => game.sample_and_count(&mut rng),
+                        let counts = observer.as_ref().is_some_and(Observer::counts_next);
+                        let drawn = if counts {
+                            game.sample_and_count(&mut rng)
+                        } else {
+                            game.sample(&mut rng).map(|action| (action, 0))
                         };
                         if let Some((action, legal)) = drawn {
                             if let Some(observer) = observer {
