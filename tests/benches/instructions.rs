@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use quadrille_core::game;
+use quadrille_core::sim::Plan;
 use quadrille_dsl::{Loaded, load};
 use quadrille_tests::Disk;
 use quadrille_tests::games::{plan, summary};
@@ -30,6 +31,8 @@ enum Task {
     Perft(u32, u64),
     /// Playing so many games at random, cut at so many plies: so many plies in all.
     Games(u64, u32, u64),
+    /// The same with metrics.
+    Measured(u64, u32, u64),
 }
 
 /// A work with a name.
@@ -39,11 +42,21 @@ struct Work {
     task: Task,
 }
 
-const WORKS: [Work; 6] = [
+const WORKS: [Work; 8] = [
     Work { name: "orthodox-load", ruleset: "orthodox-chess", task: Task::Load },
     Work { name: "orthodox-perft-4", ruleset: "orthodox-chess", task: Task::Perft(4, 197_281) },
     Work { name: "teams-load", ruleset: "chesscom-teams", task: Task::Load },
     Work { name: "teams-perft-4", ruleset: "chesscom-teams", task: Task::Perft(4, 152_050) },
+    Work {
+        name: "teams-100-games",
+        ruleset: "chesscom-teams",
+        task: Task::Games(100, 400, 38_000),
+    },
+    Work {
+        name: "teams-100-games-measured",
+        ruleset: "chesscom-teams",
+        task: Task::Measured(100, 400, 38_000),
+    },
     Work { name: "verney-load", ruleset: "verney-1881", task: Task::Load },
     Work { name: "verney-100-games", ruleset: "verney-1881", task: Task::Games(100, 400, 39_983) },
 ];
@@ -76,7 +89,8 @@ fn one(name: &str) -> Result<(), String> {
                 game::start(&loaded.rules, &*hooks).map_err(|error| error.to_string())?;
             (game.perft(depth).map_err(|error| error.to_string())?, leaves)
         }
-        Task::Games(games, cut, plies) => (playouts(&loaded, games, cut), plies),
+        Task::Games(games, cut, plies) => (playouts(&loaded, games, cut, false), plies),
+        Task::Measured(games, cut, plies) => (playouts(&loaded, games, cut, true), plies),
     };
     if answer == expected {
         return Ok(());
@@ -84,8 +98,9 @@ fn one(name: &str) -> Result<(), String> {
     Err(format!("{name}: the answer is {answer}, not {expected}"))
 }
 
-fn playouts(loaded: &Loaded, games: u64, cut: u32) -> u64 {
-    summary(&loaded.rules, &|| loaded.hooks(), &plan(games, Some(cut))).plies
+fn playouts(loaded: &Loaded, games: u64, cut: u32, measure: bool) -> u64 {
+    let plan = Plan { measure, ..plan(games, Some(cut)) };
+    summary(&loaded.rules, &|| loaded.hooks(), &plan).plies
 }
 
 /// Counts all works, each in a process of its own under valgrind. What loading takes does not
@@ -95,7 +110,7 @@ fn all(write: bool) -> Result<(), String> {
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
     let mut loading = 0;
     let mut slower = Vec::new();
-    println!("{:<20} {:>15} {:>15} {:>9}", "", "instructions", "table", "change");
+    println!("{:<24} {:>15} {:>15} {:>9}", "", "instructions", "table", "change");
     for work in &WORKS {
         let count = counted(work.name)?;
         let count = match work.task {
@@ -103,15 +118,15 @@ fn all(write: bool) -> Result<(), String> {
                 loading = count;
                 count
             }
-            Task::Perft(..) | Task::Games(..) => count.saturating_sub(loading),
+            Task::Perft(..) | Task::Games(..) | Task::Measured(..) => count.saturating_sub(loading),
         };
         counts.insert(work.name, count);
         let Some(before) = known.get(work.name) else {
-            println!("{:<20} {count:>15} {:>15}", work.name, "-");
+            println!("{:<24} {count:>15} {:>15}", work.name, "-");
             continue;
         };
         let change = (count as f64 / (*before).max(1) as f64 - 1.0) * 100.0;
-        println!("{:<20} {count:>15} {before:>15} {change:>+7.2} %", work.name);
+        println!("{:<24} {count:>15} {before:>15} {change:>+7.2} %", work.name);
         if change > TOLERANCE {
             slower.push(work.name);
         }

@@ -83,11 +83,27 @@ fn main() {
         Some(cozy_plies),
         Box::new(|| playouts(&orthodox.rules, || orthodox.hooks(), 1)),
     );
+    work(
+        "orthodox-chess, random plies with a legal list",
+        Some(cozy_plies),
+        Box::new(|| {
+            let hooks = orthodox.hooks();
+            (0..GAMES).map(|index| listed_playout(&orthodox.rules, hooks.as_ref(), index)).sum()
+        }),
+    );
     work(teams_plies, Some(cozy_plies), Box::new(|| playouts(&teams.rules, || teams.hooks(), 1)));
     work(
         "the same, two jobs against one",
         Some(teams_plies),
         Box::new(|| playouts(&teams.rules, || teams.hooks(), 2)),
+    );
+    work(
+        "the same with metrics, against without",
+        Some(teams_plies),
+        Box::new(|| {
+            let plan = Plan { measure: true, ..plan(GAMES, Some(CUT)) };
+            summary(&teams.rules, &|| teams.hooks(), &plan).plies
+        }),
     );
     work(
         "verney-1881, random plies, against Teams",
@@ -139,6 +155,21 @@ fn playouts<'a>(
     jobs: usize,
 ) -> u64 {
     summary(rules, &hooks, &Plan { jobs, ..plan(GAMES * jobs as u64, Some(CUT)) }).plies
+}
+
+/// One random game as the reference plays it: a list of all legal moves each ply, one of them drawn.
+fn listed_playout(rules: &Ruleset, hooks: &dyn Hooks, index: u64) -> u64 {
+    let mut game = game::start(rules, hooks).expect("the game starts");
+    for ply in 0..CUT {
+        let actions = game.actions().expect("no hook fails");
+        if actions.is_empty() {
+            return u64::from(ply);
+        }
+        let mut rng = Rng::new(1, index, Stream::Agent, u64::from(ply & 1), u64::from(ply));
+        let n = rng.below(actions.len() as u32) as usize;
+        game.play_nth(n).expect("it is in the list");
+    }
+    u64::from(CUT)
 }
 
 fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {

@@ -308,7 +308,13 @@ impl<const W: usize> Play for Game<'_, W> {
     }
 
     fn play_nth(&mut self, number: usize) -> Result<Action, PlayError> {
-        let action = self.list()?.get(number).copied().ok_or(PlayError::Illegal)?;
+        self.decide()?;
+        let action = if self.at_turn() {
+            u32::try_from(number).ok().and_then(|n| self.moves.get(self.machine.t, n))
+        } else {
+            self.list()?.get(number).copied()
+        };
+        let action = action.ok_or(PlayError::Illegal)?;
         self.play_legal(action)?;
         self.decide()?;
         Ok(action)

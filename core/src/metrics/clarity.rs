@@ -4,7 +4,7 @@
 
 use crate::board::{Kind, Piece};
 use crate::metrics::worth;
-use crate::rules::{Action, Move};
+use crate::rules::{Action, Move, MoveKind};
 use crate::turn::Game;
 
 /// The number of legal actions that stand out in this turn, and the number of all. An action stands
@@ -38,6 +38,10 @@ pub(super) fn standout_actions<const W: usize>(game: &Game<'_, W>) -> Option<(u3
 /// the increase in value by promotion.
 fn gain<const W: usize>(game: &Game<'_, W>, mv: Move) -> i64 {
     let (rules, pos) = (&**game.machine, &game.pos);
+    // Most moves capture nothing.
+    if mv.kind == MoveKind::Plain && mv.promotion.is_none() && !pos.occupied.contains(mv.to) {
+        return 0;
+    }
     let team_of = &rules.t.team_of;
     let value = |kind: Kind| i64::from(worth(&rules.spec.kinds[kind.index()]));
     let own = team_of[pos.turn.index()];

@@ -1,10 +1,10 @@
 //! The lead: the sides' shares of strength during a game, and metrics of their course.
 //!
-//! [`strengths`] is the only judgement of positions here. It counts material only, which every
+//! [`Strengths`] is the only judgement of positions here. It counts material only, which every
 //! ruleset has, so that games by different rules can be compared. Depends on `movegen` and below.
 
-use crate::board::MAX_SEATS;
-use crate::metrics::MILLION;
+use crate::board::{MAX_SEATS, Piece};
+use crate::metrics::{MILLION, PlainPly};
 use crate::numeric::math::ln;
 use crate::rules::KindSpec;
 use crate::state::{NOBODY, Position, PositionRules};
@@ -57,30 +57,58 @@ pub struct Lead {
 
 /// Each side's strength: the values of its pieces, with 4 for royals without a value. Frozen pieces
 /// count half, pieces of eliminated seats nothing. In half units, to stay in whole numbers.
-pub(crate) fn strengths<const W: usize>(
-    rules: &PositionRules<'_, W>,
-    pos: &Position<W>,
-) -> [u32; MAX_SEATS] {
-    let mut sums = [0; MAX_SEATS];
-    for colour in 0..rules.t.seats {
-        let controller = pos.controller[colour];
-        if controller == NOBODY {
-            continue;
+#[derive(Clone, Copy, Default)]
+pub(super) struct Strengths {
+    pub sides: [u32; MAX_SEATS],
+    /// For each colour, its side and how much its pieces count.
+    colours: [(u8, u32); MAX_SEATS],
+}
+
+impl Strengths {
+    /// Those of a position.
+    pub fn of<const W: usize>(rules: &PositionRules<'_, W>, pos: &Position<W>) -> Self {
+        let mut all = Self::default();
+        for colour in 0..rules.t.seats {
+            let controller = pos.controller[colour];
+            if controller == NOBODY {
+                continue;
+            }
+            let controller_of = usize::from(controller);
+            let state = &rules.spec.states[usize::from(pos.army_state[colour].0)];
+            let seat = &rules.spec.states[usize::from(pos.seat_state[controller_of].0)];
+            let plays = seat.has_turn && (state.pieces.moves || state.royals.moves);
+            let waits = state.until.is_some() || seat.until.is_some();
+            let weight = if plays { 2 } else { u32::from(waits) };
+            all.colours[colour] = (rules.t.team_of[controller_of], weight);
+            let pieces = pos.colours[colour].into_iter().filter_map(|square| pos.piece(square));
+            pieces.for_each(|piece| all.change(rules, piece, u32::wrapping_add));
         }
-        let controller_of = usize::from(controller);
-        let state = &rules.spec.states[usize::from(pos.army_state[colour].0)];
-        let seat = &rules.spec.states[usize::from(pos.seat_state[controller_of].0)];
-        let plays = seat.has_turn && (state.pieces.moves || state.royals.moves);
-        let waits = state.until.is_some() || seat.until.is_some();
-        let weight = if plays { 2 } else { u32::from(waits) };
-        if weight == 0 {
-            continue;
-        }
-        let pieces = pos.colours[colour].into_iter().filter_map(|square| pos.piece(square));
-        let worth: u32 = pieces.map(|piece| worth(&rules.spec.kinds[piece.kind().index()])).sum();
-        sums[usize::from(rules.t.team_of[controller_of])] += weight * worth;
+        all
     }
-    sums
+
+    /// Those after a plain ply.
+    pub fn play<const W: usize>(&mut self, rules: &PositionRules<'_, W>, ply: PlainPly) {
+        if let Some(piece) = ply.taken {
+            self.change(rules, piece, u32::wrapping_sub);
+        }
+        if ply.placed != ply.mover {
+            self.change(rules, ply.mover, u32::wrapping_sub);
+            self.change(rules, ply.placed, u32::wrapping_add);
+        }
+    }
+
+    fn change<const W: usize>(
+        &mut self,
+        rules: &PositionRules<'_, W>,
+        piece: Piece,
+        change: fn(u32, u32) -> u32,
+    ) {
+        let (side, weight) = self.colours[piece.colour().index()];
+        let worth = weight * worth(&rules.spec.kinds[piece.kind().index()]);
+        if let Some(sum) = self.sides.get_mut(usize::from(side)) {
+            *sum = change(*sum, worth);
+        }
+    }
 }
 
 /// The value of a piece of a kind.

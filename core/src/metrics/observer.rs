@@ -7,7 +7,8 @@ use std::f64::consts::LN_10;
 
 use crate::board::{Kind, MAX_SEATS, Seat, Seats, Square, SquareSet};
 use crate::metrics::{
-    Checks, Freeze, MILLION, Record, SAMPLE, Standing, lead, standout_actions, strengths, winner,
+    Checks, Freeze, MILLION, PlainPly, Planned, Record, SAMPLE, Standing, Strengths, lead,
+    standout_actions, winner,
 };
 use crate::numeric::math::ln;
 use crate::numeric::rng::Stream;
@@ -46,18 +47,6 @@ impl Slope {
     }
 }
 
-/// Everything that strength depends on, except squares.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Force {
-    pieces: u32,
-    captures: usize,
-    promotions: usize,
-    controller: [u8; MAX_SEATS],
-}
-
-/// States of seats, states of armies, and controllers.
-type States = ([StateId; MAX_SEATS], [StateId; MAX_SEATS], [u8; MAX_SEATS]);
-
 /// Observes one game after another.
 pub(crate) struct Observer<const W: usize> {
     event_log: Option<Box<EventLog>>,
@@ -65,12 +54,15 @@ pub(crate) struct Observer<const W: usize> {
     /// The ply that the game began at. The record counts from there.
     begun: u32,
     visited: [SquareSet<W>; MAX_SEATS],
-    states: Option<States>,
+    /// The hash of states and controllers at the last look.
+    states: Option<u64>,
     /// Seats that are eliminated or frozen; seats that are frozen.
     absent: Seats,
     frozen: Seats,
     checks: Checks<W>,
-    force: Option<Force>,
+    /// The action that is played next.
+    planned: Option<Planned>,
+    strengths: Strengths,
     standings: Vec<Standing>,
     history: History,
     slope: Slope,
@@ -97,7 +89,8 @@ impl<const W: usize> Observer<W> {
             absent: Seats(0),
             frozen: Seats(0),
             checks: Checks::new(),
-            force: None,
+            planned: None,
+            strengths: Strengths::default(),
             standings: Vec::new(),
             history: History::default(),
             slope: Slope::default(),
@@ -122,7 +115,7 @@ impl<const W: usize> Observer<W> {
         self.states = None;
         (self.absent, self.frozen) = (Seats(0), Seats(0));
         self.checks.reset();
-        self.force = None;
+        self.planned = None;
         self.standings.clear();
         self.history.clear();
         self.slope = Slope::default();
@@ -146,10 +139,10 @@ impl<const W: usize> Observer<W> {
         }
         let (movegen, pos) = (*game.machine, &game.pos);
         let seats = movegen.t.seats;
+        let ply = self.planned.take().and_then(|planned| planned.done(movegen.t, pos));
         self.look_at_states(game);
-        let pieces = pos.occupied.len();
         while self.record.pieces.len() as u32 * SAMPLE <= pos.ply - self.begun {
-            self.record.pieces.push(pieces as u16);
+            self.record.pieces.push(pos.occupied.len() as u16);
         }
         for (visited, now) in self.visited.iter_mut().zip(&pos.colours).take(seats) {
             *visited |= *now;
@@ -157,14 +150,14 @@ impl<const W: usize> Observer<W> {
         self.look_at_arrival(pos);
         let before = self.checks.last();
         // A mated seat was in check, even if the mate's consequences have ended the check.
-        let mut given = self.checks.look(&movegen, pos);
+        let mut given = self.checks.look(&movegen, pos, ply);
         if let Some(event_log) = &self.event_log {
             event_log.mates[self.mates..].iter().for_each(|(seat, _)| given.insert(*seat));
             self.mates = event_log.mates.len();
         }
         let by = self.mover.map_or(0, Seat::bit);
         self.record.checks += (given.0 & !before.0 & !by).count_ones();
-        self.look_at_force(game, pieces);
+        self.look_at_strengths(game, ply);
         if game.at_turn() && game.pos.stage != Stage::Over {
             let count = movegen.remember(&game.pos, &mut self.history);
             self.record.repeats += u32::from(count > 1);
@@ -206,6 +199,7 @@ impl<const W: usize> Observer<W> {
             self.record.absent[seat.index()] += 1;
         }
         self.record.drops += u32::from(matches!(action, Action::Drop(..)));
+        self.planned = Planned::new(game.machine.t, pos, action);
         self.arrival = match action {
             Action::Move(mv) if mv.promotion.is_none() => {
                 pos.piece(mv.from).map(|piece| (mv.to, piece.colour(), piece.kind()))
@@ -219,7 +213,6 @@ impl<const W: usize> Observer<W> {
             return;
         }
         self.mover = Some(seat);
-        self.checks.plan(&game.machine, pos, action);
         let (examines, counts) = (self.examines_next(), self.counts_next());
         let record = &mut self.record;
         record.turns += 1;
@@ -281,12 +274,9 @@ impl<const W: usize> Observer<W> {
     /// Records freezes, releases and eliminations.
     fn look_at_states(&mut self, game: &Game<'_, W>) {
         let (movegen, pos) = (*game.machine, &game.pos);
-        let states = (pos.seat_state, pos.army_state, pos.controller);
-        if self.states.replace(states) == Some(states) {
+        if self.states.replace(pos.states_hash) == Some(pos.states_hash) {
             return;
         }
-        // Strength depends on states too.
-        self.force = None;
         let (mut absent, mut frozen) = (Seats(0), Seats(0));
         for seat in (0..movegen.t.seats as u8).map(Seat) {
             let of = |state: StateId| &movegen.spec.states[usize::from(state.0)];
@@ -336,17 +326,14 @@ impl<const W: usize> Observer<W> {
         }
     }
 
-    /// Records the sides' strengths if they may have changed.
-    fn look_at_force(&mut self, game: &Game<'_, W>, pieces: u32) {
-        let (captures, promotions) = self
-            .event_log
-            .as_ref()
-            .map_or((0, 0), |event_log| (event_log.captures.len(), event_log.promotions.len()));
-        let force = Force { pieces, captures, promotions, controller: game.pos.controller };
-        if self.force.replace(force) == Some(force) {
-            return;
+    /// Records the sides' strengths if they have changed.
+    fn look_at_strengths(&mut self, game: &Game<'_, W>, ply: Option<PlainPly>) {
+        match ply {
+            Some(ply) => self.strengths.play(&game.machine, ply),
+            None => self.strengths = Strengths::of(&game.machine, &game.pos),
         }
-        let strengths = strengths(&game.machine, &game.pos);
+        debug_assert_eq!(self.strengths.sides, Strengths::of(&game.machine, &game.pos).sides);
+        let strengths = self.strengths.sides;
         if self.standings.last().is_none_or(|last| last.strengths != strengths) {
             let teams = &game.machine.t.team_of;
             let mover = self.mover.map(|seat| teams[seat.index()]);

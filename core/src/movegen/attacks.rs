@@ -123,15 +123,19 @@ impl<const W: usize> MoveGen<'_, W> {
         pos.royals & pos.of_colours(controls)
     }
 
+    /// Whether a seat's royal on a square is attacked by a piece that may check it.
+    #[inline]
+    fn is_checked(&self, pos: &Position<W>, seat: Seat, royal: Square) -> bool {
+        pos.piece(royal).is_some_and(|piece| {
+            let threats = self.threats(pos, seat, royal, piece);
+            self.attacked(pos, royal, &threats, &pos.occupied)
+        })
+    }
+
     /// Those of a seat's royals that are attacked by a piece that may check it.
     pub fn royals_in_check(&self, pos: &Position<W>, seat: Seat) -> SquareSet<W> {
-        let attacked = |square: &Square| {
-            pos.piece(*square).is_some_and(|piece| {
-                let threats = self.threats(pos, seat, *square, piece);
-                self.attacked(pos, *square, &threats, &pos.occupied)
-            })
-        };
-        self.royals_at_stake(pos, seat).into_iter().filter(attacked).collect()
+        let royals = self.royals_at_stake(pos, seat).into_iter();
+        royals.filter(|royal| self.is_checked(pos, seat, *royal)).collect()
     }
 
     /// The pieces that check a seat's royal on a square.
@@ -156,7 +160,8 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Whether a seat is in check by the ruleset's rule for several royals.
     pub fn in_check(&self, pos: &Position<W>, seat: Seat) -> bool {
-        !self.royals_in_check(pos, seat).is_empty()
-            && self.attacks_count(pos, seat, self.royals_at_stake(pos, seat))
+        let royals = self.royals_at_stake(pos, seat);
+        royals.into_iter().any(|royal| self.is_checked(pos, seat, royal))
+            && self.attacks_count(pos, seat, royals)
     }
 }

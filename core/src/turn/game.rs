@@ -194,9 +194,9 @@ impl<'a, const W: usize> Game<'a, W> {
     pub(crate) fn list(&mut self) -> Result<Vec<Action>, HookError> {
         self.decide()?;
         if self.at_turn() {
-            return Ok((0..self.moves.len())
-                .filter_map(|n| self.moves.get(self.machine.t, n))
-                .collect());
+            let mut all = Vec::with_capacity(self.moves.len() as usize);
+            self.moves.each(self.machine.t, |action| all.push(action));
+            return Ok(all);
         }
         Ok(match self.machine.decision(&self.pos) {
             Decision::Question(question) => {
