@@ -50,12 +50,12 @@ const WORKS: [Work; 8] = [
     Work {
         name: "teams-100-games",
         ruleset: "chesscom-teams",
-        task: Task::Games(100, 400, 38_000),
+        task: Task::Games(100, 400, 35_977),
     },
     Work {
         name: "teams-100-games-measured",
         ruleset: "chesscom-teams",
-        task: Task::Measured(100, 400, 38_000),
+        task: Task::Measured(100, 400, 35_977),
     },
     Work { name: "verney-load", ruleset: "verney-1881", task: Task::Load },
     Work { name: "verney-100-games", ruleset: "verney-1881", task: Task::Games(100, 400, 39_983) },
