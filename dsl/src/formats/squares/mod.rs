@@ -362,9 +362,7 @@ impl Evaluator<'_> {
     fn block(&self, a: Cell, b: Cell) -> Zone {
         let files = a.file.min(b.file)..=a.file.max(b.file);
         let ranks = a.rank.min(b.rank)..=a.rank.max(b.rank);
-        ranks
-            .flat_map(|y| files.clone().filter_map(move |x| self.at(x.into(), y.into())))
-            .collect()
+        ranks.flat_map(|y| files.clone().filter_map(move |x| self.at(x.into(), y.into()))).collect()
     }
 
     /// The squares of a file or rank, which `of` names for a cell.
