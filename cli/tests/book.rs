@@ -63,6 +63,61 @@ fn the_tutorial_runs_from_the_first_block_to_the_last() {
     }
 }
 
+/// The square `f7` at the beginning of a text as numbers, and what follows it.
+fn square(text: &str) -> Option<((u32, u32), &str)> {
+    let file = text.chars().next().filter(char::is_ascii_lowercase)? as u32;
+    let rest = &text[1..];
+    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    Some(((file, rest[..digits].parse().ok()?), &rest[digits..]))
+}
+
+/// The ranges of a text whose corners share a diagonal, although they may be meant as a block.
+fn diagonals(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices("..") {
+        let word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+        let start = text[..at].trim_end_matches(word).len();
+        let Some((from, "")) = square(&text[start..at]) else { continue };
+        let Some((to, rest)) = square(&text[at + 2..]) else { continue };
+        if from.0 != to.0 && from.0.abs_diff(to.0) == from.1.abs_diff(to.1) {
+            found.push(&text[start..text.len() - rest.len()]);
+        }
+    }
+    found
+}
+
+#[test]
+fn no_document_takes_a_diagonal_for_a_block() {
+    assert_eq!(
+        diagonals("`x = \"d4..e5 + a1..a3 - c1..e2\"`, a4:b5, 1..2, g8..f7"),
+        ["d4..e5", "g8..f7"]
+    );
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut folders = vec![root.join("docs"), root.join("rulesets")];
+    let mut wrong = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            // The page of square sets says what a diagonal is.
+            let read = ["md", "toml", "rhai"]
+                .iter()
+                .any(|kind| path.extension().is_some_and(|e| e == *kind));
+            if !read || path.ends_with("reference/squares.md") {
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            wrong.extend(
+                diagonals(&text).into_iter().map(|range| format!("{}: {range}", path.display())),
+            );
+        }
+    }
+    assert!(wrong.is_empty(), "a block is written with `:`: {wrong:#?}");
+}
+
 #[test]
 fn the_trace_of_a_ply_is_the_one_that_is_shown() {
     let text = document("reference/how-a-ply-runs.md");

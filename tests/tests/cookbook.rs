@@ -54,6 +54,41 @@ fn every_recipe_runs_and_its_lessons_hold() {
     }
 }
 
+/// The presets of a recipe whose every switch combines with every other.
+fn switches(name: &str) -> Vec<String> {
+    let loaded = load(&Shelf::default(), name, &[]).unwrap_or_else(|e| panic!("{name}: {e:#?}"));
+    let manifest = fs::read_to_string(Path::new(name).join("geometry.toml")).unwrap();
+    // Those that it declares itself; others are arrays and readings that it inherits.
+    let own = |preset: &String| manifest.contains(&format!("[presets.{preset}]"));
+    loaded.meta.presets.iter().map(|(preset, _)| preset.clone()).filter(own).collect()
+}
+
+#[test]
+fn house_rules_combine_in_pairs() {
+    let shelf = Shelf::default();
+    let stop = AtomicBool::new(false);
+    for path in recipes().iter().filter(|path| name(path).starts_with("house-rules")) {
+        let recipe = path.to_str().unwrap();
+        let switches = switches(recipe);
+        assert_eq!(switches.len(), 12, "{recipe}");
+        for (number, first) in switches.iter().enumerate() {
+            for second in &switches[number + 1..] {
+                let both = format!("{recipe}@{first}+{second}");
+                let loaded = load(&shelf, &both, &[]).unwrap_or_else(|e| panic!("{both}: {e:#?}"));
+                assert!(loaded.warnings.is_empty(), "{both}: {:#?}", loaded.warnings);
+                let plan = Plan { agents: vec![AgentSpec::Random; 4], ..games::plan(2, Some(90)) };
+                let faults = Mutex::new(Vec::new());
+                let _ = run(&loaded.rules, &|| loaded.hooks(), &plan, &stop, &|record| {
+                    if let Err(error) = record.end {
+                        faults.lock().unwrap().push(error.to_string());
+                    }
+                });
+                assert_eq!(faults.into_inner().unwrap(), Vec::<String>::new(), "{both}");
+            }
+        }
+    }
+}
+
 /// The picture of a recipe: its first lesson, after what is played in it. Small zones are marked, and the
 /// squares of the last move, or where nothing is played, those where the legal moves of the lesson end.
 fn picture(recipe: &Path) -> String {

@@ -9,7 +9,7 @@ use quadrille_core::Spec;
 /// Which rules to use.
 #[derive(Args, Debug)]
 pub struct RulesArgs {
-    /// Id of a shipped ruleset, or path of a folder; `@preset` may follow.
+    /// Id of a shipped ruleset, or path of a folder; `@preset` may follow, or `@one+another`.
     pub ruleset: String,
     /// Changes to the rules.
     #[command(flatten)]

@@ -26,7 +26,7 @@ use crate::output::exit::Failure;
 #[command(subcommand_required = true, arg_required_else_help = true)]
 #[command(after_help = concat!(
     "RULESET is the id of a shipped ruleset (see `quadrille list`) or the path of a folder.\n",
-    "`id@preset` and `--set script.CONST=value` change its rules.\n\n",
+    "`id@preset`, `id@one+another` and `--set script.CONST=value` change its rules.\n\n",
     "Examples:\n",
     "  quadrille playout verney-1881\n",
     "  quadrille show verney-1881\n",

@@ -40,6 +40,15 @@ pub(crate) fn resume_at<'a, const W: usize>(
             pos.put(t, *square, *piece);
         }
     }
+    for memory in &spec.piece_memories {
+        for mark in memory.marks(seats) {
+            let bearers = setup.pieces.iter().filter(|(_, piece)| piece.marks() >> mark & 1 == 1);
+            if bearers.count() > 1 {
+                let name = spec.marks.get(usize::from(mark)).map_or("?", String::as_str);
+                wrong(format!("`{name}` holds one piece, and several bear it"));
+            }
+        }
+    }
     let order = setup.order.as_deref().unwrap_or(&spec.order);
     if order.is_empty() || order.len() > 64 || order.iter().any(|seat| seat.index() >= seats) {
         wrong("the order of turns names a seat that is not there, or none".to_owned());

@@ -37,6 +37,9 @@ pub enum Effect {
     Turn(Square, Facing),
     /// Sets (true) or clears a mark of the piece on a square.
     Mark(Square, u8, bool),
+    /// Takes a mark from whichever piece bears it, and gives it to the piece on the square, if there is
+    /// one: from now on a memory holds that piece.
+    Remember(u8, Option<Square>),
     /// Sets the counter with this number of the piece on a square.
     SetPieceCounter(Square, u8, i32),
     /// Adds to the counter with this number of the piece on a square.
@@ -141,11 +144,13 @@ impl Effect {
             | Self::ClearArmy(_)
             | Self::Place(..)
             | Self::Relocate(..)
-            | Self::Relate { .. } => loud,
+            | Self::Relate { .. }
+            | Self::Remember(_, None) => loud,
             Self::Replace(square, _)
             | Self::Recolour(square, _)
             | Self::Turn(square, _)
             | Self::Mark(square, ..)
+            | Self::Remember(_, Some(square))
             | Self::SetPieceCounter(square, ..)
             | Self::AddPieceCounter(square, ..) => Nature { reshapes: Some(*square), ..loud },
             Self::Settle(seat, _) => Nature { decides: Some(Decided::Result(*seat)), ..quiet },

@@ -1,7 +1,8 @@
-//! Memories: counters that hold a seat, a set of seats, a square or a kind instead of a number.
+//! Memories: counters that hold a seat, a set of seats, a square or a kind instead of a number, and
+//! marks that only one piece bears at a time.
 //!
-//! They are counters in every other way, so positions, hashes and records need to know nothing of
-//! them. Depends on `board`.
+//! They are counters and marks in every other way, so positions, hashes and records need to know
+//! nothing of them. Depends on `board`.
 
 use crate::board::{Kind, Seat, Seats, Square};
 use crate::rules::Spec;
@@ -35,6 +36,40 @@ pub enum Held {
     Square(Square),
     /// A kind.
     Kind(Kind),
+}
+
+/// A memory of one piece, for the game or for each seat: the piece bears a mark that no other does,
+/// so that it is remembered wherever it goes, and forgotten when it leaves the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PieceMemory {
+    /// Its name.
+    pub name: String,
+    /// Its mark; that of the first seat if each has one, and those of the others follow.
+    pub mark: u8,
+    /// Whether each seat has its own, rather than the game.
+    pub per_seat: bool,
+}
+
+impl PieceMemory {
+    /// The mark of the piece that a seat remembers; any seat's if the game does.
+    #[must_use]
+    pub fn mark_of(&self, seat: Seat) -> u8 {
+        self.mark + if self.per_seat { seat.0 } else { 0 }
+    }
+
+    /// All its marks, in a game of so many seats.
+    #[must_use]
+    pub fn marks(&self, seats: usize) -> std::ops::Range<u8> {
+        self.mark..self.mark + if self.per_seat { seats as u8 } else { 1 }
+    }
+}
+
+impl Spec {
+    /// Whether a mark is that of a memory, so that only one piece bears it.
+    #[must_use]
+    pub fn is_memory_mark(&self, mark: u8) -> bool {
+        self.piece_memories.iter().any(|memory| memory.marks(self.seats.len()).contains(&mark))
+    }
 }
 
 impl Holds {

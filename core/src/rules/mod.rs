@@ -20,7 +20,7 @@ pub(crate) use effect::Decided;
 pub use effect::{Again, Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
 pub(crate) use event::EventFacts;
 pub use event::{Candidate, Event, EventKind, Filter, Handler, HookError, PieceLimit, Trouble};
-pub use memory::{Held, Holds};
+pub use memory::{Held, Holds, PieceMemory};
 pub use movement::{
     Circumstance, Condition, End, Leg, MAX_LEGS, Measure, Path, Place, Relation, Take,
 };

@@ -7,7 +7,7 @@ use crate::board::{
     Colour, Facing, Geometry, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, Zone,
 };
 use crate::rules::{
-    Blast, Demand, Duty, Fog, Handler, Holds, Path, PieceCounter, WeightShape, Weights,
+    Blast, Demand, Duty, Fog, Handler, Holds, Path, PieceCounter, PieceMemory, WeightShape, Weights,
 };
 
 /// A clause, by its number in [`Spec::clauses`].
@@ -60,6 +60,8 @@ pub struct Spec {
     pub marks: Vec<String>,
     /// The counters that each piece carries.
     pub piece_counters: Vec<PieceCounter>,
+    /// The memories that hold a piece.
+    pub piece_memories: Vec<PieceMemory>,
     /// The array: the pieces at the start.
     pub array: Vec<(Square, Piece)>,
     /// The order of turns, repeated cyclically. A seat may occur more than once.
@@ -520,6 +522,7 @@ impl Spec {
             teams: Vec::new(),
             marks: Vec::new(),
             piece_counters: Vec::new(),
+            piece_memories: Vec::new(),
             array: Vec::new(),
             order: (0..n as u8).map(Seat).collect(),
             states: State::predefined(),

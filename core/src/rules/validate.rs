@@ -5,7 +5,7 @@
 use crate::board::{
     MAX_KINDS, MAX_MARKS, MAX_SEATS, MAX_SIDE, NOTE_BITS, Piece, Square, Vector, Zone,
 };
-use crate::rules::{Base, Blast, Circumstance, MAX_LEGS, Measure, Spec};
+use crate::rules::{Base, Blast, Circumstance, MAX_LEGS, Measure, PieceMemory, Spec};
 
 /// The most paths of all kinds: as many as can be numbered for every facing, for free and for bound
 /// pieces.
@@ -46,6 +46,13 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     });
     must((0..spec.piece_counters.len()).all(|number| spec.piece_field(number).is_some()), &|| {
         format!("marks and counters of pieces need more than {NOTE_BITS} bits")
+    });
+    let kept = |memory: &PieceMemory| {
+        let marks = if memory.per_seat { seats } else { 1 };
+        usize::from(memory.mark) + marks <= spec.marks.len()
+    };
+    must(spec.piece_memories.iter().all(kept), &|| {
+        "a memory of a piece has no mark of its own".to_owned()
     });
     must(spec.piece_counters.iter().all(|c| (c.min..=c.max).contains(&c.start)), &|| {
         "a counter of pieces starts outside its bounds".to_owned()

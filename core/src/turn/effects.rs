@@ -137,6 +137,21 @@ impl<const W: usize> Machine<'_, W> {
                 pos.take(t, *square);
                 pos.put(t, *square, piece.with_marks(marks));
             }
+            Effect::Remember(mark, square) => {
+                let bit = 1_u32 << mark;
+                if let Some(square) = square {
+                    occupied(pos, *square)?;
+                }
+                for at in pos.occupied {
+                    let Some(piece) = pos.piece(at) else { continue };
+                    let on = *square == Some(at);
+                    let marks = if on { piece.marks() | bit } else { piece.marks() & !bit };
+                    if marks != piece.marks() {
+                        pos.take(t, at);
+                        pos.put(t, at, piece.with_marks(marks));
+                    }
+                }
+            }
             Effect::SetPieceCounter(square, counter, value) => {
                 let piece = occupied(pos, *square)?;
                 let piece = self.with_piece_counter(piece, *counter, |_| i64::from(*value))?;
@@ -316,6 +331,8 @@ impl<const W: usize> Machine<'_, W> {
             }
             Err(format!("there is no square of number {}", square.index()))
         };
+        let known_mark =
+            |mark: u8| below("mark", usize::from(mark), &mut spec.marks.iter().map(String::as_str));
         match effect {
             Effect::SeatState(s, x) | Effect::ArmyState(s, x) => seat(s).and(state(x)),
             Effect::Control(s, to) => seat(s).and(to.as_ref().map_or(Ok(()), seat)),
@@ -327,10 +344,8 @@ impl<const W: usize> Machine<'_, W> {
             Effect::Relocate(from, to) => square(from).and(square(to)),
             Effect::Recolour(s, c) => square(s).and(colour(c)),
             Effect::Replace(s, k) => square(s).and(kind(k)),
-            Effect::Mark(s, mark, _) => {
-                let names = &mut spec.marks.iter().map(String::as_str);
-                square(s).and(below("mark", usize::from(*mark), names))
-            }
+            Effect::Mark(s, mark, _) => square(s).and(known_mark(*mark)),
+            Effect::Remember(mark, s) => s.as_ref().map_or(Ok(()), square).and(known_mark(*mark)),
             Effect::SetPieceCounter(s, c, _) | Effect::AddPieceCounter(s, c, _) => {
                 let names = &mut spec.piece_counters.iter().map(|counter| counter.name.as_str());
                 square(s).and(below("counter of pieces", usize::from(*c), names))

@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use quadrille_core::board::MOVED;
-use quadrille_core::rules::{Clause, Counter, Holds};
+use quadrille_core::rules::{Clause, Counter, Held, Holds};
 use quadrille_core::{
-    Action, Colour, CounterId, Decision, Ending, HookError, Outcome, Play, Seat, Spec, StateId,
+    Action, Colour, CounterId, Decision, Ending, HookError, Outcome, Play, Seat, Spec, Square,
+    StateId,
 };
 
 use super::{MAX_MISTAKES, MAX_TOKENS, strings};
@@ -400,6 +401,50 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
+    /// The seat that a key names where each seat has its own, and any where the game has one; none, and told
+    /// as a mistake, if the key doesn't fit.
+    fn scope_of(
+        &mut self,
+        key_at: &At,
+        name: &str,
+        per_seat: bool,
+        seat: Option<&str>,
+    ) -> Option<Seat> {
+        match (per_seat, seat) {
+            (true, Some(seat)) => self.seat(key_at, seat),
+            (false, None) => Some(Seat(0)),
+            (true, None) => {
+                let help = format!("write the seat after it: `\"{name} {}\"`", self.name(Seat(0)));
+                self.misread(key_at, format!("each seat has its own `{name}`"), Some(help.into()));
+                None
+            }
+            (false, Some(_)) => {
+                let help = format!("write `{name}` alone");
+                self.misread(key_at, format!("all seats share `{name}`"), Some(help.into()));
+                None
+            }
+        }
+    }
+
+    /// Compares what a memory holds with what the lesson expects.
+    fn held(&mut self, (key, name): (&str, &str), node: &Node, holds: Holds, held: Held) {
+        let spec = self.spec;
+        let expected = node.text().unwrap_or_default();
+        let read = memory::read(spec, holds, expected);
+        if read.is_none() {
+            let help = format!(
+                "write the name of a {}, or `-` for nothing; several seats are joined by `+`",
+                holds.word().trim_end_matches('s')
+            );
+            let message = format!("`{name}` can't hold `{expected}`");
+            self.misread(&node.at, message, Some(help.into()));
+        } else if read != Some(held) {
+            let there = memory::show(spec, held);
+            let message = format!("`{key}` should be {expected}, and is {there}");
+            self.fails(&node.at, message, None);
+        }
+    }
+
     /// `"points red" = 5` for a counter of seats, `pool = 3` for one of the game; the same for memories,
     /// `"captor red" = "blue"`.
     fn counters(&mut self, node: &Node, memories: bool) {
@@ -409,59 +454,36 @@ impl<'a> LessonCheck<'a, '_> {
                 None => (key.as_str(), None),
             };
             let spec = self.spec;
+            let of_a_piece = spec.piece_memories.iter().find(|memory| memory.name == name);
+            if let Some(memory) = of_a_piece.filter(|_| memories) {
+                let there = self.scope_of(key_at, name, memory.per_seat, seat).map(|seat| {
+                    let mark = memory.mark_of(seat);
+                    let bears = |square: &Square| {
+                        self.game.piece(*square).is_some_and(|piece| piece.marks() >> mark & 1 == 1)
+                    };
+                    spec.geometry.squares().find(bears).map_or(Held::Nothing, Held::Square)
+                });
+                if let Some(there) = there {
+                    self.held((key, name), node, Holds::Square, there);
+                }
+                continue;
+            }
             let of_this_sort = |counter: &Counter| (counter.holds != Holds::Number) == memories;
             let mut counters = spec.counters.iter().zip(0..);
             let Some((counter, number)) =
                 counters.find(|(counter, _)| counter.name == name && of_this_sort(counter))
             else {
                 let known = spec.counters.iter().filter(|counter| of_this_sort(counter));
+                let of_pieces = spec.piece_memories.iter().filter(|_| memories);
                 let known = known.map(|counter| counter.name.as_str());
+                let known = known.chain(of_pieces.map(|memory| memory.name.as_str()));
                 self.no_such(key_at, if memories { "memory" } else { "counter" }, name, known);
                 continue;
             };
-            let seat = match (counter.per_seat, seat) {
-                (true, Some(seat)) => match self.seat(key_at, seat) {
-                    Some(seat) => seat,
-                    None => continue,
-                },
-                (false, None) => Seat(0),
-                (true, None) => {
-                    let help =
-                        format!("write the seat after it: `\"{name} {}\"`", self.name(Seat(0)));
-                    self.misread(
-                        key_at,
-                        format!("each seat has its own `{name}`"),
-                        Some(help.into()),
-                    );
-                    continue;
-                }
-                (false, Some(_)) => {
-                    let help = format!("write `{name}` alone");
-                    self.misread(key_at, format!("all seats share `{name}`"), Some(help.into()));
-                    continue;
-                }
-            };
+            let Some(seat) = self.scope_of(key_at, name, counter.per_seat, seat) else { continue };
             let there = self.game.counter(CounterId(number), seat);
             if let Some(held) = counter.holds.read(there) {
-                let expected = node.text().unwrap_or_default();
-                if memory::read(spec, counter.holds, expected).is_none() {
-                    let help = format!(
-                        "write the name of a {}, or `-` for nothing; several seats are joined by `+`",
-                        counter.holds.word().trim_end_matches('s')
-                    );
-                    self.misread(
-                        &node.at,
-                        format!("`{name}` can't hold `{expected}`"),
-                        Some(help.into()),
-                    );
-                } else if memory::read(spec, counter.holds, expected) != Some(held) {
-                    let there = memory::show(spec, held);
-                    self.fails(
-                        &node.at,
-                        format!("`{key}` should be {expected}, and is {there}"),
-                        None,
-                    );
-                }
+                self.held((key, name), node, counter.holds, held);
                 continue;
             }
             let there = i64::from(there);

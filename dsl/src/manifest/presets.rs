@@ -6,7 +6,7 @@ use crate::manifest::tree::{Entry, Node, Table, Value};
 /// The name that means no preset.
 pub(crate) const DEFAULT: &str = "default";
 
-/// Splits `id@preset`; a path may have an `@` of its own.
+/// Splits `id@preset`, or `id@one+another`; a path may have an `@` of its own.
 pub(crate) fn split_name(name: &str) -> (&str, Option<&str>) {
     match name.rsplit_once('@') {
         Some((ruleset, preset)) if !preset.contains(['/', '\\']) && !ruleset.is_empty() => {
@@ -30,8 +30,8 @@ pub(crate) fn check(table: &Table, diagnostics: &mut Vec<Diagnostic>) {
         }
         let message = if entry.key == DEFAULT {
             "`default` means no preset, and can't be the name of one"
-        } else if entry.key.is_empty() || entry.key.contains(['@', '/', '\\', ' ']) {
-            "the name of a preset has no `@`, `/`, `\\` or space"
+        } else if entry.key.is_empty() || entry.key.contains(['@', '+', '/', '\\', ' ']) {
+            "the name of a preset has no `@`, `+`, `/`, `\\` or space"
         } else {
             continue;
         };
@@ -39,8 +39,21 @@ pub(crate) fn check(table: &Table, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Applies a preset to the merged manifest; nothing if there is no such preset.
+/// Applies presets, whose names are joined by `+`, to the merged manifest; nothing if there is no such preset. Of
+/// two that say different things the later one holds.
 pub(crate) fn apply(
+    table: &mut Table,
+    presets: &str,
+    ruleset: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<()> {
+    presets
+        .split('+')
+        .try_for_each(|preset| apply_one(table, preset, ruleset, diagnostics).ok_or(()))
+        .ok()
+}
+
+fn apply_one(
     table: &mut Table,
     preset: &str,
     ruleset: &str,

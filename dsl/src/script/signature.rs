@@ -190,6 +190,8 @@ pub const TRACK: &[&str] = &["last_checker", "last_mover"];
 pub const DRAW: &[&str] = &["repetition", "no_progress", "insufficient_force"];
 /// Words for whose hand captured pieces go to.
 pub const CAPTURE_HAND: &[&str] = &["captor", "partner", "owner"];
+/// Words for what a memory holds; those before the last are counters' (`Holds::WORDS`).
+pub const HOLDS: &[&str] = &["seat", "seats", "square", "kind", "piece"];
 /// Words for facings, absolute ones first.
 pub const FACING: &[&str] = &["north", "east", "south", "west"];
 /// Words for directions of a step.

@@ -254,7 +254,10 @@ fn names(kind: Type, context: &Context<'_>) -> Vec<String> {
         let counters = spec.counters.iter().filter(move |counter| {
             (counter.holds != Holds::Number) == memory && counter.per_seat == per_seat
         });
-        counters.map(|counter| counter.name.clone()).collect()
+        let of_pieces =
+            spec.piece_memories.iter().filter(move |m| memory && m.per_seat == per_seat);
+        let names = counters.map(|counter| &counter.name);
+        names.chain(of_pieces.map(|memory| &memory.name)).cloned().collect()
     };
     match kind {
         Type::Kind => spec.kinds.iter().map(|kind| kind.name.clone()).collect(),

@@ -196,6 +196,13 @@ impl Plain<'_> {
                 let bit = 1 << mark;
                 piece.with_marks(if on { piece.marks() | bit } else { piece.marks() & !bit })
             }),
+            Effect::Remember(mark, square) => {
+                for (at, piece) in &mut self.pieces {
+                    let others = piece.marks() & !(1 << mark);
+                    let there = u32::from(Some(*at) == square) << mark;
+                    *piece = piece.with_marks(others | there);
+                }
+            }
             Effect::Relate { from, to, capture, allowed } => {
                 self.setup.relations.retain(|(a, b, c, _)| (*a, *b, *c) != (from, to, capture));
                 self.setup.relations.push((from, to, capture, allowed));

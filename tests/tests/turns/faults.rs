@@ -2,7 +2,7 @@
 
 use std::str::FromStr as _;
 
-use quadrille_core::rules::{Counter, Holds, PieceCounter};
+use quadrille_core::rules::{Counter, Holds, PieceCounter, PieceMemory};
 use quadrille_core::sim::{GAME_OPERATIONS, GameRecord, Plan};
 use quadrille_core::{
     AgentSpec, Colour, CounterId, Effect, Emitted, Event, EventKind, Facing, HookError, Hooks,
@@ -122,6 +122,9 @@ fn effects_that_name_what_is_not_there_are_a_fault() {
         Effect::Replace(Square(2), nothing),
         Effect::Turn(nowhere, Facing::East),
         Effect::Mark(Square(2), 5, true),
+        Effect::Remember(5, Some(Square(2))),
+        Effect::Remember(0, Some(Square(1))),
+        Effect::Remember(0, Some(nowhere)),
         Effect::Hold(known, nothing, 1),
         Effect::Ask {
             seat: nobody,
@@ -200,6 +203,41 @@ fn a_piece_that_an_effect_moves_keeps_what_it_carries() {
         assert_eq!(game.piece(c3), None);
         assert_eq!(game.piece(c1).map(Piece::colour), Some(YELLOW));
     });
+}
+
+#[test]
+fn a_memory_of_a_piece_follows_it_and_goes_with_it() {
+    let wide = ".  .  .  yK\n.  .  .  .\n.  .  .  .\nrK .  .  .";
+    let mut spec = Spec { marks: vec!["late".to_owned()], ..table(wide) };
+    spec.piece_memories = vec![PieceMemory { name: "late".to_owned(), mark: 0, per_seat: false }];
+    let (a1, a2, d4) = (at(&spec, "a1"), at(&spec, "a2"), at(&spec, "d4"));
+    let rules = Ruleset::new(hooked(spec, &[EventKind::Move])).expect("a game");
+    let script = Script(|_: &Event<'_>, view: &dyn View| match view.ply() {
+        1 => vec![Effect::Remember(0, Some(d4))],
+        2 => vec![Effect::Remember(0, Some(a2))],
+        3 => vec![Effect::Turn(a1, Facing::West)],
+        4 => vec![Effect::Remove(a1)],
+        _ => Vec::new(),
+    });
+    let mut game = game::start(&rules, &script).expect("nothing happens at the start");
+    let mut remembered = |actions: &str| {
+        play(&mut *game, actions);
+        let setup = game.setup();
+        let bears = |(_, piece): &&(Square, Piece)| piece.marks() & 1 == 1;
+        let squares: Vec<_> =
+            setup.pieces.iter().filter(bears).map(|(square, _)| *square).collect();
+        (squares, setup)
+    };
+    assert_eq!(remembered("a1-a2").0, [d4]);
+    assert_eq!(remembered("d4-d3").0, [a2], "it holds one piece at a time");
+    let (squares, mut setup) = remembered("a2-a1");
+    assert_eq!(squares, [a1], "it follows the piece");
+    assert_eq!(remembered("d3-d4").0, [], "it is off the board");
+    assert!(game::resume(&rules, &script, &setup).is_ok());
+    let other = setup.pieces.iter_mut().find(|(square, _)| *square != a1).expect("another piece");
+    other.1 = other.1.with_marks(1);
+    let wrong = game::resume(&rules, &script, &setup).err().expect("two bear the mark");
+    assert!(wrong.iter().any(|error| error.0.contains("`late` holds one piece")), "{wrong:?}");
 }
 
 #[test]

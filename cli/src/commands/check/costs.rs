@@ -8,6 +8,7 @@ use quadrille_core::sim::{self, Plan, Profile};
 use quadrille_core::state::{Hooks, View};
 use quadrille_core::{EventKind, HookError, Seat, Square};
 use quadrille_dsl::diagnostic::Code;
+use quadrille_dsl::script::catalogue::hook_named;
 use quadrille_dsl::{Diagnostic, Loaded};
 use serde::Serialize;
 
@@ -18,10 +19,11 @@ use super::at;
 const PARTS: u64 = 5;
 /// The most games of a part.
 const MOST: u64 = 6;
-/// So many games are played for each one of a part.
-const PLAYED: u64 = 50;
-/// A hook that takes a larger share of the time is slow.
-const SLOW: f64 = 0.75;
+/// So many games are played for each one of a part, and no hook is judged by fewer.
+pub const PLAYED: u64 = 50;
+/// A hook that takes more operations a ply is slow. They are counted, so that every run says the same; so many take
+/// several times as long as a ply without hooks.
+const SLOW: f64 = 250.0;
 
 /// What a hook cost in random games. Nothing but what begins with `ns` depends on the clock.
 #[derive(Serialize, Clone, PartialEq, Debug)]
@@ -77,20 +79,33 @@ pub fn measure(loaded: &Loaded, plan: &Plan, stop: &AtomicBool) -> Vec<HookCost>
     spec.handlers.iter().enumerate().filter_map(cost).collect()
 }
 
-/// Warnings about hooks that take most of the time, unless their scripts say that they are to run every ply.
-pub fn slow(loaded: &Loaded, costs: &[HookCost]) -> Vec<Diagnostic> {
-    let slow =
-        costs.iter().filter(|cost| cost.ns_share > SLOW && !loaded.runs_every_ply(cost.handler));
-    slow.map(|cost| {
-        let message = format!("`{}` is slow: it takes {}", cost.hook, told(cost));
-        let filtered = loaded.rules.spec().handlers[cost.handler].filter != Filter::default();
-        let help = match filtered {
-            true => "narrow its `/// when:` line, or let it look at less of the game; `quadrille playout --profile` says more",
-            false => "narrow it with a `/// when:` line, or let it look at less of the game; `quadrille playout --profile` says more",
+/// Warnings about hooks that take many operations a ply, unless their scripts say that they are to run every ply.
+pub fn slow(loaded: &Loaded, calls: &Calls, plies: u64) -> Vec<Diagnostic> {
+    let handlers = loaded.rules.spec().handlers.iter().enumerate();
+    let slow = handlers.filter_map(|(handler, of)| {
+        let (calls, operations) = calls.of(handler);
+        let a_ply = |number: u64| number as f64 / plies.max(1) as f64;
+        if a_ply(operations) <= SLOW || loaded.runs_every_ply(handler) {
+            return None;
+        }
+        let message = format!(
+            "`{}` is slow: it takes {:.0} operations a ply, in {:.2} calls",
+            of.name,
+            a_ply(operations),
+            a_ply(calls)
+        );
+        let narrowed = of.filter != Filter::default();
+        let narrow = match hook_named(of.name.rsplit('.').next().unwrap_or_default()) {
+            Some(hook) if hook.conditions().is_empty() => "",
+            _ if narrowed => "narrow its `/// when:` line, or ",
+            _ => "narrow it with a `/// when:` line, or ",
         };
-        at(loaded.hook_at(cost.handler), Code::SlowHook, message).help(help)
-    })
-    .collect()
+        let help = format!(
+            "{narrow}let it look at less of the game; `quadrille playout --profile` says more"
+        );
+        Some(at(loaded.hook_at(handler), Code::SlowHook, message).help(help))
+    });
+    slow.collect()
 }
 
 /// Notes about hooks that run while moves are listed.
@@ -112,24 +127,26 @@ fn told(cost: &HookCost) -> String {
     )
 }
 
-/// How often each handler was called.
-pub struct Calls(Vec<AtomicU64>);
+/// How often each handler was called, and how many operations that took.
+pub struct Calls(Vec<(AtomicU64, AtomicU64)>);
 
 impl Calls {
     /// None yet.
     pub fn new(loaded: &Loaded) -> Self {
-        Self(loaded.rules.spec().handlers.iter().map(|_| AtomicU64::new(0)).collect())
+        Self(loaded.rules.spec().handlers.iter().map(|_| Default::default()).collect())
     }
 
     /// Whether a handler was called.
     pub fn any(&self, handler: usize) -> bool {
-        self.0.get(handler).is_some_and(|calls| calls.load(Ordering::Relaxed) > 0)
+        self.of(handler).0 > 0
     }
 
-    fn count(&self, handler: usize) {
-        if let Some(calls) = self.0.get(handler) {
-            calls.fetch_add(1, Ordering::Relaxed);
-        }
+    /// The calls of a handler, and their operations.
+    fn of(&self, handler: usize) -> (u64, u64) {
+        let counts = self.0.get(handler);
+        counts.map_or((0, 0), |(calls, operations)| {
+            (calls.load(Ordering::Relaxed), operations.load(Ordering::Relaxed))
+        })
     }
 }
 
@@ -141,6 +158,19 @@ pub struct Counted<'a> {
     pub calls: &'a Calls,
 }
 
+impl Counted<'_> {
+    /// Makes a call of a handler and counts it.
+    fn count<T>(&self, handler: usize, call: impl FnOnce() -> T) -> T {
+        let before = self.hooks.operations();
+        let answer = call();
+        if let Some((calls, operations)) = self.calls.0.get(handler) {
+            calls.fetch_add(1, Ordering::Relaxed);
+            operations.fetch_add(self.hooks.operations() - before, Ordering::Relaxed);
+        }
+        answer
+    }
+}
+
 impl Hooks for Counted<'_> {
     fn call(
         &self,
@@ -149,8 +179,7 @@ impl Hooks for Counted<'_> {
         view: &dyn View,
         out: &mut Vec<Emitted>,
     ) -> Result<(), HookError> {
-        self.calls.count(handler);
-        self.hooks.call(handler, event, view, out)
+        self.count(handler, || self.hooks.call(handler, event, view, out))
     }
 
     fn extra_moves(
@@ -160,13 +189,11 @@ impl Hooks for Counted<'_> {
         game: &Rc<dyn View>,
         out: &mut Vec<(Square, Square)>,
     ) {
-        self.calls.count(handler);
-        self.hooks.extra_moves(handler, seat, game, out);
+        self.count(handler, || self.hooks.extra_moves(handler, seat, game, out));
     }
 
     fn forbids(&self, handler: usize, candidate: &Candidate, game: &Rc<dyn View>) -> bool {
-        self.calls.count(handler);
-        self.hooks.forbids(handler, candidate, game)
+        self.count(handler, || self.hooks.forbids(handler, candidate, game))
     }
 
     fn fault(&self) -> Option<HookError> {

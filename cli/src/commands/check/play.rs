@@ -136,7 +136,12 @@ pub fn play(
     let mut notes = if stopped { Vec::new() } else { notes(loaded, &summary, longest) };
     if !stopped {
         notes.extend(costs::notes(loaded, &costs));
-        let mut doubts = costs::slow(loaded, &costs);
+        let mut doubts = match story {
+            None if games.measured && games.number >= costs::PLAYED => {
+                costs::slow(loaded, &calls, summary.plies)
+            }
+            _ => Vec::new(),
+        };
         doubts.extend(never_ends(loaded, &summary, &plan));
         doubts.extend(never_fired(loaded, &summary, &calls));
         findings.extend(loaded.levels.apply(doubts));

@@ -185,7 +185,7 @@ fn explain(text: &str, error: &pest::error::Error<Rule>) -> SquaresError {
     } else if wants(Rule::direction) {
         DIRECTION
     } else if wants(Rule::cell) && !part {
-        "a square after `..`"
+        "a square after `..` or `:`"
     } else if part {
         "a square, a range or a zone"
     } else if text.get(..start).is_some_and(is_open) {
@@ -250,6 +250,7 @@ impl Evaluator<'_> {
         let zone = match (rule, second) {
             (Rule::group, _) => return self.sum(first),
             (Rule::range, Some(last)) => self.range(&first, &last)?,
+            (Rule::block, Some(last)) => self.block(self.cell(&first)?, self.cell(&last)?),
             (Rule::file, _) => self.line(&first, |cell| file_name(cell.file))?,
             (Rule::rank, _) => self.line(&first, |cell| cell.rank + 1)?,
             (Rule::edge, _) => self.edge(first.as_str()),
@@ -354,9 +355,14 @@ impl Evaluator<'_> {
             let line = (0..=i32::from(dx)).filter_map(|i| self.at(ax + i * sx, ay + i * sy));
             return Ok(line.collect());
         }
-        let files = ax.min(bx)..=ax.max(bx);
-        let ranks = ay.min(by)..=ay.max(by);
-        Ok(ranks.flat_map(|y| files.clone().filter_map(move |x| self.at(x, y))).collect())
+        Ok(self.block(a, b))
+    }
+
+    /// The squares of the rectangle with two cells as corners.
+    fn block(&self, a: Cell, b: Cell) -> Zone {
+        let files = a.file.min(b.file)..=a.file.max(b.file);
+        let ranks = a.rank.min(b.rank)..=a.rank.max(b.rank);
+        ranks.flat_map(|y| files.clone().filter_map(move |x| self.at(x.into(), y.into()))).collect()
     }
 
     /// The squares of a file or rank, which `of` names for a cell.

@@ -38,6 +38,21 @@ fn a_range_is_a_line_or_a_rectangle() {
 }
 
 #[test]
+fn a_block_is_a_rectangle_even_if_its_corners_share_a_diagonal() {
+    assert_eq!(set("b2:c3"), "b2 c2 b3 c3");
+    assert_eq!(set("c2 : b3"), "b2 c2 b3 c3");
+    assert_eq!(set("b2:c4"), set("b2..c4"));
+    assert_eq!(set("b1:d1"), "b1 c1 d1");
+    assert_eq!(set("a1:b2"), "b1 a2 b2");
+    assert_eq!(set("a1:e5"), set("all"), "holes are left out");
+    assert_eq!(set("a4:b5 - b5"), "a4 b4");
+    assert_eq!(mentions("a4:b5 + home-row"), ["home-row"]);
+    assert_eq!(error("a1:a1 + b1").1, "there are only holes here");
+    assert_eq!(error("b1:f2").1, "`f2` is outside the board");
+    assert_eq!(error("b1:rank 2").1, "expected a square after `..` or `:`, found `rank`");
+}
+
+#[test]
 fn files_beyond_z_have_two_letters() {
     let board = Geometry::rectangle(32, 32).unwrap();
     let set = |text: &str| parse(text, &board, &[]).unwrap();
@@ -104,7 +119,7 @@ fn what_the_grammar_does_not_know_is_said_in_its_words() {
         ("b1 c1", "c1", "expected `+`, `-`, `&` or the end, found `c1`"),
         ("(b1 c1", "c1", "expected `+`, `-`, `&` or `)`, found `c1`"),
         ("b1 | c1", "|", "expected `+`, `-`, `&` or the end, found `|`"),
-        ("b1..", "", "expected a square after `..`, found the end"),
+        ("b1..", "", "expected a square after `..` or `:`, found the end"),
         ("edge up", "up", "expected `north`, `east`, `south` or `west` after `edge`, found `up`"),
         ("é", "é", "expected a square, a range or a zone, found `é`"),
         ("  ", "  ", "a square set is empty"),

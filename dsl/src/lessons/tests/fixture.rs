@@ -72,6 +72,7 @@ fn define(rules) {
     rules.memory("captors", "game", "seats");
     rules.memory("taken_on", "game", "square");
     rules.memory("taken", "seat", "kind");
+    rules.memory("hero", "seat", "piece");
     rules.mark("proud");
 }
 
@@ -97,6 +98,7 @@ fn on_capture(game, seat, piece, square) {
     remember("captors", [seat, piece.colour]);
     remember("taken_on", square);
     remember("taken", piece.colour, piece.kind);
+    remember("hero", seat, game.royals(piece.colour)[0]);
     ask(seat, "bonus", ["yes", "no", "fail"], 0);
 }
 

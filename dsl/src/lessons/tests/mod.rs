@@ -74,6 +74,7 @@ fn every_kind_of_expectation_can_hold() {
             "memory = { \"captor black\" = \"white\", \"captor white\" = \"-\", captors = \"black+white\" }",
         ),
         (CAPTURE, "memory = { taken_on = \"b4\", \"taken black\" = \"rook\" }"),
+        (CAPTURE, "memory = { \"hero white\" = \"e5\", \"hero black\" = \"-\" }"),
         (
             "pieces = \"wKa1 bKe5\"\nturn = \"white\"\noptions = \"{'counters':('taken_on=b2','taken=-,pawn')}\"\n",
             "memory = { taken_on = \"b2\", \"taken black\" = \"pawn\" }",
@@ -177,6 +178,12 @@ fn what_does_not_hold_is_marked_with_what_is_so() {
             "\"black\"",
             "`captor black` should be black, and is white",
         ),
+        (
+            CAPTURE,
+            "memory = { \"hero white\" = \"b5\" }",
+            "\"b5\"",
+            "`hero white` should be b5, and is e5",
+        ),
         (CAPTURE, "counter = { pool = 2 }", "2", "`pool` should be 2, and is 3"),
         (MATE, "check = [\"white\"]", "[\"white\"]", "in check should be white, and is black"),
         (
@@ -246,6 +253,7 @@ fn names_that_the_rules_do_not_have_are_suggested() {
         ("counter = { \"point white\" = 0 }", "\"point white\"", "did you mean `points`?"),
         ("counter = { \"captor white\" = 0 }", "\"captor white\"", "points, pool"),
         ("memory = { \"captr white\" = \"-\" }", "\"captr white\"", "did you mean `captor`?"),
+        ("memory = { \"hro white\" = \"-\" }", "\"hro white\"", "did you mean `hero`?"),
         (
             "memory = { \"captor white\" = \"e4\" }",
             "\"e4\"",

@@ -11,7 +11,7 @@ use crate::script::TextCall;
 impl Whole<'_> {
     /// Warns of counters and memories that nothing reads, or nothing sets.
     pub(super) fn kept(&self, out: &mut Vec<Diagnostic>) {
-        if self.spec.counters.is_empty() {
+        if self.spec.counters.is_empty() && self.spec.piece_memories.is_empty() {
             return;
         }
         let calls =
@@ -22,7 +22,8 @@ impl Whole<'_> {
         let set: Vec<_> =
             ["set_counter", "add_counter"].iter().flat_map(|name| calls(name)).collect();
         self.use_of("counter", (declared, read, set), out);
-        let memories = (calls("memory"), calls("recall"), calls("remember"));
+        let read = ["recall", "is_remembered"].iter().flat_map(|name| calls(name)).collect();
+        let memories = (calls("memory"), read, calls("remember"));
         self.use_of("memory", memories, out);
     }
 
@@ -36,18 +37,34 @@ impl Whole<'_> {
         let computed = |calls: &[TextCall<'_>]| calls.iter().any(|call| call.first.is_none());
         let names =
             |calls: &[TextCall<'_>], name: &str| calls.iter().any(|call| call.first == Some(name));
+        let calls_of_marks = || self.scripts.all_calls("has_mark");
         for call in &declared {
             let Some(name) = call.first else { continue };
-            let Some(counter) = self.spec.counters.iter().find(|counter| counter.name == name)
-            else {
+            let counter = self.spec.counters.iter().find(|counter| counter.name == name);
+            let of_a_piece = self.spec.piece_memories.iter().find(|memory| memory.name == name);
+            if counter.is_none() && of_a_piece.is_none() {
                 continue;
-            };
+            }
+            let worth = counter.is_some_and(|counter| counter.worth != 0);
+            let borne = of_a_piece.is_some_and(|memory| {
+                let marks = memory.marks(self.spec.seats.len());
+                let mut paths = self.spec.kinds.iter().flat_map(|kind| &kind.paths);
+                let by_paths = paths.any(|path| path.with_mark.is_some_and(|m| marks.contains(&m)));
+                by_paths
+                    || calls_of_marks().any(|call| {
+                        call.first.is_none_or(|mark| {
+                            let names =
+                                marks.clone().filter_map(|m| self.spec.marks.get(usize::from(m)));
+                            names.into_iter().any(|name| name == mark)
+                        })
+                    })
+            });
             let (source, span) = &call.place;
             let mut warn = |code, message: String, help: &str| {
                 out.push(Diagnostic::warning(code, source, span.clone(), message).help(help));
             };
             let is_read =
-                counter.worth != 0 || computed(&read) || names(&read, name) || self.shown(name);
+                worth || borne || computed(&read) || names(&read, name) || self.shown(name);
             let is_set = computed(&set) || names(&set, name);
             match (is_read, is_set) {
                 (false, true) => warn(

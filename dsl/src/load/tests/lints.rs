@@ -110,6 +110,11 @@ fn a_memory_that_nothing_reads_or_sets_is_told() {
         "fn on_stalemate(game, seat) { if game.recall(\"target\", seat) == () { lose(seat); } }\n";
     one(&with_script(&format!("{declared}{set}")), Code::CounterNeverRead, "memory", "game.recall");
     one(&with_script(&format!("{declared}{read}")), Code::CounterNeverSet, "memory", "remember");
+    let piece = declared.replace("\"square\"", "\"piece\"");
+    one(&with_script(&format!("{piece}{set}")), Code::CounterNeverRead, "memory", "game.recall");
+    one(&with_script(&format!("{piece}{read}")), Code::CounterNeverSet, "memory", "remember");
+    let asked = "fn on_capture(game, seat, piece, square) { if piece.is_remembered(\"target\", seat) { lose(seat); } }\n";
+    assert_eq!(with_script(&format!("{piece}{set}{asked}")), []);
     let both = "fn on_stalemate(game, seat) { if game.recall(\"target\", seat) == () { remember(\"target\", seat, square(\"b2\")); } }";
     assert_eq!(with_script(&format!("{declared}{both}")), []);
 }

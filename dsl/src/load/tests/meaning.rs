@@ -1,7 +1,7 @@
 use quadrille_core::{Kind, Piece, Protect, Seat};
 
-use super::fixture::{changed, full, with};
-use crate::diagnostic::Diagnostic;
+use super::fixture::{FULL, changed, full, with};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::load::Loaded;
 
 fn loaded(text: &str) -> Loaded {
@@ -122,21 +122,21 @@ fn the_flattened_file_loads_to_the_same_rules() {
 #[test]
 fn the_hash_sees_rules_and_nothing_else() {
     let hash = |text: &str| loaded(text).hash;
-    let same = hash(super::fixture::FULL);
+    let same = hash(FULL);
     assert_eq!(same.len(), 16);
     assert_eq!(hash(&changed("title = \"All Keys\"", "title = \"Other\"")), same);
     assert_eq!(hash(&changed("#d9b300", "#ffffff")), same);
     assert_eq!(hash(&changed("\"b2 - b1\"", "\"b3-c3\"")), same);
     assert_ne!(hash(&changed("a4|b4", "b3|b4")), same);
     assert_ne!(hash(&changed("b2=c3", "b2=c2")), same);
-    assert_eq!(hash(&format!("# a comment\n{}", super::fixture::FULL)), same);
+    assert_eq!(hash(&format!("# a comment\n{}", FULL)), same);
     assert_ne!(hash(&changed("ply_limit = 77", "ply_limit = 78")), same);
     assert_ne!(hash(&changed("moves = \"W\", value", "moves = \"F\", value")), same);
     assert_ne!(
         hash(&changed("yK .  yP #\n\"\"\"\n\n[array.", "yK yP .  #\n\"\"\"\n\n[array.")),
         same
     );
-    let other = with(super::fixture::FULL).plugin("draws", "//! No draws.\n");
+    let other = with(FULL).plugin("draws", "//! No draws.\n");
     assert_ne!(other.load("full").map(|loaded| loaded.hash).unwrap_or_default(), same);
 }
 
@@ -149,6 +149,22 @@ fn a_preset_changes_tables_and_is_named_after_an_at_sign() {
     assert!(loaded.resolved.contains("\"mate.AFTER_MATE\" = \"remove\""), "{}", loaded.resolved);
     assert!(loaded.resolved.contains("\"mate.SPEED\" = 2"), "{}", loaded.resolved);
     assert_ne!(loaded.hash, full().load("full").unwrap().hash);
+}
+
+#[test]
+fn several_presets_are_merged_in_the_order_in_which_they_are_named() {
+    let more = "[presets.short]\nrules = { ply_limit = 9 }\n[presets.slow]\n\"mate.SPEED\" = 1\n";
+    let shelf = with(format!("{FULL}\n{more}"));
+    let limit = |name: &str| shelf.load(name).unwrap().rules.spec().ply_limit;
+    assert_eq!((limit("full@alternate+short"), limit("full@short+alternate")), (9, 5));
+    let both = shelf.load("full@short+slow").unwrap();
+    assert_eq!((both.rules.spec().ply_limit, both.preset.as_deref()), (9, Some("short+slow")));
+    assert!(both.resolved.contains("\"mate.SPEED\" = 1"), "{}", both.resolved);
+    let found = shelf.load("full@short+slwo").err().unwrap();
+    assert_eq!(found[0].code, Some(Code::NoSuchPreset));
+    assert!(found[0].message.contains("has no preset `slwo`"), "{found:?}");
+    let found = shelf.load("full@short+").err().unwrap();
+    assert_eq!(found[0].code, Some(Code::NoSuchPreset));
 }
 
 #[test]
@@ -182,6 +198,6 @@ fn the_reference_pages_example_loads_and_the_page_has_every_key() {
 
 #[test]
 fn line_ends_and_byte_order_marks_change_nothing() {
-    let text = format!("\u{feff}{}", super::fixture::FULL.replace('\n', "\r\n"));
+    let text = format!("\u{feff}{}", FULL.replace('\n', "\r\n"));
     assert_eq!(loaded(&text).hash, full().load("full").unwrap().hash);
 }

@@ -11,7 +11,7 @@ use rhai::{Array, Dynamic, Engine, Map, NativeCallContext};
 use super::arguments::{
     about_number, number, protection, restrictions, result, seat_or_nobody, word,
 };
-use super::values::{self, Facts, elements};
+use super::values::{self, Facts, MemoryPlace, elements};
 use crate::script::native::{Fallible, fail, failure};
 use crate::script::origins::Origins;
 use crate::script::signature::{ABILITY, FACING, Form, Function, PROTECT, Phase, RESULT, Type};
@@ -104,8 +104,22 @@ impl Sink {
         seat: Option<Seat>,
         value: &Dynamic,
     ) -> Fallible<()> {
-        let (id, memory) = self.facts.memory(name, seat.is_some())?;
-        let held = match memory.holds {
+        let (id, holds) = match self.facts.memory(name, seat.is_some())? {
+            MemoryPlace::Counter(id, holds) => (id, holds),
+            MemoryPlace::Mark(memory) => {
+                let square = match value.clone().try_cast::<Square>() {
+                    None if !value.is_unit() => {
+                        return fail(format!(
+                            "the memory `{name}` holds a piece: write the square where it stands, or `()`"
+                        ));
+                    }
+                    square => square,
+                };
+                let mark = memory.mark_of(seat.unwrap_or(Seat(0)));
+                return self.emit(context, Effect::Remember(mark, square));
+            }
+        };
+        let held = match holds {
             Holds::Seats => value.clone().try_cast::<Array>().map(|seats| {
                 elements::<Seat>(&seats, "seats")
                     .map(|seats| Held::Seats(seats.into_iter().collect()))
@@ -119,7 +133,7 @@ impl Sink {
             }
         };
         let Some(held) = held else {
-            let what = match memory.holds {
+            let what = match holds {
                 Holds::Seat => "a seat or `()`",
                 Holds::Seats => "an array of seats",
                 Holds::Square => "a square or `()`",
@@ -264,10 +278,10 @@ effects! {
         s.emit(c, Effect::Turn(square, values::facing(facing)?))
     }
     fn set_mark(s, c, square: Square, mark: Mark) {
-        s.emit(c, Effect::Mark(square, s.facts.mark(mark)?, true))
+        s.emit(c, Effect::Mark(square, s.facts.free_mark(mark)?, true))
     }
     fn clear_mark(s, c, square: Square, mark: Mark) {
-        s.emit(c, Effect::Mark(square, s.facts.mark(mark)?, false))
+        s.emit(c, Effect::Mark(square, s.facts.free_mark(mark)?, false))
     }
     fn set_piece_counter(s, c, square: Square, name: PieceCounter, n: Int) {
         let (id, counter, _) = s.facts.piece_counter(name)?;
@@ -444,6 +458,7 @@ words! {
     Effect::Turn(..) => set_facing,
     Effect::Mark(_, _, true) => set_mark,
     Effect::Mark(_, _, false) => clear_mark,
+    Effect::Remember(..) => remember,
     Effect::SetPieceCounter(..) => set_piece_counter,
     Effect::AddPieceCounter(..) => add_piece_counter,
     Effect::Hold(..) => add_to_hand,

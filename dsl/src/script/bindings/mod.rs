@@ -4,6 +4,7 @@
 
 pub(crate) mod arguments;
 pub(crate) mod effects;
+mod properties;
 mod queries;
 pub(crate) mod reads;
 pub(crate) mod values;

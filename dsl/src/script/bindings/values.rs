@@ -4,12 +4,12 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use quadrille_core::rules::{Counter, Holds, PieceCounter, PieceField};
+use quadrille_core::rules::{Counter, Holds, PieceCounter, PieceField, PieceMemory};
 use quadrille_core::{
     Candidate, ClauseId, CounterId, Facing, Geometry, Kind, Piece, Seat, Spec, Square, StateId,
     Vector, Zone,
 };
-use rhai::{Array, Dynamic, Engine, EvalAltResult, ImmutableString, NativeCallContext};
+use rhai::{Array, Dynamic, Engine, ImmutableString, NativeCallContext};
 
 use crate::diagnostic::suggest;
 use crate::script::bindings::reads::{Question, Reads};
@@ -20,33 +20,34 @@ use crate::script::signature::{DIRECTION, FACING};
 pub(crate) struct Facts {
     pub geometry: Geometry,
     zones: Vec<(String, Zone)>,
-    seats: Vec<SeatFacts>,
+    pub(super) seats: Vec<SeatFacts>,
     /// The colour of pieces that belong to no seat, and its name.
     neutral: Option<(Seat, ImmutableString)>,
-    kinds: Vec<KindFacts>,
+    pub(super) kinds: Vec<KindFacts>,
     states: Vec<String>,
     counters: Vec<Counter>,
     marks: Vec<String>,
     /// The counters of pieces, and where pieces carry them.
     piece_counters: Vec<(PieceCounter, PieceField)>,
+    piece_memories: Vec<PieceMemory>,
     metrics: Vec<String>,
     clauses: Vec<String>,
-    order: Vec<Seat>,
+    pub(super) order: Vec<Seat>,
     /// What is read of squares, while that is noted.
     reads: RefCell<Option<Reads>>,
 }
 
-struct SeatFacts {
+pub(super) struct SeatFacts {
     name: ImmutableString,
     team: u8,
-    team_name: ImmutableString,
+    pub team_name: ImmutableString,
     facing: Facing,
 }
 
-struct KindFacts {
+pub(super) struct KindFacts {
     name: ImmutableString,
-    royal: bool,
-    value: i64,
+    pub royal: bool,
+    pub value: i64,
 }
 
 /// The index of `name` among `names`, or an error with a suggestion.
@@ -65,6 +66,26 @@ fn lookup<'a>(
         });
         advised(format!("there is no {what} `{name}`"), help)
     })
+}
+
+/// Checks that what is one for each seat is asked with a seat, and what is one for the game without.
+fn of_scope(what: &str, name: &str, per_seat: bool, with_seat: bool) -> Fallible<()> {
+    match (per_seat, with_seat) {
+        (true, false) => fail(format!("the {what} `{name}` is one for each seat; name the seat")),
+        (false, true) => {
+            fail(format!("the {what} `{name}` is one for the game; leave the seat out"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Where a position keeps a memory.
+#[derive(Clone, Copy)]
+pub(crate) enum MemoryPlace<'f> {
+    /// In a counter, which means a thing of this sort.
+    Counter(CounterId, Holds),
+    /// In a mark of the piece that is remembered.
+    Mark(&'f PieceMemory),
 }
 
 impl Facts {
@@ -102,6 +123,7 @@ impl Facts {
                 .enumerate()
                 .filter_map(|(number, counter)| Some((counter.clone(), spec.piece_field(number)?)))
                 .collect(),
+            piece_memories: spec.piece_memories.clone(),
             metrics: spec.metrics.clone(),
             clauses: spec.clauses.iter().map(|clause| clause.id.clone()).collect(),
             order: spec.order.clone(),
@@ -165,7 +187,7 @@ impl Facts {
         }
     }
 
-    fn reads(&self, square: Square, question: impl FnOnce() -> Question) {
+    pub(super) fn reads(&self, square: Square, question: impl FnOnce() -> Question) {
         if let Some(reads) = &mut *self.reads.borrow_mut() {
             reads.note(self, square, &question());
         }
@@ -179,12 +201,12 @@ impl Facts {
     }
 
     /// The name of a square.
-    fn square_name(&self, square: Square) -> String {
+    pub(super) fn square_name(&self, square: Square) -> String {
         self.reads(square, || Question::Number);
         self.geometry.name(square)
     }
 
-    fn step(&self, square: Square, vector: Vector) -> Option<Square> {
+    pub(super) fn step(&self, square: Square, vector: Vector) -> Option<Square> {
         self.reads(square, || Question::Step(vector));
         self.geometry.step(square, vector)
     }
@@ -220,13 +242,13 @@ impl Facts {
     }
 
     /// How far one square lies from another: to the right, and up.
-    fn offset(&self, from: Square, to: Square) -> (i64, i64) {
+    pub(super) fn offset(&self, from: Square, to: Square) -> (i64, i64) {
         let (from, to) = (self.geometry.cell(from), self.geometry.cell(to));
         (i64::from(to.file) - i64::from(from.file), i64::from(to.rank) - i64::from(from.rank))
     }
 
     /// The squares between two squares of a rank, file or diagonal; holes are left out.
-    fn between(&self, from: Square, to: Square) -> Zone {
+    pub(super) fn between(&self, from: Square, to: Square) -> Zone {
         let (across, up) = self.offset(from, to);
         if across != 0 && up != 0 && across.abs() != up.abs() {
             return Zone::EMPTY;
@@ -274,33 +296,54 @@ impl Facts {
 
     /// A counter, which must be one for each seat or one for the game.
     pub(crate) fn counter(&self, name: &str, per_seat: bool) -> Fallible<(CounterId, &Counter)> {
-        self.numbered("counter", name, per_seat)
+        let numbers = self.counters.iter().filter(|c| c.holds == Holds::Number);
+        lookup("counter", name, numbers.map(|c| c.name.as_str()))?;
+        let i = self.counters.iter().position(|c| c.name == name).unwrap_or_default();
+        let counter = &self.counters[i];
+        of_scope("counter", name, counter.per_seat, per_seat)?;
+        Ok((CounterId(i as u8), counter))
     }
 
     /// A memory, which must be one for each seat or one for the game.
-    pub(crate) fn memory(&self, name: &str, per_seat: bool) -> Fallible<(CounterId, &Counter)> {
-        self.numbered("memory", name, per_seat)
-    }
-
-    fn numbered(&self, what: &str, name: &str, per_seat: bool) -> Fallible<(CounterId, &Counter)> {
-        let of_this_sort = |c: &&Counter| (c.holds == Holds::Number) == (what == "counter");
-        let names = self.counters.iter().filter(of_this_sort).map(|c| c.name.as_str());
-        lookup(what, name, names)?;
+    pub(crate) fn memory(&self, name: &str, per_seat: bool) -> Fallible<MemoryPlace<'_>> {
+        let held = self.counters.iter().filter(|c| c.holds != Holds::Number);
+        let of_pieces = self.piece_memories.iter().map(|memory| memory.name.as_str());
+        lookup("memory", name, held.map(|c| c.name.as_str()).chain(of_pieces))?;
+        if let Some(memory) = self.piece_memories.iter().find(|memory| memory.name == name) {
+            of_scope("memory", name, memory.per_seat, per_seat)?;
+            return Ok(MemoryPlace::Mark(memory));
+        }
         let i = self.counters.iter().position(|c| c.name == name).unwrap_or_default();
         let counter = &self.counters[i];
-        match (counter.per_seat, per_seat) {
-            (true, false) => {
-                fail(format!("the {what} `{name}` is one for each seat; name the seat"))
+        of_scope("memory", name, counter.per_seat, per_seat)?;
+        Ok(MemoryPlace::Counter(CounterId(i as u8), counter.holds))
+    }
+
+    /// A memory that holds a piece.
+    pub(crate) fn piece_memory(&self, name: &str, per_seat: bool) -> Fallible<&PieceMemory> {
+        match self.memory(name, per_seat)? {
+            MemoryPlace::Mark(memory) => Ok(memory),
+            MemoryPlace::Counter(_, holds) => {
+                fail(format!("the memory `{name}` holds a {}, not a piece", holds.word()))
             }
-            (false, true) => {
-                fail(format!("the {what} `{name}` is one for the game; leave the seat out"))
-            }
-            _ => Ok((CounterId(i as u8), counter)),
         }
     }
 
     pub(crate) fn mark(&self, name: &str) -> Fallible<u8> {
         lookup("mark", name, self.marks.iter().map(String::as_str)).map(|i| i as u8)
+    }
+
+    /// A mark that may be set and cleared: not one that a memory keeps on a single piece.
+    pub(crate) fn free_mark(&self, name: &str) -> Fallible<u8> {
+        let mark = self.mark(name)?;
+        let mut memories = self.piece_memories.iter();
+        match memories.find(|memory| memory.marks(self.seats.len()).contains(&mark)) {
+            None => Ok(mark),
+            Some(memory) => Err(advised(
+                format!("`{name}` is the mark of a memory, which one piece bears"),
+                format!("write `remember(\"{}\", …)`", memory.name),
+            )),
+        }
     }
 
     /// A counter of pieces: its number, and where pieces carry it.
@@ -325,7 +368,7 @@ pub(crate) fn facing(word: &str) -> Fallible<Facing> {
     lookup("facing", word, FACING.iter().copied()).map(|i| Facing::from_bits(i as u16))
 }
 
-fn direction(word: &str) -> Fallible<Vector> {
+pub(super) fn direction(word: &str) -> Fallible<Vector> {
     const STEPS: [(i8, i8); 8] =
         [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
     let i = lookup("direction", word, DIRECTION.iter().copied())?;
@@ -412,15 +455,11 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>) {
         let (colour, kind) = (facts.seat_name(piece.colour()), facts.kind_name(piece.kind()));
         format!("{colour} {kind}").into()
     });
-    seat_properties(engine, facts);
-    square_properties(engine, facts);
-    piece_properties(engine, facts);
+    super::properties::register(engine, facts);
     printed::<Candidate>(engine, facts, |facts, candidate| {
         let (from, to) = (candidate.from.map(|from| facts.geometry.name(from)), candidate.to);
         format!("{}-{}", from.unwrap_or_default(), facts.geometry.name(to)).into()
     });
-    move_properties(engine, facts);
-
     let f = Rc::clone(facts);
     engine.register_fn("seats", move || seats(f.seats()));
     let f = Rc::clone(facts);
@@ -440,130 +479,5 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>) {
     let f = Rc::clone(facts);
     engine.register_fn("kinds", move || -> Array {
         f.kinds.iter().map(|kind| kind.name.clone().into()).collect()
-    });
-}
-
-fn move_properties(engine: &mut Engine, facts: &Rc<Facts>) {
-    engine.register_get("seat", |candidate: &mut Candidate| candidate.seat);
-    engine.register_get("piece", |candidate: &mut Candidate| candidate.piece);
-    engine.register_get("from", |candidate: &mut Candidate| optional(candidate.from));
-    engine.register_get("to", |candidate: &mut Candidate| candidate.to);
-    engine.register_get("captures", |candidate: &mut Candidate| squares(candidate.captures));
-    engine.register_get("castling", |candidate: &mut Candidate| candidate.castling);
-    let f = Rc::clone(facts);
-    engine.register_get("promotion", move |candidate: &mut Candidate| {
-        optional(candidate.promotion.map(|kind| f.kind_name(kind)))
-    });
-}
-
-fn seat_properties(engine: &mut Engine, facts: &Rc<Facts>) {
-    let f = Rc::clone(facts);
-    engine.register_get("name", move |seat: &mut Seat| f.seat_name(*seat));
-    let f = Rc::clone(facts);
-    engine.register_get("team", move |seat: &mut Seat| {
-        f.seats.get(seat.index()).map(|s| s.team_name.clone()).unwrap_or_default()
-    });
-    let f = Rc::clone(facts);
-    engine.register_get("facing", move |seat: &mut Seat| f.facing(*seat).word());
-    let f = Rc::clone(facts);
-    engine.register_get("partner", move |seat: &mut Seat| {
-        optional(f.seats().find(|other| other != seat && f.team(*other) == f.team(*seat)))
-    });
-    let f = Rc::clone(facts);
-    engine.register_get("partners", move |seat: &mut Seat| {
-        seats(f.seats().filter(|other| other != seat && f.team(*other) == f.team(*seat)))
-    });
-    let f = Rc::clone(facts);
-    engine.register_get("opponents", move |seat: &mut Seat| {
-        seats(f.seats().filter(|other| f.team(*other) != f.team(*seat)))
-    });
-    let f = Rc::clone(facts);
-    engine.register_get("next", move |seat: &mut Seat| {
-        let place = f.order.iter().position(|other| other == seat);
-        place.and_then(|i| f.order.iter().cycle().nth(i + 1).copied()).unwrap_or(*seat)
-    });
-    let f = Rc::clone(facts);
-    engine.register_get("previous", move |seat: &mut Seat| {
-        let place = f.order.iter().position(|other| other == seat);
-        let before = place.map(|i| (i + f.order.len() - 1) % f.order.len());
-        before.and_then(|i| f.order.get(i).copied()).unwrap_or(*seat)
-    });
-    let f = Rc::clone(facts);
-    engine.register_get("opposite", move |seat: &mut Seat| {
-        let facing = f.facing(*seat).reversed();
-        optional(f.seats().find(|other| f.facing(*other) == facing))
-    });
-}
-
-fn square_properties(engine: &mut Engine, facts: &Rc<Facts>) {
-    let f = Rc::clone(facts);
-    engine.register_get("name", move |square: &mut Square| f.square_name(*square));
-    let f = Rc::clone(facts);
-    engine.register_get("file", move |square: &mut Square| {
-        f.reads(*square, || Question::File(None));
-        f.file(*square, None)
-    });
-    let f = Rc::clone(facts);
-    engine.register_get("rank", move |square: &mut Square| {
-        f.reads(*square, || Question::Rank(None));
-        f.rank(*square, None)
-    });
-    let f = Rc::clone(facts);
-    engine.register_fn("within", move |square: &mut Square, zone: &str| {
-        let zone = f.zone(zone)?;
-        f.reads(*square, || Question::Within(Box::new(zone)));
-        Ok::<_, Box<EvalAltResult>>(zone.contains(*square))
-    });
-    let f = Rc::clone(facts);
-    engine.register_fn("step", move |square: &mut Square, word: &str| {
-        direction(word).map(|vector| optional(f.step(*square, vector)))
-    });
-    let f = Rc::clone(facts);
-    engine.register_fn("rank_for", move |square: &mut Square, seat: Seat| {
-        f.reads(*square, || Question::Rank(Some(seat)));
-        f.rank(*square, Some(seat))
-    });
-    let f = Rc::clone(facts);
-    engine.register_fn("file_for", move |square: &mut Square, seat: Seat| {
-        f.reads(*square, || Question::File(Some(seat)));
-        f.file(*square, Some(seat))
-    });
-    let f = Rc::clone(facts);
-    engine.register_fn("distance", move |square: &mut Square, other: Square| {
-        f.reads_all();
-        let (across, up) = f.offset(*square, other);
-        across.abs().max(up.abs())
-    });
-    let f = Rc::clone(facts);
-    engine.register_fn("between", move |square: &mut Square, other: Square| {
-        f.reads_all();
-        squares(f.between(*square, other))
-    });
-}
-
-fn piece_properties(engine: &mut Engine, facts: &Rc<Facts>) {
-    let f = Rc::clone(facts);
-    engine.register_get("kind", move |piece: &mut Piece| f.kind_name(piece.kind()));
-    engine.register_get("colour", |piece: &mut Piece| piece.colour());
-    engine.register_get("facing", |piece: &mut Piece| piece.facing().word());
-    let f = Rc::clone(facts);
-    engine.register_get("royal", move |piece: &mut Piece| {
-        f.kinds.get(piece.kind().index()).is_some_and(|kind| kind.royal)
-    });
-    let f = Rc::clone(facts);
-    engine.register_get("value", move |piece: &mut Piece| {
-        f.kinds.get(piece.kind().index()).map_or(0, |kind| kind.value)
-    });
-    let f = Rc::clone(facts);
-    engine.register_fn("has_mark", move |piece: &mut Piece, mark: &str| {
-        f.mark(mark).map(|mark| piece.marks() >> mark & 1 == 1)
-    });
-    let f = Rc::clone(facts);
-    engine.register_fn("piece_counter", move |piece: &mut Piece, name: &str| {
-        f.piece_counter(name).map(|(_, _, field)| i64::from(field.of(*piece)))
-    });
-    let f = Rc::clone(facts);
-    engine.register_fn("forward", move |piece: &mut Piece, square: Square| {
-        optional(f.step(square, piece.facing().forward()))
     });
 }

@@ -6,11 +6,11 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use quadrille_core::rules::{Counter, Held};
-use quadrille_core::{Candidate, CounterId, Hypothetical, Move, Piece, Seat, Square, Status, View};
+use quadrille_core::rules::Held;
+use quadrille_core::{Candidate, Hypothetical, Move, Piece, Seat, Square, Status, View};
 use rhai::{Array, Dynamic, Engine, EvalAltResult, ImmutableString, Position};
 
-use super::values::{Facts, optional, seats, squares};
+use super::values::{Facts, MemoryPlace, optional, seats, squares};
 use crate::script::native::{Fallible, Meter, failure};
 
 /// The cost of a question that generates legal moves, in operations.
@@ -100,9 +100,18 @@ fn imagined(game: &GameValue, played: Hypothetical) -> Fallible<GameValue> {
 }
 
 /// What a memory holds, as scripts see it.
-fn held(facts: &Facts, game: &GameValue, memory: (CounterId, &Counter), seat: Seat) -> Dynamic {
-    let (id, memory) = memory;
-    match memory.holds.read(game.0.counter(id, seat)) {
+fn held(facts: &Facts, game: &GameValue, memory: MemoryPlace<'_>, seat: Seat) -> Dynamic {
+    let (id, holds) = match memory {
+        MemoryPlace::Counter(id, holds) => (id, holds),
+        MemoryPlace::Mark(memory) => {
+            let mark = memory.mark_of(seat);
+            let bears = |square: &Square| {
+                game.0.piece(*square).is_some_and(|piece| piece.marks() >> mark & 1 == 1)
+            };
+            return optional(facts.colours().flat_map(|c| game.0.pieces(c)).find(bears));
+        }
+    };
+    match holds.read(game.0.counter(id, seat)) {
         None | Some(Held::Nothing) => Dynamic::UNIT,
         Some(Held::Seat(seat)) => Dynamic::from(seat),
         Some(Held::Seats(all)) => seats(all.iter()).into(),

@@ -75,7 +75,8 @@ fn is_set(mark: &str, spec: &Spec, scripts: &Scripts) -> bool {
     let number = spec.marks.iter().position(|known| known == mark).map(|i| i as u8);
     let mut paths = spec.kinds.iter().flat_map(|kind| &kind.paths);
     let others = ["mark", "with_mark", "has_mark", "clear_mark"];
-    paths.any(|path| path.set_mark == number)
+    number.is_some_and(|mark| spec.is_memory_mark(mark))
+        || paths.any(|path| path.set_mark == number)
         || scripts.texts().filter(|text| *text == mark).count()
             > others.iter().map(|call| scripts.count_given(call, mark)).sum()
 }

@@ -129,7 +129,14 @@ impl Declaration {
             let spec = self.rules.spec.borrow();
             (spec.marks.iter().position(|known| known == name), spec.marks.clone())
         };
+        let kept = mark.is_some_and(|mark| self.rules.spec.borrow().is_memory_mark(mark as u8));
         match mark {
+            Some(_) if kept && c.fn_name() != "with_mark" => {
+                let message = format!("`{name}` is the mark of a memory, which one piece bears");
+                let help = "let a hook call `remember(…)`";
+                self.rules.wrong_here(c, message, help);
+                self.clone()
+            }
             Some(mark) => match self.what {
                 What::Base(i) if c.fn_name() == "with_mark" => {
                     if let Some(base) = self.rules.spec.borrow_mut().bases.get_mut(i) {

@@ -1,12 +1,12 @@
 //! The methods of `rules` that declare what a game keeps: states, counters, memories, relations, what is tracked.
 
-use quadrille_core::board::NOTE_BITS;
-use quadrille_core::rules::{Abilities, Counter, Holds, PieceCounter, State, Tested};
+use quadrille_core::board::{MAX_MARKS, NOTE_BITS};
+use quadrille_core::rules::{Abilities, Counter, Holds, PieceCounter, PieceMemory, State, Tested};
 use quadrille_core::{Seat, Seats, Spec};
 use rhai::{Array, Engine, NativeCallContext};
 
 use super::{Rules, What};
-use crate::script::interface::api::TRACK;
+use crate::script::interface::api::{HOLDS, TRACK};
 
 type Context<'a> = NativeCallContext<'a>;
 
@@ -132,16 +132,59 @@ impl Rules {
     fn add_memory(&self, c: &Context<'_>, name: &str, scope: &str, holds: &str) -> Option<()> {
         self.plain_name(c, name)?;
         let per_seat = self.0.word(c, scope, &["seat", "game"])? == 0;
-        let holds = Holds::WORDS[self.0.word(c, holds, &Holds::WORDS.map(|(word, _)| word))?].1;
+        let Some((_, holds)) = Holds::WORDS.get(self.0.word(c, holds, HOLDS)?).copied() else {
+            return self.add_piece_memory(c, name, per_seat);
+        };
         let (name, max) = (name.to_owned(), holds.most(&self.0.spec.borrow()));
         let memory = Counter { name, per_seat, min: 0, max, start: 0, worth: 0, holds };
         self.push_counter(c, memory).map(drop)
     }
 
+    /// Adds a memory of a piece: a mark of its name, or one for each seat (`target_red`).
+    fn add_piece_memory(&self, c: &Context<'_>, name: &str, per_seat: bool) -> Option<()> {
+        let mut spec = self.0.spec.borrow_mut();
+        let marks = if per_seat {
+            spec.seats.iter().map(|seat| format!("{name}_{}", seat.name)).collect()
+        } else {
+            vec![name.to_owned()]
+        };
+        let taken = marks.iter().find(|mark| spec.marks.contains(mark)).cloned();
+        let known = spec.counters.iter().any(|counter| counter.name == name)
+            || spec.piece_memories.iter().any(|memory| memory.name == name);
+        let first = spec.marks.len();
+        spec.marks.extend(marks);
+        let room = spec.marks.len() <= MAX_MARKS
+            && (0..spec.piece_counters.len()).all(|number| spec.piece_field(number).is_some());
+        if !known && taken.is_none() && room {
+            let (name, mark) = (name.to_owned(), first as u8);
+            spec.piece_memories.push(PieceMemory { name, mark, per_seat });
+            return Some(());
+        }
+        spec.marks.truncate(first);
+        drop(spec);
+        let (what, help) = match taken {
+            _ if known => ("is already declared".to_owned(), "give it another name".to_owned()),
+            Some(mark) => (
+                format!("needs a mark `{mark}`, which there is already"),
+                "give it another name".to_owned(),
+            ),
+            None => (
+                "has no room".to_owned(),
+                format!(
+                    "it takes a mark, or one for each seat: a ruleset has {MAX_MARKS} marks, and {NOTE_BITS} bits for them and \
+                     for counters of pieces"
+                ),
+            ),
+        };
+        self.0.wrong_here(c, format!("the memory `{name}` {what}"), help);
+        None
+    }
+
     /// Adds a counter or a memory, whose names are one set.
     fn push_counter(&self, c: &Context<'_>, counter: Counter) -> Option<What> {
         let mut spec = self.0.spec.borrow_mut();
-        let known = spec.counters.iter().any(|other| other.name == counter.name);
+        let known = spec.counters.iter().any(|other| other.name == counter.name)
+            || spec.piece_memories.iter().any(|other| other.name == counter.name);
         if known || spec.counters.len() >= MAX_COUNTERS {
             drop(spec);
             let sort = if counter.holds == Holds::Number { "counter" } else { "memory" };

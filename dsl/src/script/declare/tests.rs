@@ -225,6 +225,14 @@ fn counters_marks_and_metrics_are_named() {
     assert_eq!((captor.per_seat, captor.holds, captor.start), (true, Holds::Seat, 0));
     assert_eq!((home.per_seat, home.holds), (false, Holds::Square));
     let spec = defined(
+        "rules.memory(\"heir\", \"seat\", \"piece\"); rules.memory(\"ball\", \"game\", \"piece\"); rules.movement(\"pawn\", \"W\").with_mark(\"heir_black\");",
+    );
+    assert_eq!(spec.marks, ["vowed", "late", "heir_white", "heir_black", "ball"]);
+    let [heir, ball] = spec.piece_memories.as_slice() else { panic!() };
+    assert_eq!((heir.mark_of(Seat(0)), heir.mark_of(Seat(1)), heir.marks(2)), (2, 3, 2..4));
+    assert_eq!((ball.mark_of(Seat(1)), ball.marks(2)), (4, 4..5));
+    assert!(spec.is_memory_mark(3) && !spec.is_memory_mark(1));
+    let spec = defined(
         "rules.metric(\"a\"); rules.metric(\"b\"); rules.metric(\"a\"); rules.mark(\"c\");",
     );
     assert_eq!(spec.metrics, ["a", "b"]);
@@ -386,6 +394,26 @@ fn wrong_declarations_are_told_where_they_stand() {
             "rules.memory(\"pot\", \"seat\", \"seat\");",
             "memory",
             "the memory `pot` is already declared",
+        ),
+        (
+            "rules.memory(\"late\", \"game\", \"piece\");",
+            "memory",
+            "the memory `late` needs a mark `late`, which there is already",
+        ),
+        (
+            "rules.memory(\"pot\", \"game\", \"piece\");",
+            "memory",
+            "the memory `pot` is already declared",
+        ),
+        (
+            "for name in [\"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\", \"h\"] { rules.memory(name, \"seat\", \"piece\"); }",
+            "memory",
+            "the memory `h` has no room",
+        ),
+        (
+            "rules.memory(\"ball\", \"game\", \"piece\"); rules.movement(\"pawn\", \"W\").set_mark(\"ball\");",
+            "set_mark",
+            "`ball` is the mark of a memory",
         ),
         ("let a = \"seets\"; rules.memory(\"m\", \"game\", a);", "memory", "did you mean `seats`?"),
         ("rules.repetition(1);", "repetition", "every position stands once"),

@@ -5,8 +5,8 @@
 
 use crate::script::bindings::effects::EFFECTS;
 pub use crate::script::signature::{
-    ABILITY, CAPTURE_HAND, DIRECTION, DRAW, FACING, Form, Function, MAY_NOT, MUST, PROTECT, Params,
-    Phase, RELATION, RESULT, TRACK, Type, WHOSE,
+    ABILITY, CAPTURE_HAND, DIRECTION, DRAW, FACING, Form, Function, HOLDS, MAY_NOT, MUST, PROTECT,
+    Params, Phase, RELATION, RESULT, TRACK, Type, WHOSE,
 };
 
 use Type::{
@@ -90,6 +90,20 @@ const FUNCTIONS: &[Function] = &[
         name: "has_mark",
         form: Form::Method(Piece),
         params: &[("mark", Mark)],
+        gives: Bool,
+        phase: Phase::Game,
+    },
+    Function {
+        name: "is_remembered",
+        form: Form::Method(Piece),
+        params: &[("name", Memory)],
+        gives: Bool,
+        phase: Phase::Game,
+    },
+    Function {
+        name: "is_remembered",
+        form: Form::Method(Piece),
+        params: &[("name", SeatMemory), ("seat", Seat)],
         gives: Bool,
         phase: Phase::Game,
     },
@@ -194,11 +208,7 @@ const FUNCTIONS: &[Function] = &[
     ),
     declare(
         "memory",
-        &[
-            ("name", Text),
-            ("scope", OneOf(&["seat", "game"])),
-            ("holds", OneOf(&["seat", "seats", "square", "kind"])),
-        ],
+        &[("name", Text), ("scope", OneOf(&["seat", "game"])), ("holds", OneOf(HOLDS))],
         Unit,
     ),
     declare("mark", &[("name", Text)], Unit),

@@ -31,10 +31,9 @@ rule-never-fired --games 3000`.";
 `draw`, `rules.no_progress`, …), or the limit is too low for this board: `[rules] ply_limit`.";
 
     SlowHook = 607 (Warn), "slow hook",
-        r"A hook takes more than three quarters of the time of random games, and its script doesn't say that this is meant by
-`/// when: every ply`. `check` plays some games again on one thread and tells the median of five parts by the clock, so this
-is the only finding that another run may not repeat. `check --format json` has what each hook costs per ply, and `quadrille playout --profile`
-says where the time goes. Only with `--games 50` or more.";
+        r"A hook takes more than 250 operations of its script in a ply of random games, on average, and doesn't say that this is meant by
+`/// when: every ply`: without it, games would run several times as fast. Narrow it by a `/// when:` line, or let it look at less of the game. `check
+--format json` has the time that each hook takes, and `quadrille playout --profile` says where it goes. Only with `--games 50` or more.";
 
     LessonKeys = 610, "contradictory or missing lesson keys",
         r#"A position is given by `fen` alone, or by `pieces` and `turn`, with `options` if necessary. A lesson that
