@@ -242,9 +242,7 @@ fn signs(picture: &Picture) -> Vec<String> {
     signs.extend(lives.map(|(_, text)| (*text).to_owned()));
     let marks = Mark::MEANINGS.iter().filter(|(mark, _)| picture.has(*mark));
     signs.extend(marks.map(|(mark, text)| format!("{} {text}", sign(*mark))));
-    if picture.has_portals() {
-        signs.push("1 leads to the next square with its number".to_owned());
-    }
+    signs.extend(picture.portal_meaning().map(|meaning| format!("1 {meaning}")));
     if !picture.joined.is_empty() {
         let sides: Vec<bool> = picture.joined.iter().map(|edge| edge.bar().2).collect();
         let signs_of = [(sides.contains(&true), "↔"), (sides.contains(&false), "↕")];

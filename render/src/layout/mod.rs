@@ -247,6 +247,18 @@ impl Picture {
         self.tiles.iter().flatten().any(|tile| tile.portal.is_some())
     }
 
+    /// What the number on a square that leads to others means; nothing if there is none.
+    #[must_use]
+    pub fn portal_meaning(&self) -> Option<&'static str> {
+        let numbers = || self.tiles.iter().flatten().filter_map(|tile| tile.portal);
+        let in_pairs = numbers().all(|n| numbers().filter(|other| *other == n).count() == 2);
+        self.has_portals().then_some(if in_pairs {
+            "what enters comes out of the other one with the same number"
+        } else {
+            "what enters comes out of another one with the same number"
+        })
+    }
+
     /// The square of a cell, if it is one.
     #[must_use]
     pub fn tile(&self, file: i32, rank: i32) -> Option<&Tile> {
@@ -340,12 +352,18 @@ fn notes(spec: &Spec) -> Vec<String> {
         Fog::Seat => "players see only what their pieces reach",
         Fog::Team => "players see only what their side's pieces reach",
     });
-    let portals: Vec<String> = board
-        .portals()
-        .map(|portal| portal.iter().map(|at| board.name(*at)).collect::<Vec<_>>().join("="))
-        .collect();
-    let portals = (!portals.is_empty())
-        .then(|| format!("portals, each the way to the next: {}", portals.join(", ")));
+    let portals = board.portals().map(|portal| {
+        let names: Vec<String> = portal.iter().map(|at| board.name(*at)).collect();
+        match &names[..] {
+            [a, b] => format!("what enters {a} comes out of {b}, and the other way round"),
+            all => {
+                let next = all.iter().cycle().skip(1);
+                let ways: Vec<String> =
+                    all.iter().zip(next).map(|(a, b)| format!("{a} out of {b}")).collect();
+                format!("what enters comes out elsewhere: into {}", ways.join(", into "))
+            }
+        }
+    });
     let sentences = joined.into_iter().chain(fog).map(str::to_owned);
     sentences.chain(one_way).chain(portals).collect()
 }

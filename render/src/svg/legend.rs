@@ -241,12 +241,12 @@ impl Column {
         let marks = Mark::MEANINGS.iter().filter(|(mark, _)| picture.has(*mark));
         let marks = marks.map(|(mark, text)| vec![(ICON, What::Mark(*mark)), words(text)]);
         let edges = [
-            (Special::Joined, picture.joined.is_empty(), "leads to the opposite side"),
-            (Special::OneWay, picture.one_way.is_empty(), "crossed this way only"),
-            (Special::Portal, !picture.has_portals(), "leads to the next of its number"),
+            (Special::Joined, (!picture.joined.is_empty()).then_some("leads to the opposite side")),
+            (Special::OneWay, (!picture.one_way.is_empty()).then_some("crossed this way only")),
+            (Special::Portal, picture.portal_meaning()),
         ];
-        let edges = edges.into_iter().filter(|(_, none, _)| !none);
-        let edges = edges.map(|(edge, _, text)| vec![(ICON, What::Edge(edge)), words(text)]);
+        let edges = edges.into_iter().filter_map(|(edge, text)| Some((edge, text?)));
+        let edges = edges.map(|(edge, text)| vec![(ICON, What::Edge(edge)), words(text)]);
         let all = letters.chain(marks).chain(edges).collect();
         self.flow(self.left, 2.0 * GAP, ICON + SPACE, all);
     }
