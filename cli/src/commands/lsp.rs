@@ -7,7 +7,7 @@ use crate::output::exit::Failure;
 /// Says how to build a program that has the language server.
 #[cfg(not(feature = "lsp"))]
 pub fn run(_: &LspArgs, _: &mut CommandContext) -> Result<u8, Failure> {
-    let how = "build it with: cargo install quadrille --features full";
+    let how = "build it in its repository: cargo install --path cli --features full";
     let message = "this program was built without the language server";
     Err(Failure::advised(message, Some(how.to_owned())))
 }

@@ -67,7 +67,7 @@ fn front_end(
 ) -> Result<u8, Failure> {
     if !args.plain && terminal {
         context.out.note(
-            "this program is built without its screen; `cargo install quadrille --features play` has it",
+            "this program is built without its screen; in its repository, `cargo install --path cli --features play` builds one with it",
         );
     }
     plain::run(table, terminal, context)

@@ -7,7 +7,7 @@ use crate::output::exit::Failure;
 /// Says how to build a program that has the server.
 #[cfg(not(feature = "serve"))]
 pub fn run(_: &ServeArgs, _: &mut CommandContext) -> Result<u8, Failure> {
-    let how = "build it with: cargo install quadrille --features full";
+    let how = "build it in its repository: cargo install --path cli --features full";
     Err(Failure::advised("this program was built without the server", Some(how.to_owned())))
 }
 

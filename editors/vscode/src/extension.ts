@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   try {
     await client.start();
   } catch (error) {
-    const how = 'Set `quadrille.path` to a program that was built with its language server: cargo install quadrille --features full';
+    const how = 'Set `quadrille.path` to a program that was built with its language server, in its repository: cargo install --path cli --features full';
     void vscode.window.showErrorMessage(`Quadrille's language server does not start (${String(error)}). ${how}`);
   }
 }

@@ -559,6 +559,9 @@ fn habits_of_other_languages_are_told_in_rhai() {
         ("[1].map(lambda x: x);", "lambda", "a closure is `|x| …`"),
         ("function a() { }", "function", "a function is `fn name(first, second) { … }`"),
         ("match 1 { 1 => 2 }", "match", "write `switch value"),
+        ("let a = 2.5;", "2.5", "count in smaller units"),
+        ("if seat.name = \"red\" { }", "=", "write `==`"),
+        ("if true { } else if seat = seat { }", "=", "write `==`"),
     ] {
         let told = on_mate(body);
         let [one] = told.as_slice() else { panic!("{body}: {told:#?}") };

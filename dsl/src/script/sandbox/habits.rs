@@ -65,6 +65,9 @@ pub(super) fn found(text: &str, at: &Range<usize>) -> Option<Habit> {
     if text[at.start..].starts_with('\'') {
         return Some(single_quotes(text, at.start));
     }
+    if let Some(habit) = decimal(text, at.start).or_else(|| comparison(text, at.start)) {
+        return Some(habit);
+    }
     [token_at(text, at.start), code_before(text, at.start)].into_iter().find_map(|span| {
         let token = &text[span.clone()];
         let (_, help) = HABITS.iter().find(|(habit, _)| *habit == token)?;
@@ -76,6 +79,33 @@ pub(super) fn found(text: &str, at: &Range<usize>) -> Option<Habit> {
         let what = if token.bytes().all(is_sign) { "sign" } else { "word" };
         let message = format!("`{token}` is a {what} of other languages");
         Some(Habit { span, message, help: (*help).to_owned() })
+    })
+}
+
+/// `2.5`: the numbers of scripts are whole. Rhai stops at the digits after the point.
+fn decimal(text: &str, start: usize) -> Option<Habit> {
+    let bytes = text.as_bytes();
+    let digits = |bytes: &[u8]| bytes.iter().take_while(|b| b.is_ascii_digit()).count();
+    let after = digits(&bytes[start..]);
+    let point = start.checked_sub(1).filter(|at| bytes[*at] == b'.')?;
+    let before = bytes[..point].iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    if after == 0 || before == 0 {
+        return None;
+    }
+    let span = point - before..start + after;
+    let message = format!("`{}` is no number here: numbers are whole", &text[span.clone()]);
+    Some(Habit { span, message, help: "count in smaller units, such as tenths".to_owned() })
+}
+
+/// `if a = b`: that sets `a`, and compares nothing.
+fn comparison(text: &str, start: usize) -> Option<Habit> {
+    let span = token_at(text, start);
+    let head = text[..span.start].rsplit([';', '{', '}']).next().unwrap_or_default().trim_start();
+    let condition = ["if ", "else if ", "while "].iter().any(|word| head.starts_with(word));
+    (&text[span.clone()] == "=" && condition).then(|| Habit {
+        span,
+        message: "`=` compares nothing".to_owned(),
+        help: "write `==`".to_owned(),
     })
 }
 

@@ -123,7 +123,7 @@ commas between conditions, as in `/// when: king, to ZONE`, or write `/// when: 
 
     HookRunsForMoves = 331 (Warn), "hook that runs for every move",
         r"`extra_moves` and `forbids` run wherever moves are listed, `forbids` once for each move, and cost many times
-as much as the moves. Most rules can be declared: a movement with conditions, `may_enter`, `rules.captures`, or
+as much as the moves. Most rules can be declared: a movement with conditions, `may_enter`, `rules.may_capture`, or
 an effect such as `restrict`. If yours can't be, say that this is intended, and narrow it as far as you can:
 
 ```rhai
