@@ -130,9 +130,18 @@ fn plain(loaded: &Loaded, played: &GameRecord) -> Record {
             None => record.chance += 1,
             Some(_) => {
                 record.turns += 1;
-                record.legal += legal;
-                record.choices += u32::from(legal > 1);
-                record.legal_open += if legal > 1 { legal } else { 0 };
+                // Up to the 39th every turn is counted, and then every 13th for thirteen.
+                let weight = match record.turns {
+                    ..=39 => 1,
+                    turn if turn % 13 == 0 => 13,
+                    _ => 0,
+                };
+                record.counted += weight;
+                record.legal += u64::from(weight) * legal;
+                if legal > 1 {
+                    record.choices += weight;
+                    record.legal_open += u64::from(weight) * legal;
+                }
             }
         }
         game.play(*action).unwrap();
