@@ -1,4 +1,4 @@
-//! Which seats are in check after each ply, looked at anew only where the ply may have changed it.
+//! Which seats are in check after each ply, looked at again only where the ply may have changed it.
 //!
 //! Depends on `movegen` and below.
 
