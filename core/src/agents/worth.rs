@@ -16,7 +16,7 @@ pub(crate) const ARMY: f64 = 39_000.0;
 /// The worth of each attacked square.
 const MOBILITY: i32 = 50;
 /// The cost of each attacked square on and next to a royal, times their number.
-const DANGER: i32 = 40;
+const DANGER: i32 = 10;
 /// The thousandths that hanging pieces lose of their value: the one that is taken, and the others.
 const LOST: i32 = 700;
 const LOST_OTHERS: i32 = 150;
