@@ -55,8 +55,7 @@ fn what_changes_a_ruleset_of_ones_own_is_sound_wherever_that_one_lies() {
     let scene = Scene::new();
     scene.run("new duel --seats 2").code(0);
     let absolute = scene.dir.join("duel").display().to_string();
-    let ways =
-        ["./duel", "duel", "duel/", "./duel/", "././/duel", "duel/geometry.toml", &absolute];
+    let ways = ["./duel", "duel", "duel/", "./duel/", "././/duel", "duel/geometry.toml", &absolute];
     for (i, parent) in ways.iter().enumerate() {
         scene.run(&format!("new heir{i} --from {parent}")).code(0);
         scene.run(&format!("check heir{i} --games 2")).code(0).says(&format!("heir{i}: ok"));

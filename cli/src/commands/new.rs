@@ -137,9 +137,12 @@ fn beside(dir: &Path, parent: &Path) -> Result<Option<String>, Failure> {
 
 /// The path of a ruleset without links and dots; that of its folder, if its manifest is named.
 fn real(path: &Path) -> Result<PathBuf, Failure> {
-    let full = fs::canonicalize(path).map_err(|error| Failure::io(path.display().to_string(), &error))?;
+    let full =
+        fs::canonicalize(path).map_err(|error| Failure::io(path.display().to_string(), &error))?;
     match full.parent() {
-        Some(folder) if full.file_name().is_some_and(|name| name == GEOMETRY) => Ok(folder.to_owned()),
+        Some(folder) if full.file_name().is_some_and(|name| name == GEOMETRY) => {
+            Ok(folder.to_owned())
+        }
         _ => Ok(full),
     }
 }

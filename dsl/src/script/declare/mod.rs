@@ -395,7 +395,9 @@ fn check_names(
                 Type::TeamName => facts.team_name(&name.text),
                 Type::SquareName => facts.square(&name.text).map(drop),
                 Type::Question => among("no question", &name.text, questions.as_deref()),
-                Type::Choice => among("no question with the option", &name.text, choices.as_deref()),
+                Type::Choice => {
+                    among("no question with the option", &name.text, choices.as_deref())
+                }
                 Type::Offer => among("no offer", &name.text, offers.as_deref()),
                 Type::Mark => facts.mark(&name.text).map(drop),
                 Type::Metric => facts.metric(&name.text).map(drop),

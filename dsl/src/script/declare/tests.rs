@@ -415,7 +415,11 @@ fn wrong_declarations_are_told_where_they_stand() {
             "set_mark",
             "`ball` is the mark of a memory",
         ),
-        ("let a = [\"seets\"][0]; rules.memory(\"m\", \"game\", a);", "memory", "did you mean `seats`?"),
+        (
+            "let a = [\"seets\"][0]; rules.memory(\"m\", \"game\", a);",
+            "memory",
+            "did you mean `seats`?",
+        ),
         ("rules.repetition(1);", "repetition", "every position stands once"),
         ("rules.repetition(-1);", "repetition", "can't be -1"),
         ("rules.no_progress(-1);", "no_progress", "can't be -1"),

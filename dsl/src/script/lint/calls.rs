@@ -223,7 +223,9 @@ impl Lint<'_> {
             (Type::Seat, Type::Piece) => "write its `.colour`".to_owned(),
             (Type::Seat, Type::ColourName) => "leave `.name` out".to_owned(),
             (Type::Square, Type::SquareName) => "leave `.name` out".to_owned(),
-            (of, Type::Seat | Type::Square) if of.sort() == Some(Type::Text) && of != Type::Kind => {
+            (of, Type::Seat | Type::Square)
+                if of.sort() == Some(Type::Text) && of != Type::Kind =>
+            {
                 "write its `.name`".to_owned()
             }
             _ => shown(functions),

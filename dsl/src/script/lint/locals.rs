@@ -124,18 +124,8 @@ pub(super) struct Locals {
 
 /// The methods of arrays that hand each element to a closure.
 const EACH: &[&str] = &[
-    "filter",
-    "map",
-    "all",
-    "some",
-    "find",
-    "find_map",
-    "for_each",
-    "index_of",
-    "retain",
-    "drain",
-    "sort",
-    "dedup",
+    "filter", "map", "all", "some", "find", "find_map", "for_each", "index_of", "retain", "drain",
+    "sort", "dedup",
 ];
 
 impl Lint<'_> {
@@ -294,12 +284,10 @@ impl Lint<'_> {
                 let params = closures.get(name.as_str()).map_or(&[][..], Vec::as_slice);
                 for (place, param) in params.iter().skip(caught).enumerate() {
                     let element = (place == 0 && EACH.contains(&call.name.as_str()))
-                        || (place == 1 && matches!(call.name.as_str(), "sort" | "dedup" | "reduce"));
-                    let from = if element {
-                        Given::Receiver(chain.clone(), i)
-                    } else {
-                        Given::Unknown
-                    };
+                        || (place == 1
+                            && matches!(call.name.as_str(), "sort" | "dedup" | "reduce"));
+                    let from =
+                        if element { Given::Receiver(chain.clone(), i) } else { Given::Unknown };
                     add((within, (*param).to_owned()), from);
                 }
             }

@@ -31,9 +31,9 @@ use crate::script::outline::{MAX_FINDINGS, Outline, is_numbered_id};
 use crate::script::program::{Asked, Name, Script};
 use crate::script::sandbox::Places;
 pub(crate) use language::Language;
-use locals::Locals;
 #[cfg(test)]
 pub(crate) use language::registered;
+use locals::Locals;
 use shared::Shared;
 
 /// Checks scripts, but for those whose files are `broken`; adds the names they use.

@@ -233,7 +233,8 @@ impl Lint<'_> {
         if given.sort() == Some(sort) || given.sort() == Some(Type::List) {
             return;
         }
-        let message = format!("`{key}` of `{function}` takes a {}, not a {}", of.plain(), given.plain());
+        let message =
+            format!("`{key}` of `{function}` takes a {}, not a {}", of.plain(), given.plain());
         let help = match (of, texts.first()) {
             (Type::Seat | Type::Square, Some((text, _))) => {
                 Some(format!("write `{}(\"{text}\")`", of.word()))

@@ -29,7 +29,9 @@ impl Lint<'_> {
         let (what, is) = (other.plain(), one.plain());
         let message = format!("a {is} is never equal to a {what}");
         let help = match (one, other) {
-            (Type::Piece, Type::Seat) | (Type::Seat, Type::Piece) => "compare the piece's `.colour`",
+            (Type::Piece, Type::Seat) | (Type::Seat, Type::Piece) => {
+                "compare the piece's `.colour`"
+            }
             (Type::Piece, of) | (of, Type::Piece) if texts(of) => "compare the piece's `.kind`",
             (Type::Seat | Type::Square, of) | (of, Type::Seat | Type::Square) if texts(of) => {
                 "compare its `.name`"
@@ -64,8 +66,9 @@ impl Lint<'_> {
     /// Reports assignments to read-only properties; other properties are those of maps.
     pub(super) fn assignment(&mut self, target: &Expr) {
         let (_, all) = parts(target);
-        let shown = (0..all.len())
-            .any(|place| matches!(self.guess_before(target, place), Guess::Is(of) if of.is_value()));
+        let shown = (0..all.len()).any(
+            |place| matches!(self.guess_before(target, place), Guess::Is(of) if of.is_value()),
+        );
         if let Some(Expr::Property(property, at)) = all.last() {
             let name = property.2.as_str();
             if shown {
@@ -154,7 +157,9 @@ impl Lint<'_> {
             let shown = if method { format!("{name}(…)") } else { name.to_owned() };
             let help = match (on, other) {
                 (Type::Square, Type::Piece) => {
-                    format!("a piece has: write `game.piece(square)`, which may be `()`, then `.{shown}`")
+                    format!(
+                        "a piece has: write `game.piece(square)`, which may be `()`, then `.{shown}`"
+                    )
                 }
                 (_, other) => format!("there is `{}.{shown}`", other.word()),
             };

@@ -18,7 +18,11 @@ fn told(texts: &[&str]) -> Vec<String> {
 
 #[test]
 fn a_name_is_compared_with_one_that_there_is() {
-    misspelt("if seat.name == \"whte\" { }", "whte", "there is no seat `whte` -- did you mean `white`?");
+    misspelt(
+        "if seat.name == \"whte\" { }",
+        "whte",
+        "there is no seat `whte` -- did you mean `white`?",
+    );
     misspelt("if \"whte\" != seat.next.name { }", "whte", "did you mean `white`?");
     misspelt("if seat.team == \"blak\" { }", "blak", "there is no team `blak`");
     misspelt("if game.royals(seat)[0].name == \"z99\" { }", "z99", "is not a square of the board");
@@ -31,11 +35,27 @@ fn a_name_is_compared_with_one_that_there_is() {
 #[test]
 fn variables_are_what_they_were_given() {
     misspelt("let all = seats(); for s in all { if s.name == \"whte\" { } }", "whte", "`white`");
-    misspelt("for s in game.pieces(seat) { let p = game.piece(s); if p.kind == \"pwn\" { } }", "pwn", "`pawn`");
-    misspelt("let k = (); k = game.piece(square(\"a1\")).kind; if k == \"pwn\" { }", "pwn", "`pawn`");
-    misspelt("let all = game.find(#{ }); all.filter(|s| game.piece(s).kind == \"pwn\");", "pwn", "`pawn`");
+    misspelt(
+        "for s in game.pieces(seat) { let p = game.piece(s); if p.kind == \"pwn\" { } }",
+        "pwn",
+        "`pawn`",
+    );
+    misspelt(
+        "let k = (); k = game.piece(square(\"a1\")).kind; if k == \"pwn\" { }",
+        "pwn",
+        "`pawn`",
+    );
+    misspelt(
+        "let all = game.find(#{ }); all.filter(|s| game.piece(s).kind == \"pwn\");",
+        "pwn",
+        "`pawn`",
+    );
     misspelt("let me = seat; seats().some(|s| me != s && s.name == \"whte\");", "whte", "`white`");
-    misspelt("let who = seats().filter(|s| s != seat)[0].name; if who == \"whte\" { }", "whte", "`white`");
+    misspelt(
+        "let who = seats().filter(|s| s != seat)[0].name; if who == \"whte\" { }",
+        "whte",
+        "`white`",
+    );
     // What is given two things, or something unknown, may be anything.
     for body in [
         "let k = seat.name; if true { k = \"none\".to_upper(); } if k == \"whte\" { }",
@@ -75,7 +95,12 @@ fn listed_names_are_checked_too() {
         misspelt(&format!("{piece} {body}"), "pwn", "did you mean `pawn`?");
     }
     misspelt("switch seat.name { \"whte\" => 1, _ => 2 }", "whte", "did you mean `white`?");
-    says(&known("if \"white\" in seat.opponents { }"), "Q0345", "white", "a seat is never equal to a text");
+    says(
+        &known("if \"white\" in seat.opponents { }"),
+        "Q0345",
+        "white",
+        "a seat is never equal to a text",
+    );
     // A rule for many games asks which kinds there are.
     for body in [
         "if kinds().contains(\"archbishop\") { }",
@@ -91,19 +116,39 @@ fn listed_names_are_checked_too() {
 fn questions_options_and_offers_are_those_that_there_are() {
     let asks = "fn on_mate(game, seat) { ask(seat, \"heir\", [\"knight\", \"rook\", 3], ()); offer(seat, \"truce\"); }\n";
     let answer = |body: &str| {
-        told(&[&format!("{asks}fn on_answer(game, seat, question, choice, about) {{ {body} draw(); }}")])
+        told(&[&format!(
+            "{asks}fn on_answer(game, seat, question, choice, about) {{ {body} draw(); }}"
+        )])
     };
-    says(&answer("if question == \"hier\" { }"), "Q0344 2:69", "hier", "there is no question `hier` -- did you mean `heir`?");
-    says(&answer("if choice == \"rok\" { }"), "Q0344", "rok", "there is no question with the option `rok`");
-    says(&answer("switch choice { \"knigth\" => 1, _ => 2 }"), "Q0344", "knigth", "did you mean `knight`?");
+    says(
+        &answer("if question == \"hier\" { }"),
+        "Q0344 2:69",
+        "hier",
+        "there is no question `hier` -- did you mean `heir`?",
+    );
+    says(
+        &answer("if choice == \"rok\" { }"),
+        "Q0344",
+        "rok",
+        "there is no question with the option `rok`",
+    );
+    says(
+        &answer("switch choice { \"knigth\" => 1, _ => 2 }"),
+        "Q0344",
+        "knigth",
+        "did you mean `knight`?",
+    );
     assert_eq!(answer("if question == \"heir\" && choice == \"3\" { }"), [""; 0]);
     let says_so = |word: &str| {
-        told(&[&format!("{asks}fn on_say(game, seat, word) {{ if word == \"{word}\" {{ draw() }} }}")])
+        told(&[&format!(
+            "{asks}fn on_say(game, seat, word) {{ if word == \"{word}\" {{ draw() }} }}"
+        )])
     };
     says(&says_so("truse"), "Q0344", "truse", "did you mean `truce`?");
     assert_eq!(says_so("resign"), [""; 0]);
     // What is asked elsewhere counts; what is computed may be anything.
-    let other = "fn on_answer(game, seat, question, choice, about) { if question == \"heir\" { draw() } }";
+    let other =
+        "fn on_answer(game, seat, question, choice, about) { if question == \"heir\" { draw() } }";
     assert_eq!(told(&[asks, other]), [""; 0]);
     let any = "fn on_mate(game, seat) { ask(seat, `q${game.ply}`, game.empty(), ()); }\n\
                fn on_answer(game, seat, question, choice, about) { if question == \"q1\" && choice == \"a1\" { draw() } }";
@@ -112,7 +157,11 @@ fn questions_options_and_offers_are_those_that_there_are() {
 
 #[test]
 fn the_keys_and_values_of_maps_are_checked() {
-    misspelt("game.find(#{ knd: \"pawn\" });", "knd", "`find` knows no `knd` -- did you mean `kind`?");
+    misspelt(
+        "game.find(#{ knd: \"pawn\" });",
+        "knd",
+        "`find` knows no `knd` -- did you mean `kind`?",
+    );
     misspelt("game.find(#{ kind: [\"pawn\", \"rok\"] });", "rok", "did you mean `rook`?");
     misspelt("game.find(#{ zone: \"hub\" });", "hub", "there is no zone `hub`");
     misspelt("game.find(#{ mark: \"vow\" });", "vow", "there is no mark `vow`");
@@ -128,7 +177,12 @@ fn the_keys_and_values_of_maps_are_checked() {
         "white",
         "`colour` of `find` takes a seat, not a text -- write `seat(\"white\")`",
     );
-    says(&known("restrict(seat, #{ safe: 1 });"), "Q0341", "1", "takes a truth value, not a number");
+    says(
+        &known("restrict(seat, #{ safe: 1 });"),
+        "Q0341",
+        "1",
+        "takes a truth value, not a number",
+    );
     for body in [
         "game.find(#{ kind: \"pawn\", colour: seat, controller: seats(), zone: \"centre\", royal: false });",
         "game.find(#{ zone: game.empty(), colour: [seat, seat.next] });",
@@ -146,16 +200,33 @@ fn arguments_have_the_types_that_a_function_takes() {
     let wrong = |body: &str, marked: &str, words: &str| says(&known(body), "Q0341", marked, words);
     let piece = "let at = square(\"a1\"); let p = game.piece(at);";
     let placed = known(&format!("{piece} place(at, p, seat);"));
-    says(&placed, "Q0341", "p", "`place` takes a kind's name here, not a piece -- write its `.kind`");
+    says(
+        &placed,
+        "Q0341",
+        "p",
+        "`place` takes a kind's name here, not a piece -- write its `.kind`",
+    );
     let placed = known("place(\"pawn\", square(\"a1\"), seat);");
     assert_eq!(placed.len(), 2, "{placed:#?}");
     assert!(placed[0].contains("takes a square here, not a text"), "{placed:#?}");
-    wrong("remove(seat);", "seat", "`remove` takes a square here, not a seat -- write `remove(square: square)`");
+    wrong(
+        "remove(seat);",
+        "seat",
+        "`remove` takes a square here, not a seat -- write `remove(square: square)`",
+    );
     wrong("remove(());", "(", "`remove` takes a square here, not `()`");
-    wrong("eliminate(seat.name);", "seat", "takes a seat here, not a seat's name -- leave `.name` out");
+    wrong(
+        "eliminate(seat.name);",
+        "seat",
+        "takes a seat here, not a seat's name -- leave `.name` out",
+    );
     wrong("game.pieces(seat, seat.name);", "seat", "takes a kind's name here, not a seat's name");
     wrong("game.counter(\"pot\", 3);", "3", "`counter` takes a seat here, not a number");
-    wrong("add_counter(\"pot\", \"3\");", "3", "takes a number here, not a text -- write `3` without quotes");
+    wrong(
+        "add_counter(\"pot\", \"3\");",
+        "3",
+        "takes a number here, not a text -- write `3` without quotes",
+    );
     wrong("for s in game.pieces(seat) { eliminate(s); }", "s", "takes a seat here, not a square");
     wrong("ask(seat, \"heir\", \"rook\", ());", "rook", "takes a list here, not a text");
     wrong("win(seats());", "seats", "takes a seat here, not a list");
@@ -172,9 +243,21 @@ fn arguments_have_the_types_that_a_function_takes() {
 #[test]
 fn values_have_the_properties_of_their_types() {
     let wrong = |body: &str, marked: &str, words: &str| says(&known(body), "Q0342", marked, words);
-    wrong("if seat.kind == \"pawn\" { }", "kind", "a seat has no property `kind` -- there is `piece.kind`");
-    wrong("for s in game.pieces(seat) { if s.kind == \"pawn\" { } }", "kind", "a square has no property `kind` -- a piece has: write `game.piece(square)`");
-    wrong("game.piece(square(\"a1\")).within(\"centre\");", "within", "a piece has no method `within` -- there is `square.within(…)`");
+    wrong(
+        "if seat.kind == \"pawn\" { }",
+        "kind",
+        "a seat has no property `kind` -- there is `piece.kind`",
+    );
+    wrong(
+        "for s in game.pieces(seat) { if s.kind == \"pawn\" { } }",
+        "kind",
+        "a square has no property `kind` -- a piece has: write `game.piece(square)`",
+    );
+    wrong(
+        "game.piece(square(\"a1\")).within(\"centre\");",
+        "within",
+        "a piece has no method `within` -- there is `square.within(…)`",
+    );
     assert_eq!(known("let t = #{ kind: \"x\" }; if t.kind == \"y\" { }"), [""; 0]);
 }
 
@@ -182,10 +265,16 @@ fn values_have_the_properties_of_their_types() {
 fn values_of_two_types_are_never_equal() {
     let wrong = |body: &str, words: &str| {
         let found = known(body);
-        assert!(found.len() == 1 && found[0].starts_with("Q0345") && found[0].contains(words), "{found:#?}");
+        assert!(
+            found.len() == 1 && found[0].starts_with("Q0345") && found[0].contains(words),
+            "{found:#?}"
+        );
     };
     wrong("if seat == square(\"a1\") { }", "a seat is never equal to a square");
-    wrong("if seat == seat.next.name { }", "a seat is never equal to a text -- compare its `.name`");
+    wrong(
+        "if seat == seat.next.name { }",
+        "a seat is never equal to a text -- compare its `.name`",
+    );
     wrong("if game.piece(square(\"a1\")) == seat { }", "compare the piece's `.colour`");
     wrong("if game.count(seat) == \"3\" { }", "write `3` without quotes");
     assert_eq!(known("if game.piece(square(\"a1\")) == () || seat.partner == () { }"), [""; 0]);
