@@ -163,10 +163,10 @@ impl Lint<'_> {
                 let mut names = wanted().filter(|(_, of)| of.sort() == Some(Type::Text));
                 match (names.next(), wanted().next()) {
                     // Literals that differ between functions of one name are checked at run time.
-                    (Some((_, of)), _) if names.all(|(_, other)| other == of) => {
-                        if written || !open {
-                            self.literal(of, &text, span);
-                        }
+                    (Some((_, of)), _)
+                        if (written || !open) && names.all(|(_, other)| other == of) =>
+                    {
+                        self.literal(of, &text, span);
                     }
                     (None, Some((name, of))) if wanted().all(|(_, of)| of.sort().is_some()) => {
                         let what = of.plain();

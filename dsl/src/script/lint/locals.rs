@@ -133,7 +133,7 @@ impl Lint<'_> {
     pub(super) fn locals(&mut self, ast: &AST) {
         let closures: HashMap<&str, Vec<&str>> = ast
             .iter_fn_def()
-            .map(|f| (f.name.as_str(), f.params.iter().map(|p| p.as_str()).collect()))
+            .map(|f| (f.name.as_str(), f.params.iter().map(rhai::ImmutableString::as_str).collect()))
             .collect();
         let mut given: HashMap<Key, Vec<Given>> = HashMap::new();
         let shared = self.outline.functions.iter().all(|function| function.hook.is_none());
@@ -249,11 +249,11 @@ impl Lint<'_> {
             ASTNode::Stmt(Stmt::FnCall(call, _)) | ASTNode::Expr(Expr::FnCall(call, _)) => {
                 self.gives_params(call, add);
             }
-            ASTNode::Expr(expr @ Expr::Dot(parts, ..)) => {
-                // The rest of a chain is met with its start.
-                if !matches!(parts.lhs, Expr::Property(..) | Expr::MethodCall(..)) {
-                    self.gives_closures(expr, closures, add);
-                }
+            // The rest of a chain is met with its start.
+            ASTNode::Expr(expr @ Expr::Dot(parts, ..))
+                if !matches!(parts.lhs, Expr::Property(..) | Expr::MethodCall(..)) =>
+            {
+                self.gives_closures(expr, closures, add);
             }
             _ => {}
         }
