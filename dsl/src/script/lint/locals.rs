@@ -133,7 +133,9 @@ impl Lint<'_> {
     pub(super) fn locals(&mut self, ast: &AST) {
         let closures: HashMap<&str, Vec<&str>> = ast
             .iter_fn_def()
-            .map(|f| (f.name.as_str(), f.params.iter().map(rhai::ImmutableString::as_str).collect()))
+            .map(|f| {
+                (f.name.as_str(), f.params.iter().map(rhai::ImmutableString::as_str).collect())
+            })
             .collect();
         let mut given: HashMap<Key, Vec<Given>> = HashMap::new();
         let shared = self.outline.functions.iter().all(|function| function.hook.is_none());
