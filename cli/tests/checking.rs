@@ -37,7 +37,8 @@ fn an_effect_that_fails_within_another_is_told_at_its_own_place_only() {
     let hook = "fn on_capture(game, seat, piece, square) {\n    move_piece(square, square);\n}\n\n\
                 fn on_setup(game) {\n    capture(square(\"b5\"));\n}";
     let said = Scene::duel_with(hook).run("check ./duel --games 3").code(4);
-    let said = said.says("error[Q0601]: `ends.on_capture` failed in 3 of 3 games: there is no piece");
+    let said =
+        said.says("error[Q0601]: `ends.on_capture` failed in 3 of 3 games: there is no piece");
     let said = said.says("25 |     move_piece(square, square);");
     assert!(!said.out.contains("ends.rhai:29"), "{}", said.out);
 }

@@ -6,8 +6,8 @@ use crate::board::{Seat, Square, SquareSet};
 use crate::movegen::PositionView;
 use crate::rules::bounds::{ACTION_EFFECTS, EVENT_DEPTH};
 use crate::rules::{ClauseId, Decided, Emitted, Event, EventFacts, HookError};
-use crate::turn::effects::Refusal;
 use crate::state::{Position, Stage};
+use crate::turn::effects::Refusal;
 use crate::turn::{Cause, Log, Machine};
 
 impl<const W: usize> Machine<'_, W> {

@@ -6,7 +6,8 @@
 use crate::board::{Kind, Piece, Seat, Square, SquareSet};
 use crate::rules::bounds;
 use crate::rules::{
-    ClauseId, CounterId, Effect, Ending, HookError, Outcome, Question, Restriction, SeatResult, StateId,
+    ClauseId, CounterId, Effect, Ending, HookError, Outcome, Question, Restriction, SeatResult,
+    StateId,
 };
 use crate::state::{NOBODY, Position, Stage};
 use crate::turn::{Log, Machine};
@@ -252,9 +253,7 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::Refuse(seat) => {
                 if *seat != pos.turn {
-                    return Err(
-                        "only the seat whose turn it is can have announced a move".into()
-                    );
+                    return Err("only the seat whose turn it is can have announced a move".into());
                 }
                 let cold = pos.cold_mut();
                 if let Some(mv) = cold.announced.take() {

@@ -351,7 +351,11 @@ impl Hooks for Costly {
     }
 
     fn place(&self, _: usize, line: u32) -> Option<ScriptPlace> {
-        Some(ScriptPlace { file: "costly.rhai".to_owned(), line: Some(line as usize), column: None })
+        Some(ScriptPlace {
+            file: "costly.rhai".to_owned(),
+            line: Some(line as usize),
+            column: None,
+        })
     }
 }
 

@@ -18,8 +18,8 @@ use quadrille_reports::command_line::CommandLine;
 use quadrille_reports::fault::FaultStory;
 use serde::Serialize;
 
-use super::costs::{self, Calls, Counted, HookCost};
 use super::at;
+use super::costs::{self, Calls, Counted, HookCost};
 use crate::args::CheckArgs;
 use crate::commands::plan::random_plan;
 use crate::context::folders;
@@ -282,9 +282,7 @@ fn inspect(loaded: &Loaded, game: &dyn Play) -> Result<(), PlayTrouble> {
             let why = "it reads back as another position";
             Err(trouble(loaded, Code::UnwritablePosition, why, &text))
         }
-        Err(error) => {
-            Err(trouble(loaded, Code::UnwritablePosition, &error.to_string(), &text))
-        }
+        Err(error) => Err(trouble(loaded, Code::UnwritablePosition, &error.to_string(), &text)),
     }
 }
 

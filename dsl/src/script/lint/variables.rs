@@ -48,7 +48,9 @@ impl Lint<'_> {
         if self.outline.tunables.iter().any(|tunable| tunable.name.value == name) {
             let message = format!("the tunable `{name}` can't stand before a dot or a bracket");
             let small = name.to_lowercase();
-            let help = format!("give it to a variable first: `let {small} = {name};`, and write `{small}` here");
+            let help = format!(
+                "give it to a variable first: `let {small} = {name};`, and write `{small}` here"
+            );
             self.error(Code::TunableBeforeDot, self.span(*at), message, Some(help));
         }
     }
