@@ -358,19 +358,31 @@ struct Builder<'a, const W: usize> {
 }
 
 impl<const W: usize> Builder<'_, W> {
+    /// Where several steps from a square lead.
+    fn jump(&self, from: Square, steps: &[Vector]) -> Option<Square> {
+        steps.iter().try_fold(from, |at, step| self.geometry.step(at, *step))
+    }
+
+    /// The steps of a path that leads to a square which only the board decides, as a leap does. A path
+    /// that comes back to where it began somewhere is none: a leap doesn't end where it starts.
+    fn steps_of_jump(&self, path: &Path, facing: Facing) -> Option<Vec<Vector>> {
+        if !path.is_jump() || path.en_passant {
+            return None;
+        }
+        let steps: Vec<_> = path.legs.iter().map(|leg| leg.vector.turned(facing)).collect();
+        let returns = |from: Square| self.jump(from, &steps) == Some(from);
+        (!self.geometry.all().into_iter().any(returns)).then_some(steps)
+    }
+
     /// The table of leaps by these vectors, and of leaps by several steps whatever they pass over.
     fn leap(&mut self, vectors: &[Vector], jumps: &[Vec<Vector>]) -> Option<u16> {
         if vectors.is_empty() && jumps.is_empty() {
             return None;
         }
-        let geometry = self.geometry;
-        let table = SquareMap::of(geometry, |from| {
-            let jump = |steps: &Vec<Vector>| {
-                let end = steps.iter().try_fold(from, |at, step| geometry.step(at, *step))?;
-                (end != from).then_some(end)
-            };
-            let steps = vectors.iter().filter_map(|v| geometry.step(from, *v));
-            steps.chain(jumps.iter().filter_map(jump)).collect::<SquareSet<W>>()
+        let table = SquareMap::of(self.geometry, |from| {
+            let steps = vectors.iter().filter_map(|v| self.geometry.step(from, *v));
+            let jumps = jumps.iter().filter_map(|steps| self.jump(from, steps));
+            steps.chain(jumps).collect::<SquareSet<W>>()
         });
         let next = self.leaps.len() as u16;
         let id = *self.leap_ids.entry(table.clone()).or_insert(next);
@@ -458,9 +470,8 @@ impl<const W: usize> Builder<'_, W> {
             let vector = first.vector.turned(facing);
             let plain_take = !path.take.own && !path.take.tame && !path.take.checks_only;
             let plain = path.is_plain() && !path.initial && plain_take;
-            // What lies on the way doesn't matter; walls and holes do.
-            if plain && path.is_jump() && !path.en_passant {
-                let steps = path.legs.iter().map(|leg| leg.vector.turned(facing)).collect();
+            // What stands on the way doesn't matter; walls and holes do.
+            if plain && let Some(steps) = self.steps_of_jump(path, facing) {
                 match (path.quiet, path.take.enemy) {
                     (true, true) => jumps[0].push(steps),
                     (true, false) => jumps[1].push(steps),
