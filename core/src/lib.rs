@@ -41,7 +41,7 @@ pub use game::{
 };
 pub use rules::{
     Action, Again, Candidate, ClauseId, CounterId, Decision, Declaration, Effect, Emitted, Ending,
-    Event, EventKind, Filter, Handler, HookError, Move, MoveKind, Outcome, PieceLimit, Protect,
+    Counted, Event, EventKind, Filter, Handler, HookError, Move, MoveKind, Outcome, PieceLimit, Protect,
     Question, Restriction, Sealed, SeatResult, Spec, SpecError, StateId, Trouble,
 };
 pub use state::{Hooks, Hypothetical, NoHooks, Phase, Setup, Status, View};

@@ -114,6 +114,10 @@ fn each_effect_is_what_it_says() {
             vec![Effect::SetCounter(quadrille_core::CounterId(2), Some(red), 7)],
         ),
         (
+            "set_counter_to_ply(\"pot\")",
+            vec![Effect::CounterToPly(quadrille_core::CounterId(0))],
+        ),
+        (
             "add_counter(\"pot\", -1)",
             vec![Effect::AddCounter(quadrille_core::CounterId(0), None, -1)],
         ),
