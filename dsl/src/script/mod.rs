@@ -66,8 +66,18 @@ pub fn compile(
             let outline = outline::read(&source, &mut findings)?;
             let values: Vec<_> = outline.tunables.iter().map(|t| t.value.value.clone()).collect();
             let requested = vec![false; values.len()];
-            let (names, declared, idle) = (Vec::new(), Vec::new(), Vec::new());
-            Some(Script { stem, source, plugin, outline, values, requested, names, declared, idle })
+            Some(Script {
+                stem,
+                source,
+                plugin,
+                outline,
+                values,
+                requested,
+                names: Vec::new(),
+                declared: Vec::new(),
+                idle: Vec::new(),
+                asks: Vec::new(),
+            })
         })
         .collect();
     one_definer(&scripts, &mut findings);

@@ -14,7 +14,7 @@ use crate::diagnostic::suggest;
 use crate::script::native::{Fallible, advised, fail};
 
 /// The properties that `find` takes.
-const PROPERTIES: [&str; 6] = ["kind", "colour", "controller", "zone", "mark", "royal"];
+pub(crate) const PROPERTIES: [&str; 6] = ["kind", "colour", "controller", "zone", "mark", "royal"];
 
 /// What pieces `find` looks for: all of these hold.
 struct Wanted {

@@ -1,5 +1,7 @@
 //! What is found in functions without running them, and what is not mistaken for a fault.
 
+mod names;
+
 use super::*;
 use crate::script::Override;
 use crate::script::native::Budget;
@@ -211,7 +213,7 @@ fn names_of_the_rules_are_checked_when_those_are_known() {
         says(&known(body), "Q0344", marked, words);
     }
     assert_eq!(
-        known("let where_to = \"pwn\"; game.count(seat, where_to);"),
+        known("let where_to = \"pwn\"; where_to += \"x\"; game.count(seat, where_to);"),
         [""; 0],
         "not a literal"
     );
