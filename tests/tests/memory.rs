@@ -15,8 +15,7 @@ fn rulesets(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
     let entries = fs::read_dir(folder).expect("the folder is there");
     let folders = entries.map(|entry| entry.expect("it can be read").path());
-    let mut found: Vec<_> =
-        folders.filter(|path| path.join("geometry.toml").is_file()).collect();
+    let mut found: Vec<_> = folders.filter(|path| path.join("geometry.toml").is_file()).collect();
     found.sort();
     found
 }
@@ -35,7 +34,8 @@ fn games(loaded: &Loaded, hooks: &HookMaker<'_>) -> Vec<String> {
 fn compare(folder: &str) {
     for path in rulesets(folder) {
         let name = path.to_str().expect("paths here are text");
-        let loaded = load(&Shelf::default(), name, &[]).unwrap_or_else(|e| panic!("{name}: {e:#?}"));
+        let loaded =
+            load(&Shelf::default(), name, &[]).unwrap_or_else(|e| panic!("{name}: {e:#?}"));
         let remembered = games(&loaded, &|| loaded.hooks());
         let asked = games(&loaded, &|| loaded.hooks_without_memory());
         for (index, (remembered, asked)) in remembered.iter().zip(&asked).enumerate() {

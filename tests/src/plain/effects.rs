@@ -27,18 +27,17 @@ impl Facts {
     ) -> bool {
         let few = |few: PieceLimit| {
             let few_of = |theirs: &dyn Fn(Seat) -> bool| {
-                let counted = |piece: &Piece| {
-                    few.kinds >> piece.kind().0 & 1 != 0 && theirs(piece.colour())
-                };
+                let counted =
+                    |piece: &Piece| few.kinds >> piece.kind().0 & 1 != 0 && theirs(piece.colour());
                 let count = pieces.iter().filter(|(_, piece)| counted(piece)).count();
                 count <= usize::from(few.most)
             };
             let mut seats = (0..spec.seats.len()).map(|seat| Seat(seat as u8));
             match few.of {
                 Counted::Board => few_of(&|_| true),
-                Counted::EachTeam => seats.all(|seat| {
-                    few_of(&|colour| spec.team(colour) == spec.team(seat))
-                }),
+                Counted::EachTeam => {
+                    seats.all(|seat| few_of(&|colour| spec.team(colour) == spec.team(seat)))
+                }
                 Counted::SomeArmy => seats.any(|seat| few_of(&|colour| colour == seat)),
             }
         };

@@ -7,8 +7,8 @@ use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::{Demand, Duty};
 use quadrille_core::sim::HookMaker;
 use quadrille_core::{
-    Counted, Effect, Ending, Event, EventKind, Kind, NoHooks, PieceLimit, Play, Ruleset, Seat, SeatResult,
-    Spec, StateId, View, game,
+    Counted, Effect, Ending, Event, EventKind, Kind, NoHooks, PieceLimit, Play, Ruleset, Seat,
+    SeatResult, Spec, StateId, View, game,
 };
 use quadrille_tests::table::{BLUE, GREEN, RED, Script, YELLOW, at, hooked, play, table};
 use quadrille_tests::{OrthodoxEnds, games, orthodox};

@@ -126,7 +126,9 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
         optional(game.0.piece(square))
     });
     engine.register_fn("pieces", |game: &mut GameValue, seat: Seat| squares(game.0.pieces(seat)));
-    engine.register_fn("count", |game: &mut GameValue, seat: Seat| i64::from(game.0.count(seat, None)));
+    engine.register_fn("count", |game: &mut GameValue, seat: Seat| {
+        i64::from(game.0.count(seat, None))
+    });
     let f = Rc::clone(facts);
     engine.register_fn("count", move |game: &mut GameValue, seat: Seat, kind: &str| {
         f.kind(kind).map(|kind| i64::from(game.0.count(seat, Some(kind))))

@@ -6,8 +6,8 @@ use quadrille_core::rules::{
 use quadrille_core::rules::{Base, CaptureHand, DropLimits};
 use quadrille_core::rules::{Condition as On, Place as Where, Relation};
 use quadrille_core::{
-    Counted, CounterId, EventKind, Facing, Filter, Kind, Piece, PieceLimit, Protect, Ruleset, Seat, Seats,
-    Trouble,
+    Counted, CounterId, EventKind, Facing, Filter, Kind, Piece, PieceLimit, Protect, Ruleset, Seat,
+    Seats, Trouble,
 };
 
 use crate::formats::notation;

@@ -129,9 +129,7 @@ impl Read {
             Self::Lift(seat, from, to) => {
                 found_verdict((game.judge)(Question::Lift(seat, from, to))?)
             }
-            Self::LiftOfCopy(seat, mv) => {
-                Found::Number(view.detach().can_lift(seat, mv).into())
-            }
+            Self::LiftOfCopy(seat, mv) => Found::Number(view.detach().can_lift(seat, mv).into()),
         })
     }
 }

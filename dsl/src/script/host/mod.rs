@@ -335,7 +335,8 @@ fn bind(scripts: &Scripts, name: &str) -> Option<BoundHandler> {
     let found = scripts.scripts[script].function(function)?;
     let mentioned = |param: &Spanned<String>| found.words.contains(&param.value);
     let (game, others) = found.params.split_first()?;
-    let mentions = others.iter().rev().fold(0, |bits, param| bits << 1 | u8::from(mentioned(param)));
+    let mentions =
+        others.iter().rev().fold(0, |bits, param| bits << 1 | u8::from(mentioned(param)));
     Some(BoundHandler {
         script,
         function: function.to_owned(),

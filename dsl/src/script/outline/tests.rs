@@ -138,12 +138,12 @@ fn conditions_of_a_when_line_are_separated_by_commas() {
     );
     assert_eq!(when("capture,no check"), [Condition::Capture(true), Condition::Check(false)]);
     assert_eq!(when("no capture, check"), [Condition::Capture(false), Condition::Check(true)]);
-    let few = |of| Condition::Few {
-        most: 2,
-        kinds: vec!["queen".to_owned(), "rook".to_owned()],
-        of,
-    };
-    assert_eq!(when("at most 2 of queen or rook, capture"), [few(Counted::Board), Condition::Capture(true)]);
+    let few =
+        |of| Condition::Few { most: 2, kinds: vec!["queen".to_owned(), "rook".to_owned()], of };
+    assert_eq!(
+        when("at most 2 of queen or rook, capture"),
+        [few(Counted::Board), Condition::Capture(true)]
+    );
     assert_eq!(when("at most 2 of queen or rook per team"), [few(Counted::EachTeam)]);
     assert_eq!(when("at most 2 of queen or rook in some army"), [few(Counted::SomeArmy)]);
     assert_eq!(when("every ply"), [Condition::EveryPly]);
