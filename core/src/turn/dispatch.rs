@@ -7,6 +7,7 @@ use crate::movegen::PositionView;
 use crate::rules::bounds::{ACTION_EFFECTS, EVENT_DEPTH};
 use crate::rules::{ClauseId, Decided, Emitted, Event, EventFacts, HookError};
 use crate::state::{Position, Stage};
+use crate::turn::effects::Refusal;
 use crate::turn::{Cause, Log, Machine};
 
 impl<const W: usize> Machine<'_, W> {
@@ -201,11 +202,14 @@ impl<const W: usize> Machine<'_, W> {
             let applied = if emitted.clause.is_none_or(known) {
                 self.apply_effect(pos, &emitted.effect, log)
             } else {
-                Err("an effect names a clause that is not there".to_owned())
+                Err("an effect names a clause that is not there".into())
             };
-            if let Err(message) = applied {
+            if let Err(refusal) = applied {
                 log.depth -= 1;
-                return Err(self.fault(*number, emitted.line, &message));
+                return Err(match refusal {
+                    Refusal::Effect(message) => self.fault(*number, emitted.line, &message),
+                    Refusal::Hook(error) => error,
+                });
             }
             let over = pos.stage == Stage::Over;
             if over {
@@ -225,11 +229,8 @@ impl<const W: usize> Machine<'_, W> {
     /// The failure of a handler, with the place of the effect that is to blame, if it has one.
     fn fault(&self, handler: u16, line: u32, message: &str) -> HookError {
         let number = usize::from(handler);
-        let place = match line {
-            0 => String::new(),
-            line => format!("{}: ", self.hooks.place(number, line)),
-        };
-        HookError::new(self.spec.handlers[number].name.as_str(), format!("{place}{message}"))
+        let place = if line == 0 { None } else { self.hooks.place(number, line) };
+        HookError::new(self.spec.handlers[number].name.as_str(), message).at(place)
     }
 
     /// Rejects two different effects of one event that decide the same thing.

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
+use quadrille_core::rules::ScriptPlace;
 use quadrille_core::{Declaration, EventKind};
 use rhai::{AST, Engine, EvalAltResult, Module, Scope};
 
@@ -311,14 +312,15 @@ impl Scripts {
 
     /// The file and line of an effect of a hook, which is named `script.function`.
     #[must_use]
-    pub fn effect_place(&self, hook: &str, line: u32) -> Option<String> {
+    pub fn effect_place(&self, hook: &str, line: u32) -> Option<ScriptPlace> {
         let shared = (line >> LINE_BITS).checked_sub(1);
         let source = match shared {
             Some(number) => &self.scripts.get(number as usize)?.source,
             None => self.source_of(hook)?,
         };
         let line = line & ((1 << LINE_BITS) - 1);
-        Some(if line > 0 { format!("{}:{line}", source.name) } else { source.name.clone() })
+        let line = (line > 0).then_some(line as usize);
+        Some(ScriptPlace { file: source.name.clone(), line, column: None })
     }
 
     /// A hook, which is named `script.function`.

@@ -2,7 +2,7 @@
 
 use std::str::FromStr as _;
 
-use quadrille_core::rules::{Counter, Holds, PieceCounter, PieceMemory};
+use quadrille_core::rules::{Counter, Holds, PieceCounter, PieceMemory, ScriptPlace};
 use quadrille_core::sim::{GAME_OPERATIONS, GameRecord, Plan};
 use quadrille_core::{
     AgentSpec, Colour, CounterId, Effect, Emitted, Event, EventKind, Facing, HookError, Hooks,
@@ -353,8 +353,12 @@ impl Hooks for Costly {
         self.taken.get()
     }
 
-    fn place(&self, _: usize, line: u32) -> String {
-        format!("costly.rhai:{line}")
+    fn place(&self, _: usize, line: u32) -> Option<ScriptPlace> {
+        Some(ScriptPlace {
+            file: "costly.rhai".to_owned(),
+            line: Some(line as usize),
+            column: None,
+        })
     }
 }
 

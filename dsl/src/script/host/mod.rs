@@ -7,6 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use quadrille_core::rules::ScriptPlace;
 use quadrille_core::{
     Candidate, Emitted, Event, EventKind, Handler, HookError, Hooks, Move, Ruleset, Seat, Square,
     View,
@@ -181,8 +182,9 @@ impl Host {
                 _ if std::ptr::eq(failed, called) => source.position(entry.start),
                 _ => (1, 1),
             };
-            let place = format!("{}:{line}:{column}", source.name);
-            self.error(handler, format!("{place}: {message}{help}"))
+            let (line, column) = (Some(line), Some(column));
+            let place = ScriptPlace { file: source.name.clone(), line, column };
+            self.error(handler, format!("{message}{help}")).at(Some(place))
         })
     }
 
@@ -413,9 +415,9 @@ impl Hooks for Host {
         self.sandbox.meter.total()
     }
 
-    fn place(&self, handler: usize, line: u32) -> String {
+    fn place(&self, handler: usize, line: u32) -> Option<ScriptPlace> {
         let name = self.rules.spec().handlers.get(handler).map_or("", |handler| &handler.name);
-        self.scripts.effect_place(name, line).unwrap_or_default()
+        self.scripts.effect_place(name, line)
     }
 }
 

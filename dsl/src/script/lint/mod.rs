@@ -302,6 +302,7 @@ impl Lint<'_> {
             Expr::Stmt(block) => self.capturing(expr, block),
             Expr::Dot(parts, ..) => {
                 self.chain(&parts.lhs, &parts.rhs);
+                self.headed(&parts.lhs);
                 // The rest of a chain is met with its start.
                 if !matches!(parts.lhs, Expr::Property(..) | Expr::MethodCall(..)) {
                     self.members(expr);
@@ -313,7 +314,10 @@ impl Lint<'_> {
                     self.listed(&parts.lhs, sought);
                 }
             }
-            Expr::Index(parts, ..) => self.looked_up(&parts.lhs, &parts.rhs),
+            Expr::Index(parts, ..) => {
+                self.headed(&parts.lhs);
+                self.looked_up(&parts.lhs, &parts.rhs);
+            }
             Expr::Property(property, at) => {
                 let span = self.span(*at);
                 self.properties.push((property.2.to_string(), span));

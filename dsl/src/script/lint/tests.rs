@@ -288,6 +288,17 @@ fn switch_does_not_tell_seats_apart() {
 }
 
 #[test]
+fn a_tunable_before_a_dot_is_given_to_a_variable_first() {
+    let told = |body: &str| {
+        told(&format!("// Names.\nconst NAMES = \"a,b\";\nfn on_mate(game, seat) {{ {body} }}"))
+    };
+    says(&told("NAMES.split(\",\");"), "Q0312", "NAMES", "`let names = NAMES;`");
+    says(&told("if NAMES.len > 1 { }"), "Q0312", "NAMES", "before a dot");
+    says(&told("NAMES[0];"), "Q0312", "NAMES", "before a dot");
+    assert_eq!(told("let names = NAMES; names.split(\",\").filter(|n| n == NAMES);"), [""; 0]);
+}
+
+#[test]
 fn effects_belong_to_event_hooks_and_declarations_to_define() {
     says(
         &define("eliminate(seats()[0]);"),
