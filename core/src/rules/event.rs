@@ -302,8 +302,19 @@ pub struct PieceLimit {
     pub kinds: u32,
     /// The greatest number.
     pub most: u16,
-    /// Whether the limit holds for each team's colours rather than for all pieces together.
-    pub each_team: bool,
+    /// Whose pieces are counted.
+    pub of: Counted,
+}
+
+/// Whose pieces a [`PieceLimit`] counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Counted {
+    /// All pieces on the board, together.
+    Board,
+    /// Those of each team's colours: every team keeps the limit.
+    EachTeam,
+    /// Those of each seat's colour: some army keeps the limit.
+    SomeArmy,
 }
 
 /// The fault of a hook. It stops the game in which it happened; other games go on.

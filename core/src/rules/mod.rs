@@ -20,7 +20,8 @@ pub(crate) use effect::Decided;
 pub use effect::{Again, Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
 pub(crate) use event::EventFacts;
 pub use event::{
-    Candidate, Event, EventKind, Filter, Handler, HookError, PieceLimit, ScriptPlace, Trouble,
+    Candidate, Counted, Event, EventKind, Filter, Handler, HookError, PieceLimit, ScriptPlace,
+    Trouble,
 };
 pub use memory::{Held, Holds, PieceMemory};
 pub use movement::{

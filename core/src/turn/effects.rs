@@ -269,6 +269,10 @@ impl<const W: usize> Machine<'_, W> {
             Effect::SetCounter(counter, seat, value) => {
                 self.set_counter(pos, *counter, *seat, |_| i64::from(*value))?;
             }
+            Effect::CounterToPly(counter) => {
+                let ply = pos.ply;
+                self.set_counter(pos, *counter, None, |_| ply.into())?;
+            }
             Effect::AddCounter(counter, seat, by) => {
                 self.set_counter(pos, *counter, *seat, |old| i64::from(old) + i64::from(*by))?;
             }
@@ -389,6 +393,10 @@ impl<const W: usize> Machine<'_, W> {
             Effect::SetCounter(c, s, _) | Effect::AddCounter(c, s, _) => {
                 let names = &mut spec.counters.iter().map(|counter| counter.name.as_str());
                 below("counter", usize::from(c.0), names).and(s.as_ref().map_or(Ok(()), seat))
+            }
+            Effect::CounterToPly(c) => {
+                let names = &mut spec.counters.iter().map(|counter| counter.name.as_str());
+                below("counter", usize::from(c.0), names)
             }
             Effect::Order(order, next) => {
                 if order.is_empty() || order.len() > bounds::MAX_ORDER {

@@ -123,6 +123,13 @@ impl Loaded {
         Box::new(self.scripts.host(&self.rules))
     }
 
+    /// The same games, slower: hooks whose scripts run every time, where others remember what was
+    /// answered to the same. For comparisons.
+    #[must_use]
+    pub fn hooks_without_memory(&self) -> Box<dyn Hooks + '_> {
+        Box::new(self.scripts.host(&self.rules).without_memory())
+    }
+
     /// The same, made once on each thread and shared by all games there: making one compiles every
     /// script. A thread keeps those of the rulesets it used last.
     #[must_use]

@@ -6,8 +6,8 @@ use quadrille_core::rules::{
 use quadrille_core::rules::{Base, CaptureHand, DropLimits};
 use quadrille_core::rules::{Condition as On, Place as Where, Relation};
 use quadrille_core::{
-    CounterId, EventKind, Facing, Filter, Kind, Piece, PieceLimit, Protect, Ruleset, Seat, Seats,
-    Trouble,
+    Counted, CounterId, EventKind, Facing, Filter, Kind, Piece, PieceLimit, Protect, Ruleset, Seat,
+    Seats, Trouble,
 };
 
 use crate::formats::notation;
@@ -510,7 +510,7 @@ fn a_hook_becomes_a_handler_with_its_filter_and_clause() {
     };
     assert_eq!((moved.event, moved.filter, moved.clause), (EventKind::Move, quiet, None));
     assert_eq!((mate.event, mate.filter), (EventKind::Mate, Filter::default()));
-    let few = PieceLimit { kinds: 0b1_1000, most: 1, each_team: true };
+    let few = PieceLimit { kinds: 0b1_1000, most: 1, of: Counted::EachTeam };
     assert_eq!(outcome.filter, Filter { piece_limit: Some(few), ..Filter::default() });
 }
 

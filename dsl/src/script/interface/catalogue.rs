@@ -401,7 +401,10 @@ impl Hook {
             (self.when.to, "`to ZONE`"),
             (self.when.capture, "`capture`, `no capture`"),
             (self.when.check, "`check`, `no check`"),
-            (self.when.few, "`at most N of KIND`, with `per team` for each side"),
+            (
+                self.when.few,
+                "`at most N of KIND` or `of all`, with `per team` for each side, `in some army` for one of the colours",
+            ),
             (self.when.position, "`KIND on ZONE`, `N plies since COUNTER`"),
             (self.when.seat, "`state STATE`, `army STATE`"),
             (
