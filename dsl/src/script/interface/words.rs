@@ -214,7 +214,8 @@ pub fn explain_group(title: &str) -> Option<String> {
         let text = word.text.split("\n\n").next().unwrap_or_default();
         let first = text.find(". ").map_or(text, |end| &text[..=end]);
         let shown = hook_named(word.key).map_or_else(|| word.key.to_owned(), Hook::signature);
-        page += &format!("- `{shown}`: {}\n", first.split_whitespace().collect::<Vec<_>>().join(" "));
+        page +=
+            &format!("- `{shown}`: {}\n", first.split_whitespace().collect::<Vec<_>>().join(" "));
     }
     page += "\n`quadrille explain WORD` says all of one, with an example.\n";
     Some(page)
