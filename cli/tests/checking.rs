@@ -33,6 +33,16 @@ fn a_script_that_fails_in_play_is_shown_in_its_file() {
 }
 
 #[test]
+fn games_that_end_at_once_are_told() {
+    let hook = "fn on_turn(game, seat) {\n    if game.count(seat) < 9 { draw(); }\n}";
+    let scene = Scene::duel_with(hook);
+    let said = scene.run("check ./duel --games 20").code(1);
+    said.says("warning[Q0608]: all of 20 random games ended before the second ply");
+    let said = Scene::duel().run("check ./duel --games 20");
+    assert!(!said.out.contains("Q0608"), "{}", said.out);
+}
+
+#[test]
 fn an_effect_that_fails_within_another_is_told_at_its_own_place_only() {
     let hook = "fn on_capture(game, seat, piece, square) {\n    move_piece(square, square);\n}\n\n\
                 fn on_setup(game) {\n    capture(square(\"b5\"));\n}";

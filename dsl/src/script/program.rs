@@ -482,6 +482,32 @@ impl Scripts {
         })
     }
 
+    /// The names in `when:` lines.
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = &str> {
+        let functions = self.scripts.iter().flat_map(|script| &script.outline.functions);
+        let lines = functions.filter_map(|function| function.when.as_ref());
+        lines.flat_map(|when| &when.value).flat_map(Condition::names)
+    }
+
+    /// A hook of this name in a script of the ruleset's own, none of whose tunables it uses, nor do its helpers:
+    /// what it answers now it always answers.
+    pub(crate) fn constant_hook(&self, name: &str) -> Option<Place<'_>> {
+        let script = self.scripts.iter().find(|script| script.function(name).is_some())?;
+        let tunables = &script.outline.tunables;
+        let uses = |function: &Function| {
+            tunables.iter().any(|tunable| function.words.contains(&tunable.name.value))
+        };
+        let mut may = script
+            .outline
+            .functions
+            .iter()
+            .filter(|function| function.hook.is_none() || function.name.value == name);
+        if script.plugin.is_some() || may.any(uses) {
+            return None;
+        }
+        Some((&script.source, script.function(name)?.name.span.clone()))
+    }
+
     /// The comments of each script: each to the end of its line, with its slashes.
     pub(crate) fn comments(&self) -> impl Iterator<Item = (&Arc<Source>, &[Range<usize>])> {
         self.scripts.iter().map(|script| (&script.source, script.outline.comments.as_slice()))

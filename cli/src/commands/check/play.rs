@@ -9,7 +9,7 @@ use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::prose::quantity;
 use quadrille_core::sim::{self, Interruptible, Plan, Summary};
 use quadrille_core::state::Hooks;
-use quadrille_core::{AgentSpec, Ending, HookError, Play, PlayError, game};
+use quadrille_core::{AgentSpec, Ending, EventKind, HookError, Play, PlayError, game};
 use quadrille_dsl::diagnostic::{Code, Level, Levels};
 use quadrille_dsl::library::Disk;
 use quadrille_dsl::{Diagnostic, Loaded, Severity, fen};
@@ -143,6 +143,7 @@ pub fn play(
             _ => Vec::new(),
         };
         doubts.extend(never_ends(loaded, &summary, &plan));
+        doubts.extend(ends_at_once(loaded, &summary));
         doubts.extend(never_fired(loaded, &summary, &calls));
         findings.extend(loaded.levels.apply(doubts));
     }
@@ -169,6 +170,22 @@ fn never_ends(loaded: &Loaded, summary: &Summary, plan: &Plan) -> Option<Diagnos
     let help = "say what ends a game (`lose(seat)`, `draw()`, `rules.no_progress(…)`), or raise `[rules] ply_limit`";
     let top = loaded.manifests().next().map(|source| (source, 0..0));
     Some(at(top, Code::GameNeverEnds, message).help(help))
+}
+
+/// The warning that no game got beyond the first ply, at the hook that is asked for the outcome if there is one.
+fn ends_at_once(loaded: &Loaded, summary: &Summary) -> Option<Diagnostic> {
+    if summary.games < ENDLESS || summary.plies > summary.games {
+        return None;
+    }
+    let message =
+        format!("all of {} ended before the second ply", quantity(summary.games, "random game"));
+    let handlers = &loaded.rules.spec().handlers;
+    let outcome = handlers.iter().position(|handler| handler.event == EventKind::Outcome);
+    let top = loaded.manifests().next().map(|source| (source, 0..0));
+    let place = outcome.and_then(|handler| loaded.hook_at(handler)).or(top);
+    let help =
+        "look at what ends a game: what `outcome` or another hook asks for may hold from the start";
+    Some(at(place, Code::GameEndsAtOnce, message).help(help))
 }
 
 /// Warnings about clauses that never fired, and hooks without a clause that were never called.

@@ -50,6 +50,8 @@ pub(crate) fn all(whole: &Whole<'_>) -> Vec<Diagnostic> {
     whole.zones_of_seats(&mut out);
     whole.plugins(&mut out);
     whole.kept(&mut out);
+    whole.metrics(&mut out);
+    whole.answers(&mut out);
     whole.states(&mut out);
     whole.mates(&mut out);
     whole.idle_hooks(&mut out);

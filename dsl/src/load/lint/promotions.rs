@@ -13,6 +13,23 @@ const HELP: &str =
     "name squares to which these pieces move, as in `square.rank_for(piece.colour) == 8`";
 
 impl Whole<'_> {
+    /// Warns of hooks that are asked about every piece and square, and never answer.
+    pub(super) fn answers(&self, out: &mut Vec<Diagnostic>) {
+        let spec = self.spec;
+        let empty = [
+            ("promotes", spec.promotions.is_empty(), "no piece promotes anywhere"),
+            ("arrives", spec.arrivals.is_empty(), "nothing changes for any piece"),
+        ];
+        for (hook, _, what) in empty.into_iter().filter(|(_, empty, _)| *empty) {
+            let Some((source, span)) = self.scripts.constant_hook(hook) else { continue };
+            let message = format!("`{hook}` gives `()` for every piece on every square: {what}");
+            let help = "compare with what there is: `square.rank_for(piece.colour)` counts from 1, and the value of a \
+                        function is its last expression, without a semicolon";
+            let code = Code::HookNeverAnswers;
+            out.push(Diagnostic::warning(code, source, span, message).help(help));
+        }
+    }
+
     /// Warns of kinds that can be promoted, none of whose pieces can come to where they would be.
     pub(super) fn promotions(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;

@@ -3,11 +3,20 @@
 use std::sync::Arc;
 
 use super::Whole;
-use crate::diagnostic::{Code, Diagnostic, Fix, suggest};
+use crate::diagnostic::{Advice, Code, Diagnostic, Fix, suggest};
 use crate::manifest::tree::{At, Value};
+use crate::script::TextCall;
 
 /// Words of clauses that speak of partners.
 const PARTNERS: [&str; 6] = ["partner", "ally", "allies", "allied", "team", "own side"];
+
+/// The words of a team's name, in no order: `red-yellow` and `yellow-red` have the same.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> =
+        name.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
+    words.sort_unstable();
+    words
+}
 
 impl Whole<'_> {
     /// Warns of a team of one seat whose name is almost that of another team, unless that one is complete
@@ -32,9 +41,12 @@ impl Whole<'_> {
             let others = spec.teams.iter().enumerate().filter(|(team, other)| {
                 bare(other) != bare(name) && (members(*team) == 1 || members(*team) < most.max(2))
             });
-            let Some(advice) = suggest(name, others.map(|(_, other)| other.as_str())) else {
-                continue;
-            };
+            let others: Vec<&str> = others.map(|(_, other)| other.as_str()).collect();
+            let turned = others.iter().find(|other| words(other) == words(name));
+            let turned = turned
+                .map(|other| Advice::replace(format!("did you mean `{other}`?"), name, other));
+            let close = turned.or_else(|| suggest(name, others.iter().copied()));
+            let Some(advice) = close else { continue };
             let message =
                 format!("{} is alone in the team `{name}`, an opponent of everyone", seat.name);
             out.push(node.at.warning(Code::LonelyTeam, message).help(advice));
@@ -95,7 +107,34 @@ impl Whole<'_> {
             let node =
                 self.table.get("seats").and_then(|seats| seats.list().get(a)?.table()?.get("team"));
             let at = node.map_or(self.top, |node| &node.at);
-            out.push(at.warning(Code::PartnersMayCapture, message).help(help));
+            let made = match self.scripts.all_calls("relate").next() {
+                Some(TextCall { place: (source, span), .. }) => {
+                    let code = Code::PartnersMayCapture;
+                    let made = Diagnostic::warning(code, source, span, message);
+                    made.label(&at.source, at.span.clone(), "the team of both")
+                }
+                None => at.warning(Code::PartnersMayCapture, message),
+            };
+            out.push(made.help(help));
+            return;
+        }
+        // Or a hook lets them, in the course of a game.
+        for TextCall { place: (source, span), .. } in self.scripts.all_calls("relate") {
+            let after = &source.text[span.end..];
+            let call = after.split_once(';').map_or(after, |(call, _)| call);
+            let given: Vec<&str> = call.split(',').map(str::trim).collect();
+            let [_, to, ability, allowed] = given[..] else { continue };
+            let effect = !source.text[..span.start].trim_end().ends_with('.');
+            if effect
+                && to.contains(".partner")
+                && ability == "\"capture\""
+                && allowed.starts_with("true")
+            {
+                let message = "this lets a seat take pieces of its partner, and no clause says so";
+                let help = "if that is meant, say it under `[clauses]`";
+                let code = Code::PartnersMayCapture;
+                out.push(Diagnostic::warning(code, source, span, message).help(help));
+            }
         }
     }
 }

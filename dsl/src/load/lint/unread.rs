@@ -11,20 +11,40 @@ use crate::script::TextCall;
 impl Whole<'_> {
     /// Warns of counters and memories that nothing reads, or nothing sets.
     pub(super) fn kept(&self, out: &mut Vec<Diagnostic>) {
-        if self.spec.counters.is_empty() && self.spec.piece_memories.is_empty() {
+        let spec = self.spec;
+        if spec.counters.is_empty()
+            && spec.piece_memories.is_empty()
+            && spec.piece_counters.is_empty()
+        {
             return;
         }
         let calls =
             |name: &'static str| -> Vec<TextCall<'_>> { self.scripts.all_calls(name).collect() };
         // The declaration has the name of the query, and says whose the counter is.
-        let declares = |call: &TextCall<'_>| matches!(call.second, Some("seat" | "game"));
-        let (declared, read): (Vec<_>, Vec<_>) = calls("counter").into_iter().partition(declares);
+        let declares = |call: &TextCall<'_>| matches!(call.second, Some("seat" | "game" | "piece"));
+        let (declared, mut read): (Vec<_>, Vec<_>) =
+            calls("counter").into_iter().partition(declares);
+        let (of_pieces, declared): (Vec<_>, Vec<_>) =
+            declared.into_iter().partition(|call| call.second == Some("piece"));
+        // Movements ask for counters too, of seats and of pieces.
+        let mut read_of_pieces = calls("piece_counter");
+        read.extend(calls("while_counter"));
+        read_of_pieces.extend(calls("while_counter"));
+        let set_of_pieces = ["set_piece_counter", "add_piece_counter"].iter();
+        let set_of_pieces = set_of_pieces.flat_map(|name| calls(name));
+        // The square comes first.
+        let set_of_pieces = set_of_pieces.map(|call| TextCall { first: call.second, ..call });
+        let set_of_pieces = set_of_pieces.collect();
+        self.use_of("counter", (of_pieces, read_of_pieces, set_of_pieces), out);
         let set: Vec<_> = ["set_counter", "set_counter_to_ply", "add_counter"]
             .iter()
             .flat_map(|name| calls(name))
             .collect();
         self.use_of("counter", (declared, read, set), out);
-        let read = ["recall", "is_remembered"].iter().flat_map(|name| calls(name)).collect();
+        let read = ["recall", "is_remembered", "while_memory"]
+            .iter()
+            .flat_map(|name| calls(name))
+            .collect();
         let memories = (calls("memory"), read, calls("remember"));
         self.use_of("memory", memories, out);
     }
@@ -44,9 +64,12 @@ impl Whole<'_> {
             let Some(name) = call.first else { continue };
             let counter = self.spec.counters.iter().find(|counter| counter.name == name);
             let of_a_piece = self.spec.piece_memories.iter().find(|memory| memory.name == name);
-            if counter.is_none() && of_a_piece.is_none() {
+            let piece_counter =
+                self.spec.piece_counters.iter().find(|counter| counter.name == name);
+            if counter.is_none() && of_a_piece.is_none() && piece_counter.is_none() {
                 continue;
             }
+            let filters = self.scripts.conditions().any(|known| known == name);
             let worth = counter.is_some_and(|counter| counter.worth != 0);
             let borne = of_a_piece.is_some_and(|memory| {
                 let marks = memory.marks(self.spec.seats.len());
@@ -65,8 +88,12 @@ impl Whole<'_> {
             let mut warn = |code, message: String, help: &str| {
                 out.push(Diagnostic::warning(code, source, span.clone(), message).help(help));
             };
-            let is_read =
-                worth || borne || computed(&read) || names(&read, name) || self.shown(name);
+            let is_read = worth
+                || borne
+                || filters
+                || computed(&read)
+                || names(&read, name)
+                || self.shown(name);
             let is_set = computed(&set) || names(&set, name);
             match (is_read, is_set) {
                 (false, true) => warn(
@@ -74,6 +101,8 @@ impl Whole<'_> {
                     format!("the {what} `{name}` is set, and nothing reads it: it changes nothing"),
                     if what == "memory" {
                         "ask for it with `game.recall(…)`, or remove it"
+                    } else if piece_counter.is_some() {
+                        "ask for it with `piece.piece_counter(…)`, or in a movement with `.while_counter(…)`, or remove it"
                     } else {
                         "ask for it with `game.counter(…)`, say what it is `.worth(…)`, or remove it"
                     },
@@ -88,11 +117,34 @@ impl Whole<'_> {
                     format!("nothing sets the {what} `{name}`: it never changes"),
                     if what == "memory" {
                         "set it with `remember(…)`, or remove it"
+                    } else if piece_counter.is_some() {
+                        "set it with `set_piece_counter(…)` or `add_piece_counter(…)`, or remove it"
                     } else {
                         "set it with `set_counter(…)` or `add_counter(…)`, or remove it"
                     },
                 ),
                 (true, true) => {}
+            }
+        }
+    }
+
+    /// Warns of metrics that nothing counts.
+    pub(super) fn metrics(&self, out: &mut Vec<Diagnostic>) {
+        let counted: Vec<TextCall<'_>> = self.scripts.all_calls("count_metric").collect();
+        if counted.iter().any(|call| call.first.is_none()) {
+            return;
+        }
+        for call in self.scripts.all_calls("metric") {
+            let Some(name) = call.first else { continue };
+            let known = self.spec.metrics.iter().any(|metric| metric == name);
+            if known && !counted.iter().any(|counted| counted.first == Some(name)) {
+                let (source, span) = call.place;
+                let message =
+                    format!("nothing counts the metric `{name}`: it is zero in every game");
+                let help =
+                    format!("count it in a hook with `count_metric(\"{name}\")`, or remove it");
+                let code = Code::MetricNeverCounted;
+                out.push(Diagnostic::warning(code, source, span, message).help(help));
             }
         }
     }

@@ -252,7 +252,7 @@ fn partners_who_may_take_each_other_unsaid_are_told() {
     one(
         &pieces(rows, "", all),
         Code::PartnersMayCapture,
-        "\"a\"",
+        "relate",
         "red may take pieces of yellow, its partner",
     );
     let opponents = "fn define(rules) { for a in seats() { for b in a.opponents { rules.relate(a, b, \"capture\", true); } } }";
@@ -264,7 +264,7 @@ fn partners_who_may_take_each_other_unsaid_are_told() {
     one(
         &pieces(rows, "", one_way),
         Code::PartnersMayCapture,
-        "\"b\"",
+        "relate",
         "and not the other way round",
     );
 }
@@ -426,6 +426,96 @@ fn what_is_offered_silences_the_lint() {
         text.contains("name = \"green\"\nkey = \"g\"\nfacing = \"west\"\nteam = \"sea\"\n"),
         "{text}"
     );
+}
+
+#[test]
+fn a_counter_of_pieces_that_nothing_reads_or_sets_is_told() {
+    let declared = "fn define(rules) { rules.counter(\"age\", \"piece\", 0, 3); }\n";
+    let set =
+        "fn on_capture(game, seat, piece, square) { add_piece_counter(square, \"age\", 1); }\n";
+    let read = "fn on_stalemate(game, seat) { for s in game.pieces(seat) { let p = game.piece(s); if p.piece_counter(\"age\") > 1 { lose(seat); } } }\n";
+    let never_read = with_script(&format!("{declared}{set}"));
+    one(&never_read, Code::CounterNeverRead, "counter", "nothing reads it");
+    one(
+        &with_script(&format!("{declared}{read}")),
+        Code::CounterNeverSet,
+        "counter",
+        "add_piece_counter",
+    );
+    assert_eq!(with_script(&format!("{declared}{set}{read}")), []);
+    // Movements and `when:` lines ask for counters too.
+    let moves = declared
+        .replace("; }", "; rules.movement(\"king\", \"mN\").while_counter(\"age\", 1, 3); }");
+    assert_eq!(with_script(&format!("{moves}{set}")), []);
+    let seats = "fn define(rules) { rules.counter(\"tempo\", \"seat\", 0, 9); rules.movement(\"king\", \"mN\").while_counter(\"tempo\", 1, 3); }\n\
+                 fn on_stalemate(game, seat) { add_counter(\"tempo\", seat, 1); }\n";
+    assert_eq!(with_script(seats), []);
+}
+
+#[test]
+fn a_metric_that_nothing_counts_is_told() {
+    let declared = "fn define(rules) { rules.metric(\"forks\"); rules.metric(\"pins\"); }\n";
+    let counted = "fn on_stalemate(game, seat) { count_metric(\"pins\"); draw(); }\n";
+    let found = with_script(&format!("{declared}{counted}"));
+    one(&found, Code::MetricNeverCounted, "metric", "nothing counts the metric `forks`");
+    let all = counted.replace("draw()", "count_metric(\"forks\")");
+    assert_eq!(with_script(&format!("{declared}{all}")), []);
+}
+
+#[test]
+fn a_tabulated_hook_that_never_answers_is_told() {
+    let never = |script: &str| -> Told {
+        let found = with_script(script).into_iter();
+        found.filter(|found| found.0 == Code::HookNeverAnswers).collect()
+    };
+    let promotes = |condition: &str| {
+        never(&format!("fn promotes(piece, square) {{ if {condition} {{ \"pawn\" }} }}"))
+    };
+    let found = promotes("square.rank == 99");
+    one(&found, Code::HookNeverAnswers, "promotes", "no piece promotes anywhere");
+    assert_eq!(promotes("piece.kind == \"king\" && square.rank == 2"), []);
+    let arrives = "fn arrives(piece, square) { if square.rank == 99 { #{ become: \"pawn\" } } }";
+    one(&never(arrives), Code::HookNeverAnswers, "arrives", "nothing changes");
+    // What a tunable switches off is meant.
+    let off = "// Whether pawns grow.\nconst GROW = false;\nfn promotes(piece, square) { if GROW { \"pawn\" } }";
+    assert_eq!(never(off), []);
+}
+
+#[test]
+fn teams_with_the_same_words_in_another_order_are_told() {
+    let kings = "yK .  .  .  .  gK\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\nrK .  .  .  .  bK";
+    let lonely = |red: &'static str| -> Told {
+        let teams = [
+            ("red", "north", red),
+            ("blue", "east", "b-g"),
+            ("yellow", "south", "red-yellow"),
+            ("green", "west", "b-g"),
+        ];
+        let found = about(&board(&teams, kings, ""), "").into_iter();
+        found.filter(|f| f.0 == Code::LonelyTeam && f.1 == format!("\"{red}\"")).collect()
+    };
+    one(&lonely("yellow-red"), Code::LonelyTeam, "\"yellow-red\"", "did you mean `red-yellow`?");
+    one(&lonely("red-yelow"), Code::LonelyTeam, "\"red-yelow\"", "did you mean `red-yellow`?");
+    assert_eq!(lonely("red-yellow"), []);
+}
+
+#[test]
+fn a_hook_that_lets_partners_take_each_other_unsaid_is_told() {
+    let rows = "yK .  .  .  .  gK\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\nrK .  .  .  .  bK";
+    let found = |to: &str, more: &str| -> Told {
+        let script =
+            format!("fn on_stalemate(game, seat) {{ relate(seat, {to}, \"capture\", true); }}");
+        let found = about(&board(FOUR, rows, more), &script).into_iter();
+        found.filter(|found| found.0 == Code::PartnersMayCapture).collect()
+    };
+    one(
+        &found("seat.partner", ""),
+        Code::PartnersMayCapture,
+        "relate",
+        "take pieces of its partner",
+    );
+    assert_eq!(found("seat.next", ""), []);
+    assert_eq!(found("seat.partner", "[clauses]\nC1 = \"Partners fall out.\"\n"), []);
 }
 
 #[test]

@@ -35,6 +35,10 @@ rule-never-fired --games 3000`.";
 `/// when: every ply`: without it, games would run several times as fast. Narrow it by a `/// when:` line, or let it look at less of the game. `check
 --format json` has the time that each hook takes, and `quadrille playout --profile` says where it goes. Only with `--games 50` or more.";
 
+    GameEndsAtOnce = 608 (Warn), "games that end at once",
+        r"Of at least 20 random games none got beyond the first ply. Usually an `outcome` ends every game, because what it asks for holds
+from the start, or a hook of the setup or of the first turn does.";
+
     LessonKeys = 610, "contradictory or missing lesson keys",
         r#"A position is given by `fen` alone, or by `pieces` and `turn`, with `options` if necessary. A lesson that
 can't be played has neither a position nor expectations.

@@ -133,6 +133,20 @@ the difference is meant:
 [lints]
 zones-not-alike = "allow"
 ```"#;
+
+    MetricNeverCounted = 424 (Warn), "metric that nothing counts",
+        r#"A script declares a metric, and no hook counts it with `count_metric`, so that it is zero in every game.
+
+```rhai
+fn define(rules) { rules.metric("forks"); }
+
+/// when: knight
+fn on_check(game, seat, royals) { if royals.len > 1 { count_metric("forks"); } }
+```"#;
+
+    HookNeverAnswers = 425 (Warn), "tabulated hook that never answers",
+        r"`promotes` or `arrives` gives `()` for every piece on every square, so it is as if it were not there. Usually a
+comparison never holds, as with a rank that the board does not have, or a semicolon follows what was to be the answer.";
         }
     };
 }
