@@ -135,7 +135,16 @@ fn a_ruleset_is_checked_again_at_each_save() {
     expect("mine: ok");
     let scene = scene.file("mine/geometry.toml", manifest.replace("royal = true", "roial = true"));
     expect("mine: 1 error");
-    let _scene = scene.file("mine/geometry.toml", manifest);
+    let scene = scene.file("mine/geometry.toml", &manifest);
+    expect("mine: ok");
+    // Files go and come back.
+    std::fs::remove_file(scene.dir.join("mine/geometry.toml")).unwrap();
+    expect("mine: it has no geometry.toml; waiting for it");
+    let scene = scene.file("mine/geometry.toml", &manifest);
+    expect("mine: ok");
+    std::fs::rename(scene.dir.join("mine"), scene.dir.join("away")).unwrap();
+    expect("mine: it is not there; waiting for it");
+    std::fs::rename(scene.dir.join("away"), scene.dir.join("mine")).unwrap();
     expect("mine: ok");
     program.kill().unwrap();
     program.wait().unwrap();

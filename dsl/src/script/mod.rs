@@ -46,6 +46,9 @@ pub use tabulate::live::Live;
 /// The reference of rule scripts, as `quadrille explain scripts` shows it.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/scripts.md"));
 
+/// The language of rule scripts, as `quadrille explain rhai` shows it.
+pub const RHAI: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rhai.md"));
+
 /// What happens in a ply, in order, as `quadrille explain ply` shows it.
 pub const PLY: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/how-a-ply-runs.md"));
 

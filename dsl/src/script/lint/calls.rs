@@ -130,7 +130,9 @@ impl Lint<'_> {
         let helpers = helpers.chain(self.shared.names());
         let interface = api::functions().filter(|f| fits_form(f, method)).map(|f| f.name);
         let language = self.language.functions.keys().map(String::as_str);
-        let help = suggest(name, helpers.chain(interface))
+        let help = missing(name)
+            .map(Into::into)
+            .or_else(|| suggest(name, helpers.chain(interface)))
             .or_else(|| suggest(name, language.filter(|n| is_plain(n))));
         let what = if method { "method" } else { "function" };
         self.error(Code::NoSuchFunction, span, format!("there is no {what} `{name}`"), help);
@@ -267,6 +269,21 @@ impl Lint<'_> {
 fn shown(functions: &[&Function]) -> String {
     let all: Vec<String> = functions.iter().map(|function| function.signature()).collect();
     format!("write `{}`", all.join("`, or `"))
+}
+
+/// What to do instead of calling a function that other languages have.
+fn missing(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "rand" | "random" | "rand_int" | "rand_bool" | "rnd" | "roll" | "shuffle" | "sample" => {
+            "a script has no chance of its own: declare dice, `rules.dice(1, [[1, 1], [2, 1]])`, and read the faces in \
+             `on_roll`; `quadrille explain rhai` says more"
+        }
+        "sqrt" | "round" | "floor" | "ceiling" | "ceil" | "parse_float" | "to_float" | "float" => {
+            "numbers are whole: count in smaller units, such as tenths"
+        }
+        "join" => "put the text together with `+=` in a loop",
+        _ => return None,
+    })
 }
 
 fn fits_form(function: &Function, method: bool) -> bool {

@@ -649,3 +649,43 @@ fn switches_that_multiply_are_not_walked_without_end() {
     assert!(on_mate(&nested)[0].starts_with("Q0307"));
     assert_eq!(on_mate(&case(&case("1"))), [""; 0]);
 }
+
+#[test]
+fn the_page_of_the_language_names_what_there_is() {
+    let language = Language::new();
+    let page = crate::script::RHAI;
+    let mut named = 0;
+    for row in page.lines().filter(|line| line.starts_with("| `")) {
+        let code = row.split(" |").next().unwrap_or_default();
+        for call in code.split('`').skip(1).step_by(2) {
+            let name = call.split('(').next().unwrap_or_default().rsplit('.').next();
+            let name = name.unwrap_or_default();
+            if call.contains('(') || name == "len" {
+                assert!(language.functions.contains_key(name), "{call}");
+                named += 1;
+            }
+        }
+    }
+    assert!(named > 40, "{named}");
+    for example in page.split("```rhai\n").skip(1).filter_map(|rest| rest.split("```").next()) {
+        assert_eq!(told(example), [""; 0], "{example}");
+    }
+    for body in [
+        "let t = \"a,b\"; t.trim(); t.replace(\"a\", \"c\"); t.sub_string(0, 1).index_of(\"a\");",
+        "let x = 7 / 2 + 2 ** 3; let y = () ?? 1; for i in 0..=3 { } let z = -1 in [1];",
+        "let m = #{ a: 1 }; m.total = 1; m[\"b\"] += 1; \"a\" in m; [1].extract(0, 1);",
+    ] {
+        assert_eq!(on_mate(body), [""; 0], "{body}");
+    }
+}
+
+#[test]
+fn who_looks_for_chance_or_fractions_is_told_what_there_is() {
+    for name in ["rand()", "random(6)", "roll(2)", "shuffle([1])"] {
+        let told = on_mate(&format!("{name};"));
+        says(&told, "Q0340", name.split('(').next().unwrap(), "rules.dice");
+    }
+    says(&on_mate("[1].shuffle();"), "Q0340", "shuffle", "rules.dice");
+    says(&on_mate("sqrt(4);"), "Q0340", "sqrt", "numbers are whole");
+    says(&on_mate("[1].join(\",\");"), "Q0340", "join", "in a loop");
+}
