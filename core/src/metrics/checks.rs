@@ -52,7 +52,12 @@ impl<const W: usize> Checks<W> {
         ply: Option<PlainPly>,
     ) -> Seats {
         match ply {
-            Some(ply) if self.is_local(movegen, pos, ply) => self.look_near(movegen, pos, ply),
+            Some(ply) if self.is_local(movegen, pos, ply) => {
+                self.look_near(movegen, pos, ply);
+                if movegen.t.profile(ply.placed).royal {
+                    self.look_at(movegen, pos, movegen.controller_of(pos, ply.placed));
+                }
+            }
             _ => self.look_at_all(movegen, pos),
         }
         debug_assert!(
@@ -64,16 +69,16 @@ impl<const W: usize> Checks<W> {
         self.in_check
     }
 
-    /// Whether a ply changes checks by its two squares alone: it moves no royal, nothing else has
-    /// changed, and no piece attacks by paths or blasts, which are affected from anywhere.
+    /// Whether a ply changes checks by its two squares alone, apart from those of a royal that moved: it
+    /// takes no royal and makes none, nothing else has changed, and no piece attacks by paths or blasts,
+    /// which are affected from anywhere.
     fn is_local(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, ply: PlainPly) -> bool {
         let royal = |piece| movegen.t.profile(piece).royal;
         pos.complex.is_empty()
             && movegen.t.blast.is_none()
             && !movegen.t.profile(ply.mover).complex
             && ply.taken.is_none_or(|piece| !movegen.t.profile(piece).complex && !royal(piece))
-            && !royal(ply.mover)
-            && !royal(ply.placed)
+            && royal(ply.mover) == royal(ply.placed)
             && pos.immune == self.immune
             && pos.cold().relations == self.relations
     }
@@ -96,15 +101,20 @@ impl<const W: usize> Checks<W> {
         self.immune = pos.immune;
         self.relations.clone_from(&pos.cold().relations);
         for seat in (0..movegen.t.seats as u8).map(Seat) {
-            let royals = movegen.royals_at_stake(pos, seat);
-            let mut near = royals;
-            for royal in royals {
-                near |= movegen.t.leap_sources[royal];
-                near |= movegen.t.rays.onto(royal, &[movegen.t.all; 2]);
-            }
-            (self.royals[seat.index()], self.near[seat.index()]) = (royals, near);
-            self.ask(movegen, pos, seat);
+            self.look_at(movegen, pos, seat);
         }
+    }
+
+    /// Looks at a seat whose royals may stand elsewhere.
+    fn look_at(&mut self, movegen: &MoveGen<'_, W>, pos: &Position<W>, seat: Seat) {
+        let royals = movegen.royals_at_stake(pos, seat);
+        let mut near = royals;
+        for royal in royals {
+            near |= movegen.t.leap_sources[royal];
+            near |= movegen.t.rays.onto(royal, &[movegen.t.all; 2]);
+        }
+        (self.royals[seat.index()], self.near[seat.index()]) = (royals, near);
+        self.ask(movegen, pos, seat);
     }
 
     fn ask(&mut self, movegen: &MoveGen<'_, W>, pos: &Position<W>, seat: Seat) {

@@ -191,7 +191,10 @@ fn a_hook_that_reads_the_same_again_answers_the_same_and_is_said_to_take_as_long
 #[test]
 fn an_argument_may_be_mentioned_in_a_text_alone() {
     assert_eq!(
-        said("fn on_capture(game, seat, piece, square) { if `${piece.kind} ${square}` == \"pawn d5\" { clause(\"S1\"); withdraw(seat, \"claim\"); } }", "e2-e4 d7-d5 e4-d5"),
+        said(
+            "fn on_capture(game, seat, piece, square) { if `${piece.kind} ${square}` == \"pawn d5\" { clause(\"S1\"); withdraw(seat, \"claim\"); } }",
+            "e2-e4 d7-d5 e4-d5"
+        ),
         ["S1x1"]
     );
 }
