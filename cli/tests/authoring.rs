@@ -51,6 +51,42 @@ fn a_new_ruleset_may_change_another() {
 }
 
 #[test]
+fn what_changes_a_ruleset_of_ones_own_is_sound_wherever_that_one_lies() {
+    let scene = Scene::new();
+    scene.run("new duel --seats 2").code(0);
+    let absolute = scene.dir.join("duel").display().to_string();
+    let ways = ["./duel", "duel", "duel/", "./duel/", "././/duel", "duel/geometry.toml", &absolute];
+    for (i, parent) in ways.iter().enumerate() {
+        scene.run(&format!("new heir{i} --from {parent}")).code(0);
+        scene.run(&format!("check heir{i} --games 2")).code(0).says(&format!("heir{i}: ok"));
+        scene.run(&format!("diff heir{i}")).code(0).says("They have the same rules.");
+        let manifest = scene.read(&format!("heir{i}/geometry.toml"));
+        assert!(manifest.starts_with("extends = \"../duel\"\n"), "{manifest}");
+        assert!(manifest.contains("# scripts = [\"rules.rhai\", \"own.rhai\"]"), "{manifest}");
+    }
+    // A manifest extends only what lies beside it, so what it changes comes along.
+    scene.run("new apart --from heir0 --dir other/place").code(0).says("has a copy of it");
+    scene.run("check other/place/apart --games 2").code(0).says("apart: ok");
+    scene.run("diff ./duel other/place/apart").code(0).says("They have the same rules.");
+    // What a folder of rulesets has is found with that folder.
+    let made = scene.run("new named --from apart --rulesets other/place").code(0);
+    made.says("quadrille check ./named --rulesets other/place");
+    scene.run("check named --rulesets other/place --games 2").code(0);
+}
+
+#[test]
+fn what_changes_a_reading_has_what_that_reading_changes() {
+    let scene = Scene::new();
+    for (name, parent) in [("gone", "verney-1881@removal"), ("both", "verney-1881@inert+removal")] {
+        scene.run(&format!("new {name} --from {parent}")).code(0);
+        scene.run(&format!("check {name} --games 2")).code(0);
+        scene.run(&format!("diff {parent} {name}")).code(0).says("They have the same rules.");
+        assert!(scene.read(&format!("{name}/geometry.toml")).contains("Nobody is released."));
+    }
+    scene.run("new none --from verney-1881@remval").code(2).complains("did you mean `removal`?");
+}
+
+#[test]
 fn nothing_is_overwritten_and_what_can_t_be_is_refused() {
     let scene = Scene::new();
     scene.run("new mine --seats 2").code(0);
@@ -99,7 +135,16 @@ fn a_ruleset_is_checked_again_at_each_save() {
     expect("mine: ok");
     let scene = scene.file("mine/geometry.toml", manifest.replace("royal = true", "roial = true"));
     expect("mine: 1 error");
-    let _scene = scene.file("mine/geometry.toml", manifest);
+    let scene = scene.file("mine/geometry.toml", &manifest);
+    expect("mine: ok");
+    // Files go and come back.
+    std::fs::remove_file(scene.dir.join("mine/geometry.toml")).unwrap();
+    expect("mine: it has no geometry.toml; waiting for it");
+    let scene = scene.file("mine/geometry.toml", &manifest);
+    expect("mine: ok");
+    std::fs::rename(scene.dir.join("mine"), scene.dir.join("away")).unwrap();
+    expect("mine: it is not there; waiting for it");
+    std::fs::rename(scene.dir.join("away"), scene.dir.join("mine")).unwrap();
     expect("mine: ok");
     program.kill().unwrap();
     program.wait().unwrap();

@@ -11,6 +11,39 @@ fn unused(more: &str) -> Scene {
 }
 
 #[test]
+fn a_script_that_fails_in_play_is_shown_in_its_file() {
+    let hook = "fn on_move(game, seat, piece, from, to) {\n    let list = [1];\n    if game.ply > 3 { list[7]; }\n}";
+    let scene = Scene::duel_with(hook);
+    scene
+        .run("check ./duel --games 3")
+        .code(4)
+        .says("error[Q0601]: `ends.on_move` failed in 3 of 3 games: there is no element 7")
+        .says("./duel/ends.rhai:26:28\n")
+        .says("if game.ply > 3 { list[7]; }");
+    let json = scene.run("check ./duel --games 3 --format json").code(4).json();
+    let findings = json["findings"].as_array().unwrap();
+    let finding = findings.iter().find(|finding| finding["code"] == "Q0601").unwrap();
+    let place = (finding["file"].as_str(), finding["line"].as_u64());
+    assert_eq!(place, (Some("./duel/ends.rhai"), Some(26)), "{finding}");
+    let sarif = scene.run("check ./duel --games 3 --format sarif").code(4).json();
+    let results = sarif["runs"][0]["results"].as_array().unwrap();
+    let result = results.iter().find(|result| result["ruleId"] == "Q0601").unwrap();
+    let region = &result["locations"][0]["physicalLocation"]["region"];
+    assert_eq!(region["startLine"], 26, "{result}");
+}
+
+#[test]
+fn an_effect_that_fails_within_another_is_told_at_its_own_place_only() {
+    let hook = "fn on_capture(game, seat, piece, square) {\n    move_piece(square, square);\n}\n\n\
+                fn on_setup(game) {\n    capture(square(\"b5\"));\n}";
+    let said = Scene::duel_with(hook).run("check ./duel --games 3").code(4);
+    let said =
+        said.says("error[Q0601]: `ends.on_capture` failed in 3 of 3 games: there is no piece");
+    let said = said.says("25 |     move_piece(square, square);");
+    assert!(!said.out.contains("ends.rhai:29"), "{}", said.out);
+}
+
+#[test]
 fn a_lint_is_denied_warned_of_or_allowed() {
     let scene = unused("");
     let check = |options: &str| scene.run(&format!("check ./duel --games 1 {options}"));

@@ -40,9 +40,9 @@ pub use game::{
     Attempt, ForeignState, GameState, Illegal, IllegalKind, Play, PlayError, SetupError, restore,
 };
 pub use rules::{
-    Action, Again, Candidate, ClauseId, CounterId, Decision, Declaration, Effect, Emitted, Ending,
-    Event, EventKind, Filter, Handler, HookError, Move, MoveKind, Outcome, PieceLimit, Protect,
-    Question, Restriction, Sealed, SeatResult, Spec, SpecError, StateId, Trouble,
+    Action, Again, Candidate, ClauseId, Counted, CounterId, Decision, Declaration, Effect, Emitted,
+    Ending, Event, EventKind, Filter, Handler, HookError, Move, MoveKind, Outcome, PieceLimit,
+    Protect, Question, Restriction, Sealed, SeatResult, Spec, SpecError, StateId, Trouble,
 };
 pub use state::{Hooks, Hypothetical, NoHooks, Phase, Setup, Status, View};
 pub use tables::Ruleset;

@@ -8,6 +8,7 @@ use quadrille_core::{Cell, Facing, Geometry, Square};
 
 use crate::Loaded;
 use crate::formats::picture;
+use crate::load::PresetChanges;
 
 /// A file of a new ruleset: its name and its text.
 pub type File = (&'static str, String);
@@ -216,12 +217,19 @@ fn promotion(board: &Geometry, kings: &[(char, Square)]) -> Option<String> {
     ))
 }
 
-/// The files of a ruleset that changes another.
+/// The files of a ruleset that changes another, which is loaded with a preset if `changes` has what that one changes.
 ///
 /// # Errors
 /// [`TemplateError::Name`].
-pub fn child(id: &str, parent: &str, loaded: &Loaded) -> Result<Vec<File>, TemplateError> {
+pub fn child(
+    id: &str,
+    parent: &str,
+    loaded: &Loaded,
+    changes: Option<&PresetChanges>,
+) -> Result<Vec<File>, TemplateError> {
     name(id)?;
+    let set: &[(String, String)] = changes.map_or(&[], |changes| &changes.tunables);
+    let tables = changes.map_or("", |changes| changes.tables.as_str());
     let mut manifest = format!(
         "extends = \"{parent}\"\n\n[variant]\nid = \"{id}\"\ntitle = \"{}\"\n\
          changes = \"Say in a sentence what is new.\"\nsummary = \"{}, changed.\"\n",
@@ -236,18 +244,27 @@ pub fn child(id: &str, parent: &str, loaded: &Loaded) -> Result<Vec<File>, Templ
             for line in tunable.doc.lines() {
                 let _ = writeln!(manifest, "# {}", line.trim());
             }
-            let _ = writeln!(
-                manifest,
-                "# \"{}.{}\" = {}",
-                tunable.script,
-                tunable.name,
-                literal(&tunable.value)
-            );
+            let key = format!("{}.{}", tunable.script, tunable.name);
+            let is_set = set.iter().any(|(name, _)| *name == key || *name == tunable.name);
+            let mark = if is_set { "" } else { "# " };
+            let _ = writeln!(manifest, "{mark}\"{key}\" = {}", literal(&tunable.value));
         }
     }
-    manifest.push_str(
-        "\n# A script of your own goes on this list, after those that are inherited, which have to be named again:\n\
-         # `quadrille show . --resolved` prints them.\n# [rules]\n# scripts = [\"own.rhai\"]\n",
+    if !tables.is_empty() {
+        let _ = write!(manifest, "\n{}", tables.trim_end());
+        manifest.push('\n');
+    }
+    let inherited = loaded.values.iter().find(|(path, _)| path == "rules.scripts");
+    let inherited = inherited.and_then(|(_, list)| list.strip_prefix('[')?.strip_suffix(']'));
+    let listed = match inherited {
+        None | Some("") => "\"own.rhai\"".to_owned(),
+        Some(scripts) => format!("{scripts}, \"own.rhai\""),
+    };
+    // A preset may have written the table already.
+    let header = if tables.contains("[rules]\n") { "" } else { "# [rules]\n" };
+    let _ = write!(
+        manifest,
+        "\n# A script of your own goes on this list, after those that are inherited.\n{header}# scripts = [{listed}]\n"
     );
     Ok(vec![("geometry.toml", manifest), ("README.md", readme(id))])
 }

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use quadrille_core::rules::Candidate;
+use quadrille_core::rules::{Candidate, ScriptPlace};
 use quadrille_core::sim::Plan;
 use quadrille_core::{AgentSpec, Emitted, Event, EventKind, HookError, Hooks, Seat, Square, View};
 use quadrille_dsl::diagnostic::{Code, Level, Levels, LintName};
@@ -88,7 +88,7 @@ impl Hooks for Counting<'_> {
         self.inner.operations()
     }
 
-    fn place(&self, handler: usize, line: u32) -> String {
+    fn place(&self, handler: usize, line: u32) -> Option<ScriptPlace> {
         self.inner.place(handler, line)
     }
 }

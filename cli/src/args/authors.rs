@@ -37,7 +37,7 @@ pub struct FmtArgs {
 pub struct NewArgs {
     /// Name of the ruleset: small letters, digits and `-`. It becomes its folder's
     pub name: String,
-    /// Change this ruleset, instead of beginning with an empty board
+    /// Change this ruleset, instead of beginning with a small game of its own; `@preset` may follow
     #[arg(long, value_name = "RULESET", conflicts_with_all = ["seats", "board"])]
     pub from: Option<String>,
     /// Number of seats

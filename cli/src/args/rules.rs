@@ -165,11 +165,10 @@ pub struct ReplayArgs {
 /// `explain`
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
-    /// A ruleset, a word of rule scripts, a plugin (`plugin:draws`), a diagnostic code, or a topic such as
-    /// `notation`. Without one, everything that can be explained is listed.
-    pub topic: Option<String>,
-    /// Clause of the ruleset.
-    pub clause: Option<String>,
+    /// A ruleset, and maybe a clause of it; a word of rule scripts, a plugin (`plugin:draws`), a diagnostic code, or
+    /// a topic such as `notation` or `state frozen`. Without one, everything that can be explained is listed.
+    #[arg(value_name = "TOPIC")]
+    pub words: Vec<String>,
     /// Changes to the rules.
     #[command(flatten)]
     pub change: RuleChange,

@@ -2,9 +2,12 @@
 
 use std::fs;
 use std::io::{BufRead as _, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use quadrille_dsl::library::{GEOMETRY, Shelf};
+use quadrille_dsl::load::Files;
 use quadrille_dsl::template;
+use quadrille_reports::command_line::CommandLine;
 
 use crate::args::{NewArgs, RuleChange};
 use crate::context::{self, CommandContext};
@@ -20,44 +23,134 @@ enum Origin {
 /// Makes a folder.
 pub fn run(args: &NewArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     template::name(&args.name).map_err(|error| Failure::usage(error.to_string()))?;
-    if context.shelf.has(&args.name) {
+    let folder = args.dir.join(&args.name);
+    let listed = context.shelf.ships(&args.name) || context.shelf.disk.lists(&args.name);
+    if listed || folder.join(GEOMETRY).exists() {
         let text = format!("there is a ruleset `{}` already", args.name);
-        let help = format!("choose another name, or change that one: `--from {}`", args.name);
+        let name = if listed { args.name.clone() } else { folder.display().to_string() };
+        let help = format!("choose another name, or change that one: `--from {name}`");
         return Err(Failure::advised(text, Some(help)));
     }
-    let folder = args.dir.join(&args.name);
     if folder.exists() {
         let text = format!("{} exists already", folder.display());
         return Err(Failure::advised(text, Some("choose another name, or remove it".to_owned())));
     }
     let origin = if args.interactive { asked(args, context)? } else { given(args) };
+    let mut copied = None;
     let files = match &origin {
-        Origin::Blank { seats, board } => template::blank(&args.name, *seats, board),
+        Origin::Blank { seats, board } => {
+            let files = template::blank(&args.name, *seats, board);
+            let files = files.map_err(|error| Failure::usage(error.to_string()))?;
+            files.into_iter().map(|(name, text)| (PathBuf::from(name), text.into_bytes())).collect()
+        }
         Origin::Parent(parent) => {
-            let loaded = context::open(&context.shelf, parent, &RuleChange::default())?;
-            // A folder is named from the new one, which lies in another.
-            let path = Path::new(parent);
-            let named = if path.exists() {
-                let full = fs::canonicalize(path)
-                    .map_err(|error| Failure::io(path.display().to_string(), &error))?;
-                full.display().to_string()
-            } else {
-                parent.clone()
-            };
-            template::child(&args.name, &named, &loaded)
+            let (files, copy) = heir(args, parent, &context.shelf)?;
+            copied = copy;
+            files
         }
     };
-    let files = files.map_err(|error| Failure::usage(error.to_string()))?;
-    fs::create_dir_all(&folder)
-        .map_err(|error| Failure::io(folder.display().to_string(), &error))?;
     for (name, text) in files {
-        save(&folder.join(name), text.as_bytes())?;
+        let path = folder.join(name);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)
+                .map_err(|error| Failure::io(folder.display().to_string(), &error))?;
+        }
+        save(&path, &text)?;
     }
     let shown = folder.display();
-    context.out.print(format!(
-        "{shown} is made. Next:\n  quadrille play {shown}\n  quadrille check {shown}\n"
-    ))?;
+    if let Some(copied) = copied {
+        context.out.print(copied)?;
+    }
+    let folders = context.folders();
+    let next = ["play", "check"].map(|command| {
+        let mut line = CommandLine::new(command);
+        line.word(shown.to_string());
+        // What it changes may be found only with these.
+        line.folders(&folders);
+        line.text()
+    });
+    context.out.print(format!("{shown} is made. Next:\n  {}\n", next.join("\n  ")))?;
     Ok(exit::FINE)
+}
+
+/// The files of a ruleset that changes another, and what to say if they include a copy of that one.
+fn heir(args: &NewArgs, name: &str, shelf: &Shelf) -> Result<(NewFiles, Option<String>), Failure> {
+    let loaded = context::open(shelf, name, &RuleChange::default())?;
+    let parent = context::without_preset(name);
+    let read = Files::read(shelf, parent).map_err(Failure::Files)?;
+    let mut files = NewFiles::new();
+    let mut copied = None;
+    let shipped = shelf.ships(parent) && !shelf.disk.lists(parent);
+    let own = read.folders().first().map_or(parent, |folder| folder.name.as_str());
+    let path = if shipped { None } else { beside(&args.dir, Path::new(own))? };
+    let extends = if let Some(path) = path {
+        path
+    } else if shipped || shelf.disk.lists(parent) {
+        parent.to_owned()
+    } else {
+        // What a manifest extends by its path lies beside it, so a ruleset from elsewhere comes along.
+        let path = real(Path::new(parent))?;
+        let read = Files::read(shelf, &path.display().to_string()).map_err(Failure::Files)?;
+        let root = path.parent().unwrap_or(&path).to_owned();
+        for folder in read.folders() {
+            let Ok(place) = Path::new(&folder.name).strip_prefix(&root) else { continue };
+            for (file, text) in &folder.files {
+                let place = if folder.single { place.to_owned() } else { place.join(file) };
+                files.push((place, text.clone()));
+            }
+        }
+        let stem = path.strip_prefix(&root).unwrap_or(&path);
+        copied = Some(format!(
+            "{parent} is not beside the new ruleset, which has a copy of it: {}.\n\
+             To change the original instead, make the new one there: `--dir {}`.\n",
+            args.dir.join(&args.name).join(stem).display(),
+            root.display()
+        ));
+        format!("./{}", slashed(stem))
+    };
+    let merged = read.merge().map_err(Failure::Files)?;
+    let changes = loaded.preset.as_deref().and_then(|preset| merged.preset(preset));
+    let made = template::child(&args.name, &extends, &loaded, changes.as_ref())
+        .map_err(|error| Failure::usage(error.to_string()))?;
+    files.extend(made.into_iter().map(|(name, text)| (PathBuf::from(name), text.into_bytes())));
+    Ok((files, copied))
+}
+
+/// The files of a new ruleset: their places in its folder, and what they say.
+type NewFiles = Vec<(PathBuf, Vec<u8>)>;
+
+/// A ruleset's path as the manifest of a neighbour in `dir` writes it, if it lies beside that one.
+fn beside(dir: &Path, parent: &Path) -> Result<Option<String>, Failure> {
+    let parent = real(parent)?;
+    // The folder may have to be made yet; its part that exists may be reached by links.
+    let mut there = std::path::absolute(dir).unwrap_or_else(|_| dir.to_owned());
+    let mut missing = Vec::new();
+    while !there.exists() {
+        let (Some(name), Some(up)) = (there.file_name(), there.parent()) else { break };
+        missing.push(name.to_owned());
+        there = up.to_owned();
+    }
+    let mut there = real(&there)?;
+    there.extend(missing.iter().rev());
+    Ok(parent.strip_prefix(&there).ok().map(|path| format!("../{}", slashed(path))))
+}
+
+/// The path of a ruleset without links and dots; that of its folder, if its manifest is named.
+fn real(path: &Path) -> Result<PathBuf, Failure> {
+    let full =
+        fs::canonicalize(path).map_err(|error| Failure::io(path.display().to_string(), &error))?;
+    match full.parent() {
+        Some(folder) if full.file_name().is_some_and(|name| name == GEOMETRY) => {
+            Ok(folder.to_owned())
+        }
+        _ => Ok(full),
+    }
+}
+
+/// A relative path with `/` between its parts, as manifests have it.
+fn slashed(path: &Path) -> String {
+    let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
+    parts.join("/")
 }
 
 fn usual_board(seats: u8) -> &'static str {

@@ -105,7 +105,7 @@ commands! {
 
     /// Check a ruleset again at each save: mistakes, lessons, what has changed, and the board
     #[command(after_help = "Examples:\n  quadrille watch ./my-variant\n  \
-        quadrille watch ./my-variant --piece knight\n\nCtrl-C ends it.")]
+        quadrille watch ./my-variant --piece knight\n\nFiles may go and come back. Ctrl-C ends it, with exit code 0.")]
     Watch(WatchArgs) => watch::run,
 
     /// Say what differs between two rulesets, in the language of rules

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use quadrille_core::prose::quantity;
 use quadrille_dsl::lessons;
+use quadrille_dsl::library::GEOMETRY;
 use quadrille_dsl::{Diagnostic, Loaded};
 use quadrille_render::terminal;
 use quadrille_reports::compare::differences::differences;
@@ -44,17 +45,17 @@ pub fn run(args: &WatchArgs, context: &mut CommandContext) -> Result<u8, Failure
         return Err(Failure::advised(text, Some(help)));
     }
     let stop = context.interrupt.watch();
-    let mut known = BTreeMap::new();
+    let mut known = None;
     let mut last: Option<Loaded> = None;
     // Files of the rulesets that it extends.
     let mut others: Vec<PathBuf> = Vec::new();
     while !stop.load(Ordering::Relaxed) {
         let stamps = stamps(&path, &others);
-        if stamps == known {
+        if known.as_ref() == Some(&stamps) {
             thread::sleep(BEAT);
             continue;
         }
-        known = stamps;
+        known = Some(stamps);
         if context.out.terminal {
             context.out.image(CLEAR)?;
         }
@@ -95,9 +96,20 @@ fn check(
 ) -> Result<Option<Loaded>, Failure> {
     let begun = Instant::now();
     let id = context::without_preset(&args.ruleset);
+    // Editors, and their users, take files away for a while.
+    let path = Path::new(id);
+    let missing = match path.is_dir() {
+        true if !path.join(GEOMETRY).exists() => Some(format!("it has no {GEOMETRY}")),
+        false if !path.exists() => Some("it is not there".to_owned()),
+        _ => None,
+    };
+    if let Some(what) = missing {
+        context.out.line(format_args!("{}: {what}; waiting for it", args.ruleset))?;
+        return Ok(None);
+    }
     let loaded = match context::open(&context.shelf, &args.ruleset, &RuleChange::default()) {
         Ok(loaded) => loaded,
-        Err(Failure::Files(findings)) => {
+        Err(Failure::Files(findings) | Failure::Change(findings)) => {
             say(args, context, &findings, None, begun)?;
             return Ok(None);
         }

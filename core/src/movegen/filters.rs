@@ -2,9 +2,9 @@
 //!
 //! Depends on `state` and below.
 
-use crate::board::{MAX_SEATS, Seat};
+use crate::board::{MAX_SEATS, Piece, Seat, SquareSet};
 use crate::movegen::MoveGen;
-use crate::rules::{Filter, PieceLimit, Trouble};
+use crate::rules::{Counted, Filter, PieceLimit, Trouble};
 use crate::state::{Position, Status};
 
 impl<const W: usize> MoveGen<'_, W> {
@@ -48,13 +48,23 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Whether the pieces on the board are within a limit.
     fn within_piece_limit(&self, pos: &Position<W>, limit: PieceLimit) -> bool {
-        let PieceLimit { kinds, most, each_team } = limit;
-        let mut counts = [0; MAX_SEATS];
-        pos.occupied.into_iter().filter_map(|square| pos.piece(square)).all(|piece| {
-            let team = if each_team { self.t.team_of[piece.colour().index()] } else { 0 };
-            let count = &mut counts[usize::from(team)];
-            *count += u16::from(kinds >> piece.kind().0 & 1 != 0);
-            *count <= most
-        })
+        let PieceLimit { kinds, most, of } = limit;
+        let counts = |piece: Piece| kinds >> piece.kind().0 & 1 != 0;
+        let within = |pieces: SquareSet<W>| {
+            let pieces = pieces.into_iter().filter_map(|square| pos.piece(square));
+            pieces.filter(|piece| counts(*piece)).nth(usize::from(most)).is_none()
+        };
+        let mut colours = pos.colours[..self.t.seats].iter();
+        match of {
+            Counted::Board => within(pos.occupied),
+            Counted::SomeArmy => colours.any(|army| within(*army)),
+            Counted::EachTeam => {
+                let mut teams = [SquareSet::EMPTY; MAX_SEATS];
+                for (army, team) in colours.zip(&self.t.team_of) {
+                    teams[usize::from(*team)] |= *army;
+                }
+                teams.into_iter().all(within)
+            }
+        }
     }
 }

@@ -12,6 +12,7 @@ use crate::board::{Kind, MAX_SEATS, Piece, Seat, Square, SquareSet};
 use crate::movegen::{Constraints, MoveContext, MoveGen, MoveSet, PositionView, Sink};
 use crate::rules::{
     Action, Candidate, Emitted, Event, EventFacts, EventKind, HookError, Move, MoveKind, Protect,
+    ScriptPlace,
 };
 use crate::state::{Hooks, Position, View};
 
@@ -387,7 +388,7 @@ impl Hooks for WithoutForbids<'_> {
         self.0.operations()
     }
 
-    fn place(&self, handler: usize, line: u32) -> String {
+    fn place(&self, handler: usize, line: u32) -> Option<ScriptPlace> {
         self.0.place(handler, line)
     }
 }

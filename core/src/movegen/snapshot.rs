@@ -33,6 +33,13 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
         self.pos.colours.get(colour.index()).map_or(Zone::EMPTY, SquareSet::resize)
     }
 
+    fn count(&self, colour: Colour, kind: Option<Kind>) -> u32 {
+        let Some(pieces) = self.pos.colours.get(colour.index()) else { return 0 };
+        let Some(kind) = kind else { return pieces.len() };
+        let of_kind = |s: &Square| self.pos.piece(*s).is_some_and(|p| p.kind() == kind);
+        pieces.into_iter().filter(of_kind).count() as u32
+    }
+
     fn turn(&self) -> Seat {
         self.pos.turn
     }
@@ -243,6 +250,7 @@ macro_rules! delegate_view {
         crate::movegen::delegate_view! {
             piece(square: Square) -> Option<Piece>;
             pieces(colour: Colour) -> Zone;
+            count(colour: Colour, kind: Option<Kind>) -> u32;
             turn() -> Seat;
             ply() -> u32;
             made() -> u8;

@@ -73,6 +73,8 @@ pub enum Effect {
     Relax(Seat, Protect),
     /// Sets a counter.
     SetCounter(CounterId, Option<Seat>, i32),
+    /// Sets a counter of the game to the number of plies played before the present one.
+    CounterToPly(CounterId),
     /// Adds to a counter.
     AddCounter(CounterId, Option<Seat>, i32),
     /// Changes the order of turns; the second is the seat that is next.
@@ -165,6 +167,7 @@ impl Effect {
             | Self::Again(_)
             | Self::Relax(..)
             | Self::SetCounter(..)
+            | Self::CounterToPly(_)
             | Self::AddCounter(..)
             | Self::Skip(_)
             | Self::Count(_) => quiet,

@@ -302,8 +302,19 @@ pub struct PieceLimit {
     pub kinds: u32,
     /// The greatest number.
     pub most: u16,
-    /// Whether the limit holds for each team's colours rather than for all pieces together.
-    pub each_team: bool,
+    /// Whose pieces are counted.
+    pub of: Counted,
+}
+
+/// Whose pieces a [`PieceLimit`] counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Counted {
+    /// All pieces on the board, together.
+    Board,
+    /// Those of each team's colours: every team keeps the limit.
+    EachTeam,
+    /// Those of each seat's colour: some army keeps the limit.
+    SomeArmy,
 }
 
 /// The fault of a hook. It stops the game in which it happened; other games go on.
@@ -317,14 +328,52 @@ pub struct HookError(Box<Failure>);
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Failure {
     hook: String,
+    /// What is wrong, after the place.
     message: String,
+    place: Option<ScriptPlace>,
+    /// The length of the place in the message.
+    place_length: usize,
+}
+
+/// A place in a hook's script. Displayed as `mate.rhai:12:5`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ScriptPlace {
+    /// The name of the file.
+    pub file: String,
+    /// The line, from 1; none if only the file is known.
+    pub line: Option<usize>,
+    /// The character of the line, from 1; none if it is the whole line.
+    pub column: Option<usize>,
+}
+
+impl std::fmt::Display for ScriptPlace {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.file)?;
+        for number in [self.line, self.column].into_iter().map_while(|number| number) {
+            write!(f, ":{number}")?;
+        }
+        Ok(())
+    }
 }
 
 impl HookError {
-    /// A fault of the hook `script.function`. The message says what is wrong, with file and line.
+    /// A fault of the hook `script.function`. The message says what is wrong.
     #[must_use]
     pub fn new(hook: impl Into<String>, message: impl Into<String>) -> Self {
-        Self(Box::new(Failure { hook: hook.into(), message: message.into() }))
+        let (hook, message) = (hook.into(), message.into());
+        Self(Box::new(Failure { hook, message, place: None, place_length: 0 }))
+    }
+
+    /// The same at a place of the script, if it is known; the message begins with it.
+    #[must_use]
+    pub fn at(mut self, place: Option<ScriptPlace>) -> Self {
+        if let Some(place) = place {
+            let before = format!("{place}: ");
+            self.0.place_length = before.len();
+            self.0.message.insert_str(0, &before);
+            self.0.place = Some(place);
+        }
+        self
     }
 
     /// The hook's name: `script.function`.
@@ -337,6 +386,18 @@ impl HookError {
     #[must_use]
     pub fn message(&self) -> &str {
         &self.0.message
+    }
+
+    /// What is wrong, without file and line.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        self.0.message.get(self.0.place_length..).unwrap_or_default()
+    }
+
+    /// Where in the script it went wrong.
+    #[must_use]
+    pub fn place(&self) -> Option<&ScriptPlace> {
+        self.0.place.as_ref()
     }
 }
 

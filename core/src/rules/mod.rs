@@ -19,7 +19,10 @@ pub use duty::{Blast, Demand, Duty, Fog};
 pub(crate) use effect::Decided;
 pub use effect::{Again, Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
 pub(crate) use event::EventFacts;
-pub use event::{Candidate, Event, EventKind, Filter, Handler, HookError, PieceLimit, Trouble};
+pub use event::{
+    Candidate, Counted, Event, EventKind, Filter, Handler, HookError, PieceLimit, ScriptPlace,
+    Trouble,
+};
 pub use memory::{Held, Holds, PieceMemory};
 pub use movement::{
     Circumstance, Condition, End, Leg, MAX_LEGS, Measure, Path, Place, Relation, Take,

@@ -95,6 +95,18 @@ impl Path {
             && self.clear_mark.is_none()
             && self.clause.is_none()
     }
+
+    /// Whether the path is of single steps whatever stands in between, so that only the board says
+    /// where it ends.
+    #[must_use]
+    pub fn is_jump(&self) -> bool {
+        let single = |leg: &Leg| leg.min == 1 && leg.max == 1;
+        let (last, before) = match self.legs.split_last() {
+            Some((last, before)) if !before.is_empty() => (last, before),
+            _ => return false,
+        };
+        single(last) && before.iter().all(|leg| single(leg) && leg.end == End::Any)
+    }
 }
 
 /// A leg: the straight part of a path.

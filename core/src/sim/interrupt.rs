@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::board::{Seat, Square};
-use crate::rules::{Candidate, Emitted, Event, HookError};
+use crate::rules::{Candidate, Emitted, Event, HookError, ScriptPlace};
 use crate::state::{Hooks, View};
 
 /// Hooks that fail once a flag is set, so that whatever plays by them (a game, a search, perft, a
@@ -71,7 +71,7 @@ impl Hooks for Interruptible<'_> {
         self.hooks.operations()
     }
 
-    fn place(&self, handler: usize, line: u32) -> String {
+    fn place(&self, handler: usize, line: u32) -> Option<ScriptPlace> {
         self.hooks.place(handler, line)
     }
 }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use crate::board::{Seat, Square};
-use crate::rules::{Candidate, Emitted, Event, HookError};
+use crate::rules::{Candidate, Emitted, Event, HookError, ScriptPlace};
 use crate::state::{Hooks, View};
 use crate::turn::{Part, WorkTimer};
 
@@ -236,7 +236,7 @@ impl Hooks for TimedHooks<'_> {
         self.hooks.operations()
     }
 
-    fn place(&self, handler: usize, line: u32) -> String {
+    fn place(&self, handler: usize, line: u32) -> Option<ScriptPlace> {
         self.hooks.place(handler, line)
     }
 }

@@ -12,7 +12,7 @@
 use std::rc::Rc;
 
 use crate::board::{Seat, Square};
-use crate::rules::{Candidate, Emitted, Event, HookError};
+use crate::rules::{Candidate, Emitted, Event, HookError, ScriptPlace};
 use crate::state::View;
 
 /// Rules that run outside the engine.
@@ -71,10 +71,11 @@ pub trait Hooks {
         0
     }
 
-    /// The place of a line of a handler's script, for messages about its effects: file and line.
-    fn place(&self, handler: usize, line: u32) -> String {
-        let _ = handler;
-        format!("line {line}")
+    /// The place of a line of a handler's script, for messages about its effects; none of a handler that is no
+    /// script.
+    fn place(&self, handler: usize, line: u32) -> Option<ScriptPlace> {
+        let _ = (handler, line);
+        None
     }
 }
 

@@ -239,6 +239,11 @@ impl<const W: usize> Position<W> {
         Self { hot, cold: None }
     }
 
+    /// A copy without the cold part, as that of a new game: for questions that need none of it.
+    pub(crate) fn without_cold(&self) -> Self {
+        Self { hot: self.hot, cold: None }
+    }
+
     /// The piece on a square.
     #[inline(always)]
     pub(crate) fn piece(&self, square: Square) -> Option<Piece> {

@@ -37,6 +37,21 @@ pub trait View {
     fn piece(&self, square: Square) -> Option<Piece>;
     /// The squares of a colour's pieces.
     fn pieces(&self, colour: Colour) -> Zone;
+    /// The squares of a colour's pieces of one kind.
+    fn pieces_of_kind(&self, colour: Colour, kind: Kind) -> Zone {
+        let of_kind = |square: &Square| self.piece(*square).is_some_and(|p| p.kind() == kind);
+        self.pieces(colour).into_iter().filter(of_kind).collect()
+    }
+    /// The number of a colour's pieces, or of those of one kind.
+    fn count(&self, colour: Colour, kind: Option<Kind>) -> u32 {
+        match kind {
+            None => self.pieces(colour).len(),
+            Some(kind) => {
+                let of_kind = |s: &Square| self.piece(*s).is_some_and(|p| p.kind() == kind);
+                self.pieces(colour).into_iter().filter(of_kind).count() as u32
+            }
+        }
+    }
     /// The seat whose turn it is.
     fn turn(&self) -> Seat;
     /// The number of actions played.

@@ -238,7 +238,7 @@ fn pawn_shifts<const W: usize>(
         });
         PawnMovement {
             leaps: class.vectors.clone(),
-            rides: class.ray_moves | class.ray_takes != 0,
+            rides: class.ray_moves | class.ray_takes != 0 || class.jumps,
             paths: paths.collect(),
         }
     });
@@ -358,12 +358,31 @@ struct Builder<'a, const W: usize> {
 }
 
 impl<const W: usize> Builder<'_, W> {
-    fn leap(&mut self, vectors: &[Vector]) -> Option<u16> {
-        if vectors.is_empty() {
+    /// Where several steps from a square lead.
+    fn jump(&self, from: Square, steps: &[Vector]) -> Option<Square> {
+        steps.iter().try_fold(from, |at, step| self.geometry.step(at, *step))
+    }
+
+    /// The steps of a path that leads to a square which only the board decides, as a leap does. A path
+    /// that comes back to where it began somewhere is none: a leap doesn't end where it starts.
+    fn steps_of_jump(&self, path: &Path, facing: Facing) -> Option<Vec<Vector>> {
+        if !path.is_jump() || path.en_passant {
+            return None;
+        }
+        let steps: Vec<_> = path.legs.iter().map(|leg| leg.vector.turned(facing)).collect();
+        let returns = |from: Square| self.jump(from, &steps) == Some(from);
+        (!self.geometry.all().into_iter().any(returns)).then_some(steps)
+    }
+
+    /// The table of leaps by these vectors, and of leaps by several steps whatever they pass over.
+    fn leap(&mut self, vectors: &[Vector], jumps: &[Vec<Vector>]) -> Option<u16> {
+        if vectors.is_empty() && jumps.is_empty() {
             return None;
         }
         let table = SquareMap::of(self.geometry, |from| {
-            vectors.iter().filter_map(|v| self.geometry.step(from, *v)).collect::<SquareSet<W>>()
+            let steps = vectors.iter().filter_map(|v| self.geometry.step(from, *v));
+            let jumps = jumps.iter().filter_map(|steps| self.jump(from, steps));
+            steps.chain(jumps).collect::<SquareSet<W>>()
         });
         let next = self.leaps.len() as u16;
         let id = *self.leap_ids.entry(table.clone()).or_insert(next);
@@ -444,12 +463,24 @@ impl<const W: usize> Builder<'_, W> {
         });
         let mut class = Class { uses_en_passant, ..Class::default() };
         let mut leaps: [Vec<Vector>; 4] = Default::default();
+        let mut jumps: [Vec<Vec<Vector>>; 3] = Default::default();
         let mut rides = Vec::new();
         for path in paths {
             let first = path.legs[0];
             let vector = first.vector.turned(facing);
             let plain_take = !path.take.own && !path.take.tame && !path.take.checks_only;
-            let plain = path.is_plain() && path.legs.len() == 1 && !path.initial && plain_take;
+            let plain = path.is_plain() && !path.initial && plain_take;
+            // What stands on the way doesn't matter; walls and holes do.
+            if plain && let Some(steps) = self.steps_of_jump(path, facing) {
+                match (path.quiet, path.take.enemy) {
+                    (true, true) => jumps[0].push(steps),
+                    (true, false) => jumps[1].push(steps),
+                    (false, true) => jumps[2].push(steps),
+                    (false, false) => {}
+                }
+                continue;
+            }
+            let plain = plain && path.legs.len() == 1;
             if plain && first.min == 1 && first.max == 1 {
                 match (path.quiet, path.take.enemy) {
                     (true, true) => leaps[0].push(vector),
@@ -534,10 +565,11 @@ impl<const W: usize> Builder<'_, W> {
         self.join_alike(&class.paths, board_paths);
         (class.lines, class.rides) = self.rays.lines(&rides);
         let [both, quiet, take, ep] = leaps;
-        class.both = self.leap(&both);
-        class.quiet = self.leap(&quiet);
-        class.take = self.leap(&take);
-        class.ep = self.leap(&ep);
+        class.both = self.leap(&both, &jumps[0]);
+        class.quiet = self.leap(&quiet, &jumps[1]);
+        class.take = self.leap(&take, &jumps[2]);
+        class.ep = self.leap(&ep, &[]);
+        class.jumps = jumps.iter().any(|jumps| !jumps.is_empty());
         class.vectors = [both, quiet, take];
         class
     }

@@ -105,7 +105,9 @@ pub(crate) struct Class<const W: usize> {
     pub ray_takes: u64,
     /// Its empty-board moves.
     pub empty_board: EmptyBoardMoves<W>,
-    /// The vectors of its leaps: move or capture, move only, capture only.
+    /// Whether some of its leaps are jumps of several steps.
+    pub jumps: bool,
+    /// The vectors of its other leaps: move or capture, move only, capture only.
     pub vectors: [Vec<Vector>; 3],
     /// The numbers of its paths.
     pub paths: Vec<u16>,

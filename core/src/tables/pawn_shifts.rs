@@ -133,6 +133,7 @@ pub(crate) struct PawnShifts<const W: usize> {
 pub(crate) struct PawnMovement<'w, const W: usize> {
     /// Vectors of leaps: move or capture, move only, capture only.
     pub leaps: [Vec<Vector>; 3],
+    /// Whether it has rides, or jumps of several steps.
     pub rides: bool,
     /// Paths, with the smallest step of the first leg.
     pub paths: Vec<(&'w BoardPath<W>, Vector)>,

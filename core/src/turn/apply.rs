@@ -41,7 +41,7 @@ impl<const W: usize> Machine<'_, W> {
                 let hot = pos.hot_mut();
                 hot.stage = Stage::After;
                 hot.dirty = true;
-                let checks = self.t.watch_checks.then(|| self.all_checks(pos));
+                let checks = self.t.watch_checks.then(|| self.before_checks(pos));
                 self.drop_held(pos, seat, kind, square);
                 log.clause(self.hand_rule(seat, kind).and_then(|rule| rule.clause));
                 self.prune_ep(pos);
@@ -232,7 +232,7 @@ impl<const W: usize> Machine<'_, W> {
         let Some(before) = pos.piece(mv.from) else {
             return Ok(());
         };
-        let checks_before = if t.watch_checks { Some(self.all_checks(pos)) } else { None };
+        let checks_before = t.watch_checks.then(|| self.before_checks(pos));
         // Checks that captures and promotions cause count as given by this ply.
         log.tracking_checks = checks_before.is_some();
         let captures = self.make_move(pos, mv);

@@ -7,19 +7,37 @@ use crate::movegen::PositionView;
 use crate::rules::bounds::{ACTION_EFFECTS, EVENT_DEPTH};
 use crate::rules::{ClauseId, Decided, Emitted, Event, EventFacts, HookError};
 use crate::state::{Position, Stage};
+use crate::turn::effects::Refusal;
 use crate::turn::{Cause, Log, Machine};
 
 impl<const W: usize> Machine<'_, W> {
-    /// Every check on the board: for each royal at stake, its attackers.
-    pub fn all_checks(&self, pos: &Position<W>) -> Vec<(Square, SquareSet<W>)> {
-        let mut checks = Vec::new();
-        for seat in 0..self.t.seats {
-            let seat = Seat(seat as u8);
-            for royal in self.royals_at_stake(pos, seat) {
-                checks.push((royal, self.checkers(pos, seat, royal)));
+    /// The position before changes whose checks will be noted.
+    pub fn before_checks(&self, pos: &Position<W>) -> Position<W> {
+        // Only pieces that go by paths attack by what the cold part keeps.
+        if pos.complex.is_empty() { pos.without_cold() } else { pos.clone() }
+    }
+
+    /// The pieces that attack a seat's royal, and did not attack it on that square before.
+    fn fresh_checkers(
+        &self,
+        pos: &Position<W>,
+        before: &Position<W>,
+        seat: Seat,
+        royal: Square,
+    ) -> SquareSet<W> {
+        let mut fresh = self.checkers(pos, seat, royal);
+        if !fresh.is_empty() && self.royals_at_stake(before, seat).contains(royal) {
+            let form = |pos: &Position<W>, square| {
+                pos.piece(square).map(|piece| (piece.kind(), piece.colour()))
+            };
+            for square in self.checkers(before, seat, royal) {
+                // Not if it was captured by another that attacks from there now.
+                if form(before, square) == form(pos, square) {
+                    fresh.remove(square);
+                }
             }
         }
-        checks
+        fresh
     }
 
     /// Finds the checks given since `before`, by a seat's ply or by rules, records who gave them,
@@ -28,39 +46,35 @@ impl<const W: usize> Machine<'_, W> {
         &self,
         pos: &mut Position<W>,
         seat: Seat,
-        before: &[(Square, SquareSet<W>)],
+        before: &Position<W>,
         log: &mut Log,
     ) -> Result<bool, HookError> {
         let mut royals = Vec::new();
         let mut by = Vec::new();
-        for (royal, attackers) in self.all_checks(pos) {
-            let earlier = before.iter().find(|(square, _)| *square == royal);
-            let fresh = attackers - earlier.map_or(SquareSet::EMPTY, |(_, attackers)| *attackers);
-            if fresh.is_empty() {
-                continue;
+        let seats = self.t.seats as u8;
+        for owner in (0..seats).map(Seat) {
+            for royal in self.royals_at_stake(pos, owner) {
+                let fresh = self.fresh_checkers(pos, before, owner, royal);
+                let Some(victim) = pos.piece(royal).filter(|_| !fresh.is_empty()) else {
+                    continue;
+                };
+                // Each owner of a new checker counts once: the mover first, then the others in the
+                // order of their distance before the victim's colour, nearest first.
+                let pieces = fresh.into_iter().filter_map(|square| pos.piece(square));
+                let mut owners: Vec<Seat> =
+                    pieces.map(|piece| self.controller_of(pos, piece)).collect();
+                owners.sort_by_key(|owner| {
+                    (*owner != seat, (victim.colour().0 + seats - owner.0) % seats)
+                });
+                owners.dedup();
+                if self.spec.track_last_checker
+                    && let Some(checker) = owners.first()
+                {
+                    self.record_checker(pos, victim.colour(), *checker);
+                }
+                royals.extend(owners.iter().map(|_| royal));
+                by.extend(owners);
             }
-            let Some(victim) = pos.piece(royal) else {
-                continue;
-            };
-            // Each owner of a new checker counts once: the mover first, then the others in the
-            // order of their distance before the victim's colour, nearest first.
-            let seats = self.t.seats as u8;
-            let mut owners: Vec<Seat> = fresh
-                .into_iter()
-                .filter_map(|square| pos.piece(square))
-                .map(|piece| self.controller_of(pos, piece))
-                .collect();
-            owners.sort_by_key(|owner| {
-                (*owner != seat, (victim.colour().0 + seats - owner.0) % seats)
-            });
-            owners.dedup();
-            if self.spec.track_last_checker
-                && let Some(checker) = owners.first()
-            {
-                self.record_checker(pos, victim.colour(), *checker);
-            }
-            royals.extend(owners.iter().map(|_| royal));
-            by.extend(owners);
         }
         if !royals.is_empty() {
             self.fire(pos, &Event::Check { seat, royals: &royals, by: &by }, log)?;
@@ -68,13 +82,13 @@ impl<const W: usize> Machine<'_, W> {
         Ok(!royals.is_empty())
     }
 
-    /// Takes down every check on the board before changes whose checks nobody else would note.
-    pub fn watch(&self, pos: &Position<W>, log: &mut Log) -> Option<Vec<(Square, SquareSet<W>)>> {
+    /// Takes down the position before changes whose checks nobody else would note.
+    pub fn watch(&self, pos: &Position<W>, log: &mut Log) -> Option<Position<W>> {
         if !self.t.watch_checks || log.tracking_checks {
             return None;
         }
         log.tracking_checks = true;
-        Some(self.all_checks(pos))
+        Some(self.before_checks(pos))
     }
 
     /// Notes the checks given since [`Machine::watch`], if it was watching.
@@ -82,7 +96,7 @@ impl<const W: usize> Machine<'_, W> {
         &self,
         pos: &mut Position<W>,
         seat: Seat,
-        before: Option<Vec<(Square, SquareSet<W>)>>,
+        before: Option<Position<W>>,
         log: &mut Log,
     ) -> Result<(), HookError> {
         if let Some(before) = before {
@@ -188,11 +202,14 @@ impl<const W: usize> Machine<'_, W> {
             let applied = if emitted.clause.is_none_or(known) {
                 self.apply_effect(pos, &emitted.effect, log)
             } else {
-                Err("an effect names a clause that is not there".to_owned())
+                Err("an effect names a clause that is not there".into())
             };
-            if let Err(message) = applied {
+            if let Err(refusal) = applied {
                 log.depth -= 1;
-                return Err(self.fault(*number, emitted.line, &message));
+                return Err(match refusal {
+                    Refusal::Effect(message) => self.fault(*number, emitted.line, &message),
+                    Refusal::Hook(error) => error,
+                });
             }
             let over = pos.stage == Stage::Over;
             if over {
@@ -212,11 +229,8 @@ impl<const W: usize> Machine<'_, W> {
     /// The failure of a handler, with the place of the effect that is to blame, if it has one.
     fn fault(&self, handler: u16, line: u32, message: &str) -> HookError {
         let number = usize::from(handler);
-        let place = match line {
-            0 => String::new(),
-            line => format!("{}: ", self.hooks.place(number, line)),
-        };
-        HookError::new(self.spec.handlers[number].name.as_str(), format!("{place}{message}"))
+        let place = if line == 0 { None } else { self.hooks.place(number, line) };
+        HookError::new(self.spec.handlers[number].name.as_str(), message).at(place)
     }
 
     /// Rejects two different effects of one event that decide the same thing.

@@ -6,10 +6,37 @@
 use crate::board::{Kind, Piece, Seat, Square, SquareSet};
 use crate::rules::bounds;
 use crate::rules::{
-    ClauseId, CounterId, Effect, Ending, Outcome, Question, Restriction, SeatResult, StateId,
+    ClauseId, CounterId, Effect, Ending, HookError, Outcome, Question, Restriction, SeatResult,
+    StateId,
 };
 use crate::state::{NOBODY, Position, Stage};
 use crate::turn::{Log, Machine};
+
+/// Why an effect was not applied.
+pub enum Refusal {
+    /// It is impossible, for this reason.
+    Effect(String),
+    /// A hook of an event that it caused failed.
+    Hook(HookError),
+}
+
+impl From<String> for Refusal {
+    fn from(why: String) -> Self {
+        Self::Effect(why)
+    }
+}
+
+impl From<&str> for Refusal {
+    fn from(why: &str) -> Self {
+        Self::Effect(why.to_owned())
+    }
+}
+
+impl From<HookError> for Refusal {
+    fn from(error: HookError) -> Self {
+        Self::Hook(error)
+    }
+}
 
 /// The value of a counter, if it is within its bounds.
 fn within(name: &str, value: i64, min: i32, max: i32) -> Result<i32, String> {
@@ -23,13 +50,13 @@ impl<const W: usize> Machine<'_, W> {
     /// Applies one effect.
     ///
     /// # Errors
-    /// A message that says why the effect is impossible.
+    /// Why the effect is impossible, or what failed that it caused.
     pub fn apply_effect(
         &self,
         pos: &mut Position<W>,
         effect: &Effect,
         log: &mut Log,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         let t = self.t;
         self.check_effect(effect)?;
         let occupied = |pos: &Position<W>, square: Square| {
@@ -70,8 +97,7 @@ impl<const W: usize> Machine<'_, W> {
                 for clause in self.take_in_hand(pos, seat, piece) {
                     log.clause(clause);
                 }
-                self.captured(pos, seat, piece, *square, *square, log)
-                    .map_err(|e| e.to_string())?;
+                self.captured(pos, seat, piece, *square, *square, log)?;
             }
             Effect::RemoveArmy(colour) => {
                 for square in pos.colours[colour.index()] {
@@ -92,7 +118,7 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::Place(square, piece) => {
                 if pos.piece(*square).is_some() {
-                    return Err(format!("{} is occupied", self.spec.geometry.name(*square)));
+                    return Err(format!("{} is occupied", self.spec.geometry.name(*square)).into());
                 }
                 pos.put(t, *square, *piece);
                 self.prune_ep(pos);
@@ -102,7 +128,7 @@ impl<const W: usize> Machine<'_, W> {
             Effect::Relocate(from, to) => {
                 let piece = occupied(pos, *from)?;
                 if pos.piece(*to).is_some() {
-                    return Err(format!("{} is occupied", self.spec.geometry.name(*to)));
+                    return Err(format!("{} is occupied", self.spec.geometry.name(*to)).into());
                 }
                 pos.take(t, *from);
                 pos.put(t, *to, piece);
@@ -175,12 +201,12 @@ impl<const W: usize> Machine<'_, W> {
             Effect::Ask { seat, question, options, about, secret } => {
                 if options.is_empty() || options.len() > bounds::MAX_OPTIONS {
                     let most = bounds::MAX_OPTIONS;
-                    return Err(format!("a question needs 1 to {most} options"));
+                    return Err(format!("a question needs 1 to {most} options").into());
                 }
                 let cold = pos.cold_mut();
                 if cold.pending.len() + cold.sealed.len() >= bounds::MAX_PENDING {
                     let most = bounds::MAX_PENDING;
-                    return Err(format!("more than {most} questions wait for an answer"));
+                    return Err(format!("more than {most} questions wait for an answer").into());
                 }
                 let question = Question {
                     seat: *seat,
@@ -198,7 +224,7 @@ impl<const W: usize> Machine<'_, W> {
                 let cold = pos.cold_mut();
                 if !cold.offers.contains(&offer) {
                     if cold.offers.len() >= bounds::MAX_OFFERS {
-                        return Err(format!("more than {} offers stand", bounds::MAX_OFFERS));
+                        return Err(format!("more than {} offers stand", bounds::MAX_OFFERS).into());
                     }
                     cold.offers.push(offer);
                 }
@@ -212,7 +238,7 @@ impl<const W: usize> Machine<'_, W> {
                 if !cold.restrictions.contains(&restricted) {
                     if cold.restrictions.len() >= bounds::MAX_RESTRICTIONS {
                         let most = bounds::MAX_RESTRICTIONS;
-                        return Err(format!("more than {most} restrictions stand"));
+                        return Err(format!("more than {most} restrictions stand").into());
                     }
                     cold.restrictions.push(restricted);
                 }
@@ -227,9 +253,7 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::Refuse(seat) => {
                 if *seat != pos.turn {
-                    return Err(
-                        "only the seat whose turn it is can have announced a move".to_owned()
-                    );
+                    return Err("only the seat whose turn it is can have announced a move".into());
                 }
                 let cold = pos.cold_mut();
                 if let Some(mv) = cold.announced.take() {
@@ -238,12 +262,16 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::Relax(seat, protect) => {
                 if *seat != pos.turn {
-                    return Err("only the seat whose turn it is can be relaxed".to_owned());
+                    return Err("only the seat whose turn it is can be relaxed".into());
                 }
                 pos.cold_mut().relaxed = Some(*protect);
             }
             Effect::SetCounter(counter, seat, value) => {
                 self.set_counter(pos, *counter, *seat, |_| i64::from(*value))?;
+            }
+            Effect::CounterToPly(counter) => {
+                let ply = pos.ply;
+                self.set_counter(pos, *counter, None, |_| ply.into())?;
             }
             Effect::AddCounter(counter, seat, by) => {
                 self.set_counter(pos, *counter, *seat, |old| i64::from(old) + i64::from(*by))?;
@@ -258,7 +286,7 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::Skip(seat) => {
                 if *seat != pos.turn {
-                    return Err("only the seat whose turn it is can be skipped".to_owned());
+                    return Err("only the seat whose turn it is can be skipped".into());
                 }
                 pos.hot_mut().skipped = true;
             }
@@ -284,7 +312,7 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::Finish(results) => {
                 if results.len() != t.seats {
-                    return Err("a finish needs a result for every seat".to_owned());
+                    return Err("a finish needs a result for every seat".into());
                 }
                 self.finish(pos, results.clone(), Ending::Rule(None));
             }
@@ -365,6 +393,10 @@ impl<const W: usize> Machine<'_, W> {
             Effect::SetCounter(c, s, _) | Effect::AddCounter(c, s, _) => {
                 let names = &mut spec.counters.iter().map(|counter| counter.name.as_str());
                 below("counter", usize::from(c.0), names).and(s.as_ref().map_or(Ok(()), seat))
+            }
+            Effect::CounterToPly(c) => {
+                let names = &mut spec.counters.iter().map(|counter| counter.name.as_str());
+                below("counter", usize::from(c.0), names)
             }
             Effect::Order(order, next) => {
                 if order.is_empty() || order.len() > bounds::MAX_ORDER {

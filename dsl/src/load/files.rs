@@ -77,6 +77,12 @@ impl<'a> Files<'a> {
         self.chain.manifests.iter().map(|manifest| &manifest.source)
     }
 
+    /// The folders of the ruleset and of those that it extends, its own first.
+    #[must_use]
+    pub fn folders(&self) -> &[Folder] {
+        &self.chain.folders
+    }
+
     /// Mistakes so far: syntax, unknown keys, wrong types.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {

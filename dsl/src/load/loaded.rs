@@ -5,13 +5,13 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use quadrille_core::{Cell, EventKind, Hooks, Ruleset, Seats, Spec};
+use quadrille_core::{Cell, EventKind, HookError, Hooks, Ruleset, Seats, Spec};
 
 use super::files::{FileRole, RulesetFile};
 use crate::diagnostic::{Diagnostic, Levels, Source};
 use crate::manifest::hash;
 use crate::manifest::tree::At;
-use crate::script::{Host, Scripts, Tunable};
+use crate::script::{Host, Scripts, Tunable, sandbox};
 use crate::weights;
 
 /// A ruleset, and what its files say beyond the rules.
@@ -123,6 +123,13 @@ impl Loaded {
         Box::new(self.scripts.host(&self.rules))
     }
 
+    /// The same games, slower: hooks whose scripts run every time, where others remember what was
+    /// answered to the same. For comparisons.
+    #[must_use]
+    pub fn hooks_without_memory(&self) -> Box<dyn Hooks + '_> {
+        Box::new(self.scripts.host(&self.rules).without_memory())
+    }
+
     /// The same, made once on each thread and shared by all games there: making one compiles every
     /// script. A thread keeps those of the rulesets it used last.
     #[must_use]
@@ -181,7 +188,20 @@ impl Loaded {
     /// The file and line of an effect of a handler, by the handler's index.
     #[must_use]
     pub fn effect_place(&self, handler: usize, line: u32) -> Option<String> {
-        self.scripts.effect_place(&self.rules.spec().handlers.get(handler)?.name, line)
+        let handler = self.rules.spec().handlers.get(handler)?;
+        self.scripts.effect_place(&handler.name, line).map(|place| place.to_string())
+    }
+
+    /// Where a hook failed: the script, and the word or line in it; else the hook's name.
+    #[must_use]
+    pub fn fault_at(&self, error: &HookError) -> Option<(&Arc<Source>, Range<usize>)> {
+        let place = error.place();
+        let source = |file: &str| self.files.iter().find(|known| known.source.name == file);
+        let found = place.and_then(|place| {
+            let source = &source(&place.file)?.source;
+            Some((source, sandbox::span_at(&source.text, place.line?, place.column)))
+        });
+        found.or_else(|| self.scripts.hook_place(error.hook()))
     }
 
     /// The manifests that were merged, its own first.

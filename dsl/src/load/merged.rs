@@ -12,7 +12,7 @@ use super::scripts::Listed;
 use super::{build, fatal};
 use crate::diagnostic::{Code, Diagnostic, Level, Levels, LintName, Source};
 use crate::manifest::tree::{At, Entry, Node, Table, Value};
-use crate::manifest::{check, hash, resolved};
+use crate::manifest::{check, hash, presets, resolved};
 use crate::script::{self, Override, ScriptSource, Tunable};
 
 /// The second phase: one manifest, and the texts of the scripts and lessons.
@@ -29,11 +29,31 @@ pub struct Merged {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
+/// What a preset changes, as TOML.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PresetChanges {
+    /// The tunables that it sets, `script.NAME`, and their values.
+    pub tunables: Vec<(String, String)>,
+    /// The other tables.
+    pub tables: String,
+}
+
 impl Merged {
     /// The flattened `geometry.toml`.
     #[must_use]
     pub fn resolved(&self) -> String {
-        resolved::write(&self.table, &self.top.source)
+        resolved::write(&self.table, Some(&self.top.source))
+    }
+
+    /// What presets, whose names are joined by `+`, change, as an heir would write it; nothing if one is unknown.
+    #[must_use]
+    pub fn preset(&self, names: &str) -> Option<PresetChanges> {
+        let mut table = Table { entries: vec![self.table.entry("presets")?.clone()] };
+        presets::apply(&mut table, names, "", &mut Vec::new())?;
+        table.take("presets");
+        let tunables = table.take("tunables").map(|entry| resolved::lines(&entry.node));
+        let tables = resolved::write(&table, None);
+        Some(PresetChanges { tunables: tunables.unwrap_or_default(), tables })
     }
 
     /// The texts of the scripts, in the order in which their hooks are called.
@@ -115,7 +135,7 @@ impl Merged {
         let hash = essential(&table, &sources, &tunables);
         let essential = table.clone();
         settle_tunables(&mut table, &top, preset.is_some(), set, &tunables);
-        let resolved = resolved::write(&table, &top.source);
+        let resolved = resolved::write(&table, Some(&top.source));
         let values = resolved::values(&table);
         let scripted = sources.iter().zip(origins).map(|(script, origin)| RulesetFile {
             role: FileRole::Script,

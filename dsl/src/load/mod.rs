@@ -41,7 +41,7 @@ pub use declared::Declared;
 pub use draft::Draft;
 pub use files::{FileOrigin, FileRole, Files, RulesetFile};
 pub use loaded::{Loaded, Meta};
-pub use merged::Merged;
+pub use merged::{Merged, PresetChanges};
 
 /// The reference page of `geometry.toml`.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/geometry.md"));

@@ -8,15 +8,22 @@ use crate::printable::{is_hidden, one_line};
 /// Tables that do not change rules.
 const NO_RULE: [&str; 4] = ["variant", "clauses", "lints", "presets"];
 
-/// The file as TOML. In a folder with the ruleset's scripts it loads to the same rules.
-pub(crate) fn write(table: &Table, own: &Source) -> String {
+/// The file as TOML. In a folder with the ruleset's scripts it loads to the same rules. Lines that are not from the
+/// ruleset's `own` file say where they are from.
+pub(crate) fn write(table: &Table, own: Option<&Source>) -> String {
     let mut out = String::new();
     for key in FILE {
         if let Some(entry) = table.entry(key.name) {
-            section(&mut out, entry, Some(own.name.as_str()));
+            section(&mut out, entry, own.map(|own| own.name.as_str()));
         }
     }
     out
+}
+
+/// The keys of a table, and their values as TOML.
+pub(crate) fn lines(node: &Node) -> Vec<(String, String)> {
+    let entries = node.table().into_iter().flat_map(|table| &table.entries);
+    entries.map(|entry| (entry.key.clone(), value(&entry.node))).collect()
 }
 
 /// Every value of the file that says something of the game, with its path, such as `zones.centre` or

@@ -46,6 +46,9 @@ pub use tabulate::live::Live;
 /// The reference of rule scripts, as `quadrille explain scripts` shows it.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/scripts.md"));
 
+/// The language of rule scripts, as `quadrille explain rhai` shows it.
+pub const RHAI: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rhai.md"));
+
 /// What happens in a ply, in order, as `quadrille explain ply` shows it.
 pub const PLY: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/how-a-ply-runs.md"));
 
@@ -66,8 +69,18 @@ pub fn compile(
             let outline = outline::read(&source, &mut findings)?;
             let values: Vec<_> = outline.tunables.iter().map(|t| t.value.value.clone()).collect();
             let requested = vec![false; values.len()];
-            let (names, declared, idle) = (Vec::new(), Vec::new(), Vec::new());
-            Some(Script { stem, source, plugin, outline, values, requested, names, declared, idle })
+            Some(Script {
+                stem,
+                source,
+                plugin,
+                outline,
+                values,
+                requested,
+                names: Vec::new(),
+                declared: Vec::new(),
+                idle: Vec::new(),
+                asks: Vec::new(),
+            })
         })
         .collect();
     one_definer(&scripts, &mut findings);

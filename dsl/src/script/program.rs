@@ -6,7 +6,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use quadrille_core::EventKind;
+use quadrille_core::rules::ScriptPlace;
+use quadrille_core::{Declaration, EventKind};
 use rhai::{AST, Engine, EvalAltResult, Module, Scope};
 
 use crate::diagnostic::{Code, Diagnostic, Origin, Source};
@@ -53,6 +54,17 @@ pub(crate) struct Script {
     pub(crate) declared: Vec<Name>,
     /// The names of its event hooks that have no effect.
     pub(crate) idle: Vec<Spanned<String>>,
+    /// What it asks and offers.
+    pub(crate) asks: Vec<Asked>,
+}
+
+/// What a call asks or offers; nothing stands for what is computed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Asked {
+    /// A question and its options.
+    Question(Option<String>, Option<Vec<String>>),
+    /// A word that a seat may say.
+    Offer(Option<String>),
 }
 
 /// What a call gives as an argument.
@@ -216,6 +228,42 @@ impl Scripts {
         function == "on_move" && !marks && ![game, seat, from].into_iter().any(reads)
     }
 
+    /// The questions that are asked; nothing if one of them is computed.
+    pub(crate) fn questions(&self) -> Option<Vec<&str>> {
+        self.asked(|asked| match asked {
+            Asked::Question(question, _) => Some(question.as_deref().map(|one| vec![one])),
+            Asked::Offer(_) => None,
+        })
+    }
+
+    /// The options of all questions; nothing if one of them is computed.
+    pub(crate) fn choices(&self) -> Option<Vec<&str>> {
+        self.asked(|asked| match asked {
+            Asked::Question(_, options) => {
+                Some(options.as_ref().map(|all| all.iter().map(String::as_str).collect()))
+            }
+            Asked::Offer(_) => None,
+        })
+    }
+
+    /// The words that are offered, and those that may always be said; nothing if one of them is computed.
+    pub(crate) fn offers(&self) -> Option<Vec<&str>> {
+        let offered = self.asked(|asked| match asked {
+            Asked::Offer(word) => Some(word.as_deref().map(|one| vec![one])),
+            Asked::Question(..) => None,
+        })?;
+        Some(offered.into_iter().chain(Declaration::ALL.map(Declaration::text)).collect())
+    }
+
+    fn asked<'a>(
+        &'a self,
+        of: impl Fn(&'a Asked) -> Option<Option<Vec<&'a str>>>,
+    ) -> Option<Vec<&'a str>> {
+        let all = self.scripts.iter().flat_map(|script| &script.asks).filter_map(of);
+        let all: Option<Vec<Vec<&str>>> = all.collect();
+        all.map(|all| all.concat())
+    }
+
     /// Lets an engine's scripts call the functions of scripts without hooks.
     pub(crate) fn share(&self, engine: &mut Engine) {
         for script in self.scripts.iter().filter(|script| script.is_shared()) {
@@ -264,14 +312,15 @@ impl Scripts {
 
     /// The file and line of an effect of a hook, which is named `script.function`.
     #[must_use]
-    pub fn effect_place(&self, hook: &str, line: u32) -> Option<String> {
+    pub fn effect_place(&self, hook: &str, line: u32) -> Option<ScriptPlace> {
         let shared = (line >> LINE_BITS).checked_sub(1);
         let source = match shared {
             Some(number) => &self.scripts.get(number as usize)?.source,
             None => self.source_of(hook)?,
         };
         let line = line & ((1 << LINE_BITS) - 1);
-        Some(if line > 0 { format!("{}:{line}", source.name) } else { source.name.clone() })
+        let line = (line > 0).then_some(line as usize);
+        Some(ScriptPlace { file: source.name.clone(), line, column: None })
     }
 
     /// A hook, which is named `script.function`.

@@ -28,6 +28,8 @@ pub enum Type {
     Text,
     /// An array.
     List,
+    /// An array of values of this type.
+    ListOf(&'static Type),
     /// A map.
     Map,
     /// Anything.
@@ -42,8 +44,18 @@ pub enum Type {
     Zone,
     /// The name of a seat.
     SeatName,
+    /// The name of a colour: of a seat, or of the pieces that belong to nobody.
+    ColourName,
+    /// The name of a team.
+    TeamName,
     /// The name of a square.
     SquareName,
+    /// The name of a question that some `ask` puts.
+    Question,
+    /// An option of such a question.
+    Choice,
+    /// A word that is offered, or one that may always be said.
+    Offer,
     /// The name of a counter of the game.
     Counter,
     /// The name of a counter that each seat has.
@@ -78,15 +90,21 @@ impl Type {
             Self::Declaration => "declaration",
             Self::Int => "number",
             Self::Bool => "bool",
-            Self::Text => "text",
+            Self::Text | Self::Question | Self::Choice | Self::Offer => "text",
             Self::List => "array",
+            Self::ListOf(of) => match of {
+                Self::Kind => "array of kinds' names",
+                Self::Int => "array of numbers",
+                of => return format!("array of {}s", of.word()),
+            },
             Self::Map => "map",
             Self::Any => "anything",
             Self::Unit => "()",
             Self::Kind => "kind's name",
             Self::State => "state's name",
             Self::Zone => "zone's name",
-            Self::SeatName => "seat's name",
+            Self::SeatName | Self::ColourName => "seat's name",
+            Self::TeamName => "team's name",
             Self::SquareName => "square's name",
             Self::Counter | Self::SeatCounter | Self::PieceCounter => "counter's name",
             Self::Memory | Self::SeatMemory => "memory's name",

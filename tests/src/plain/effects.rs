@@ -1,7 +1,7 @@
 //! The consequences of an event for pieces, control and rights.
 
 use quadrille_core::rules::Emitted;
-use quadrille_core::rules::{Filter, PieceLimit};
+use quadrille_core::rules::{Counted, Filter, PieceLimit};
 use quadrille_core::{
     Effect, Event, EventKind, Kind, Move, Piece, Seat, Setup, Spec, Square, StateId, game,
 };
@@ -26,14 +26,20 @@ impl Facts {
         seat: Seat,
     ) -> bool {
         let few = |few: PieceLimit| {
-            let counted = |team: u8, piece: &Piece| {
-                few.kinds >> piece.kind().0 & 1 != 0
-                    && (!few.each_team || spec.team(piece.colour()) == team)
-            };
-            spec.seats.iter().map(|seat| seat.team).all(|team| {
-                let count = pieces.iter().filter(|(_, piece)| counted(team, piece)).count();
+            let few_of = |theirs: &dyn Fn(Seat) -> bool| {
+                let counted =
+                    |piece: &Piece| few.kinds >> piece.kind().0 & 1 != 0 && theirs(piece.colour());
+                let count = pieces.iter().filter(|(_, piece)| counted(piece)).count();
                 count <= usize::from(few.most)
-            })
+            };
+            let mut seats = (0..spec.seats.len()).map(|seat| Seat(seat as u8));
+            match few.of {
+                Counted::Board => few_of(&|_| true),
+                Counted::EachTeam => {
+                    seats.all(|seat| few_of(&|colour| spec.team(colour) == spec.team(seat)))
+                }
+                Counted::SomeArmy => seats.any(|seat| few_of(&|colour| colour == seat)),
+            }
         };
         filter.kinds.is_none_or(|kinds| kinds >> self.kind.0 & 1 != 0)
             && filter.from.is_none_or(|zone| self.from.is_some_and(|from| zone.contains(from)))

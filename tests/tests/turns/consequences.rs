@@ -243,6 +243,19 @@ fn a_check_may_come_from_a_piece_that_did_not_move() {
     assert!(check.contains("seat: Seat(1)") && check.contains("by: [Seat(0)]"), "{check}");
 }
 
+#[test]
+fn a_piece_that_captures_one_that_gave_check_gives_check_itself() {
+    let board = "
+        .  .  .  .  yK
+        .  .  .  .  .
+        rR .  .  .  bR
+        .  .  .  .  .
+        rK .  bK .  .";
+    let events = with(table(board), &[EventKind::Check], &nothing, |game| play(game, "a3-e3"));
+    let [check] = &events[..] else { panic!("{events:?}") };
+    assert!(check.contains("by: [Seat(0)]"), "{check}");
+}
+
 /// How many checks were told, and the last.
 fn checks(events: &[String]) -> (usize, &str) {
     let checks: Vec<&String> = events.iter().filter(|event| event.starts_with("Check")).collect();

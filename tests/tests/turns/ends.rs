@@ -7,8 +7,8 @@ use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::{Demand, Duty};
 use quadrille_core::sim::HookMaker;
 use quadrille_core::{
-    Effect, Ending, Event, EventKind, Kind, NoHooks, PieceLimit, Play, Ruleset, Seat, SeatResult,
-    Spec, StateId, View, game,
+    Counted, Effect, Ending, Event, EventKind, Kind, NoHooks, PieceLimit, Play, Ruleset, Seat,
+    SeatResult, Spec, StateId, View, game,
 };
 use quadrille_tests::table::{BLUE, GREEN, RED, Script, YELLOW, at, hooked, play, table};
 use quadrille_tests::{OrthodoxEnds, games, orthodox};
@@ -229,7 +229,7 @@ fn nobody_with_a_turn_is_a_full_round_of_skips() {
 }
 
 #[test]
-fn what_ends_a_game_with_little_force_may_be_asked_by_the_force_of_each_team() {
+fn what_ends_a_game_with_little_force_may_be_asked_by_the_force_of_teams_and_armies() {
     let asked = |few: PieceLimit| {
         let mut spec = hooked(
             table(
@@ -253,10 +253,13 @@ fn what_ends_a_game_with_little_force_may_be_asked_by_the_force_of_each_team() {
         drop(game);
         plies.into_inner()
     };
-    let rooks = |most, each_team| PieceLimit { kinds: 1 << 3, most, each_team };
-    assert_eq!(asked(rooks(2, false)), [1, 4], "the captor has two rooks, and nobody else has one");
-    assert_eq!(asked(rooks(1, true)), [4]);
-    assert_eq!(asked(rooks(0, true)), [0; 0]);
+    let rooks = |most, of| PieceLimit { kinds: 1 << 3, most, of };
+    let board = asked(rooks(2, Counted::Board));
+    assert_eq!(board, [1, 4], "the captor has two rooks, and nobody else has one");
+    assert_eq!(asked(rooks(1, Counted::EachTeam)), [4]);
+    assert_eq!(asked(rooks(0, Counted::EachTeam)), [0; 0]);
+    assert_eq!(asked(rooks(0, Counted::SomeArmy)), [1, 4], "Black has no rook any more");
+    assert_eq!(asked(PieceLimit { kinds: !0, most: 0, of: Counted::SomeArmy }), [0; 0]);
 }
 
 #[test]

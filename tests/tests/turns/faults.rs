@@ -2,7 +2,7 @@
 
 use std::str::FromStr as _;
 
-use quadrille_core::rules::{Counter, Holds, PieceCounter, PieceMemory};
+use quadrille_core::rules::{Counter, Holds, PieceCounter, PieceMemory, ScriptPlace};
 use quadrille_core::sim::{GAME_OPERATIONS, GameRecord, Plan};
 use quadrille_core::{
     AgentSpec, Colour, CounterId, Effect, Emitted, Event, EventKind, Facing, HookError, Hooks,
@@ -137,6 +137,7 @@ fn effects_that_name_what_is_not_there_are_a_fault() {
         Effect::Restrict(RED, Restriction::Lifts(nowhere)),
         Effect::Relax(nobody, Protect::None),
         Effect::SetCounter(CounterId(9), None, 0),
+        Effect::CounterToPly(CounterId(9)),
         Effect::Order(vec![nobody], nobody),
         Effect::Relate { from: RED, to: nobody, capture: true, allowed: true },
         Effect::Settle(nobody, SeatResult::Win),
@@ -256,6 +257,8 @@ fn counters_keep_their_bounds() {
     assert!(fault(&[Effect::SetPieceCounter(piece, 0, i32::MAX)]).contains("outside 0..5"));
     assert!(fault(&[Effect::SetCounter(lives, None, 1)]).contains("each seat"));
     assert!(fault(&[Effect::SetCounter(pool, Some(RED), 1)]).contains("the game"));
+    assert_eq!(after(&[Effect::CounterToPly(pool)]), Ok(()));
+    assert!(fault(&[Effect::CounterToPly(lives)]).contains("each seat"));
 }
 
 #[test]
@@ -350,8 +353,12 @@ impl Hooks for Costly {
         self.taken.get()
     }
 
-    fn place(&self, _: usize, line: u32) -> String {
-        format!("costly.rhai:{line}")
+    fn place(&self, _: usize, line: u32) -> Option<ScriptPlace> {
+        Some(ScriptPlace {
+            file: "costly.rhai".to_owned(),
+            line: Some(line as usize),
+            column: None,
+        })
     }
 }
 

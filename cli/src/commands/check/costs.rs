@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use quadrille_core::rules::{Candidate, Emitted, Event, Filter};
+use quadrille_core::rules::{Candidate, Emitted, Event, Filter, ScriptPlace};
 use quadrille_core::sim::{self, Plan, Profile};
 use quadrille_core::state::{Hooks, View};
 use quadrille_core::{EventKind, HookError, Seat, Square};
@@ -204,7 +204,7 @@ impl Hooks for Counted<'_> {
         self.hooks.operations()
     }
 
-    fn place(&self, handler: usize, line: u32) -> String {
+    fn place(&self, handler: usize, line: u32) -> Option<ScriptPlace> {
         self.hooks.place(handler, line)
     }
 }

@@ -12,14 +12,14 @@ use quadrille_core::state::Hooks;
 use quadrille_core::{AgentSpec, Ending, HookError, Play, PlayError, game};
 use quadrille_dsl::diagnostic::{Code, Level, Levels};
 use quadrille_dsl::library::Disk;
-use quadrille_dsl::{Diagnostic, Loaded, fen};
+use quadrille_dsl::{Diagnostic, Loaded, Severity, fen};
 use quadrille_render::terminal::ColourDepth;
 use quadrille_reports::command_line::CommandLine;
 use quadrille_reports::fault::FaultStory;
 use serde::Serialize;
 
+use super::at;
 use super::costs::{self, Calls, Counted, HookCost};
-use super::{at, general};
 use crate::args::CheckArgs;
 use crate::commands::plan::random_plan;
 use crate::context::folders;
@@ -123,7 +123,7 @@ pub fn play(
     let mut story = None;
     if let Some((index, error)) = summary.first_faults.first_key_value() {
         let again = games.again(*index);
-        findings.push(fault(&summary, error, &again));
+        findings.push(fault(loaded, &summary, error, &again));
         story = FaultStory::new(loaded, &plan, *index, again, games.depth);
     }
     let longest = longest.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -198,10 +198,14 @@ fn silent<'a>(loaded: &'a Loaded, summary: &'a Summary) -> impl Iterator<Item = 
     never.map(|(clause, _)| clause.id.as_str())
 }
 
-fn fault(summary: &Summary, error: &HookError, again: &str) -> Diagnostic {
-    let games = summary.games + summary.faults;
-    let message = format!("a script failed in {} of {games} games: {error}", summary.faults);
-    general(Code::HookFailedInPlay, message, format!("to repeat that game: `{again}`"))
+fn fault(loaded: &Loaded, summary: &Summary, error: &HookError, again: &str) -> Diagnostic {
+    let (games, faults) = (summary.games + summary.faults, summary.faults);
+    let (hook, why) = (error.hook(), error.reason());
+    let message = format!("`{hook}` failed in {faults} of {games} games: {why}");
+    let help = format!("to repeat the first of them: `{again}`");
+    let mut found = at(loaded.fault_at(error), Code::HookFailedInPlay, message).help(help);
+    found.severity = Severity::Error;
+    found
 }
 
 /// Notes about the games.
@@ -254,7 +258,8 @@ fn closely(loaded: &Loaded, seed: u64, index: u64, stop: &AtomicBool) -> Result<
             Err(PlayError::Hook(error)) => return Err(error.into()),
             Err(PlayError::Illegal) => {
                 let message = "a listed action is not legal";
-                return Err(trouble(Code::BrokenPosition, message, &position(loaded, &*game)));
+                let position = position(loaded, &*game);
+                return Err(trouble(loaded, Code::BrokenPosition, message, &position));
             }
         }
     }
@@ -264,7 +269,7 @@ fn closely(loaded: &Loaded, seed: u64, index: u64, stop: &AtomicBool) -> Result<
 /// Checks that a position is consistent and survives a round trip through FEN.
 fn inspect(loaded: &Loaded, game: &dyn Play) -> Result<(), PlayTrouble> {
     if let Err(why) = game.validate() {
-        return Err(trouble(Code::BrokenPosition, &why, &position(loaded, game)));
+        return Err(trouble(loaded, Code::BrokenPosition, &why, &position(loaded, game)));
     }
     if game.outcome().is_some() {
         return Ok(());
@@ -273,8 +278,11 @@ fn inspect(loaded: &Loaded, game: &dyn Play) -> Result<(), PlayTrouble> {
     let text = fen::write(&loaded.rules, &setup);
     match fen::read(&loaded.rules, &text) {
         Ok(read) if read == setup => Ok(()),
-        Ok(_) => Err(trouble(Code::UnwritablePosition, "it reads back as another position", &text)),
-        Err(error) => Err(trouble(Code::UnwritablePosition, &error.to_string(), &text)),
+        Ok(_) => {
+            let why = "it reads back as another position";
+            Err(trouble(loaded, Code::UnwritablePosition, why, &text))
+        }
+        Err(error) => Err(trouble(loaded, Code::UnwritablePosition, &error.to_string(), &text)),
     }
 }
 
@@ -282,10 +290,14 @@ fn position(loaded: &Loaded, game: &dyn Play) -> String {
     fen::write(&loaded.rules, &game.setup())
 }
 
-fn trouble(code: Code, why: &str, position: &str) -> PlayTrouble {
+/// A finding about a position, which is in no line of the files: it is about the manifest.
+fn trouble(loaded: &Loaded, code: Code, why: &str, position: &str) -> PlayTrouble {
     let message = match code {
         Code::BrokenPosition => format!("inconsistent position: {why}"),
         _ => format!("a position can't be written as FEN: {why}"),
     };
-    PlayTrouble::Position(Box::new(general(code, message, format!("the position is `{position}`"))))
+    let top = loaded.manifests().next().map(|source| (source, 0..0));
+    let mut found = at(top, code, message).help(format!("the position is `{position}`"));
+    found.severity = Severity::Error;
+    PlayTrouble::Position(Box::new(found))
 }

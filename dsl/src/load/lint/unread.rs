@@ -19,8 +19,10 @@ impl Whole<'_> {
         // The declaration has the name of the query, and says whose the counter is.
         let declares = |call: &TextCall<'_>| matches!(call.second, Some("seat" | "game"));
         let (declared, read): (Vec<_>, Vec<_>) = calls("counter").into_iter().partition(declares);
-        let set: Vec<_> =
-            ["set_counter", "add_counter"].iter().flat_map(|name| calls(name)).collect();
+        let set: Vec<_> = ["set_counter", "set_counter_to_ply", "add_counter"]
+            .iter()
+            .flat_map(|name| calls(name))
+            .collect();
         self.use_of("counter", (declared, read, set), out);
         let read = ["recall", "is_remembered"].iter().flat_map(|name| calls(name)).collect();
         let memories = (calls("memory"), read, calls("remember"));

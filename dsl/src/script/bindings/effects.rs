@@ -338,6 +338,9 @@ effects! {
     fn set_counter(s, c, name: SeatCounter, seat: Seat, n: Int) {
         s.set_counter(c, name, Some(seat), n)
     }
+    fn set_counter_to_ply(s, c, name: Counter) {
+        s.emit(c, Effect::CounterToPly(s.facts.counter(name, false)?.0))
+    }
     fn add_counter(s, c, name: Counter, n: Int) {
         s.emit(c, Effect::AddCounter(s.facts.counter(name, false)?.0, None, number(n)?))
     }
@@ -473,6 +476,7 @@ words! {
     Effect::Refuse(_) => refuse_announcement,
     Effect::Relax(..) => relax,
     Effect::SetCounter(..) => set_counter,
+    Effect::CounterToPly(_) => set_counter_to_ply,
     Effect::AddCounter(..) => add_counter,
     Effect::Order(..) => set_order,
     Effect::Skip(_) => skip,

@@ -5,7 +5,7 @@
 pub(crate) mod arguments;
 pub(crate) mod effects;
 mod properties;
-mod queries;
+pub(crate) mod queries;
 pub(crate) mod reads;
 pub(crate) mod values;
 pub(crate) mod view;

@@ -14,7 +14,7 @@ use crate::diagnostic::suggest;
 use crate::script::native::{Fallible, advised, fail};
 
 /// The properties that `find` takes.
-const PROPERTIES: [&str; 6] = ["kind", "colour", "controller", "zone", "mark", "royal"];
+pub(crate) const PROPERTIES: [&str; 6] = ["kind", "colour", "controller", "zone", "mark", "royal"];
 
 /// What pieces `find` looks for: all of these hold.
 struct Wanted {
@@ -148,9 +148,7 @@ pub(super) fn register(engine: &mut Engine, facts: &Rc<Facts>) {
     });
     let f = Rc::clone(facts);
     engine.register_fn("pieces", move |game: &mut GameValue, seat: Seat, kind: &str| {
-        let wanted = f.kind(kind)?;
-        let of_kind = |square: &Square| game.0.piece(*square).is_some_and(|p| p.kind() == wanted);
-        Fallible::Ok(squares(game.0.pieces(seat).into_iter().filter(of_kind).collect()))
+        f.kind(kind).map(|kind| squares(game.0.pieces_of_kind(seat, kind)))
     });
     let f = Rc::clone(facts);
     engine.register_fn("empty", move |game: &mut GameValue| {

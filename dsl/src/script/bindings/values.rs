@@ -166,6 +166,17 @@ impl Facts {
         named.or(neutral.map(|(_, name)| name)).cloned().unwrap_or_default()
     }
 
+    /// Whether seats, or the pieces that belong to nobody, have this name.
+    pub(crate) fn colour_name(&self, name: &str) -> Fallible<()> {
+        let neutral = self.neutral.iter().any(|(_, neutral)| neutral == name);
+        if neutral { Ok(()) } else { self.seat(name).map(drop) }
+    }
+
+    /// Whether a team has this name.
+    pub(crate) fn team_name(&self, name: &str) -> Fallible<()> {
+        lookup("team", name, self.seats.iter().map(|seat| seat.team_name.as_str())).map(drop)
+    }
+
     pub(crate) fn facing(&self, seat: Seat) -> Facing {
         self.seats.get(seat.index()).map_or(Facing::North, |seat| seat.facing)
     }

@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use quadrille_core::rules::Held;
-use quadrille_core::{Candidate, Hypothetical, Move, Piece, Seat, Square, Status, View};
+use quadrille_core::{Candidate, Hypothetical, Move, Seat, Square, Status, View};
 use rhai::{Array, Dynamic, Engine, EvalAltResult, ImmutableString, Position};
 
 use super::values::{Facts, MemoryPlace, optional, seats, squares};
@@ -85,12 +85,6 @@ impl Asked {
     }
 }
 
-/// The pieces of a colour that `wanted` accepts.
-fn count(game: &GameValue, seat: Seat, wanted: impl Fn(Piece) -> bool) -> i64 {
-    let pieces = game.0.pieces(seat).into_iter();
-    pieces.filter(|square| game.0.piece(*square).is_some_and(&wanted)).count() as i64
-}
-
 /// The game after a move or drop.
 fn imagined(game: &GameValue, played: Hypothetical) -> Fallible<GameValue> {
     match game.0.after(played) {
@@ -132,18 +126,19 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>, meter: &Rc<Meter>
         optional(game.0.piece(square))
     });
     engine.register_fn("pieces", |game: &mut GameValue, seat: Seat| squares(game.0.pieces(seat)));
-    engine.register_fn("count", |game: &mut GameValue, seat: Seat| count(game, seat, |_| true));
+    engine.register_fn("count", |game: &mut GameValue, seat: Seat| {
+        i64::from(game.0.count(seat, None))
+    });
     let f = Rc::clone(facts);
     engine.register_fn("count", move |game: &mut GameValue, seat: Seat, kind: &str| {
-        f.kind(kind).map(|kind| count(game, seat, |piece| piece.kind() == kind))
+        f.kind(kind).map(|kind| i64::from(game.0.count(seat, Some(kind))))
     });
     let f = Rc::clone(facts);
     engine.register_fn("team_count", move |game: &mut GameValue, seat: Seat, kind: &str| {
         let kind = f.kind(kind)?;
         let team = f.seats().filter(|other| f.team(*other) == f.team(seat));
-        Ok::<i64, Box<EvalAltResult>>(
-            team.map(|mate| count(game, mate, |piece| piece.kind() == kind)).sum(),
-        )
+        let counts = team.map(|mate| i64::from(game.0.count(mate, Some(kind))));
+        Fallible::Ok(counts.sum::<i64>())
     });
     let f = Rc::clone(facts);
     engine.register_fn("counter", move |game: &mut GameValue, name: &str| {

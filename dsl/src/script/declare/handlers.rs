@@ -95,10 +95,10 @@ fn tunable<'a>(script: &'a Script, name: &str) -> Option<&'a Literal> {
 fn amount(script: &Script, amount: &Amount) -> Result<u32, String> {
     match amount {
         Amount::Number(number) => Ok(*number),
-        Amount::Tunable(name) => match tunable(script, name) {
-            Some(Literal::Int(value)) => {
-                u32::try_from(*value).map_err(|_| format!("`{name}` is {value}"))
-            }
+        Amount::Tunable(times, name) => match tunable(script, name) {
+            Some(Literal::Int(value)) => u32::try_from(*value)
+                .map(|value| value.saturating_mul(*times))
+                .map_err(|_| format!("`{name}` is {value}")),
             Some(_) => Err(format!("`{name}` is no number")),
             None => Err(format!("this script has no tunable `{name}`")),
         },
@@ -140,10 +140,13 @@ fn filter(
     for condition in conditions {
         let fits = match condition {
             Condition::Kinds(names) | Condition::Few { kinds: names, .. } => {
-                kinds_known(spec, names, &mut error);
-                if let Condition::Few { most, each_team, .. } = *condition {
-                    filter.piece_limit =
-                        Some(PieceLimit { kinds: kind_bits(spec, names), most, each_team });
+                let all = matches!(condition, Condition::Few { .. }) && names.as_slice() == ["all"];
+                if !all {
+                    kinds_known(spec, names, &mut error);
+                }
+                if let Condition::Few { most, of, .. } = *condition {
+                    let kinds = if all { u32::MAX } else { kind_bits(spec, names) };
+                    filter.piece_limit = Some(PieceLimit { kinds, most, of });
                     hook.when.few
                 } else {
                     hook.when.kinds
@@ -220,7 +223,7 @@ fn filter(
                 (hook.when.to, "`to ZONE`"),
                 (hook.when.capture, "`capture`"),
                 (hook.when.check, "`check`"),
-                (hook.when.few, "`at most N of KIND`, and `… per team`"),
+                (hook.when.few, "`at most N of KIND`, and `… per team` or `… in some army`"),
                 (hook.when.position, "`KIND on ZONE`, `N plies since COUNTER`"),
                 (hook.when.seat, "`state STATE`, `army STATE`"),
                 (hook.when.trouble, "`in check` and the like"),

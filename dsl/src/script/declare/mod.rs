@@ -24,10 +24,10 @@ use quadrille_core::rules::Path;
 use quadrille_core::{ClauseId, Kind, Piece, Protect, Seat, Spec, Square};
 use rhai::Dynamic;
 
-use crate::diagnostic::{Code, Diagnostic, Severity, Source};
+use crate::diagnostic::{Code, Diagnostic, Severity, Source, suggest};
 use crate::script::bindings::values::{self, Facts};
 use crate::script::interface::api::Type;
-use crate::script::native::{Budget, Meter};
+use crate::script::native::{Budget, Fallible, Meter, advised};
 use crate::script::origins::Origins;
 use crate::script::program::Scripts;
 use crate::script::sandbox::{self, Sandbox};
@@ -383,6 +383,7 @@ fn check_names(
     findings: &mut Vec<Diagnostic>,
 ) {
     let facts = Facts::new(spec);
+    let (questions, choices, offers) = (scripts.questions(), scripts.choices(), scripts.offers());
     for script in &scripts.scripts {
         for name in &script.names {
             let known = match name.of {
@@ -390,7 +391,14 @@ fn check_names(
                 Type::State => facts.state(&name.text).map(drop),
                 Type::Zone => facts.zone(&name.text).map(drop),
                 Type::SeatName => facts.seat(&name.text).map(drop),
+                Type::ColourName => facts.colour_name(&name.text),
+                Type::TeamName => facts.team_name(&name.text),
                 Type::SquareName => facts.square(&name.text).map(drop),
+                Type::Question => among("no question", &name.text, questions.as_deref()),
+                Type::Choice => {
+                    among("no question with the option", &name.text, choices.as_deref())
+                }
+                Type::Offer => among("no offer", &name.text, offers.as_deref()),
                 Type::Mark => facts.mark(&name.text).map(drop),
                 Type::Metric => facts.metric(&name.text).map(drop),
                 Type::Clause => {
@@ -420,6 +428,16 @@ fn check_names(
             }
         }
     }
+}
+
+/// Checks a word that must be one of these, if they are all known.
+fn among(none: &str, word: &str, known: Option<&[&str]>) -> Fallible<()> {
+    let Some(known) = known.filter(|known| !known.contains(&word)) else { return Ok(()) };
+    let help = suggest(word, known.iter().copied()).unwrap_or_else(|| match known {
+        [] => "there is none".into(),
+        known => format!("there are {}", known.join(", ")).into(),
+    });
+    Err(advised(format!("there is {none} `{word}`"), help))
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use quadrille_core::rules::{
 use quadrille_core::rules::{Base, CaptureHand, DropLimits};
 use quadrille_core::rules::{Condition as On, Place as Where, Relation};
 use quadrille_core::{
-    CounterId, EventKind, Facing, Filter, Kind, Piece, PieceLimit, Protect, Ruleset, Seat, Seats,
-    Trouble,
+    Counted, CounterId, EventKind, Facing, Filter, Kind, Piece, PieceLimit, Protect, Ruleset, Seat,
+    Seats, Trouble,
 };
 
 use crate::formats::notation;
@@ -366,10 +366,10 @@ fn wrong_declarations_are_told_where_they_stand() {
             "castling_move",
             "each go straight",
         ),
-        ("let a = \"owns\"; rules.protect(a, \"safe\");", "protect", "did you mean `own`?"),
-        ("let a = \"saf\"; rules.protect(\"own\", a);", "protect", "did you mean `safe`?"),
+        ("let a = [\"owns\"][0]; rules.protect(a, \"safe\");", "protect", "did you mean `own`?"),
+        ("let a = [\"saf\"][0]; rules.protect(\"own\", a);", "protect", "did you mean `safe`?"),
         (
-            "let a = \"some\"; rules.protected_royals(a);",
+            "let a = [\"some\"][0]; rules.protected_royals(a);",
             "protected_royals",
             "one of: any, all, last",
         ),
@@ -415,7 +415,11 @@ fn wrong_declarations_are_told_where_they_stand() {
             "set_mark",
             "`ball` is the mark of a memory",
         ),
-        ("let a = \"seets\"; rules.memory(\"m\", \"game\", a);", "memory", "did you mean `seats`?"),
+        (
+            "let a = [\"seets\"][0]; rules.memory(\"m\", \"game\", a);",
+            "memory",
+            "did you mean `seats`?",
+        ),
         ("rules.repetition(1);", "repetition", "every position stands once"),
         ("rules.repetition(-1);", "repetition", "can't be -1"),
         ("rules.no_progress(-1);", "no_progress", "can't be -1"),
@@ -477,12 +481,12 @@ fn every_mistake_is_told_and_none_is_told_twice() {
 fn a_define_that_fails_is_told_where() {
     says(&wrong("let a = [1]; a[5];"), "Q0350", "5", "there is no element 5 in an array of 1");
     says(
-        &wrong("let a = 1; rules.movement(a, \"W\");"),
+        &wrong("let a = #{ v: 1 }.v; rules.movement(a, \"W\");"),
         "Q0350",
         "movement",
         "there is `rules.movement(kind: kind's name, notation: text)`",
     );
-    says(&wrong("let a = \"nobody\"; seat(a);"), "Q0350", "seat", "there is no seat `nobody`");
+    says(&wrong("let a = [\"nobody\"][0]; seat(a);"), "Q0350", "seat", "there is no seat `nobody`");
 }
 
 #[test]
@@ -506,7 +510,7 @@ fn a_hook_becomes_a_handler_with_its_filter_and_clause() {
     };
     assert_eq!((moved.event, moved.filter, moved.clause), (EventKind::Move, quiet, None));
     assert_eq!((mate.event, mate.filter), (EventKind::Mate, Filter::default()));
-    let few = PieceLimit { kinds: 0b1_1000, most: 1, each_team: true };
+    let few = PieceLimit { kinds: 0b1_1000, most: 1, of: Counted::EachTeam };
     assert_eq!(outcome.filter, Filter { piece_limit: Some(few), ..Filter::default() });
 }
 

@@ -1,10 +1,13 @@
 //! Answers events with scripts: one host for each worker, with an engine, the compiled scripts and
 //! a sink for effects of its own.
 
+mod memo;
+
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use quadrille_core::rules::ScriptPlace;
 use quadrille_core::{
     Candidate, Emitted, Event, EventKind, Handler, HookError, Hooks, Move, Ruleset, Seat, Square,
     View,
@@ -16,9 +19,11 @@ use crate::script::bindings::values::{self, Facts};
 use crate::script::bindings::view::{self, Answer, GameValue, Question, SEARCH};
 use crate::script::interface::catalogue::arguments;
 use crate::script::native::{Budget, Fallible, fail, failure};
+use crate::script::outline::Spanned;
 use crate::script::program::{Script, Scripts};
 use crate::script::sandbox::{self, Callable, Sandbox};
 use crate::script::tabulate;
+use memo::{Answer as Known, Arguments, Asking, Memo, Noted, Notes, Recalled};
 
 /// The scripts of a ruleset, ready to answer events. It belongs to one thread.
 pub struct Host {
@@ -48,6 +53,17 @@ struct BoundHandler {
     start: usize,
     /// Whether it mentions its `game`: only then is one made.
     reads: bool,
+    /// Which of its other parameters it mentions, a bit each.
+    mentions: u8,
+    /// What it has answered.
+    memo: Memo,
+}
+
+/// What a question about moves is about.
+#[derive(Clone, Copy)]
+enum About<'a> {
+    Seat(Seat),
+    Move(&'a Candidate),
 }
 
 impl Host {
@@ -74,6 +90,15 @@ impl Host {
             judging: Cell::new(false),
             fault: RefCell::default(),
         }
+    }
+
+    /// Lets its scripts answer every time, instead of remembering what they have answered.
+    #[must_use]
+    pub fn without_memory(self) -> Self {
+        for entry in self.handlers.iter().flatten() {
+            entry.memo.give_up();
+        }
+        self
     }
 
     /// Asks the game itself. Questions of scripts that run meanwhile, to find out what captures of
@@ -157,8 +182,9 @@ impl Host {
                 _ if std::ptr::eq(failed, called) => source.position(entry.start),
                 _ => (1, 1),
             };
-            let place = format!("{}:{line}:{column}", source.name);
-            self.error(handler, format!("{place}: {message}{help}"))
+            let (line, column) = (Some(line), Some(column));
+            let place = ScriptPlace { file: source.name.clone(), line, column };
+            self.error(handler, format!("{message}{help}")).at(Some(place))
         })
     }
 
@@ -170,6 +196,7 @@ impl Host {
         event: &Event<'_>,
         view: &dyn View,
         game: Option<&GameValue>,
+        notes: Option<&Rc<Notes>>,
     ) -> Result<(), HookError> {
         let mut taken = 0;
         loop {
@@ -186,29 +213,100 @@ impl Host {
             };
             taken = self.sandbox.meter.taken() + SEARCH;
             let answer = self.answer(view, question)?;
+            if let Some(notes) = notes {
+                notes.take_verdict(question, answer);
+            }
             asked.answers.borrow_mut().push((question, answer));
         }
     }
 
-    /// Calls a hook about moves. After a failure none is called until the failure has been reported.
-    fn ask<T>(
+    /// Calls the hook of an event, and gives its effects; notes what it read.
+    fn call_noted(
         &self,
         handler: usize,
+        entry: &BoundHandler,
+        event: &Event<'_>,
+        view: &dyn View,
+        notes: Option<&Rc<Notes>>,
+    ) -> Result<Vec<Emitted>, HookError> {
+        let game = entry.reads.then(|| self.copy(view));
+        let noted = game.as_ref().zip(notes).map(|(GameValue(view, asked), notes)| {
+            let noted = Noted { game: Rc::clone(view), notes: Rc::clone(notes) };
+            GameValue(Rc::new(noted), Rc::clone(asked))
+        });
+        let shown = noted.as_ref().or(game.as_ref());
+        let done = self.call_with(handler, entry, event, view, shown, notes);
+        let mut emitted = Vec::new();
+        match done {
+            Ok(()) => self.sink.drain(&mut emitted),
+            Err(_) => self.sink.open(None),
+        }
+        drop(noted);
+        if let Some(game) = game {
+            self.keep(game);
+        }
+        done.map(|()| emitted)
+    }
+
+    /// Looks for what a hook has answered to the same.
+    fn recall(&self, memo: &Memo, arguments: &Arguments, view: &dyn View) -> Recalled {
+        let judge = |question| match self.judging.get() {
+            true => None,
+            // A failure comes again when the hook asks.
+            false => self.answer(view, question).ok(),
+        };
+        memo.recall(arguments, &Asking { view, judge: &judge })
+    }
+
+    /// Answers a question about moves, from memory or by its hook. After a failure none is called
+    /// until the failure has been reported.
+    fn ask(
+        &self,
+        handler: usize,
+        about: About<'_>,
         game: &Rc<dyn View>,
-        about: Dynamic,
-        read: impl FnOnce(Dynamic) -> Fallible<T>,
-    ) -> Option<T> {
+        read: impl FnOnce(Dynamic) -> Fallible<Known>,
+    ) -> Option<Known> {
         if self.fault.borrow().is_some() {
             return None;
         }
         let answer = self.entry(handler).and_then(|entry| {
+            let arguments = match about {
+                About::Seat(seat) => entry.memo.about_seat(seat, entry.mentions),
+                About::Move(candidate) => entry.memo.about_move(candidate, entry.mentions),
+            };
+            let notes = match self.recall(&entry.memo, &arguments, &**game) {
+                Recalled::Answer(answer, operations) => {
+                    self.sandbox.meter.resume(0);
+                    self.sandbox.meter.charge(operations);
+                    entry.memo.done(arguments);
+                    return Ok(answer);
+                }
+                Recalled::Unknown => Some(Rc::<Notes>::default()),
+                Recalled::Never => None,
+            };
             // In this game no hook about moves is called, which would recurse without end.
-            let game = if entry.reads {
-                Dynamic::from(GameValue(Rc::clone(game), Rc::default()))
+            let value = if entry.reads {
+                let view: Rc<dyn View> = match &notes {
+                    Some(notes) => {
+                        Rc::new(Noted { game: Rc::clone(game), notes: Rc::clone(notes) })
+                    }
+                    None => Rc::clone(game),
+                };
+                Dynamic::from(GameValue(view, Rc::default()))
             } else {
                 Dynamic::UNIT
             };
-            self.run(handler, entry, &mut [game, about], 0, read)
+            let about = match about {
+                About::Seat(seat) => Dynamic::from(seat),
+                About::Move(candidate) => Dynamic::from(*candidate),
+            };
+            let answer = self.run(handler, entry, &mut [value, about], 0, read)?;
+            if let Some(notes) = notes {
+                entry.memo.note(&arguments, &notes, answer.clone(), self.sandbox.meter.taken());
+            }
+            entry.memo.done(arguments);
+            Ok(answer)
         });
         answer.map_err(|error| self.fault.replace(Some(error))).ok()
     }
@@ -237,9 +335,18 @@ fn bind(scripts: &Scripts, name: &str) -> Option<BoundHandler> {
     let (stem, function) = name.rsplit_once('.')?;
     let script = scripts.scripts.iter().position(|script| script.stem == stem)?;
     let found = scripts.scripts[script].function(function)?;
-    let reads = found.words.contains(&found.params.first()?.value);
-    let start = found.span.start;
-    Some(BoundHandler { script, function: function.to_owned(), start, reads })
+    let mentioned = |param: &Spanned<String>| found.words.contains(&param.value);
+    let (game, others) = found.params.split_first()?;
+    let mentions =
+        others.iter().rev().fold(0, |bits, param| bits << 1 | u8::from(mentioned(param)));
+    Some(BoundHandler {
+        script,
+        function: function.to_owned(),
+        start: found.span.start,
+        reads: mentioned(game),
+        mentions,
+        memo: Memo::default(),
+    })
 }
 
 impl Hooks for Host {
@@ -251,17 +358,28 @@ impl Hooks for Host {
         out: &mut Vec<Emitted>,
     ) -> Result<(), HookError> {
         let entry = self.entry(handler)?;
-        let game = entry.reads.then(|| self.copy(view));
-        let done = self.call_with(handler, entry, event, view, game.as_ref());
-        if done.is_ok() {
-            self.sink.drain(out);
-        } else {
-            self.sink.open(None);
+        let arguments = entry.memo.arguments(event, entry.mentions);
+        let notes = match self.recall(&entry.memo, &arguments, view) {
+            Recalled::Answer(answer, operations) => {
+                if let Known::Effects(effects) = answer {
+                    out.extend(effects.iter().cloned());
+                }
+                self.sandbox.meter.resume(0);
+                self.sandbox.meter.charge(operations);
+                entry.memo.done(arguments);
+                return Ok(());
+            }
+            Recalled::Unknown => Some(Rc::<Notes>::default()),
+            Recalled::Never => None,
+        };
+        let emitted = self.call_noted(handler, entry, event, view, notes.as_ref())?;
+        if let Some(notes) = notes {
+            let effects = Known::Effects(emitted.as_slice().into());
+            entry.memo.note(&arguments, &notes, effects, self.sandbox.meter.taken());
         }
-        if let Some(game) = game {
-            self.keep(game);
-        }
-        done
+        entry.memo.done(arguments);
+        out.extend(emitted);
+        Ok(())
     }
 
     fn extra_moves(
@@ -271,18 +389,22 @@ impl Hooks for Host {
         game: &Rc<dyn View>,
         out: &mut Vec<(Square, Square)>,
     ) {
-        let moves = self.ask(handler, game, Dynamic::from(seat), |answer| pairs(&**game, answer));
-        out.extend(moves.unwrap_or_default());
+        let read = |answer| pairs(&**game, answer).map(|moves| Known::Moves(moves.into()));
+        if let Some(Known::Moves(moves)) = self.ask(handler, About::Seat(seat), game, read) {
+            out.extend(moves.iter());
+        }
     }
 
     fn forbids(&self, handler: usize, candidate: &Candidate, game: &Rc<dyn View>) -> bool {
         let truth = |answer: Dynamic| {
-            tabulate::truth(&answer).map_err(|error| {
+            let truth = tabulate::truth(&answer).map_err(|error| {
                 let (gave, ..) = sandbox::describe(&error);
                 failure(format!("it gave {gave}, and the answer is true or false"))
-            })
+            })?;
+            Ok(Known::Forbidden(truth))
         };
-        self.ask(handler, game, Dynamic::from(*candidate), truth).unwrap_or_default()
+        let answer = self.ask(handler, About::Move(candidate), game, truth);
+        matches!(answer, Some(Known::Forbidden(true)))
     }
 
     fn fault(&self) -> Option<HookError> {
@@ -293,9 +415,9 @@ impl Hooks for Host {
         self.sandbox.meter.total()
     }
 
-    fn place(&self, handler: usize, line: u32) -> String {
+    fn place(&self, handler: usize, line: u32) -> Option<ScriptPlace> {
         let name = self.rules.spec().handlers.get(handler).map_or("", |handler| &handler.name);
-        self.scripts.effect_place(name, line).unwrap_or_default()
+        self.scripts.effect_place(name, line)
     }
 }
 

@@ -10,10 +10,16 @@ pub use crate::script::signature::{
 };
 
 use Type::{
-    Any, Bool, Counter, Declaration, Game, Int, Kind, List, Map, Mark, Memory, Move, OneOf, Piece,
-    PieceCounter, Rules, Seat, SeatCounter, SeatMemory, SeatName, Square, SquareName, State, Text,
-    Unit, Zone,
+    Any, Bool, ColourName, Counter, Declaration, Game, Int, Kind, List, ListOf, Map, Mark, Memory,
+    Move, OneOf, Piece, PieceCounter, Rules, Seat, SeatCounter, SeatMemory, SeatName, Square,
+    SquareName, State, TeamName, Text, Unit, Zone,
 };
+
+/// Arrays of what scripts ask for.
+const SEATS: Type = ListOf(&Seat);
+const SQUARES: Type = ListOf(&Square);
+const MOVES: Type = ListOf(&Move);
+const KINDS: Type = ListOf(&Kind);
 
 /// The whole interface.
 pub fn functions() -> impl Iterator<Item = &'static Function> + Clone {
@@ -62,16 +68,16 @@ const fn refine(name: &'static str, params: Params) -> Function {
 /// The functions that have no effects.
 const FUNCTIONS: &[Function] = &[
     // Values.
-    get(Seat, "name", Text),
-    get(Seat, "team", Text),
+    get(Seat, "name", ColourName),
+    get(Seat, "team", TeamName),
     get(Seat, "facing", OneOf(FACING)),
     get(Seat, "partner", Seat),
-    get(Seat, "partners", List),
-    get(Seat, "opponents", List),
+    get(Seat, "partners", SEATS),
+    get(Seat, "opponents", SEATS),
     get(Seat, "next", Seat),
     get(Seat, "previous", Seat),
     get(Seat, "opposite", Seat),
-    get(Square, "name", Text),
+    get(Square, "name", SquareName),
     get(Square, "file", Int),
     get(Square, "rank", Int),
     value(Square, "within", &[("zone", Zone)], Bool),
@@ -79,7 +85,7 @@ const FUNCTIONS: &[Function] = &[
     value(Square, "rank_for", &[("seat", Seat)], Int),
     value(Square, "file_for", &[("seat", Seat)], Int),
     value(Square, "distance", &[("square", Square)], Int),
-    value(Square, "between", &[("square", Square)], List),
+    value(Square, "between", &[("square", Square)], SQUARES),
     get(Piece, "kind", Kind),
     get(Piece, "colour", Seat),
     get(Piece, "facing", OneOf(FACING)),
@@ -119,29 +125,29 @@ const FUNCTIONS: &[Function] = &[
     get(Move, "piece", Piece),
     get(Move, "from", Square),
     get(Move, "to", Square),
-    get(Move, "captures", List),
+    get(Move, "captures", SQUARES),
     get(Move, "promotion", Kind),
     get(Move, "castling", Bool),
-    free("seats", &[], List),
+    free("seats", &[], SEATS),
     free("seat", &[("name", SeatName)], Seat),
     free("neutral", &[], Seat),
     free("square", &[("name", SquareName)], Square),
-    free("zone", &[("name", Zone)], List),
-    free("kinds", &[], List),
+    free("zone", &[("name", Zone)], SQUARES),
+    free("kinds", &[], KINDS),
     // The position.
     read("turn", Seat),
     read("ply", Int),
     read("halfmove_clock", Int),
     read("moves_this_turn", Int),
     read("last_mover", Seat),
-    read("order", List),
+    read("order", SEATS),
     ask("piece", &[("square", Square)], Piece),
-    ask("pieces", &[("seat", Seat)], List),
-    ask("pieces", &[("seat", Seat), ("kind", Kind)], List),
-    ask("find", &[("properties", Map)], List),
-    ask("empty", &[], List),
-    ask("empty", &[("zone", Zone)], List),
-    ask("seats", &[("state", State)], List),
+    ask("pieces", &[("seat", Seat)], SQUARES),
+    ask("pieces", &[("seat", Seat), ("kind", Kind)], SQUARES),
+    ask("find", &[("properties", Map)], SQUARES),
+    ask("empty", &[], SQUARES),
+    ask("empty", &[("zone", Zone)], SQUARES),
+    ask("seats", &[("state", State)], SEATS),
     ask("next", &[("seat", Seat)], Seat),
     ask("previous", &[("seat", Seat)], Seat),
     ask("count", &[("seat", Seat)], Int),
@@ -154,14 +160,14 @@ const FUNCTIONS: &[Function] = &[
     ask("seat_state", &[("seat", Seat)], State),
     ask("army_state", &[("seat", Seat)], State),
     ask("controller", &[("seat", Seat)], Seat),
-    ask("visible", &[("seat", Seat)], List),
-    ask("royals", &[("seat", Seat)], List),
+    ask("visible", &[("seat", Seat)], SQUARES),
+    ask("royals", &[("seat", Seat)], SQUARES),
     ask("in_check", &[("seat", Seat)], Bool),
-    ask("checkers", &[("seat", Seat)], List),
-    ask("checked_by", &[("seat", Seat)], List),
+    ask("checkers", &[("seat", Seat)], SQUARES),
+    ask("checked_by", &[("seat", Seat)], SEATS),
     ask("status", &[("seat", Seat)], OneOf(&["ok", "mate", "stalemate"])),
-    ask("attackers", &[("square", Square), ("seat", Seat)], List),
-    ask("moves", &[("seat", Seat)], List),
+    ask("attackers", &[("square", Square), ("seat", Seat)], SQUARES),
+    ask("moves", &[("seat", Seat)], MOVES),
     ask("can_lift", &[("seat", Seat), ("from", Square), ("to", Square)], Bool),
     ask("after", &[("move", Move)], Game),
     ask("after", &[("from", Square), ("to", Square)], Game),

@@ -101,7 +101,7 @@ const GAME: (&str, Type) = ("game", Type::Game);
 const SEAT: (&str, Type) = ("seat", Type::Seat);
 const PIECE: (&str, Type) = ("piece", Type::Piece);
 const SQUARE: (&str, Type) = ("square", Type::Square);
-const FACES: (&str, Type) = ("faces", Type::List);
+const FACES: (&str, Type) = ("faces", Type::ListOf(&Type::Int));
 
 const fn hook(
     name: &'static str,
@@ -198,7 +198,7 @@ pub const HOOKS: &[Hook] = &[
     ),
     hook(
         "on_check",
-        &[GAME, SEAT, ("royals", Type::List)],
+        &[GAME, SEAT, ("royals", Type::ListOf(&Type::Map))],
         Event(EventKind::Check),
         When::SEAT,
         "a ply of the seat gave check; each of the royals is `#{ square, by }`",
@@ -233,14 +233,14 @@ pub const HOOKS: &[Hook] = &[
     ),
     hook(
         "on_answer",
-        &[GAME, SEAT, ("question", Type::Text), ("choice", Type::Text), ("about", Type::Any)],
+        &[GAME, SEAT, ("question", Type::Question), ("choice", Type::Choice), ("about", Type::Any)],
         Event(EventKind::Answer),
         When::NONE,
         "the seat answered a question that `ask` put to it",
     ),
     hook(
         "on_say",
-        &[GAME, SEAT, ("word", Type::Text)],
+        &[GAME, SEAT, ("word", Type::Offer)],
         Event(EventKind::Say),
         When::NONE,
         "the seat took up an offer, or said `resign`, `flag` or `agree`",
@@ -257,7 +257,7 @@ pub const HOOKS: &[Hook] = &[
         &[
             GAME,
             ("kind", Type::OneOf(&["repetition", "no_progress", "insufficient_force"])),
-            ("seats", Type::List),
+            ("seats", Type::ListOf(&Type::Seat)),
         ],
         Event(EventKind::Draw),
         When::NONE,
@@ -401,7 +401,10 @@ impl Hook {
             (self.when.to, "`to ZONE`"),
             (self.when.capture, "`capture`, `no capture`"),
             (self.when.check, "`check`, `no check`"),
-            (self.when.few, "`at most N of KIND`, with `per team` for each side"),
+            (
+                self.when.few,
+                "`at most N of KIND` or `of all`, with `per team` for each side, `in some army` for one of the colours",
+            ),
             (self.when.position, "`KIND on ZONE`, `N plies since COUNTER`"),
             (self.when.seat, "`state STATE`, `army STATE`"),
             (

@@ -40,7 +40,7 @@ fn rhai_type(of: Type) -> &'static str {
         Type::Declaration => "Declaration",
         Type::Int => "int",
         Type::Bool => "bool",
-        Type::List => "Array",
+        Type::List | Type::ListOf(_) => "Array",
         Type::Map => "Map",
         Type::Any => "?",
         Type::Unit => "()",

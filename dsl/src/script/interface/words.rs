@@ -205,6 +205,22 @@ pub fn explain(word: &str) -> Option<String> {
     (!sections.is_empty()).then(|| sections.join("\n"))
 }
 
+/// A group of words: what is common to them, and a line for each.
+#[must_use]
+pub fn explain_group(title: &str) -> Option<String> {
+    let group = groups().into_iter().find(|group| group.title.eq_ignore_ascii_case(title))?;
+    let mut page = format!("# {}\n\n{}\n\n", group.title, group.about);
+    for word in &group.words {
+        let text = word.text.split("\n\n").next().unwrap_or_default();
+        let first = text.find(". ").map_or(text, |end| &text[..=end]);
+        let shown = hook_named(word.key).map_or_else(|| word.key.to_owned(), Hook::signature);
+        page +=
+            &format!("- `{shown}`: {}\n", first.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+    page += "\n`quadrille explain WORD` says all of one, with an example.\n";
+    Some(page)
+}
+
 /// The page of all words: `docs/reference/words.md`.
 #[must_use]
 pub fn reference() -> String {

@@ -72,7 +72,10 @@ impl Lint<'_> {
             if !of_language {
                 let fitting: Vec<&Function> =
                     of_interface.iter().copied().filter(|f| f.params.len() == count).collect();
-                self.literals(&fitting, &call.args, at);
+                self.arguments(&fitting, call, at);
+            } else if let Some(map) = call.args.first() {
+                // `find` of a game takes a map, that of an array a closure.
+                self.map(name, map);
             }
             return;
         }
@@ -127,42 +130,110 @@ impl Lint<'_> {
         let helpers = helpers.chain(self.shared.names());
         let interface = api::functions().filter(|f| fits_form(f, method)).map(|f| f.name);
         let language = self.language.functions.keys().map(String::as_str);
-        let help = suggest(name, helpers.chain(interface))
+        let help = missing(name)
+            .map(Into::into)
+            .or_else(|| suggest(name, helpers.chain(interface)))
             .or_else(|| suggest(name, language.filter(|n| is_plain(n))));
         let what = if method { "method" } else { "function" };
         self.error(Code::NoSuchFunction, span, format!("there is no {what} `{name}`"), help);
     }
 
-    /// Checks literals that are words of a fixed list, and collects those that name something of the
-    /// rules. `functions` are those that the call may mean.
-    fn literals(&mut self, functions: &[&Function], args: &[Expr], call: Position) {
-        for (place, arg) in args.iter().enumerate() {
+    /// Checks the arguments of a call that may mean one of `functions`: their types, where these are evident, and
+    /// texts and maps that are written down.
+    fn arguments(&mut self, functions: &[&Function], call: &rhai::FnCallExpr, at: Position) {
+        self.asked(call);
+        for (place, arg) in call.args.iter().enumerate() {
             let wanted = || functions.iter().filter_map(|f| Some((f.name, f.params.get(place)?.1)));
-            if let Expr::CharConstant(c, at) = arg
+            if let Expr::CharConstant(c, place) = arg
                 && wanted().all(|(_, of)| of != Type::Any)
             {
-                self.character(*c, at.or_else(call), Code::WrongArguments);
+                self.character(*c, place.or_else(at), Code::WrongArguments);
             }
-            let Expr::StringConstant(text, at) = arg else { continue };
-            let at = at.or_else(call);
-            let mut texts = wanted().filter(|(_, of)| !of.is_value());
-            match (texts.next(), wanted().next()) {
-                // Literals that differ between functions of one name are checked at run time.
-                (Some((_, of)), _) if texts.all(|(_, other)| other == of) => {
-                    self.literal(of, text, at, self.within(at));
+            if wanted().any(|(_, of)| of == Type::Map) {
+                self.map(&call.name, arg);
+            }
+            let texts = self.texts_of(arg);
+            if texts.is_empty() {
+                self.argument(functions, call, place);
+            }
+            // Who asks which kinds there are may name others.
+            let function = self.within(arg.position().or_else(at));
+            let open = function.is_some_and(|f| self.outline.functions[f].words.contains("kinds"));
+            for (text, at) in texts {
+                let written = matches!(arg, Expr::StringConstant(..));
+                let span = self.text_span(&text, at);
+                let mut names = wanted().filter(|(_, of)| of.sort() == Some(Type::Text));
+                match (names.next(), wanted().next()) {
+                    // Literals that differ between functions of one name are checked at run time.
+                    (Some((_, of)), _)
+                        if (written || !open) && names.all(|(_, other)| other == of) =>
+                    {
+                        self.literal(of, &text, span);
+                    }
+                    (None, Some((name, of))) if wanted().all(|(_, of)| of.sort().is_some()) => {
+                        let what = of.plain();
+                        let message = format!("`{name}` takes a {what} here, not a text");
+                        let help = match of {
+                            Type::Seat | Type::Square => {
+                                Some(format!("write `{what}(\"{text}\")`"))
+                            }
+                            Type::Int if text.parse::<i64>().is_ok() => {
+                                Some(format!("write `{text}` without quotes"))
+                            }
+                            _ => Some(shown(functions)),
+                        };
+                        self.error(Code::WrongArguments, span, message, help);
+                    }
+                    _ => {}
                 }
-                (None, Some((name, of))) => {
-                    let what = of.word();
-                    let message = format!("`{name}` takes a {what} here, not a text");
-                    let help = match of {
-                        Type::Seat | Type::Square => Some(format!("write `{what}(\"{text}\")`")),
-                        _ => None,
-                    };
-                    self.error(Code::WrongArguments, self.text_span(text, at), message, help);
-                }
-                _ => {}
             }
         }
+    }
+
+    /// Reports an argument whose type is evident, and none that the functions take in its place.
+    fn argument(&mut self, functions: &[&Function], call: &rhai::FnCallExpr, place: usize) {
+        let Some(arg) = call.args.get(place) else { return };
+        let unit = matches!(arg, Expr::Unit(_));
+        let Some(given) = self.type_of(arg).or(unit.then_some(Type::Unit)) else { return };
+        let mut wanted = functions.iter().filter_map(|f| Some(f.params.get(place)?.1));
+        let fits = |of: Type| match (of, given) {
+            (Type::Any, _) => true,
+            (_, Type::Unit) => false,
+            // One name is not another, where both are known.
+            (Type::Kind, Type::State | Type::ColourName | Type::TeamName | Type::SquareName)
+            | (Type::State, Type::Kind | Type::ColourName | Type::TeamName | Type::SquareName)
+            | (Type::SeatName, Type::Kind | Type::State | Type::TeamName | Type::SquareName)
+            | (Type::SquareName, Type::Kind | Type::State | Type::ColourName | Type::TeamName) => {
+                false
+            }
+            (Type::List, _) => given.sort() == Some(Type::List),
+            _ => given.sort() == of.sort(),
+        };
+        if wanted.clone().any(fits) {
+            return;
+        }
+        let Some(of) = wanted.next() else { return };
+        let word = |of: Type| if of.sort() == Some(Type::Text) { of.word() } else { of.plain() };
+        let word = |of: Type| match of {
+            Type::OneOf(_) | Type::Text => "text".to_owned(),
+            Type::Unit => "`()`".to_owned(),
+            of => format!("a {}", word(of)),
+        };
+        let message = format!("`{}` takes {} here, not {}", call.name, word(of), word(given));
+        let help = match (of, given) {
+            (Type::Kind, Type::Piece) => "write its `.kind`".to_owned(),
+            (Type::Seat, Type::Piece) => "write its `.colour`".to_owned(),
+            (Type::Seat, Type::ColourName) => "leave `.name` out".to_owned(),
+            (Type::Square, Type::SquareName) => "leave `.name` out".to_owned(),
+            (of, Type::Seat | Type::Square)
+                if of.sort() == Some(Type::Text) && of != Type::Kind =>
+            {
+                "write its `.name`".to_owned()
+            }
+            _ => shown(functions),
+        };
+        let span = self.span(arg.start_position());
+        self.error(Code::WrongArguments, span, message, Some(help));
     }
 
     /// The contents of a string literal, whose position is that of its quote.
@@ -174,8 +245,8 @@ impl Lint<'_> {
         span
     }
 
-    pub(super) fn literal(&mut self, of: Type, text: &str, at: Position, within: Option<usize>) {
-        let span = self.text_span(text, at);
+    /// A text that must be one of the words of a type, or a name that is looked up once the rules are known.
+    pub(super) fn literal(&mut self, of: Type, text: &str, span: Range<usize>) {
         if let Type::OneOf(words) = of {
             if !words.contains(&text) {
                 let help = suggest(text, words.iter().copied())
@@ -189,8 +260,30 @@ impl Lint<'_> {
             }
             return;
         }
+        let within = self.outline.function_at(span.start);
         self.names.push((within, Name { of, text: text.to_owned(), span }));
     }
+}
+
+/// How functions are called, as advice.
+fn shown(functions: &[&Function]) -> String {
+    let all: Vec<String> = functions.iter().map(|function| function.signature()).collect();
+    format!("write `{}`", all.join("`, or `"))
+}
+
+/// What to do instead of calling a function that other languages have.
+fn missing(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "rand" | "random" | "rand_int" | "rand_bool" | "rnd" | "roll" | "shuffle" | "sample" => {
+            "a script has no chance of its own: declare dice, `rules.dice(1, [[1, 1], [2, 1]])`, and read the faces in \
+             `on_roll`; `quadrille explain rhai` says more"
+        }
+        "sqrt" | "round" | "floor" | "ceiling" | "ceil" | "parse_float" | "to_float" | "float" => {
+            "numbers are whole: count in smaller units, such as tenths"
+        }
+        "join" => "put the text together with `+=` in a loop",
+        _ => return None,
+    })
 }
 
 fn fits_form(function: &Function, method: bool) -> bool {

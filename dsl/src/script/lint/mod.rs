@@ -4,15 +4,17 @@
 //! Rhai reports unknown functions only when they are called. So the script is compiled once more without
 //! optimisation, which would remove dead branches, and every node of it is checked.
 //!
-//! This file walks over the nodes; [variables], [calls] and [types], [functions] as values, and what hooks
-//! [reach], are checked in files of their own;
+//! This file walks over the nodes; [variables], [calls], [types], [texts] that are names, [functions] as values, and what
+//! hooks [reach], are checked in files of their own; [locals] finds the types of variables;
 //! [shared] has the functions that scripts without hooks share.
 
 mod calls;
 mod functions;
 mod language;
+mod locals;
 mod reach;
 mod shared;
+mod texts;
 mod types;
 mod variables;
 
@@ -26,11 +28,12 @@ use crate::diagnostic::{Advice, Code, Diagnostic, Source};
 use crate::script::interface::api::Phase;
 use crate::script::interface::catalogue::HookKind;
 use crate::script::outline::{MAX_FINDINGS, Outline, is_numbered_id};
-use crate::script::program::{Name, Script};
+use crate::script::program::{Asked, Name, Script};
 use crate::script::sandbox::Places;
 pub(crate) use language::Language;
 #[cfg(test)]
 pub(crate) use language::registered;
+use locals::Locals;
 use shared::Shared;
 
 /// Checks scripts, but for those whose files are `broken`; adds the names they use.
@@ -85,9 +88,12 @@ fn check_one(
         map_keys: BTreeSet::new(),
         properties: Vec::new(),
         passed: HashSet::new(),
+        locals: Locals::default(),
+        asks: Vec::new(),
     };
     lint.shadowing();
     lint.variables(&ast);
+    lint.locals(&ast);
     lint.nodes(&ast);
     lint.properties();
     if lint.full() {
@@ -110,6 +116,7 @@ fn check_one(
         whole || name.0.is_none_or(|f| reached[f].iter().any(|kind| *kind != HookKind::Declare))
     };
     script.idle = idle;
+    script.asks = std::mem::take(&mut lint.asks);
     let (names, declared): (Vec<_>, Vec<_>) = lint.names.into_iter().partition(only_define);
     script.names = names.into_iter().map(|(_, name)| name).collect();
     script.declared = declared.into_iter().map(|(_, name)| name).collect();
@@ -144,6 +151,10 @@ struct Lint<'a> {
     properties: Vec<(String, Range<usize>)>,
     /// The addresses of closures that stand where they are called at once.
     passed: HashSet<usize>,
+    /// The types of variables and parameters.
+    locals: Locals,
+    /// What is asked and offered.
+    asks: Vec<Asked>,
 }
 
 impl Lint<'_> {
@@ -274,6 +285,10 @@ impl Lint<'_> {
             Expr::FnCall(call, at) if call.op_token.is_none() => {
                 self.pass(call, false);
                 self.call(call, *at, false);
+                // `sought in list` is this call.
+                if let ("contains", [list, sought]) = (call.name.as_str(), call.args.as_slice()) {
+                    self.listed(list, sought);
+                }
             }
             Expr::FnCall(call, _) => self.comparison(&call.name, &call.args),
             Expr::MethodCall(call, at) => {
@@ -285,7 +300,24 @@ impl Lint<'_> {
                 self.function_name(&variable.1, *at);
             }
             Expr::Stmt(block) => self.capturing(expr, block),
-            Expr::Dot(parts, ..) => self.chain(&parts.lhs, &parts.rhs),
+            Expr::Dot(parts, ..) => {
+                self.chain(&parts.lhs, &parts.rhs);
+                self.headed(&parts.lhs);
+                // The rest of a chain is met with its start.
+                if !matches!(parts.lhs, Expr::Property(..) | Expr::MethodCall(..)) {
+                    self.members(expr);
+                }
+                if let Expr::MethodCall(call, _) = &parts.rhs
+                    && let ("contains" | "index_of", [sought]) =
+                        (call.name.as_str(), call.args.as_slice())
+                {
+                    self.listed(&parts.lhs, sought);
+                }
+            }
+            Expr::Index(parts, ..) => {
+                self.headed(&parts.lhs);
+                self.looked_up(&parts.lhs, &parts.rhs);
+            }
             Expr::Property(property, at) => {
                 let span = self.span(*at);
                 self.properties.push((property.2.to_string(), span));

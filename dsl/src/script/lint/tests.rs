@@ -1,5 +1,7 @@
 //! What is found in functions without running them, and what is not mistaken for a fault.
 
+mod names;
+
 use super::*;
 use crate::script::Override;
 use crate::script::native::Budget;
@@ -211,7 +213,7 @@ fn names_of_the_rules_are_checked_when_those_are_known() {
         says(&known(body), "Q0344", marked, words);
     }
     assert_eq!(
-        known("let where_to = \"pwn\"; game.count(seat, where_to);"),
+        known("let where_to = \"pwn\"; where_to += \"x\"; game.count(seat, where_to);"),
         [""; 0],
         "not a literal"
     );
@@ -283,6 +285,17 @@ fn switch_does_not_tell_seats_apart() {
         "compare with `==`",
     );
     assert_eq!(on_mate("switch seat.name { \"a\" => 2, _ => 3 }"), [""; 0]);
+}
+
+#[test]
+fn a_tunable_before_a_dot_is_given_to_a_variable_first() {
+    let told = |body: &str| {
+        told(&format!("// Names.\nconst NAMES = \"a,b\";\nfn on_mate(game, seat) {{ {body} }}"))
+    };
+    says(&told("NAMES.split(\",\");"), "Q0312", "NAMES", "`let names = NAMES;`");
+    says(&told("if NAMES.len > 1 { }"), "Q0312", "NAMES", "before a dot");
+    says(&told("NAMES[0];"), "Q0312", "NAMES", "before a dot");
+    assert_eq!(told("let names = NAMES; names.split(\",\").filter(|n| n == NAMES);"), [""; 0]);
 }
 
 #[test]
@@ -635,4 +648,44 @@ fn switches_that_multiply_are_not_walked_without_end() {
     let nested = (0..8).fold("1".to_owned(), |inner, _| case(&inner));
     assert!(on_mate(&nested)[0].starts_with("Q0307"));
     assert_eq!(on_mate(&case(&case("1"))), [""; 0]);
+}
+
+#[test]
+fn the_page_of_the_language_names_what_there_is() {
+    let language = Language::new();
+    let page = crate::script::RHAI;
+    let mut named = 0;
+    for row in page.lines().filter(|line| line.starts_with("| `")) {
+        let code = row.split(" |").next().unwrap_or_default();
+        for call in code.split('`').skip(1).step_by(2) {
+            let name = call.split('(').next().unwrap_or_default().rsplit('.').next();
+            let name = name.unwrap_or_default();
+            if call.contains('(') || name == "len" {
+                assert!(language.functions.contains_key(name), "{call}");
+                named += 1;
+            }
+        }
+    }
+    assert!(named > 40, "{named}");
+    for example in page.split("```rhai\n").skip(1).filter_map(|rest| rest.split("```").next()) {
+        assert_eq!(told(example), [""; 0], "{example}");
+    }
+    for body in [
+        "let t = \"a,b\"; t.trim(); t.replace(\"a\", \"c\"); t.sub_string(0, 1).index_of(\"a\");",
+        "let x = 7 / 2 + 2 ** 3; let y = () ?? 1; for i in 0..=3 { } let z = -1 in [1];",
+        "let m = #{ a: 1 }; m.total = 1; m[\"b\"] += 1; \"a\" in m; [1].extract(0, 1);",
+    ] {
+        assert_eq!(on_mate(body), [""; 0], "{body}");
+    }
+}
+
+#[test]
+fn who_looks_for_chance_or_fractions_is_told_what_there_is() {
+    for name in ["rand()", "random(6)", "roll(2)", "shuffle([1])"] {
+        let told = on_mate(&format!("{name};"));
+        says(&told, "Q0340", name.split('(').next().unwrap(), "rules.dice");
+    }
+    says(&on_mate("[1].shuffle();"), "Q0340", "shuffle", "rules.dice");
+    says(&on_mate("sqrt(4);"), "Q0340", "sqrt", "numbers are whole");
+    says(&on_mate("[1].join(\",\");"), "Q0340", "join", "in a loop");
 }

@@ -4,39 +4,42 @@
 use rhai::{Expr, Position};
 
 use super::Lint;
+use super::locals::{Guess, parts};
 use crate::diagnostic::{Code, suggest};
 use crate::script::interface::api::{self, Form, Type};
 
 impl Lint<'_> {
-    /// `piece.kind == "pawn"`: the text must be a name of what it is compared with.
+    /// `piece.kind == "pawn"`: the text must be a name of what it is compared with, and any other value of its type.
     pub(super) fn comparison(&mut self, operator: &str, args: &[Expr]) {
         let ("==" | "!=", [a, b]) = (operator, args) else { return };
         for (value, text) in [(a, b), (b, a)] {
-            if let (Some(of), Expr::CharConstant(c, at)) = (self.type_of(value), text)
-                && !of.is_value()
-            {
-                self.character(*c, *at, Code::ComparisonNeverTrue);
-            }
-            if let (Some(of), Expr::StringConstant(text, at)) = (self.type_of(value), text) {
-                let within = self.within(*at);
-                match of {
-                    Type::OneOf(_) | Type::Kind | Type::State => {
-                        self.literal(of, text, *at, within);
-                    }
-                    Type::Seat | Type::Square | Type::Piece => {
-                        let what = of.word();
-                        let message = format!("a {what} is never equal to a text");
-                        let help = match of {
-                            Type::Piece => "compare its `.kind`".to_owned(),
-                            _ => format!("write `{what}(\"{text}\")`, or compare its `.name`"),
-                        };
-                        let span = self.text_span(text, *at);
-                        self.error(Code::ComparisonNeverTrue, span, message, Some(help));
-                    }
-                    _ => {}
-                }
+            if let Some(of) = self.type_of(value) {
+                self.compared(of, text);
             }
         }
+        let (Some(one), Some(other)) = (self.type_of(a), self.type_of(b)) else { return };
+        let texts = |of: Type| of.sort() == Some(Type::Text);
+        // Texts that are written down, or go through a list of them, have been reported.
+        if one.sort() == other.sort()
+            || (texts(one) && !self.texts_of(a).is_empty())
+            || (texts(other) && !self.texts_of(b).is_empty())
+        {
+            return;
+        }
+        let (what, is) = (other.plain(), one.plain());
+        let message = format!("a {is} is never equal to a {what}");
+        let help = match (one, other) {
+            (Type::Piece, Type::Seat) | (Type::Seat, Type::Piece) => {
+                "compare the piece's `.colour`"
+            }
+            (Type::Piece, of) | (of, Type::Piece) if texts(of) => "compare the piece's `.kind`",
+            (Type::Seat | Type::Square, of) | (of, Type::Seat | Type::Square) if texts(of) => {
+                "compare its `.name`"
+            }
+            _ => "compare values of one type",
+        };
+        let span = self.span(a.position());
+        self.error(Code::ComparisonNeverTrue, span, message, Some(help));
     }
 
     /// Reports a character where a text is meant.
@@ -50,27 +53,23 @@ impl Lint<'_> {
     }
 
     pub(super) fn switch(&mut self, on: &Expr, at: Position) {
-        if let Some(of) = self.type_of(on).filter(|of| of.is_value()) {
+        let Some(of) = self.type_of(on) else { return };
+        if of.is_value() {
             let message = format!("`switch` can't tell one {} from another", of.word());
             let help = "compare with `==` in `if`, or switch on its name".to_owned();
             self.error(Code::SwitchNeverMatches, self.span(at), message, Some(help));
+        } else {
+            self.cases(of, at);
         }
     }
 
     /// Reports assignments to read-only properties; other properties are those of maps.
     pub(super) fn assignment(&mut self, target: &Expr) {
-        let (mut part, mut on) = (target, None);
-        let mut shown = false;
-        while let Expr::Dot(parts, ..) = part {
-            on = if on.is_none() {
-                self.type_of(&parts.lhs)
-            } else {
-                self.type_of_part(on, &parts.lhs)
-            };
-            shown |= on.is_some_and(Type::is_value);
-            part = &parts.rhs;
-        }
-        if let Expr::Property(property, at) = part {
+        let (_, all) = parts(target);
+        let shown = (0..all.len()).any(
+            |place| matches!(self.guess_before(target, place), Guess::Is(of) if of.is_value()),
+        );
+        if let Some(Expr::Property(property, at)) = all.last() {
             let name = property.2.as_str();
             if shown {
                 let message = format!("`{name}` can only be read");
@@ -115,44 +114,56 @@ impl Lint<'_> {
         }
     }
 
-    /// The type of an expression, if it is evident.
-    fn type_of(&self, expr: &Expr) -> Option<Type> {
-        match expr {
-            Expr::Variable(variable, _, at) => {
-                let function = &self.outline.functions[self.within(*at)?];
-                let hook = function.hook?;
-                let place = function.params.iter().position(|p| p.value == *variable.1.as_str())?;
-                hook.params.get(place).map(|(_, of)| *of)
+    /// Reports what is asked of a value of another type: `seat.kind`.
+    pub(super) fn members(&mut self, chain: &Expr) {
+        let (_, all) = parts(chain);
+        for (place, part) in all.into_iter().enumerate() {
+            let Guess::Is(on) = self.guess_before(chain, place) else { continue };
+            if !on.is_value() || self.full() {
+                continue;
             }
-            Expr::Dot(parts, ..) => self.type_of_part(self.type_of(&parts.lhs), &parts.rhs),
-            Expr::FnCall(call, _) => gives(&call.name, |form| form == Form::Free),
-            _ => None,
+            let (name, at, method) = match part {
+                Expr::Property(property, at) => (property.2.as_str(), *at, false),
+                Expr::MethodCall(call, at) => (call.name.as_str(), *at, true),
+                _ => continue,
+            };
+            let own = |form: Form| match form {
+                Form::Property(of) => !method && of == on,
+                Form::Method(of) => method && of == on,
+                Form::Free => false,
+            };
+            let others = |form: Form| match form {
+                Form::Property(of) => (!method).then_some(of),
+                Form::Method(of) => method.then_some(of),
+                Form::Free => None,
+            };
+            let language = if method {
+                self.language.functions.contains_key(name)
+            } else {
+                self.language.properties.contains(name)
+            };
+            // What nothing has is reported as such.
+            let Some(other) = api::named(name).find_map(|f| others(f.form)) else { continue };
+            if language || api::named(name).any(|f| own(f.form)) {
+                continue;
+            }
+            // What belongs to another hook is reported as that.
+            let whole = |of| matches!(of, Type::Game | Type::Rules | Type::Declaration);
+            if whole(on) && whole(other) {
+                continue;
+            }
+            let what = if method { "method" } else { "property" };
+            let message = format!("a {} has no {what} `{name}`", on.word());
+            let shown = if method { format!("{name}(…)") } else { name.to_owned() };
+            let help = match (on, other) {
+                (Type::Square, Type::Piece) => {
+                    format!(
+                        "a piece has: write `game.piece(square)`, which may be `()`, then `.{shown}`"
+                    )
+                }
+                (_, other) => format!("there is `{}.{shown}`", other.word()),
+            };
+            self.error(Code::InvalidProperty, self.span(at), message, Some(help));
         }
     }
-
-    /// The type of what follows a dot, after a value of type `on`, which may be unknown.
-    fn type_of_part(&self, on: Option<Type>, part: &Expr) -> Option<Type> {
-        let fits = |of: Type| on.is_none_or(|on| on == of);
-        match part {
-            Expr::Property(property, _)
-                if on.is_some() || !self.map_keys.contains(property.2.as_str()) =>
-            {
-                gives(&property.2, |form| matches!(form, Form::Property(of) if fits(of)))
-            }
-            Expr::MethodCall(call, _) => {
-                gives(&call.name, |form| matches!(form, Form::Method(of) if fits(of)))
-            }
-            Expr::Dot(parts, ..) => {
-                self.type_of_part(self.type_of_part(on, &parts.lhs), &parts.rhs)
-            }
-            _ => None,
-        }
-    }
-}
-
-/// The result type of the functions of a name and form, if all have the same.
-fn gives(name: &str, wanted: impl Fn(Form) -> bool) -> Option<Type> {
-    let mut all = api::named(name).filter(|f| wanted(f.form)).map(|f| f.gives);
-    let first = all.next()?;
-    all.all(|other| other == first).then_some(first)
 }

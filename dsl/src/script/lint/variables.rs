@@ -41,6 +41,20 @@ impl Lint<'_> {
         }
     }
 
+    /// Reports a tunable before a dot or a bracket, where Rhai does not put its value.
+    pub(super) fn headed(&mut self, root: &Expr) {
+        let Expr::Variable(root, _, at) = root else { return };
+        let name = root.1.as_str();
+        if self.outline.tunables.iter().any(|tunable| tunable.name.value == name) {
+            let message = format!("the tunable `{name}` can't stand before a dot or a bracket");
+            let small = name.to_lowercase();
+            let help = format!(
+                "give it to a variable first: `let {small} = {name};`, and write `{small}` here"
+            );
+            self.error(Code::TunableBeforeDot, self.span(*at), message, Some(help));
+        }
+    }
+
     /// Reports closures that use the variable at the start of their method chain, which Rhai locks.
     pub(super) fn chain(&mut self, root: &Expr, parts: &Expr) {
         let Expr::Variable(root, ..) = root else { return };

@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use pest::Parser;
-use quadrille_core::Trouble;
+use quadrille_core::{Counted, Trouble};
 
 use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::script::interface::catalogue::Hook;
@@ -126,8 +126,8 @@ pub(crate) enum Condition {
     Few {
         most: u16,
         kinds: Vec<String>,
-        /// Of each team.
-        each_team: bool,
+        /// Whose pieces are counted.
+        of: Counted,
     },
     /// Some piece of these kinds stands in a zone.
     Stands {
@@ -154,8 +154,8 @@ pub(crate) enum Condition {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Amount {
     Number(u32),
-    /// The value of a tunable.
-    Tunable(String),
+    /// So many times the value of a tunable.
+    Tunable(u32, String),
 }
 
 impl Condition {

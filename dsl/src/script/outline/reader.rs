@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use pest::Parser;
 use pest::iterators::Pair;
-use quadrille_core::Trouble;
+use quadrille_core::{Counted, Trouble};
 
 use super::grammar::{Grammar, Rule};
 use super::{
@@ -557,9 +557,13 @@ fn condition(pair: &Pair<'_, Rule>) -> Option<Condition> {
         Rule::few => {
             let mut inner = pair.clone().into_inner();
             let number = inner.find(|inner| inner.as_rule() == Rule::number)?;
-            let each_team = inner.any(|inner| inner.as_rule() == Rule::per_team);
+            let of = match inner.next_back().map(|last| last.as_rule()) {
+                Some(Rule::per_team) => Counted::EachTeam,
+                Some(Rule::some_army) => Counted::SomeArmy,
+                _ => Counted::Board,
+            };
             let most = number.as_str().parse().ok()?;
-            Condition::Few { most, kinds: words().collect(), each_team }
+            Condition::Few { most, kinds: words().collect(), of }
         }
         Rule::stands => {
             let mut kinds: Vec<_> = words().collect();
@@ -568,10 +572,13 @@ fn condition(pair: &Pair<'_, Rule>) -> Option<Condition> {
         Rule::since => {
             let mut names: Vec<_> = words().collect();
             let counter = names.pop()?;
-            let number = pair.clone().into_inner().find(|inner| inner.as_rule() == Rule::number);
-            let plies = match (number, names.pop()) {
-                (Some(number), _) => Amount::Number(number.as_str().parse().ok()?),
-                (None, tunable) => Amount::Tunable(tunable?),
+            let mut inner = pair.clone().into_inner();
+            let first = inner.next()?;
+            let number = |number: &Pair<'_, Rule>| number.as_str().parse().ok();
+            let plies = match first.as_rule() {
+                Rule::number => Amount::Number(number(&first)?),
+                Rule::times => Amount::Tunable(number(&first.into_inner().next()?)?, names.pop()?),
+                _ => Amount::Tunable(1, names.pop()?),
             };
             Condition::Since { plies, counter }
         }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::script::testing::{findings, line, says, told};
-use quadrille_core::Trouble;
+use quadrille_core::{Counted, Trouble};
 
 /// The outline of a script in which nothing is wrong.
 #[track_caller]
@@ -138,19 +138,22 @@ fn conditions_of_a_when_line_are_separated_by_commas() {
     );
     assert_eq!(when("capture,no check"), [Condition::Capture(true), Condition::Check(false)]);
     assert_eq!(when("no capture, check"), [Condition::Capture(false), Condition::Check(true)]);
-    let few = |each_team| Condition::Few {
-        most: 2,
-        kinds: vec!["queen".to_owned(), "rook".to_owned()],
-        each_team,
-    };
-    assert_eq!(when("at most 2 of queen or rook, capture"), [few(false), Condition::Capture(true)]);
-    assert_eq!(when("at most 2 of queen or rook per team"), [few(true)]);
+    let few =
+        |of| Condition::Few { most: 2, kinds: vec!["queen".to_owned(), "rook".to_owned()], of };
+    assert_eq!(
+        when("at most 2 of queen or rook, capture"),
+        [few(Counted::Board), Condition::Capture(true)]
+    );
+    assert_eq!(when("at most 2 of queen or rook per team"), [few(Counted::EachTeam)]);
+    assert_eq!(when("at most 2 of queen or rook in some army"), [few(Counted::SomeArmy)]);
     assert_eq!(when("every ply"), [Condition::EveryPly]);
     let stands = Condition::Stands { kinds: vec!["king".to_owned()], zone: "hill".to_owned() };
     assert_eq!(when("king on hill, every ply"), [stands, Condition::EveryPly]);
     let since = |plies| Condition::Since { plies, counter: "progress_at".to_owned() };
     assert_eq!(when("100 plies since progress_at"), [since(Amount::Number(100))]);
-    assert_eq!(when("MOVES plies since progress_at"), [since(Amount::Tunable("MOVES".to_owned()))]);
+    let moves = |times| since(Amount::Tunable(times, "MOVES".to_owned()));
+    assert_eq!(when("MOVES plies since progress_at"), [moves(1)]);
+    assert_eq!(when("2 * MOVES plies since progress_at"), [moves(2)]);
     let names = || vec!["frozen".to_owned(), "dead".to_owned()];
     assert_eq!(
         when("state frozen or dead, army frozen or dead"),

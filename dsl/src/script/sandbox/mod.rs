@@ -191,6 +191,21 @@ impl Places {
     }
 }
 
+/// The bytes of the word at a character of a line, both from 1, or those of the whole line without the spaces around.
+pub(crate) fn span_at(text: &str, line: usize, column: Option<usize>) -> Range<usize> {
+    let (line, column) = (u16::try_from(line), u16::try_from(column.unwrap_or(1)));
+    let (Ok(line @ 1..), Ok(column_of)) = (line, column) else { return 0..0 };
+    let places = Places::new(text);
+    if column_of > 1 {
+        return places.span(text, Position::new(line, column_of));
+    }
+    let start = places.span(text, Position::new(line, 1)).start;
+    let whole = text[start..].lines().next().unwrap_or_default();
+    let code = whole.trim();
+    let indent = whole.len() - whole.trim_start().len();
+    start + indent..start + indent + code.len()
+}
+
 /// The bytes of the word (or the character) at one position of Rhai's.
 pub(crate) fn span_of(source: &Source, position: Position) -> Range<usize> {
     Places::new(&source.text).span(&source.text, position)

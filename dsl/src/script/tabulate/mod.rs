@@ -357,7 +357,11 @@ pub(super) fn truth(answer: &Dynamic) -> Fallible<bool> {
 
 fn kind_of(facts: &Facts, value: &Dynamic) -> Fallible<Kind> {
     match value.clone().into_immutable_string() {
-        Ok(name) => facts.kind(&name).map_err(|_| failure(format!("the unknown kind `{name}`"))),
+        Ok(name) => facts.kind(&name).map_err(|error| {
+            let (_, help, _) = sandbox::describe(&error);
+            let hint = help.map_or_else(String::new, |help| format!(" ({help})"));
+            failure(format!("the unknown kind `{name}`{hint}"))
+        }),
         Err(found) => Err(failure(format!("a {} for a kind", type_word(found)))),
     }
 }

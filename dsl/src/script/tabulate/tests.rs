@@ -252,7 +252,7 @@ fn a_hook_that_fails_is_told_at_the_line_where_it_failed() {
         "throw",
         "no black king (asked about a black king facing south on a1)",
     );
-    let told = wrong("fn promotes(piece, square) {\n  if piece == 3 { }\n}");
+    let told = wrong("fn promotes(piece, square) {\n  if piece == #{ v: 3 }.v { }\n}");
     says(&told, "Q0352 2:12", "==", "a piece can be compared with a piece only, not with a number");
 }
 

@@ -52,6 +52,16 @@ const LIMIT = 2 * 25;    // wrong
 const LIMIT = 50;
 ```";
 
+    TunableBeforeDot = 312, "tunable before a dot",
+        r#"Rhai puts the value of a tunable in its place everywhere but before a dot or a bracket. Give it to a variable first.
+
+```rhai
+const NAMES = "rook,knight";
+
+let all = NAMES.split(",");                   // wrong
+let names = NAMES; let all = names.split(",");
+```"#;
+
     UnusedTunable = 313 (Warn), "unused tunable",
         r"Setting it would change nothing. Use it or remove it.";
 

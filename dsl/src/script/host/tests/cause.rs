@@ -113,6 +113,7 @@ fn each_effect_is_what_it_says() {
             "set_counter(\"each\", seat, 7)",
             vec![Effect::SetCounter(quadrille_core::CounterId(2), Some(red), 7)],
         ),
+        ("set_counter_to_ply(\"pot\")", vec![Effect::CounterToPly(quadrille_core::CounterId(0))]),
         (
             "add_counter(\"pot\", -1)",
             vec![Effect::AddCounter(quadrille_core::CounterId(0), None, -1)],

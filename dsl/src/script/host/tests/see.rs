@@ -1,8 +1,8 @@
 //! What hooks see of seats, squares, pieces and the game.
 
-use quadrille_core::{Event, Facing, Kind, Piece, Protect, Seat, game};
+use quadrille_core::{Event, Facing, Hooks as _, Kind, Piece, Protect, Seat, game};
 
-use super::{BLACK, effects, holds};
+use super::{BLACK, WHITE, effects, holds};
 use crate::formats::actions;
 use crate::script::testing::{answer, at, chess, rules};
 
@@ -168,4 +168,22 @@ fn how_a_seat_stands_takes_account_of_what_scripts_make_of_captured_kings() {
     // A script that asks this of the captures being judged is not asked without end.
     let again = takes.replace("{ remove", "{ game.status(seat); remove");
     assert!(over(&[asks, &again]));
+}
+
+#[test]
+fn a_hook_that_reads_the_same_again_answers_the_same_and_is_said_to_take_as_long() {
+    let hook = "fn define(rules) { rules.counter(\"points\", \"seat\", 0, 99); }\n\
+                fn on_mate(game, seat) { if game.count(seat, \"pawn\") > 2 { lose(seat); } }";
+    let (scripts, rules) = rules(&[hook], chess());
+    let host = scripts.host(&rules);
+    let game = game::start(&rules, &host).unwrap();
+    let ask = |seat| {
+        let (before, mut out) = (host.operations(), Vec::new());
+        host.call(0, &Event::Mate(seat), &*game, &mut out).unwrap();
+        (out, host.operations() - before)
+    };
+    let first = ask(WHITE);
+    assert_eq!(first, ask(WHITE));
+    assert!(first.1 > 3);
+    assert_ne!(first.0, ask(BLACK).0, "another seat is another question");
 }

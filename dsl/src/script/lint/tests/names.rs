@@ -1,0 +1,281 @@
+//! Names that are misspelt where a script compares them, lists them, switches on them or writes them in maps, and
+//! values of one type where another is meant.
+
+use super::{chess, known, ruled, says};
+
+/// What is said of a mate hook with this body, which is one thing: a name that the rules do not have.
+#[track_caller]
+fn misspelt(body: &str, marked: &str, words: &str) {
+    let found = known(body);
+    assert_eq!(found.len(), 1, "{body}: {found:#?}");
+    says(&found, "Q0344", marked, words);
+}
+
+/// What is said of whole scripts when the rules are known.
+fn told(texts: &[&str]) -> Vec<String> {
+    ruled(texts, chess()).map(drop).err().unwrap_or_default()
+}
+
+#[test]
+fn a_name_is_compared_with_one_that_there_is() {
+    misspelt(
+        "if seat.name == \"whte\" { }",
+        "whte",
+        "there is no seat `whte` -- did you mean `white`?",
+    );
+    misspelt("if \"whte\" != seat.next.name { }", "whte", "did you mean `white`?");
+    misspelt("if seat.team == \"blak\" { }", "blak", "there is no team `blak`");
+    misspelt("if game.royals(seat)[0].name == \"z99\" { }", "z99", "is not a square of the board");
+    misspelt("if game.piece(square(\"a1\")).kind == \"quen\" { }", "quen", "did you mean");
+    misspelt("if game.piece(square(\"a1\")).colour.name == \"whte\" { }", "whte", "`white`");
+    misspelt("if seat.facing == \"nroth\" { }", "nroth", "did you mean `north`?");
+    assert_eq!(known("if seat.name == \"white\" || seat.team == \"team 1\" { }"), [""; 0]);
+}
+
+#[test]
+fn variables_are_what_they_were_given() {
+    misspelt("let all = seats(); for s in all { if s.name == \"whte\" { } }", "whte", "`white`");
+    misspelt(
+        "for s in game.pieces(seat) { let p = game.piece(s); if p.kind == \"pwn\" { } }",
+        "pwn",
+        "`pawn`",
+    );
+    misspelt(
+        "let k = (); k = game.piece(square(\"a1\")).kind; if k == \"pwn\" { }",
+        "pwn",
+        "`pawn`",
+    );
+    misspelt(
+        "let all = game.find(#{ }); all.filter(|s| game.piece(s).kind == \"pwn\");",
+        "pwn",
+        "`pawn`",
+    );
+    misspelt("let me = seat; seats().some(|s| me != s && s.name == \"whte\");", "whte", "`white`");
+    misspelt(
+        "let who = seats().filter(|s| s != seat)[0].name; if who == \"whte\" { }",
+        "whte",
+        "`white`",
+    );
+    // What is given two things, or something unknown, may be anything.
+    for body in [
+        "let k = seat.name; if true { k = \"none\".to_upper(); } if k == \"whte\" { }",
+        "let k = seat.name; k += \"-rear\"; if k == \"whte-rear\" { }",
+        "let k = #{ a: \"x\" }.a; if k == \"whte\" { }",
+        "let t = #{ name: \"x\" }; if t.name == \"whte\" { }",
+        "for x in [seat, 1] { if x == \"white\" { } }",
+    ] {
+        assert_eq!(known(body), [""; 0], "{body}");
+    }
+}
+
+#[test]
+fn helpers_are_given_what_their_callers_give() {
+    let helper = "fn on_mate(game, seat) { far(seat, square(\"a1\")); }\nfn far(who, s) { who.name == \"whte\" }";
+    says(&told(&[helper]), "Q0344 2:31", "whte", "did you mean `white`?");
+    let both = "fn on_mate(game, seat) { far(seat); far(square(\"a1\")); }\nfn far(who) { who.name == \"whte\" }";
+    assert_eq!(told(&[both]), [""; 0]);
+    let shared = "fn far(who) { who.name == \"whte\" }";
+    assert_eq!(told(&[shared, "fn on_mate(game, seat) { if far(seat) { draw() } }"]), [""; 0]);
+}
+
+#[test]
+fn listed_names_are_checked_too() {
+    let piece = "let p = game.piece(square(\"a1\"));";
+    for body in [
+        "if p.kind in [\"pwn\", \"rook\"] { }",
+        "if [\"rook\", \"pwn\"].contains(p.kind) { }",
+        "let small = [\"pwn\", \"rook\"]; if small.contains(p.kind) { }",
+        "let worth = #{ pwn: 1, rook: 5 }[p.kind];",
+        "switch p.kind { \"rook\" => 1, \"pwn\" => 2, _ => 3 }",
+        "switch p.kind { \"rook\" | \"pwn\" if p.royal => { 2 } _ => 3 }",
+        "switch p.kind { \"rook\" => { \"knigt\" } \"pwn\" => [\"x\"], _ => \"none\" }",
+        "for k in [\"pwn\", \"rook\"] { game.pieces(seat, k); }",
+        "let k = \"pwn\"; game.count(seat, k);",
+    ] {
+        misspelt(&format!("{piece} {body}"), "pwn", "did you mean `pawn`?");
+    }
+    misspelt("switch seat.name { \"whte\" => 1, _ => 2 }", "whte", "did you mean `white`?");
+    says(
+        &known("if \"white\" in seat.opponents { }"),
+        "Q0345",
+        "white",
+        "a seat is never equal to a text",
+    );
+    // A rule for many games asks which kinds there are.
+    for body in [
+        "if kinds().contains(\"archbishop\") { }",
+        "for k in [\"rook\", \"archbishop\"] { if k in kinds() { game.pieces(seat, k); } }",
+        "if \"a\" in \"abc\" { }",
+        "switch \"a\" { \"b\" => 1, _ => 2 }",
+    ] {
+        assert_eq!(known(body), [""; 0], "{body}");
+    }
+}
+
+#[test]
+fn questions_options_and_offers_are_those_that_there_are() {
+    let asks = "fn on_mate(game, seat) { ask(seat, \"heir\", [\"knight\", \"rook\", 3], ()); offer(seat, \"truce\"); }\n";
+    let answer = |body: &str| {
+        told(&[&format!(
+            "{asks}fn on_answer(game, seat, question, choice, about) {{ {body} draw(); }}"
+        )])
+    };
+    says(
+        &answer("if question == \"hier\" { }"),
+        "Q0344 2:69",
+        "hier",
+        "there is no question `hier` -- did you mean `heir`?",
+    );
+    says(
+        &answer("if choice == \"rok\" { }"),
+        "Q0344",
+        "rok",
+        "there is no question with the option `rok`",
+    );
+    says(
+        &answer("switch choice { \"knigth\" => 1, _ => 2 }"),
+        "Q0344",
+        "knigth",
+        "did you mean `knight`?",
+    );
+    assert_eq!(answer("if question == \"heir\" && choice == \"3\" { }"), [""; 0]);
+    let says_so = |word: &str| {
+        told(&[&format!(
+            "{asks}fn on_say(game, seat, word) {{ if word == \"{word}\" {{ draw() }} }}"
+        )])
+    };
+    says(&says_so("truse"), "Q0344", "truse", "did you mean `truce`?");
+    assert_eq!(says_so("resign"), [""; 0]);
+    // What is asked elsewhere counts; what is computed may be anything.
+    let other =
+        "fn on_answer(game, seat, question, choice, about) { if question == \"heir\" { draw() } }";
+    assert_eq!(told(&[asks, other]), [""; 0]);
+    let any = "fn on_mate(game, seat) { ask(seat, `q${game.ply}`, game.empty(), ()); }\n\
+               fn on_answer(game, seat, question, choice, about) { if question == \"q1\" && choice == \"a1\" { draw() } }";
+    assert_eq!(told(&[any]), [""; 0]);
+}
+
+#[test]
+fn the_keys_and_values_of_maps_are_checked() {
+    misspelt(
+        "game.find(#{ knd: \"pawn\" });",
+        "knd",
+        "`find` knows no `knd` -- did you mean `kind`?",
+    );
+    misspelt("game.find(#{ kind: [\"pawn\", \"rok\"] });", "rok", "did you mean `rook`?");
+    misspelt("game.find(#{ zone: \"hub\" });", "hub", "there is no zone `hub`");
+    misspelt("game.find(#{ mark: \"vow\" });", "vow", "there is no mark `vow`");
+    misspelt("let w = #{ kind: \"rok\" }; game.find(w);", "rok", "did you mean `rook`?");
+    misspelt("restrict(seat, #{ saef: true });", "saef", "did you mean `safe`?");
+    misspelt("restrict(seat, #{ kinds: [\"rok\"] });", "rok", "did you mean `rook`?");
+    misspelt("restrict(seat, #{ spares: \"royal\" });", "royal", "did you mean `royals`?");
+    misspelt("finish(#{ whte: \"win\", black: \"loss\" });", "whte", "did you mean `white`?");
+    misspelt("finish(#{ white: \"wins\", black: \"loss\" });", "wins", "did you mean `win`?");
+    says(
+        &known("game.find(#{ colour: \"white\" });"),
+        "Q0341",
+        "white",
+        "`colour` of `find` takes a seat, not a text -- write `seat(\"white\")`",
+    );
+    says(
+        &known("restrict(seat, #{ safe: 1 });"),
+        "Q0341",
+        "1",
+        "takes a truth value, not a number",
+    );
+    for body in [
+        "game.find(#{ kind: \"pawn\", colour: seat, controller: seats(), zone: \"centre\", royal: false });",
+        "game.find(#{ zone: game.empty(), colour: [seat, seat.next] });",
+        "restrict(seat, #{ kinds: [\"rook\"], captures: seat.opponents, lifts: square(\"a1\") });",
+        "restrict(seat, #{ spares: \"royals\", safe: true });",
+        "finish(#{ white: \"win\", black: \"loss\" });",
+        "let m = #{ anything: 1 }; m.anything;",
+    ] {
+        assert_eq!(known(body), [""; 0], "{body}");
+    }
+}
+
+#[test]
+fn arguments_have_the_types_that_a_function_takes() {
+    let wrong = |body: &str, marked: &str, words: &str| says(&known(body), "Q0341", marked, words);
+    let piece = "let at = square(\"a1\"); let p = game.piece(at);";
+    let placed = known(&format!("{piece} place(at, p, seat);"));
+    says(
+        &placed,
+        "Q0341",
+        "p",
+        "`place` takes a kind's name here, not a piece -- write its `.kind`",
+    );
+    let placed = known("place(\"pawn\", square(\"a1\"), seat);");
+    assert_eq!(placed.len(), 2, "{placed:#?}");
+    assert!(placed[0].contains("takes a square here, not a text"), "{placed:#?}");
+    wrong(
+        "remove(seat);",
+        "seat",
+        "`remove` takes a square here, not a seat -- write `remove(square: square)`",
+    );
+    wrong("remove(());", "(", "`remove` takes a square here, not `()`");
+    wrong(
+        "eliminate(seat.name);",
+        "seat",
+        "takes a seat here, not a seat's name -- leave `.name` out",
+    );
+    wrong("game.pieces(seat, seat.name);", "seat", "takes a kind's name here, not a seat's name");
+    wrong("game.counter(\"pot\", 3);", "3", "`counter` takes a seat here, not a number");
+    wrong(
+        "add_counter(\"pot\", \"3\");",
+        "3",
+        "takes a number here, not a text -- write `3` without quotes",
+    );
+    wrong("for s in game.pieces(seat) { eliminate(s); }", "s", "takes a seat here, not a square");
+    wrong("ask(seat, \"heir\", \"rook\", ());", "rook", "takes a list here, not a text");
+    wrong("win(seats());", "seats", "takes a seat here, not a list");
+    for body in [
+        "for s in game.pieces(seat) { place(s, game.piece(s).kind, game.piece(s).colour); }",
+        "set_controller(seat, ()); set_controller(seat, seat.next);",
+        "ask(seat, \"heir\", [\"rook\"], 3);",
+        "let x = #{ s: seat }; eliminate(x.s);",
+    ] {
+        assert_eq!(known(body), [""; 0], "{body}");
+    }
+}
+
+#[test]
+fn values_have_the_properties_of_their_types() {
+    let wrong = |body: &str, marked: &str, words: &str| says(&known(body), "Q0342", marked, words);
+    wrong(
+        "if seat.kind == \"pawn\" { }",
+        "kind",
+        "a seat has no property `kind` -- there is `piece.kind`",
+    );
+    wrong(
+        "for s in game.pieces(seat) { if s.kind == \"pawn\" { } }",
+        "kind",
+        "a square has no property `kind` -- a piece has: write `game.piece(square)`",
+    );
+    wrong(
+        "game.piece(square(\"a1\")).within(\"centre\");",
+        "within",
+        "a piece has no method `within` -- there is `square.within(…)`",
+    );
+    assert_eq!(known("let t = #{ kind: \"x\" }; if t.kind == \"y\" { }"), [""; 0]);
+}
+
+#[test]
+fn values_of_two_types_are_never_equal() {
+    let wrong = |body: &str, words: &str| {
+        let found = known(body);
+        assert!(
+            found.len() == 1 && found[0].starts_with("Q0345") && found[0].contains(words),
+            "{found:#?}"
+        );
+    };
+    wrong("if seat == square(\"a1\") { }", "a seat is never equal to a square");
+    wrong(
+        "if seat == seat.next.name { }",
+        "a seat is never equal to a text -- compare its `.name`",
+    );
+    wrong("if game.piece(square(\"a1\")) == seat { }", "compare the piece's `.colour`");
+    wrong("if game.count(seat) == \"3\" { }", "write `3` without quotes");
+    assert_eq!(known("if game.piece(square(\"a1\")) == () || seat.partner == () { }"), [""; 0]);
+}

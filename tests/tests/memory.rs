@@ -1,0 +1,55 @@
+//! What hooks remember is what their scripts would say: every ruleset and every recipe plays the same
+//! games whether scripts run each time or only where they have not answered the same before.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use quadrille_core::AgentSpec;
+use quadrille_core::sim::{HookMaker, Plan};
+use quadrille_dsl::library::Shelf;
+use quadrille_dsl::{Loaded, load};
+use quadrille_tests::games::{plan, records};
+
+/// The folders of rulesets in a folder.
+fn rulesets(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
+    let entries = fs::read_dir(folder).expect("the folder is there");
+    let folders = entries.map(|entry| entry.expect("it can be read").path());
+    let mut found: Vec<_> = folders.filter(|path| path.join("geometry.toml").is_file()).collect();
+    found.sort();
+    found
+}
+
+/// What happens in some random games.
+fn games(loaded: &Loaded, hooks: &HookMaker<'_>) -> Vec<String> {
+    let agents = vec![AgentSpec::Random; loaded.rules.spec().seats.len()];
+    let plan = Plan { agents, record: true, ..plan(12, Some(250)) };
+    let records = records(&loaded.rules, hooks, &plan).1.into_values();
+    let told = records.map(|game| {
+        format!("{:?} {:?} {:?} {:?}", game.actions, game.end, game.clauses, game.metrics)
+    });
+    told.collect()
+}
+
+fn compare(folder: &str) {
+    for path in rulesets(folder) {
+        let name = path.to_str().expect("paths here are text");
+        let loaded =
+            load(&Shelf::default(), name, &[]).unwrap_or_else(|e| panic!("{name}: {e:#?}"));
+        let remembered = games(&loaded, &|| loaded.hooks());
+        let asked = games(&loaded, &|| loaded.hooks_without_memory());
+        for (index, (remembered, asked)) in remembered.iter().zip(&asked).enumerate() {
+            assert_eq!(remembered, asked, "{name}, game {index}");
+        }
+    }
+}
+
+#[test]
+fn shipped_rulesets_play_the_same_games_from_memory() {
+    compare("rulesets");
+}
+
+#[test]
+fn recipes_play_the_same_games_from_memory() {
+    compare("docs/cookbook");
+}
