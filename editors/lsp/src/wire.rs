@@ -155,7 +155,8 @@ mod tests {
     fn what_cannot_be_read_is_left_out_and_the_next_message_is_read() {
         let good = framed(r#"{"method":"a\\ud834","params":{"text":"\ud834\udd1e"}}"#);
         let half = framed(r#"{"method":"b\ud834c\udd1e"}"#);
-        let long = format!("Content-Length: {}\r\n\r\n{}", MAX_MESSAGE + 1, " ".repeat(1 << 26) + "x");
+        let long =
+            format!("Content-Length: {}\r\n\r\n{}", MAX_MESSAGE + 1, " ".repeat(1 << 26) + "x");
         let (found, end) = methods(&format!("{long}{}{good}{half}", framed("{ no message")));
         assert!(found[0].as_ref().unwrap_err().contains("is the most"), "{:?}", found[0]);
         assert!(found[1].is_err());

@@ -335,7 +335,8 @@ fn what_fits_is_offered() {
     assert_eq!(levels, ["allow", "warn", "deny"]);
     let tables = offered("geometry.toml", &format!("{MANIFEST}\n[cl|"));
     assert!(has(&tables, "clauses") && !has(&tables, "extends"));
-    let lines = offered("geometry.toml", &MANIFEST.replace("\"mate.rhai\"", "\n\"mate.rhai\",\n\"|\"\n"));
+    let lines =
+        offered("geometry.toml", &MANIFEST.replace("\"mate.rhai\"", "\n\"mate.rhai\",\n\"|\"\n"));
     assert!(has(&lines, "plugin:draws"));
     let listed = offered("mate.rhai", &inside("for kind in [\"|\"] { }"));
     assert!(has(&listed, "rook") && has(&listed, "white"), "{listed:?}");
