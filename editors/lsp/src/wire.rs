@@ -3,7 +3,7 @@
 //! A message that can't be read is left out, and the next one is read. Messages wait in a queue while the server is
 //! busy, so that it sees at once what the editor has to say. Depends on nothing else here.
 
-use std::io::{self, BufRead, Read as _, Write};
+use std::io::{self, BufRead, Read as _};
 use std::thread::JoinHandle;
 
 use crossbeam_channel::unbounded;
@@ -21,6 +21,7 @@ const MAX_HEADER: u64 = 1 << 12;
 ///
 /// # Errors
 /// If the system starts no thread.
+#[expect(clippy::print_stderr, reason = "editors keep what a server writes there as its log")]
 pub fn stdio() -> io::Result<(Connection, JoinHandle<io::Result<()>>)> {
     let (incoming, receiver) = unbounded();
     let (sender, outgoing) = unbounded::<Message>();
@@ -46,13 +47,9 @@ pub fn stdio() -> io::Result<(Connection, JoinHandle<io::Result<()>>)> {
     let thread = std::thread::Builder::new().name("lsp-writer".to_owned());
     let writer = thread.spawn(move || {
         let mut output = io::stdout().lock();
-        outgoing.into_iter().try_for_each(|message| write(&mut output, message))
+        outgoing.into_iter().try_for_each(|message| message.write(&mut output))
     })?;
     Ok((Connection { sender, receiver }, writer))
-}
-
-fn write(output: &mut impl Write, message: Message) -> io::Result<()> {
-    message.write(output)
 }
 
 /// The next message, or why it is none; nothing at the end.
