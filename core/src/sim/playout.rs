@@ -48,6 +48,9 @@ pub fn run(
     total
 }
 
+/// How long a thread has to run for its processor time to tell more than the clock.
+const TELLING: Duration = Duration::from_millis(200);
+
 /// Plays the games of a plan, and measures where the time goes. Slower than [`run`].
 ///
 /// `processor_time` tells what processor time a thread has used, where that is known: the times are
@@ -71,7 +74,12 @@ pub fn profile(
         let mut worker = Worker::<W, _>::new(rules, &timed, plan, timer);
         let summary = worker.games(rules, &next, stop, done);
         let used = processor_time().zip(used).map(|(now, before)| now.saturating_sub(before));
-        let ran = used.map_or(1.0, |used| used.as_secs_f64() / begun.elapsed().as_secs_f64());
+        // Systems tell processor time in steps of some milliseconds, too long for short runs.
+        let wall = begun.elapsed();
+        let ran = match used {
+            Some(used) if wall >= TELLING => used.as_secs_f64() / wall.as_secs_f64(),
+            _ => 1.0,
+        };
         (summary, timer.profile().scaled(ran.min(1.0)))
     }));
     let mut total = (Summary::of_plan(rules, plan), Profile::default());

@@ -328,8 +328,7 @@ impl<'a, const W: usize> Machine<'a, W> {
                     return Some(Ending::NoProgress);
                 }
             }
-            // Effects change the force too, so that asking after captures only would not do.
-            if self.t.insufficient_most > 0
+            if pos.halfmove == 0
                 && pos.occupied.len() <= self.t.insufficient_most
                 && self.insufficient(pos)
             {

@@ -121,30 +121,6 @@ fn force_that_nobody_wins_with_ends_the_game() {
 }
 
 #[test]
-fn a_piece_that_becomes_another_may_leave_force_that_nobody_wins_with() {
-    let kings = vec![vec![vec![Kind(5)], vec![Kind(5), Kind(1)]]];
-    let spec = table(
-        "
-        .  .  bK
-        .  .  .
-        .  .  .
-        rR .  rK",
-    );
-    let spec = Spec { insufficient: kings, ..spec };
-    let rook = at(&spec, "a1");
-    let becomes = |_: &Event<'_>, view: &dyn View| {
-        if view.ply() == 2 { vec![Effect::Replace(rook, Kind(1))] } else { Vec::new() }
-    };
-    with(spec.clone(), &[EventKind::Move], &becomes, |game| {
-        play(game, "c1-b1");
-        assert_eq!(ending(game), None);
-        play(game, "c4-b4");
-        assert_eq!(game.halfmove(), 2, "no capture, and no move of a pawn");
-        assert_eq!(ending(game), Some(Ending::InsufficientForce));
-    });
-}
-
-#[test]
 fn built_in_draws_are_left_to_a_hook_where_there_is_one() {
     let spec = Spec { no_progress: Some(1), ..table(FOUR) };
     let decides = |event: &Event<'_>, view: &dyn View| match event {
