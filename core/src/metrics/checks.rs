@@ -52,12 +52,7 @@ impl<const W: usize> Checks<W> {
         ply: Option<PlainPly>,
     ) -> Seats {
         match ply {
-            Some(ply) if self.is_local(movegen, pos, ply) => {
-                self.look_near(movegen, pos, ply);
-                if movegen.t.profile(ply.placed).royal {
-                    self.look_at(movegen, pos, movegen.controller_of(pos, ply.placed));
-                }
-            }
+            Some(ply) if self.is_local(movegen, pos, ply) => self.look_near(movegen, pos, ply),
             _ => self.look_at_all(movegen, pos),
         }
         debug_assert!(
@@ -85,7 +80,13 @@ impl<const W: usize> Checks<W> {
 
     fn look_near(&mut self, movegen: &MoveGen<'_, W>, pos: &Position<W>, ply: PlainPly) {
         let touched = [ply.from, ply.to];
+        let royal_moved = movegen.t.profile(ply.placed).royal;
+        let moved = royal_moved.then(|| movegen.controller_of(pos, ply.placed));
         for seat in (0..movegen.t.seats as u8).map(Seat) {
+            if moved == Some(seat) {
+                self.look_at(movegen, pos, seat);
+                continue;
+            }
             let (royals, near) = (self.royals[seat.index()], &self.near[seat.index()]);
             if touched.iter().any(|at| near.contains(*at))
                 && royals
