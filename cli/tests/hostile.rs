@@ -263,7 +263,10 @@ fn check_looks_at_every_preset() {
     let failing = "const ODD = 0;\nfn on_move(game, seat, piece, from, to) { if ODD == 1 { throw \"odd\"; } }";
     let geometry = format!("{DUEL}\n[presets.odd]\nabout = \"Odd.\"\n\"ends.ODD\" = 1\n");
     let scene = Scene::duel_with(failing).file("duel/geometry.toml", geometry);
-    let found = scene.run("check ./duel --games 5").code(4).says("with the preset `odd`: a script");
+    let found = scene
+        .run("check ./duel --games 5")
+        .code(4)
+        .says("with the preset `odd`: `ends.on_move` failed");
     found.says("quadrille playout ./duel@odd --games 0..1 --agents random --seed 1");
     // A lesson under a preset is about that preset.
     let lesson =

@@ -5,7 +5,7 @@
 //!
 //! Depends on `args`, `output` and `engines`.
 
-mod clock;
+pub mod clock;
 mod game;
 mod kept;
 mod run;

@@ -64,23 +64,29 @@ impl<const W: usize> Checks<W> {
         self.in_check
     }
 
-    /// Whether a ply changes checks by its two squares alone: it moves no royal, nothing else has
-    /// changed, and no piece attacks by paths or blasts, which are affected from anywhere.
+    /// Whether a ply changes checks by its two squares alone, apart from those of a royal that moved: it
+    /// takes no royal and makes none, nothing else has changed, and no piece attacks by paths or blasts,
+    /// which are affected from anywhere.
     fn is_local(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, ply: PlainPly) -> bool {
         let royal = |piece| movegen.t.profile(piece).royal;
         pos.complex.is_empty()
             && movegen.t.blast.is_none()
             && !movegen.t.profile(ply.mover).complex
             && ply.taken.is_none_or(|piece| !movegen.t.profile(piece).complex && !royal(piece))
-            && !royal(ply.mover)
-            && !royal(ply.placed)
+            && royal(ply.mover) == royal(ply.placed)
             && pos.immune == self.immune
             && pos.cold().relations == self.relations
     }
 
     fn look_near(&mut self, movegen: &MoveGen<'_, W>, pos: &Position<W>, ply: PlainPly) {
         let touched = [ply.from, ply.to];
+        let royal_moved = movegen.t.profile(ply.placed).royal;
+        let moved = royal_moved.then(|| movegen.controller_of(pos, ply.placed));
         for seat in (0..movegen.t.seats as u8).map(Seat) {
+            if moved == Some(seat) {
+                self.look_at(movegen, pos, seat);
+                continue;
+            }
             let (royals, near) = (self.royals[seat.index()], &self.near[seat.index()]);
             if touched.iter().any(|at| near.contains(*at))
                 && royals
@@ -96,15 +102,20 @@ impl<const W: usize> Checks<W> {
         self.immune = pos.immune;
         self.relations.clone_from(&pos.cold().relations);
         for seat in (0..movegen.t.seats as u8).map(Seat) {
-            let royals = movegen.royals_at_stake(pos, seat);
-            let mut near = royals;
-            for royal in royals {
-                near |= movegen.t.leap_sources[royal];
-                near |= movegen.t.rays.onto(royal, &[movegen.t.all; 2]);
-            }
-            (self.royals[seat.index()], self.near[seat.index()]) = (royals, near);
-            self.ask(movegen, pos, seat);
+            self.look_at(movegen, pos, seat);
         }
+    }
+
+    /// Looks at a seat whose royals may stand elsewhere.
+    fn look_at(&mut self, movegen: &MoveGen<'_, W>, pos: &Position<W>, seat: Seat) {
+        let royals = movegen.royals_at_stake(pos, seat);
+        let mut near = royals;
+        for royal in royals {
+            near |= movegen.t.leap_sources[royal];
+            near |= movegen.t.rays.onto(royal, &[movegen.t.all; 2]);
+        }
+        (self.royals[seat.index()], self.near[seat.index()]) = (royals, near);
+        self.ask(movegen, pos, seat);
     }
 
     fn ask(&mut self, movegen: &MoveGen<'_, W>, pos: &Position<W>, seat: Seat) {

@@ -5,7 +5,7 @@
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::agents::{self, Agent, AgentSpec};
 use crate::board::Seat;
@@ -48,24 +48,39 @@ pub fn run(
     total
 }
 
+/// How long a thread has to run for its processor time to tell more than the clock.
+const TELLING: Duration = Duration::from_millis(200);
+
 /// Plays the games of a plan, and measures where the time goes. Slower than [`run`].
+///
+/// `processor_time` tells what processor time a thread has used, where that is known: the times are
+/// then those that the threads ran, without those that they waited for a processor.
 #[must_use]
 pub fn profile(
     rules: &Ruleset,
     hooks: &HookMaker<'_>,
     plan: &Plan,
     stop: &AtomicBool,
+    processor_time: fn() -> Option<Duration>,
     done: &(dyn Fn(GameRecord) + Sync),
 ) -> (Summary, Profile) {
     let next = AtomicU64::new(plan.games.start);
     let parts = at_width!(rules, W => spread(plan.jobs, &|| {
         let hooks = hooks();
         let timer = &Stopwatch::new(rules.spec().handlers.len());
+        let (begun, used) = (Instant::now(), processor_time());
         let hooks = Interruptible::new(hooks.as_ref(), stop);
         let timed = TimedHooks { hooks: &hooks, timer };
         let mut worker = Worker::<W, _>::new(rules, &timed, plan, timer);
         let summary = worker.games(rules, &next, stop, done);
-        (summary, timer.profile())
+        let used = processor_time().zip(used).map(|(now, before)| now.saturating_sub(before));
+        // Systems tell processor time in steps of some milliseconds, too long for short runs.
+        let wall = begun.elapsed();
+        let ran = match used {
+            Some(used) if wall >= TELLING => used.as_secs_f64() / wall.as_secs_f64(),
+            _ => 1.0,
+        };
+        (summary, timer.profile().scaled(ran.min(1.0)))
     }));
     let mut total = (Summary::of_plan(rules, plan), Profile::default());
     for (summary, profile) in &parts {

@@ -13,7 +13,7 @@ use crate::rules::{Candidate, Emitted, Event, HookError, ScriptPlace};
 use crate::state::{Hooks, View};
 use crate::turn::{Part, WorkTimer};
 
-/// Wall-clock time of some work.
+/// The time of some work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Spent {
     /// How often the work was started.
@@ -55,6 +55,16 @@ impl Profile {
         let mut all = Spent::default();
         self.hooks.iter().for_each(|hook| all.add(hook.spent));
         all
+    }
+
+    /// The same in a part of the time.
+    #[must_use]
+    pub(crate) fn scaled(mut self, by: f64) -> Self {
+        let hooks = self.hooks.iter_mut().map(|hook| &mut hook.spent);
+        for spent in self.parts.iter_mut().chain(hooks) {
+            spent.ns = (spent.ns as f64 * by) as u64;
+        }
+        self
     }
 
     /// Adds the profile of other games by the same rules.
@@ -310,5 +320,11 @@ mod tests {
         assert_eq!(sum.ns(), 2 * one.ns());
         assert_eq!(sum.scripts(), Spent { calls: 2, ns: 10 });
         assert_eq!(sum.hooks[0].idle, 2);
+        let scaled = sum.clone().scaled(0.5);
+        assert_eq!(
+            (scaled.ns(), scaled.scripts().calls),
+            (one.ns(), 2),
+            "half of the time, all calls"
+        );
     }
 }

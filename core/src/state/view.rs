@@ -44,13 +44,7 @@ pub trait View {
     }
     /// The number of a colour's pieces, or of those of one kind.
     fn count(&self, colour: Colour, kind: Option<Kind>) -> u32 {
-        match kind {
-            None => self.pieces(colour).len(),
-            Some(kind) => {
-                let of_kind = |s: &Square| self.piece(*s).is_some_and(|p| p.kind() == kind);
-                self.pieces(colour).into_iter().filter(of_kind).count() as u32
-            }
-        }
+        kind.map_or_else(|| self.pieces(colour), |kind| self.pieces_of_kind(colour, kind)).len()
     }
     /// The seat whose turn it is.
     fn turn(&self) -> Seat;

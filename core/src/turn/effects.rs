@@ -353,6 +353,10 @@ impl<const W: usize> Machine<'_, W> {
             let names = &mut spec.states.iter().map(|state| state.name.as_str());
             below("state", usize::from(state.0), names)
         };
+        let counter = |counter: &CounterId| {
+            let names = &mut spec.counters.iter().map(|counter| counter.name.as_str());
+            below("counter", usize::from(counter.0), names)
+        };
         let square = |square: &Square| {
             if spec.geometry.has(*square) {
                 return Ok(());
@@ -391,13 +395,9 @@ impl<const W: usize> Machine<'_, W> {
             | Effect::Settle(s, _)
             | Effect::Restrict(s, _) => seat(s),
             Effect::SetCounter(c, s, _) | Effect::AddCounter(c, s, _) => {
-                let names = &mut spec.counters.iter().map(|counter| counter.name.as_str());
-                below("counter", usize::from(c.0), names).and(s.as_ref().map_or(Ok(()), seat))
+                counter(c).and(s.as_ref().map_or(Ok(()), seat))
             }
-            Effect::CounterToPly(c) => {
-                let names = &mut spec.counters.iter().map(|counter| counter.name.as_str());
-                below("counter", usize::from(c.0), names)
-            }
+            Effect::CounterToPly(c) => counter(c),
             Effect::Order(order, next) => {
                 if order.is_empty() || order.len() > bounds::MAX_ORDER {
                     return Err(format!(

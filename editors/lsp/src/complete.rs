@@ -59,6 +59,11 @@ fn in_script(text: &str, offset: usize, context: &Context<'_>) -> Vec<Completion
     let word = name_at(text, offset, is_word);
     match script::place(text, offset) {
         script::Place::Comment => Vec::new(),
+        script::Place::Clause => {
+            let span = name_at(text, offset, is_name);
+            let names = names(Type::Clause, context).into_iter();
+            names.map(|name| item(text, &span, &name, CompletionItemKind::VALUE)).collect()
+        }
         script::Place::When => {
             let span = name_at(text, offset, is_name);
             let names = [Type::Kind, Type::Zone].into_iter().flat_map(|kind| names(kind, context));
@@ -76,7 +81,10 @@ fn in_script(text: &str, offset: usize, context: &Context<'_>) -> Vec<Completion
             names.map(|name| item(text, &span, &name, CompletionItemKind::VALUE)).collect()
         }
         script::Place::Text { span, takes } => {
-            let names = takes.into_iter().flat_map(|kind| names(kind, context));
+            // Of an item of a list, and of what something is compared with, nothing says what it names.
+            let any = [Type::Kind, Type::SeatName, Type::State, Type::Zone];
+            let takes = if takes.is_empty() { &any[..] } else { &takes };
+            let names = takes.iter().flat_map(|kind| names(*kind, context));
             names.map(|name| item(text, &span, &name, CompletionItemKind::VALUE)).collect()
         }
         script::Place::Member(before) => {
@@ -156,6 +164,17 @@ fn in_manifest(
     let top = manifest::keys_of(path);
     match manifest::place(text, offset) {
         manifest::Place::Other => Vec::new(),
+        manifest::Place::Header { path, span } => {
+            let Some(Shaped::Keys(keys)) = manifest::shaped(top, &path) else {
+                return Vec::new();
+            };
+            let tables = keys.iter().filter(|key| manifest::is_table(&key.shape));
+            let offered = tables.map(|key| CompletionItem {
+                detail: Some(key.doc.to_owned()),
+                ..item(text, &span, key.name, CompletionItemKind::MODULE)
+            });
+            offered.collect()
+        }
         manifest::Place::Key { path, span } => {
             let keys = match manifest::shaped(top, &path) {
                 Some(Shaped::Keys(keys)) => keys,

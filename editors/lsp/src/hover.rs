@@ -45,6 +45,10 @@ fn in_script(text: &str, offset: usize, known: Known<'_>) -> Option<(String, Ran
     let spec = known.spec;
     match script::place(text, offset) {
         script::Place::Comment => None,
+        script::Place::Clause => {
+            let span = name_at(text, offset, is_name);
+            Some((named(Type::Clause, &text[span.clone()], spec?)?, span))
+        }
         script::Place::When => {
             let span = name_at(text, offset, is_name);
             let name = &text[span.clone()];
@@ -53,6 +57,7 @@ fn in_script(text: &str, offset: usize, known: Known<'_>) -> Option<(String, Ran
         }
         script::Place::Text { span, takes } => {
             let name = text.get(span.clone())?;
+            let takes = if takes.is_empty() { &NAMED[..] } else { &takes };
             let told = takes.iter().find_map(|kind| named(*kind, name, spec?));
             Some((told?, span))
         }
@@ -97,6 +102,9 @@ fn helper(word: &str, text: &str) -> Option<String> {
     ))
 }
 
+/// What a text may name of which nothing says what it is: an item of a list, or what something is compared with.
+const NAMED: [Type; 4] = [Type::Kind, Type::Zone, Type::SeatName, Type::State];
+
 /// What a name of the ruleset stands for.
 fn named(kind: Type, name: &str, spec: &Spec) -> Option<String> {
     match kind {
@@ -111,6 +119,14 @@ fn named(kind: Type, name: &str, spec: &Spec) -> Option<String> {
         Type::Clause => {
             let clause = spec.clauses.iter().find(|clause| clause.id == name)?;
             Some(format!("**{name}**: {}", clause.text))
+        }
+        Type::State => {
+            let state = spec.states.iter().find(|state| state.name == name)?;
+            let turns = if state.has_turn { "turns" } else { "no turn" };
+            Some(format!("**{name}**: a state, in which a seat has {turns}"))
+        }
+        Type::OneOf(words) if words.contains(&name) => {
+            Some(format!("One of: {}", words.join(", ")))
         }
         Type::SeatName => {
             let seat = spec.seats.iter().find(|seat| seat.name == name)?;
@@ -135,6 +151,23 @@ fn in_manifest(
     let top = manifest::keys_of(path);
     match manifest::place(text, offset) {
         manifest::Place::Other => None,
+        manifest::Place::Header { mut path, span } => {
+            let name = text.get(span.clone())?;
+            let told = match manifest::shaped(top, &path)? {
+                Shaped::Keys(keys) if keys.iter().any(|key| key.name == name) => {
+                    let key = keys.iter().find(|key| key.name == name)?;
+                    let mut told = format!("`[{name}]`: {}", key.doc);
+                    path.push(name.to_owned());
+                    if let Some(Shaped::Keys(keys)) = manifest::shaped(top, &path) {
+                        let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
+                        let _ = write!(told, "\n\nKeys: {}", names.join(", "));
+                    }
+                    told
+                }
+                _ => named(Type::Kind, name, known.spec?)?,
+            };
+            Some((told, span))
+        }
         manifest::Place::Key { path, .. } => {
             let span = name_at(text, offset, is_name);
             let name = &text[span.clone()];

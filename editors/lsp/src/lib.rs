@@ -4,7 +4,7 @@
 //!
 //! `text` has documents and positions, `project` finds the ruleset of a file and checks it, `manifest` and `script` say
 //! what stands at a place of a TOML file or a script; `actions` says what can be done about a finding; `complete`, `hover` and `navigate` answer questions with these, and
-//! `server` speaks the protocol. Depends on `quadrille-dsl` and below.
+//! `server` speaks the protocol, over `wire`. Depends on `quadrille-dsl` and below.
 
 mod actions;
 mod complete;
@@ -15,5 +15,6 @@ mod project;
 mod script;
 mod server;
 mod text;
+mod wire;
 
 pub use server::{Options, ServeError, connect, serve};

@@ -12,8 +12,15 @@ use crate::text::{is_name, line_at, name_at};
 /// What stands at an offset of a TOML file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// A table's header, or nothing.
+    /// Nothing that has a meaning.
     Other,
+    /// A part of a table's header.
+    Header {
+        /// The names of the tables that it is in.
+        path: Vec<String>,
+        /// The bytes of the name.
+        span: Range<usize>,
+    },
     /// A key of the table at this path.
     Key {
         /// The names of the tables.
@@ -34,11 +41,24 @@ pub enum Place {
 pub fn place(text: &str, offset: usize) -> Place {
     let offset = offset.min(text.len());
     let (start, line) = line_at(text, offset);
-    if line.trim_start().starts_with('[') && !line.contains('=') {
-        return Place::Other;
-    }
     let mut path = table(text, start);
+    // The value of a key goes on over lines, as lists and pictures do.
+    if let Some(key) = unfinished(&text[..start]) {
+        path.extend(key);
+        let word = name_at(text, offset, is_value);
+        return Place::Value { path, span: word };
+    }
     let before = &line[..offset - start];
+    if line.trim_start().starts_with('[') && !line.contains('=') {
+        let Some(inside) = before.trim_start().trim_start_matches('[').split(']').next() else {
+            return Place::Other;
+        };
+        let open = before.contains('[') && !before.contains(']');
+        let mut path = segments(inside);
+        path.pop();
+        let span = name_at(text, offset, is_name);
+        return if open { Place::Header { path, span } } else { Place::Other };
+    }
     // Inside `{ … }`, keys are those of the inner table.
     let inner = before.rfind('{').filter(|at| !before[*at..].contains('}'));
     if let Some(open) = inner
@@ -51,12 +71,66 @@ pub fn place(text: &str, offset: usize) -> Place {
         entry + before[entry..].rfind(',').filter(|_| inner.is_some()).map_or(0, |at| at + 1);
     if let Some(key) = key_before(&before[entry..]) {
         path.extend(key);
-        let word = name_at(text, offset, |c| is_name(c) || c == ':' || c == '.' || c == '/');
+        let word = name_at(text, offset, is_value);
         return Place::Value { path, span: word };
     }
     let first =
         before[entry..].find(|c: char| !c.is_whitespace()).map_or(offset, |at| start + entry + at);
     Place::Key { path, span: first..offset }
+}
+
+fn is_value(c: char) -> bool {
+    is_name(c) || matches!(c, ':' | '.' | '/')
+}
+
+/// The key whose value has begun and not ended where a text ends, a line's end.
+fn unfinished(text: &str) -> Option<Vec<String>> {
+    let mut key: Option<&str> = None;
+    let (mut depth, mut long) = (0usize, None);
+    for line in text.lines() {
+        let mut rest = line;
+        if key.is_none() {
+            let trimmed = line.trim_start();
+            let Some((name, value)) = line.split_once('=').filter(|_| !trimmed.starts_with('['))
+            else {
+                continue;
+            };
+            if trimmed.starts_with('#') {
+                continue;
+            }
+            (key, rest, depth) = (Some(name), value, 0);
+        }
+        loop {
+            if let Some(quotes) = long {
+                let Some(end) = rest.find(quotes) else { break };
+                rest = &rest[end + 3..];
+                long = None;
+            }
+            let Some(at) = rest.find(['"', '\'', '#', '[', ']', '{', '}']) else { break };
+            let found = &rest[at..];
+            long = [r#"""""#, "'''"].into_iter().find(|quotes| found.starts_with(quotes));
+            rest = match found.as_bytes()[0] {
+                _ if long.is_some() => &found[3..],
+                b'#' => break,
+                b'[' | b'{' => {
+                    depth += 1;
+                    &found[1..]
+                }
+                b']' | b'}' => {
+                    depth = depth.saturating_sub(1);
+                    &found[1..]
+                }
+                quote => match found[1..].find(char::from(quote)) {
+                    Some(end) => &found[end + 2..],
+                    None => break,
+                },
+            };
+        }
+        if depth == 0 && long.is_none() {
+            key = None;
+        }
+    }
+    key.map(segments)
 }
 
 /// The names of the table that a line is in.
@@ -124,6 +198,21 @@ pub fn shaped(top: &'static [Key], path: &[String]) -> Option<Shaped> {
     inside(&key.shape, key.doc, rest)
 }
 
+/// Whether what a key takes can be written below a header.
+pub fn is_table(shape: &Shape) -> bool {
+    matches!(
+        shape,
+        Shape::Table(_)
+            | Shape::Tables(_)
+            | Shape::Named(_)
+            | Shape::TableAndNamed(_)
+            | Shape::TextOrTable(_)
+            | Shape::Tunables
+            | Shape::Lints
+            | Shape::Preset
+    )
+}
+
 fn inside(shape: &'static Shape, doc: &'static str, path: &[String]) -> Option<Shaped> {
     match (shape, path) {
         (Shape::Table(keys) | Shape::Tables(keys) | Shape::TextOrTable(keys), path) => {
@@ -179,6 +268,24 @@ mod tests {
             Place::Value { path: path(&["pieces", "pawn", "moves"]), span: 27..27 }
         );
         assert_eq!(at("[[seats]|]"), Place::Other);
+        assert_eq!(at("[[se|ats]]"), Place::Header { path: vec![], span: 2..7 });
+        assert_eq!(
+            at("[presets.odds.bo|"),
+            Place::Header { path: path(&["presets", "odds"]), span: 14..16 }
+        );
+    }
+
+    #[test]
+    fn a_value_goes_on_over_lines() {
+        let scripts = path(&["rules", "scripts"]);
+        let list = "[rules]\nscripts = [ # a \"b\"\n    \"mate.rhai\",\n    \"plugin:dr|\"\n]\n";
+        assert_eq!(at(list), Place::Value { path: scripts, span: 50..59 });
+        let picture = "[array]\npicture = \"\"\"\n= \"\n[ w|K\n\"\"\"\n";
+        assert_eq!(at(picture), Place::Value { path: path(&["array", "picture"]), span: 28..30 });
+        let after = "[array]\npicture = \"\"\"\n[ wK\n\"\"\"\n[bo|";
+        assert!(matches!(at(after), Place::Header { .. }));
+        let text = "[clauses]\nA = \"[ it's \"\nB|";
+        assert!(matches!(at(text), Place::Key { .. }));
     }
 
     #[test]

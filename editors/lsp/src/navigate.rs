@@ -103,7 +103,7 @@ pub fn symbol(
     };
     if is_script(path) {
         return match script::place(text, offset) {
-            script::Place::Comment => None,
+            script::Place::Comment | script::Place::Clause => None,
             script::Place::When => either(&text[name_at(text, offset, is_name)]),
             script::Place::Text { span, takes } => {
                 let name = text.get(span)?;
@@ -138,7 +138,7 @@ pub fn symbol(
             let zone = Symbol::Zone(text.get(span)?.to_owned());
             return (in_zones && known(&zone)).then_some(zone);
         }
-        manifest::Place::Key { path, .. } => path,
+        manifest::Place::Header { path, .. } | manifest::Place::Key { path, .. } => path,
     };
     let quoted = name_at(text, offset, |c| is_name(c) || c == '.');
     let word = &text[quoted];

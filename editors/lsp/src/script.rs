@@ -15,6 +15,8 @@ pub enum Place {
     Comment,
     /// In a `/// when:` line, which takes kinds and zones.
     When,
+    /// In a `/// clause:` line, which takes the ids of clauses.
+    Clause,
     /// In a text: its content, and what a function takes there.
     Text {
         /// The bytes between the quotes.
@@ -36,8 +38,12 @@ pub fn place(text: &str, offset: usize) -> Place {
         scanned.comments.iter().find(|span| span.start < offset && offset <= span.end)
     {
         let comment = &text[comment.clone()];
-        let when = comment.trim_start_matches('/').trim_start().starts_with("when:");
-        return if when { Place::When } else { Place::Comment };
+        let said = comment.trim_start_matches('/').trim_start();
+        return match said.split_once(':') {
+            Some(("when", _)) => Place::When,
+            Some(("clause", _)) => Place::Clause,
+            _ => Place::Comment,
+        };
     }
     let literal =
         scanned.literals.into_iter().find(|(span, _)| span.start <= offset && offset <= span.end);
@@ -192,6 +198,7 @@ mod tests {
         assert_eq!(at("let a = se|"), Place::Code);
         assert_eq!(at("// game.|"), Place::Comment);
         assert_eq!(at("/// when: pa|"), Place::When);
+        assert_eq!(at("/// clause: M|"), Place::Clause);
         assert_eq!(at("let s = \"a\"; // x\ngame.|"), Place::Member(Some("game".to_owned())));
     }
 }

@@ -28,7 +28,7 @@ use serde_json::Value;
 
 use crate::navigate::{self, Occurrence, Symbol};
 use crate::project::{self, Checked, MAX_TEXT, Open, Overlay, Project};
-use crate::{actions, complete, hover, text};
+use crate::{actions, complete, hover, text, wire};
 
 /// Where rulesets and plugins are found besides the shipped ones and the files that are open.
 #[derive(Clone, Debug, Default)]
@@ -56,12 +56,13 @@ impl std::error::Error for ServeError {}
 /// # Errors
 /// As [`serve`].
 pub fn connect(options: Options) -> Result<(), ServeError> {
-    let (connection, threads) = Connection::stdio();
+    let failed = |error: std::io::Error| ServeError(error.to_string());
+    let (connection, writer) = wire::stdio().map_err(failed)?;
     let served = serve(&connection, options);
-    // The threads end when nobody sends any more.
+    // It ends when nobody sends any more.
     drop(connection);
-    threads.join().map_err(|error| ServeError(error.to_string()))?;
-    served
+    let written = writer.join().unwrap_or(Ok(()));
+    served.and(written.map_err(failed))
 }
 
 /// Answers an editor until it says that it is done, or closes the connection.
@@ -89,6 +90,7 @@ pub fn serve(connection: &Connection, options: Options) -> Result<(), ServeError
         told: BTreeMap::new(),
         lessons: BTreeMap::new(),
         finished: unbounded(),
+        shut_down: false,
     };
     loop {
         let message = match connection.receiver.try_recv() {
@@ -111,11 +113,12 @@ pub fn serve(connection: &Connection, options: Options) -> Result<(), ServeError
         };
         match message {
             Message::Request(request) => {
-                if connection.handle_shutdown(&request).map_err(wrong)? {
-                    return Ok(());
-                }
                 server.check()?;
                 server.request(request)?;
+            }
+            Message::Notification(notification) if notification.method == "exit" => {
+                let early = || ServeError("the editor ended without a `shutdown`".to_owned());
+                return if server.shut_down { Ok(()) } else { Err(early()) };
             }
             Message::Notification(notification) => server.notification(notification),
             Message::Response(_) => {}
@@ -158,6 +161,8 @@ struct Server<'c> {
     lessons: BTreeMap<Project, Arc<AtomicBool>>,
     /// How such threads say what they found.
     finished: (Sender<Played>, Receiver<Played>),
+    /// Whether the editor has said that it asks no more.
+    shut_down: bool,
 }
 
 /// What a thread has found in a ruleset's lessons.
@@ -190,12 +195,14 @@ impl Server<'_> {
                 }
             }
             "textDocument/didChange" => {
-                if let Ok(mut params) =
-                    serde_json::from_value::<DidChangeTextDocumentParams>(params)
-                    && let Some(change) = params.content_changes.pop()
-                {
-                    let version = params.text_document.version;
-                    self.changed(&params.text_document.uri, Some((version, change.text)));
+                if let Ok(params) = serde_json::from_value::<DidChangeTextDocumentParams>(params) {
+                    let uri = params.text_document.uri;
+                    let before = text::path_of(&uri).and_then(|path| self.open.get(&path).cloned());
+                    let mut after = before.unwrap_or_default();
+                    for change in params.content_changes {
+                        text::edit(&mut after, change.range, &change.text);
+                    }
+                    self.changed(&uri, Some((params.text_document.version, after)));
                 }
             }
             "textDocument/didClose" => {
@@ -243,11 +250,16 @@ impl Server<'_> {
                 .open
                 .keys()
                 .any(|path| project::of(path, &self.open).as_ref() == Some(&project));
-            let checked = if still_open {
+            let before = self.checked.remove(&project);
+            let mut checked = if still_open {
                 project::check(&project, &Overlay { shelf: &self.shelf, open: &self.open })
             } else {
                 Checked::default()
             };
+            // While half a line is typed, names are those of the manifest that could be read last.
+            if checked.loaded.is_none() && checked.outline.is_none() {
+                checked.outline = before.and_then(|before| before.outline);
+            }
             if let Some(loaded) = &checked.loaded {
                 self.loaded.insert(project.clone(), Arc::clone(loaded));
             }
@@ -259,7 +271,6 @@ impl Server<'_> {
                 self.play_lessons(&project, &checked);
                 self.checked.insert(project, checked);
             } else {
-                self.checked.remove(&project);
                 self.loaded.remove(&project);
                 self.told.remove(&project);
             }
@@ -340,6 +351,10 @@ impl Server<'_> {
 
     fn request(&mut self, request: Request) -> Result<(), ServeError> {
         let Request { id, method, params } = request;
+        if self.shut_down {
+            let message = "the server was shut down".to_owned();
+            return self.send(Response::new_err(id, ErrorCode::InvalidRequest as i32, message));
+        }
         let answer = match method.as_str() {
             "textDocument/hover" => with(params, |params| self.hover(&params)),
             "textDocument/completion" => with(params, |params| self.completion(&params)),
@@ -349,6 +364,10 @@ impl Server<'_> {
             "textDocument/codeAction" => with(params, |params| self.actions(&params)),
             "textDocument/inlayHint" => with(params, |params| self.inlays(&params)),
             "textDocument/formatting" => with(params, |params| self.formatting(&params)),
+            "shutdown" => {
+                self.shut_down = true;
+                Ok(Value::Null)
+            }
             _ => {
                 let message = format!("`{method}` is not known here");
                 return self.send(Response::new_err(id, ErrorCode::MethodNotFound as i32, message));
@@ -483,6 +502,18 @@ impl Server<'_> {
         let own = |path: &Path| project::of(path, &self.open) == at.project;
         if !found.iter().any(|(found, _)| found.defines && own(&found.path)) {
             return Err(format!("`{}` is not defined in this ruleset's own files", symbol.name()));
+        }
+        // What it extends, and shared plugins, would go on using the old name.
+        let elsewhere = at.loaded.map_or(&[][..], |loaded| &loaded.files).iter().find(|file| {
+            let path = PathBuf::from(&file.source.name);
+            !own(&path) && !navigate::occurrences(&symbol, &path, &file.source.text).is_empty()
+        });
+        if let Some(file) = elsewhere {
+            return Err(format!(
+                "`{}` is not this ruleset's alone: it stands in {} too",
+                symbol.name(),
+                file.source.name
+            ));
         }
         let mut changes: std::collections::HashMap<Uri, Vec<TextEdit>> = Default::default();
         for (found, text) in found {

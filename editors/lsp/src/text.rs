@@ -62,6 +62,16 @@ pub fn offset(text: &str, position: Position) -> usize {
     start + line.len()
 }
 
+/// Replaces what is between two positions, or everything.
+pub fn edit(text: &mut String, range: Option<LspRange>, new: &str) {
+    let Some(range) = range else {
+        new.clone_into(text);
+        return;
+    };
+    let (start, end) = (offset(text, range.start), offset(text, range.end));
+    text.replace_range(start.min(end)..end.max(start), new);
+}
+
 /// The position of a byte offset.
 pub fn position(text: &str, offset: usize) -> Position {
     let mut end = offset.min(text.len());
@@ -113,6 +123,24 @@ mod tests {
         assert_eq!(offset(text, Position { line: 1, character: 4 }), at);
         assert_eq!(offset(text, Position { line: 1, character: 99 }), text.find("\nend").unwrap());
         assert_eq!(offset(text, Position { line: 9, character: 0 }), text.len());
+    }
+
+    #[test]
+    fn a_part_of_a_text_is_replaced_whatever_its_ends_are() {
+        let mut text = "one\n𝄞é two\n".to_owned();
+        let range = |from: (u32, u32), to: (u32, u32)| {
+            let place = |(line, character)| Position { line, character };
+            Some(LspRange { start: place(from), end: place(to) })
+        };
+        edit(&mut text, range((1, 2), (1, 3)), "e");
+        assert_eq!(text, "one\n𝄞e two\n");
+        // The wrong way round, inside a pair and beyond the end.
+        edit(&mut text, range((1, 3), (0, 3)), " ");
+        assert_eq!(text, "one  two\n");
+        edit(&mut text, range((0, 4), (u32::MAX, u32::MAX)), ".");
+        assert_eq!(text, "one .");
+        edit(&mut text, None, "all");
+        assert_eq!(text, "all");
     }
 
     #[test]

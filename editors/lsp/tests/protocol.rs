@@ -280,6 +280,18 @@ fn a_rule_and_a_name_are_explained() {
     assert!(told("geometry.toml", &mark(MANIFEST, "royal", 0)).contains("royal"));
     let words = told("geometry.toml", &mark(MANIFEST, "R\", value", 0));
     assert!(words.contains("along a file or rank"), "{words}");
+    assert!(told("geometry.toml", &mark(MANIFEST, "seats]]", 0)).contains("Keys: name, key"));
+    let list = SCRIPT.replace("lose(seat);", "for kind in [\"rook\"] { lose(seat); }");
+    editor.change("mate.rhai", &list);
+    let clauses = format!("{MANIFEST}\n[clauses]\nM1 = \"Mate loses.\"\n");
+    editor.change("geometry.toml", &clauses);
+    let mut told = |file: &str, marked: &str| {
+        let about = editor.about(file, marked);
+        let told = editor.ask("textDocument/hover", about);
+        told["contents"]["value"].as_str().unwrap_or_default().to_owned()
+    };
+    assert!(told("mate.rhai", &mark(&list, "\"rook\"", 0)).contains("along a file or rank"));
+    assert!(told("mate.rhai", &mark(&list, "M1", 0)).contains("Mate loses"));
 }
 
 #[test]
@@ -321,6 +333,13 @@ fn what_fits_is_offered() {
     assert!(has(&lints, "unused-zone") && has(&lints, "all") && !has(&lints, "unknown-key"));
     let levels = offered("geometry.toml", &format!("{MANIFEST}\n[lints]\nunused-zone = \"|\""));
     assert_eq!(levels, ["allow", "warn", "deny"]);
+    let tables = offered("geometry.toml", &format!("{MANIFEST}\n[cl|"));
+    assert!(has(&tables, "clauses") && !has(&tables, "extends"));
+    let lines =
+        offered("geometry.toml", &MANIFEST.replace("\"mate.rhai\"", "\n\"mate.rhai\",\n\"|\"\n"));
+    assert!(has(&lines, "plugin:draws"));
+    let listed = offered("mate.rhai", &inside("for kind in [\"|\"] { }"));
+    assert!(has(&listed, "rook") && has(&listed, "white"), "{listed:?}");
 }
 
 #[test]
@@ -381,6 +400,55 @@ fn a_name_is_found_where_it_is_defined_and_renamed_everywhere() {
     rename["newName"] = json!("STALE_DRAWS");
     let edit = editor.ask("textDocument/rename", rename);
     assert_eq!(edit["changes"][&uris[1]].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_name_that_other_files_use_is_kept() {
+    let mut editor = Editor::new("inherited");
+    let text = "extends = \"blocking-double-8x3\"\n\n[variant]\nid = \"duel\"\ntitle = \"Duel\"\n\n[zones]\nwhite-far = \"d13..k13\"\n";
+    editor.open("geometry.toml", text);
+    let mut rename = editor.about("geometry.toml", &mark(text, "white-far", 0));
+    rename["newName"] = json!("over-there");
+    let refused = editor.respond("textDocument/rename", rename);
+    let refused = serde_json::to_string(&refused).unwrap();
+    assert!(refused.contains("it stands in blocking-double-8x3/geometry.toml"), "{refused}");
+    let text = MANIFEST.replace("\"mate.rhai\"", "\"plugin:castling\"");
+    editor.change("geometry.toml", &text);
+    let mut rename = editor.about("geometry.toml", &mark(&text, "king =", 0));
+    rename["newName"] = json!("ruler");
+    let refused = serde_json::to_string(&editor.respond("textDocument/rename", rename)).unwrap();
+    assert!(refused.contains("plugins/castling.rhai"), "{refused}");
+}
+
+#[test]
+fn a_part_of_a_file_is_changed_too() {
+    let editor = Editor::new("part");
+    editor.open("mate.rhai", SCRIPT);
+    editor.open("geometry.toml", MANIFEST);
+    editor.found("geometry.toml");
+    let line = MANIFEST.lines().position(|line| line.starts_with("rear")).unwrap();
+    let change = json!({
+        "range": { "start": { "line": line, "character": 8 }, "end": { "line": line, "character": 14 } },
+        "text": "rank 9",
+    });
+    let version = editor.next_version();
+    editor.say(
+        "textDocument/didChange",
+        json!({ "textDocument": { "uri": editor.uri("geometry.toml"), "version": version }, "contentChanges": [change] }),
+    );
+    let found = editor.found("geometry.toml");
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0]["range"]["start"]["line"], line);
+}
+
+#[test]
+fn after_a_shutdown_only_the_end_is_obeyed() {
+    let mut editor = Editor::new("shutdown");
+    assert!(editor.ask("shutdown", Value::Null).is_null());
+    let response = editor.respond("textDocument/hover", json!({}));
+    assert_eq!(serde_json::to_value(response).unwrap()["error"]["code"], -32600);
+    // A second `shutdown` is refused too, and `exit` still ends the server: see `Drop`.
+    editor.say("$/setTrace", json!({ "value": "off" }));
 }
 
 #[test]

@@ -13,6 +13,7 @@ use quadrille_dsl::{Diagnostic, Loaded};
 use serde::Serialize;
 
 use super::at;
+use crate::versus::clock::own_processor_time;
 
 /// Into how many parts the measured games are divided. The median of them is told, so that other work on the machine
 /// hardly shows.
@@ -52,7 +53,8 @@ pub fn measure(loaded: &Loaded, plan: &Plan, stop: &AtomicBool) -> Vec<HookCost>
         .map(|part| {
             let games = part * games..(part + 1) * games;
             let plan = Plan { games, jobs: 1, ..plan.clone() };
-            let (summary, profile) = sim::profile(&loaded.rules, &hooks, &plan, stop, &|_| {});
+            let (summary, profile) =
+                sim::profile(&loaded.rules, &hooks, &plan, stop, own_processor_time, &|_| {});
             (summary.plies, profile)
         })
         .filter(|(plies, _)| *plies > 0)

@@ -25,6 +25,7 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::progress::Progress;
 use crate::store::{self, RowWriter, Store};
+use crate::versus::clock::own_processor_time;
 use estimate::Estimate;
 use quadrille_reports::row::{self, GameRow};
 use quadrille_reports::run::RunIdentity;
@@ -90,7 +91,8 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
     for games in missing {
         let part = Plan { games, ..plan.clone() };
         if args.profile {
-            let (games, time) = sim::profile(&loaded.rules, &hooks, &part, &stop, &done);
+            let (games, time) =
+                sim::profile(&loaded.rules, &hooks, &part, &stop, own_processor_time, &done);
             summary.merge(&games);
             times.merge(&time);
         } else {

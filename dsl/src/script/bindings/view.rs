@@ -22,7 +22,7 @@ pub(crate) const SEARCH: u64 = 500;
 pub(crate) struct GameValue(pub Rc<dyn View>, pub Rc<Asked>);
 
 /// A question that only the game can answer, and its copy can't.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Question {
     /// `status`.
     Status(Seat),

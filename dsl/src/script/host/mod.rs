@@ -1,7 +1,9 @@
 //! Answers events with scripts: one host for each worker, with an engine, the compiled scripts and
 //! a sink for effects of its own.
 
+mod arguments;
 mod memo;
+mod noted;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -23,7 +25,9 @@ use crate::script::outline::Spanned;
 use crate::script::program::{Script, Scripts};
 use crate::script::sandbox::{self, Callable, Sandbox};
 use crate::script::tabulate;
-use memo::{Answer as Known, Arguments, Asking, Memo, Noted, Notes, Recalled};
+use arguments::Arguments;
+use memo::{Answer as Known, Memo, Recalled};
+use noted::{Asking, Noted, Notes};
 
 /// The scripts of a ruleset, ready to answer events. It belongs to one thread.
 pub struct Host {
@@ -57,6 +61,19 @@ struct BoundHandler {
     mentions: u8,
     /// What it has answered.
     memo: Memo,
+}
+
+/// A call that no memory answers.
+struct Unanswered {
+    arguments: Arguments,
+    /// Where to note what the script reads, if that is worth it.
+    notes: Option<Rc<Notes>>,
+}
+
+/// A game of which is noted what a hook reads.
+fn noted(GameValue(game, asked): &GameValue, notes: &Rc<Notes>) -> GameValue {
+    let noted = Noted { game: Rc::clone(game), notes: Rc::clone(notes) };
+    GameValue(Rc::new(noted), Rc::clone(asked))
 }
 
 /// What a question about moves is about.
@@ -202,7 +219,7 @@ impl Host {
         loop {
             self.sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
             let value = game.map_or(Dynamic::UNIT, |game| Dynamic::from(game.clone()));
-            let mut args = arguments(self.rules.spec(), value, event);
+            let mut args = arguments(self.rules.spec(), value, event, entry.mentions);
             let done = self.run(handler, entry, &mut args, taken, |_| Ok(()));
             // Questions about the game are answered between two calls, since hooks can't be called
             // within one. As hooks only read and emit, the second call asks the same question.
@@ -230,10 +247,7 @@ impl Host {
         notes: Option<&Rc<Notes>>,
     ) -> Result<Vec<Emitted>, HookError> {
         let game = entry.reads.then(|| self.copy(view));
-        let noted = game.as_ref().zip(notes).map(|(GameValue(view, asked), notes)| {
-            let noted = Noted { game: Rc::clone(view), notes: Rc::clone(notes) };
-            GameValue(Rc::new(noted), Rc::clone(asked))
-        });
+        let noted = game.as_ref().zip(notes).map(|(game, notes)| noted(game, notes));
         let shown = noted.as_ref().or(game.as_ref());
         let done = self.call_with(handler, entry, event, view, shown, notes);
         let mut emitted = Vec::new();
@@ -248,14 +262,38 @@ impl Host {
         done.map(|()| emitted)
     }
 
-    /// Looks for what a hook has answered to the same.
-    fn recall(&self, memo: &Memo, arguments: &Arguments, view: &dyn View) -> Recalled {
+    /// What a hook has answered to the same; else what its script has to be run for.
+    fn recall(
+        &self,
+        entry: &BoundHandler,
+        arguments: Arguments,
+        view: &dyn View,
+    ) -> Result<Known, Unanswered> {
         let judge = |question| match self.judging.get() {
             true => None,
             // A failure comes again when the hook asks.
             false => self.answer(view, question).ok(),
         };
-        memo.recall(arguments, &Asking { view, judge: &judge })
+        let notes = match entry.memo.recall(&arguments, &Asking { view, judge: &judge }) {
+            Recalled::Answer(answer, operations) => {
+                self.sandbox.meter.resume(0);
+                self.sandbox.meter.charge(operations);
+                entry.memo.done(arguments);
+                return Ok(answer);
+            }
+            Recalled::Unknown => Some(Rc::default()),
+            Recalled::Never => None,
+        };
+        Err(Unanswered { arguments, notes })
+    }
+
+    /// Takes down what the script that has just run answered, if it was noted what it read.
+    fn note(&self, entry: &BoundHandler, asked: Unanswered, answer: impl FnOnce() -> Known) {
+        let Unanswered { arguments, notes } = asked;
+        if let Some(notes) = notes {
+            entry.memo.note(&arguments, &notes, answer(), self.sandbox.meter.taken());
+        }
+        entry.memo.done(arguments);
     }
 
     /// Answers a question about moves, from memory or by its hook. After a failure none is called
@@ -271,29 +309,22 @@ impl Host {
             return None;
         }
         let answer = self.entry(handler).and_then(|entry| {
-            let arguments = match about {
-                About::Seat(seat) => entry.memo.about_seat(seat, entry.mentions),
-                About::Move(candidate) => entry.memo.about_move(candidate, entry.mentions),
-            };
-            let notes = match self.recall(&entry.memo, &arguments, &**game) {
-                Recalled::Answer(answer, operations) => {
-                    self.sandbox.meter.resume(0);
-                    self.sandbox.meter.charge(operations);
-                    entry.memo.done(arguments);
-                    return Ok(answer);
-                }
-                Recalled::Unknown => Some(Rc::<Notes>::default()),
-                Recalled::Never => None,
+            let mut arguments = entry.memo.arguments(entry.mentions);
+            match about {
+                About::Seat(seat) => arguments.add_seat(seat),
+                About::Move(candidate) => arguments.write_candidate(candidate),
+            }
+            let asked = match self.recall(entry, arguments, &**game) {
+                Ok(answer) => return Ok(answer),
+                Err(asked) => asked,
             };
             // In this game no hook about moves is called, which would recurse without end.
             let value = if entry.reads {
-                let view: Rc<dyn View> = match &notes {
-                    Some(notes) => {
-                        Rc::new(Noted { game: Rc::clone(game), notes: Rc::clone(notes) })
-                    }
-                    None => Rc::clone(game),
-                };
-                Dynamic::from(GameValue(view, Rc::default()))
+                let game = GameValue(Rc::clone(game), Rc::default());
+                Dynamic::from(match &asked.notes {
+                    Some(notes) => noted(&game, notes),
+                    None => game,
+                })
             } else {
                 Dynamic::UNIT
             };
@@ -302,10 +333,7 @@ impl Host {
                 About::Move(candidate) => Dynamic::from(*candidate),
             };
             let answer = self.run(handler, entry, &mut [value, about], 0, read)?;
-            if let Some(notes) = notes {
-                entry.memo.note(&arguments, &notes, answer.clone(), self.sandbox.meter.taken());
-            }
-            entry.memo.done(arguments);
+            self.note(entry, asked, || answer.clone());
             Ok(answer)
         });
         answer.map_err(|error| self.fault.replace(Some(error))).ok()
@@ -358,26 +386,19 @@ impl Hooks for Host {
         out: &mut Vec<Emitted>,
     ) -> Result<(), HookError> {
         let entry = self.entry(handler)?;
-        let arguments = entry.memo.arguments(event, entry.mentions);
-        let notes = match self.recall(&entry.memo, &arguments, view) {
-            Recalled::Answer(answer, operations) => {
+        let mut arguments = entry.memo.arguments(entry.mentions);
+        arguments.write_event(event);
+        let asked = match self.recall(entry, arguments, view) {
+            Ok(answer) => {
                 if let Known::Effects(effects) = answer {
                     out.extend(effects.iter().cloned());
                 }
-                self.sandbox.meter.resume(0);
-                self.sandbox.meter.charge(operations);
-                entry.memo.done(arguments);
                 return Ok(());
             }
-            Recalled::Unknown => Some(Rc::<Notes>::default()),
-            Recalled::Never => None,
+            Err(asked) => asked,
         };
-        let emitted = self.call_noted(handler, entry, event, view, notes.as_ref())?;
-        if let Some(notes) = notes {
-            let effects = Known::Effects(emitted.as_slice().into());
-            entry.memo.note(&arguments, &notes, effects, self.sandbox.meter.taken());
-        }
-        entry.memo.done(arguments);
+        let emitted = self.call_noted(handler, entry, event, view, asked.notes.as_ref())?;
+        self.note(entry, asked, || Known::Effects(emitted.as_slice().into()));
         out.extend(emitted);
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! The hooks a rule script may define: one table, from which the lint, the dispatch, the
 //! reference and `quadrille explain HOOK` all work.
 
-use quadrille_core::{EventKind, Seat, Spec};
+use quadrille_core::{EventKind, Seat, Spec, Square};
 use rhai::{Dynamic, Map};
 
 use super::api::{Params, Type};
@@ -305,65 +305,77 @@ const _: () = {
     }
 };
 
-/// The arguments of the hook of an event, in the order of its row.
+/// The arguments of the hook of an event, in the order of its row: `game`, and of the others those
+/// that the hook mentions, a bit each in `mentions`, and nothing for the rest.
 pub(crate) fn arguments(
     spec: &Spec,
     game: Dynamic,
     event: &quadrille_core::Event<'_>,
+    mentions: u8,
 ) -> Vec<Dynamic> {
     use quadrille_core::Event;
 
     let numbers = |faces: &[u8]| -> Dynamic {
         faces.iter().map(|face| Dynamic::from(i64::from(*face))).collect::<Vec<_>>().into()
     };
-    let mut args = vec![game];
+    let mut args = Vec::with_capacity(5);
+    args.push(game);
+    let mut mentions = mentions;
+    let mut add = |value: &dyn Fn() -> Dynamic| {
+        args.push(if mentions & 1 != 0 { value() } else { Dynamic::UNIT });
+        mentions >>= 1;
+    };
     match *event {
         Event::Setup | Event::Position | Event::Limit | Event::Outcome => {}
         Event::Turn(seat) | Event::Mate(seat) | Event::Stalemate(seat) | Event::Release(seat) => {
-            args.push(Dynamic::from(seat));
+            add(&|| Dynamic::from(seat));
         }
         Event::Roll(seat, faces) | Event::Blocked(seat, faces) => {
-            args.extend([Dynamic::from(seat), numbers(faces)]);
+            add(&|| Dynamic::from(seat));
+            add(&|| numbers(faces));
         }
         Event::Move { seat, played, piece } => {
-            args.extend([
-                Dynamic::from(seat),
-                optional(piece),
-                optional(played.map(|m| m.from)),
-                optional(played.map(|m| m.to)),
-            ]);
+            add(&|| Dynamic::from(seat));
+            add(&|| optional(piece));
+            add(&|| optional(played.map(|m| m.from)));
+            add(&|| optional(played.map(|m| m.to)));
         }
         Event::Capture { seat, piece, square, .. }
         | Event::RoyalCaptured { seat, piece, square }
         | Event::Promotion { seat, piece, square } => {
-            args.extend([Dynamic::from(seat), Dynamic::from(piece), Dynamic::from(square)]);
+            add(&|| Dynamic::from(seat));
+            add(&|| Dynamic::from(piece));
+            add(&|| Dynamic::from(square));
         }
         Event::Check { seat, royals, by } => {
-            let checks = royals.iter().zip(by).map(|(square, by): (_, &Seat)| {
+            let check = |(square, by): (&Square, &Seat)| {
                 let mut check = Map::new();
                 check.insert("square".into(), Dynamic::from(*square));
                 check.insert("by".into(), Dynamic::from(*by));
                 Dynamic::from(check)
-            });
-            args.extend([Dynamic::from(seat), checks.collect::<Vec<_>>().into()]);
+            };
+            add(&|| Dynamic::from(seat));
+            add(&|| royals.iter().zip(by).map(check).collect::<Vec<_>>().into());
         }
         Event::Answer { seat, question, choice, about } => {
-            args.extend([
-                Dynamic::from(seat),
-                question.into(),
-                choice.into(),
-                about_value(spec, about),
-            ]);
+            add(&|| Dynamic::from(seat));
+            add(&|| question.into());
+            add(&|| choice.into());
+            add(&|| about_value(spec, about));
         }
         Event::Announce(seat, played) => {
-            args.extend([
-                Dynamic::from(seat),
-                Dynamic::from(played.from),
-                Dynamic::from(played.to),
-            ]);
+            add(&|| Dynamic::from(seat));
+            add(&|| Dynamic::from(played.from));
+            add(&|| Dynamic::from(played.to));
         }
-        Event::Say(seat, word) => args.extend([Dynamic::from(seat), word.into()]),
-        Event::Draw(kind, drawn) => args.extend([kind.into(), seats(drawn.iter()).into()]),
+        Event::Say(seat, word) => {
+            add(&|| Dynamic::from(seat));
+            add(&|| word.into());
+        }
+        Event::Draw(kind, drawn) => {
+            add(&|| kind.into());
+            add(&|| seats(drawn.iter()).into());
+        }
     }
     args
 }

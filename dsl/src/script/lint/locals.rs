@@ -4,12 +4,12 @@
 //!
 //! Works from the [interface](api) and the [language](super::language).
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use rhai::{AST, ASTNode, BinaryExpr, Expr, FnCallExpr, FnPtr, Stmt};
 
 use super::functions::curried;
-use super::{Lint, VISITS, address};
+use super::{Lint, each_node};
 use crate::script::interface::api::{self, Form, Type};
 
 /// What is known of the type of an expression.
@@ -152,29 +152,22 @@ impl Lint<'_> {
             }
         }
         let mut keys = BTreeSet::new();
-        let mut seen = HashSet::new();
-        let mut visits = self.source.text.len().saturating_mul(VISITS) + 1000;
-        ast.walk(&mut |path| {
-            visits -= 1;
-            if let Some(node) = path.last()
-                && seen.insert(address(node))
-            {
-                match node {
-                    ASTNode::Expr(Expr::Map(entries, _)) => {
-                        keys.extend(entries.0.iter().map(|(key, _)| key.name.to_string()));
-                    }
-                    ASTNode::Stmt(Stmt::Assignment(of)) => {
-                        if let Some(Expr::Property(key, _)) = parts(&of.1.lhs).1.last() {
-                            keys.insert(key.2.to_string());
-                        }
-                    }
-                    _ => {}
+        each_node(self.source.text.len(), ast, &mut |node| {
+            match node {
+                ASTNode::Expr(Expr::Map(entries, _)) => {
+                    keys.extend(entries.0.iter().map(|(key, _)| key.name.to_string()));
                 }
-                self.gives(node, &closures, &mut |key, from| {
-                    given.entry(key).or_default().push(from);
-                });
+                ASTNode::Stmt(Stmt::Assignment(of)) => {
+                    if let Some(Expr::Property(key, _)) = parts(&of.1.lhs).1.last() {
+                        keys.insert(key.2.to_string());
+                    }
+                }
+                _ => {}
             }
-            visits > 0
+            self.gives(node, &closures, &mut |key, from| {
+                given.entry(key).or_default().push(from);
+            });
+            true
         });
         self.map_keys.extend(keys);
         self.locals = Locals { given, guesses: HashMap::new() };

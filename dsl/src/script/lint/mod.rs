@@ -193,18 +193,12 @@ impl Lint<'_> {
 
     /// Checks every node once, up to the limit of findings.
     fn nodes(&mut self, ast: &AST) {
-        let mut seen = HashSet::new();
-        let mut visits = self.source.text.len().saturating_mul(VISITS) + 1000;
-        ast.walk(&mut |path| {
-            visits -= 1;
-            if let Some(node) = path.last()
-                && seen.insert(address(node))
-            {
-                self.node(node);
-            }
-            visits > 0 && !self.full()
+        let length = self.source.text.len();
+        let reached = each_node(length, ast, &mut |node| {
+            self.node(node);
+            !self.full()
         });
-        if visits == 0 {
+        if !reached {
             let message = "the cases of this script's switches multiply beyond what can be checked";
             let help = "move inner switches into helpers".to_owned();
             self.error(Code::NestedSwitches, 0..0, message.to_owned(), Some(help));
@@ -328,6 +322,19 @@ impl Lint<'_> {
             _ => {}
         }
     }
+}
+
+/// Goes to each node of a script of that length once, while `visit` is true. False if the nodes are too many.
+fn each_node(length: usize, ast: &AST, visit: &mut dyn FnMut(&ASTNode<'_>) -> bool) -> bool {
+    let mut seen = HashSet::new();
+    let mut visits = length.saturating_mul(VISITS) + 1000;
+    ast.walk(&mut |path| {
+        visits -= 1;
+        let new = path.last().filter(|node| seen.insert(address(node)));
+        let goes_on = new.is_none_or(&mut *visit);
+        visits > 0 && goes_on
+    });
+    visits > 0
 }
 
 /// The address of a node, which identifies it.

@@ -2,7 +2,7 @@
 
 use quadrille_core::{Event, Facing, Hooks as _, Kind, Piece, Protect, Seat, game};
 
-use super::{BLACK, WHITE, effects, holds};
+use super::{BLACK, WHITE, effects, holds, said};
 use crate::formats::actions;
 use crate::script::testing::{answer, at, chess, rules};
 
@@ -186,4 +186,15 @@ fn a_hook_that_reads_the_same_again_answers_the_same_and_is_said_to_take_as_long
     assert_eq!(first, ask(WHITE));
     assert!(first.1 > 3);
     assert_ne!(first.0, ask(BLACK).0, "another seat is another question");
+}
+
+#[test]
+fn an_argument_may_be_mentioned_in_a_text_alone() {
+    assert_eq!(
+        said(
+            "fn on_capture(game, seat, piece, square) { if `${piece.kind} ${square}` == \"pawn d5\" { clause(\"S1\"); withdraw(seat, \"claim\"); } }",
+            "e2-e4 d7-d5 e4-d5"
+        ),
+        ["S1x1"]
+    );
 }

@@ -1,0 +1,129 @@
+//! The arguments of hooks, written one after the other, so that calls with the same can be found.
+
+use quadrille_core::{Candidate, Event, Piece, Seat, Square};
+
+/// The arguments of a call that its function mentions, one after the other.
+pub(super) struct Arguments {
+    bytes: Vec<u8>,
+    /// Which of those that are still to come it mentions, a bit each.
+    mentions: u8,
+}
+
+impl Arguments {
+    /// None yet, to be written where there were others.
+    pub(super) fn new(mut bytes: Vec<u8>, mentions: u8) -> Self {
+        bytes.clear();
+        Self { bytes, mentions }
+    }
+
+    /// What tells calls apart.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    /// Adds the next argument, if it is mentioned. All of a hook's calls have the same types, so that
+    /// lengths tell arguments apart.
+    fn add(&mut self, bytes: &[u8]) {
+        if self.mentions & 1 != 0 {
+            self.bytes.extend((bytes.len() as u32).to_le_bytes());
+            self.bytes.extend(bytes);
+        }
+        self.mentions >>= 1;
+    }
+
+    /// A seat, as the next argument.
+    pub(super) fn add_seat(&mut self, seat: Seat) {
+        self.add(&[seat.0]);
+    }
+
+    fn add_square(&mut self, square: Option<Square>) {
+        match square {
+            Some(square) => self.add(&square.0.to_le_bytes()),
+            None => self.add(&[]),
+        }
+    }
+
+    fn add_piece(&mut self, piece: Option<Piece>) {
+        match piece {
+            Some(piece) => self.add(&piece.bits().to_le_bytes()),
+            None => self.add(&[]),
+        }
+    }
+
+    /// The arguments of an event's hook, after the game.
+    pub(super) fn write_event(&mut self, event: &Event<'_>) {
+        match *event {
+            Event::Setup | Event::Position | Event::Limit | Event::Outcome => {}
+            Event::Turn(seat)
+            | Event::Mate(seat)
+            | Event::Stalemate(seat)
+            | Event::Release(seat) => self.add_seat(seat),
+            Event::Roll(seat, faces) | Event::Blocked(seat, faces) => {
+                self.add_seat(seat);
+                self.add(faces);
+            }
+            Event::Move { seat, played, piece } => {
+                self.add_seat(seat);
+                self.add_piece(piece);
+                self.add_square(played.map(|mv| mv.from));
+                self.add_square(played.map(|mv| mv.to));
+            }
+            Event::Capture { seat, piece, square, .. }
+            | Event::RoyalCaptured { seat, piece, square }
+            | Event::Promotion { seat, piece, square } => {
+                self.add_seat(seat);
+                self.add_piece(Some(piece));
+                self.add_square(Some(square));
+            }
+            Event::Check { seat, royals, by } => {
+                let check = |(square, by): (&Square, &Seat)| {
+                    let [low, high] = square.0.to_le_bytes();
+                    [low, high, by.0]
+                };
+                self.add_seat(seat);
+                self.add(&royals.iter().zip(by).flat_map(check).collect::<Vec<u8>>());
+            }
+            Event::Answer { seat, question, choice, about } => {
+                self.add_seat(seat);
+                self.add(question.as_bytes());
+                self.add(choice.as_bytes());
+                self.add(&about.to_le_bytes());
+            }
+            Event::Announce(seat, played) => {
+                self.add_seat(seat);
+                self.add_square(Some(played.from));
+                self.add_square(Some(played.to));
+            }
+            Event::Say(seat, word) => {
+                self.add_seat(seat);
+                self.add(word.as_bytes());
+            }
+            Event::Draw(kind, drawn) => {
+                self.add(kind.as_bytes());
+                self.add(&drawn.iter().map(|seat| seat.0).collect::<Vec<u8>>());
+            }
+        }
+    }
+
+    /// All that a script can see of a move: it is one argument.
+    pub(super) fn write_candidate(&mut self, candidate: &Candidate) {
+        let Candidate { seat, piece, from, to, promotion, castling, captures, .. } = *candidate;
+        let mut bytes = [0; 12];
+        bytes[0] = seat.0;
+        bytes[1..5].copy_from_slice(&piece.bits().to_le_bytes());
+        bytes[5..7].copy_from_slice(&from.map_or(u16::MAX, |from| from.0).to_le_bytes());
+        bytes[7..9].copy_from_slice(&to.0.to_le_bytes());
+        bytes[9] = promotion.map_or(u8::MAX, |kind| kind.0);
+        bytes[10] = castling.into();
+        if captures.is_empty() {
+            self.add(&bytes);
+        } else {
+            let captured = captures.into_iter().flat_map(|square| square.0.to_le_bytes());
+            self.add(&bytes.into_iter().chain(captured).collect::<Vec<u8>>());
+        }
+    }
+}
