@@ -351,6 +351,17 @@ fn openings_are_the_same_on_all_sides_and_repeat() {
 }
 
 #[test]
+fn a_network_is_learned_used_and_not_mixed_up_with_weights() {
+    let scene = scene();
+    let learn = "learn ./duel --games 8 --agent paranoid:1 --openings 2 -o net.toml";
+    scene.run(&format!("{learn} --stages 1 --network")).code(0).says("stage 1: 8 games");
+    scene.run(&format!("{learn} --stages 2 --network --resume")).code(0).says("stage 2: 16 games");
+    scene.run(&format!("{learn} --stages 3 --resume")).code(2).complains("--network");
+    scene.run("move ./duel --agent search:200 --weights net.toml").code(0);
+    scene.run("playout ./duel --agents mcts:20 -n 1 --weights net.toml").code(0);
+}
+
+#[test]
 fn weights_of_a_file_are_those_of_a_side_and_the_run_names_them() {
     let scene = scene();
     let learn = "learn ./duel --games 4 --stages 1 --agent paranoid:1 --openings 1 -o own.toml --format json";

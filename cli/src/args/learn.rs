@@ -23,6 +23,9 @@ pub struct LearnArgs {
     #[arg(long, value_name = "N", default_value_t = 4)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub stages: u16,
+    /// Train a network that adds to the weights that follow from the rules, instead of fitting these.
+    #[arg(long)]
+    pub network: bool,
     /// The agent that plays, in all seats; one that searches.
     #[arg(long, default_value = "paranoid:2")]
     pub agent: AgentSpec,

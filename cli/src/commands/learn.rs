@@ -1,10 +1,12 @@
 //! `learn`: tunes the weights of the evaluation by games of self-play.
 
+use std::cell::OnceCell;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_core::AgentSpec;
 use quadrille_core::learn::{LearnPlan, Learned, Learner, Stage};
 use quadrille_core::prose::quantity;
+use quadrille_core::rules::Network;
 use quadrille_dsl::Loaded;
 use quadrille_dsl::weights::{self, WeightsFile};
 use quadrille_reports::command_line::CommandLine;
@@ -26,6 +28,9 @@ pub fn run(args: &LearnArgs, context: &mut CommandContext) -> Result<u8, Failure
     for agent in [Some(args.agent), args.contest].into_iter().flatten() {
         searches(agent, &loaded)?;
     }
+    if args.network {
+        fits_a_network(&loaded)?;
+    }
     let plan = plan(args, &loaded);
     let before = before(args, &loaded, &plan)?;
     let Some(mut learner) = Learner::new(&loaded.rules, plan.clone(), before) else {
@@ -41,8 +46,17 @@ pub fn run(args: &LearnArgs, context: &mut CommandContext) -> Result<u8, Failure
             interrupted = !contest(&mut learner, args, &loaded, &stop)?;
         } else if done < last {
             let progress = Progress::new(args.games, "games");
-            interrupted = !learner.stage(&|| loaded.hooks(), &stop, &|| progress.tick())?;
-            progress.finish();
+            let training = OnceCell::new();
+            let trained = |batches: u32| {
+                let training = training.get_or_init(|| {
+                    progress.finish();
+                    Progress::new(u64::from(batches), "batches")
+                });
+                training.tick();
+            };
+            let tick = || progress.tick();
+            interrupted = !learner.stage(&|| loaded.hooks(), &stop, &tick, &trained)?;
+            training.get().unwrap_or(&progress).finish();
         } else {
             break;
         }
@@ -75,6 +89,18 @@ fn searches(agent: AgentSpec, loaded: &Loaded) -> Result<(), Failure> {
     Err(Failure::advised(message, Some("use paranoid:2".to_owned())))
 }
 
+/// Refuses rules whose network would be too large.
+fn fits_a_network(loaded: &Loaded) -> Result<(), Failure> {
+    let inputs = loaded.rules.spec().weight_shape().inputs;
+    if inputs <= Network::MOST_INPUTS {
+        return Ok(());
+    }
+    let most = Network::MOST_INPUTS;
+    Err(Failure::usage(format!(
+        "a network for these rules would have {inputs} inputs, and {most} are the most"
+    )))
+}
+
 fn plan(args: &LearnArgs, loaded: &Loaded) -> LearnPlan {
     let limit = loaded.rules.spec().ply_limit.min(PLIES);
     LearnPlan {
@@ -84,6 +110,7 @@ fn plan(args: &LearnArgs, loaded: &Loaded) -> LearnPlan {
         ply_limit: args.run.ply_limit.unwrap_or(limit),
         openings: args.openings,
         jobs: args.run.threads(),
+        network: args.network,
     }
 }
 
@@ -104,12 +131,17 @@ fn before(args: &LearnArgs, loaded: &Loaded, plan: &LearnPlan) -> Result<Option<
     let source = context::weights_source(&args.out)?;
     let file = weights::read(&source, loaded.rules.spec()).map_err(Failure::Files)?;
     let same = file.agent == plan.agent.to_string()
-        && (file.seed, file.games, file.ply_limit) == (plan.seed, plan.games, plan.ply_limit);
+        && (file.seed, file.games, file.ply_limit) == (plan.seed, plan.games, plan.ply_limit)
+        && file.learned.weights.network.is_some() == plan.network;
     if !same {
         let message = format!("{name} was learned in another way");
         let help = format!(
-            "it is of --agent {} --seed {} --games {} --ply-limit {}",
-            file.agent, file.seed, file.games, file.ply_limit
+            "it is of --agent {} --seed {} --games {} --ply-limit {}{}",
+            file.agent,
+            file.seed,
+            file.games,
+            file.ply_limit,
+            if file.learned.weights.network.is_some() { " --network" } else { "" }
         );
         return Err(Failure::advised(message, Some(help)));
     }
@@ -204,6 +236,9 @@ fn again(args: &LearnArgs, context: &CommandContext) -> String {
     args.set.iter().for_each(|setting| line.option("--set", setting));
     line.option("--games", args.games);
     line.option("--stages", args.stages);
+    if args.network {
+        line.word("--network");
+    }
     line.option("--agent", args.agent);
     line.option("--openings", args.openings);
     if let Some(agent) = args.contest {

@@ -254,7 +254,7 @@ impl<const W: usize> Evaluation<W> {
 
 /// What part the pieces of a colour take in the game.
 #[inline]
-pub(super) fn part<const W: usize>(
+pub(crate) fn part<const W: usize>(
     rules: &PositionRules<'_, W>,
     pos: &Position<W>,
     colour: usize,

@@ -5,8 +5,10 @@
 //! Shares lie between 0 and 1, add up to 1, and are the same on every machine. Depends on `turn`
 //! and below.
 
+use crate::agents::Inference;
 use crate::agents::account::{Account, Part};
-use crate::agents::tally::{Tally, WithoutPieces};
+use crate::agents::network::HiddenUnits;
+use crate::agents::tally::WithoutPieces;
 use crate::agents::worth::{ARMY, derived, promotion_gains, seen_from};
 use crate::board::{Facing, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Square, SquareMap, SquareSet};
 use crate::movegen::MoveGen;
@@ -35,6 +37,8 @@ pub(crate) struct Evaluation<const W: usize> {
     teams: usize,
     pub(super) team_of: [u8; MAX_SEATS],
     pub(super) weights: Weights,
+    /// Runs the weights' network.
+    pub(super) inference: Option<Inference>,
     pub(super) value: [i32; MAX_KINDS],
     pub(super) mobility: [i32; MAX_KINDS],
     /// For each profile, where in `on` its squares begin.
@@ -74,6 +78,7 @@ impl<const W: usize> Evaluation<W> {
         Self {
             teams: spec.teams.len(),
             team_of: t.team_of,
+            inference: weights.network.as_ref().map(|network| Inference::new(spec, network)),
             weights,
             value,
             mobility,
@@ -104,15 +109,15 @@ impl<const W: usize> Evaluation<W> {
 
     /// By how much a team leads the others in a game that goes on, in hundredths of a unit: against
     /// one side the difference, against several the difference to the mean of their best and their
-    /// average. `tally` is that of the position.
+    /// average. `placed` is what each seat has by its pieces on the board.
     pub fn lead(
         &self,
         movegen: &MoveGen<'_, W>,
         pos: &Position<W>,
-        tally: &Tally,
+        placed: &[i64; MAX_SEATS],
         team: usize,
     ) -> i32 {
-        let mut strength = Strength { eval: self, of: tally.worth };
+        let mut strength = Strength { eval: self, of: *placed };
         self.count(movegen, pos, &mut WithoutPieces(&mut strength));
         self.lead_of(&strength.of, team)
     }
@@ -122,10 +127,10 @@ impl<const W: usize> Evaluation<W> {
         &self,
         movegen: &MoveGen<'_, W>,
         pos: &Position<W>,
-        tally: &Tally,
+        placed: &[i64; MAX_SEATS],
         team: usize,
     ) -> i32 {
-        let mut strength = Strength { eval: self, of: tally.worth };
+        let mut strength = Strength { eval: self, of: *placed };
         self.stock(movegen, pos, &mut strength);
         self.lead_of(&strength.of, team)
     }
@@ -145,7 +150,7 @@ impl<const W: usize> Evaluation<W> {
     }
 
     /// Adds up seats by team.
-    fn sides(&self, strength: &[i64; MAX_SEATS]) -> [i64; MAX_SEATS] {
+    pub fn sides(&self, strength: &[i64; MAX_SEATS]) -> [i64; MAX_SEATS] {
         let mut side = [0; MAX_SEATS];
         for (strength, team) in strength.iter().zip(self.team_of) {
             side[usize::from(team)] += strength;
@@ -158,9 +163,10 @@ impl<const W: usize> Evaluation<W> {
         if pos.stage == Stage::Over {
             return self.result(pos, plies);
         }
-        let mut strength = Strength { eval: self, of: [0; MAX_SEATS] };
-        self.count(movegen, pos, &mut strength);
-        let team = self.sides(&strength.of);
+        let mut strength = self.by_weights(movegen, pos);
+        let by_network = self.by_network(movegen, pos);
+        strength.iter_mut().zip(by_network).for_each(|(of, more)| *of += more);
+        let team = self.sides(&strength);
         let mut open = [false; MAX_SEATS];
         let settled = pos.cold.as_deref().map(|cold| &cold.settled);
         for seat in 0..movegen.t.seats {
@@ -176,6 +182,24 @@ impl<const W: usize> Evaluation<W> {
             }
         }
         self.spread(weights, TRUST)
+    }
+
+    /// What each seat has by all weights but the network.
+    pub fn by_weights(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> [i64; MAX_SEATS] {
+        let mut strength = Strength { eval: self, of: [0; MAX_SEATS] };
+        self.count(movegen, pos, &mut strength);
+        strength.of
+    }
+
+    /// What the network gives each seat.
+    pub fn by_network(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> [i64; MAX_SEATS] {
+        let mut given = [0; MAX_SEATS];
+        if let Some(inference) = &self.inference {
+            let mut hidden = HiddenUnits::new();
+            inference.hidden(movegen, pos, &mut hidden);
+            inference.add(movegen, pos, &hidden, &mut given);
+        }
+        given
     }
 
     /// The shares of a finished game.

@@ -4,17 +4,35 @@
 //! Depends on `movegen` and below.
 
 use crate::agents::account::{Part, each, part};
+use crate::agents::network::HiddenUnits;
 use crate::agents::{Account, Evaluation};
 use crate::board::{Kind, MAX_SEATS, Piece, Square};
 use crate::movegen::MoveGen;
 use crate::state::Position;
 
 /// What each seat's pieces on the board are worth in a position, which it knows by its hashes.
-#[derive(Clone, Debug, Default)]
+#[derive(PartialEq, Debug, Default)]
 pub(crate) struct Tally {
     /// The hashes of pieces and of states, if anything was tallied.
     of: Option<(u64, u64)>,
     pub worth: [i64; MAX_SEATS],
+    /// The hidden units of the network.
+    pub hidden: HiddenUnits,
+}
+
+impl Clone for Tally {
+    fn clone(&self) -> Self {
+        let mut tally = Self::default();
+        tally.clone_from(self);
+        tally
+    }
+
+    /// Without a new allocation.
+    #[inline]
+    fn clone_from(&mut self, other: &Self) {
+        (self.of, self.worth) = (other.of, other.worth);
+        self.hidden.clone_from(&other.hidden);
+    }
 }
 
 impl Tally {
@@ -47,22 +65,44 @@ impl<const W: usize> Evaluation<W> {
                 });
             }
         }
-        Tally { of: Some((pos.pieces_hash, pos.states_hash)), worth }
+        let mut hidden = HiddenUnits::new();
+        if let Some(inference) = &self.inference {
+            inference.hidden(movegen, pos, &mut hidden);
+        }
+        Tally { of: Some((pos.pieces_hash, pos.states_hash)), worth, hidden }
     }
 
-    /// The tally of a position from that of the one before it: of none, if more has changed than pieces that came and
-    /// went.
+    /// What each seat has by its pieces on the board.
+    #[inline]
+    pub fn placed(
+        &self,
+        movegen: &MoveGen<'_, W>,
+        pos: &Position<W>,
+        tally: &Tally,
+    ) -> [i64; MAX_SEATS] {
+        let mut worth = tally.worth;
+        if let Some(inference) = &self.inference {
+            inference.add(movegen, pos, &tally.hidden, &mut worth);
+        }
+        worth
+    }
+
+    /// Makes a tally that of a position from that of the one before it: of none, if more has changed than pieces that
+    /// came and went.
     #[inline]
     pub fn carry(
         &self,
         movegen: &MoveGen<'_, W>,
         (before, tally): (&Position<W>, &Tally),
-        after: &Position<W>,
-    ) -> Tally {
+        (after, next): (&Position<W>, &mut Tally),
+    ) {
+        next.of = None;
         if !tally.fits(before) || before.states_hash != after.states_hash {
-            return Tally::default();
+            return;
         }
-        let (mut hash, mut worth) = (before.pieces_hash, tally.worth);
+        let mut hash = before.pieces_hash;
+        next.worth = tally.worth;
+        next.hidden.clone_from(&tally.hidden);
         for colour in 0..movegen.t.seats {
             let (old, new) = (&before.colours[colour], &after.colours[colour]);
             if old == new {
@@ -73,16 +113,25 @@ impl<const W: usize> Evaluation<W> {
             let mut change = |pos: &Position<W>, square: Square, sign: i64| {
                 let Some(piece) = pos.piece(square) else { return };
                 hash ^= Position::piece_hash(movegen.t, square, piece);
-                if part != Part::None {
-                    worth[seat] += sign * self.worth_of(piece, square, part);
+                if part == Part::None {
+                    return;
+                }
+                next.worth[seat] += sign * self.worth_of(piece, square, part);
+                match &self.inference {
+                    Some(inference) if sign > 0 => {
+                        inference.change::<true>(&mut next.hidden, piece, square);
+                    }
+                    Some(inference) => inference.change::<false>(&mut next.hidden, piece, square),
+                    None => {}
                 }
             };
             each(&(*old - *new), |square| change(before, square, -1));
             each(&(*new - *old), |square| change(after, square, 1));
         }
         // A piece that became another where it stood shows in the hash alone.
-        let of = (hash == after.pieces_hash).then_some((hash, after.states_hash));
-        Tally { of, worth }
+        if hash == after.pieces_hash {
+            next.of = Some((hash, after.states_hash));
+        }
     }
 
     /// What a piece on a square is worth by the part that it takes in the game.

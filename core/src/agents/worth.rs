@@ -120,6 +120,7 @@ pub(super) fn derived<const W: usize>(rules: &PositionRules<'_, W>) -> Weights {
         frozen: FROZEN,
         tempo: TEMPO,
         counters: spec.counters.iter().map(|c| number(f64::from(c.worth))).collect(),
+        network: None,
     }
 }
 

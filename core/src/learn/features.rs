@@ -2,8 +2,9 @@
 //!
 //! Depends on `agents` and below.
 
-use crate::agents::{Account, Evaluation, Part, promotion_gains, seen_from};
+use crate::agents::{Account, Evaluation, Part, part, promotion_gains, seen_from};
 use crate::board::{Kind, MAX_KINDS, Piece, Square};
+use crate::learn::train::Seen;
 use crate::movegen::MoveGen;
 use crate::rules::{Spec, Weights};
 use crate::state::Position;
@@ -50,6 +51,40 @@ impl Layout {
         self.kinds * self.per_kind
     }
 
+    /// How far a weight is likely to lie from what the rules say: the standard deviation of what is known before any game.
+    pub fn spread(&self, number: usize, derived: f64) -> f64 {
+        match number.checked_sub(self.others()) {
+            // Danger, parts lost and frozen, tempo.
+            Some(0) => 8.0,
+            Some(1..4) => 200.0,
+            Some(4) => 100.0,
+            Some(_) => (0.3 * derived.abs()).max(50.0),
+            None => match number % self.per_kind {
+                0 => (0.2 * derived).max(200.0),
+                1 => 25.0,
+                2 => 200.0,
+                _ => 150.0,
+            },
+        }
+    }
+
+    /// What the pieces of the array and in hands are worth on their squares by these weights, without royals.
+    pub fn armies(&self, spec: &Spec, weights: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for (square, piece) in &spec.array {
+            let first = self.value(piece.kind().index());
+            if !spec.kinds[piece.kind().index()].royal {
+                let (rank, file) = seen_from(&spec.geometry, *square, piece.facing());
+                sum += weights[first] + weights[first + 3 + rank];
+                sum += weights[first + 3 + self.ranks + file];
+            }
+        }
+        for (kind, pieces) in spec.hands.iter().flat_map(|hand| &hand.pieces) {
+            sum += weights[self.value(kind.index())] * f64::from(*pieces);
+        }
+        sum
+    }
+
     /// Whether a weight is a part of a thousand rather than a worth.
     pub fn is_part(&self, number: usize) -> bool {
         match number.checked_sub(self.others()) {
@@ -84,6 +119,20 @@ impl<'a, const W: usize> Extractor<'a, W> {
         };
         record.of.into_iter().map(sparse).collect()
     }
+}
+
+/// A position as a network sees it.
+pub(super) fn seen<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>) -> Seen {
+    let mut seen = Seen { turn: pos.turn.0, ..Seen::default() };
+    for colour in 0..movegen.t.seats {
+        let takes_part = part(movegen, pos, colour) != Part::None;
+        let team = || movegen.t.team_of[usize::from(pos.controller[colour])];
+        seen.teams.push(takes_part.then(team));
+        let pieces = pos.colours[colour].into_iter().filter_map(|at| Some((at, pos.piece(at)?)));
+        let placed = pieces.map(|(at, piece)| (colour as u8, piece.kind().0, at.0));
+        seen.pieces.extend(placed.filter(|_| takes_part));
+    }
+    seen
 }
 
 /// An account that keeps the factors of all weights, by team.

@@ -1,4 +1,4 @@
-//! Fitting: the weights that explain positions best, near those known before.
+//! Fitting: the weights that explain positions best, near those known before and those that follow from the rules.
 //!
 //! A team's share is modelled as in the evaluation: weights double with a lead of an eighth of an
 //! army. Full-batch Adam (Kingma and Ba, 2015) on the cross entropy, each weight measured by how much it matters.
@@ -6,6 +6,7 @@
 
 use crate::agents::PER_DOUBLING;
 use crate::learn::features::{Sparse, dot};
+use crate::learn::train::Seen;
 use crate::numeric::math::{exp, ln};
 
 /// The number of steps, and the length of the first; later ones are shorter.
@@ -13,49 +14,163 @@ const STEPS: u32 = 250;
 const STEP: f64 = 0.01;
 
 /// A position: what each team has, and what share it should get.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Sample {
+    /// What the weights that are fitted are multiplied with, by team.
     pub features: Vec<Sparse>,
+    /// What each team has besides, in thousandths of a unit.
+    pub rest: Vec<f64>,
+    /// What each team has without the network that is trained, and the position as that sees it.
+    pub without: Vec<f64>,
+    pub seen: Seen,
+    /// The team that decides, and the share that a search expects for it.
+    pub searched: (usize, f64),
+    /// Each team's share of the result.
+    pub result: Vec<f32>,
+    /// What share each team should get.
     pub target: Vec<f32>,
 }
 
-/// The teams' shares by these weights.
-pub(super) fn shares(features: &[Sparse], weights: &[f64], out: &mut Vec<f64>) {
-    let scale = std::f64::consts::LN_2 / PER_DOUBLING;
-    out.clear();
-    out.extend(features.iter().map(|team| dot(team, weights) * scale));
-    let most = out.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    out.iter_mut().for_each(|x| *x = exp(*x - most));
-    let sum: f64 = out.iter().sum();
-    out.iter_mut().for_each(|x| *x /= sum);
+impl Sample {
+    /// What each team has by these weights, in thousandths of a unit.
+    pub fn leads(&self, weights: &[f64], out: &mut Vec<f64>) {
+        out.clone_from(&self.rest);
+        out.iter_mut().zip(&self.features).for_each(|(x, team)| *x += dot(team, weights));
+    }
+
+    /// The teams' shares by these weights.
+    pub fn shares(&self, weights: &[f64], scale: Scale, out: &mut Vec<f64>) {
+        self.leads(weights, out);
+        scale.softmax(out);
+    }
+
+    /// Sets what share each team should get: partly what the search found, partly the result.
+    fn aim(&mut self, weights: &[f64], scale: Scale, out: &mut Vec<f64>) {
+        let (team, share) = self.searched;
+        let teams = self.result.len() as f64;
+        // What the search found is of the evaluation's scale.
+        let odds = share * (teams - 1.0) / (1.0 - share);
+        let odds = exp(ln(odds) * scale.0 / Scale::of_evaluation().0);
+        let share = odds / (odds + teams - 1.0);
+        // What is left goes to the others as they stand now.
+        self.shares(weights, scale, out);
+        let left = (1.0 - share) / (1.0 - out[team]).max(1e-9);
+        let target = self.result.iter().enumerate().map(|(other, result)| {
+            let searched = if other == team { share } else { left * out[other] };
+            (SEARCHED * searched + (1.0 - SEARCHED) * f64::from(*result)) as f32
+        });
+        self.target = target.collect();
+    }
 }
 
-/// The mean cross entropy of some positions, without what no weights could avoid.
-pub(super) fn loss<'s>(samples: impl Iterator<Item = &'s Sample>, weights: &[f64]) -> f64 {
+/// How much what a search found counts, beside the result.
+const SEARCHED: f64 = 0.7;
+
+/// How much a lead matters: shares are exponentials of leads in thousandths of a unit, times this.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Scale(pub f64);
+
+impl Scale {
+    /// That of the evaluation.
+    pub fn of_evaluation() -> Self {
+        Self(std::f64::consts::LN_2 / PER_DOUBLING)
+    }
+
+    /// That by which these weights explain shares best: those of results, or those that teams should get.
+    pub fn best(samples: &[Sample], weights: &[f64], shares: impl Fn(&Sample) -> Vec<f32>) -> Self {
+        let mut leads = Vec::new();
+        let known: Vec<_> = samples
+            .iter()
+            .map(|sample| {
+                sample.leads(weights, &mut leads);
+                (leads.clone(), shares(sample))
+            })
+            .collect();
+        let loss = |scale: Self| {
+            let mut out = Vec::new();
+            let each = known.iter().map(|(leads, shares)| {
+                out.clone_from(leads);
+                scale.softmax(&mut out);
+                divergence(&out, shares)
+            });
+            each.sum::<f64>()
+        };
+        let start = Self::of_evaluation().0;
+        // By golden sections of the logarithm, which has one best place.
+        let at = |power: f64| Self(start * exp(power));
+        let (mut low, mut high) = (-2.0, 2.5);
+        for _ in 0..16 {
+            let step = (high - low) * 0.381_966;
+            if loss(at(low + step)) < loss(at(high - step)) {
+                high -= step;
+            } else {
+                low += step;
+            }
+        }
+        at((low + high) / 2.0)
+    }
+
+    /// Turns leads into shares.
+    pub fn softmax(self, of: &mut [f64]) {
+        let most = of.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        of.iter_mut().for_each(|x| *x = exp((*x - most) * self.0));
+        let sum: f64 = of.iter().sum();
+        of.iter_mut().for_each(|x| *x /= sum);
+    }
+}
+
+/// Sets what shares teams should get in positions.
+pub(super) fn aim(samples: &mut [Sample], weights: &[f64], scale: Scale) {
+    let mut out = Vec::new();
+    samples.iter_mut().for_each(|sample| sample.aim(weights, scale, &mut out));
+}
+
+/// The cross entropy of shares and what they should be, without what could not be avoided.
+pub(super) fn divergence(shares: &[f64], target: &[f32]) -> f64 {
+    let pairs = shares.iter().zip(target.iter().map(|target| f64::from(*target)));
+    let likely = pairs.filter(|(_, target)| *target > 0.0);
+    likely.map(|(share, target)| target * (ln(target) - ln(share.max(1e-9)))).sum()
+}
+
+/// The mean of that over some positions.
+pub(super) fn loss<'s>(
+    samples: impl Iterator<Item = &'s Sample>,
+    weights: &[f64],
+    scale: Scale,
+) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     let mut out = Vec::new();
     for sample in samples {
-        shares(&sample.features, weights, &mut out);
-        for (share, target) in out.iter().zip(&sample.target) {
-            let target = f64::from(*target);
-            if target > 0.0 {
-                sum += target * (ln(target) - ln(share.max(1e-9)));
-            }
-        }
+        sample.shares(weights, scale, &mut out);
+        sum += divergence(&out, &sample.target);
         count += 1.0;
     }
     if count > 0.0 { sum / count } else { 0.0 }
 }
 
-/// The weights that fit the positions best; those they start from count for `known` positions.
-pub(super) fn fit(samples: &[Sample], start: &[f64], known: f64) -> Vec<f64> {
+/// What is known about weights before some positions.
+pub(super) struct Prior<'p> {
+    /// The weights that earlier positions have taught, and how many these were.
+    pub start: &'p [f64],
+    pub known: f64,
+    /// What each weight is by the rules, and its standard deviation.
+    pub derived: &'p [f64],
+    pub spread: &'p [f64],
+}
+
+/// The positions of a game are much alike: together they tell as much as so many.
+const TOLD_BY_A_GAME: f64 = 10.0;
+
+/// The weights that are most likely after some positions of so many games.
+pub(super) fn fit(samples: &[Sample], games: usize, prior: &Prior<'_>, scale: Scale) -> Vec<f64> {
+    let Prior { start, known, derived, spread } = *prior;
+    let told = (games as f64 * TOLD_BY_A_GAME).min(samples.len() as f64).max(1.0);
     let n = samples.len() as f64;
     let mut weights = start.to_vec();
     if samples.is_empty() {
         return weights;
     }
-    let bend = curvature(samples, start);
-    let scale = std::f64::consts::LN_2 / PER_DOUBLING;
+    let bend = curvature(samples, start, scale);
     let (mut first, mut second) = (vec![0.0; start.len()], vec![0.0; start.len()]);
     let mut slope = vec![0.0; start.len()];
     let mut out = Vec::new();
@@ -63,10 +178,10 @@ pub(super) fn fit(samples: &[Sample], start: &[f64], known: f64) -> Vec<f64> {
     for step in 0..STEPS {
         slope.fill(0.0);
         for sample in samples {
-            shares(&sample.features, &weights, &mut out);
+            sample.shares(&weights, scale, &mut out);
             for ((features, share), target) in sample.features.iter().zip(&out).zip(&sample.target)
             {
-                let error = (share - f64::from(*target)) * scale;
+                let error = (share - f64::from(*target)) * scale.0;
                 for (number, x) in features {
                     slope[usize::from(*number)] += error * f64::from(*x);
                 }
@@ -81,8 +196,9 @@ pub(super) fn fit(samples: &[Sample], start: &[f64], known: f64) -> Vec<f64> {
             }
             // In units of how much the weight matters, so that all steps are alike.
             let unit = bend[i].sqrt();
-            let prior = known / n * bend[i] * (weights[i] - start[i]);
-            let g = (slope[i] / n + prior) / unit;
+            let earlier = known / n * bend[i] * (weights[i] - start[i]);
+            let rules = (weights[i] - derived[i]) / (spread[i] * spread[i] * told);
+            let g = (slope[i] / n + earlier + rules) / unit;
             first[i] = 0.9 * first[i] + 0.1 * g;
             second[i] = 0.999 * second[i] + 0.001 * g * g;
             let (mean, square) = (first[i] / (1.0 - decay1), second[i] / (1.0 - decay2));
@@ -93,16 +209,15 @@ pub(super) fn fit(samples: &[Sample], start: &[f64], known: f64) -> Vec<f64> {
 }
 
 /// For each weight, the mean second derivative of the loss.
-fn curvature(samples: &[Sample], weights: &[f64]) -> Vec<f64> {
-    let scale = std::f64::consts::LN_2 / PER_DOUBLING;
+fn curvature(samples: &[Sample], weights: &[f64], scale: Scale) -> Vec<f64> {
     let mut bend = vec![0.0; weights.len()];
     let (mut mean, mut square) = (vec![0.0; weights.len()], vec![0.0; weights.len()]);
     let mut out = Vec::new();
     for sample in samples {
-        shares(&sample.features, weights, &mut out);
+        sample.shares(weights, scale, &mut out);
         for (features, share) in sample.features.iter().zip(&out) {
             for (number, x) in features {
-                let x = f64::from(*x) * scale;
+                let x = f64::from(*x) * scale.0;
                 mean[usize::from(*number)] += share * x;
                 square[usize::from(*number)] += share * x * x;
             }
@@ -126,26 +241,67 @@ mod tests {
 
     #[test]
     fn the_weights_that_made_the_shares_are_found_again() {
-        let planted = [1000.0, 300.0, -500.0];
+        let (planted, scale) = ([1000.0, 300.0, -500.0], Scale::of_evaluation());
         let mut rng = Rng::new(1, 0, Stream::Agent, 0, 0);
         let mut side = || {
             (0..3).map(|number| (number, rng.below(5) as f32)).filter(|(_, x)| *x > 0.0).collect()
         };
         let mut sample = || {
             let features: Vec<Sparse> = (0..3).map(|_| side()).collect();
+            let mut sample = Sample { features, rest: vec![0.0; 3], ..Sample::default() };
             let mut out = Vec::new();
-            shares(&features, &planted, &mut out);
-            Sample { features, target: out.into_iter().map(|share| share as f32).collect() }
+            sample.shares(&planted, scale, &mut out);
+            sample.target = out.into_iter().map(|share| share as f32).collect();
+            sample
         };
         let samples: Vec<Sample> = (0..500).map(|_| sample()).collect();
         let start = [500.0, 500.0, 0.0];
-        let found = fit(&samples, &start, 0.0);
+        let prior = |known, spread| Prior { start: &start, known, derived: &start, spread };
+        let found = fit(&samples, 500, &prior(0.0, &[1e6; 3]), scale);
         for (found, planted) in found.iter().zip(planted) {
             assert!((found - planted).abs() < 20.0, "{found} for {planted}");
         }
-        assert!(loss(samples.iter(), &found) < 0.01 * loss(samples.iter(), &start));
+        assert!(loss(samples.iter(), &found, scale) < 0.01 * loss(samples.iter(), &start, scale));
         // What is known already counts.
-        let stubborn = fit(&samples, &start, 1e9);
-        assert!((stubborn[0] - start[0]).abs() < 1.0, "{stubborn:?}");
+        for prior in [prior(1e9, &[1e6; 3]), prior(0.0, &[0.1; 3])] {
+            let stubborn = fit(&samples, 500, &prior, scale);
+            assert!((stubborn[0] - start[0]).abs() < 1.0, "{stubborn:?}");
+        }
+    }
+
+    #[test]
+    fn leads_twice_as_large_matter_half_as_much() {
+        let scale = Scale(0.0004);
+        let sample = |lead: f64| {
+            let mut shares = vec![lead, 0.0];
+            scale.softmax(&mut shares);
+            let result = shares.into_iter().map(|share| share as f32).collect();
+            Sample { rest: vec![lead, 0.0], result, ..Sample::default() }
+        };
+        let mut samples: Vec<Sample> =
+            (-9..10).map(|lead| sample(f64::from(lead) * 1000.0)).collect();
+        let best = |samples: &[Sample]| Scale::best(samples, &[], |of| of.result.clone()).0;
+        assert!((best(&samples) / scale.0 - 1.0).abs() < 0.01, "{}", best(&samples));
+        samples.iter_mut().for_each(|sample| sample.rest[0] *= 2.0);
+        assert!((best(&samples) / scale.0 - 0.5).abs() < 0.01, "{}", best(&samples));
+    }
+
+    #[test]
+    fn a_search_that_expects_more_than_results_show_is_believed_less() {
+        let mut sample = Sample {
+            rest: vec![0.0; 3],
+            searched: (0, 0.8),
+            result: vec![0.0, 1.0, 0.0],
+            ..Sample::default()
+        };
+        let mut share_at = |scale: f64| {
+            let scale = Scale(Scale::of_evaluation().0 * scale);
+            aim(std::slice::from_mut(&mut sample), &[], scale);
+            assert!((sample.target.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+            sample.target[0]
+        };
+        assert!((share_at(1.0) - 0.7 * 0.8).abs() < 1e-6);
+        assert!((share_at(0.0) - 0.7 / 3.0).abs() < 1e-6);
+        assert!(share_at(2.0) > 0.6);
     }
 }

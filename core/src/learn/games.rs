@@ -5,19 +5,16 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::agents::{self, AgentSpec, Evaluation, certainty};
-use crate::board::Seat;
+use crate::board::{MAX_SEATS, Seat};
 use crate::game::resume_at;
-use crate::learn::features::{Extractor, numbers};
-use crate::learn::fit::{Sample, shares};
+use crate::learn::features::{Extractor, seen};
+use crate::learn::fit::Sample;
 use crate::numeric::rng::{Rng, Stream};
 use crate::rules::{Action, HookError, MoveKind, Outcome, SeatResult, Spec};
 use crate::sim::{HookMaker, Interruptible, Opening, spread};
 use crate::state::Hooks;
 use crate::tables::{Ruleset, at_width};
 use crate::turn::Game;
-
-/// How much what a search found counts, beside the result.
-const SEARCHED: f64 = 0.7;
 
 /// Which games to play.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +25,8 @@ pub(super) struct GamesPlan {
     pub seed: u64,
     pub ply_limit: u32,
     pub jobs: usize,
+    /// Whether positions are noted as a network sees them.
+    pub network: bool,
 }
 
 /// The positions of each game, in order of index; `None` if `stop` was set before the last.
@@ -99,10 +98,13 @@ fn game<const W: usize>(
     let eval = Evaluation::<W>::new(&game.machine);
     let machine = game.machine;
     let extractor = Extractor::new(&machine, &eval);
-    let known = numbers(eval.weights());
     let mut agent = agents::make::<W>(plan.agent);
-    // Position, team that decides, and its share by the search.
-    let mut seen: Vec<(Sample, usize, f64)> = Vec::new();
+    let teams = rules.spec().teams.len();
+    let even = 1.0 / teams as f64;
+    let by_team = |seats: &[i64; MAX_SEATS]| -> Vec<f64> {
+        eval.sides(seats)[..teams].iter().map(|worth| *worth as f64).collect()
+    };
+    let mut quiet: Vec<Sample> = Vec::new();
     let run = Run { seed: plan.seed, index, ply_limit: plan.ply_limit, stop };
     let ended = run.play(&mut game, |game, seat, rng| {
         let chosen = agents::choose_by_knowledge(&mut *agent, game, rng, &halted)?;
@@ -110,10 +112,21 @@ fn game<const W: usize>(
         let advice = agent.advice();
         let searched = advice.nodes > 0 && advice.share > 0.0 && advice.action == Some(action);
         if game.at_turn() && searched && is_quiet(game, action) {
-            let features = extractor.features(&game.machine, &game.pos);
-            let sample = Sample { features, target: Vec::new() };
             let team = usize::from(rules.spec().seats[seat.index()].team);
-            seen.push((sample, team, advice.share));
+            // What a static evaluation can't be certain of, a result is.
+            let share = (even + (advice.share - even) / certainty()).clamp(0.001, 0.999);
+            let mut sample = Sample { searched: (team, share), ..Sample::default() };
+            let mut rest = eval.by_network(&game.machine, &game.pos);
+            if plan.network {
+                let by_weights = eval.by_weights(&game.machine, &game.pos);
+                sample.without = by_team(&by_weights);
+                rest.iter_mut().zip(by_weights).for_each(|(of, more)| *of += more);
+                sample.seen = seen(&game.machine, &game.pos);
+            } else {
+                sample.features = extractor.features(&game.machine, &game.pos);
+            }
+            sample.rest = by_team(&rest);
+            quiet.push(sample);
         }
         Ok(chosen)
     })?;
@@ -122,21 +135,9 @@ fn game<const W: usize>(
     }
     let Some(outcome) = game.outcome() else { return Ok(Vec::new()) };
     let result = result_shares(rules.spec(), outcome);
-    let mut out = Vec::new();
-    let finish = |(mut sample, team, share): (Sample, usize, f64)| {
-        let even = 1.0 / result.len() as f64;
-        let share = (even + (share - even) / certainty()).clamp(0.0, 1.0);
-        // What is left goes to the others as they stand now.
-        shares(&sample.features, &known, &mut out);
-        let left = (1.0 - share) / (1.0 - out[team]).max(1e-9);
-        let target = result.iter().enumerate().map(|(other, result)| {
-            let searched = if other == team { share } else { left * out[other] };
-            (SEARCHED * searched + (1.0 - SEARCHED) * result) as f32
-        });
-        sample.target = target.collect();
-        sample
-    };
-    Ok(seen.into_iter().map(finish).collect())
+    let result: Vec<f32> = result.into_iter().map(|share| share as f32).collect();
+    quiet.iter_mut().for_each(|sample| sample.result.clone_from(&result));
+    Ok(quiet)
 }
 
 /// How a game is played on: its random choices, its end.

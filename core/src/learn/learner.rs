@@ -2,21 +2,21 @@
 //!
 //! Depends on `sim` and below.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::agents::{ARMY, AgentSpec, derived_weights};
+use crate::agents::{AgentSpec, derived_weights};
 use crate::learn::contest::{Contest, ContestPlan, contest};
 use crate::learn::features::{Layout, numbers};
-use crate::learn::fit::{fit, loss};
+use crate::learn::fit::{Prior, Scale, aim, fit, loss};
 use crate::learn::games::{GamesPlan, positions};
-use crate::rules::{HookError, Spec, Weights};
+use crate::learn::train::{Samples, Trainer};
+use crate::rules::{HookError, Weights};
 use crate::sim::HookMaker;
 use crate::tables::Ruleset;
 
 /// One game in so many is held out: no weight is fitted to its positions.
 const HOLD_OUT: usize = 8;
-/// What the rules say of a weight counts for so many positions.
-const DERIVED: f64 = 4000.0;
 /// What earlier stages taught counts for so many positions at most, because agents that played worse
 /// teach less.
 const MOST_KNOWN: f64 = 100_000.0;
@@ -38,6 +38,8 @@ pub struct LearnPlan {
     pub openings: u64,
     /// The number of threads.
     pub jobs: usize,
+    /// Whether to train a network that adds to the weights, instead of fitting these.
+    pub network: bool,
 }
 
 /// A stage that is over.
@@ -93,8 +95,9 @@ impl Learner {
         self.plain.with_weights(Some(self.learned.weights.clone()))
     }
 
-    /// Plays the games of the next stage, and fits the weights to them. Returns false if `stop` was
-    /// set, and then has learned nothing.
+    /// Plays the games of the next stage, and fits the weights to them or trains the network.
+    /// `tick` is called after each game, `trained` after each batch of the training with the number of all batches.
+    /// Returns false if `stop` was set, and then has learned nothing.
     ///
     /// # Errors
     /// If a hook fails in a game.
@@ -103,14 +106,15 @@ impl Learner {
         hooks: &HookMaker<'_>,
         stop: &AtomicBool,
         tick: &(dyn Fn() + Sync),
+        trained: &dyn Fn(u32),
     ) -> Result<bool, HookError> {
         let Some(rules) = self.rules() else { return Ok(false) };
-        let LearnPlan { agent, games, seed, ply_limit, jobs, .. } = self.plan;
+        let LearnPlan { agent, games, seed, ply_limit, jobs, network, .. } = self.plan;
         let (played, known) = match self.learned.stages.last() {
             Some(stage) => (stage.games, stage.positions),
             None => (0, 0),
         };
-        let plan = GamesPlan { agent, first: played, games, seed, ply_limit, jobs };
+        let plan = GamesPlan { agent, first: played, games, seed, ply_limit, jobs, network };
         let Some(found) = positions(&rules, hooks, plan, stop, tick)? else { return Ok(false) };
         let (mut fitted, mut held_out) = (Vec::new(), Vec::new());
         for (number, game) in found.into_iter().enumerate() {
@@ -118,22 +122,48 @@ impl Learner {
             to.extend(game);
         }
         let start = numbers(&self.learned.weights);
-        let weight = DERIVED + (known as f64).min(MOST_KNOWN);
-        let weights = fit(&fitted, &start, weight);
-        let before = loss(held_out.iter(), &start);
-        let held_out = (before, loss(held_out.iter(), &weights));
+        // What weights say keeps its unit, however well the agents make use of a lead.
+        let scale = Scale::best(&fitted, &start, |sample| sample.result.clone());
+        aim(&mut fitted, &start, scale);
+        aim(&mut held_out, &start, scale);
+        let before = loss(held_out.iter(), &start, scale);
+        let after = if network {
+            let number = self.learned.stages.len() as u64;
+            let known = self.learned.weights.network.as_deref();
+            let mut trainer = Trainer::new(self.plain.spec(), known, seed);
+            // What is the same everywhere, only more of it, is no business of the network's.
+            let scale = Scale::best(&fitted, &start, |sample| sample.target.clone());
+            let samples = Samples { fitted: &fitted, held_out: &held_out, scale };
+            let Some((network, loss)) = trainer.train(samples, seed ^ number, stop, trained) else {
+                return Ok(false);
+            };
+            self.learned.weights.network = Some(Arc::new(network));
+            loss
+        } else {
+            let layout = Layout::of(self.plain.spec());
+            let derived = numbers(&derived_weights(&self.plain));
+            let spread: Vec<f64> =
+                derived.iter().enumerate().map(|(at, of)| layout.spread(at, *of)).collect();
+            let known = (known as f64).min(MOST_KNOWN);
+            let prior = Prior { start: &start, known, derived: &derived, spread: &spread };
+            let weights = fit(&fitted, games as usize, &prior, scale);
+            self.take(&weights);
+            loss(held_out.iter(), &weights, scale)
+        };
+        let held_out = (before, after);
         let positions = known + fitted.len() as u64;
-        self.take(&weights);
         let stage = Stage { games: played + games, positions, held_out, contest: None };
         self.learned.stages.push(stage);
         Ok(true)
     }
 
-    /// Takes over weights: rounded, parts between nothing and all, and in units of which an army has as many as before.
+    /// Takes over weights: rounded, parts between nothing and twice all, and in units of which the armies of the array have
+    /// as many as before.
     fn take(&mut self, weights: &[f64]) {
         let spec = self.plain.spec();
         let layout = Layout::of(spec);
-        let factor = ARMY / army(spec, &layout, weights).max(1.0);
+        let before = numbers(&self.learned.weights);
+        let factor = layout.armies(spec, &before) / layout.armies(spec, weights).max(1.0);
         let factor = factor.clamp(0.25, 4.0);
         let rounded: Vec<i32> = weights
             .iter()
@@ -171,14 +201,4 @@ impl Learner {
         }
         Ok(found.is_some())
     }
-}
-
-/// The mean value of an army by these weights, without royals.
-fn army(spec: &Spec, layout: &Layout, weights: &[f64]) -> f64 {
-    let in_hand = spec.hands.iter().flat_map(|hand| &hand.pieces);
-    let pieces = spec.array.iter().map(|(_, piece)| (piece.kind(), 1)).chain(in_hand.copied());
-    let worth = pieces
-        .filter(|(kind, _)| !spec.kinds[kind.index()].royal)
-        .map(|(kind, n)| weights[layout.value(kind.index())] * f64::from(n));
-    worth.sum::<f64>() / spec.seats.len() as f64
 }

@@ -13,6 +13,7 @@ mod features;
 mod fit;
 mod games;
 mod learner;
+mod train;
 
 pub use contest::Contest;
 pub use learner::{LearnPlan, Learned, Learner, Stage};

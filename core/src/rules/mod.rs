@@ -9,6 +9,7 @@ mod effect;
 mod event;
 mod memory;
 mod movement;
+mod network;
 mod piece_counter;
 mod spec;
 mod validate;
@@ -27,6 +28,7 @@ pub use memory::{Held, Holds, PieceMemory};
 pub use movement::{
     Circumstance, Condition, End, Leg, MAX_LEGS, Measure, Path, Place, Relation, Take,
 };
+pub use network::{HIDDEN, Network, NetworkShape};
 pub use piece_counter::{PieceCounter, PieceField};
 pub use spec::{
     Abilities, Arrival, Base, CaptureHand, CastlingMove, Clause, ClauseId, Counter, CounterId,

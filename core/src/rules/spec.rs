@@ -7,7 +7,8 @@ use crate::board::{
     Colour, Facing, Geometry, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, Zone,
 };
 use crate::rules::{
-    Blast, Demand, Duty, Fog, Handler, Holds, Path, PieceCounter, PieceMemory, WeightShape, Weights,
+    Blast, Demand, Duty, Fog, Handler, Holds, NetworkShape, Path, PieceCounter, PieceMemory,
+    WeightShape, Weights,
 };
 
 /// A clause, by its number in [`Spec::clauses`].
@@ -662,6 +663,7 @@ impl Spec {
             counters: self.counters.len(),
             ranks: most,
             files: most.div_ceil(2),
+            inputs: NetworkShape::of(self).inputs(),
         }
     }
 

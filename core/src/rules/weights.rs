@@ -1,7 +1,11 @@
 //! [`Weights`]: the numbers by which agents value a position.
 //!
 //! They can be derived from the rules, or learned from games. One unit is a thirty-ninth of an army:
-//! what a pawn is in chess. Depends on nothing.
+//! what a pawn is in chess. Depends on `rules::network`.
+
+use std::sync::Arc;
+
+use crate::rules::Network;
 
 /// The numbers of an evaluation, in thousandths of a unit unless said otherwise.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -21,6 +25,8 @@ pub struct Weights {
     pub tempo: i32,
     /// What one of each counter is worth to its seat.
     pub counters: Vec<i32>,
+    /// What is added by a network, if there is one.
+    pub network: Option<Arc<Network>>,
 }
 
 /// The weights of one kind.
@@ -42,7 +48,7 @@ impl Weights {
     /// The largest weight, and minus the smallest.
     pub const MOST: i32 = 1_000_000;
 
-    /// All numbers in one list: of each kind its value, mobility, promotion, ranks and files, then
+    /// All numbers but those of the network in one list: of each kind its value, mobility, promotion, ranks and files, then
     /// the others.
     #[must_use]
     pub fn numbers(&self) -> Vec<i32> {
@@ -88,6 +94,7 @@ impl Weights {
     pub fn fits(&self, shape: WeightShape) -> bool {
         self.kinds.len() == shape.kinds
             && self.counters.len() == shape.counters
+            && self.network.as_ref().is_none_or(|network| network.inputs.len() == shape.inputs)
             && self
                 .kinds
                 .iter()
@@ -106,11 +113,14 @@ pub struct WeightShape {
     pub ranks: usize,
     /// The number of distances from the middle.
     pub files: usize,
+    /// The number of a network's inputs.
+    pub inputs: usize,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::HIDDEN;
 
     #[test]
     fn numbers_are_written_in_the_order_in_which_they_are_read() {
@@ -121,7 +131,10 @@ mod tests {
         assert_eq!(weights.numbers(), numbers);
         assert_eq!((weights.kinds[1].value, weights.kinds[1].files[1]), (9, 16));
         assert_eq!((weights.danger, weights.counters[0]), (17, 22));
-        let shape = WeightShape { kinds: 2, counters: 1, ranks: 3, files: 2 };
+        let shape = WeightShape { kinds: 2, counters: 1, ranks: 3, files: 2, inputs: 1 };
         assert!(weights.fits(shape) && !weights.fits(WeightShape { files: 3, ..shape }));
+        let network = Network { inputs: vec![[0; HIDDEN]], outputs: [0; HIDDEN] };
+        let with = Weights { network: Some(Arc::new(network)), ..weights };
+        assert!(with.fits(shape) && !with.fits(WeightShape { inputs: 2, ..shape }));
     }
 }

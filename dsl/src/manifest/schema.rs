@@ -254,6 +254,7 @@ pub const WEIGHTS: &[Key] = &[
     required("weights", Shape::Table(OTHER_WEIGHTS), "the weights that are of no kind"),
     optional("counters", Shape::Named(&WEIGHT), "what one of each counter is worth"),
     required("kinds", Shape::Named(&Shape::Table(KIND_WEIGHTS)), "the weights of each kind"),
+    optional("network", Shape::Table(NETWORK), "a network that adds to the weights"),
     optional("stage", Shape::Tables(STAGE), "what each stage of learning found"),
 ];
 
@@ -287,6 +288,15 @@ const KIND_WEIGHTS: &[Key] = &[
     required("promotion", WEIGHT, "the thousandths of a promotion's gain that it adds"),
     required("ranks", Shape::Text, "what is added by the number of ranks behind the piece"),
     required("files", Shape::Text, "what is added by the distance from the middle"),
+];
+
+const NETWORK: &[Key] = &[
+    required("outputs", Shape::Text, "what each hidden unit is worth, in thousandths of a unit"),
+    required(
+        "inputs",
+        Shape::Text,
+        "for each input a line of its weights, as bytes in hexadecimal",
+    ),
 ];
 
 const STAGE: &[Key] = &[

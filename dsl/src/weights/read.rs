@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quadrille_core::Spec;
 use quadrille_core::learn::{Contest, Learned, Stage};
-use quadrille_core::rules::{KindWeights, Weights};
+use quadrille_core::rules::{HIDDEN, KindWeights, Network, Weights};
 
 use super::{WeightsFile, family};
 use crate::diagnostic::{Code, Diagnostic, Source, did_you_mean};
@@ -79,6 +79,19 @@ fn stage(table: &Table) -> Stage {
     }
 }
 
+/// How the numbers of `ranks` and `files` are counted.
+const PLACES: &str = "ranks are counted from the piece's own side, files from the middle";
+
+/// The weights of an input in a line of a network.
+fn unhex(line: &str) -> Option<[i8; HIDDEN]> {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    let pairs = line.as_bytes().chunks(2).map(|pair| {
+        let [high, low] = pair.try_into().ok()?;
+        u8::try_from(16 * digit(high)? + digit(low)?).ok().map(u8::cast_signed)
+    });
+    pairs.collect::<Option<Vec<i8>>>()?.try_into().ok()
+}
+
 struct Reader {
     found: Vec<Diagnostic>,
 }
@@ -102,7 +115,38 @@ impl Reader {
             frozen: other("frozen"),
             tempo: other("tempo"),
             counters: counters.iter().map(worth).collect(),
+            network: table.table("network").and_then(|network| self.network(network, spec)),
         }
+    }
+
+    /// The network, if nothing is wrong with it.
+    fn network(&mut self, table: &Table, spec: &Spec) -> Option<Arc<Network>> {
+        let outputs = self.list(table, "outputs", HIDDEN, "there is one for each hidden unit");
+        let outputs: Vec<i16> = outputs.into_iter().map_while(|x| x.try_into().ok()).collect();
+        let node = table.get("inputs")?;
+        let lines: Vec<&str> = node.text().unwrap_or_default().split_whitespace().collect();
+        let wanted = spec.weight_shape().inputs;
+        let inputs: Vec<_> = lines.iter().map_while(|line| unhex(line)).collect();
+        let message = match (inputs.get(wanted), lines.get(inputs.len())) {
+            (_, Some(line)) => {
+                let line: String = line.chars().take(2 * HIDDEN).collect();
+                format!("`{line}` is not {HIDDEN} bytes in hexadecimal")
+            }
+            _ if inputs.len() != wanted => {
+                format!("`inputs` has {} lines where {wanted} are needed", inputs.len())
+            }
+            _ => {
+                let outputs = outputs.try_into().ok();
+                if outputs.is_none() {
+                    let at = &table.get("outputs")?.at;
+                    let message = format!("an output lies beyond {}", i16::MAX);
+                    self.found.push(at.error(Code::InvalidWeights, message));
+                }
+                return Some(Arc::new(Network { inputs, outputs: outputs? }));
+            }
+        };
+        self.found.push(node.at.error(Code::InvalidWeights, message));
+        None
     }
 
     /// Reports names under a key that the ruleset doesn't have.
@@ -128,13 +172,13 @@ impl Reader {
             value: number(kind, "value"),
             mobility: number(kind, "mobility"),
             promotion: number(kind, "promotion"),
-            ranks: self.list(kind, "ranks", shape.ranks),
-            files: self.list(kind, "files", shape.files),
+            ranks: self.list(kind, "ranks", shape.ranks, PLACES),
+            files: self.list(kind, "files", shape.files, PLACES),
         }
     }
 
-    /// A text of so many numbers.
-    fn list(&mut self, kind: &Table, key: &str, wanted: usize) -> Vec<i32> {
+    /// A text of so many numbers; `help` says how they are counted.
+    fn list(&mut self, kind: &Table, key: &str, wanted: usize, help: &str) -> Vec<i32> {
         let Some(node) = kind.get(key) else { return vec![0; wanted] };
         let most = Weights::MOST;
         let mut numbers = Vec::new();
@@ -151,7 +195,6 @@ impl Reader {
         if numbers.len() != wanted {
             let message =
                 format!("`{key}` has {} numbers where {wanted} are needed", numbers.len());
-            let help = "ranks are counted from the piece's own side, files from the middle";
             self.found.push(node.at.error(Code::InvalidWeights, message).help(help));
             return vec![0; wanted];
         }

@@ -1,6 +1,8 @@
+use std::sync::Arc;
+
 use quadrille_core::Spec;
 use quadrille_core::learn::{Contest, Learned, Stage};
-use quadrille_core::rules::{KindWeights, Weights};
+use quadrille_core::rules::{KindWeights, Network, Weights};
 
 use super::{WeightsFile, family, read, write};
 use crate::diagnostic::{Code, Diagnostic, Source};
@@ -20,6 +22,12 @@ fn file(spec: &Spec) -> WeightsFile {
         ..Weights::default()
     };
     let numbers: Vec<i32> = (0..empty.numbers().len() as i32).map(|n| 3 * n - 7).collect();
+    let input = |at: usize| std::array::from_fn(|unit| (at * 7 + unit) as u8 as i8);
+    let network = Network {
+        inputs: (0..shape.inputs).map(input).collect(),
+        outputs: std::array::from_fn(|unit| (2000 * unit as i32 - 32_000) as i16),
+    };
+    let weights = Weights { network: Some(Arc::new(network)), ..empty.with_numbers(&numbers) };
     let contest = Contest { games: 40, score: 0.625, half: 0.125 };
     let stage = |contest| Stage { games: 10, positions: 200, held_out: (0.25, 0.125), contest };
     WeightsFile {
@@ -29,10 +37,7 @@ fn file(spec: &Spec) -> WeightsFile {
         seed: 7,
         games: 10,
         ply_limit: 300,
-        learned: Learned {
-            weights: empty.with_numbers(&numbers),
-            stages: vec![stage(None), stage(Some(contest))],
-        },
+        learned: Learned { weights, stages: vec![stage(None), stage(Some(contest))] },
     }
 }
 
@@ -65,6 +70,15 @@ fn mistakes_have_codes() {
         ("tempo = ", "tempo = \"1\" # ", Code::WrongType),
         ("ruleset = ", "ruleset == ", Code::TomlSyntax),
         ("[weights]", "[weight]", Code::UnknownKey),
+        ("inputs = \"\"\"\n", "inputs = \"\"\"\nff", Code::InvalidWeights),
+        ("inputs = \"\"\"\n0", "inputs = \"\"\"\nx", Code::InvalidWeights),
+        (
+            "inputs = \"\"\"\n",
+            &format!("inputs = \"\"\"\n{}\n", "00".repeat(32)),
+            Code::InvalidWeights,
+        ),
+        ("outputs = \"-32000 ", "outputs = \"", Code::InvalidWeights),
+        ("outputs = \"-32000 ", "outputs = \"-33000 ", Code::InvalidWeights),
     ] {
         let bad = good.replacen(from, to, 1);
         assert_ne!(bad, good, "{from}");

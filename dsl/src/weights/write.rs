@@ -44,6 +44,17 @@ pub fn write(spec: &Spec, file: &WeightsFile, made: &str) -> String {
         let _ = writeln!(out, "promotion = {}", kind.promotion);
         let _ = writeln!(out, "ranks = {}\nfiles = {}", list(&kind.ranks), list(&kind.files));
     }
+    if let Some(network) = &weights.network {
+        let outputs = network.outputs.map(i32::from);
+        let _ = writeln!(out, "\n[network]\noutputs = {}\ninputs = \"\"\"", list(&outputs));
+        for weights in &network.inputs {
+            weights.iter().for_each(|weight| {
+                let _ = write!(out, "{weight:02x}");
+            });
+            out.push('\n');
+        }
+        out.push_str("\"\"\"\n");
+    }
     for stage in &file.learned.stages {
         let _ = writeln!(out, "\n[[stage]]");
         let _ = writeln!(out, "games = {}\npositions = {}", stage.games, stage.positions);

@@ -87,12 +87,13 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         let bounded = |lead: i32| lead.clamp(-LEAD, LEAD);
         let tally = &mut self.notes.tallies[ply];
         eval.tally(machine, pos, tally);
-        debug_assert_eq!(tally.worth, eval.whole_tally(machine, pos).worth);
-        let material = bounded(eval.lead_in_material(machine, pos, tally, self.team));
+        debug_assert_eq!(*tally, eval.whole_tally(machine, pos));
+        let placed = eval.placed(machine, pos, tally);
+        let material = bounded(eval.lead_in_material(machine, pos, &placed, self.team));
         if material + PLACEMENT <= window.alpha || material - PLACEMENT >= window.beta {
             return material;
         }
-        let mut value = bounded(eval.lead(machine, pos, tally, self.team));
+        let mut value = bounded(eval.lead(machine, pos, &placed, self.team));
         if let Some((key, at)) = cached {
             if self.noise != 0 {
                 value += (mix(key ^ self.noise) % 7) as i32 - 3;

@@ -27,7 +27,8 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         deeper[0].pos.clone_from(&here[0].pos);
         self.search.machine.pass_over(&mut deeper[0].pos);
         self.notes.ordering.played[place.ply + 1] = None;
-        self.notes.tallies[place.ply + 1] = self.notes.tallies[place.ply].clone();
+        let (before, after) = self.notes.tallies.split_at_mut(place.ply + 1);
+        after[0].clone_from(&before[place.ply]);
         let mark = self.search.mark();
         let depth = place.depth - 3 - place.depth / 3;
         let inner = Place { ply: place.ply + 1, depth, passed: true, ..place };

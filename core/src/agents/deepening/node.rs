@@ -154,8 +154,9 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         self.notes.ordering.played[ply] = number.map(|number| number as u32);
         self.search.play(frames, action)?;
         let (eval, machine) = (&self.search.kit.eval, &self.search.machine);
-        let before = (&frames[0].pos, &self.notes.tallies[ply - 1]);
-        self.notes.tallies[ply] = eval.carry(machine, before, &frames[1].pos);
+        let (before, after) = self.notes.tallies.split_at_mut(ply);
+        let before = (&frames[0].pos, &before[ply - 1]);
+        eval.carry(machine, before, (&frames[1].pos, &mut after[0]));
         Ok(())
     }
 

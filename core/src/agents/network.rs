@@ -1,0 +1,92 @@
+//! Runs a ruleset's network: carries its hidden units from position to position, and adds its outputs up.
+//!
+//! Depends on `movegen` and below.
+
+use std::sync::Arc;
+
+use crate::agents::account::{Part, each, part};
+use crate::board::{MAX_SEATS, Piece, Square};
+use crate::movegen::MoveGen;
+use crate::rules::{HIDDEN, Network, NetworkShape, Spec};
+use crate::state::Position;
+
+/// The hidden units of all seats in a position, before they are cut off, without the inputs that say whose turn it is.
+/// Without a network there are none.
+pub(crate) type HiddenUnits = Vec<[i16; HIDDEN]>;
+
+/// A network and where its inputs are.
+pub(crate) struct Inference {
+    network: Arc<Network>,
+    shape: NetworkShape,
+    /// By seat and colour: the input of kind 0, and how many inputs on the next kind is.
+    pieces: Vec<(usize, usize)>,
+}
+
+impl Inference {
+    pub fn new(spec: &Spec, network: &Arc<Network>) -> Self {
+        let shape = NetworkShape::of(spec);
+        let seats = 0..spec.seats.len();
+        let pairs = seats.clone().flat_map(|seat| seats.clone().map(move |colour| (seat, colour)));
+        let pieces = pairs.map(|(seat, colour)| shape.pieces(seat, colour)).collect();
+        Self { network: Arc::clone(network), shape, pieces }
+    }
+
+    /// The hidden units of a position.
+    pub fn hidden<const W: usize>(
+        &self,
+        movegen: &MoveGen<'_, W>,
+        pos: &Position<W>,
+        hidden: &mut HiddenUnits,
+    ) {
+        hidden.clear();
+        hidden.resize(movegen.t.seats, [0; HIDDEN]);
+        for colour in 0..movegen.t.seats {
+            if part(movegen, pos, colour) != Part::None {
+                each(&pos.colours[colour], |square| {
+                    if let Some(piece) = pos.piece(square) {
+                        self.change::<true>(hidden, piece, square);
+                    }
+                });
+            }
+        }
+    }
+
+    /// Turns the inputs of a piece that takes part in the game on or off.
+    #[inline]
+    pub fn change<const ON: bool>(&self, hidden: &mut HiddenUnits, piece: Piece, square: Square) {
+        let seats = hidden.len();
+        let colour = piece.colour().index();
+        for (seat, hidden) in hidden.iter_mut().enumerate() {
+            let (first, per_kind) = self.pieces[seat * seats + colour];
+            let place = usize::from(self.shape.view(seat)[square.index()]);
+            let weights = &self.network.inputs[first + piece.kind().index() * per_kind + place];
+            for (unit, weight) in hidden.iter_mut().zip(weights) {
+                let weight = i16::from(*weight);
+                *unit = if ON { unit.wrapping_add(weight) } else { unit.wrapping_sub(weight) };
+            }
+        }
+    }
+
+    /// Adds each seat's output to what it has.
+    #[inline]
+    pub fn add<const W: usize>(
+        &self,
+        movegen: &MoveGen<'_, W>,
+        pos: &Position<W>,
+        hidden: &HiddenUnits,
+        strength: &mut [i64; MAX_SEATS],
+    ) {
+        for (seat, hidden) in hidden.iter().enumerate() {
+            if part(movegen, pos, seat) == Part::None {
+                continue;
+            }
+            let turn = &self.network.inputs[self.shape.turn(seat, pos.turn.index())];
+            let mut sum = 0;
+            for ((unit, turn), worth) in hidden.iter().zip(turn).zip(&self.network.outputs) {
+                let unit = unit.wrapping_add(i16::from(*turn)).clamp(0, Network::ONE);
+                sum += i32::from(unit) * i32::from(*worth);
+            }
+            strength[usize::from(pos.controller[seat])] += i64::from(sum / i32::from(Network::ONE));
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Training a network: the one that, added to the other weights, explains positions best.
+//!
+//! The loss is that of fitting; Adam (Kingma and Ba, 2015) in small batches changes only the inputs that occur in them.
+//! The network is trained in floating point and kept within what its quantized form can hold. What it has learned is
+//! measured by the positions held out, and the best of its passes is kept. Depends on `learn::fit`.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::agents::PER_DOUBLING;
+use crate::learn::fit::{Sample, Scale, divergence};
+use crate::numeric::rng::{Rng, Stream};
+use crate::rules::{HIDDEN, Network, NetworkShape, Spec};
+
+/// How often all positions are gone through.
+const PASSES: u32 = 12;
+/// The positions of a batch.
+const BATCH: usize = 256;
+/// The length of the first steps; later ones are shorter.
+const STEP: f32 = 0.002;
+/// How much a weight shrinks with each step of that length.
+const DECAY: f32 = 0.01;
+/// The largest weight of an input.
+const MOST: f32 = i8::MAX as f32 / ONE;
+const ONE: f32 = Network::ONE as f32;
+/// What an output of 1 is worth, in thousandths of a unit: of the order of what matters.
+const WORTH: f64 = PER_DOUBLING / std::f64::consts::LN_2;
+
+/// A position as a network sees it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Seen {
+    /// Colour, kind and square number of each piece that takes part in the game.
+    pub pieces: Vec<(u8, u8, u16)>,
+    /// The seat to move.
+    pub turn: u8,
+    /// For each colour that takes part, its seat's team.
+    pub teams: Vec<Option<u8>>,
+}
+
+/// Positions to train on, and how much leads matter in them.
+#[derive(Clone, Copy)]
+pub(super) struct Samples<'s> {
+    pub fitted: &'s [Sample],
+    pub held_out: &'s [Sample],
+    pub scale: Scale,
+}
+
+/// A network being trained.
+pub(super) struct Trainer {
+    shape: NetworkShape,
+    inputs: Vec<Unit>,
+    outputs: Unit,
+}
+
+/// Weights, and what Adam remembers of their slopes.
+#[derive(Clone)]
+struct Unit {
+    weights: [f32; HIDDEN],
+    first: [f32; HIDDEN],
+    second: [f32; HIDDEN],
+}
+
+impl Unit {
+    fn new(weights: [f32; HIDDEN]) -> Self {
+        Self { weights, first: [0.0; HIDDEN], second: [0.0; HIDDEN] }
+    }
+
+    /// A step against a slope.
+    fn step(&mut self, slope: &[f32; HIDDEN], length: f32, most: f32) {
+        let Self { weights, first, second } = self;
+        for (((weight, first), second), slope) in
+            weights.iter_mut().zip(first).zip(second).zip(slope)
+        {
+            *first = 0.9 * *first + 0.1 * slope;
+            *second = 0.999 * *second + 0.001 * slope * slope;
+            *weight -= length * (*first / (second.sqrt() + 1e-8) + DECAY * *weight);
+            *weight = weight.clamp(-most, most);
+        }
+    }
+}
+
+/// The slopes of one batch.
+struct Slopes {
+    inputs: Vec<[f32; HIDDEN]>,
+    /// The inputs that occurred.
+    touched: Vec<u32>,
+    is_touched: Vec<bool>,
+    outputs: [f32; HIDDEN],
+}
+
+/// What was computed of one seat's view.
+struct View {
+    team: usize,
+    inputs: Vec<u32>,
+    hidden: [f32; HIDDEN],
+}
+
+impl Trainer {
+    /// Goes on from a network, or begins one by chance.
+    pub fn new(spec: &Spec, from: Option<&Network>, seed: u64) -> Self {
+        let shape = NetworkShape::of(spec);
+        let mut rng = Rng::new(seed, 0, Stream::Agent, 0, u64::MAX);
+        let mut chance = |most: f32| -> [f32; HIDDEN] {
+            std::array::from_fn(|_| (rng.below(2001) as f32 / 1000.0 - 1.0) * most)
+        };
+        let (inputs, outputs) = match from {
+            Some(network) => {
+                let input = |weights: &[i8; HIDDEN]| Unit::new(weights.map(|w| f32::from(w) / ONE));
+                let outputs = network.outputs.map(|w| f32::from(w) / WORTH as f32);
+                (network.inputs.iter().map(input).collect(), outputs)
+            }
+            None => {
+                // Before it has learned anything, a network adds nothing.
+                let inputs = (0..shape.inputs()).map(|_| Unit::new(chance(0.1))).collect();
+                (inputs, [0.0; HIDDEN])
+            }
+        };
+        Self { shape, inputs, outputs: Unit::new(outputs) }
+    }
+
+    /// Trains on positions, and tells after each batch how many there are. Returns the best network by the positions held out,
+    /// and its loss there; `None` if `stop` was set.
+    pub fn train(
+        &mut self,
+        samples: Samples<'_>,
+        seed: u64,
+        stop: &AtomicBool,
+        tell: &dyn Fn(u32),
+    ) -> Option<(Network, f64)> {
+        let Samples { fitted, held_out, scale } = samples;
+        let mut slopes = Slopes {
+            inputs: vec![[0.0; HIDDEN]; self.inputs.len()],
+            touched: Vec::new(),
+            is_touched: vec![false; self.inputs.len()],
+            outputs: [0.0; HIDDEN],
+        };
+        let mut best = (self.network(), self.loss(held_out, scale));
+        let mut order: Vec<u32> = (0..fitted.len() as u32).collect();
+        let batches = fitted.len().div_ceil(BATCH) as u32;
+        let mut done = 0;
+        for pass in 0..PASSES {
+            let mut rng = Rng::new(seed, u64::from(pass), Stream::Agent, 1, u64::MAX);
+            for at in (1..order.len()).rev() {
+                order.swap(at, rng.below(at as u32 + 1) as usize);
+            }
+            for batch in order.chunks(BATCH) {
+                if stop.load(Ordering::Relaxed) {
+                    return None;
+                }
+                let length = STEP * (1.0 - done as f32 / (PASSES * batches) as f32);
+                done += 1;
+                for number in batch {
+                    let number = *number as usize;
+                    self.slope(&fitted[number], scale, &mut slopes);
+                }
+                self.step(&mut slopes, batch.len(), length);
+                tell(PASSES * batches);
+            }
+            let network = self.network();
+            let loss = self.loss(held_out, scale);
+            if loss <= best.1 {
+                best = (network, loss);
+            }
+        }
+        Some(best)
+    }
+
+    /// Each seat's view of a position.
+    fn views(&self, seen: &Seen) -> Vec<View> {
+        let mut views = Vec::new();
+        for (seat, team) in seen.teams.iter().enumerate() {
+            let Some(team) = team else { continue };
+            let view = self.shape.view(seat);
+            let mut inputs = vec![self.shape.turn(seat, usize::from(seen.turn)) as u32];
+            for (colour, kind, square) in &seen.pieces {
+                let (first, per_kind) = self.shape.pieces(seat, usize::from(*colour));
+                let place = usize::from(view[usize::from(*square)]);
+                inputs.push((first + usize::from(*kind) * per_kind + place) as u32);
+            }
+            let mut hidden = [0.0; HIDDEN];
+            for input in &inputs {
+                let weights = &self.inputs[*input as usize].weights;
+                hidden.iter_mut().zip(weights).for_each(|(unit, weight)| *unit += weight);
+            }
+            views.push(View { team: usize::from(*team), inputs, hidden });
+        }
+        views
+    }
+
+    /// Each team's share.
+    fn shares(&self, views: &[View], without: &[f64], scale: Scale) -> Vec<f64> {
+        let mut shares = without.to_vec();
+        for View { team, hidden, .. } in views {
+            let units = hidden.iter().map(|unit| unit.clamp(0.0, 1.0));
+            let output: f32 =
+                units.zip(&self.outputs.weights).map(|(unit, worth)| unit * worth).sum();
+            shares[*team] += f64::from(output) * WORTH;
+        }
+        scale.softmax(&mut shares);
+        shares
+    }
+
+    /// Adds the slope of a position's loss.
+    fn slope(&self, sample: &Sample, scale: Scale, slopes: &mut Slopes) {
+        let views = self.views(&sample.seen);
+        let shares = self.shares(&views, &sample.without, scale);
+        for View { team, inputs, hidden } in &views {
+            let error = shares[*team] as f32 - sample.target[*team];
+            let mut back = [0.0; HIDDEN];
+            for (at, unit) in hidden.iter().enumerate() {
+                slopes.outputs[at] += error * unit.clamp(0.0, 1.0);
+                if *unit > 0.0 && *unit < 1.0 {
+                    back[at] = error * self.outputs.weights[at];
+                }
+            }
+            for input in inputs {
+                let number = *input as usize;
+                if !slopes.is_touched[number] {
+                    slopes.is_touched[number] = true;
+                    slopes.touched.push(*input);
+                }
+                slopes.inputs[number].iter_mut().zip(&back).for_each(|(sum, back)| *sum += back);
+            }
+        }
+    }
+
+    /// A step by the slopes of a batch, which are cleared.
+    fn step(&mut self, slopes: &mut Slopes, positions: usize, length: f32) {
+        let mean = 1.0 / positions as f32;
+        for input in slopes.touched.drain(..) {
+            let number = input as usize;
+            slopes.is_touched[number] = false;
+            let slope = std::mem::replace(&mut slopes.inputs[number], [0.0; HIDDEN]);
+            self.inputs[number].step(&slope.map(|x| x * mean), length, MOST);
+        }
+        let slope = std::mem::replace(&mut slopes.outputs, [0.0; HIDDEN]);
+        let most = f64::from(i16::MAX) / WORTH;
+        self.outputs.step(&slope.map(|x| x * mean), length, most as f32);
+    }
+
+    /// The mean loss of some positions.
+    fn loss(&self, samples: &[Sample], scale: Scale) -> f64 {
+        let each = samples.iter().map(|sample| {
+            let shares = self.shares(&self.views(&sample.seen), &sample.without, scale);
+            divergence(&shares, &sample.target)
+        });
+        each.sum::<f64>() / samples.len().max(1) as f64
+    }
+
+    /// The network as it is kept.
+    fn network(&self) -> Network {
+        let input = |unit: &Unit| unit.weights.map(|weight| (weight * ONE).round() as i8);
+        Network {
+            inputs: self.inputs.iter().map(input).collect(),
+            outputs: self.outputs.weights.map(|worth| (f64::from(worth) * WORTH).round() as i16),
+        }
+    }
+}

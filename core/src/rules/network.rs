@@ -1,0 +1,171 @@
+//! [`Network`]: a small neural network that adds to an evaluation, and [`NetworkShape`], which says what its inputs mean.
+//!
+//! It is an efficiently updatable network (Nasu, 2018): an input is a piece of a kind and a colour on a square, nearly all
+//! inputs are off, and a move changes few, so that the hidden units are carried from position to position. Depends on
+//! `board` and the specification.
+
+use crate::board::{Cell, Facing, Geometry};
+use crate::rules::Spec;
+
+/// The number of hidden units.
+pub const HIDDEN: usize = 32;
+
+/// The weights of a network. Each seat looks at the position in turn: its output is what it has beyond the other weights.
+///
+/// A hidden unit is the sum of its weights of all inputs that are on, in 256ths, cut off below 0 and above 1. The output
+/// is the sum of the hidden units times their own weights.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Network {
+    /// For each input, its weight in each hidden unit, in 256ths.
+    pub inputs: Vec<[i8; HIDDEN]>,
+    /// What each hidden unit is worth, in thousandths of a unit of the evaluation.
+    pub outputs: [i16; HIDDEN],
+}
+
+impl Network {
+    /// One, in what hidden units count.
+    pub const ONE: i16 = 256;
+    /// The most inputs.
+    pub const MOST_INPUTS: usize = 14_000;
+}
+
+/// The inputs of a network for some rules.
+///
+/// A seat sees the board turned to its own facing, and colours by their distance from its own in the order of seats, so
+/// that seats share weights. Where there are two seats that face each other, the board is flipped rather than turned: the
+/// files stay. Seats whose boards don't fit on each other, or that face the same way, have inputs of their own.
+///
+/// For each group of seats that share them, the inputs are: for each distance, that it is that seat's turn; then for each
+/// distance, kind and square, that such a piece is there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NetworkShape {
+    seats: usize,
+    kinds: usize,
+    squares: usize,
+    /// For each seat, its group, and for each square number its ordinal as the seat sees it.
+    views: Vec<(usize, Vec<u16>)>,
+    groups: usize,
+}
+
+impl NetworkShape {
+    /// The shape for some rules.
+    #[must_use]
+    pub fn of(spec: &Spec) -> Self {
+        let geometry = &spec.geometry;
+        let seats = spec.seats.len();
+        let mut views: Vec<(usize, Vec<u16>)> = Vec::new();
+        // The facing of the first seat of each group, and those of all.
+        let mut groups: Vec<(Facing, Vec<Facing>)> = Vec::new();
+        for seat in &spec.seats {
+            let facing = seat.facing;
+            let fitting = groups.iter().position(|(first, all)| {
+                !all.contains(&facing) && seen(geometry, facing, *first, seats).is_some()
+            });
+            let group = fitting.unwrap_or_else(|| {
+                groups.push((facing, Vec::new()));
+                groups.len() - 1
+            });
+            groups[group].1.push(facing);
+            let view = seen(geometry, facing, groups[group].0, seats);
+            views.push((group, view.unwrap_or_default()));
+        }
+        let (kinds, squares) = (spec.kinds.len(), geometry.len());
+        Self { seats, kinds, squares, views, groups: groups.len() }
+    }
+
+    /// The number of inputs.
+    #[must_use]
+    pub fn inputs(&self) -> usize {
+        self.groups * self.per_group()
+    }
+
+    fn per_group(&self) -> usize {
+        self.seats + self.seats * self.kinds * self.squares
+    }
+
+    /// The distance of a colour from a seat in the order of seats.
+    fn distance(&self, seat: usize, colour: usize) -> usize {
+        (colour + self.seats - seat) % self.seats
+    }
+
+    /// The input of a seat that says whose turn it is.
+    #[must_use]
+    pub fn turn(&self, seat: usize, turn: usize) -> usize {
+        self.views[seat].0 * self.per_group() + self.distance(seat, turn)
+    }
+
+    /// The input of a seat for kind 0 of a colour, and how many inputs on the next kind is.
+    #[must_use]
+    pub fn pieces(&self, seat: usize, colour: usize) -> (usize, usize) {
+        let first = self.views[seat].0 * self.per_group() + self.seats;
+        (first + self.distance(seat, colour) * self.kinds * self.squares, self.squares)
+    }
+
+    /// For each square number, its place among the squares as a seat sees the board.
+    #[must_use]
+    pub fn view(&self, seat: usize) -> &[u16] {
+        &self.views[seat].1
+    }
+}
+
+/// Each square's ordinal once the board is turned so that one facing becomes another; `None` if it doesn't fit on itself.
+fn seen(geometry: &Geometry, facing: Facing, becomes: Facing, seats: usize) -> Option<Vec<u16>> {
+    let quarters = (becomes as u8 + 4 - facing as u8) & 3;
+    let flipped = seats == 2 && quarters == 2;
+    let (files, ranks) = (geometry.files(), geometry.ranks());
+    let turned = |cell: Cell| {
+        let Cell { file, rank } = cell;
+        match quarters {
+            0 => (file, rank),
+            1 => (rank, files - 1 - file),
+            2 if flipped && matches!(facing, Facing::North | Facing::South) => {
+                (file, ranks - 1 - rank)
+            }
+            2 if flipped => (files - 1 - file, rank),
+            2 => (files - 1 - file, ranks - 1 - rank),
+            _ => (ranks - 1 - rank, file),
+        }
+    };
+    let mut ordinal = vec![0; geometry.span()];
+    for (number, square) in geometry.squares().enumerate() {
+        ordinal[square.index()] = number as u16;
+    }
+    let mut view = vec![0; geometry.span()];
+    for square in geometry.squares() {
+        let (file, rank) = turned(geometry.cell(square));
+        let there = geometry.at(i32::from(file), i32::from(rank))?;
+        view[square.index()] = ordinal[there.index()];
+    }
+    Some(view)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seat_sees_the_board_with_its_own_side_below() {
+        let board = Geometry::rectangle(3, 3).unwrap();
+        let corner = board.at(0, 0).unwrap().index();
+        let place = |view: &[u16]| {
+            let there = board.nth(usize::from(view[corner])).unwrap();
+            let cell = board.cell(there);
+            (cell.file, cell.rank)
+        };
+        // What is at the left hand of a seat that faces east is at the right hand of one that faces north.
+        for (facing, expected) in [
+            (Facing::North, (0, 0)),
+            (Facing::East, (2, 0)),
+            (Facing::South, (2, 2)),
+            (Facing::West, (0, 2)),
+        ] {
+            let view = seen(&board, facing, Facing::North, 4).unwrap();
+            assert_eq!(place(&view), expected, "{facing:?}");
+        }
+        let flipped = seen(&board, Facing::South, Facing::North, 2).unwrap();
+        assert_eq!(place(&flipped), (0, 2));
+        let long = Geometry::rectangle(3, 4).unwrap();
+        assert!(seen(&long, Facing::East, Facing::North, 4).is_none());
+        assert!(seen(&long, Facing::South, Facing::North, 4).is_some());
+    }
+}

@@ -1,0 +1,64 @@
+//! What learning owes its users: that it explains games better than before, is the same whoever computes it, and loses
+//! nothing when it is interrupted.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use quadrille_core::learn::{LearnPlan, Learned, Learner};
+use quadrille_dsl::{Loaded, load};
+use quadrille_tests::Disk;
+
+fn loaded(name: &str) -> Loaded {
+    load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:?}"))
+}
+
+fn plan(network: bool, games: u64, jobs: usize) -> LearnPlan {
+    let agent = "paranoid:1".parse().expect("an agent");
+    LearnPlan { agent, games, seed: 1, ply_limit: 120, openings: 0, jobs, network }
+}
+
+/// Learns in stages.
+fn learn(loaded: &Loaded, plan: &LearnPlan, before: Option<Learned>, stages: usize) -> Learned {
+    let mut learner = Learner::new(&loaded.rules, plan.clone(), before).expect("weights that fit");
+    let stop = AtomicBool::new(false);
+    for _ in 0..stages {
+        let done = learner.stage(&|| loaded.hooks(), &stop, &|| {}, &|_| {});
+        assert!(done.expect("no hook fails"));
+    }
+    learner.learned().clone()
+}
+
+#[test]
+fn what_is_learned_does_not_depend_on_threads_or_interruptions() {
+    for (name, network) in
+        [("chesscom-teams", false), ("chesscom-teams", true), ("chesscom-ffa", true)]
+    {
+        let loaded = loaded(name);
+        let at_once = learn(&loaded, &plan(network, 6, 1), None, 2);
+        assert_eq!(at_once.weights.network.is_some(), network);
+        let first = learn(&loaded, &plan(network, 6, 2), None, 1);
+        assert_eq!(learn(&loaded, &plan(network, 6, 2), Some(first), 1), at_once, "{name}");
+    }
+}
+
+#[test]
+fn what_is_learned_explains_other_games_better() {
+    let loaded = loaded("orthodox-chess");
+    for network in [false, true] {
+        let learned = learn(&loaded, &plan(network, 240, 2), None, 1);
+        let (before, after) = learned.stages[0].held_out;
+        assert!(after < before, "{before} before, {after} after, network: {network}");
+    }
+}
+
+#[test]
+fn training_that_is_stopped_has_learned_nothing() {
+    let loaded = loaded("orthodox-chess");
+    let mut learner = Learner::new(&loaded.rules, plan(true, 12, 2), None).expect("a learner");
+    let before = learner.learned().clone();
+    let stop = AtomicBool::new(false);
+    let stopped = learner.stage(&|| loaded.hooks(), &stop, &|| {}, &|_| {
+        stop.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(stopped.expect("no hook fails"), false);
+    assert_eq!(*learner.learned(), before);
+}
