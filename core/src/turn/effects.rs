@@ -59,6 +59,9 @@ impl<const W: usize> Machine<'_, W> {
     ) -> Result<(), Refusal> {
         let t = self.t;
         self.check_effect(effect)?;
+        if effect.nature().changes_force {
+            pos.hot_mut().force_changed = true;
+        }
         let occupied = |pos: &Position<W>, square: Square| {
             pos.piece(square)
                 .ok_or_else(|| format!("there is no piece on {}", self.spec.geometry.name(square)))
@@ -518,6 +521,7 @@ impl<const W: usize> Machine<'_, W> {
                 };
                 pos.take(self.t, square);
                 self.removed(pos, square);
+                pos.hot_mut().force_changed = true;
                 any = true;
             }
             if pos.colours[colour.index()].is_empty() {
