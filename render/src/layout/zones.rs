@@ -66,9 +66,16 @@ pub fn telling(spec: &Spec) -> Vec<&str> {
     if grouped(spec, &names).len() <= FEW { names } else { Vec::new() }
 }
 
+/// Zones that belong together.
+struct Group<'a> {
+    /// What follows the seats' names in theirs; nothing for a zone that is alone.
+    rest: Option<&'a str>,
+    zones: Vec<&'a (String, Zone)>,
+}
+
 /// The zones of these names in groups. Zones whose names begin with those of seats and go on alike belong together.
-fn grouped<'a>(spec: &'a Spec, names: &[&str]) -> Vec<(Option<&'a str>, Vec<&'a (String, Zone)>)> {
-    let mut groups: Vec<(Option<&str>, Vec<&(String, Zone)>)> = Vec::new();
+fn grouped<'a>(spec: &'a Spec, names: &[&str]) -> Vec<Group<'a>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
     let wanted = spec.zones.iter().filter(|(name, _)| names.contains(&name.as_str()));
     let of_seats = |rest: &str| {
         let seats = spec
@@ -80,9 +87,9 @@ fn grouped<'a>(spec: &'a Spec, names: &[&str]) -> Vec<(Option<&'a str>, Vec<&'a 
     for zone in wanted {
         let rest = spec.seats.iter().find_map(|seat| rest_of(&zone.0, &seat.name));
         let rest = rest.filter(|rest| of_seats(rest) > 1);
-        match groups.iter_mut().find(|(known, _)| rest.is_some() && *known == rest) {
-            Some((_, zones)) => zones.push(zone),
-            None => groups.push((rest, vec![zone])),
+        match groups.iter_mut().find(|group| rest.is_some() && group.rest == rest) {
+            Some(group) => group.zones.push(zone),
+            None => groups.push(Group { rest, zones: vec![zone] }),
         }
     }
     groups
@@ -103,7 +110,7 @@ impl Picture {
     /// Marks the zones of these names; a name that no zone has marks nothing.
     pub fn mark_zones(&mut self, spec: &Spec, names: &[&str]) {
         let mut drawn: Vec<(Zone, usize)> = Vec::new();
-        for (number, (rest, zones)) in grouped(spec, names).into_iter().enumerate() {
+        for (number, Group { rest, zones }) in grouped(spec, names).into_iter().enumerate() {
             let seat_of =
                 |name: &str| spec.seats.iter().position(|seat| rest_of(name, &seat.name) == rest);
             let mut parts = Vec::new();
