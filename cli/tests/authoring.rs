@@ -233,8 +233,8 @@ fn diff_names_the_hooks_that_differ_and_tells_folders_of_one_id_apart() {
     let longer = format!("{ends}\n// A remark.\n");
     let scene = scene.file("other/duel/ends.rhai", longer);
     scene.run("diff ./duel ./other/duel").code(0).says("the same code with other comments");
-    let added = format!("{ends}\nfn on_pass(game, seat) {{ draw(); }}\n");
+    let added = format!("{ends}\nfn on_turn(game, seat) {{ draw(); }}\n");
     let scene = scene.file("other/duel/ends.rhai", added);
     let told = scene.run("diff ./duel ./other/duel").code(0);
-    told.says("ends.rhai: on_pass(game, seat)\n  - none\n  + 1 line\n");
+    told.says("ends.rhai: on_turn(game, seat)\n  - none\n  + 1 line\n");
 }

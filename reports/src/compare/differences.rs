@@ -75,7 +75,7 @@ fn scripts(first: &Loaded, other: &Loaded, out: &mut Vec<Differing>) {
         let name = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
         scripts.map(|file| (name(&file.source.name), file.source.text.clone())).collect()
     };
-    let parts = |loaded: &Loaded| -> BTreeMap<(String, String), Vec<(usize, String)>> {
+    let parts = |loaded: &Loaded| -> BTreeMap<(String, String), Lines> {
         let parts = loaded.scripts.parts().into_iter();
         parts.map(|part| ((part.file, part.name), part.lines)).collect()
     };
@@ -113,8 +113,10 @@ fn scripts(first: &Loaded, other: &Loaded, out: &mut Vec<Differing>) {
 /// The most lines of a function that are shown of those that differ.
 const MOST_LINES: usize = 3;
 
-/// The lines of a function or constant with their numbers.
-type Lines = Vec<(usize, String)>;
+/// A line of a script with its number.
+type Line = (usize, String);
+/// The lines of a function or constant.
+type Lines = Vec<Line>;
 
 /// Where two versions of a function or constant differ, in words that are the same only if they do not.
 fn lines(ours: Option<&Lines>, theirs: Option<&Lines>) -> (String, String) {
@@ -126,7 +128,7 @@ fn lines(ours: Option<&Lines>, theirs: Option<&Lines>) -> (String, String) {
         return (told(ours), told(theirs));
     };
     let (only_ours, only_theirs) = apart(ours, theirs);
-    let told = |lines: &[&(usize, String)]| {
+    let told = |lines: &[&Line]| {
         let shown = lines.iter().take(MOST_LINES).map(|(at, line)| format!("line {at}: {line}"));
         let mut told: Vec<String> = shown.collect();
         match lines.len().saturating_sub(MOST_LINES) {
@@ -148,11 +150,8 @@ fn lines(ours: Option<&Lines>, theirs: Option<&Lines>) -> (String, String) {
 
 /// The lines that only one of two versions has, in their order: what is left of the longest sequence that both have.
 /// Of very long functions, all from the first to the last line that differs.
-fn apart<'a>(
-    ours: &'a Lines,
-    theirs: &'a Lines,
-) -> (Vec<&'a (usize, String)>, Vec<&'a (usize, String)>) {
-    let same = |((_, a), (_, b)): &(&(usize, String), &(usize, String))| a == b;
+fn apart<'a>(ours: &'a Lines, theirs: &'a Lines) -> (Vec<&'a Line>, Vec<&'a Line>) {
+    let same = |((_, a), (_, b)): &(&Line, &Line)| a == b;
     let before = ours.iter().zip(theirs).take_while(same).count();
     let left = ours.len().min(theirs.len()) - before;
     let after = ours.iter().rev().zip(theirs.iter().rev()).take(left).take_while(same).count();
