@@ -90,9 +90,9 @@ pub fn to_type(table: &Table) -> Result<Option<String>, SessionError> {
         Decision::Question(_) | Decision::Roll(_) => table.session.legal_actions()?,
         Decision::Turn(_) | Decision::Over => return Ok(None),
     };
-    let texts = actions.iter().map(|action| format!("`{}`", action.text));
+    let mut texts = actions.iter().map(|action| format!("`{}`", action.text));
     if let Decision::Roll(_) = decision {
-        let shown = texts.last().map(|shown| format!(", or what they show, such as {shown}"));
+        let shown = texts.next_back().map(|shown| format!(", or what they show, such as {shown}"));
         return Ok(Some(format!("Type `roll`{}.", shown.unwrap_or_default())));
     }
     let answers: Vec<String> = texts.collect();
