@@ -220,3 +220,21 @@ fn a_variant_of_another_programs_file_becomes_a_ruleset() {
     scene.run("import bad.ini").code(2).complains("line 1");
     scene.run("explain import").code(0).says("Importing variants.ini");
 }
+
+#[test]
+fn diff_names_the_hooks_that_differ_and_tells_folders_of_one_id_apart() {
+    let ends = common::ENDS;
+    let scene = Scene::duel()
+        .file("other/duel/geometry.toml", common::DUEL)
+        .file("other/duel/ends.rhai", ends.replace("    lose(seat);", "    draw();"));
+    let told = scene.run("diff ./duel ./other/duel").code(0);
+    let told = told.says("- Duel (./duel)\n+ Duel (./other/duel)\n").says("ends.rhai: on_mate(");
+    told.says("  - line 15: lose(seat);\n  + line 15: draw();\n");
+    let longer = format!("{ends}\n// A remark.\n");
+    let scene = scene.file("other/duel/ends.rhai", longer);
+    scene.run("diff ./duel ./other/duel").code(0).says("the same code with other comments");
+    let added = format!("{ends}\nfn on_turn(game, seat) {{ draw(); }}\n");
+    let scene = scene.file("other/duel/ends.rhai", added);
+    let told = scene.run("diff ./duel ./other/duel").code(0);
+    told.says("ends.rhai: on_turn(game, seat)\n  - none\n  + 1 line\n");
+}

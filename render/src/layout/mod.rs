@@ -3,6 +3,7 @@
 
 mod edges;
 mod legend;
+pub mod zones;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,6 +13,7 @@ use quadrille_core::{Cell, Colour, Facing, Piece, Play, Seat, Setup, Spec, Squar
 use super::colour::Rgb;
 pub use edges::Edge;
 pub use legend::{Legend, Next, SeatRow, Task};
+pub use zones::{ZoneGroup, ZonePart};
 
 /// A picture, before it is drawn.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,6 +34,8 @@ pub struct Picture {
     pub one_way: Vec<Edge>,
     /// Lines drawn on the board, each across the squares at its ends and all between them.
     pub lines: Vec<(Cell, Cell)>,
+    /// The zones that are marked.
+    pub zones: Vec<ZoneGroup>,
     /// The colours: those of the seats, then that of pieces that belong to no seat.
     pub colours: Vec<ColourLook>,
     /// Letters and names of the kinds that there are.
@@ -228,6 +232,7 @@ impl Picture {
             joined: edges::joined(spec),
             one_way: edges::one_way(spec),
             lines: look.lines.to_vec(),
+            zones: Vec::new(),
             colours: spec
                 .colours()
                 .map(|of| ColourLook {
@@ -321,11 +326,19 @@ impl Picture {
         kinds.map(|(letter, name)| (*letter, name.as_str())).collect()
     }
 
-    /// All that is to be said beside the board in words, a line each.
+    /// What the legend and the notes say, a line each.
     #[must_use]
-    pub fn words(&self) -> Vec<String> {
+    pub fn said(&self) -> Vec<String> {
         let legend = self.legend.iter().flat_map(|legend| legend.lines(&self.colours));
         legend.chain(self.notes.iter().cloned()).collect()
+    }
+
+    /// All that is to be said beside the board in words, a line each: what is said, and the marked zones.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let mut words = self.said();
+        words.extend(self.zones.iter().map(ZoneGroup::words));
+        words
     }
 
     fn tile_mut(&mut self, spec: &Spec, square: Square) -> Option<&mut Tile> {
