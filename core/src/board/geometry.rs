@@ -57,8 +57,6 @@ pub struct Geometry {
     /// By square number.
     cells: Vec<Option<Cell>>,
     walls: Vec<(Cell, Cell)>,
-    /// The ends of walls, as corners: (x, y) is the lower left corner of cell (x, y).
-    wall_ends: Vec<(u8, u8)>,
     /// Edges that may not be crossed from the first cell to the second.
     one_way: Vec<(Cell, Cell)>,
     /// Whether the first file lies beside the last, and the first rank beside the last.
@@ -119,7 +117,6 @@ impl Geometry {
             all,
             cells,
             walls: Vec::new(),
-            wall_ends: Vec::new(),
             one_way: Vec::new(),
             wraps: [false; 2],
             portals: Vec::new(),
@@ -142,28 +139,24 @@ impl Geometry {
     /// # Errors
     /// [`GeometryError::WallApart`] if the cells do not share an edge.
     pub fn add_wall(&mut self, a: Cell, b: Cell) -> Result<(), GeometryError> {
-        let (a, b) = if a <= b { (a, b) } else { (b, a) };
-        let apart = self.apart(a, b)?;
-        if !self.walls.contains(&(a, b)) {
-            self.walls.push((a, b));
-            let ends = if apart == (1, 0) {
-                [(b.file, b.rank), (b.file, b.rank + 1)]
-            } else {
-                [(b.file, b.rank), (b.file + 1, b.rank)]
-            };
-            self.wall_ends.extend(ends);
+        let edge = self.edge(a, b)?;
+        if !self.walls.contains(&edge) {
+            self.walls.push(edge);
         }
         Ok(())
     }
 
-    /// How far apart two cells are that share an edge.
-    fn apart(&self, a: Cell, b: Cell) -> Result<(u8, u8), GeometryError> {
+    /// The edge between two neighbouring cells: the lower left one comes first.
+    ///
+    /// # Errors
+    /// [`GeometryError::WallApart`] if the cells do not share an edge.
+    pub fn edge(&self, a: Cell, b: Cell) -> Result<(Cell, Cell), GeometryError> {
         let apart = (b.file.abs_diff(a.file), b.rank.abs_diff(a.rank));
         let outside = |c: Cell| c.file >= self.files || c.rank >= self.ranks;
         if !matches!(apart, (1, 0) | (0, 1)) || outside(a) || outside(b) {
             return Err(GeometryError::WallApart);
         }
-        Ok(apart)
+        Ok(if a <= b { (a, b) } else { (b, a) })
     }
 
     /// Lets steps and rides cross the edge between two neighbouring cells from the first to the
@@ -172,7 +165,7 @@ impl Geometry {
     /// # Errors
     /// [`GeometryError::WallApart`] if the cells do not share an edge.
     pub fn add_one_way(&mut self, from: Cell, to: Cell) -> Result<(), GeometryError> {
-        self.apart(from, to)?;
+        self.edge(from, to)?;
         if !self.one_way.contains(&(to, from)) {
             self.one_way.push((to, from));
         }
@@ -340,34 +333,60 @@ impl Geometry {
     /// ignore both.
     #[must_use]
     pub fn step(&self, from: Square, vector: Vector) -> Option<Square> {
-        let cell = self.cell(from);
-        let (x, y) = (cell.file as i32, cell.rank as i32);
-        let [files, ranks] = [self.files, self.ranks].map(i32::from);
-        let round = |at: i32, size: i32, wraps: bool| if wraps { at.rem_euclid(size) } else { at };
-        let to = self.at(
-            round(x + vector.dx as i32, files, self.wraps[0]),
-            round(y + vector.dy as i32, ranks, self.wraps[1]),
-        )?;
-        // On a narrow board that wraps a leap may lead back to where it starts.
-        if to == from {
-            return None;
-        }
-        if vector.is_step() && !(self.walls.is_empty() && self.one_way.is_empty()) {
-            let target = self.cell(to);
-            if vector.dx != 0 && vector.dy != 0 {
-                let corner = (x + i32::from(vector.dx > 0), y + i32::from(vector.dy > 0));
-                if self.wall_ends.iter().any(|end| self.same_corner(*end, corner)) {
-                    return None;
-                }
-            } else {
-                let edge = if cell <= target { (cell, target) } else { (target, cell) };
-                if self.walls.contains(&edge) || self.one_way.contains(&(cell, target)) {
-                    return None;
-                }
+        let to = self.target(from, vector)?;
+        if vector.is_step() {
+            let straight = vector.dx == 0 || vector.dy == 0;
+            let against = straight && self.one_way.contains(&(self.cell(from), self.cell(to)));
+            if against || self.walls.iter().any(|wall| self.stops(*wall, from, vector)) {
+                return None;
             }
         }
         // A portal beside its exit may lead back as well.
         Some(self.exit(to)).filter(|exit| *exit != from)
+    }
+
+    /// Where a step or leap leads before walls and portals are considered.
+    fn target(&self, from: Square, vector: Vector) -> Option<Square> {
+        let cell = self.cell(from);
+        let [files, ranks] = [self.files, self.ranks].map(i32::from);
+        let round = |at: i32, size: i32, wraps: bool| if wraps { at.rem_euclid(size) } else { at };
+        let to = self.at(
+            round(i32::from(cell.file) + i32::from(vector.dx), files, self.wraps[0]),
+            round(i32::from(cell.rank) + i32::from(vector.dy), ranks, self.wraps[1]),
+        )?;
+        // On a narrow board that wraps a leap may lead back to where it starts.
+        (to != from).then_some(to)
+    }
+
+    /// The single step that leads in a straight line from one square to another, walls and holes aside, or
+    /// `None` if they are on no line.
+    #[must_use]
+    pub fn line(&self, from: Square, to: Square) -> Option<Vector> {
+        let (a, b) = (self.cell(from), self.cell(to));
+        let (dx, dy) = (b.file as i8 - a.file as i8, b.rank as i8 - a.rank as i8);
+        let on_line = from != to && (dx == 0 || dy == 0 || dx.abs() == dy.abs());
+        on_line.then(|| Vector::new(dx.signum(), dy.signum()))
+    }
+
+    /// Whether a wall on an edge would stop a step: the step crosses it, or passes diagonally at one of
+    /// its ends.
+    #[must_use]
+    pub fn stops(&self, edge: (Cell, Cell), from: Square, vector: Vector) -> bool {
+        if !vector.is_step() {
+            return false;
+        }
+        let cell = self.cell(from);
+        if vector.dx != 0 && vector.dy != 0 {
+            let (a, b) = edge;
+            let other = if a.rank == b.rank { (b.file, b.rank + 1) } else { (b.file + 1, b.rank) };
+            let (x, y) = (i32::from(cell.file), i32::from(cell.rank));
+            let corner = (x + i32::from(vector.dx > 0), y + i32::from(vector.dy > 0));
+            return [(b.file, b.rank), other].iter().any(|end| self.same_corner(*end, corner));
+        }
+        self.target(from, vector).is_some_and(|to| {
+            let target = self.cell(to);
+            edge == if cell <= target { (cell, target) } else { (target, cell) }
+        })
     }
 
     /// Whether two corners are the same one, which those on edges that are joined may be.

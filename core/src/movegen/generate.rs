@@ -582,10 +582,12 @@ impl<const W: usize> MoveGen<'_, W> {
         movers.pieces & movers.royals & seat.bit() != 0
     }
 
-    /// Whether a castling right exists and no piece stands in the way.
+    /// Whether a castling right exists and neither piece nor gate stands in the way.
     #[inline(always)]
     pub fn wing_open(&self, pos: &Position<W>, castling: &BoardCastling<W>) -> bool {
-        pos.castling >> castling.number & 1 != 0 && !castling.empty.meets(&pos.occupied)
+        pos.castling >> castling.number & 1 != 0
+            && !castling.empty.meets(&pos.occupied)
+            && (castling.gates == 0 || !self.any_stands(pos, castling.gates))
     }
 
     /// Emits a castling move if it is legal.

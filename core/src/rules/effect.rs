@@ -110,6 +110,9 @@ pub(crate) struct Nature {
     pub decides: Option<Decided>,
     /// Whether it may change which pieces a team has, on the board and in hand.
     pub changes_force: bool,
+    /// Whether it changes what movements and gates may depend on besides the pieces on the board:
+    /// counters, memories and hands.
+    pub changes_circumstances: bool,
 }
 
 /// A thing that one event may decide only once.
@@ -132,8 +135,13 @@ pub(crate) enum Decided {
 impl Effect {
     /// The effect's properties. The match is exhaustive, so that a new effect can't be forgotten.
     pub(crate) fn nature(&self) -> Nature {
-        let quiet =
-            Nature { may_give_check: false, reshapes: None, decides: None, changes_force: false };
+        let quiet = Nature {
+            may_give_check: false,
+            reshapes: None,
+            decides: None,
+            changes_force: false,
+            changes_circumstances: false,
+        };
         let loud = Nature { may_give_check: true, ..quiet };
         let forceful = Nature { changes_force: true, ..loud };
         match self {
@@ -161,7 +169,10 @@ impl Effect {
             Self::Settle(seat, _) => Nature { decides: Some(Decided::Result(*seat)), ..quiet },
             Self::Finish(_) => Nature { decides: Some(Decided::Outcome), ..quiet },
             Self::Order(..) => Nature { decides: Some(Decided::Order), ..quiet },
-            Self::Hold(..) => Nature { changes_force: true, ..quiet },
+            Self::Hold(..) => Nature { changes_force: true, changes_circumstances: true, ..quiet },
+            Self::SetCounter(..) | Self::CounterToPly(_) | Self::AddCounter(..) => {
+                Nature { changes_circumstances: true, ..quiet }
+            }
             Self::Ask { .. }
             | Self::Offer(..)
             | Self::Withdraw(..)
@@ -169,9 +180,6 @@ impl Effect {
             | Self::Refuse(_)
             | Self::Again(_)
             | Self::Relax(..)
-            | Self::SetCounter(..)
-            | Self::CounterToPly(_)
-            | Self::AddCounter(..)
             | Self::Skip(_)
             | Self::Count(_) => quiet,
         }

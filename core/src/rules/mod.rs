@@ -7,6 +7,7 @@ pub mod bounds;
 mod duty;
 mod effect;
 mod event;
+mod gate;
 mod memory;
 mod movement;
 mod piece_counter;
@@ -23,6 +24,8 @@ pub use event::{
     Candidate, Counted, Event, EventKind, Filter, Handler, HookError, PieceLimit, ScriptPlace,
     Trouble,
 };
+pub use gate::Gate;
+pub(crate) use gate::Gates;
 pub use memory::{Held, Holds, PieceMemory};
 pub use movement::{
     Circumstance, Condition, End, Leg, MAX_LEGS, Measure, Path, Place, Relation, Take,

@@ -7,7 +7,8 @@ use crate::board::{
     Colour, Facing, Geometry, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, Zone,
 };
 use crate::rules::{
-    Blast, Demand, Duty, Fog, Handler, Holds, Path, PieceCounter, PieceMemory, WeightShape, Weights,
+    Blast, Demand, Duty, Fog, Gate, Handler, Holds, Path, PieceCounter, PieceMemory, WeightShape,
+    Weights,
 };
 
 /// A clause, by its number in [`Spec::clauses`].
@@ -45,6 +46,8 @@ pub struct Spec {
     pub id: String,
     /// The board.
     pub geometry: Geometry,
+    /// Walls that come and go, which are not among those of the board.
+    pub gates: Vec<Gate>,
     /// Named square sets.
     pub zones: Vec<(String, Zone)>,
     /// The seats.
@@ -566,6 +569,7 @@ impl Spec {
             seats,
             kinds,
             geometry,
+            gates: Vec::new(),
         }
     }
 

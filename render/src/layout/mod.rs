@@ -26,7 +26,7 @@ pub struct Picture {
     pub ranks: u8,
     /// The cells, row by row from the bottom left; `None` is a hole.
     tiles: Vec<Option<Tile>>,
-    /// The walls.
+    /// The walls that stand.
     pub walls: Vec<Wall>,
     /// The edges behind which the board goes on at its opposite side.
     pub joined: Vec<Edge>,
@@ -164,6 +164,7 @@ impl Picture {
     #[must_use]
     pub fn new(spec: &Spec, setup: &Setup, look: &PictureOptions<'_>) -> Self {
         let mut picture = Self::empty(spec, look);
+        picture.walls = setup.geometry(spec).walls().iter().map(|&(a, b)| wall(a, b)).collect();
         let directions = Directions::new(spec, setup);
         for &(square, piece) in &setup.pieces {
             let look = piece_look(spec, setup, piece, &directions);

@@ -45,8 +45,32 @@ impl Declaration {
             self.rules.wrong_here(c, "no number is in this range", help);
             return self.clone();
         }
-        let (least, most) = (least as i32, most as i32);
-        self.walks(c, |walk| walk.circumstances.push(Circumstance { of, least, most }))
+        let circumstance = Circumstance { of, least: least as i32, most: most as i32 };
+        match self.what {
+            What::Wall(i) => self.wall_stands(c, i, circumstance),
+            What::Movement(_) => {
+                return self.walks(c, |walk| walk.circumstances.push(circumstance));
+            }
+            _ => self.misplaced(c, "a movement or a wall"),
+        }
+        self.clone()
+    }
+
+    /// Lets a wall stand only while something about the game is so: it is the same for all seats.
+    fn wall_stands(&self, c: &Context<'_>, wall: usize, circumstance: Circumstance) {
+        let of_game = match circumstance.of {
+            Measure::Counter(counter) => {
+                !self.rules.spec.borrow().counters[usize::from(counter.0)].per_seat
+            }
+            Measure::Ply => true,
+            Measure::PieceCounter(_) | Measure::InHand(_) => false,
+        };
+        if !of_game {
+            let help = "declare a counter or memory of the `\"game\"`, and let hooks set it";
+            self.rules.wrong_here(c, "a wall stands or falls for all seats alike", help);
+        } else if let Some((gate, _)) = self.rules.walls.borrow_mut().get_mut(wall) {
+            gate.circumstances.push(circumstance);
+        }
     }
 
     /// A circumstance of a counter of the seats, of the game or of the pieces.

@@ -235,7 +235,7 @@ const FUNCTIONS: &[Function] = &[
     declare("announcers", &[("seats", List)], Unit),
     declare("track", &[("what", OneOf(TRACK))], Unit),
     declare("order", &[("seats", List)], Unit),
-    declare("wall", &[("edge", Text)], Unit),
+    declare("wall", &[("edges", Text)], Declaration),
     declare("array", &[("name", Text)], Unit),
     declare("ply_limit", &[("plies", Int)], Unit),
     declare("metric", &[("name", Text)], Unit),
