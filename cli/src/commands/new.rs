@@ -40,7 +40,7 @@ pub fn run(args: &NewArgs, context: &mut CommandContext) -> Result<u8, Failure> 
     let mut copied = None;
     let files = match &origin {
         Origin::Blank { seats, board } => {
-            let files = template::blank(&id, *seats, board).map_err(failed)?;
+            let files = template::blank(&id, *seats, board).map_err(|error| failed(&error))?;
             files.into_iter().map(|(name, text)| (PathBuf::from(name), text.into_bytes())).collect()
         }
         Origin::Parent(parent) => {
@@ -115,7 +115,8 @@ fn heir(
     };
     let merged = read.merge().map_err(Failure::Files)?;
     let changes = loaded.preset.as_deref().and_then(|preset| merged.preset(preset));
-    let made = template::child(id, &extends, &loaded, changes.as_ref()).map_err(failed)?;
+    let made =
+        template::child(id, &extends, &loaded, changes.as_ref()).map_err(|error| failed(&error))?;
     files.extend(made.into_iter().map(|(name, text)| (PathBuf::from(name), text.into_bytes())));
     Ok((files, copied))
 }
@@ -159,7 +160,7 @@ fn slashed(path: &Path) -> String {
 
 /// Refuses a name that can't be a ruleset's or is taken; a folder that is there and empty is not.
 fn unused(name: &str, args: &NewArgs, shelf: &Shelf) -> Result<(), Failure> {
-    template::name(name).map_err(failed)?;
+    template::name(name).map_err(|error| failed(&error))?;
     let folder = args.dir.join(name);
     let listed = shelf.ships(name) || shelf.disk.lists(name);
     if listed || folder.join(GEOMETRY).exists() {
@@ -206,16 +207,9 @@ fn asked(args: &NewArgs, context: &mut CommandContext) -> Result<Wanted, Failure
     if let Some(parent) = &args.from {
         return Ok(Wanted { name, origin: Origin::Parent(parent.clone()) });
     }
-    while !args.blank {
-        let parent =
-            answer(context, "Which ruleset does it change? `none` for a new game", Some("none"))?;
-        if parent == "none" {
-            break;
-        }
-        match context::open(&context.shelf, &parent, &RuleChange::default()) {
-            Ok(_) => return Ok(Wanted { name, origin: Origin::Parent(parent) }),
-            Err(failure) => context.out.diagnose(&failure.diagnostics()),
-        }
+    let parent = if args.blank { None } else { parent(context)? };
+    if let Some(parent) = parent {
+        return Ok(Wanted { name, origin: Origin::Parent(parent) });
     }
     loop {
         let usual = args.seats.to_string();
@@ -230,7 +224,22 @@ fn asked(args: &NewArgs, context: &mut CommandContext) -> Result<Wanted, Failure
         match template::blank(&name, seats, &board) {
             Ok(_) => return Ok(Wanted { name, origin: Origin::Blank { seats, board } }),
             // Another number of seats may mend it too.
-            Err(error) => context.out.diagnose(&failed(error).diagnostics()),
+            Err(error) => context.out.diagnose(&failed(&error).diagnostics()),
+        }
+    }
+}
+
+/// Asks for the ruleset to change; nothing for a new game.
+fn parent(context: &mut CommandContext) -> Result<Option<String>, Failure> {
+    let question = "Which ruleset does it change? `none` for a new game";
+    loop {
+        let parent = answer(context, question, Some("none"))?;
+        if parent == "none" {
+            return Ok(None);
+        }
+        match context::open(&context.shelf, &parent, &RuleChange::default()) {
+            Ok(_) => return Ok(Some(parent)),
+            Err(failure) => context.out.diagnose(&failure.diagnostics()),
         }
     }
 }
@@ -264,7 +273,7 @@ fn answer(
     }
 }
 
-fn failed(error: TemplateError) -> Failure {
+fn failed(error: &TemplateError) -> Failure {
     let help = error.help();
     Failure::advised(error.to_string(), help)
 }
