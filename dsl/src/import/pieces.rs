@@ -35,6 +35,9 @@ pub(super) const NAMED: &[(&str, &str)] = &[
     ("wazir", "W"),
     ("commoner", "K"),
     ("centaur", "KN"),
+    ("immobile", ""),
+    ("janggiCannon", ""),
+    ("janggiElephant", "nZ"),
     ("king", "K"),
 ];
 

@@ -97,7 +97,7 @@ fn what_has_no_counterpart_is_listed_with_its_line() {
         ("startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w K - 0 1", "no king and rook"),
         (
             "extinctionPseudoRoyal = true\nextinctionValue = loss\nextinctionPieceTypes = n",
-            "one piece",
+            "one of each",
         ),
     ] {
         let found = missing(line);
