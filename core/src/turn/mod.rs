@@ -16,7 +16,7 @@ mod resign;
 mod trace;
 mod work;
 
-pub(crate) use game::Game;
+pub(crate) use game::{Beginning, Game};
 pub(crate) use log::{EventLog, Log};
 pub(crate) use machine::Machine;
 pub(crate) use trace::Trace;
