@@ -110,6 +110,9 @@ impl<'a> Plain<'a> {
             let stands = gate.circumstances.iter().all(|circumstance| {
                 let value = match circumstance.of {
                     Measure::Counter(counter) => self.setup.counters[usize::from(counter.0)][0],
+                    Measure::PliesSince(counter) => {
+                        self.setup.ply as i32 - self.setup.counters[usize::from(counter.0)][0]
+                    }
                     _ => self.setup.ply as i32,
                 };
                 circumstance.least <= value && value <= circumstance.most

@@ -238,6 +238,10 @@ impl<const W: usize> MoveGen<'_, W> {
             }
             Measure::InHand(kind) => pos.cold().hands[seat.index() & 7][kind.index()].into(),
             Measure::Ply => i32::try_from(pos.ply).unwrap_or(i32::MAX),
+            Measure::PliesSince(counter) => {
+                let begun = pos.cold().counters.get(usize::from(counter.0)).map_or(0, |all| all[0]);
+                i32::try_from(pos.ply).unwrap_or(i32::MAX).saturating_sub(begun)
+            }
         };
         circumstance.holds(value)
     }

@@ -24,10 +24,12 @@ impl Gate {
     /// Whether it stands at a ply, where the counters of the game have these values.
     #[must_use]
     pub fn stands(&self, ply: u32, counter: impl Fn(usize) -> i32) -> bool {
+        let ply = i32::try_from(ply).unwrap_or(i32::MAX);
         self.circumstances.iter().all(|circumstance| {
             circumstance.holds(match circumstance.of {
                 Measure::Counter(number) => counter(usize::from(number.0)),
-                Measure::Ply => i32::try_from(ply).unwrap_or(i32::MAX),
+                Measure::Ply => ply,
+                Measure::PliesSince(number) => ply.saturating_sub(counter(usize::from(number.0))),
                 Measure::PieceCounter(_) | Measure::InHand(_) => return false,
             })
         })

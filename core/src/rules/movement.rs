@@ -232,6 +232,8 @@ pub enum Measure {
     InHand(Kind),
     /// The number of plies played.
     Ply,
+    /// How many plies have been played since the one whose number this counter of the game holds.
+    PliesSince(CounterId),
 }
 
 /// A relation between two pieces, by their controllers.

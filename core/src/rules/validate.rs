@@ -5,7 +5,9 @@
 use crate::board::{
     MAX_KINDS, MAX_MARKS, MAX_SEATS, MAX_SIDE, NOTE_BITS, Piece, Square, Vector, Zone,
 };
-use crate::rules::{Base, Blast, Circumstance, Gate, MAX_LEGS, Measure, PieceMemory, Spec};
+use crate::rules::{
+    Base, Blast, Circumstance, CounterId, Gate, MAX_LEGS, Measure, PieceMemory, Spec,
+};
 
 /// The most paths of all kinds: as many as can be numbered for every facing, for free and for bound
 /// pieces.
@@ -28,6 +30,9 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     let (seats, kinds) = (spec.seats.len(), spec.kinds.len());
     let known = |square: &Square| spec.geometry.has(*square);
     let every_kind = 1u32.checked_shl(kinds as u32).map_or(u32::MAX, |bit| bit - 1);
+    let game_counter = |counter: CounterId| {
+        spec.counters.get(usize::from(counter.0)).is_some_and(|counter| !counter.per_seat)
+    };
     let piece_known = |piece: &Piece| {
         piece.kind().index() < kinds && spec.colours().any(|colour| colour == piece.colour())
     };
@@ -138,6 +143,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
                 Measure::PieceCounter(counter) => usize::from(counter) < spec.piece_counters.len(),
                 Measure::InHand(kind) => kind.index() < kinds,
                 Measure::Ply => true,
+                Measure::PliesSince(counter) => game_counter(counter),
             };
             must(path.circumstances.iter().all(measured), &|| {
                 format!(
@@ -156,9 +162,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     });
     for gate in &spec.gates {
         let of_game = |circumstance: &Circumstance| match circumstance.of {
-            Measure::Counter(counter) => {
-                spec.counters.get(usize::from(counter.0)).is_some_and(|counter| !counter.per_seat)
-            }
+            Measure::Counter(counter) | Measure::PliesSince(counter) => game_counter(counter),
             Measure::Ply => true,
             Measure::PieceCounter(_) | Measure::InHand(_) => false,
         };

@@ -53,6 +53,9 @@ impl<'a> Plain<'a> {
                 self.setup.hands.get(seat.index()).map_or(0, |held| held[kind.index()].into())
             }
             Measure::Ply => self.setup.ply as i32,
+            Measure::PliesSince(counter) => {
+                self.setup.ply as i32 - self.setup.counters[usize::from(counter.0)][0]
+            }
         };
         circumstance.least <= value && value <= circumstance.most
     }

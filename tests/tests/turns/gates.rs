@@ -1,7 +1,9 @@
 //! Walls that come and go.
 
-use quadrille_core::rules::{Circumstance, Counter, Gate, Holds, Measure};
-use quadrille_core::{Cell, CounterId, Effect, Event, EventKind, Play, Ruleset, Spec, View};
+use quadrille_core::rules::{Circumstance, Counter, Gate, Holds, Leg, Measure, Path};
+use quadrille_core::{
+    Cell, CounterId, Effect, Event, EventKind, Play, Ruleset, Spec, Vector, View,
+};
 use quadrille_tests::orthodox;
 use quadrille_tests::table::{are_legal, at, play, table};
 
@@ -151,4 +153,26 @@ fn what_no_wall_can_depend_on_is_refused() {
     spec.counters[0].per_seat = true;
     let errors = Ruleset::new(spec).expect_err("two mistakes");
     assert_eq!(errors.len(), 2, "{errors:?}");
+}
+
+#[test]
+fn a_gate_and_a_movement_may_run_by_a_clock() {
+    let mut spec = gated(table(BOARD), &[("a1", "a2")]);
+    let clock = |least, most| Circumstance { of: Measure::PliesSince(CounterId(0)), least, most };
+    spec.gates[0].circumstances = vec![clock(2, 3)];
+    spec.counters[0] = Counter { min: -100, max: 100, start: -100, ..spec.counters[0].clone() };
+    let leap = Path { circumstances: vec![clock(0, 1)], ..Path::new(Leg::leap(Vector::new(1, 4))) };
+    spec.kinds[1].paths.push(leap);
+    let starts = |_: &Event<'_>, view: &dyn View| {
+        if view.ply() == 4 { vec![Effect::CounterToPly(CounterId(0))] } else { Vec::new() }
+    };
+    with(spec, &[EventKind::Move], &starts, |game| {
+        assert!(are_legal(game, "a1-a2") && !are_legal(game, "b1-c5"), "it has not begun");
+        play(game, "e1-e2 d5-e5 e2-e1 e5-d5");
+        assert!(are_legal(game, "a1-a2 b1-c5"), "no ply later");
+        play(game, "e1-e2 d5-e5");
+        assert!(!are_legal(game, "a1-a2") && !are_legal(game, "b1-c5"), "two plies later");
+        play(game, "e2-e1 e5-d5");
+        assert!(are_legal(game, "a1-a2") && !are_legal(game, "b1-c5"), "four plies later");
+    });
 }

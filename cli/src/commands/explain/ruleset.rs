@@ -161,6 +161,10 @@ fn gates(spec: &Spec, text: &mut String) {
                     _ => format!("`{}` is {}", counter.name, range(*least, *most)),
                 }
             }
+            Measure::PliesSince(number) => {
+                let name = &spec.counters[usize::from(number.0)].name;
+                format!("the number of plies since `{name}` is {}", range(*least, *most))
+            }
             _ => format!("the number of plies played is {}", range(*least, *most)),
         };
         let when: Vec<String> = gate.circumstances.iter().map(while_so).collect();

@@ -62,7 +62,7 @@ impl Declaration {
             Measure::Counter(counter) => {
                 !self.rules.spec.borrow().counters[usize::from(counter.0)].per_seat
             }
-            Measure::Ply => true,
+            Measure::Ply | Measure::PliesSince(_) => true,
             Measure::PieceCounter(_) | Measure::InHand(_) => false,
         };
         if !of_game {
@@ -85,6 +85,27 @@ impl Declaration {
         };
         match of {
             Some(of) => self.circumstance(c, of, least, most),
+            None => self.undeclared(c, "counter", name),
+        }
+    }
+
+    /// A circumstance of the plies since the one that a counter of the game holds.
+    fn while_plies_since(&self, c: &Context<'_>, name: &str, least: i64, most: i64) -> Self {
+        let known = {
+            let spec = self.rules.spec.borrow();
+            let number = |counter: &Counter| counter.holds == Holds::Number && counter.name == name;
+            let place = spec.counters.iter().position(number);
+            place.map(|i| (CounterId(i as u8), spec.counters[i].per_seat))
+        };
+        match known {
+            Some((counter, false)) => {
+                self.circumstance(c, Measure::PliesSince(counter), least, most)
+            }
+            Some((_, true)) => {
+                let help = "`set_counter_to_ply` sets a counter of the `\"game\"`: declare it so";
+                self.rules.wrong_here(c, format!("`{name}` is a counter of the seats"), help);
+                self.clone()
+            }
             None => self.undeclared(c, "counter", name),
         }
     }
@@ -417,6 +438,12 @@ fn walks(engine: &mut Engine) {
         "while_counter",
         |c: Context<'_>, d: &mut Declaration, name: &str, least: i64, most: i64| {
             d.while_counter(&c, name, least, most)
+        },
+    );
+    engine.register_fn(
+        "while_plies_since",
+        |c: Context<'_>, d: &mut Declaration, name: &str, least: i64, most: i64| {
+            d.while_plies_since(&c, name, least, most)
         },
     );
     engine.register_fn(

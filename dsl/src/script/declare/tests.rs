@@ -484,6 +484,16 @@ fn wrong_declarations_are_told_where_they_stand() {
             "wall",
             "more than 64 walls that come and go",
         ),
+        (
+            "rules.movement(\"pawn\", \"W\").while_plies_since(\"never\", 0, 1);",
+            "while_plies_since",
+            "there is no counter `never` yet",
+        ),
+        (
+            "rules.counter(\"c\", \"seat\", 0, 9); rules.movement(\"pawn\", \"W\").while_plies_since(\"c\", 0, 1);",
+            "while_plies_since",
+            "`c` is a counter of the seats",
+        ),
         ("rules.wall(\"d4|d5\").exclusive();", "exclusive", "belongs to a movement"),
         ("rules.blast(\"K\").while_ply(1, 2);", "while_ply", "belongs to a movement or a wall"),
         ("rules.metric(\"two words\");", "metric", "is not a valid name"),

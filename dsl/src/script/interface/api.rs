@@ -263,6 +263,7 @@ const FUNCTIONS: &[Function] = &[
     refine("while_counter", &[("name", Text), ("min", Int), ("max", Int)]),
     refine("while_memory", &[("name", Text), ("value", Text)]),
     refine("while_in_hand", &[("kind", Kind), ("min", Int), ("max", Int)]),
+    refine("while_plies_since", &[("name", Text), ("min", Int), ("max", Int)]),
     refine("while_ply", &[("min", Int), ("max", Int)]),
     refine("spares", &[("kinds", List)]),
     refine("captor_stays", &[]),
