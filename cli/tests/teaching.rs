@@ -219,3 +219,13 @@ fn zones_are_marked_if_asked_for() {
     scene.run("show orthodox-chess --zones").code(2).complains("has no zones");
     scene.run("show nava-2018 --zones --format fen").code(2).complains("a FEN can't show zones");
 }
+
+#[test]
+fn a_schema_is_written_to_a_file_or_all_into_a_folder() {
+    let scene = Scene::new();
+    scene.run("schema geometry -o mine.json").code(0).says("mine.json");
+    assert_eq!(scene.read("mine.json"), scene.run("schema geometry").code(0).out);
+    scene.run("schema -o mine2.json").code(2).complains("quadrille schema geometry -o mine2.json");
+    scene.run("schema -o all").code(0).says("all/quadrille.d.rhai");
+    scene.run("schema scripts -o all").code(0).says("all/quadrille.d.rhai");
+}

@@ -460,7 +460,7 @@ fn check_names(
 fn among(none: &str, word: &str, known: Option<&[&str]>) -> Fallible<()> {
     let Some(known) = known.filter(|known| !known.contains(&word)) else { return Ok(()) };
     let help = suggest(word, known.iter().copied()).unwrap_or_else(|| match known {
-        [] => "there is none".into(),
+        [] => "these rules declare none".into(),
         known => format!("there are {}", known.join(", ")).into(),
     });
     Err(advised(format!("there is {none} `{word}`"), help))
