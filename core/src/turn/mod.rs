@@ -9,6 +9,7 @@ mod apply;
 mod dispatch;
 mod effects;
 mod game;
+mod known;
 mod log;
 mod machine;
 mod perft;
