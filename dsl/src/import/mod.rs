@@ -7,6 +7,7 @@
 //! Depends on [`diagnostic`](crate::diagnostic) and [`template`](crate::template).
 
 mod armies;
+mod castling;
 mod goals;
 mod ini;
 mod pieces;

@@ -22,8 +22,6 @@ const REASONS: &[(&str, &str)] = &[
     ("dropChecks", "of drops, those that mate can be forbidden, not those that give check"),
     ("materialCounting", "a draw is a draw for both; `on_draw` can count pieces"),
     ("flagPieceSafe", "the squares win whether or not the piece can be captured there"),
-    ("castlingKingPiece", "rights to castle are those of kings"),
-    ("castlingRookPieces", "rights to castle are those of rooks"),
     ("oppositeCastling", "no rule takes a right away because the opponent castled; a hook could"),
     ("pieceDemotion", "a piece that has turned does not turn back on the board"),
     ("dropPromoted", "a piece is dropped as what it is in hand"),
@@ -358,38 +356,6 @@ impl Reader {
         }
     }
 
-    fn castling(&mut self, game: &mut Game) {
-        let on = self.flag("castling", true);
-        let file = |text: &str| {
-            let letter = text.bytes().next().filter(u8::is_ascii_lowercase);
-            letter.map(|c| usize::from(c - b'a')).ok_or_else(|| "it is a file".to_owned())
-        };
-        let sides = [
-            (self.value("castlingKingsideFile", 6, file), true),
-            (self.value("castlingQueensideFile", 2, file), false),
-        ];
-        if !on {
-            return;
-        }
-        for letter in game.start.castling.clone().chars() {
-            let Some(kingside) = ["kK", "qQ"].iter().position(|side| side.contains(letter)) else {
-                let value = game.start.castling.clone();
-                let entry = Entry { key: "startFen".to_owned(), value, line: 0 };
-                return self.miss(entry, "rights are `K`, `Q`, `k` and `q`");
-            };
-            let (to, kingside) = sides[kingside];
-            let player = usize::from(letter.is_ascii_lowercase());
-            match rights(game, player, to, kingside) {
-                Some(squares) => game.castling.push((player, squares)),
-                None => {
-                    let entry =
-                        Entry { key: "startFen".to_owned(), value: letter.to_string(), line: 0 };
-                    self.miss(entry, "there is no king and rook for this right to castle");
-                }
-            }
-        }
-    }
-
     fn drops(&mut self, game: &mut Game) {
         let last = game.ranks.to_string();
         let usual = ["", ""];
@@ -475,22 +441,4 @@ pub(super) fn less(all: &str, parts: &[String], (files, ranks): (usize, usize)) 
         return String::new();
     }
     parts.iter().fold(all.to_owned(), |set, part| format!("{set} - {part}"))
-}
-
-/// The squares of king and rook before and after castling, if both stand there.
-fn rights(game: &Game, player: usize, to: usize, kingside: bool) -> Option<[String; 4]> {
-    let row = if player == 0 { game.ranks - 1 } else { 0 };
-    let cells = game.start.rows.get(row)?;
-    let shown = |letter: char| if player == 0 { letter.to_ascii_uppercase() } else { letter };
-    let royal = game.kinds.iter().find(|kind| kind.royal || kind.name == "commoner")?;
-    let king = cells.iter().position(|cell| *cell == Cell::Piece(shown(royal.letter)))?;
-    let is_rook = |cell: &Cell| *cell == Cell::Piece(shown('r'));
-    let rook = if kingside { game.files - 1 } else { 0 };
-    if to >= game.files || !is_rook(cells.get(rook)?) || (rook > king) != kingside {
-        return None;
-    }
-    let beside = if kingside { to.checked_sub(1)? } else { to + 1 };
-    let rank = if player == 0 { 1 } else { game.ranks };
-    let square = |file: usize| format!("{}{rank}", (b'a' + file as u8) as char);
-    Some([square(king), square(to), square(rook), square(beside)])
 }

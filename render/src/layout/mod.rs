@@ -465,7 +465,20 @@ fn has_direction(kind: &KindSpec, army: usize) -> bool {
 mod tests {
     use super::*;
     use crate::testing::{cross, orthodox};
+    use quadrille_core::rules::{Circumstance, Gate, Measure};
     use quadrille_core::{Seat, StateId};
+
+    #[test]
+    fn a_wall_that_comes_and_goes_is_drawn_while_it_stands() {
+        let (mut spec, mut setup) = cross();
+        let (a, b) = (Cell { file: 6, rank: 3 }, Cell { file: 7, rank: 3 });
+        let until = Circumstance { of: Measure::Ply, least: 0, most: 7 };
+        spec.gates = vec![Gate { edges: vec![(a, b)], circumstances: vec![until] }];
+        let walls = |setup: &Setup| Picture::new(&spec, setup, &PictureOptions::default()).walls;
+        assert_eq!(walls(&setup), [Wall { file: 7, rank: 3, upright: true }]);
+        setup.ply = 8;
+        assert_eq!(walls(&setup), []);
+    }
 
     #[test]
     fn holes_are_blank_and_squares_keep_their_colour() {
