@@ -518,6 +518,17 @@ impl Server<'_> {
                 file.source.name
             ));
         }
+        let scripts = at.loaded.map_or(&[][..], |loaded| &loaded.files).iter();
+        let together = scripts.map(|file| &file.source).find_map(|source| {
+            let found = navigate::template(&symbol, Path::new(&source.name), &source.text)?;
+            Some((found, &source.name))
+        });
+        if let Some((template, file)) = together {
+            return Err(format!(
+                "`{}` is put together by a script, as `{template}` in {file}, which would not find it any more",
+                symbol.name()
+            ));
+        }
         let mut changes: std::collections::HashMap<Uri, Vec<TextEdit>> = Default::default();
         for (found, text) in found {
             let Some(uri) = text::uri_of(&found.path).filter(|_| own(&found.path)) else {
