@@ -92,10 +92,12 @@ fn nothing_is_overwritten_and_what_can_t_be_is_refused() {
     scene.run("new mine --seats 2").code(0);
     scene.run("new mine --seats 2").code(2).complains("there is a ruleset `mine` already");
     scene.run("new verney-1881").code(2).complains("there is a ruleset `verney-1881` already");
-    scene.run("new Mine").code(2).complains("can't be the name of a ruleset");
+    scene.run("new Mine").code(2).complains("`mine` can be its name");
+    scene.run("new games/mine").code(2).complains("`--dir`");
     scene.run("new wide --board 33x32").code(2).complains("32 by 32 is the most");
     scene.run("new odd --board circle").code(2).complains("`circle` can't be the board");
-    scene.run("new small --board 4x4").code(2).complains("no room");
+    let small = scene.run("new small --board 4x4").code(2);
+    small.complains("`4x4` has no room for 4 armies").complains("room for them is `9x9`");
     scene.run("new child --from none-such").code(2).complains("unknown ruleset `none-such`");
     scene.run("diff mine").code(2).complains("extends no other ruleset");
     scene.run("diff mine mine").code(0).says("They have the same rules.");
@@ -219,4 +221,52 @@ fn a_variant_of_another_programs_file_becomes_a_ruleset() {
     let scene = scene.file("bad.ini", [0xff, 0xfe, b'[']);
     scene.run("import bad.ini").code(2).complains("line 1");
     scene.run("explain import").code(0).says("Importing variants.ini");
+}
+
+#[test]
+fn diff_names_the_hooks_that_differ_and_tells_folders_of_one_id_apart() {
+    let ends = common::ENDS;
+    let scene = Scene::duel()
+        .file("other/duel/geometry.toml", common::DUEL)
+        .file("other/duel/ends.rhai", ends.replace("    lose(seat);", "    draw();"));
+    let told = scene.run("diff ./duel ./other/duel").code(0);
+    let told = told.says("- Duel (./duel)\n+ Duel (./other/duel)\n").says("ends.rhai: on_mate(");
+    told.says("  - line 15: lose(seat);\n  + line 15: draw();\n");
+    let longer = format!("{ends}\n// A remark.\n");
+    let scene = scene.file("other/duel/ends.rhai", longer);
+    scene.run("diff ./duel ./other/duel").code(0).says("the same code with other comments");
+    let added = format!("{ends}\nfn on_turn(game, seat) {{ draw(); }}\n");
+    let scene = scene.file("other/duel/ends.rhai", added);
+    let told = scene.run("diff ./duel ./other/duel").code(0);
+    told.says("ends.rhai: on_turn(game, seat)\n  - none\n  + 1 line\n");
+}
+
+#[test]
+fn new_asks_again_where_an_answer_can_not_be_and_makes_nothing_if_answers_end() {
+    let scene = Scene::new();
+    let said = "Mine\nmine\nverny-1881\nnone\nfive\n4\n4x4\n2\n\n";
+    let made = scene.fed("new --interactive", said).code(0).says("./mine is made");
+    for text in [
+        "`mine` can be its name",
+        "did you mean `verney-1881`?",
+        "`five` is not 2, 3 or 4",
+        "no room for 4",
+    ] {
+        assert!(made.err.contains(text), "{text} in {}", made.err);
+    }
+    scene.run("check ./mine").code(0).says("./mine: ok (1 lesson passed");
+    let heir = scene.fed("new heir -i", "verney-1881\n").code(0);
+    heir.says("./heir is made");
+    scene.fed("new small --blank -i", "3\n9x9\n").code(0);
+    scene.fed("new third --blank -i", "3\n").code(2).complains("nothing was made");
+    assert!(!scene.dir.join("third").exists());
+}
+
+#[test]
+fn new_takes_a_folder_that_is_empty_and_no_other() {
+    let scene = Scene::new().file("full/notes.txt", "mine");
+    std::fs::create_dir(scene.dir.join("empty")).unwrap();
+    scene.run("new empty --blank").code(0).says("./empty is made");
+    scene.run("new full").code(2).complains("./full is there already, with files in it");
+    scene.run("new some --blank --from verney-1881").code(2).complains("cannot be used with");
 }

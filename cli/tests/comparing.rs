@@ -381,3 +381,14 @@ fn weights_of_a_file_are_those_of_a_side_and_the_run_names_them() {
     }
     scene.run(&format!("{line} --weights c:own.toml")).code(2).complains("unknown side `c`");
 }
+
+#[test]
+fn a_single_ruleset_is_compared_with_itself_as_it_is_set() {
+    let scene = Scene::duel();
+    let told = scene.run("compare ./duel --set STALEMATE=loss -n 8");
+    told.says("  A  ./duel ").says("  B  ./duel with STALEMATE=loss");
+    let two =
+        scene.run("compare verney-1881 demonchy-1856 --set mate.AFTER_MATE=remove -n 8").code(2);
+    two.complains("demonchy-1856: there is no tunable `mate.AFTER_MATE`")
+        .complains("`--set a:mate.AFTER_MATE=…` sets it on one side alone");
+}

@@ -108,7 +108,7 @@ fn what_is_not_legal_is_refused_with_its_line_and_its_reason() {
         .fed(&line, "h2-h3\n\n# a remark\ng14-g12\nb8-c8\n")
         .code(2)
         .says("Yellow: pawn h2 to h3.")
-        .complains("standard input, line 4")
+        .complains("standard input:4:1")
         .complains("not legal");
     scene.fed(&line, "bord\n").code(2).complains("did you mean `board`?");
     scene.fed(&line, "undo\n").code(2).complains("nothing to take back");
@@ -224,4 +224,27 @@ fn a_game_in_fog_is_saved_when_it_is_over() {
     let kept = std::path::PathBuf::from(kept.expect("it says where the game is"));
     assert!(kept.exists(), "{}", kept.display());
     std::fs::remove_file(kept).expect("the file can be removed");
+}
+
+#[test]
+fn where_an_answer_or_a_roll_is_due_what_may_be_typed_is_told() {
+    let scene = Scene::new();
+    let line = format!("play chaturaji-tithitattva-1500 {ALL}");
+    let roll = "Type `roll`, or what they show, such as `roll=5`.";
+    scene.fed(&line, "").code(0).says(&format!("Red to roll. {roll}\n"));
+    let help = scene.fed(&line, "help\n").code(0).says(roll);
+    assert!(!help.out.contains("such as d2-d4"), "{}", help.out);
+    let bids = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/cookbook/bids");
+    let asked = scene.fed(&format!("play {bids} {ALL}"), "help\n").code(0);
+    asked.says("Type `choose=").says(" or `choose=");
+    let duck = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/cookbook/duck");
+    let asked = scene.fed(&format!("play {duck} {ALL}"), "e2-e4\n").code(0);
+    asked.says(" or another of ").says(" answers; `moves` lists them.");
+    scene.fed(&line, "hint\n").code(2).complains("`roll` throws them");
+    let mistyped = scene.fed(&format!("play {bids} {ALL}"), "queen\n").code(2);
+    mistyped.complains("`queen` is not an action").complains("help: type `choose=");
+    // Nothing is asked of those who only watch.
+    let agents = "play chaturaji-tithitattva-1500 --seat others=random --seed 1";
+    let watched = scene.fed(agents, "").code(0);
+    assert!(!watched.out.contains("Type "), "{}", watched.out);
 }

@@ -205,3 +205,27 @@ fn list_has_title_place_seats_and_board() {
     let duel = all.iter().find(|entry| entry["id"] == "duel").unwrap();
     assert_eq!((&duel["seats"], &duel["squares"]), (&2.into(), &25.into()));
 }
+
+#[test]
+fn zones_are_marked_if_asked_for() {
+    let scene = Scene::new();
+    let unmarked = scene.run("show nava-2018").code(0);
+    assert!(!unmarked.out.contains("summit"), "{}", unmarked.out);
+    scene.run("show nava-2018 --zones").code(0).says("¹ each seat's summit: southwest e5");
+    let one = scene.run("show nava-2018 --zone northwest-summit --piece king --from e5").code(0);
+    one.says("¹ northwest summit: e4").says("¹*");
+    let unknown = scene.run("show nava-2018 --zone northwest-sumit").code(2);
+    unknown.complains("unknown zone").complains("northwest-summit");
+    scene.run("show orthodox-chess --zones").code(2).complains("has no zones");
+    scene.run("show nava-2018 --zones --format fen").code(2).complains("a FEN can't show zones");
+}
+
+#[test]
+fn a_schema_is_written_to_a_file_or_all_into_a_folder() {
+    let scene = Scene::new();
+    scene.run("schema geometry -o mine.json").code(0).says("mine.json");
+    assert_eq!(scene.read("mine.json"), scene.run("schema geometry").code(0).out);
+    scene.run("schema -o mine2.json").code(2).complains("quadrille schema geometry -o mine2.json");
+    scene.run("schema -o all").code(0).says("all/quadrille.d.rhai");
+    scene.run("schema scripts -o all").code(0).says("all/quadrille.d.rhai");
+}

@@ -2,12 +2,21 @@
 
 /// Words with commas between them and `and` before the last.
 pub fn listed<T: AsRef<str>>(words: &[T]) -> String {
+    joined(words, "and")
+}
+
+/// Words with commas between them and `or` before the last.
+pub fn either<T: AsRef<str>>(words: &[T]) -> String {
+    joined(words, "or")
+}
+
+fn joined<T: AsRef<str>>(words: &[T], link: &str) -> String {
     match words {
         [] => String::new(),
         [one] => one.as_ref().to_owned(),
         [first @ .., last] => {
             let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
-            format!("{} and {}", first.join(", "), last.as_ref())
+            format!("{} {link} {}", first.join(", "), last.as_ref())
         }
     }
 }

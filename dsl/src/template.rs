@@ -25,8 +25,42 @@ pub enum TemplateError {
     #[error("`{0}` can't be the board: {1}")]
     Board(String, String),
     /// The armies have no room.
-    #[error("the board `{0}` has no room for so many armies")]
-    Crowded(String),
+    #[error("the board `{board}` has no room for {seats} armies")]
+    Crowded {
+        /// The board.
+        board: String,
+        /// How many armies there are.
+        seats: u8,
+    },
+}
+
+impl TemplateError {
+    /// What to write instead.
+    #[must_use]
+    pub fn help(&self) -> Option<String> {
+        match self {
+            Self::Name(name) => {
+                let kept: String = name
+                    .to_ascii_lowercase()
+                    .chars()
+                    .map(|c| if c.is_ascii_lowercase() || c.is_ascii_digit() { c } else { '-' })
+                    .collect();
+                let kept = kept
+                    .trim_matches('-')
+                    .trim_start_matches(|c: char| c.is_ascii_digit() || c == '-');
+                if name.contains(['/', '\\']) {
+                    return Some("name the folder to make it in with `--dir`".to_owned());
+                }
+                self::name(kept).is_ok().then(|| format!("`{kept}` can be its name"))
+            }
+            Self::Board(..) => None,
+            Self::Crowded { seats, .. } => {
+                let fits = |side: &usize| blank("a", *seats, &format!("{side}x{side}")).is_ok();
+                let side = (1..=quadrille_core::board::MAX_SIDE).find(fits)?;
+                Some(format!("the smallest square board with room for them is `{side}x{side}`"))
+            }
+        }
+    }
 }
 
 /// Whether a name can be a ruleset's.
@@ -72,7 +106,7 @@ pub fn blank(id: &str, seats: u8, shape: &str) -> Result<Vec<File>, TemplateErro
         )
     })?;
     let board = Geometry::new(&rows).map_err(|error| no_board(error.to_string()))?;
-    let crowded = || TemplateError::Crowded(shape.to_owned());
+    let crowded = || TemplateError::Crowded { board: shape.to_owned(), seats };
     let chosen: Vec<_> = match seats {
         2 => vec![SEATS[0], SEATS[2]],
         3 => SEATS[..3].to_vec(),

@@ -1,7 +1,7 @@
 //! A picture as text: coloured where the terminal can, and readable without colour.
 //!
 //! A cell is four columns: what is to be noted about it, the seat's key, the piece's letter, and
-//! where it faces if that is to be shown. A line of files follows the ranks; walls between
+//! where it faces if that is to be shown; marked zones have raised numbers, where there is room. A line of files follows the ranks; walls between
 //! ranks get a line of their own, and so do edges there that are crossed one way or lead round the board.
 
 use quadrille_core::Facing;
@@ -55,7 +55,9 @@ pub fn draw(picture: &Picture, depth: ColourDepth) -> Styled {
         out.push("\n\n");
     }
     out.append(&board(picture, depth));
-    let mut lines = picture.words();
+    let mut lines = picture.said();
+    let zones = picture.zones.iter().zip(1..);
+    lines.extend(zones.map(|(group, number)| format!("{} {}", raised(number), group.words())));
     lines.extend(signs(picture));
     if !lines.is_empty() {
         out.push("\n");
@@ -114,20 +116,32 @@ fn cell(
         Some(Mark::Check) => DANGER,
         Some(Mark::Highlight) => HIGHLIGHT,
         Some(Mark::Hidden) => FOG,
-        _ if tile.light == Some(false) => DARK,
-        _ => LIGHT,
+        _ => {
+            let own = if tile.light == Some(false) { DARK } else { LIGHT };
+            let tint = |own: Rgb, (_, colour): (usize, Rgb)| own.mixed(colour, 0.3);
+            picture.zones_at(file, rank).fold(own, tint)
+        }
     });
+    let mut zones = picture.zones_at(file, rank).map(|(number, _)| raised(number));
     let piece = tile.and_then(|tile| tile.piece.as_ref());
-    let (first, ink) = bar.unwrap_or((tile.map_or(' ', badge), Rgb::PAPER));
+    let noted = tile.map_or(' ', badge);
+    let noted = if noted == ' ' && bar.is_none() { zones.next().unwrap_or(' ') } else { noted };
+    let (first, ink) = bar.unwrap_or((noted, Rgb::PAPER));
+    let last = match (zones.next(), zones.next()) {
+        (Some(_), Some(_)) => MORE,
+        (zone, _) => zone.unwrap_or(' '),
+    };
     paint(&first.to_string(), ink, ground, depth, out);
     match (tile, piece) {
         (None, _) => out.push(if file < i32::from(picture.files) { "   " } else { "" }),
-        (Some(tile), None) => paint(&format!("{}  ", empty(tile, depth)), HINT, ground, depth, out),
+        (Some(tile), None) => {
+            paint(&format!("{}{last} ", empty(tile, depth)), HINT, ground, depth, out);
+        }
         (Some(_), Some(piece)) => {
             let (ink, chip) = colours(picture, piece);
             let key = picture.colours.get(piece.seat).map_or('?', |seat| seat.key);
             paint(&format!("{key}{}", piece.letter), ink, Some(chip), depth, out);
-            let facing = piece.arrow.map_or(' ', arrow);
+            let facing = piece.arrow.map_or(last, arrow);
             paint(&facing.to_string(), Rgb::PAPER, ground, depth, out);
         }
     }
@@ -165,6 +179,15 @@ fn empty(tile: &Tile, depth: ColourDepth) -> char {
 /// The sign of a square that leads to others: the number that they share.
 fn portal(number: usize) -> char {
     char::from_digit(number as u32, 10).unwrap_or('+')
+}
+
+/// The sign of zones beyond the ninth, or of more than there is room for.
+const MORE: char = '⁺';
+
+/// The sign of a zone with this number.
+fn raised(number: usize) -> char {
+    const SIGNS: [char; 9] = ['¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    number.checked_sub(1).and_then(|place| SIGNS.get(place)).copied().unwrap_or(MORE)
 }
 
 /// The colours of a piece's letters and of what they are written on.
@@ -320,6 +343,33 @@ white to move
 white (w) against black (b)
 "
         );
+    }
+
+    #[test]
+    fn zones_have_numbers_beside_pieces_and_on_empty_squares() {
+        let (mut spec, setup) = orthodox();
+        let squares = |names: &str| {
+            let mut zone = Zone::default();
+            for name in names.split(' ') {
+                zone.insert(spec.geometry.square_named(name).unwrap());
+            }
+            zone
+        };
+        spec.zones = vec![
+            ("hill".to_owned(), squares("d4 e4 d5 e5")),
+            ("east".to_owned(), squares("e4 e5 h1")),
+        ];
+        let mut picture = Picture::new(&spec, &setup, &PictureOptions::default());
+        picture.mark_zones(&spec, &["hill", "east"]);
+        let text = draw(&picture, ColourDepth::Plain).plain();
+        for line in [
+            "  5  .   .   .  ¹.  ¹.²  .   .   .",
+            "  1  wR  wN  wB  wQ  wK  wB  wN ²wR",
+            "¹ hill: d4:e5",
+            "² east: h1 + e4..e5",
+        ] {
+            assert!(text.contains(line), "{line} in\n{text}");
+        }
     }
 
     #[test]

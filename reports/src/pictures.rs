@@ -3,6 +3,7 @@
 use quadrille_core::{Kind, Piece, Seat, Square};
 use quadrille_dsl::Loaded;
 use quadrille_render::layout::Mark;
+use quadrille_render::layout::zones::telling;
 use quadrille_render::reach::{reach, vantage};
 use quadrille_render::{Picture, PictureOptions};
 
@@ -16,6 +17,12 @@ pub fn options<'a>(loaded: &'a Loaded, title: &'a str) -> PictureOptions<'a> {
         lines: &meta.lines,
         ..PictureOptions::default()
     }
+}
+
+/// Marks the zones of a ruleset, if they are few enough to be told apart.
+pub fn mark_few_zones(loaded: &Loaded, picture: &mut Picture) {
+    let spec = loaded.rules.spec();
+    picture.mark_zones(spec, &telling(spec));
 }
 
 /// How a kind moves on an empty board: from a square, or else from where much of it is seen.

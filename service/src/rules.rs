@@ -16,7 +16,6 @@ use crate::draft::DRAFT_FOLDER;
 use crate::protocol::{
     BoardView, Card, ClauseView, EdgeView, Finding, Fix, KindView, LessonTitle, NeutralView, Place,
     PresetView, Reach, ReachedSquare, RulesetView, SeatView, SourceView, SquareView, TunableView,
-    WallView,
 };
 use crate::view;
 
@@ -110,7 +109,6 @@ fn board(spec: &Spec, picture: &Picture) -> BoardView {
         let Cell { file, rank } = geometry.cell(square);
         SquareView { name: geometry.name(square), file, rank, light: geometry.is_light(square) }
     });
-    let walls = picture.walls.iter();
     let edges = |edges: &[Edge]| -> Vec<EdgeView> {
         let view =
             |edge: &Edge| EdgeView { file: edge.file, rank: edge.rank, side: edge.side.word() };
@@ -120,9 +118,7 @@ fn board(spec: &Spec, picture: &Picture) -> BoardView {
         files: picture.files,
         ranks: picture.ranks,
         squares: squares.collect(),
-        walls: walls
-            .map(|wall| WallView { file: wall.file, rank: wall.rank, upright: wall.upright })
-            .collect(),
+        walls: view::walls(picture),
         joined: edges(&picture.joined),
         one_way: edges(&picture.one_way),
         portals: spec

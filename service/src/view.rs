@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use quadrille_core::{Setup, Spec, game};
 use quadrille_dsl::Loaded;
-use quadrille_render::layout::{self, PieceLook, PieceStatus};
+use quadrille_render::layout::{self, PieceLook, PieceStatus, Wall};
 use quadrille_render::{Picture, PictureOptions};
 use quadrille_session::{CauseKind, LegalAction, Session, SessionError, Sight, Why};
 
 use crate::protocol::{
     ActionView, Check, HandView, Holder, NextView, PieceView, PlyLine, PlyView, Remark, Score,
-    SeatStanding, Standing, Status, StepView, Task, Traced, WhyNot,
+    SeatStanding, Standing, Status, StepView, Task, Traced, WallView, WhyNot,
 };
 use crate::words;
 
@@ -154,6 +154,7 @@ pub(crate) fn standing(session: &Session, sight: &Sight) -> Result<Standing, Ses
                 .into_iter()
                 .map(|square| spec.geometry.name(square))
                 .collect(),
+            walls: (!spec.gates.is_empty()).then(|| walls(picture)),
             checks,
             next,
             seats,
@@ -163,6 +164,12 @@ pub(crate) fn standing(session: &Session, sight: &Sight) -> Result<Standing, Ses
             fen,
         })
     })
+}
+
+/// The walls of a picture.
+pub(crate) fn walls(picture: &Picture) -> Vec<WallView> {
+    let view = |wall: &Wall| WallView { file: wall.file, rank: wall.rank, upright: wall.upright };
+    picture.walls.iter().map(view).collect()
 }
 
 /// What is unusual about a seat.

@@ -18,10 +18,10 @@ mod paths;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quadrille_core::rules::{Abilities, End, EpOccupied, Neutral, Path};
+use quadrille_core::rules::{Abilities, End, EpOccupied, Measure, Neutral, Path};
 use quadrille_core::{
-    Action, Colour, Hooks, Kind, Move, MoveKind, Piece, Protect, Restriction, Ruleset, Seat, Setup,
-    Spec, Square, StateId, Status, Zone,
+    Action, Colour, Geometry, Hooks, Kind, Move, MoveKind, Piece, Protect, Restriction, Ruleset,
+    Seat, Setup, Spec, Square, StateId, Status, Zone,
 };
 
 pub use answers::Answers;
@@ -36,6 +36,8 @@ pub struct Plain<'a> {
     rules: Option<(&'a Ruleset, &'a dyn Hooks)>,
     setup: Setup,
     pieces: BTreeMap<Square, Piece>,
+    /// The board with the gates that stand.
+    board: Geometry,
 }
 
 /// The kind of a move, as in [`MoveKind`], but a path is identified by what it captures on the way.
@@ -91,7 +93,34 @@ impl<'a> Plain<'a> {
     #[must_use]
     pub fn new(spec: &'a Spec, setup: &Setup) -> Self {
         let pieces = setup.pieces.iter().copied().collect();
-        Self { spec, answers: spec, rules: None, setup: setup.clone(), pieces }
+        let board = spec.geometry.clone();
+        let mut plain =
+            Self { spec, answers: spec, rules: None, setup: setup.clone(), pieces, board };
+        plain.close_gates();
+        plain
+    }
+
+    /// Puts the walls on the board that stand now.
+    fn close_gates(&mut self) {
+        if self.spec.gates.is_empty() {
+            return;
+        }
+        self.board = self.spec.geometry.clone();
+        for gate in &self.spec.gates {
+            let stands = gate.circumstances.iter().all(|circumstance| {
+                let value = match circumstance.of {
+                    Measure::Counter(counter) => self.setup.counters[usize::from(counter.0)][0],
+                    Measure::PliesSince(counter) => {
+                        self.setup.ply as i32 - self.setup.counters[usize::from(counter.0)][0]
+                    }
+                    _ => self.setup.ply as i32,
+                };
+                circumstance.least <= value && value <= circumstance.most
+            });
+            for (a, b) in gate.edges.iter().filter(|_| stands) {
+                self.board.add_wall(*a, *b).expect("an edge of the board");
+            }
+        }
     }
 
     /// The same with hooks; tabulated hooks are called again each time.
@@ -319,7 +348,7 @@ impl<'a> Plain<'a> {
                     || path.clear_mark.is_some()
                     || path.clause.is_some()
                     || path.legs.iter().rev().skip(1).any(|leg| leg.end == End::Enemy);
-                let over = self.spec.geometry.step(from, first.vector.turned(piece.facing()));
+                let over = self.board.step(from, first.vector.turned(piece.facing()));
                 match (special, double, over) {
                     (true, _, _) => {
                         let all = &self.spec.kinds[piece.kind().index()].paths;
@@ -397,6 +426,20 @@ impl<'a> Plain<'a> {
         limit.is_none_or(|(_, limit)| there < usize::from(*limit))
     }
 
+    /// Whether no gate that stands is on the line from one square to another.
+    fn is_open(&self, (from, to): (Square, Square)) -> bool {
+        let Some(unit) = self.spec.geometry.line(from, to) else { return true };
+        let mut at = from;
+        for _ in 0..32 {
+            let Some(next) = self.spec.geometry.step(at, unit).filter(|_| at != to) else { break };
+            if self.board.step(at, unit).is_none() {
+                return false;
+            }
+            at = next;
+        }
+        true
+    }
+
     fn castling(&self, seat: Seat) -> Vec<Step> {
         let mut steps = Vec::new();
         for (number, castling) in self.spec.castling.iter().enumerate() {
@@ -419,7 +462,9 @@ impl<'a> Plain<'a> {
             let leaving = [castling.king.0, castling.rook.0];
             let free = |square: Square| !self.pieces.contains_key(&square);
             let arrivals = [castling.king.1, castling.rook.1];
-            let room = castling.empty.into_iter().all(free)
+            let open = self.is_open(castling.king) && self.is_open(castling.rook);
+            let room = open
+                && castling.empty.into_iter().all(free)
                 && arrivals.into_iter().all(|square| leaving.contains(&square) || free(square));
             // An empty square counts as attacked if the king would be attacked there.
             let safe = |square: Square| {

@@ -17,7 +17,7 @@ use quadrille_core::{
     Phase, Piece, Protect, Restriction, Ruleset, Seat, Setup, Spec, StateId, game,
 };
 
-use boards::board;
+use boards::{board, fit_gates, gates};
 use build::build;
 use paths::group;
 use rules::{Placement, piece, protect, rules, sides};
@@ -128,9 +128,10 @@ pub fn recipe() -> impl Strategy<Value = Recipe> {
         };
         kings.into_iter().enumerate().filter_map(king).chain(pieces).collect::<Vec<_>>()
     });
-    (board(), sides(), kinds, pieces, rules(), changes, choices).prop_map(
-        |(geometry, sides, kinds, pieces, rules, changes, choices)| {
+    ((board(), gates()), sides(), kinds, pieces, rules(), changes, choices).prop_map(
+        |((geometry, gates), sides, kinds, pieces, rules, changes, choices)| {
             let spec = build(&geometry, &sides, &kinds, &pieces, &rules);
+            let spec = Spec { gates: fit_gates(&geometry, &gates), ..spec };
             let seats = sides.seats as u8;
             let there = |seat: &Seat| seat.0 < seats;
             let fits = |change: &Change| match change {

@@ -49,6 +49,9 @@ pub fn turned(spec: &Spec) -> Spec {
         *from = from.map(zone);
         *to = to.map(zone);
     }
+    for (a, b) in new.gates.iter_mut().flat_map(|gate| &mut gate.edges) {
+        (*a, *b) = whole.edge(cell(*a), cell(*b)).expect("cells that touched still touch");
+    }
     for (square, who) in &mut new.array {
         (*square, *who) = (at(*square), piece(*who));
     }

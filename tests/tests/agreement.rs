@@ -79,6 +79,8 @@ struct Sights {
     neutral: u64,
     /// Boards with portals.
     portals: u64,
+    /// Positions in which some gate stands, and some doesn't.
+    gates: [u64; 2],
     /// Boards by how many words their sets need.
     words: [u64; WIDTHS.len()],
 }
@@ -101,6 +103,8 @@ impl Sights {
             (self.held, 10),
             (self.neutral, 20),
             (self.portals, 20),
+            (self.gates[0], 20),
+            (self.gates[1], 20),
         ];
         seen.iter().all(|(sight, least)| sight >= least)
             && self.words.iter().all(|boards| *boards > 0)
@@ -108,6 +112,10 @@ impl Sights {
 
     fn note(&mut self, spec: &Spec, setup: &Setup, actions: &[(Action, bool)]) {
         self.positions += 1;
+        let standing = setup.geometry(spec).walls().len();
+        let (open, closed) = (spec.geometry.walls(), spec.geometry_while(|_| true));
+        self.gates[0] += u64::from(standing > open.len());
+        self.gates[1] += u64::from(standing < closed.walls().len());
         let check = Plain::new(spec, setup).in_check(setup.turn);
         self.checks += u64::from(check);
         self.mates += u64::from(check && actions.is_empty());

@@ -4,12 +4,15 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use quadrille_core::rules::{Blast, Demand, Dice, DropLimits, Duty, Emitted, Hand};
+use quadrille_core::rules::{
+    Blast, Clause, ClauseId, Demand, Dice, DropLimits, Duty, Emitted, Hand,
+};
 use quadrille_core::sim::{GameRecord, Plan, Summary, measure};
 use quadrille_core::{
-    Action, AgentSpec, Candidate, Event, EventKind, Facing, Filter, Handler, HookError, Hooks,
-    Kind, MoveKind, Piece, Ruleset, Seat, Spec, View, game,
+    Action, AgentSpec, Candidate, Effect, Event, EventKind, Facing, Filter, Handler, HookError,
+    Hooks, Kind, MoveKind, Piece, Ruleset, Seat, Spec, View, game,
 };
+use quadrille_tests::table::Script;
 use quadrille_tests::{OrthodoxEnds, games, images, orthodox};
 
 /// Plays a plan and hands back its records in order.
@@ -285,4 +288,33 @@ fn dice_fall_by_their_weights() {
     let pairs: Vec<(u32, f64)> = counts.values().copied().zip(weights.into_values()).collect();
     let chi2 = chi_square(&pairs);
     assert!(chi2 < limit(pairs.len()), "chi-square {chi2} of {counts:?}");
+}
+
+#[test]
+fn what_happens_before_the_first_turn_counts_for_its_clause() {
+    let clause = |id: &str| Clause { id: id.to_owned(), text: String::new(), place: String::new() };
+    let on_setup = Handler {
+        event: EventKind::Setup,
+        filter: Filter::default(),
+        clause: Some(ClauseId(0)),
+        judged: false,
+        name: "test.on_setup".to_owned(),
+    };
+    let mut spec = orthodox();
+    spec.clauses = vec![clause("S1"), clause("S2")];
+    spec.metrics = vec!["set-up".to_owned()];
+    spec.handlers = vec![on_setup];
+    let rules = Ruleset::new(spec).expect("chess with a hook is a game");
+    let script = |_: &Event<'_>, _: &dyn View| vec![Effect::Count(0)];
+    let plan = Plan { record: true, ..games::plan(3, Some(20)) };
+    let (summary, records) = games::records(&rules, &|| Box::new(Script(script)), &plan);
+    assert_eq!(summary.clauses, [(3, 3), (0, 0)], "once in each of three games");
+    for record in records.values() {
+        assert_eq!((record.clauses.as_slice(), record.metrics.as_slice()), (&[1, 0][..], &[1][..]));
+        let again = measure(&rules, &Script(script), None, &record.actions).expect("it was played");
+        assert_eq!((&again.clauses, &again.metrics), (&record.clauses, &record.metrics));
+    }
+    let hooks = Script(script);
+    let started = game::start(&rules, &hooks).expect("no hook fails");
+    assert_eq!(started.clauses(), records[&0].clauses);
 }

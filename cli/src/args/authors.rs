@@ -36,7 +36,11 @@ pub struct FmtArgs {
 #[derive(Args, Debug)]
 pub struct NewArgs {
     /// Name of the ruleset: small letters, digits and `-`. It becomes its folder's
-    pub name: String,
+    #[arg(required_unless_present = "interactive")]
+    pub name: Option<String>,
+    /// Begin with a small game of its own, as without `--from`
+    #[arg(long, conflicts_with = "from")]
+    pub blank: bool,
     /// Change this ruleset, instead of beginning with a small game of its own; `@preset` may follow
     #[arg(long, value_name = "RULESET", conflicts_with_all = ["seats", "board"])]
     pub from: Option<String>,

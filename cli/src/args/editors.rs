@@ -18,8 +18,8 @@ pub struct SchemaArgs {
     /// Which file's format to print
     #[arg(required_unless_present = "output")]
     pub what: Option<SchemaOf>,
-    /// Write all of them into this folder instead
-    #[arg(long, short, value_name = "DIR", conflicts_with = "what")]
+    /// Write it to this file; all of them into this folder, if none is named
+    #[arg(long, short, value_name = "PATH")]
     pub output: Option<PathBuf>,
 }
 

@@ -49,6 +49,12 @@ pub struct ShowArgs {
     /// Square to move that piece from.
     #[arg(long, value_name = "SQUARE", requires = "piece")]
     pub from: Option<String>,
+    /// Mark the zones of the rules, with a legend.
+    #[arg(long, conflicts_with = "resolved")]
+    pub zones: bool,
+    /// Mark this zone (repeatable).
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["resolved", "zones"])]
+    pub zone: Vec<String>,
 }
 
 /// The format of drawings.

@@ -79,10 +79,10 @@ pub struct PlayoutArgs {
 #[derive(Args, Debug)]
 pub struct CompareArgs {
     /// Rulesets; the others are compared with the first. A single one is compared with itself as
-    /// `--set b:…` changes it.
+    /// `--set` changes it.
     #[arg(required = true, value_name = "RULESET", num_args = 1..=8)]
     pub names: Vec<String>,
-    /// Set a constant of a rule script on one side (`a:`, `b:`, …) or on all (repeatable).
+    /// Set a constant of a rule script on one side (`a:`, `b:`, …) or on all (repeatable); of a single ruleset, on what it is compared with.
     #[arg(long = "set", value_name = "[SIDE:][SCRIPT.]CONST=VALUE")]
     pub set: Vec<SideSetting>,
     /// Let agents use the weights of this file on one side (`a:`, `b:`, …) or on all (repeatable).

@@ -1,6 +1,7 @@
 //! `compare`: plays rulesets until it is known whether they differ.
 
 use quadrille_core::study::compare::Conclusion;
+use quadrille_dsl::diagnostic::Origin;
 use quadrille_reports::command_line::CommandLine;
 use quadrille_reports::compare::contest::{Contest, Contestant};
 use quadrille_reports::compare::report::{CompareReport, conclusion};
@@ -79,6 +80,14 @@ fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>,
     if let [only] = names.as_slice() {
         names.push(only.clone());
     }
+    // What is changed without a side, where there is nothing but one ruleset, is what it is compared with.
+    let sided =
+        args.set.iter().any(|s| s.side.is_some()) || args.weights.iter().any(|w| w.side.is_some());
+    let changed_alone = args.names.len() == 1 && !sided;
+    let is_for = |side: Option<usize>, place: usize| match side {
+        Some(side) => side == place,
+        None => !changed_alone || place > 0,
+    };
     let sides = args.set.iter().map(|setting| setting.side);
     for side in sides.chain(args.weights.iter().map(|weights| weights.side)) {
         if let Some(side) = side.filter(|side| *side >= names.len()) {
@@ -92,12 +101,16 @@ fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>,
         .iter()
         .enumerate()
         .map(|(place, name)| {
-            let mine = args.set.iter().filter(|s| s.side.is_none_or(|side| side == place));
+            let mine = args.set.iter().filter(|s| is_for(s.side, place));
             let set: Vec<Setting> = mine.map(|s| s.setting.clone()).collect();
             // What is said of one side goes before what is said of all.
-            let of = |side: Option<usize>| args.weights.iter().rev().find(|it| it.side == side);
+            let of = |side: Option<usize>| {
+                let mut last = args.weights.iter().rev();
+                last.find(|it| it.side == side && is_for(side, place))
+            };
             let weights = of(Some(place)).or(of(None)).map(|weights| weights.file.clone());
             contestant(&context.shelf, place, name, RuleChange { set, weights })
+                .map_err(|failure| of_side(failure, args, place))
         })
         .collect::<Result<_, _>>()?;
     let same = sides[1..].iter().find(|side| side.loaded.hash == sides[0].loaded.hash);
@@ -116,6 +129,30 @@ fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>,
         ));
     }
     Ok(sides)
+}
+
+/// Of several rulesets, says in which one there is no such tunable.
+fn of_side(failure: Failure, args: &CompareArgs, place: usize) -> Failure {
+    let several = args.names.len() > 1;
+    match (failure, args.names.get(place)) {
+        (Failure::Change(mut findings), Some(name)) if several => {
+            for found in &mut findings {
+                if let Origin::Override(key) = &found.origin {
+                    found.message = format!("{name}: {}", found.message);
+                    let unsided =
+                        args.set.iter().any(|s| s.side.is_none() && s.setting.name == *key);
+                    if unsided {
+                        found.help = Some(format!(
+                            "`--set a:{key}=…` sets it on one side alone{}",
+                            found.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default()
+                        ));
+                    }
+                }
+            }
+            Failure::Change(findings)
+        }
+        (failure, _) => failure,
+    }
 }
 
 /// The command line that repeats the run.

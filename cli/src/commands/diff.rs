@@ -61,7 +61,10 @@ pub fn run(args: &DiffArgs, context: &mut CommandContext) -> Result<u8, Failure>
     };
     match args.format {
         Format::Json => context.out.json(&Envelope::new(None, None, found))?,
-        Format::Text => context.out.print(told(&first, &other, &found))?,
+        Format::Text => {
+            let names = [Some(args.first.as_str()), args.other.as_deref()];
+            context.out.print(told([&first, &other], names, &found))?;
+        }
     }
     Ok(exit::FINE)
 }
@@ -79,13 +82,22 @@ fn origin(context: &CommandContext, name: &str, loaded: &Loaded) -> Option<Strin
     [folder, id].into_iter().find(|name| context.shelf.has(name)).map(str::to_owned)
 }
 
-fn named(loaded: &Loaded) -> String {
-    let preset = loaded.preset.as_ref().map(|preset| format!("@{preset}")).unwrap_or_default();
-    format!("{} ({}{preset})", loaded.meta.title, loaded.meta.id)
+/// What the two are called: by id and preset, or as they were asked for where those are the same.
+fn named([first, other]: [&Loaded; 2], asked: [Option<&str>; 2]) -> [String; 2] {
+    let id = |loaded: &Loaded| {
+        let preset = loaded.preset.as_ref().map(|preset| format!("@{preset}")).unwrap_or_default();
+        format!("{}{preset}", loaded.meta.id)
+    };
+    let same = id(first) == id(other);
+    [(first, asked[0]), (other, asked[1])].map(|(loaded, asked)| {
+        let name = asked.filter(|_| same).map_or_else(|| id(loaded), str::to_owned);
+        format!("{} ({name})", loaded.meta.title)
+    })
 }
 
-fn told(first: &Loaded, other: &Loaded, found: &Difference) -> String {
-    let mut text = format!("- {}\n+ {}\n", named(first), named(other));
+fn told(both: [&Loaded; 2], asked: [Option<&str>; 2], found: &Difference) -> String {
+    let [first, other] = named(both, asked);
+    let mut text = format!("- {first}\n+ {other}\n");
     if found.differences.is_empty() {
         text.push_str("\nThey have the same rules.\n");
         return text;

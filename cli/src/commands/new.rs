@@ -1,18 +1,24 @@
 //! `new`: the files of a ruleset to begin with.
 
 use std::fs;
-use std::io::{BufRead as _, Write as _};
+use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
 
 use quadrille_dsl::library::{GEOMETRY, Shelf};
 use quadrille_dsl::load::Files;
-use quadrille_dsl::template;
+use quadrille_dsl::template::{self, TemplateError};
 use quadrille_reports::command_line::CommandLine;
 
 use crate::args::{NewArgs, RuleChange};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::save;
+
+/// What is to be made.
+struct Wanted {
+    name: String,
+    origin: Origin,
+}
 
 /// What a ruleset is made from.
 enum Origin {
@@ -22,29 +28,23 @@ enum Origin {
 
 /// Makes a folder.
 pub fn run(args: &NewArgs, context: &mut CommandContext) -> Result<u8, Failure> {
-    template::name(&args.name).map_err(|error| Failure::usage(error.to_string()))?;
-    let folder = args.dir.join(&args.name);
-    let listed = context.shelf.ships(&args.name) || context.shelf.disk.lists(&args.name);
-    if listed || folder.join(GEOMETRY).exists() {
-        let text = format!("there is a ruleset `{}` already", args.name);
-        let name = if listed { args.name.clone() } else { folder.display().to_string() };
-        let help = format!("choose another name, or change that one: `--from {name}`");
-        return Err(Failure::advised(text, Some(help)));
+    if let Some(name) = &args.name {
+        unused(name, args, &context.shelf)?;
     }
-    if folder.exists() {
-        let text = format!("{} exists already", folder.display());
-        return Err(Failure::advised(text, Some("choose another name, or remove it".to_owned())));
-    }
-    let origin = if args.interactive { asked(args, context)? } else { given(args) };
+    let Wanted { name: id, origin } = if args.interactive {
+        asked(args, context)?
+    } else {
+        Wanted { name: args.name.clone().unwrap_or_default(), origin: given(args) }
+    };
+    let folder = args.dir.join(&id);
     let mut copied = None;
     let files = match &origin {
         Origin::Blank { seats, board } => {
-            let files = template::blank(&args.name, *seats, board);
-            let files = files.map_err(|error| Failure::usage(error.to_string()))?;
+            let files = template::blank(&id, *seats, board).map_err(|error| failed(&error))?;
             files.into_iter().map(|(name, text)| (PathBuf::from(name), text.into_bytes())).collect()
         }
         Origin::Parent(parent) => {
-            let (files, copy) = heir(args, parent, &context.shelf)?;
+            let (files, copy) = heir(&id, &args.dir, parent, &context.shelf)?;
             copied = copy;
             files
         }
@@ -74,7 +74,12 @@ pub fn run(args: &NewArgs, context: &mut CommandContext) -> Result<u8, Failure> 
 }
 
 /// The files of a ruleset that changes another, and what to say if they include a copy of that one.
-fn heir(args: &NewArgs, name: &str, shelf: &Shelf) -> Result<(NewFiles, Option<String>), Failure> {
+fn heir(
+    id: &str,
+    dir: &Path,
+    name: &str,
+    shelf: &Shelf,
+) -> Result<(NewFiles, Option<String>), Failure> {
     let loaded = context::open(shelf, name, &RuleChange::default())?;
     let parent = context::without_preset(name);
     let read = Files::read(shelf, parent).map_err(Failure::Files)?;
@@ -82,7 +87,7 @@ fn heir(args: &NewArgs, name: &str, shelf: &Shelf) -> Result<(NewFiles, Option<S
     let mut copied = None;
     let shipped = shelf.ships(parent) && !shelf.disk.lists(parent);
     let own = read.folders().first().map_or(parent, |folder| folder.name.as_str());
-    let path = if shipped { None } else { beside(&args.dir, Path::new(own))? };
+    let path = if shipped { None } else { beside(dir, Path::new(own))? };
     let extends = if let Some(path) = path {
         path
     } else if shipped || shelf.disk.lists(parent) {
@@ -103,15 +108,15 @@ fn heir(args: &NewArgs, name: &str, shelf: &Shelf) -> Result<(NewFiles, Option<S
         copied = Some(format!(
             "{parent} is not beside the new ruleset, which has a copy of it: {}.\n\
              To change the original instead, make the new one there: `--dir {}`.\n",
-            args.dir.join(&args.name).join(stem).display(),
+            dir.join(id).join(stem).display(),
             root.display()
         ));
         format!("./{}", slashed(stem))
     };
     let merged = read.merge().map_err(Failure::Files)?;
     let changes = loaded.preset.as_deref().and_then(|preset| merged.preset(preset));
-    let made = template::child(&args.name, &extends, &loaded, changes.as_ref())
-        .map_err(|error| Failure::usage(error.to_string()))?;
+    let made =
+        template::child(id, &extends, &loaded, changes.as_ref()).map_err(|error| failed(&error))?;
     files.extend(made.into_iter().map(|(name, text)| (PathBuf::from(name), text.into_bytes())));
     Ok((files, copied))
 }
@@ -153,6 +158,26 @@ fn slashed(path: &Path) -> String {
     parts.join("/")
 }
 
+/// Refuses a name that can't be a ruleset's or is taken; a folder that is there and empty is not.
+fn unused(name: &str, args: &NewArgs, shelf: &Shelf) -> Result<(), Failure> {
+    template::name(name).map_err(|error| failed(&error))?;
+    let folder = args.dir.join(name);
+    let listed = shelf.ships(name) || shelf.disk.lists(name);
+    if listed || folder.join(GEOMETRY).exists() {
+        let text = format!("there is a ruleset `{name}` already");
+        let shown = if listed { name.to_owned() } else { folder.display().to_string() };
+        let help = format!("choose another name, or change that one: `--from {shown}`");
+        return Err(Failure::advised(text, Some(help)));
+    }
+    let is_empty = |folder: &Path| fs::read_dir(folder).is_ok_and(|mut all| all.next().is_none());
+    if folder.exists() && !is_empty(&folder) {
+        let what = if folder.is_dir() { "is there already, with files in it" } else { "is a file" };
+        let text = format!("{} {what}", folder.display());
+        return Err(Failure::advised(text, Some("choose another name, or remove it".to_owned())));
+    }
+    Ok(())
+}
+
 fn usual_board(seats: u8) -> &'static str {
     if seats == 2 { "8x8" } else { "cross-14" }
 }
@@ -167,36 +192,88 @@ fn given(args: &NewArgs) -> Origin {
     }
 }
 
-/// Asks for what is not given; an empty line takes what stands in brackets.
-fn asked(args: &NewArgs, context: &mut CommandContext) -> Result<Origin, Failure> {
-    let mut input = std::io::stdin().lock();
-    let mut ask = |what: &str, usual: &str| -> Result<String, Failure> {
-        context.out.print(format!("{what} [{usual}]: "))?;
-        context.out.finish()?;
-        let _ = std::io::stdout().flush();
-        let mut line = String::new();
-        let read = input.read_line(&mut line).map_err(|error| Failure::io("the input", &error))?;
-        if read == 0 {
-            return Err(Failure::usage("the input ended before all was answered"));
-        }
-        let line = line.trim();
-        Ok(if line.is_empty() { usual.to_owned() } else { line.to_owned() })
+/// Asks for what is not given, and again where the answer can't be; an empty line takes what stands in brackets.
+fn asked(args: &NewArgs, context: &mut CommandContext) -> Result<Wanted, Failure> {
+    let name = match &args.name {
+        Some(name) => name.clone(),
+        None => loop {
+            let name = answer(context, "What is it called?", None)?;
+            match unused(&name, args, &context.shelf) {
+                Ok(()) => break name,
+                Err(failure) => context.out.diagnose(&failure.diagnostics()),
+            }
+        },
     };
     if let Some(parent) = &args.from {
-        return Ok(Origin::Parent(parent.clone()));
+        return Ok(Wanted { name, origin: Origin::Parent(parent.clone()) });
     }
-    let parent = ask("Which ruleset does it change? `none` for a new game", "none")?;
-    if parent != "none" {
-        return Ok(Origin::Parent(parent));
+    let parent = if args.blank { None } else { parent(context)? };
+    if let Some(parent) = parent {
+        return Ok(Wanted { name, origin: Origin::Parent(parent) });
     }
-    let seats = loop {
-        let text = ask("How many seats, 2 to 4?", &args.seats.to_string())?;
-        match text.parse::<u8>() {
-            Ok(seats @ 2..=4) => break seats,
-            _ => continue,
+    loop {
+        let usual = args.seats.to_string();
+        let text = answer(context, "How many seats, 2 to 4?", Some(&usual))?;
+        let Some(seats) = text.parse().ok().filter(|seats| (2..=4).contains(seats)) else {
+            context.out.note(format_args!("`{text}` is not 2, 3 or 4"));
+            continue;
+        };
+        let usual = args.board.clone().unwrap_or_else(|| usual_board(seats).to_owned());
+        let question = "Which board: `cross-14`, or files and ranks as in `10x8`?";
+        let board = answer(context, question, Some(&usual))?;
+        match template::blank(&name, seats, &board) {
+            Ok(_) => return Ok(Wanted { name, origin: Origin::Blank { seats, board } }),
+            // Another number of seats may mend it too.
+            Err(error) => context.out.diagnose(&failed(&error).diagnostics()),
         }
-    };
-    let usual = args.board.clone().unwrap_or_else(|| usual_board(seats).to_owned());
-    let board = ask("Which board: `cross-14`, or files and ranks as in `10x8`?", &usual)?;
-    Ok(Origin::Blank { seats, board })
+    }
+}
+
+/// Asks for the ruleset to change; nothing for a new game.
+fn parent(context: &mut CommandContext) -> Result<Option<String>, Failure> {
+    let question = "Which ruleset does it change? `none` for a new game";
+    loop {
+        let parent = answer(context, question, Some("none"))?;
+        if parent == "none" {
+            return Ok(None);
+        }
+        match context::open(&context.shelf, &parent, &RuleChange::default()) {
+            Ok(_) => return Ok(Some(parent)),
+            Err(failure) => context.out.diagnose(&failure.diagnostics()),
+        }
+    }
+}
+
+/// Asks one question.
+fn answer(
+    context: &mut CommandContext,
+    what: &str,
+    usual: Option<&str>,
+) -> Result<String, Failure> {
+    loop {
+        let shown = usual.map(|usual| format!(" [{usual}]:")).unwrap_or_default();
+        context.out.print(format!("{what}{shown} "))?;
+        context.out.finish()?;
+        let mut line = String::new();
+        let mut input = std::io::stdin().lock();
+        let read = input.read_line(&mut line).map_err(|error| Failure::io("the input", &error))?;
+        if read == 0 {
+            // The message stands in a line of its own.
+            context.out.print("\n")?;
+            context.out.finish()?;
+            return Err(Failure::usage(
+                "the input ended before all was answered; nothing was made",
+            ));
+        }
+        match (line.trim(), usual) {
+            ("", Some(usual)) => return Ok(usual.to_owned()),
+            ("", None) => {}
+            (line, _) => return Ok(line.to_owned()),
+        }
+    }
+}
+
+fn failed(error: &TemplateError) -> Failure {
+    let help = error.help();
+    Failure::advised(error.to_string(), help)
 }

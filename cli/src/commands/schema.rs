@@ -1,12 +1,14 @@
 //! `schema`: the formats of rule files, for editors.
 
 use std::fs;
+use std::path::Path;
 
 use quadrille_dsl::manifest::schema;
 use quadrille_dsl::script::definitions;
 
 use crate::args::{SchemaArgs, SchemaOf};
 use crate::context::CommandContext;
+use crate::output;
 use crate::output::exit::{self, Failure};
 
 /// The formats, and the names of their files.
@@ -28,19 +30,36 @@ fn text(of: SchemaOf) -> String {
     }
 }
 
-/// Prints one, or writes all into a folder.
+/// Prints one or writes it to a file, or writes all into a folder.
 pub fn run(args: &SchemaArgs, context: &mut CommandContext) -> Result<u8, Failure> {
-    if let Some(of) = args.what {
-        context.out.print(text(of))?;
+    let failed = |path: &Path, error| Failure::io(path.display().to_string(), &error);
+    let Some(of) = args.what else {
+        let folder = args.output.clone().unwrap_or_default();
+        let ending = folder.extension().filter(|ending| *ending == "json" || *ending == "rhai");
+        if ending.is_some() && !folder.is_dir() {
+            let path = folder.display();
+            let help =
+                format!("say which, as in `quadrille schema geometry -o {path}`, or name a folder");
+            let text = format!("`{path}` is a file, and there are {} of them", FILES.len());
+            return Err(Failure::advised(text, Some(help)));
+        }
+        fs::create_dir_all(&folder).map_err(|error| failed(&folder, error))?;
+        for (of, name) in FILES {
+            let path = folder.join(name);
+            fs::write(&path, text(of)).map_err(|error| failed(&path, error))?;
+            context.out.print(format!("{}\n", path.display()))?;
+        }
         return Ok(exit::FINE);
-    }
-    let folder = args.output.clone().unwrap_or_default();
-    let failed = |path: &std::path::Path, error| Failure::io(path.display().to_string(), &error);
-    fs::create_dir_all(&folder).map_err(|error| failed(&folder, error))?;
-    for (of, name) in FILES {
-        let path = folder.join(name);
-        fs::write(&path, text(of)).map_err(|error| failed(&path, error))?;
-        context.out.print(format!("{}\n", path.display()))?;
+    };
+    match &args.output {
+        None => context.out.print(text(of))?,
+        Some(path) => {
+            // In a folder it has its usual name.
+            let usual = FILES.iter().find(|(known, _)| *known == of).map_or("", |(_, name)| name);
+            let path = if path.is_dir() { path.join(usual) } else { path.clone() };
+            output::save(&path, text(of).as_bytes())?;
+            context.out.print(format!("{}\n", path.display()))?;
+        }
     }
     Ok(exit::FINE)
 }

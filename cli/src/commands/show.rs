@@ -21,13 +21,18 @@ const PNG_SCALE: f32 = 2.0;
 pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = context::open_args(&context.shelf, &args.rules)?;
     let format = args.format.unwrap_or_else(|| guess(args.output.as_deref()));
+    let zones = zones(&loaded, args)?;
+    if format == Drawing::Fen && (args.zones || !zones.is_empty()) {
+        return Err(Failure::usage("a FEN can't show zones"));
+    }
     let drawn = if args.resolved {
         Drawn::Text(Styled::from(&loaded.resolved))
     } else if let Some(name) = &args.piece {
         if format == Drawing::Fen {
             return Err(Failure::usage("a FEN can't show a piece's moves"));
         }
-        let picture = movement(&loaded, name, args.from.as_deref())?;
+        let mut picture = movement(&loaded, name, args.from.as_deref())?;
+        picture.mark_zones(loaded.rules.spec(), &zones);
         draw(&picture, format, context, args.output.is_some())?
     } else {
         let hooks = loaded.hooks();
@@ -42,6 +47,7 @@ pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure>
         } else {
             let viewer = args.seen_by.as_deref().map(|name| seat(&loaded, name)).transpose()?;
             let mut picture = picture(&loaded, &*game, viewer);
+            picture.mark_zones(loaded.rules.spec(), &zones);
             if let (Drawing::Text, Some(year)) = (format, loaded.meta.dated()) {
                 picture.title = format!("{} ({year})", picture.title);
             }
@@ -116,6 +122,27 @@ fn draw(
         }
     };
     Ok(drawn)
+}
+
+/// The names of the zones to mark.
+fn zones<'a>(loaded: &'a Loaded, args: &'a ShowArgs) -> Result<Vec<&'a str>, Failure> {
+    let names = || loaded.rules.spec().zones.iter().map(|(name, _)| name.as_str());
+    let asked = args.zones || !args.zone.is_empty();
+    if asked && names().next().is_none() {
+        let help = "zones are declared under `[zones]` in geometry.toml".to_owned();
+        return Err(Failure::advised(format!("{} has no zones", loaded.meta.id), Some(help)));
+    }
+    if args.zones {
+        return Ok(names().collect());
+    }
+    for name in &args.zone {
+        if !names().any(|known| known == name) {
+            let list = format!("expected one of: {}", names().collect::<Vec<_>>().join(", "));
+            let help = did_you_mean(name, names()).unwrap_or(list);
+            return Err(Failure::advised(format!("unknown zone `{name}`"), Some(help)));
+        }
+    }
+    Ok(args.zone.iter().map(String::as_str).collect())
 }
 
 /// The seat of a name.

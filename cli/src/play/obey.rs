@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use quadrille_core::Decision;
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::library::Shelf;
 use quadrille_session::{LegalAction, PlyChanges, Session, SessionError, Why};
@@ -116,7 +117,10 @@ fn act(text: &str, table: &mut Table) -> Result<Reply, Refused> {
                 if mistyped {
                     let words = WORDS.iter().map(|word| word.word);
                     let close = did_you_mean(token, words).filter(|_| !token.contains('-'));
-                    refused.help = close.or(refused.help);
+                    let due = spoken::to_type(table)?.map(|due| {
+                        due.replacen("Type", "type", 1).trim_end_matches('.').to_owned()
+                    });
+                    refused.help = close.or(due).or(refused.help);
                 }
                 return Err(refused);
             }
@@ -127,11 +131,11 @@ fn act(text: &str, table: &mut Table) -> Result<Reply, Refused> {
 
 fn run(command: &Command<'_>, table: &mut Table, shelf: &Shelf) -> Result<Reply, Refused> {
     Ok(match command {
-        Command::Help => Reply::Say(
-            command::help(table.walk.is_some())
-                .chain(["Anything else is an action, such as d2-d4.".to_owned()])
-                .collect(),
-        ),
+        Command::Help => {
+            let action = "Anything else is an action, such as d2-d4.".to_owned();
+            let now = spoken::to_type(table)?.unwrap_or(action);
+            Reply::Say(command::help(table.walk.is_some()).chain([now]).collect())
+        }
         Command::Board => Reply::Board,
         Command::Say => Reply::Say(spoken::position(table)?),
         Command::Last => Reply::Say(vec![last(table)]),
@@ -166,7 +170,7 @@ fn run(command: &Command<'_>, table: &mut Table, shelf: &Shelf) -> Result<Reply,
         }
         Command::Roll => {
             let rolls = table.session.decision()?;
-            if !matches!(rolls, quadrille_core::Decision::Roll(_)) {
+            if !matches!(rolls, Decision::Roll(_)) {
                 return Err(Refused::new("there are no dice to be thrown now"));
             }
             // A lesson's dice fall as it says.
@@ -244,7 +248,10 @@ fn hint(agent: Option<quadrille_core::AgentSpec>, table: &Table) -> Result<Reply
     let begun = Instant::now();
     let advice = table.session.advise(agent, table.seed, &|| begun.elapsed() > PATIENCE)?;
     let Some(action) = advice.action else {
-        return Err(Refused::new("the game is over"));
+        return Err(Refused::new(match table.session.decision()? {
+            Decision::Roll(_) => "nobody chooses what the dice show; `roll` throws them",
+            _ => "the game is over",
+        }));
     };
     let share = (advice.share * 100.0).round();
     let share =

@@ -1,8 +1,8 @@
 //! Positions in words: whose turn it is, what stands where, who is in check. Depends on sessions and
 //! pictures of them.
 
-use quadrille_core::Square;
-use quadrille_core::prose::{capital, listed, plural};
+use quadrille_core::prose::{capital, either, listed, plural};
+use quadrille_core::{Decision, Square};
 use quadrille_dsl::printable::one_line;
 use quadrille_render::layout::{Mark, PieceLook, PieceStatus};
 use quadrille_render::{Picture, PictureOptions, terminal};
@@ -71,6 +71,39 @@ pub fn turn(table: &Table) -> Result<String, SessionError> {
         text.push_str(&format!(" You are at ply {at} of {all}; agents wait."));
     }
     Ok(text)
+}
+
+/// The most answers that are listed.
+const ANSWERS: usize = 6;
+
+/// What may be typed where a person has to answer or to roll; nothing where they have to move, or where it is no
+/// person's turn.
+///
+/// # Errors
+/// If the legal actions can't be found.
+pub fn to_type(table: &Table) -> Result<Option<String>, SessionError> {
+    if !matches!(table.turn()?, Turn::Person(_)) {
+        return Ok(None);
+    }
+    let decision = table.session.decision()?;
+    let actions = match decision {
+        Decision::Question(_) | Decision::Roll(_) => table.session.legal_actions()?,
+        Decision::Turn(_) | Decision::Over => return Ok(None),
+    };
+    let mut texts = actions.iter().map(|action| format!("`{}`", action.text));
+    if let Decision::Roll(_) = decision {
+        let shown = texts.next_back().map(|shown| format!(", or what they show, such as {shown}"));
+        return Ok(Some(format!("Type `roll`{}.", shown.unwrap_or_default())));
+    }
+    let answers: Vec<String> = texts.collect();
+    Ok(match answers.split_at_checked(ANSWERS) {
+        Some((some, rest)) if rest.len() > 1 => Some(format!(
+            "Type {} or another of {} answers; `moves` lists them.",
+            some.join(", "),
+            answers.len()
+        )),
+        _ => Some(format!("Type {}.", either(&answers))),
+    })
 }
 
 /// Who is in check, and by what, a sentence each.

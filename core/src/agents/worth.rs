@@ -72,7 +72,7 @@ fn worth_by_reach<const W: usize>(rules: &PositionRules<'_, W>, kind: Kind) -> f
             all += odds * use_of;
         }
         for path in &walked {
-            all += PATH * f64::from(path.reach(&t.steps, from).len());
+            all += PATH * f64::from(path.reach(&t.steps, &t.gates, from).len());
         }
     }
     (PER_SQUARE * all / f64::from(t.all.len())).max(0.5)

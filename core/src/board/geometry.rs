@@ -57,8 +57,6 @@ pub struct Geometry {
     /// By square number.
     cells: Vec<Option<Cell>>,
     walls: Vec<(Cell, Cell)>,
-    /// The ends of walls, as corners: (x, y) is the lower left corner of cell (x, y).
-    wall_ends: Vec<(u8, u8)>,
     /// Edges that may not be crossed from the first cell to the second.
     one_way: Vec<(Cell, Cell)>,
     /// Whether the first file lies beside the last, and the first rank beside the last.
@@ -119,7 +117,6 @@ impl Geometry {
             all,
             cells,
             walls: Vec::new(),
-            wall_ends: Vec::new(),
             one_way: Vec::new(),
             wraps: [false; 2],
             portals: Vec::new(),
@@ -142,28 +139,24 @@ impl Geometry {
     /// # Errors
     /// [`GeometryError::WallApart`] if the cells do not share an edge.
     pub fn add_wall(&mut self, a: Cell, b: Cell) -> Result<(), GeometryError> {
-        let (a, b) = if a <= b { (a, b) } else { (b, a) };
-        let apart = self.apart(a, b)?;
-        if !self.walls.contains(&(a, b)) {
-            self.walls.push((a, b));
-            let ends = if apart == (1, 0) {
-                [(b.file, b.rank), (b.file, b.rank + 1)]
-            } else {
-                [(b.file, b.rank), (b.file + 1, b.rank)]
-            };
-            self.wall_ends.extend(ends);
+        let edge = self.edge(a, b)?;
+        if !self.walls.contains(&edge) {
+            self.walls.push(edge);
         }
         Ok(())
     }
 
-    /// How far apart two cells are that share an edge.
-    fn apart(&self, a: Cell, b: Cell) -> Result<(u8, u8), GeometryError> {
+    /// The edge between two neighbouring cells: the lower left one comes first.
+    ///
+    /// # Errors
+    /// [`GeometryError::WallApart`] if the cells do not share an edge.
+    pub fn edge(&self, a: Cell, b: Cell) -> Result<(Cell, Cell), GeometryError> {
         let apart = (b.file.abs_diff(a.file), b.rank.abs_diff(a.rank));
         let outside = |c: Cell| c.file >= self.files || c.rank >= self.ranks;
         if !matches!(apart, (1, 0) | (0, 1)) || outside(a) || outside(b) {
             return Err(GeometryError::WallApart);
         }
-        Ok(apart)
+        Ok(if a <= b { (a, b) } else { (b, a) })
     }
 
     /// Lets steps and rides cross the edge between two neighbouring cells from the first to the
@@ -172,7 +165,7 @@ impl Geometry {
     /// # Errors
     /// [`GeometryError::WallApart`] if the cells do not share an edge.
     pub fn add_one_way(&mut self, from: Cell, to: Cell) -> Result<(), GeometryError> {
-        self.apart(from, to)?;
+        self.edge(from, to)?;
         if !self.one_way.contains(&(to, from)) {
             self.one_way.push((to, from));
         }
@@ -340,34 +333,60 @@ impl Geometry {
     /// ignore both.
     #[must_use]
     pub fn step(&self, from: Square, vector: Vector) -> Option<Square> {
-        let cell = self.cell(from);
-        let (x, y) = (cell.file as i32, cell.rank as i32);
-        let [files, ranks] = [self.files, self.ranks].map(i32::from);
-        let round = |at: i32, size: i32, wraps: bool| if wraps { at.rem_euclid(size) } else { at };
-        let to = self.at(
-            round(x + vector.dx as i32, files, self.wraps[0]),
-            round(y + vector.dy as i32, ranks, self.wraps[1]),
-        )?;
-        // On a narrow board that wraps a leap may lead back to where it starts.
-        if to == from {
-            return None;
-        }
-        if vector.is_step() && !(self.walls.is_empty() && self.one_way.is_empty()) {
-            let target = self.cell(to);
-            if vector.dx != 0 && vector.dy != 0 {
-                let corner = (x + i32::from(vector.dx > 0), y + i32::from(vector.dy > 0));
-                if self.wall_ends.iter().any(|end| self.same_corner(*end, corner)) {
-                    return None;
-                }
-            } else {
-                let edge = if cell <= target { (cell, target) } else { (target, cell) };
-                if self.walls.contains(&edge) || self.one_way.contains(&(cell, target)) {
-                    return None;
-                }
+        let to = self.target(from, vector)?;
+        if vector.is_step() {
+            let straight = vector.dx == 0 || vector.dy == 0;
+            let against = straight && self.one_way.contains(&(self.cell(from), self.cell(to)));
+            if against || self.walls.iter().any(|wall| self.stops(*wall, from, vector)) {
+                return None;
             }
         }
         // A portal beside its exit may lead back as well.
         Some(self.exit(to)).filter(|exit| *exit != from)
+    }
+
+    /// Where a step or leap leads before walls and portals are considered.
+    fn target(&self, from: Square, vector: Vector) -> Option<Square> {
+        let cell = self.cell(from);
+        let [files, ranks] = [self.files, self.ranks].map(i32::from);
+        let round = |at: i32, size: i32, wraps: bool| if wraps { at.rem_euclid(size) } else { at };
+        let to = self.at(
+            round(i32::from(cell.file) + i32::from(vector.dx), files, self.wraps[0]),
+            round(i32::from(cell.rank) + i32::from(vector.dy), ranks, self.wraps[1]),
+        )?;
+        // On a narrow board that wraps a leap may lead back to where it starts.
+        (to != from).then_some(to)
+    }
+
+    /// The single step that leads in a straight line from one square to another, walls and holes aside, or
+    /// `None` if they are on no line.
+    #[must_use]
+    pub fn line(&self, from: Square, to: Square) -> Option<Vector> {
+        let (a, b) = (self.cell(from), self.cell(to));
+        let (dx, dy) = (b.file as i8 - a.file as i8, b.rank as i8 - a.rank as i8);
+        let on_line = from != to && (dx == 0 || dy == 0 || dx.abs() == dy.abs());
+        on_line.then(|| Vector::new(dx.signum(), dy.signum()))
+    }
+
+    /// Whether a wall on an edge would stop a step: the step crosses it, or passes diagonally at one of
+    /// its ends.
+    #[must_use]
+    pub fn stops(&self, edge: (Cell, Cell), from: Square, vector: Vector) -> bool {
+        if !vector.is_step() {
+            return false;
+        }
+        let cell = self.cell(from);
+        if vector.dx != 0 && vector.dy != 0 {
+            let (a, b) = edge;
+            let other = if a.rank == b.rank { (b.file, b.rank + 1) } else { (b.file + 1, b.rank) };
+            let (x, y) = (i32::from(cell.file), i32::from(cell.rank));
+            let corner = (x + i32::from(vector.dx > 0), y + i32::from(vector.dy > 0));
+            return [(b.file, b.rank), other].iter().any(|end| self.same_corner(*end, corner));
+        }
+        self.target(from, vector).is_some_and(|to| {
+            let target = self.cell(to);
+            edge == if cell <= target { (cell, target) } else { (target, cell) }
+        })
     }
 
     /// Whether two corners are the same one, which those on edges that are joined may be.
@@ -412,120 +431,4 @@ impl Geometry {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_and_squares_correspond() {
-        let board = Geometry::rectangle(14, 14).unwrap();
-        for square in board.squares() {
-            assert_eq!(board.square_named(&board.name(square)), Some(square));
-        }
-        for wrong in ["", "a", "a0", "a01", "A1", "o1", "a15", "1a", "a1 ", "é1"] {
-            assert_eq!(board.square_named(wrong), None, "{wrong}");
-        }
-    }
-
-    #[test]
-    fn holes_have_numbers_unless_sets_would_grow() {
-        let corner = |x: usize| !(3..=10).contains(&x);
-        let cross = |x: usize, y: usize| !(corner(x) && corner(y));
-        let rows = |size: usize, has: &dyn Fn(usize, usize) -> bool| -> Vec<Vec<bool>> {
-            (0..size).map(|y| (0..size).map(|x| has(x, y)).collect()).collect()
-        };
-        let board = Geometry::new(&rows(14, &cross)).unwrap();
-        assert_eq!((board.len(), board.span()), (160, 190));
-        assert_eq!(board.squares().count(), 160);
-        for from in board.squares() {
-            let ahead = board.step(from, Vector::new(0, 1));
-            assert!(ahead.is_none_or(|to| to.0 == from.0 + 14), "{}", board.name(from));
-        }
-        // 100 squares take two words; with the 440 holes between them they would take sixteen.
-        let board = Geometry::new(&rows(24, &|x, y| x < 5 && y < 10 || x > 18 && y > 13)).unwrap();
-        assert_eq!((board.len(), board.span()), (100, 100));
-        for (n, square) in board.squares().enumerate() {
-            assert_eq!((board.nth(n), square.index()), (Some(square), n));
-        }
-        assert!(!board.has(Square(100)) && board.nth(100).is_none());
-    }
-
-    #[test]
-    fn the_widest_board_has_1024_squares() {
-        let board = Geometry::rectangle(32, 32).unwrap();
-        assert_eq!((board.len(), board.span()), (1024, 1024));
-        for square in board.squares() {
-            assert_eq!(board.square_named(&board.name(square)), Some(square));
-        }
-        let last = board.square_named("af32").unwrap();
-        assert_eq!((last, board.step(last, Vector::new(1, 0))), (Square(1023), None));
-        assert!(board.has(last) && !board.has(Square(1024)) && !board.has(Square(u16::MAX)));
-        for wrong in ["ag1", "ba1", "a33", "aaa1", "zz1"] {
-            assert_eq!(board.square_named(wrong), None, "{wrong}");
-        }
-        assert_eq!(Geometry::rectangle(33, 1), Err(GeometryError::TooLarge(33, 1)));
-    }
-
-    #[test]
-    fn walls_stop_steps_and_diagonals_at_their_ends() {
-        let mut board = Geometry::rectangle(3, 3).unwrap();
-        let cell = |name| board.clone().cell_named(name).unwrap();
-        let (b1, b2) = (cell("b1"), cell("b2"));
-        board.add_wall(b1, b2).unwrap();
-        let at = |name| board.square_named(name).unwrap();
-        assert_eq!(board.step(at("b1"), Vector::new(0, 1)), None);
-        assert_eq!(board.step(at("b2"), Vector::new(0, -1)), None);
-        assert_eq!(board.step(at("a1"), Vector::new(1, 1)), None);
-        assert_eq!(board.step(at("b1"), Vector::new(1, 1)), None);
-        assert_eq!(board.step(at("a1"), Vector::new(0, 1)), Some(at("a2")));
-        assert_eq!(board.step(at("b2"), Vector::new(1, 1)), Some(at("c3")));
-    }
-
-    #[test]
-    fn an_edge_is_crossed_one_way() {
-        let mut board = Geometry::rectangle(3, 3).unwrap();
-        let cell = |name| Geometry::rectangle(3, 3).unwrap().cell_named(name).unwrap();
-        board.add_one_way(cell("b1"), cell("b2")).unwrap();
-        assert_eq!(board.add_one_way(cell("a1"), cell("b2")), Err(GeometryError::WallApart));
-        let at = |name| board.square_named(name).unwrap();
-        assert_eq!(board.step(at("b1"), Vector::new(0, 1)), Some(at("b2")));
-        assert_eq!(board.step(at("b2"), Vector::new(0, -1)), None);
-        assert_eq!(board.step(at("b3"), Vector::new(0, -2)), Some(at("b1")), "a leap");
-        assert_eq!(board.step(at("b2"), Vector::new(1, -1)), Some(at("c1")));
-    }
-
-    #[test]
-    fn a_board_wraps_at_its_sides() {
-        let mut board = Geometry::rectangle(4, 3).unwrap();
-        board.set_wraps(true, false);
-        let at = |name| board.square_named(name).unwrap();
-        assert_eq!(board.step(at("a1"), Vector::new(-1, 0)), Some(at("d1")));
-        assert_eq!(board.step(at("d2"), Vector::new(1, 1)), Some(at("a3")));
-        assert_eq!(board.step(at("c1"), Vector::new(2, 1)), Some(at("a2")), "a knight");
-        assert_eq!(board.step(at("a1"), Vector::new(0, -1)), None);
-        assert_eq!(board.step(at("a1"), Vector::new(4, 0)), None, "back to itself");
-    }
-
-    #[test]
-    fn who_enters_a_portal_comes_out_of_the_next_square() {
-        let mut board = Geometry::rectangle(6, 4).unwrap();
-        let at = |name| Geometry::rectangle(6, 4).unwrap().square_named(name).unwrap();
-        board.add_portal(&[at("b2"), at("e3")]).unwrap();
-        assert_eq!(board.step(at("b1"), Vector::new(0, 1)), Some(at("e3")));
-        assert_eq!(board.step(at("e3"), Vector::new(0, 1)), Some(at("e4")), "a ride goes on");
-        assert_eq!(board.step(at("e3"), Vector::new(0, -1)), Some(at("e2")), "not the way it came");
-        assert_eq!(board.step(at("d1"), Vector::new(1, 2)), Some(at("b2")), "a leap");
-        assert_eq!(board.step(at("a1"), Vector::new(1, 1)), Some(at("e3")));
-        assert_eq!(board.step(at("b2"), Vector::new(3, 1)), None, "back to itself");
-        assert!(board.is_winding(Vector::new(1, 0)));
-        // Several squares lead round.
-        board.add_portal(&[at("a1"), at("f1"), at("f4")]).unwrap();
-        let exits = ["a1", "f1", "f4", "c3"].map(|name| board.name(board.exit(at(name))));
-        assert_eq!(exits, ["f1", "f4", "a1", "c3"]);
-        for twice in [["c3", "c3"], ["c3", "b2"]] {
-            let squares = twice.map(at);
-            assert_eq!(board.add_portal(&squares), Err(GeometryError::PortalTwice));
-        }
-        assert_eq!(board.add_portal(&[at("c3")]), Err(GeometryError::PortalAlone));
-        assert_eq!(board.portals().count(), 2);
-    }
-}
+mod tests;

@@ -2,7 +2,7 @@
 //!
 //! Depends on `rules` and below.
 
-use crate::board::{Colour, Kind, Seat, Square, Zone};
+use crate::board::{Cell, Colour, Kind, Seat, Square, Zone};
 use crate::rules::{Action, Again, ClauseId, Demand, Move, Restriction, StateId};
 
 /// An action that somebody wants to play.
@@ -127,6 +127,16 @@ pub enum Illegal {
         by: Zone,
         /// Whether all blockers together are in the way.
         together: bool,
+    },
+    /// A wall stands in the way that is not always there.
+    #[error("a wall is in the way")]
+    Walled {
+        /// The piece's square.
+        from: Square,
+        /// The square it should go to.
+        to: Square,
+        /// The edges of the walls in the way.
+        edges: Vec<(Cell, Cell)>,
     },
     /// The piece goes there only to capture.
     #[error("the piece goes there only to capture")]
@@ -353,6 +363,8 @@ pub enum CastlingFault {
     NotAtHome,
     /// Pieces stand in between.
     Occupied(Zone),
+    /// A wall stands in between that is not always there.
+    Walled,
     /// A square that has to be safe is attacked.
     Attacked {
         /// The attacked square.
@@ -442,6 +454,7 @@ kinds! {
     MustPlayAnnounced = "must_play_announced",
     MustDrop = "must_drop",
     Blocked = "blocked",
+    Walled = "walled",
     OnlyCaptures = "only_captures",
     NotHowItMoves = "not_how_it_moves",
     MayNotEnter = "may_not_enter",
@@ -484,6 +497,7 @@ impl Illegal {
                 of(&[announced.from, announced.to])
             }
             Self::Blocked { by, .. } => *by,
+            Self::Walled { from, to, .. } => of(&[*from, *to]),
             Self::OnlyCaptures { to, .. } => of(&[*to]),
             Self::NotHowItMoves { targets, .. } => *targets,
             Self::Pinned { piece, by, royal, line, .. } => *line | of(&[*piece, *by, *royal]),
@@ -501,7 +515,9 @@ impl Illegal {
             Self::Castling { why, .. } => match why {
                 CastlingFault::Occupied(by) => *by,
                 CastlingFault::Attacked { square, by } => *by | of(&[*square]),
-                CastlingFault::RightLost | CastlingFault::NotAtHome => Zone::EMPTY,
+                CastlingFault::RightLost | CastlingFault::NotAtHome | CastlingFault::Walled => {
+                    Zone::EMPTY
+                }
             },
             _ => Zone::EMPTY,
         }

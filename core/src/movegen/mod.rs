@@ -18,6 +18,7 @@ mod paths;
 mod sample;
 mod sink;
 mod snapshot;
+mod special_moves;
 mod status;
 mod visibility;
 

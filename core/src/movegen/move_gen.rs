@@ -5,7 +5,7 @@
 use std::ops::Deref;
 
 use crate::board::Seat;
-use crate::rules::{HookError, Move};
+use crate::rules::{HookError, Move, Spec};
 use crate::state::{Hooks, Position, PositionRules};
 use crate::tables::Ruleset;
 
@@ -53,6 +53,14 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         foresight: &'static Foresight<W>,
     ) -> Option<Self> {
         Some(Self { position_rules: PositionRules::new(rules)?, hooks, foresight })
+    }
+
+    /// The same with a description that differs in what tables don't know: when gates stand.
+    pub fn with_spec<'s>(&self, spec: &'s Spec) -> MoveGen<'s, W>
+    where
+        'a: 's,
+    {
+        MoveGen { position_rules: PositionRules { spec, ..self.position_rules }, ..*self }
     }
 
     /// The same with other hooks.

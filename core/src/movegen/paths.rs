@@ -7,10 +7,10 @@ use arrayvec::ArrayVec;
 use crate::board::{MOVED, Piece, Square, SquareSet};
 use crate::movegen::{MoveContext, MoveGen, MoveSet, Sink};
 use crate::rules::{
-    Action, Circumstance, Condition, End, MAX_LEGS, Measure, Move, MoveKind, Place, Relation,
+    Action, Circumstance, Condition, End, Gates, MAX_LEGS, Measure, Move, MoveKind, Place, Relation,
 };
 use crate::state::Position;
-use crate::tables::BoardPath;
+use crate::tables::{BoardPath, bits};
 
 /// The squares of pieces captured along the path, not at its end.
 type Takes = [Option<Square>; 2];
@@ -89,7 +89,7 @@ impl<const W: usize> MoveGen<'_, W> {
                 self.path_ends(context, (from, piece), number, (to, takes), ends, sink);
             },
         };
-        walker.leg(0, from);
+        walker.leg(0, from, !path.through_gate);
     }
 
     /// Handles one end that a path has reached.
@@ -208,6 +208,9 @@ impl<const W: usize> MoveGen<'_, W> {
                 let Some(next) = self.t.step(path.unit.0, at) else {
                     return false;
                 };
+                if !self.t.gates.is_empty() && self.is_stopped(pos, path.unit.0, at) {
+                    return false;
+                }
                 at = next;
                 if !self.condition_holds(pos, piece, at, condition) {
                     return false;
@@ -235,8 +238,25 @@ impl<const W: usize> MoveGen<'_, W> {
             }
             Measure::InHand(kind) => pos.cold().hands[seat.index() & 7][kind.index()].into(),
             Measure::Ply => i32::try_from(pos.ply).unwrap_or(i32::MAX),
+            Measure::PliesSince(counter) => {
+                let begun = pos.cold().counters.get(usize::from(counter.0)).map_or(0, |all| all[0]);
+                i32::try_from(pos.ply).unwrap_or(i32::MAX).saturating_sub(begun)
+            }
         };
-        (circumstance.least..=circumstance.most).contains(&value)
+        circumstance.holds(value)
+    }
+
+    /// Whether a gate that stands stops a step from a square.
+    fn is_stopped(&self, pos: &Position<W>, step: u16, from: Square) -> bool {
+        let gates = self.t.gates.get(usize::from(step)).map_or(0, |gates| gates[from]);
+        gates != 0 && self.any_stands(pos, gates)
+    }
+
+    /// Whether any of these gates stands.
+    #[cold]
+    pub fn any_stands(&self, pos: &Position<W>, gates: Gates) -> bool {
+        let counter = |number: usize| pos.cold().counters.get(number).map_or(0, |values| values[0]);
+        bits(gates).any(|gate| self.spec.gates[usize::from(gate)].stands(pos.ply, counter))
     }
 
     fn condition_holds(
@@ -340,7 +360,7 @@ impl<const W: usize> MoveGen<'_, W> {
             visited: Visited::new(),
             found: |to: Square, taken: Takes| hit |= wanted(to, taken),
         }
-        .leg(0, from);
+        .leg(0, from, !path.through_gate);
         hit
     }
 }
@@ -386,7 +406,8 @@ impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
             && (self.target == Some(square) || self.may_take(square, &self.capturable))
     }
 
-    fn leg(&mut self, number: usize, start: Square) {
+    /// Walks a leg and those after it. `through` says whether a gate is passed, or none has to be.
+    fn leg(&mut self, number: usize, start: Square, mut through: bool) {
         if let Some(place) = number.checked_sub(2) {
             while self.visited.len() <= place {
                 self.visited.push(SquareSet::EMPTY);
@@ -403,6 +424,12 @@ impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
             let Some(next) = self.movegen.t.step(leg.steps, at) else {
                 return;
             };
+            if leg.gated && self.movegen.t.gates[usize::from(leg.steps)][at] != 0 {
+                if self.movegen.is_stopped(self.pos, leg.steps, at) {
+                    return;
+                }
+                through = true;
+            }
             at = next;
             // A ride round the board ends where it began.
             if at == start {
@@ -410,10 +437,10 @@ impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
             }
             let blocked = self.blocked(at);
             if count >= leg.min {
-                if last {
+                if !last {
+                    self.turn(number, (at, through), blocked, leg.end);
+                } else if through {
                     self.arrive(at, blocked);
-                } else {
-                    self.turn(number, at, blocked, leg.end);
                 }
             }
             if blocked {
@@ -423,17 +450,17 @@ impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
     }
 
     /// Goes on to the next leg, if the end condition of this one holds.
-    fn turn(&mut self, number: usize, at: Square, blocked: bool, end: End) {
+    fn turn(&mut self, number: usize, (at, through): (Square, bool), blocked: bool, end: End) {
         match end {
-            End::Empty if !blocked => self.leg(number + 1, at),
-            End::Any => self.leg(number + 1, at),
-            End::Occupied if blocked && self.may_hop(at) => self.leg(number + 1, at),
+            End::Empty if !blocked => self.leg(number + 1, at, through),
+            End::Any => self.leg(number + 1, at, through),
+            End::Occupied if blocked && self.may_hop(at) => self.leg(number + 1, at, through),
             End::Friend if blocked && self.may_hop(at) => {
                 let friend = self.pos.piece(at).is_some_and(|other| {
                     self.movegen.related(self.pos, self.piece, other, Relation::Friend)
                 });
                 if friend {
-                    self.leg(number + 1, at);
+                    self.leg(number + 1, at, through);
                 }
             }
             End::Enemy if blocked && self.may_take_passing(at) => {
@@ -441,7 +468,7 @@ impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
                 if let Some(free) = self.takes.iter_mut().find(|take| take.is_none()) {
                     *free = Some(at);
                     let visited = std::mem::take(&mut self.visited);
-                    self.leg(number + 1, at);
+                    self.leg(number + 1, at, through);
                     self.visited = visited;
                 }
                 self.takes = before;

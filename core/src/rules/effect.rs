@@ -108,6 +108,11 @@ pub(crate) struct Nature {
     pub reshapes: Option<Square>,
     /// What it decides. Two different effects of one event must not decide the same thing.
     pub decides: Option<Decided>,
+    /// Whether it may change which pieces a team has, on the board and in hand.
+    pub changes_force: bool,
+    /// Whether it changes what movements and gates may depend on besides the pieces on the board:
+    /// counters, memories and hands.
+    pub changes_circumstances: bool,
 }
 
 /// A thing that one event may decide only once.
@@ -130,27 +135,33 @@ pub(crate) enum Decided {
 impl Effect {
     /// The effect's properties. The match is exhaustive, so that a new effect can't be forgotten.
     pub(crate) fn nature(&self) -> Nature {
-        let quiet = Nature { may_give_check: false, reshapes: None, decides: None };
-        let loud = Nature { may_give_check: true, reshapes: None, decides: None };
+        let quiet = Nature {
+            may_give_check: false,
+            reshapes: None,
+            decides: None,
+            changes_force: false,
+            changes_circumstances: false,
+        };
+        let loud = Nature { may_give_check: true, ..quiet };
+        let forceful = Nature { changes_force: true, ..loud };
         match self {
             Self::SeatState(seat, _) => Nature { decides: Some(Decided::SeatState(*seat)), ..loud },
             Self::ArmyState(colour, _) => {
                 Nature { decides: Some(Decided::ArmyState(*colour)), ..loud }
             }
             Self::Control(colour, _) => {
-                Nature { decides: Some(Decided::Controller(*colour)), ..loud }
+                Nature { decides: Some(Decided::Controller(*colour)), ..forceful }
             }
             Self::Remove(_)
             | Self::Capture(_)
             | Self::RemoveArmy(_)
             | Self::ClearArmy(_)
-            | Self::Place(..)
-            | Self::Relocate(..)
-            | Self::Relate { .. }
-            | Self::Remember(_, None) => loud,
-            Self::Replace(square, _)
-            | Self::Recolour(square, _)
-            | Self::Turn(square, _)
+            | Self::Place(..) => forceful,
+            Self::Relocate(..) | Self::Relate { .. } | Self::Remember(_, None) => loud,
+            Self::Replace(square, _) | Self::Recolour(square, _) => {
+                Nature { reshapes: Some(*square), ..forceful }
+            }
+            Self::Turn(square, _)
             | Self::Mark(square, ..)
             | Self::Remember(_, Some(square))
             | Self::SetPieceCounter(square, ..)
@@ -158,17 +169,17 @@ impl Effect {
             Self::Settle(seat, _) => Nature { decides: Some(Decided::Result(*seat)), ..quiet },
             Self::Finish(_) => Nature { decides: Some(Decided::Outcome), ..quiet },
             Self::Order(..) => Nature { decides: Some(Decided::Order), ..quiet },
-            Self::Hold(..)
-            | Self::Ask { .. }
+            Self::Hold(..) => Nature { changes_force: true, changes_circumstances: true, ..quiet },
+            Self::SetCounter(..) | Self::CounterToPly(_) | Self::AddCounter(..) => {
+                Nature { changes_circumstances: true, ..quiet }
+            }
+            Self::Ask { .. }
             | Self::Offer(..)
             | Self::Withdraw(..)
             | Self::Restrict(..)
             | Self::Refuse(_)
             | Self::Again(_)
             | Self::Relax(..)
-            | Self::SetCounter(..)
-            | Self::CounterToPly(_)
-            | Self::AddCounter(..)
             | Self::Skip(_)
             | Self::Count(_) => quiet,
         }

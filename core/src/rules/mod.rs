@@ -7,11 +7,15 @@ pub mod bounds;
 mod duty;
 mod effect;
 mod event;
+mod gate;
+mod hands;
 mod memory;
 mod movement;
 mod network;
 mod piece_counter;
 mod spec;
+mod special_moves;
+mod states;
 mod validate;
 mod weights;
 
@@ -24,6 +28,9 @@ pub use event::{
     Candidate, Counted, Event, EventKind, Filter, Handler, HookError, PieceLimit, ScriptPlace,
     Trouble,
 };
+pub use gate::Gate;
+pub(crate) use gate::Gates;
+pub use hands::{Base, CaptureHand, DropLimits, Hand};
 pub use memory::{Held, Holds, PieceMemory};
 pub use movement::{
     Circumstance, Condition, End, Leg, MAX_LEGS, Measure, Path, Place, Relation, Take,
@@ -31,10 +38,11 @@ pub use movement::{
 pub use network::{HIDDEN, Network, NetworkShape};
 pub use piece_counter::{PieceCounter, PieceField};
 pub use spec::{
-    Abilities, Arrival, Base, CaptureHand, CastlingMove, Clause, ClauseId, Counter, CounterId,
-    Dice, DropLimits, EpOccupied, EpWindow, Hand, Hostility, KindSpec, MateTest, Neutral,
-    Promotion, Protect, Royals, SeatSpec, Spec, State, StateId, Tested, Until,
+    Clause, ClauseId, Counter, CounterId, Dice, Hostility, KindSpec, MateTest, Neutral, Protect,
+    Royals, SeatSpec, Spec,
 };
+pub use special_moves::{Arrival, CastlingMove, EpOccupied, EpWindow, Promotion};
+pub use states::{Abilities, State, StateId, Tested, Until};
 pub use validate::SpecError;
 pub(crate) use validate::validate;
 pub use weights::{KindWeights, WeightShape, Weights};

@@ -213,6 +213,14 @@ pub struct Circumstance {
     pub most: i32,
 }
 
+impl Circumstance {
+    /// Whether it holds where what it looks at has this value.
+    #[must_use]
+    pub fn holds(&self, value: i32) -> bool {
+        (self.least..=self.most).contains(&value)
+    }
+}
+
 /// What a [`Circumstance`] looks at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Measure {
@@ -224,6 +232,8 @@ pub enum Measure {
     InHand(Kind),
     /// The number of plies played.
     Ply,
+    /// How many plies have been played since the one whose number this counter of the game holds.
+    PliesSince(CounterId),
 }
 
 /// A relation between two pieces, by their controllers.

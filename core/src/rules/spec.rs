@@ -7,7 +7,8 @@ use crate::board::{
     Colour, Facing, Geometry, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, Zone,
 };
 use crate::rules::{
-    Blast, Demand, Duty, Fog, Handler, Holds, NetworkShape, Path, PieceCounter, PieceMemory,
+    Arrival, Base, Blast, CaptureHand, CastlingMove, Demand, Duty, EpOccupied, EpWindow, Fog, Gate,
+    Hand, Handler, Holds, NetworkShape, Path, PieceCounter, PieceMemory, Promotion, State,
     WeightShape, Weights,
 };
 
@@ -15,24 +16,6 @@ use crate::rules::{
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClauseId(pub u16);
-
-/// A state, by its number in [`Spec::states`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct StateId(pub u8);
-
-impl StateId {
-    /// Has turns, and all abilities.
-    pub const ACTIVE: Self = Self(0);
-    /// Has no turn. The pieces are inert and can't be captured, but still block.
-    pub const FROZEN: Self = Self(1);
-    /// Has no turn. The pieces are inert and can be captured.
-    pub const DEAD: Self = Self(2);
-    /// Controlled by no player: the pieces are inert, and anyone may capture them.
-    pub const NEUTRAL: Self = Self(3);
-    /// Out of the game.
-    pub const GONE: Self = Self(4);
-}
 
 /// A counter, by its number in [`Spec::counters`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -46,6 +29,8 @@ pub struct Spec {
     pub id: String,
     /// The board.
     pub geometry: Geometry,
+    /// Walls that come and go, which are not among those of the board.
+    pub gates: Vec<Gate>,
     /// Named square sets.
     pub zones: Vec<(String, Zone)>,
     /// The seats.
@@ -191,107 +176,6 @@ pub struct KindSpec {
     pub paths: Vec<Path>,
 }
 
-/// The abilities of pieces in a state. A piece under another seat's control has only the abilities
-/// that the controller's state allows too.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Abilities {
-    /// Can be moved.
-    pub moves: bool,
-    /// Can capture.
-    pub captures: bool,
-    /// Can give check.
-    pub checks: bool,
-    /// Can be captured.
-    pub capturable: bool,
-    /// If royal, can be checked and mated, even if it can't be captured.
-    pub checkable: bool,
-}
-
-impl Abilities {
-    /// All abilities.
-    pub const ALL: Self =
-        Self { moves: true, captures: true, checks: true, capturable: true, checkable: true };
-    /// No abilities.
-    pub const NONE: Self =
-        Self { moves: false, captures: false, checks: false, capturable: false, checkable: false };
-    /// Can only be captured and checked.
-    pub const CAPTURABLE: Self = Self { capturable: true, checkable: true, ..Self::NONE };
-
-    /// The abilities that both have.
-    #[must_use]
-    pub const fn meet(self, other: Self) -> Self {
-        Self {
-            moves: self.moves && other.moves,
-            captures: self.captures && other.captures,
-            checks: self.checks && other.checks,
-            capturable: self.capturable && other.capturable,
-            checkable: self.checkable && other.checkable,
-        }
-    }
-}
-
-/// A state of a seat or an army.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct State {
-    /// Its name.
-    pub name: String,
-    /// Whether a seat in this state has turns.
-    pub has_turn: bool,
-    /// The abilities of an army's ordinary pieces.
-    pub pieces: Abilities,
-    /// The abilities of its royals.
-    pub royals: Abilities,
-    /// The condition under which the state ends by itself.
-    pub until: Option<Until>,
-    /// When this condition is tested.
-    pub tested: Tested,
-}
-
-impl State {
-    /// The five states every ruleset has, in the order of [`StateId`].
-    #[must_use]
-    pub fn predefined() -> Vec<Self> {
-        let state = |name: &str, has_turn, abilities, until| Self {
-            name: name.to_owned(),
-            has_turn,
-            pieces: abilities,
-            royals: abilities,
-            until,
-            tested: Tested::Continuous,
-        };
-        vec![
-            state("active", true, Abilities::ALL, None),
-            state("frozen", false, Abilities::NONE, Some(Until::NotMated)),
-            state("dead", false, Abilities::CAPTURABLE, None),
-            state("neutral", false, Abilities::CAPTURABLE, None),
-            state("gone", false, Abilities::NONE, None),
-        ]
-    }
-}
-
-/// The condition for the end of a state, tested as if the seat were active and everything else
-/// unchanged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Until {
-    /// The seat is not mated.
-    NotMated,
-    /// The seat is not in check.
-    NotInCheck,
-    /// The seat has a legal move.
-    HasMove,
-    /// The seat is not stalemated: it has a legal move, or is in check.
-    NotStale,
-}
-
-/// When the end of a state is tested.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tested {
-    /// After every ply and every change of a state.
-    Continuous,
-    /// When it would be the seat's turn.
-    OwnTurn,
-}
-
 /// A relation: what one controller's pieces may do to another's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hostility {
@@ -335,80 +219,6 @@ pub enum MateTest {
     AfterEveryPly,
 }
 
-/// One castling move of one seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CastlingMove {
-    /// The seat.
-    pub seat: Seat,
-    /// Which letter of FEN4's castling field it has: true for the king side's.
-    pub king_side: bool,
-    /// The king's squares before and after.
-    pub king: (Square, Square),
-    /// The rook's squares before and after.
-    pub rook: (Square, Square),
-    /// Squares that must be empty.
-    pub empty: Zone,
-    /// Squares that must not be attacked, including the king's own. Its target square is not among
-    /// them: it is tested like that of any move.
-    pub safe: Zone,
-    /// The clause that it counts.
-    pub clause: Option<ClauseId>,
-}
-
-/// What becomes of an en passant right whose skipped square is occupied.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EpOccupied {
-    /// It cannot be used.
-    Void,
-    /// A capture there captures both pieces.
-    CaptureBoth,
-}
-
-/// How long an en passant right lasts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EpWindow {
-    /// Until the next turn of the pawn's controller opens or is skipped.
-    OwnTurn,
-    /// For the next player's action only.
-    NextPlayer,
-}
-
-/// A promotion.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Promotion {
-    /// The kinds to choose from. With a single one there is no choice.
-    pub kinds: Vec<Kind>,
-    /// Whether the piece may also stay what it is.
-    pub optional: bool,
-    /// Whether a piece for which none of the kinds is left in the supply may not go there.
-    pub required: bool,
-    /// The squares from which the move must start, if not any.
-    pub from: Option<Zone>,
-    /// Whether only a move that captures promotes.
-    pub by_capture: bool,
-    /// Whether the piece promotes where it stands, as its move, instead of on arriving there.
-    pub in_place: bool,
-    /// The mark that the promoted piece gets.
-    pub set_mark: Option<u8>,
-    /// The clause that it counts.
-    pub clause: Option<ClauseId>,
-}
-
-/// What happens to a piece on arriving on a square.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Arrival {
-    /// Becomes this kind.
-    pub become_kind: Option<Kind>,
-    /// Gets this facing.
-    pub turn: Option<Facing>,
-    /// Gets this mark.
-    pub set_mark: Option<u8>,
-    /// Loses this mark.
-    pub clear_mark: Option<u8>,
-    /// The clause that it counts.
-    pub clause: Option<ClauseId>,
-}
-
 /// Dice that are rolled before a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dice {
@@ -435,57 +245,6 @@ pub struct Counter {
     pub worth: i32,
     /// What its value means.
     pub holds: Holds,
-}
-
-/// The pieces that a seat holds at the start.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Hand {
-    /// The seat.
-    pub seat: Seat,
-    /// Kinds and numbers.
-    pub pieces: Vec<(Kind, u8)>,
-    /// The zone where they may be dropped.
-    pub zone: Zone,
-    /// Whether a seat with pieces in hand has to drop one. Otherwise it may, instead of moving.
-    pub first: bool,
-    /// What else a drop has to keep to.
-    pub limits: DropLimits,
-    /// The clause that a drop counts.
-    pub clause: Option<ClauseId>,
-}
-
-/// What a drop has to keep to, besides its zone and the protection of royals.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct DropLimits {
-    /// The most pieces of the dropped kind and colour, that one included, on the file (the rank, if
-    /// it faces east or west) of the square, however many holes that has.
-    pub on_line: Option<u8>,
-    /// Whether the drop may not mate another seat.
-    pub no_mate: bool,
-}
-
-/// Whose hand captured pieces go to. A piece in hand belongs to the seat that holds it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CaptureHand {
-    /// That of the seat that captures.
-    Captor,
-    /// That of its first team mate; its own if it has none.
-    Partner,
-    /// That of the seat whose colour the piece has.
-    Owner,
-}
-
-/// The kind in which pieces of another kind go to a hand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Base {
-    /// The kind that is captured.
-    pub kind: Kind,
-    /// The mark that the piece must have, if not any piece of the kind is meant.
-    pub mark: Option<u8>,
-    /// The kind in the hand.
-    pub base: Kind,
-    /// The clause that it counts.
-    pub clause: Option<ClauseId>,
 }
 
 /// A clause.
@@ -567,6 +326,7 @@ impl Spec {
             seats,
             kinds,
             geometry,
+            gates: Vec::new(),
         }
     }
 

@@ -5,7 +5,9 @@
 use crate::board::{
     MAX_KINDS, MAX_MARKS, MAX_SEATS, MAX_SIDE, NOTE_BITS, Piece, Square, Vector, Zone,
 };
-use crate::rules::{Base, Blast, Circumstance, MAX_LEGS, Measure, PieceMemory, Spec};
+use crate::rules::{
+    Base, Blast, Circumstance, CounterId, Gate, MAX_LEGS, Measure, PieceMemory, Spec,
+};
 
 /// The most paths of all kinds: as many as can be numbered for every facing, for free and for bound
 /// pieces.
@@ -28,6 +30,9 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     let (seats, kinds) = (spec.seats.len(), spec.kinds.len());
     let known = |square: &Square| spec.geometry.has(*square);
     let every_kind = 1u32.checked_shl(kinds as u32).map_or(u32::MAX, |bit| bit - 1);
+    let game_counter = |counter: CounterId| {
+        spec.counters.get(usize::from(counter.0)).is_some_and(|counter| !counter.per_seat)
+    };
     let piece_known = |piece: &Piece| {
         piece.kind().index() < kinds && spec.colours().any(|colour| colour == piece.colour())
     };
@@ -138,6 +143,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
                 Measure::PieceCounter(counter) => usize::from(counter) < spec.piece_counters.len(),
                 Measure::InHand(kind) => kind.index() < kinds,
                 Measure::Ply => true,
+                Measure::PliesSince(counter) => game_counter(counter),
             };
             must(path.circumstances.iter().all(measured), &|| {
                 format!(
@@ -150,6 +156,21 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
                 format!("a movement of `{}` names a mark that is not there", kind.name)
             });
         }
+    }
+    must(spec.gates.len() <= Gate::MOST, &|| {
+        format!("{} walls that come and go, where {} fit", spec.gates.len(), Gate::MOST)
+    });
+    for gate in &spec.gates {
+        let of_game = |circumstance: &Circumstance| match circumstance.of {
+            Measure::Counter(counter) | Measure::PliesSince(counter) => game_counter(counter),
+            Measure::Ply => true,
+            Measure::PieceCounter(_) | Measure::InHand(_) => false,
+        };
+        must(gate.circumstances.iter().all(of_game), &|| {
+            "a wall depends on what is not a counter or memory of the game".to_owned()
+        });
+        let edges = gate.edges.iter().all(|(a, b)| spec.geometry.edge(*a, *b) == Ok((*a, *b)));
+        must(edges, &|| "a wall that comes and goes is on no edge of the board".to_owned());
     }
     must(
         spec.duties.iter().all(|duty| duty.seats.iter().all(|seat| seat.index() < seats)),

@@ -29,16 +29,22 @@ fn measure_at<const W: usize>(
     start: Option<&Setup>,
     actions: &[Action],
 ) -> Result<GameRecord, PlayError> {
-    let mut game = match start {
-        None => Game::<W>::start(rules, hooks)?,
-        Some(setup) => resume_at(Game::<W>::bare(rules, hooks), setup).map_err(|errors| {
-            let what = errors.first().map_or_else(String::new, ToString::to_string);
-            HookError::new("none", format!("no game can begin at the position: {what}"))
-        })?,
+    let game = match start {
+        None => Game::<W>::start(rules, hooks),
+        Some(setup) => {
+            let resumed = resume_at(Game::<W>::bare(rules, hooks), setup).map_err(|errors| {
+                let what = errors.first().map_or_else(String::new, ToString::to_string);
+                HookError::new("none", format!("no game can begin at the position: {what}"))
+            });
+            // As in playouts, what led to a given position counts for no clause.
+            resumed.map(|mut game| {
+                let given = game.pos.clone();
+                game.restart(&given);
+                game
+            })
+        }
     };
-    // As in playouts, what happens before the first decision counts for no clause.
-    let array = game.pos.clone();
-    game.restart(&array);
+    let mut game = game?;
     let begun = game.pos.ply;
     let mut observer = Observer::new();
     observer.begin(&mut game);

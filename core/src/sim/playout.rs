@@ -13,9 +13,9 @@ use crate::metrics::{GameRecord, Observer};
 use crate::numeric::rng::{Rng, Stream};
 use crate::rules::{HookError, Outcome};
 use crate::sim::{Interruptible, Plan, Profile, Stopwatch, Summary, TimedHooks};
-use crate::state::{Hooks, Position};
+use crate::state::Hooks;
 use crate::tables::{Ruleset, at_width};
-use crate::turn::{Game, Part, Untimed, WorkTimer};
+use crate::turn::{Beginning, Game, Part, Untimed, WorkTimer};
 
 /// How many operations ([`Hooks::operations`]) the hooks of a game may take; one in which they take more
 /// ends with a fault. Those that agents have them take in their searches don't count. The longest games
@@ -140,8 +140,8 @@ struct Worker<'a, const W: usize, C: WorkTimer> {
     /// The games in a block.
     per_block: u64,
     observer: Option<Observer<W>>,
-    /// The game and the position after `on_setup`, or the fault of that hook.
-    table: Result<(Game<'a, W>, Position<W>), HookError>,
+    /// The game and where it begins, or the fault of `on_setup`.
+    table: Result<(Game<'a, W>, Beginning<W>), HookError>,
     clauses: usize,
     metrics: usize,
 }
@@ -165,8 +165,8 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
             per_block: plan.rotations().into(),
             observer: plan.measure.then(Observer::new),
             table: Game::start(rules, hooks).map(|game| {
-                let pos = game.pos.clone();
-                (game, pos)
+                let beginning = game.beginning();
+                (game, beginning)
             }),
             clauses: spec.clauses.len(),
             metrics: spec.metrics.len(),
@@ -207,9 +207,12 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
         // What the hooks have taken before this game, or for the agents.
         let mut apart = hooks.operations();
         let opened = match table {
-            Ok((game, array)) => {
+            Ok((game, beginning)) => {
                 plan.opening.position(rules, *hooks, plan.seed, block).map(|drawn| {
-                    game.restart(drawn.as_ref().unwrap_or(array));
+                    match drawn {
+                        Some(pos) => game.restart(&pos),
+                        None => game.begin_again(beginning),
+                    }
                     game
                 })
             }

@@ -281,6 +281,7 @@ impl<const W: usize> PositionRules<'_, W> {
         if let Some(kind) = arrival.become_kind {
             after = after.with_kind(kind);
             pos.hot_mut().dirty = true;
+            pos.hot_mut().force_changed = true;
         }
         if let Some(facing) = arrival.turn {
             after = after.with_facing(facing);

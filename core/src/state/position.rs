@@ -104,6 +104,8 @@ pub struct Hot<const W: usize> {
     pub(crate) skipped: bool,
     /// Something changed that `on_outcome` has to know.
     pub(crate) dirty: bool,
+    /// The pieces changed since insufficient force was last asked about.
+    pub(crate) force_changed: bool,
     /// Some state may end by itself, or shields may have to go.
     pub(crate) waiting: bool,
     /// This turn's dice are rolled and not lost, or the ruleset has none.
@@ -223,6 +225,7 @@ impl<const W: usize> Position<W> {
             mate_reported: Seats(0),
             skipped: false,
             dirty: false,
+            force_changed: false,
             waiting: false,
             rolled: false,
             made: 0,

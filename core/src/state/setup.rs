@@ -3,7 +3,7 @@
 //!
 //! Depends on `tables` and below.
 
-use crate::board::{Colour, Kind, MAX_SEATS, Piece, Seat, Square};
+use crate::board::{Colour, Geometry, Kind, MAX_SEATS, Piece, Seat, Square};
 use crate::rules::{Move, Question, Restriction, Sealed, SeatResult, Spec, StateId};
 use crate::state::{Cold, NOBODY, Position, PositionRules, Stage};
 
@@ -90,6 +90,16 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// The board with the walls that stand in this position: those of the board, and the gates that are
+    /// closed now.
+    #[must_use]
+    pub fn geometry(&self, spec: &Spec) -> Geometry {
+        let counter = |number: usize| {
+            self.counters.get(number).and_then(|values| values.first()).copied().unwrap_or(0)
+        };
+        spec.geometry_while(|gate| gate.stands(self.ply, counter))
+    }
+
     /// The position as plain data.
     pub(crate) fn of<const W: usize>(spec: &Spec, pos: &Position<W>) -> Self {
         let cold = pos.cold();

@@ -6,31 +6,23 @@ use std::collections::HashMap;
 
 use crate::board::{
     Facing, Geometry, Kind, MAX_SEATS, MAX_SIDE, Piece, Seat, SharedSquareMap, Square, SquareMap,
-    SquareSet, Vector, Zone,
+    SquareSet,
 };
-use crate::rules::{
-    Arrival, Demand, End, EventKind, Leg, Path, Place, Promotion, Protect, Spec, Take,
-};
+use crate::rules::{Arrival, Demand, EventKind, Gates, Measure, Path, Promotion, Protect, Spec};
 use crate::tables::{
-    BoardBlast, BoardCastling, BoardLeg, BoardPath, Class, EmptyBoardMoves, ONE_OF_TWO,
-    PawnMovement, PawnShifts, PieceProfile, RayBuilder, RayUse, SimpleMover, Tables,
+    BoardBlast, BoardCastling, BoardPath, Class, ClassBuilder, EmptyBoardMoves, ONE_OF_TWO,
+    PawnMovement, PawnShifts, PieceProfile, SimpleMover, Tables,
 };
 
 impl<const W: usize> Tables<W> {
     /// Builds the tables of a description whose board fits the width.
     pub fn new(spec: &Spec) -> Self {
         let geometry = &spec.geometry;
-        let mut builder = Builder {
-            geometry,
-            rays: RayBuilder::new(geometry),
-            leaps: Vec::new(),
-            leap_ids: HashMap::new(),
-            steps: Vec::new(),
-            step_ids: HashMap::new(),
-        };
-        let (mut classes, paths) = builder.classes(spec);
-        let Builder { rays, leaps, steps, .. } = builder;
-        let pawn_shifts = pawn_shifts(spec, &classes, &paths);
+        let closed = spec.geometry_while(|_| true);
+        let mut builder = ClassBuilder::new(spec, &closed);
+        let (mut classes, paths) = builder.classes();
+        let ClassBuilder { rays, leaps, steps, gates, .. } = builder;
+        let pawn_shifts = pawn_shifts(spec, &closed, &classes, &paths);
         let mut profiles = profiles(spec, &classes, pawn_shifts.as_ref());
         let (arrivals, promotions) = arrivals(spec, &mut profiles[..]);
         let mut leap_sources: SquareMap<SquareSet<W>, W> = SquareMap::default();
@@ -53,7 +45,7 @@ impl<const W: usize> Tables<W> {
         let mut path_sources: SquareMap<SquareSet<W>, W> = SquareMap::default();
         for number in classes.iter().filter(|class| class.complex).flat_map(|class| &class.paths) {
             for from in geometry.squares() {
-                for to in paths[usize::from(*number)].reach(&steps, from) {
+                for to in paths[usize::from(*number)].reach(&steps, &gates, from) {
                     path_sources[to].insert(from);
                 }
             }
@@ -147,6 +139,7 @@ impl<const W: usize> Tables<W> {
             path_sources,
             leaps,
             steps,
+            gates,
             paths,
             classes,
             profiles,
@@ -177,6 +170,7 @@ impl<const W: usize> Tables<W> {
             handlers,
             per_move,
             insufficient_most: spec.insufficient.iter().map(largest).max().unwrap_or(0) as u32,
+            circumstantial: circumstantial(spec),
             watch_checks,
             protect,
             team_of,
@@ -186,6 +180,13 @@ impl<const W: usize> Tables<W> {
             }),
         }
     }
+}
+
+/// Whether where pieces attack depends on counters, memories or hands.
+fn circumstantial(spec: &Spec) -> bool {
+    let of_paths = spec.kinds.iter().flat_map(|kind| &kind.paths).map(|path| &path.circumstances);
+    let of_gates = spec.gates.iter().map(|gate| &gate.circumstances);
+    of_paths.chain(of_gates).flatten().any(|circumstance| circumstance.of != Measure::Ply)
 }
 
 /// What each seat has to capture, if it has to: the duty that was declared last.
@@ -226,6 +227,7 @@ fn judged_moves<const W: usize>(spec: &Spec) -> Option<SquareSet<W>> {
 /// Builds pawn shifts, if a kind has enough pieces and suitable movement.
 fn pawn_shifts<const W: usize>(
     spec: &Spec,
+    closed: &Geometry,
     classes: &[Class<W>],
     paths: &[BoardPath<W>],
 ) -> Option<PawnShifts<W>> {
@@ -242,7 +244,7 @@ fn pawn_shifts<const W: usize>(
             paths: paths.collect(),
         }
     });
-    PawnShifts::new(&spec.geometry, kind, &movements)
+    PawnShifts::new(closed, kind, &movements)
 }
 
 /// A value for each profile. The values of wide boards are too large for a stack.
@@ -342,270 +344,24 @@ fn castling<const W: usize>(spec: &Spec) -> [Vec<BoardCastling<W>>; MAX_SEATS] {
             number: i as u8,
             empty: castling.empty.resize() | (arrivals - leaving),
             safe: castling.safe.resize(),
+            gates: gates_between(spec, castling.king) | gates_between(spec, castling.rook),
         });
     }
     by_seat
 }
 
-/// Builds tables that classes share.
-struct Builder<'a, const W: usize> {
-    geometry: &'a Geometry,
-    rays: RayBuilder<'a>,
-    leaps: Vec<SquareMap<SquareSet<W>, W>>,
-    leap_ids: HashMap<SquareMap<SquareSet<W>, W>, u16>,
-    steps: Vec<SquareMap<Option<Square>, W>>,
-    step_ids: HashMap<Vector, u16>,
-}
-
-impl<const W: usize> Builder<'_, W> {
-    /// Where several steps from a square lead.
-    fn jump(&self, from: Square, steps: &[Vector]) -> Option<Square> {
-        steps.iter().try_fold(from, |at, step| self.geometry.step(at, *step))
-    }
-
-    /// The steps of a path that leads to a square which only the board decides, as a leap does. A path
-    /// that comes back to where it began somewhere is none: a leap doesn't end where it starts.
-    fn steps_of_jump(&self, path: &Path, facing: Facing) -> Option<Vec<Vector>> {
-        if !path.is_jump() || path.en_passant {
-            return None;
+/// The gates on the line from one square to another, if there is one.
+fn gates_between(spec: &Spec, (from, to): (Square, Square)) -> Gates {
+    let Some(unit) = spec.geometry.line(from, to) else { return 0 };
+    let mut gates = 0;
+    let mut at = from;
+    for _ in 0..MAX_SIDE {
+        if at == to {
+            break;
         }
-        let steps: Vec<_> = path.legs.iter().map(|leg| leg.vector.turned(facing)).collect();
-        let returns = |from: Square| self.jump(from, &steps) == Some(from);
-        (!self.geometry.all().into_iter().any(returns)).then_some(steps)
+        let Some(next) = spec.geometry.step(at, unit) else { break };
+        gates |= spec.gates_across(at, unit);
+        at = next;
     }
-
-    /// The table of leaps by these vectors, and of leaps by several steps whatever they pass over.
-    fn leap(&mut self, vectors: &[Vector], jumps: &[Vec<Vector>]) -> Option<u16> {
-        if vectors.is_empty() && jumps.is_empty() {
-            return None;
-        }
-        let table = SquareMap::of(self.geometry, |from| {
-            let steps = vectors.iter().filter_map(|v| self.geometry.step(from, *v));
-            let jumps = jumps.iter().filter_map(|steps| self.jump(from, steps));
-            steps.chain(jumps).collect::<SquareSet<W>>()
-        });
-        let next = self.leaps.len() as u16;
-        let id = *self.leap_ids.entry(table.clone()).or_insert(next);
-        if id == next {
-            self.leaps.push(table);
-        }
-        Some(id)
-    }
-
-    /// For each square, the squares passed by `count` equal steps, and the last of them.
-    fn fixed(
-        &self,
-        vector: Vector,
-        count: u8,
-        zone: Option<Zone>,
-    ) -> SquareMap<Option<(SquareSet<W>, Square)>, W> {
-        let ends = zone.map(|zone| zone.resize::<W>());
-        let squares_from = |from: Square| {
-            let mut squares = SquareSet::EMPTY;
-            let mut at = from;
-            for _ in 0..count {
-                at = self.geometry.step(at, vector).filter(|next| *next != from)?;
-                squares.insert(at);
-            }
-            ends.is_none_or(|ends| ends.contains(at)).then_some((squares, at))
-        };
-        SquareMap::of(self.geometry, squares_from)
-    }
-
-    fn step_table(&mut self, vector: Vector) -> u16 {
-        if let Some(id) = self.step_ids.get(&vector) {
-            return *id;
-        }
-        let table = SquareMap::of(self.geometry, |from| self.geometry.step(from, vector));
-        let id = self.steps.len() as u16;
-        self.steps.push(table);
-        self.step_ids.insert(vector, id);
-        id
-    }
-
-    /// The classes: for free pieces by kind and facing, then for pieces bound to exclusive
-    /// movements.
-    fn classes(&mut self, spec: &Spec) -> (Vec<Class<W>>, Vec<BoardPath<W>>) {
-        let mut paths = Vec::new();
-        let mut classes = Vec::new();
-        let of_kinds = spec.kinds.iter().enumerate();
-        let free = of_kinds.clone().map(|kind| (kind, false));
-        let bound = of_kinds.map(|kind| (kind, true));
-        for ((k, kind), bound) in free.chain(bound) {
-            for facing in Facing::ALL {
-                let mut starts = [SquareSet::EMPTY; MAX_SEATS];
-                for (square, piece) in &spec.array {
-                    if piece.kind() == Kind(k as u8) && piece.facing() == facing {
-                        starts[piece.colour().index()].insert(*square);
-                    }
-                }
-                let unmoved = spec.initial_by_mark >> k & 1 != 0;
-                classes.push(self.class(&kind.paths, bound, facing, &starts, unmoved, &mut paths));
-            }
-        }
-        (classes, paths)
-    }
-
-    /// The class of a kind and facing, for pieces that are bound to exclusive paths or for free
-    /// ones.
-    fn class(
-        &mut self,
-        kind: &[Path],
-        bound: bool,
-        facing: Facing,
-        starts: &[SquareSet<W>; MAX_SEATS],
-        unmoved: bool,
-        board_paths: &mut Vec<BoardPath<W>>,
-    ) -> Class<W> {
-        let uses_en_passant = kind.iter().any(|path| path.en_passant);
-        let paths = kind.iter().filter(|path| {
-            if bound { path.exclusive } else { !path.exclusive || path.with_mark.is_none() }
-        });
-        let mut class = Class { uses_en_passant, ..Class::default() };
-        let mut leaps: [Vec<Vector>; 4] = Default::default();
-        let mut jumps: [Vec<Vec<Vector>>; 3] = Default::default();
-        let mut rides = Vec::new();
-        for path in paths {
-            let first = path.legs[0];
-            let vector = first.vector.turned(facing);
-            let plain_take = !path.take.own && !path.take.tame && !path.take.checks_only;
-            let plain = path.is_plain() && !path.initial && plain_take;
-            // What stands on the way doesn't matter; walls and holes do.
-            if plain && let Some(steps) = self.steps_of_jump(path, facing) {
-                match (path.quiet, path.take.enemy) {
-                    (true, true) => jumps[0].push(steps),
-                    (true, false) => jumps[1].push(steps),
-                    (false, true) => jumps[2].push(steps),
-                    (false, false) => {}
-                }
-                continue;
-            }
-            let plain = plain && path.legs.len() == 1;
-            if plain && first.min == 1 && first.max == 1 {
-                match (path.quiet, path.take.enemy) {
-                    (true, true) => leaps[0].push(vector),
-                    (true, false) => leaps[1].push(vector),
-                    (false, true) => leaps[2].push(vector),
-                    (false, false) => {}
-                }
-                if path.en_passant {
-                    leaps[3].push(vector);
-                }
-                continue;
-            }
-            let ray = if plain && first.min == 1 && !path.en_passant {
-                self.rays.ray(vector, first.max)
-            } else {
-                None
-            };
-            if let Some(ray) = ray {
-                let (quiet, take) = (path.quiet, path.take.enemy);
-                class.ray_moves |= u64::from(quiet) << ray;
-                class.ray_takes |= u64::from(take) << ray;
-                if quiet && take {
-                    rides.push(ray);
-                } else {
-                    class.partial.push(RayUse { ray, quiet, take });
-                }
-                continue;
-            }
-            let legs: Vec<BoardLeg> = path
-                .legs
-                .iter()
-                .map(|leg: &Leg| BoardLeg {
-                    steps: self.step_table(leg.vector.turned(facing)),
-                    min: leg.min,
-                    max: leg.max,
-                    end: leg.end,
-                })
-                .collect();
-            let (count, unit) = vector.unit();
-            // What a hop passes over are its hurdles, wherever they stand.
-            let passed =
-                if path.hops() { 0 } else { count.saturating_mul(first.max.min(MAX_SIDE as u8)) };
-            let quiet_only = path.quiet && path.take == Take::NONE;
-            let two = path.legs.len() == 1 && first.min == 2 && first.max == 2;
-            let captures_on_way =
-                path.legs[..path.legs.len() - 1].iter().any(|l| l.end == End::Enemy);
-            if path.take.enemy || path.take.own || path.take.checks_only || captures_on_way {
-                class.complex = true;
-            }
-            if path.en_passant {
-                class.ep_paths.push(board_paths.len() as u16);
-            }
-            class.paths.push(board_paths.len() as u16);
-            let fixed = (path.legs.len() == 1
-                && first.min == first.max
-                && quiet_only
-                && !path.swaps
-                && !path.stays
-                && !path.en_passant
-                && path.conditions.iter().all(|condition| condition.place != Place::Onto))
-            .then(|| self.fixed(vector, first.max, path.to));
-            board_paths.push(BoardPath {
-                legs,
-                fixed,
-                initial: (path.initial && !unmoved).then_some(*starts),
-                unmoved: path.initial && unmoved,
-                from: path.from.map(|zone| zone.resize()),
-                to: path.to.map(|zone| zone.resize()),
-                unit: (self.step_table(unit), passed),
-                double: uses_en_passant && quiet_only && two && !path.swaps,
-                alike: board_paths.len() as u16,
-                shared: false,
-                special: captures_on_way
-                    || path.swaps
-                    || path.stays
-                    || path.set_mark.is_some()
-                    || path.clear_mark.is_some()
-                    || path.clause.is_some(),
-                path: path.clone(),
-            });
-        }
-        self.join_alike(&class.paths, board_paths);
-        (class.lines, class.rides) = self.rays.lines(&rides);
-        let [both, quiet, take, ep] = leaps;
-        class.both = self.leap(&both, &jumps[0]);
-        class.quiet = self.leap(&quiet, &jumps[1]);
-        class.take = self.leap(&take, &jumps[2]);
-        class.ep = self.leap(&ep, &[]);
-        class.jumps = jumps.iter().any(|jumps| !jumps.is_empty());
-        class.vectors = [both, quiet, take];
-        class
-    }
-
-    /// Finds the paths of a class by which a piece can make the same special move.
-    fn join_alike(&self, class: &[u16], paths: &mut [BoardPath<W>]) {
-        let effects = |path: &BoardPath<W>| {
-            let Path { set_mark, clear_mark, clause, swaps, stays, .. } = path.path;
-            (set_mark, clear_mark, clause, swaps, stays, path.double)
-        };
-        let special: Vec<usize> =
-            class.iter().map(|n| usize::from(*n)).filter(|n| paths[*n].special).collect();
-        for &first in &special {
-            if usize::from(paths[first].alike) != first {
-                continue;
-            }
-            let alike: Vec<usize> = special
-                .iter()
-                .copied()
-                .filter(|other| effects(&paths[*other]) == effects(&paths[first]))
-                .collect();
-            let shared = self.geometry.squares().any(|from| {
-                let mut reached = SquareSet::<W>::EMPTY;
-                alike.iter().any(|number| {
-                    let reach = paths[*number].reach(&self.steps, from);
-                    let again = reached.meets(&reach);
-                    reached |= reach;
-                    again
-                })
-            });
-            if shared {
-                for number in alike {
-                    paths[number].alike = first as u16;
-                    paths[number].shared = true;
-                }
-            }
-        }
-    }
+    gates
 }

@@ -7,13 +7,12 @@
 //! one-way.
 //!
 //! Depends on `rules` and below.
-//! because walls and paths can make a leap one-way.
 
 use std::collections::HashMap;
 
 use crate::board::{MAX_SEATS, Piece, Square, SquareMap, SquareSet, Vector};
 use crate::rules::{
-    Arrival, ClauseId, Condition, Demand, End, EventKind, Path, Place, Promotion, Protect,
+    Arrival, ClauseId, Condition, Demand, End, EventKind, Gates, Path, Place, Promotion, Protect,
 };
 use crate::tables::{EmptyBoardMoves, PawnShifts, Rays, SimpleMover};
 
@@ -35,6 +34,8 @@ pub(crate) struct BoardLeg {
     pub min: u8,
     pub max: u8,
     pub end: End,
+    /// Whether a gate may stop its steps.
+    pub gated: bool,
 }
 
 /// A path that is more than a leap or a ride.
@@ -48,6 +49,8 @@ pub(crate) struct BoardPath<const W: usize> {
     pub unmoved: bool,
     pub from: Option<SquareSet<W>>,
     pub to: Option<SquareSet<W>>,
+    /// Only through a gate: where none is passed, leaps and rays lead.
+    pub through_gate: bool,
     /// The step table of the first leg's smallest step, and the number of these steps, for
     /// conditions on squares ahead or passed over. A hop passes over its hurdles only: 0.
     pub unit: (u16, u8),
@@ -74,6 +77,8 @@ pub(crate) struct BoardCastling<const W: usize> {
     pub empty: SquareSet<W>,
     /// Squares on which the king must not be attacked.
     pub safe: SquareSet<W>,
+    /// The gates that must be open.
+    pub gates: Gates,
 }
 
 /// A blast on this board.
@@ -159,6 +164,9 @@ pub(crate) struct Tables<const W: usize> {
     pub pawn_shifts: Option<PawnShifts<W>>,
     pub leaps: Vec<SquareMap<SquareSet<W>, W>>,
     pub steps: Vec<SquareMap<Option<Square>, W>>,
+    /// By the number of a step, for each square: the gates that stop it while they stand. Empty in a
+    /// ruleset without gates.
+    pub gates: Vec<SquareMap<Gates, W>>,
     pub paths: Vec<BoardPath<W>>,
     pub classes: Vec<Class<W>>,
     /// By profile number.
@@ -215,6 +223,8 @@ pub(crate) struct Tables<const W: usize> {
     pub local_threats: bool,
     /// The most pieces of any pairing with insufficient force.
     pub insufficient_most: u32,
+    /// Whether attacks depend on counters, memories or hands.
+    pub circumstantial: bool,
     /// Whether new checks have to be found after each ply.
     pub watch_checks: bool,
     /// The ruleset's protection matrix, a row for each seat.
@@ -233,20 +243,33 @@ impl<const W: usize> BoardPath<W> {
     }
 
     /// Every square that the path may reach or pass over, whatever stands on the board.
-    pub fn reach(&self, steps: &[SquareMap<Option<Square>, W>], from: Square) -> SquareSet<W> {
+    pub fn reach(
+        &self,
+        steps: &[SquareMap<Option<Square>, W>],
+        gates: &[SquareMap<Gates, W>],
+        from: Square,
+    ) -> SquareSet<W> {
         let mut all = SquareSet::EMPTY;
-        let mut ends = SquareSet::<W>::of(from);
+        // The ends before and after a gate that has to be passed; all are after it where none has.
+        let mut ends = [SquareSet::<W>::EMPTY; 2];
+        ends[usize::from(!self.through_gate)].insert(from);
         for leg in &self.legs {
             let table = &steps[usize::from(leg.steps)];
-            let mut next = SquareSet::EMPTY;
-            for start in ends {
-                let mut at = start;
-                for count in 1..=leg.max {
-                    let Some(to) = table[at].filter(|to| *to != start) else { break };
-                    at = to;
-                    all.insert(at);
-                    if count >= leg.min {
-                        next.insert(at);
+            let gates = gates.get(usize::from(leg.steps)).filter(|_| leg.gated);
+            let mut next = [SquareSet::EMPTY; 2];
+            for (passed, starts) in ends.iter().enumerate() {
+                for start in *starts {
+                    let (mut at, mut passed) = (start, passed != 0);
+                    for count in 1..=leg.max {
+                        let Some(to) = table[at].filter(|to| *to != start) else { break };
+                        passed |= gates.is_some_and(|gates| gates[at] != 0);
+                        at = to;
+                        if passed {
+                            all.insert(at);
+                        }
+                        if count >= leg.min {
+                            next[usize::from(passed)].insert(at);
+                        }
                     }
                 }
             }

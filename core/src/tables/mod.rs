@@ -3,6 +3,7 @@
 //!
 //! Depends on `rules` and below.
 
+mod classes;
 mod compile;
 mod empty_board;
 mod layout;
@@ -12,6 +13,7 @@ mod ruleset;
 mod simple_movers;
 mod width;
 
+pub(crate) use classes::ClassBuilder;
 pub(crate) use empty_board::{EmptyBoardMove, EmptyBoardMoves, Route};
 pub(crate) use layout::{
     BoardBlast, BoardCastling, BoardLeg, BoardPath, Class, ONE_OF_TWO, PieceProfile, RayUse,

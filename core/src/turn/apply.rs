@@ -249,6 +249,7 @@ impl<const W: usize> Machine<'_, W> {
         }
         if is_capture || mv.promotion.is_some() {
             pos.hot_mut().dirty = true;
+            pos.hot_mut().force_changed = true;
         }
         if pos.castling != 0 {
             for (square, _) in captures.iter() {
@@ -487,6 +488,11 @@ impl<const W: usize> Machine<'_, W> {
     /// Records that `on_outcome` is told of all changes so far.
     pub fn mark_clean(&self, pos: &mut Position<W>) {
         pos.hot_mut().dirty = false;
+    }
+
+    /// Whether the pieces changed since this was last asked.
+    pub fn take_force_changed(&self, pos: &mut Position<W>) -> bool {
+        std::mem::take(&mut pos.hot_mut().force_changed)
     }
 
     /// Records the seat that last checked a colour's king.

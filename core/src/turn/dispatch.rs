@@ -188,7 +188,10 @@ impl<const W: usize> Machine<'_, W> {
         }
         log.depth += 1;
         let seat = event.seat().unwrap_or(pos.turn);
-        let may_check = all.iter().any(|(_, emitted)| emitted.effect.nature().may_give_check);
+        let may_check = all.iter().any(|(_, emitted)| {
+            let nature = emitted.effect.nature();
+            nature.may_give_check || nature.changes_circumstances && self.t.circumstantial
+        });
         let checks = if may_check { self.watch(pos, log) } else { None };
         let asked_before = log.asked;
         log.asked = if pos.cold.is_some() { pos.cold().pending.len() } else { 0 };

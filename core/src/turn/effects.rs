@@ -3,7 +3,7 @@
 //!
 //! Depends on `movegen` and below.
 
-use crate::board::{Kind, Piece, Seat, Square, SquareSet};
+use crate::board::{Piece, Seat, Square, SquareSet};
 use crate::rules::bounds;
 use crate::rules::{
     ClauseId, CounterId, Effect, Ending, HookError, Outcome, Question, Restriction, SeatResult,
@@ -59,6 +59,9 @@ impl<const W: usize> Machine<'_, W> {
     ) -> Result<(), Refusal> {
         let t = self.t;
         self.check_effect(effect)?;
+        if effect.nature().changes_force {
+            pos.hot_mut().force_changed = true;
+        }
         let occupied = |pos: &Position<W>, square: Square| {
             pos.piece(square)
                 .ok_or_else(|| format!("there is no piece on {}", self.spec.geometry.name(square)))
@@ -325,97 +328,6 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// Checks that the numbers in an effect name something.
-    fn check_effect(&self, effect: &Effect) -> Result<(), String> {
-        let spec = self.spec;
-        let below = |what: &str, number: usize, names: &mut dyn ExactSizeIterator<Item = &str>| {
-            if number < names.len() {
-                return Ok(());
-            }
-            let names: Vec<&str> = names.collect();
-            let known = if names.is_empty() {
-                "there is none".to_owned()
-            } else {
-                format!("counted from 0 there are {}", names.join(", "))
-            };
-            Err(format!("there is no {what} {number}; {known}"))
-        };
-        let seat = |seat: &Seat| {
-            below("seat", seat.index(), &mut spec.seats.iter().map(|seat| seat.name.as_str()))
-        };
-        let colour = |of: &Seat| {
-            if spec.neutral_colour() == Some(*of) { Ok(()) } else { seat(of) }
-        };
-        let kind = |kind: &Kind| {
-            below("kind", kind.index(), &mut spec.kinds.iter().map(|kind| kind.name.as_str()))
-        };
-        let state = |state: &StateId| {
-            let names = &mut spec.states.iter().map(|state| state.name.as_str());
-            below("state", usize::from(state.0), names)
-        };
-        let counter = |counter: &CounterId| {
-            let names = &mut spec.counters.iter().map(|counter| counter.name.as_str());
-            below("counter", usize::from(counter.0), names)
-        };
-        let square = |square: &Square| {
-            if spec.geometry.has(*square) {
-                return Ok(());
-            }
-            Err(format!("there is no square of number {}", square.index()))
-        };
-        let known_mark =
-            |mark: u8| below("mark", usize::from(mark), &mut spec.marks.iter().map(String::as_str));
-        match effect {
-            Effect::SeatState(s, x) | Effect::ArmyState(s, x) => seat(s).and(state(x)),
-            Effect::Control(s, to) => seat(s).and(to.as_ref().map_or(Ok(()), seat)),
-            Effect::Remove(s) | Effect::Capture(s) | Effect::Turn(s, _) => square(s),
-            Effect::Again(again) => again.square().as_ref().map_or(Ok(()), square),
-            Effect::Place(s, piece) => {
-                square(s).and(kind(&piece.kind())).and(colour(&piece.colour()))
-            }
-            Effect::Relocate(from, to) => square(from).and(square(to)),
-            Effect::Recolour(s, c) => square(s).and(colour(c)),
-            Effect::Replace(s, k) => square(s).and(kind(k)),
-            Effect::Mark(s, mark, _) => square(s).and(known_mark(*mark)),
-            Effect::Remember(mark, s) => s.as_ref().map_or(Ok(()), square).and(known_mark(*mark)),
-            Effect::SetPieceCounter(s, c, _) | Effect::AddPieceCounter(s, c, _) => {
-                let names = &mut spec.piece_counters.iter().map(|counter| counter.name.as_str());
-                square(s).and(below("counter of pieces", usize::from(*c), names))
-            }
-            Effect::Hold(s, k, _) => seat(s).and(kind(k)),
-            Effect::Restrict(s, Restriction::Lifts(at)) => seat(s).and(square(at)),
-            Effect::RemoveArmy(s)
-            | Effect::ClearArmy(s)
-            | Effect::Ask { seat: s, .. }
-            | Effect::Offer(s, _)
-            | Effect::Withdraw(s, _)
-            | Effect::Relax(s, _)
-            | Effect::Refuse(s)
-            | Effect::Skip(s)
-            | Effect::Settle(s, _)
-            | Effect::Restrict(s, _) => seat(s),
-            Effect::SetCounter(c, s, _) | Effect::AddCounter(c, s, _) => {
-                counter(c).and(s.as_ref().map_or(Ok(()), seat))
-            }
-            Effect::CounterToPly(c) => counter(c),
-            Effect::Order(order, next) => {
-                if order.is_empty() || order.len() > bounds::MAX_ORDER {
-                    return Err(format!(
-                        "an order of turns has 1 to {} of them",
-                        bounds::MAX_ORDER
-                    ));
-                }
-                order.iter().chain([next]).try_for_each(seat)
-            }
-            Effect::Relate { from, to, .. } => seat(from).and(seat(to)),
-            Effect::Finish(_) => Ok(()),
-            Effect::Count(metric) => {
-                let names = &mut spec.metrics.iter().map(String::as_str);
-                below("metric", usize::from(*metric), names)
-            }
-        }
-    }
-
     /// A piece with another value of a counter.
     fn with_piece_counter(
         &self,
@@ -518,6 +430,7 @@ impl<const W: usize> Machine<'_, W> {
                 };
                 pos.take(self.t, square);
                 self.removed(pos, square);
+                pos.hot_mut().force_changed = true;
                 any = true;
             }
             if pos.colours[colour.index()].is_empty() {

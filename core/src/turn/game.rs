@@ -25,6 +25,14 @@ pub(crate) struct Game<'a, const W: usize> {
     pub(crate) decided: bool,
 }
 
+/// Where a game begins: the position after `on_setup`, and what that hook counted.
+#[derive(Clone)]
+pub(crate) struct Beginning<const W: usize> {
+    pos: Position<W>,
+    clauses: Vec<u32>,
+    metrics: Vec<u32>,
+}
+
 impl<'a, const W: usize> Game<'a, W> {
     /// The start position, before any hook.
     ///
@@ -67,7 +75,20 @@ impl<'a, const W: usize> Game<'a, W> {
         }
     }
 
-    /// Goes back to a position, and clears counts and history.
+    /// How the game stands, to go back to with [`Game::begin_again`].
+    pub(crate) fn beginning(&self) -> Beginning<W> {
+        let Log { clauses, metrics, .. } = &self.log;
+        Beginning { pos: self.pos.clone(), clauses: clauses.clone(), metrics: metrics.clone() }
+    }
+
+    /// Goes back to a beginning: its position, what was counted up to it, and no history.
+    pub(crate) fn begin_again(&mut self, from: &Beginning<W>) {
+        self.restart(&from.pos);
+        self.log.clauses.copy_from_slice(&from.clauses);
+        self.log.metrics.copy_from_slice(&from.metrics);
+    }
+
+    /// Goes on from a position, with neither counts nor history.
     pub(crate) fn restart(&mut self, pos: &Position<W>) {
         self.pos.clone_from(pos);
         self.log.clauses.fill(0);

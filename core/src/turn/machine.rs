@@ -313,6 +313,7 @@ impl<'a, const W: usize> Machine<'a, W> {
     ) -> Result<(), HookError> {
         self.note_past(pos);
         let spec = self.spec;
+        let force_changed = self.take_force_changed(pos);
         let due = |pos: &Position<W>, history: Option<&mut History>| {
             if let (Some(limit), Some(history)) = (spec.repetition, history)
                 && self.remember(pos, history) >= limit
@@ -328,7 +329,7 @@ impl<'a, const W: usize> Machine<'a, W> {
                     return Some(Ending::NoProgress);
                 }
             }
-            if pos.halfmove == 0
+            if force_changed
                 && pos.occupied.len() <= self.t.insufficient_most
                 && self.insufficient(pos)
             {

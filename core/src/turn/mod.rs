@@ -9,6 +9,7 @@ mod apply;
 mod dispatch;
 mod effects;
 mod game;
+mod known;
 mod log;
 mod machine;
 mod perft;
@@ -16,7 +17,7 @@ mod resign;
 mod trace;
 mod work;
 
-pub(crate) use game::Game;
+pub(crate) use game::{Beginning, Game};
 pub(crate) use log::{EventLog, Log};
 pub(crate) use machine::Machine;
 pub(crate) use trace::Trace;

@@ -151,6 +151,13 @@ impl Words<'_> {
                 let by = list(by.into_iter().map(|square| self.piece(square)), link);
                 format!("{piece} can't get to {to}: {by} is in the way")
             }
+            Illegal::Walled { from, to, edges } => {
+                let (piece, to) = (self.mover(*from), self.square(*to));
+                let walls = if edges.len() == 1 { "the wall" } else { "the walls" };
+                let edges = list(edges.iter().map(|(a, b)| format!("{a}|{b}")), "and");
+                let verb = if walls == "the wall" { "is" } else { "are" };
+                format!("{piece} can't get to {to}: {walls} {edges} {verb} in the way")
+            }
             Illegal::OnlyCaptures { from, to } => {
                 let (piece, to) = (self.mover(*from), self.square(*to));
                 format!("{piece} can go to {to} only to capture, and there is nothing there")
@@ -332,6 +339,9 @@ impl Words<'_> {
             }
             CastlingFault::Occupied(by) => {
                 format!("castling is blocked by {}", self.pieces(by))
+            }
+            CastlingFault::Walled => {
+                "castling is not possible while a wall is in the way".to_owned()
             }
             CastlingFault::Attacked { square, by } => {
                 let (square, by) = (self.square(square), self.pieces(by));

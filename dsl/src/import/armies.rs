@@ -3,6 +3,7 @@
 
 use super::ini::Entry;
 use super::reader::{Game, Reader, named, zone};
+use super::writer::{SEATS, list};
 
 /// How kinds promote other than as pawns do, and what limits where they go.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +24,8 @@ pub(super) struct Armies {
     pub(super) regions: Vec<(usize, String, String)>,
     /// Whether kings may not face each other.
     pub(super) kings_face: bool,
+    /// The rank from which soldiers step aside, if not from the first.
+    pub(super) soldiers_aside: Option<usize>,
 }
 
 /// The ranks at the far edge from which a piece that moves like this can't move on.
@@ -38,6 +41,31 @@ pub(super) fn stuck_ranks(moves: &str) -> usize {
 pub(super) fn far_ranks(number: usize, ranks: usize, player: usize) -> Vec<String> {
     let ranks = (0..number).map(|n| if player == 0 { ranks - n } else { n + 1 });
     ranks.map(|rank| format!("rank {rank}")).collect()
+}
+
+/// The kind that captures and moves only over one piece, which is none of its kind.
+pub(super) const JANGGI_CANNON: &str = "janggicannon";
+
+/// The declarations of kinds whose movement is more than notation.
+pub(super) fn declare(game: &Game, line: &mut impl FnMut(String)) {
+    if game.kinds.iter().any(|kind| kind.name == JANGGI_CANNON) {
+        let others = game.kinds.iter().map(|kind| kind.name.clone());
+        let others = list(&others.filter(|name| name != JANGGI_CANNON).collect::<Vec<_>>());
+        line(format!(
+            "for kind in {others} {{ rules.movement(\"{JANGGI_CANNON}\", \"pR\").over(\"anyone\", kind); }}"
+        ));
+        line(format!("rules.may_capture(\"{JANGGI_CANNON}\", {others});"));
+    }
+    if let Some(rank) = game.armies.soldiers_aside
+        && game.kinds.iter().any(|kind| kind.name == "soldier")
+    {
+        for (player, (seat, ..)) in SEATS.iter().enumerate() {
+            let ranks = far_ranks(game.ranks + 1 - rank, game.ranks, player).join(" + ");
+            line(format!(
+                "rules.movement(\"soldier\", \"sW\").from(\"{ranks}\").colours([seat(\"{seat}\")]);"
+            ));
+        }
+    }
 }
 
 impl Reader {
@@ -67,6 +95,8 @@ impl Reader {
             armies.no_drop_mate =
                 pawns.into_iter().find(|name| game.kinds.iter().any(|kind| kind.name == *name));
         }
+        let aside = self.number("soldierPromotionRank", 1);
+        armies.soldiers_aside = Some(aside as usize).filter(|rank| (2..=game.ranks).contains(rank));
         self.regions(game, &mut armies);
         armies
     }

@@ -7,6 +7,8 @@
 //! Depends on [`diagnostic`](crate::diagnostic) and [`template`](crate::template).
 
 mod armies;
+mod castling;
+mod goals;
 mod ini;
 mod pieces;
 mod reader;

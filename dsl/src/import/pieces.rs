@@ -1,7 +1,12 @@
-//! The pieces that have names of their own, and notation in our terms.
+//! The pieces of a variant: those that have names of their own, and notation in our terms.
+
+use super::Missing;
+use super::ini::Entry;
+use super::reader::{Kind, Reader};
+use crate::formats::notation;
 
 /// A piece's key and how it moves.
-pub(super) const NAMED: &[(&str, &str)] = &[
+const NAMED: &[(&str, &str)] = &[
     ("pawn", "fmWfceF"),
     ("knight", "N"),
     ("bishop", "B"),
@@ -35,21 +40,24 @@ pub(super) const NAMED: &[(&str, &str)] = &[
     ("wazir", "W"),
     ("commoner", "K"),
     ("centaur", "KN"),
+    ("immobile", ""),
+    ("janggiCannon", ""),
+    ("janggiElephant", "nZ"),
     ("king", "K"),
 ];
 
 /// A kind's name in the ruleset: that of its key in small letters, or of its letter.
-pub(super) fn kind(key: &str, letter: char) -> String {
+fn kind_name(key: &str, letter: char) -> String {
     if key.starts_with("customPiece") { format!("piece-{letter}") } else { key.to_lowercase() }
 }
 
 /// A notation without the letters that mean nothing in such files, and those letters.
-pub(super) fn read_letters(notation: &str) -> (String, String) {
+fn read_letters(notation: &str) -> (String, String) {
     notation.chars().partition(|c| !c.is_ascii_lowercase() || "mcepgnifbvhrls".contains(*c))
 }
 
 /// A notation, and the terms of it that are for the first move of a piece only.
-pub(super) fn split(notation: &str) -> (String, Vec<String>) {
+fn split(notation: &str) -> (String, Vec<String>) {
     let (mut always, mut first) = (String::new(), Vec::new());
     let mut term = String::new();
     let mut letters = notation.chars().peekable();
@@ -71,4 +79,84 @@ pub(super) fn split(notation: &str) -> (String, Vec<String>) {
     }
     always.push_str(&term);
     (always, first)
+}
+
+impl Reader {
+    /// The pieces. One that is given a letter takes it from another.
+    pub(super) fn kinds(&mut self) -> Vec<Kind> {
+        let mut kinds: Vec<(String, Kind)> = Vec::new();
+        let (of_pieces, rest): (Vec<Entry>, Vec<Entry>) =
+            std::mem::take(&mut self.entries).into_iter().partition(|entry| {
+                entry.key.starts_with("customPiece")
+                    || NAMED.iter().any(|(key, _)| *key == entry.key)
+            });
+        self.entries = rest;
+        for entry in of_pieces {
+            kinds.retain(|(key, _)| *key != entry.key);
+            if entry.value == "-" {
+                continue;
+            }
+            let (letter, own) = match entry.value.split_once(':') {
+                Some((letter, own)) => (letter.trim(), Some(own.trim())),
+                None => (entry.value.as_str(), None),
+            };
+            let own = own.map(read_letters);
+            if own.as_ref().is_some_and(|(_, unread)| !unread.is_empty()) {
+                let unread: String = own.iter().flat_map(|(_, unread)| unread.chars()).collect();
+                let (key, value, line) = (entry.key.clone(), entry.value.clone(), entry.line);
+                let why = format!("in such files `{unread}` means nothing, and is left out");
+                self.missing.push(Missing { key, value, line, why });
+            }
+            let own = own.as_ref().map(|(own, _)| own.as_str());
+            let mut letters = letter.chars();
+            let (Some(letter), None) = (letters.next(), letters.next()) else {
+                self.miss(entry, "a piece has one letter");
+                continue;
+            };
+            if !letter.is_ascii_alphabetic() {
+                self.miss(entry, "a piece has a letter");
+                continue;
+            }
+            let letter = letter.to_ascii_lowercase();
+            let named = NAMED.iter().find(|(key, _)| *key == entry.key);
+            let (moves, first) = match (own, named) {
+                (Some(own), _) => split(own),
+                (None, Some((_, moves))) => ((*moves).to_owned(), Vec::new()),
+                (None, None) => {
+                    self.miss(entry, "it is a letter, `:` and how the piece moves");
+                    continue;
+                }
+            };
+            let all: String = first.iter().map(String::as_str).chain([moves.as_str()]).collect();
+            // A piece without a movement stays where it is.
+            let parsed = if all.is_empty() { Ok(Vec::new()) } else { notation::parse(&all) };
+            if let Err(errors) = parsed {
+                let why = errors.first().map(ToString::to_string).unwrap_or_default();
+                self.miss(entry, format!("`{all}` is not movement notation here: {why}"));
+                continue;
+            }
+            kinds.retain(|(_, kind)| kind.letter != letter);
+            let name = kind_name(&entry.key, letter);
+            let royal = entry.key == "king";
+            let value = if entry.key == "pawn" { 1 } else { 3 };
+            let key = entry.key;
+            kinds.push((key.clone(), Kind { key, letter, name, moves, first, royal, value }));
+        }
+        self.values(&mut kinds);
+        kinds.into_iter().map(|(_, kind)| kind).collect()
+    }
+
+    /// The worth of pieces, in pawns of 200.
+    fn values(&mut self, kinds: &mut [(String, Kind)]) {
+        for key in ["pieceValueMg", "pieceValueEg"] {
+            let Some(entry) = self.take(key) else { continue };
+            for pair in entry.value.split_whitespace() {
+                let Some((letter, value)) = pair.split_once(':') else { continue };
+                let kind = kinds.iter_mut().find(|(_, kind)| letter == kind.letter.to_string());
+                if let (Some((_, kind)), Ok(value)) = (kind, value.parse::<u32>()) {
+                    kind.value = ((value + 100) / 200).min(1000);
+                }
+            }
+        }
+    }
 }

@@ -2,12 +2,37 @@
 //! is left has no counterpart.
 
 use super::armies::Armies;
+use super::goals::Goals;
 use super::ini::Entry;
 use super::start::{self, Cell, Start};
-use super::{ImportError, Missing, pieces};
+use super::{ImportError, Missing};
 
 /// Keys that say how other programs show or judge a game, and nothing of its rules.
 const NO_RULE: &[&str] = &["variantTemplate", "pieceToCharTable", "pocketSize"];
+
+/// Why keys have no counterpart, of those for which there is more to say.
+const REASONS: &[(&str, &str)] = &[
+    (
+        "wallingRule",
+        "a wall that is set in the same move is a move of its own here: see the recipe duck",
+    ),
+    ("wallOrMove", "a wall is set by a move of its own here, see the recipe duck"),
+    ("perpetualCheckIllegal", "a repetition is judged by its number alone, not by who gives check"),
+    ("chasingRule", "a repetition is judged by its number alone, not by who attacks what"),
+    ("dropChecks", "of drops, those that mate can be forbidden, not those that give check"),
+    ("materialCounting", "a draw is a draw for both; `on_draw` can count pieces"),
+    ("flagPieceSafe", "the squares win whether or not the piece can be captured there"),
+    ("oppositeCastling", "no rule takes a right away because the opponent castled; a hook could"),
+    ("pieceDemotion", "a piece that has turned does not turn back on the board"),
+    ("dropPromoted", "a piece is dropped as what it is in hand"),
+    ("pass", "passing is an offer that a script makes, see the recipe janggi"),
+    ("passOnStalemate", "passing is an offer that a script makes, see the recipe janggi"),
+    ("diagonalLines", "lines are movements from and to zones, see the recipe janggi"),
+    (
+        "petrifyOnCaptureTypes",
+        "a captured square that stays closed is a neutral piece, see the recipe trapdoors",
+    ),
+];
 
 /// A kind of piece.
 #[derive(Clone, Debug)]
@@ -47,47 +72,36 @@ pub(super) struct Game {
     pub(super) promotion_zone: Both<String>,
     pub(super) promotion_optional: bool,
     pub(super) supply: Vec<(String, u32)>,
-    /// Where the pawns of each player may go two squares.
+    /// Where the pawns of each player may go two squares, and where three.
     pub(super) double_zone: Both<Option<String>>,
+    pub(super) triple_zone: Both<Option<String>>,
     /// King's and rook's squares before and after, of each right.
     pub(super) castling: Vec<(usize, [String; 4])>,
     pub(super) must_capture: bool,
     pub(super) no_checks: bool,
     pub(super) blast: bool,
     pub(super) drops: bool,
+    /// Whether pieces in hand have to be dropped before others move.
+    pub(super) must_drop: bool,
+    /// Whether dropped pieces fall to the lowest empty square of their file.
+    pub(super) drops_fall: bool,
     pub(super) captures_to_hand: bool,
     pub(super) keeps_promotion: bool,
     pub(super) drop_zone: Both<String>,
     pub(super) pawn_drop_zone: Both<String>,
     pub(super) stalemate: Outcome,
     pub(super) checkmate: Outcome,
-    pub(super) extinction: Option<Extinction>,
-    pub(super) flag: Option<Flag>,
+    pub(super) goals: Goals,
     pub(super) repetition: u32,
+    /// What a repetition is for the player whose turn would be next.
+    pub(super) repeated: Outcome,
     pub(super) no_progress: u32,
     pub(super) armies: Armies,
 }
 
-/// Pieces whose loss decides the game.
-#[derive(Clone, Debug)]
-pub(super) struct Extinction {
-    pub(super) result: Outcome,
-    /// None: all pieces together.
-    pub(super) kinds: Option<Vec<String>>,
-    pub(super) left: u32,
-}
-
-/// Squares that decide the game.
-#[derive(Clone, Debug)]
-pub(super) struct Flag {
-    /// None: any piece.
-    pub(super) kind: Both<Option<String>>,
-    pub(super) zone: Both<String>,
-}
-
 pub(super) struct Reader {
-    entries: Vec<Entry>,
-    missing: Vec<Missing>,
+    pub(super) entries: Vec<Entry>,
+    pub(super) missing: Vec<Missing>,
 }
 
 impl Reader {
@@ -99,7 +113,8 @@ impl Reader {
     pub(super) fn missing(mut self) -> Vec<Missing> {
         for entry in std::mem::take(&mut self.entries) {
             if !NO_RULE.contains(&entry.key.as_str()) {
-                self.miss(entry, "it has no counterpart");
+                let known = REASONS.iter().find(|(key, _)| *key == entry.key);
+                self.miss(entry, known.map_or("it has no counterpart", |(_, why)| *why));
             }
         }
         self.missing.sort_by(|a, b| (a.line, &a.key).cmp(&(b.line, &b.key)));
@@ -123,7 +138,12 @@ impl Reader {
     }
 
     /// A value that `read` understands, or the usual one; what it does not understand is listed.
-    fn value<T>(&mut self, key: &str, usual: T, read: impl Fn(&str) -> Result<T, String>) -> T {
+    pub(super) fn value<T>(
+        &mut self,
+        key: &str,
+        usual: T,
+        read: impl Fn(&str) -> Result<T, String>,
+    ) -> T {
         let Some(entry) = self.take(key) else { return usual };
         match read(&entry.value) {
             Ok(value) => value,
@@ -148,7 +168,7 @@ impl Reader {
         })
     }
 
-    fn result(&mut self, key: &str, usual: Option<Outcome>) -> Option<Outcome> {
+    pub(super) fn result(&mut self, key: &str, usual: Option<Outcome>) -> Option<Outcome> {
         self.value(key, usual, |text| match text {
             "win" => Ok(Some(Outcome::Win)),
             "draw" => Ok(Some(Outcome::Draw)),
@@ -174,30 +194,49 @@ impl Reader {
             promotion_optional: false,
             supply: Vec::new(),
             double_zone: [None, None],
+            triple_zone: [None, None],
             castling: Vec::new(),
             must_capture: self.flag("mustCapture", false),
             no_checks: !self.flag("checking", true),
             blast: self.flag("blastOnCapture", false),
             drops: self.flag("pieceDrops", false),
+            must_drop: self.flag("mustDrop", false),
+            drops_fall: self.falls(),
             captures_to_hand: self.flag("capturesToHand", false),
             keeps_promotion: self.flag("dropLoop", false),
             drop_zone: [String::new(), String::new()],
             pawn_drop_zone: [String::new(), String::new()],
             stalemate: self.result("stalemateValue", Some(Outcome::Draw)).unwrap_or(Outcome::Draw),
             checkmate: self.result("checkmateValue", Some(Outcome::Loss)).unwrap_or(Outcome::Loss),
-            extinction: None,
-            flag: None,
+            goals: Goals::default(),
             repetition: self.number("nFoldRule", 3),
+            repeated: self.result("nFoldValue", Some(Outcome::Draw)).unwrap_or(Outcome::Draw),
             no_progress: self.number("nMoveRule", 50),
             armies: Armies::default(),
         };
         game.armies = self.armies(&game);
+        if game.armies.soldiers_aside.is_some() {
+            let soldiers = game.kinds.iter_mut().filter(|kind| kind.name == "soldier");
+            soldiers.for_each(|soldier| "fW".clone_into(&mut soldier.moves));
+        }
+        self.turned(&mut game)?;
         self.promotions(&mut game);
         self.pawns(&mut game);
         self.castling(&mut game);
         self.drops(&mut game);
-        self.ends(&mut game);
+        self.goals(&mut game);
         Ok(game)
+    }
+
+    fn falls(&mut self) -> bool {
+        self.value("enclosingDrop", false, |text| match text {
+            "top" => Ok(true),
+            "none" => Ok(false),
+            _ => {
+                Err("pieces that turn others over, or need neighbours, have no counterpart"
+                    .to_owned())
+            }
+        })
     }
 
     fn size(&mut self, key: &'static str) -> Result<usize, ImportError> {
@@ -226,84 +265,29 @@ impl Reader {
         read.map_err(|why| ImportError::Value { line, key: "startFen", value, why })
     }
 
-    /// The pieces. One that is given a letter takes it from another.
-    fn kinds(&mut self) -> Vec<Kind> {
-        let mut kinds: Vec<(String, Kind)> = Vec::new();
-        let (of_pieces, rest): (Vec<Entry>, Vec<Entry>) =
-            std::mem::take(&mut self.entries).into_iter().partition(|entry| {
-                entry.key.starts_with("customPiece")
-                    || pieces::NAMED.iter().any(|(key, _)| *key == entry.key)
-            });
-        self.entries = rest;
-        for entry in of_pieces {
-            kinds.retain(|(key, _)| *key != entry.key);
-            if entry.value == "-" {
-                continue;
-            }
-            let (letter, own) = match entry.value.split_once(':') {
-                Some((letter, own)) => (letter.trim(), Some(own.trim())),
-                None => (entry.value.as_str(), None),
+    /// Pieces that have turned into another kind at the start.
+    fn turned(&mut self, game: &mut Game) -> Result<(), ImportError> {
+        for (row, file) in game.start.turned.clone() {
+            let Cell::Piece(shown) = game.start.rows[row][file] else { continue };
+            let of_letter = |kind: &&Kind| kind.letter == shown.to_ascii_lowercase();
+            let from = game.kinds.iter().find(of_letter).map(|kind| &kind.name);
+            let to = game.armies.turning.iter().find(|(known, _)| Some(known) == from);
+            let to = to.and_then(|(_, to)| game.kinds.iter().find(|kind| kind.name == *to));
+            let Some(to) = to else {
+                let why = format!("`+{shown}` is a piece that turns into no other");
+                let value = format!("+{shown}");
+                return Err(ImportError::Value { line: 0, key: "startFen", value, why });
             };
-            let own = own.map(pieces::read_letters);
-            if own.as_ref().is_some_and(|(_, unread)| !unread.is_empty()) {
-                let unread: String = own.iter().flat_map(|(_, unread)| unread.chars()).collect();
-                let (key, value, line) = (entry.key.clone(), entry.value.clone(), entry.line);
-                let why = format!("in such files `{unread}` means nothing, and is left out");
-                self.missing.push(Missing { key, value, line, why });
-            }
-            let own = own.as_ref().map(|(own, _)| own.as_str());
-            let mut letters = letter.chars();
-            let (Some(letter), None) = (letters.next(), letters.next()) else {
-                self.miss(entry, "a piece has one letter");
-                continue;
-            };
-            if !letter.is_ascii_alphabetic() {
-                self.miss(entry, "a piece has a letter");
-                continue;
-            }
-            let letter = letter.to_ascii_lowercase();
-            let named = pieces::NAMED.iter().find(|(key, _)| *key == entry.key);
-            let (moves, first) = match (own, named) {
-                (Some(own), _) => pieces::split(own),
-                (None, Some((_, moves))) => ((*moves).to_owned(), Vec::new()),
-                (None, None) => {
-                    self.miss(entry, "it is a letter, `:` and how the piece moves");
-                    continue;
-                }
-            };
-            let all: String = first.iter().map(String::as_str).chain([moves.as_str()]).collect();
-            if let Err(errors) = crate::formats::notation::parse(&all) {
-                let why = errors.first().map(ToString::to_string).unwrap_or_default();
-                self.miss(entry, format!("`{all}` is not movement notation here: {why}"));
-                continue;
-            }
-            kinds.retain(|(_, kind)| kind.letter != letter);
-            let name = pieces::kind(&entry.key, letter);
-            let royal = entry.key == "king";
-            let value = if entry.key == "pawn" { 1 } else { 3 };
-            let key = entry.key;
-            kinds.push((key.clone(), Kind { key, letter, name, moves, first, royal, value }));
+            let letter = to.letter;
+            let shown =
+                if shown.is_ascii_uppercase() { letter.to_ascii_uppercase() } else { letter };
+            game.start.rows[row][file] = Cell::Piece(shown);
         }
-        self.values(&mut kinds);
-        kinds.into_iter().map(|(_, kind)| kind).collect()
-    }
-
-    /// The worth of pieces, in pawns of 200.
-    fn values(&mut self, kinds: &mut [(String, Kind)]) {
-        for key in ["pieceValueMg", "pieceValueEg"] {
-            let Some(entry) = self.take(key) else { continue };
-            for pair in entry.value.split_whitespace() {
-                let Some((letter, value)) = pair.split_once(':') else { continue };
-                let kind = kinds.iter_mut().find(|(_, kind)| letter == kind.letter.to_string());
-                if let (Some((_, kind)), Ok(value)) = (kind, value.parse::<u32>()) {
-                    kind.value = ((value + 100) / 200).min(1000);
-                }
-            }
-        }
+        Ok(())
     }
 
     /// A key for each player, or one for both.
-    fn of_both(&mut self, key: &str, usual: [&str; 2]) -> Both<String> {
+    pub(super) fn of_both(&mut self, key: &str, usual: [&str; 2]) -> Both<String> {
         let all = self.take(key).map(|entry| entry.value);
         ["White", "Black"]
             .map(|who| self.take(&format!("{key}{who}")).map(|entry| entry.value))
@@ -316,7 +300,12 @@ impl Reader {
     }
 
     /// A square set for each player, in our words.
-    fn zones(&mut self, key: &str, usual: [&str; 2], board: (usize, usize)) -> Both<String> {
+    pub(super) fn zones(
+        &mut self,
+        key: &str,
+        usual: [&str; 2],
+        board: (usize, usize),
+    ) -> Both<String> {
         let given = self.of_both(key, usual);
         given.map(|text| match zone(&text, board) {
             Some(zone) => zone,
@@ -359,40 +348,11 @@ impl Reader {
     fn pawns(&mut self, game: &mut Game) {
         let on = self.flag("doubleStep", true);
         let given = self.zones("doubleStepRegion", ["*2", "*7"], (game.files, game.ranks));
+        let triple = self.zones("tripleStepRegion", ["", ""], (game.files, game.ranks));
         if on {
-            game.double_zone = given.map(|zone| Some(zone).filter(|zone| !zone.is_empty()));
-        }
-    }
-
-    fn castling(&mut self, game: &mut Game) {
-        let on = self.flag("castling", true);
-        let file = |text: &str| {
-            let letter = text.bytes().next().filter(u8::is_ascii_lowercase);
-            letter.map(|c| usize::from(c - b'a')).ok_or_else(|| "it is a file".to_owned())
-        };
-        let sides = [
-            (self.value("castlingKingsideFile", 6, file), true),
-            (self.value("castlingQueensideFile", 2, file), false),
-        ];
-        if !on {
-            return;
-        }
-        for letter in game.start.castling.clone().chars() {
-            let Some(kingside) = ["kK", "qQ"].iter().position(|side| side.contains(letter)) else {
-                let value = game.start.castling.clone();
-                let entry = Entry { key: "startFen".to_owned(), value, line: 0 };
-                return self.miss(entry, "rights are `K`, `Q`, `k` and `q`");
-            };
-            let (to, kingside) = sides[kingside];
-            let player = usize::from(letter.is_ascii_lowercase());
-            match rights(game, player, to, kingside) {
-                Some(squares) => game.castling.push((player, squares)),
-                None => {
-                    let entry =
-                        Entry { key: "startFen".to_owned(), value: letter.to_string(), line: 0 };
-                    self.miss(entry, "there is no king and rook for this right to castle");
-                }
-            }
+            let some = |zone: String| Some(zone).filter(|zone| !zone.is_empty());
+            game.double_zone = given.map(some);
+            game.triple_zone = triple.map(some);
         }
     }
 
@@ -414,62 +374,6 @@ impl Reader {
             }
             let pawns = less(all, &without, (game.files, game.ranks));
             game.pawn_drop_zone[player] = pawns;
-        }
-    }
-
-    fn ends(&mut self, game: &mut Game) {
-        let result = self.result("extinctionValue", None);
-        let letters = self.take("extinctionPieceTypes");
-        let left = self.number("extinctionPieceCount", 0);
-        let pseudo = self.flag("extinctionPseudoRoyal", false);
-        if let (Some(result), Some(letters)) = (result, letters) {
-            let kinds = (letters.value != "*").then(|| named(game, &letters.value));
-            if pseudo {
-                self.pseudo_royal(game, result, kinds.as_deref(), letters);
-            } else {
-                game.extinction = Some(Extinction { result, kinds, left });
-            }
-        }
-        let zone = self.zones("flagRegion", ["", ""], (game.files, game.ranks));
-        let kinds = self.of_both("flagPiece", ["*", "*"]);
-        if zone.iter().any(|zone| !zone.is_empty()) {
-            let kind = kinds.map(|letters| named(game, &letters).into_iter().next());
-            game.flag = Some(Flag { kind, zone });
-        }
-        if !self.flag("checkCounting", false) {
-            game.start.checks = None;
-        } else if game.start.checks.is_none() {
-            game.start.checks = Some((3, 3));
-        }
-    }
-
-    /// One piece a player, treated like a king: it is a king.
-    fn pseudo_royal(
-        &mut self,
-        game: &mut Game,
-        result: Outcome,
-        kinds: Option<&[String]>,
-        entry: Entry,
-    ) {
-        let [kind] = kinds.unwrap_or_default() else {
-            return self.miss(entry, "royals of several kinds have no counterpart");
-        };
-        let letter = game.kinds.iter().find(|known| known.name == *kind).map(|known| known.letter);
-        let on_board = |white: bool| {
-            let cells = game.start.rows.iter().flatten();
-            let is = |cell: &&Cell| {
-                letter.is_some_and(|letter| {
-                    let shown = if white { letter.to_ascii_uppercase() } else { letter };
-                    **cell == Cell::Piece(shown)
-                })
-            };
-            cells.filter(is).count()
-        };
-        if result != Outcome::Loss || on_board(true) != 1 || on_board(false) != 1 {
-            return self.miss(entry, "only one piece of each player can be treated like a king");
-        }
-        for known in &mut game.kinds {
-            known.royal |= known.name == *kind;
         }
     }
 }
@@ -537,22 +441,4 @@ pub(super) fn less(all: &str, parts: &[String], (files, ranks): (usize, usize)) 
         return String::new();
     }
     parts.iter().fold(all.to_owned(), |set, part| format!("{set} - {part}"))
-}
-
-/// The squares of king and rook before and after castling, if both stand there.
-fn rights(game: &Game, player: usize, to: usize, kingside: bool) -> Option<[String; 4]> {
-    let row = if player == 0 { game.ranks - 1 } else { 0 };
-    let cells = game.start.rows.get(row)?;
-    let shown = |letter: char| if player == 0 { letter.to_ascii_uppercase() } else { letter };
-    let royal = game.kinds.iter().find(|kind| kind.royal || kind.name == "commoner")?;
-    let king = cells.iter().position(|cell| *cell == Cell::Piece(shown(royal.letter)))?;
-    let is_rook = |cell: &Cell| *cell == Cell::Piece(shown('r'));
-    let rook = if kingside { game.files - 1 } else { 0 };
-    if to >= game.files || !is_rook(cells.get(rook)?) || (rook > king) != kingside {
-        return None;
-    }
-    let beside = if kingside { to.checked_sub(1)? } else { to + 1 };
-    let rank = if player == 0 { 1 } else { game.ranks };
-    let square = |file: usize| format!("{}{rank}", (b'a' + file as u8) as char);
-    Some([square(king), square(to), square(rook), square(beside)])
 }

@@ -6,6 +6,8 @@
 pub(super) struct Start {
     /// The cells, the top rank first: a hole, nothing, or the letter of a piece.
     pub(super) rows: Vec<Vec<Cell>>,
+    /// The pieces that have turned into another kind: row and file in `rows`.
+    pub(super) turned: Vec<(usize, usize)>,
     /// The pieces in hand.
     pub(super) hand: Vec<char>,
     /// Whether Black begins.
@@ -70,9 +72,13 @@ pub(super) fn read(fen: &str, files: usize, ranks: usize) -> Result<Start, Strin
             match c {
                 ' ' => {}
                 '*' => cells.push(Cell::Hole),
+                '+' => start.turned.push((start.rows.len(), cells.len())),
                 letter if letter.is_ascii_alphabetic() => cells.push(Cell::Piece(letter)),
                 other => return Err(format!("`{other}` stands for nothing on a board")),
             }
+        }
+        if start.turned.iter().any(|(row, file)| *row == start.rows.len() && *file >= cells.len()) {
+            return Err(format!("in the row `{row}` no piece follows a `+`"));
         }
         if cells.len() != files {
             return Err(format!("the row `{row}` has {} files, not {files}", cells.len()));

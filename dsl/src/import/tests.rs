@@ -93,11 +93,14 @@ fn what_has_no_counterpart_is_listed_with_its_line() {
         ("flagRegion = z99 **9", "not a list of squares"),
         ("archbishop = aa", "one letter"),
         ("castlingKingsideFile = 7", "a file"),
+        ("enclosingDrop = reversi", "turn others over"),
+        ("perpetualCheckIllegal = true", "by its number alone"),
+        ("connectValue = much", "`win`, `draw`, `loss` or `none`"),
         ("startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w HAha - 0 1", "rights are"),
         ("startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w K - 0 1", "no king and rook"),
         (
             "extinctionPseudoRoyal = true\nextinctionValue = loss\nextinctionPieceTypes = n",
-            "one piece",
+            "one of each",
         ),
     ] {
         let found = missing(line);
@@ -134,6 +137,8 @@ fn files_that_can_not_be_read_are_told_so() {
         ("startFen = 8/8/8/8/8/8/8/99999999999 w", "more than 8 files"),
         ("startFen = 8/8/8/8/8/8/8/7? w", "stands for nothing"),
         ("startFen = 8/8/8/8/8/8/8/8 x", "`w` or `b`"),
+        ("startFen = 8/8/8/8/8/8/8/8+ w", "no piece follows a `+`"),
+        ("startFen = 8/8/8/8/8/8/8/7+Q w", "turns into no other"),
         ("startFen = 8/8/8/8/8/8/8/7z w", "no piece has the letter `z`"),
     ] {
         let text = format!("[a:chess]\n{line}\n");

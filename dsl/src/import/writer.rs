@@ -2,13 +2,14 @@
 
 use std::fmt::Write as _;
 
-use super::armies::{far_ranks, region_name, stuck_ranks};
+use super::armies::{self, far_ranks, region_name, stuck_ranks};
+use super::goals;
 use super::reader::{Game, Kind, Outcome, less};
 use super::start::Cell;
 use crate::template;
 
 /// The seats: name, key, facing and colour.
-const SEATS: [(&str, char, &str, &str); 2] =
+pub(super) const SEATS: [(&str, char, &str, &str); 2] =
     [("white", 'w', "north", "#f5f0e1"), ("black", 'b', "south", "#4a4440")];
 
 /// The files of a ruleset that is called `id`, made from a section called `name`.
@@ -47,7 +48,10 @@ fn manifest(game: &Game, id: &str, name: &str) -> String {
         for (_, kind, zone) in game.armies.regions.iter().filter(|(of, ..)| *of == player) {
             zones.push((region_name(seat, kind), zone.clone()));
         }
-        if let Some(flag) = &game.flag {
+        if let Some(zone) = &game.triple_zone[player] {
+            zones.push((format!("{seat}-triple-step"), zone.clone()));
+        }
+        if let Some(flag) = &game.goals.flag {
             zones.push((format!("{seat}-flag"), flag.zone[player].clone()));
         }
     }
@@ -73,7 +77,7 @@ fn manifest(game: &Game, id: &str, name: &str) -> String {
             "{} = {{ letter = \"{}\", moves = {}{royal}{value} }}",
             kind.name,
             kind.letter.to_ascii_uppercase(),
-            quoted(&kind.moves),
+            quoted(if keeps_by_movement(game, kind) { "" } else { &kind.moves }),
         );
     }
     let cell = |cell: &Cell| match cell {
@@ -117,7 +121,7 @@ fn manifest(game: &Game, id: &str, name: &str) -> String {
 }
 
 /// What becomes of the game if the player in `who` has this result.
-fn ends(outcome: Outcome, who: &str) -> String {
+pub(super) fn ends(outcome: Outcome, who: &str) -> String {
     match outcome {
         Outcome::Win => format!("win({who});"),
         Outcome::Draw => "draw();".to_owned(),
@@ -125,7 +129,7 @@ fn ends(outcome: Outcome, who: &str) -> String {
     }
 }
 
-fn list(names: &[String]) -> String {
+pub(super) fn list(names: &[String]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
     format!("[{}]", names.join(", "))
 }
@@ -150,7 +154,18 @@ fn script(game: &Game, name: &str) -> String {
         "\n/// A player without a move, and not in check.\nfn on_stalemate(game, seat) {{\n    {result}\n}}\n"
     );
     if game.repetition > 0 || game.no_progress > 0 {
-        out.push_str("\n/// Repetition, and long stretches without progress.\nfn on_draw(game, kind, seats) {\n    draw();\n}\n");
+        let repeated = ends(game.repeated, "next");
+        let of_next = if game.repeated == Outcome::Draw || game.repetition == 0 {
+            String::new()
+        } else {
+            format!(
+                "    let next = seats().find(|seat| seat != game.turn);\n    if kind == \"repetition\" {{ {repeated} return; }}\n"
+            )
+        };
+        let _ = write!(
+            out,
+            "\n/// Repetition, and long stretches without progress.\nfn on_draw(game, kind, seats) {{\n{of_next}    draw();\n}}\n"
+        );
     }
     if royal && game.blast {
         out.push_str("\n/// A king that is blown up loses the game.\nfn on_royal_captured(game, seat, piece, square) {\n    lose(piece.colour);\n}\n");
@@ -163,9 +178,30 @@ fn script(game: &Game, name: &str) -> String {
              if game.counter(\"checks\", seat) + 1 >= wanted {{ win(seat); }}\n}}\n"
         );
     }
-    extinction(game, &mut out);
-    flag(game, &mut out);
+    goals::write(game, &mut out);
+    if game.drops && game.drops_fall {
+        out.push_str("\n/// A dropped piece falls to the lowest empty square of its file.\n/// when: every ply\nfn forbids(game, move) {\n    if move.from != () { return false; }\n    let below = move.to.step(\"south\");\n    below != () && game.piece(below) == ()\n}\n");
+    }
+    start(game, &mut out);
     out
+}
+
+/// Marks the pieces that have turned at the start, so that they are held as what they were.
+fn start(game: &Game, out: &mut String) {
+    if game.start.turned.is_empty() || !turn_back(game) {
+        return;
+    }
+    out.push_str("\n/// Some pieces have turned already.\nfn on_setup(game) {\n");
+    for (row, file) in &game.start.turned {
+        let Cell::Piece(letter) = game.start.rows[*row][*file] else { continue };
+        let of_letter = |kind: &&Kind| kind.letter == letter.to_ascii_lowercase();
+        let kind = game.kinds.iter().find(of_letter).map(|kind| &kind.name);
+        if let Some((from, _)) = game.armies.turning.iter().find(|(_, to)| Some(to) == kind) {
+            let square = format!("{}{}", (b'a' + *file as u8) as char, game.ranks - row);
+            let _ = writeln!(out, "    set_mark(square(\"{square}\"), \"{}\");", turned(from));
+        }
+    }
+    out.push_str("}\n");
 }
 
 fn one_line(name: &str) -> String {
@@ -192,17 +228,39 @@ fn define(game: &Game, out: &mut String) {
             }
         }
     }
+    for (player, (seat, ..)) in SEATS.iter().enumerate() {
+        if game.triple_zone[player].is_some() && game.kinds.iter().any(|kind| kind.name == "pawn") {
+            line(format!(
+                "rules.movement(\"pawn\", \"fmnH\").from(\"{seat}-triple-step\").colours([seat(\"{seat}\")]);"
+            ));
+        }
+    }
     for (player, [king, to, rook, beside]) in &game.castling {
         let seat = SEATS[*player].0;
         line(format!(
             "rules.castling_move(seat(\"{seat}\"), square(\"{king}\"), square(\"{to}\"), square(\"{rook}\"), square(\"{beside}\"));"
         ));
     }
+    armies::declare(game, &mut line);
     if game.armies.kings_face {
         for kind in game.kinds.iter().filter(|kind| kind.royal) {
             let name = &kind.name;
+            // They keep to their regions in all other movement.
+            if keeps_by_movement(game, kind) {
+                for (player, ..) in game.armies.regions.iter().filter(|(_, of, _)| of == name) {
+                    let seat = SEATS[*player].0;
+                    let region = region_name(seat, name);
+                    line(format!(
+                        "rules.movement(\"{name}\", \"{}\").to(\"{region}\").colours([seat(\"{seat}\")]);",
+                        kind.moves
+                    ));
+                }
+            }
             line(format!("rules.movement(\"{name}\", \"cR\").onto(\"enemy\", \"{name}\");"));
         }
+    }
+    if game.goals.last_royal {
+        line("rules.protected_royals(\"last\");".to_owned());
     }
     if game.must_capture {
         line("rules.must(\"capture\");".to_owned());
@@ -235,7 +293,7 @@ fn define(game: &Game, out: &mut String) {
 }
 
 /// The kinds that promote.
-fn pawns(game: &Game) -> Vec<String> {
+pub(super) fn pawns(game: &Game) -> Vec<String> {
     let mut pawns = game.promoting.concat();
     pawns.sort_unstable();
     pawns.dedup();
@@ -290,9 +348,12 @@ fn hands(game: &Game, line: &mut impl FnMut(String)) {
                 continue;
             }
             let mut rule = format!(
-                "rules.hand(seat(\"{seat}\"), #{{ \"{}\": {held} }}, \"{zone}\").optional()",
+                "rules.hand(seat(\"{seat}\"), #{{ \"{}\": {held} }}, \"{zone}\")",
                 kind.name
             );
+            if !game.must_drop {
+                rule.push_str(".optional()");
+            }
             if let Some((kinds, most)) = &game.armies.on_file
                 && kinds.contains(&kind.name)
             {
@@ -413,9 +474,19 @@ fn turns(game: &Game, out: &mut String) {
     out.push_str("    if !square.within(zone) { answer.from = zone; }\n    answer\n");
 }
 
+/// Whether a king keeps to a region that an opponent's may be attacked from: its movement says so, not a
+/// hook.
+fn keeps_by_movement(game: &Game, kind: &Kind) -> bool {
+    let both = game.armies.regions.iter().filter(|(_, of, _)| *of == kind.name).count() == 2;
+    game.armies.kings_face && kind.royal && both
+}
+
 /// The squares to which kinds keep.
 fn may_enter(game: &Game, out: &mut String) {
-    let regions = &game.armies.regions;
+    let by_hook = |name: &String| {
+        game.kinds.iter().any(|kind| kind.name == *name && !keeps_by_movement(game, kind))
+    };
+    let regions: Vec<_> = game.armies.regions.iter().filter(|(_, of, _)| by_hook(of)).collect();
     if regions.is_empty() {
         return;
     }
@@ -427,7 +498,7 @@ fn may_enter(game: &Game, out: &mut String) {
         "\n/// Where pieces may go.\n/// when: {}\nfn may_enter(piece, square) {{\n",
         kinds.join(" or ")
     );
-    for (player, kind, _) in regions {
+    for (player, kind, _) in &regions {
         let seat = SEATS[*player].0;
         let _ = writeln!(
             out,
@@ -436,48 +507,4 @@ fn may_enter(game: &Game, out: &mut String) {
         );
     }
     out.push_str("    true\n}\n");
-}
-
-fn extinction(game: &Game, out: &mut String) {
-    let Some(rule) = &game.extinction else { return };
-    let result = ends(rule.result, "player");
-    let left = rule.left;
-    out.push_str(
-        "\n/// Ends the game if pieces that decide it are gone.\nfn gone(game, player) {\n",
-    );
-    match &rule.kinds {
-        None => {
-            let _ = writeln!(out, "    if game.count(player) <= {left} {{ {result} }}");
-        }
-        Some(kinds) => {
-            let _ = write!(
-                out,
-                "    for kind in {} {{\n        if game.count(player, kind) <= {left} {{ {result} return; }}\n    }}\n",
-                list(kinds)
-            );
-        }
-    }
-    out.push_str("}\n\n/// A capture may take the last of them.\nfn on_capture(game, seat, piece, square) {\n    gone(game, piece.colour);\n}\n");
-    let pawns = pawns(game);
-    if rule.kinds.as_ref().is_some_and(|kinds| kinds.iter().any(|kind| pawns.contains(kind))) {
-        out.push_str("\n/// So may a promotion.\nfn on_promotion(game, seat, piece, square) {\n    gone(game, seat);\n}\n");
-    }
-}
-
-fn flag(game: &Game, out: &mut String) {
-    let Some(flag) = &game.flag else { return };
-    out.push_str("\n/// A piece that reaches the squares wins.\n/// when: every ply\nfn on_move(game, seat, piece, from, to) {\n    if to == () { return; }\n    let there = game.piece(to);\n    if there == () { return; }\n");
-    for (player, (seat, ..)) in SEATS.iter().enumerate() {
-        if flag.zone[player].is_empty() {
-            continue;
-        }
-        let kind = flag.kind[player]
-            .as_ref()
-            .map_or_else(String::new, |kind| format!(" && there.kind == \"{kind}\""));
-        let _ = writeln!(
-            out,
-            "    if seat.name == \"{seat}\" && to.within(\"{seat}-flag\"){kind} {{ win(seat); }}"
-        );
-    }
-    out.push_str("}\n");
 }

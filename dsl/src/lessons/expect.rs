@@ -94,7 +94,7 @@ impl<'a> LessonCheck<'a, '_> {
     ) {
         let known: Vec<&str> = known.collect();
         let all = || match known.as_slice() {
-            [] => "there is none".into(),
+            [] => "these rules have none".into(),
             all => all.join(", ").into(),
         };
         let help = suggest(name, known.iter().copied()).unwrap_or_else(all);

@@ -7,7 +7,7 @@
 //!
 //! Modules from the bottom up; each uses only those before it: `interface` (the words), `outline`
 //! (a script's text), `sandbox` (Rhai), `bindings` (what scripts see and do), `program` (scripts
-//! after reading) with `tunables`, `origins` (which of them a call is in), `reach` (where paths lead), then `declare`, `tabulate` and `host`, which run them, and `lint`.
+//! after reading) with `tunables`, `parts` (what they consist of), `origins` (which of them a call is in), `reach` (where paths lead), then `declare`, `tabulate` and `host`, which run them, and `lint`.
 //! Depends on [`formats`](crate::formats) and [`diagnostic`](crate::diagnostic).
 
 mod about;
@@ -19,6 +19,7 @@ mod lint;
 pub(crate) mod native;
 mod origins;
 pub(crate) mod outline;
+mod parts;
 mod program;
 mod reach;
 pub(crate) mod sandbox;
@@ -36,6 +37,7 @@ pub use declare::Arrays;
 pub use host::Host;
 pub use interface::{api, catalogue, definitions, words};
 use lint::Language;
+pub use parts::ScriptPart;
 use program::Script;
 pub(crate) use program::TextCall;
 pub use program::{Override, ScriptSource, Scripts, Tunable};

@@ -176,21 +176,21 @@ fn in_script(symbol: &Symbol, path: &Path, text: &str) -> Vec<(Range<usize>, boo
         Symbol::Zone(name) | Symbol::Kind(name) => {
             let wanted = if matches!(symbol, Symbol::Zone(_)) { Type::Zone } else { Type::Kind };
             for (span, takes) in &scanned.literals {
-                if text.get(span.clone()) == Some(name)
-                    && (takes.is_empty() || takes.contains(&wanted))
-                {
-                    found.push((span.clone(), false));
+                let inside = text.get(span.clone()).unwrap_or_default();
+                if !takes.is_empty() && !takes.contains(&wanted) {
+                    continue;
+                }
+                // The value of a tunable may be a list.
+                let all_names = || inside.split(',').all(|one| one.trim().chars().all(is_name));
+                if inside == name || inside.contains(',') && all_names() {
+                    found.extend(words(inside, name, span.start, is_name));
                 }
             }
-            for comment in &scanned.comments {
-                let inside = &text[comment.clone()];
-                if inside.trim_start_matches('/').trim_start().starts_with("when:") {
-                    found.extend(words(inside, name, comment.start, is_name));
-                }
-            }
+            found.extend(conditions(text, name, &scanned));
         }
         Symbol::Tunable(script, name) if *script == stem(path) => {
             found.extend(code_words(text, name, &scanned, "const "));
+            found.extend(conditions(text, name, &scanned));
         }
         Symbol::Function(file, name) if file == path => {
             found.extend(code_words(text, name, &scanned, "fn "));
@@ -198,6 +198,35 @@ fn in_script(symbol: &Symbol, path: &Path, text: &str) -> Vec<(Range<usize>, boo
         Symbol::Tunable(..) | Symbol::Function(..) => {}
     }
     found
+}
+
+/// The places of a word in the `when:` lines of a script.
+fn conditions(text: &str, name: &str, scanned: &script::Scanned) -> Vec<(Range<usize>, bool)> {
+    let comments = scanned.comments.iter().map(|comment| (comment.start, &text[comment.clone()]));
+    let when =
+        comments.filter(|(_, line)| line.trim_start_matches('/').trim_start().starts_with("when:"));
+    when.flat_map(|(start, line)| words(line, name, start, is_name)).collect()
+}
+
+/// The text of a template that a script puts a symbol's name together with, such as `${seat.name}-rear`.
+pub fn template<'t>(symbol: &Symbol, path: &Path, text: &'t str) -> Option<&'t str> {
+    let (Symbol::Zone(name) | Symbol::Kind(name)) = symbol else { return None };
+    if !is_script(path) {
+        return None;
+    }
+    let scanned = script::scan(text);
+    let templates = scanned.literals.into_iter().filter_map(|(span, _)| text.get(span));
+    templates.filter(|template| template.contains("${")).find(|template| {
+        let (before, after) = (template.find("${"), template.rfind('}'));
+        let (before, after) =
+            (before.map(|at| &template[..at]), after.map(|at| &template[at + 1..]));
+        let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
+        // Of `${a}` alone nothing is known.
+        name.len() > before.len() + after.len()
+            && before.len() + after.len() > 1
+            && name.starts_with(before)
+            && name.ends_with(after)
+    })
 }
 
 /// The places of a word in the code of a script; it is defined after `head` at the start of a line.
@@ -264,6 +293,18 @@ fn in_manifest(symbol: &Symbol, text: &str) -> Vec<(Range<usize>, bool)> {
             }
             Symbol::Kind(kind) if parent == Some("pieces") && name == kind => {
                 found.push((inside_quotes(text, key.span()), path.len() == 1));
+            }
+            // What a lesson answers where a kind is asked for.
+            Symbol::Kind(kind) if parent == Some("lesson") => {
+                if let DeValue::String(_) = value.get_ref() {
+                    let raw = &text[value.span()];
+                    let answer = words(raw, kind, value.span().start, is_name);
+                    found.extend(
+                        answer
+                            .into_iter()
+                            .filter(|(span, _)| text[..span.start].ends_with("choose=")),
+                    );
+                }
             }
             Symbol::Tunable(script, tunable) if name == format!("{script}.{tunable}") => {
                 let span = inside_quotes(text, key.span());
@@ -352,6 +393,28 @@ mod tests {
             marked(&helper, "/v/mate.rhai", SCRIPT),
             [("5:helper".to_owned(), false), ("8:helper".to_owned(), true)]
         );
+    }
+
+    #[test]
+    fn a_name_is_found_in_lists_in_conditions_and_in_answers() {
+        let script = "const TO = \"queen, rook\";\n\n/// when: no move or TO is any\nfn promotes(piece, square) { TO }\n";
+        let kind = Symbol::Kind("rook".to_owned());
+        assert_eq!(marked(&kind, "/v/mate.rhai", script), [("1:rook".to_owned(), false)]);
+        let tunable = Symbol::Tunable("mate".to_owned(), "TO".to_owned());
+        let lines = ["1:TO", "4:TO", "3:TO"].map(|place| (place.to_owned(), place == "1:TO"));
+        assert_eq!(marked(&tunable, "/v/mate.rhai", script), lines);
+        let lesson = "[[lesson]]\nsays = \"a rook\"\nonly = \"choose=boat choose=rook\"\n";
+        assert_eq!(marked(&kind, "/v/lessons.toml", lesson), [("3:rook".to_owned(), false)]);
+    }
+
+    #[test]
+    fn a_name_that_a_script_puts_together_is_noticed() {
+        let script = "fn f(s) { `${s.name}-rear` }\nfn g(s) { `${s}` }\n";
+        let of =
+            |name: &str| template(&Symbol::Zone(name.to_owned()), Path::new("/v/a.rhai"), script);
+        assert_eq!(of("red-rear"), Some("${s.name}-rear"));
+        assert_eq!(of("rear"), None);
+        assert_eq!(of("hill"), None);
     }
 
     #[test]

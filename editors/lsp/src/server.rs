@@ -28,7 +28,8 @@ use serde_json::Value;
 
 use crate::navigate::{self, Occurrence, Symbol};
 use crate::project::{self, Checked, MAX_TEXT, Open, Overlay, Project};
-use crate::{actions, complete, hover, text, wire};
+use crate::wire::{self, Wire};
+use crate::{actions, complete, hover, text};
 
 /// Where rulesets and plugins are found besides the shipped ones and the files that are open.
 #[derive(Clone, Debug, Default)]
@@ -57,12 +58,14 @@ impl std::error::Error for ServeError {}
 /// As [`serve`].
 pub fn connect(options: Options) -> Result<(), ServeError> {
     let failed = |error: std::io::Error| ServeError(error.to_string());
-    let (connection, writer) = wire::stdio().map_err(failed)?;
+    let Wire { connection, writer, broken } = wire::stdio().map_err(failed)?;
     let served = serve(&connection, options);
     // It ends when nobody sends any more.
     drop(connection);
     let written = writer.join().unwrap_or(Ok(()));
-    served.and(written.map_err(failed))
+    written.map_err(|error| ServeError(format!("the editor can't be told anything: {error}")))?;
+    // Why no more is read says more than that the end was not expected.
+    served.map_err(|error| broken.try_recv().map_or(error, ServeError))
 }
 
 /// Answers an editor until it says that it is done, or closes the connection.
@@ -513,6 +516,17 @@ impl Server<'_> {
                 "`{}` is not this ruleset's alone: it stands in {} too",
                 symbol.name(),
                 file.source.name
+            ));
+        }
+        let scripts = at.loaded.map_or(&[][..], |loaded| &loaded.files).iter();
+        let together = scripts.map(|file| &file.source).find_map(|source| {
+            let found = navigate::template(&symbol, Path::new(&source.name), &source.text)?;
+            Some((found, &source.name))
+        });
+        if let Some((template, file)) = together {
+            return Err(format!(
+                "`{}` is put together by a script, as `{template}` in {file}, which would not find it any more",
+                symbol.name()
             ));
         }
         let mut changes: std::collections::HashMap<Uri, Vec<TextEdit>> = Default::default();

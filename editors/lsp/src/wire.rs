@@ -6,8 +6,8 @@
 use std::io::{self, BufRead, Read as _};
 use std::thread::JoinHandle;
 
-use crossbeam_channel::unbounded;
-use lsp_server::{Connection, Message};
+use crossbeam_channel::{Receiver, unbounded};
+use lsp_server::{Connection, Message, Notification};
 
 /// The longest message that is read, in bytes.
 const MAX_MESSAGE: u64 = 1 << 26;
@@ -15,20 +15,32 @@ const MAX_MESSAGE: u64 = 1 << 26;
 /// The longest line of a header, in bytes.
 const MAX_HEADER: u64 = 1 << 12;
 
-/// A connection to standard input and output, and the thread that writes, which ends when the connection is dropped.
+/// Standard input and output, with the threads that read and write.
+pub struct Wire {
+    /// What the server talks to.
+    pub connection: Connection,
+    /// Ends when the connection is dropped, or with the error that stopped it.
+    pub writer: JoinHandle<io::Result<()>>,
+    /// Says why no more is read.
+    pub broken: Receiver<String>,
+}
+
+/// Connects to standard input and output.
 ///
 /// The thread that reads is not waited for: nothing but the editor can end it.
 ///
 /// # Errors
 /// If the system starts no thread.
 #[expect(clippy::print_stderr, reason = "editors keep what a server writes there as its log")]
-pub fn stdio() -> io::Result<(Connection, JoinHandle<io::Result<()>>)> {
+pub fn stdio() -> io::Result<Wire> {
     let (incoming, receiver) = unbounded();
     let (sender, outgoing) = unbounded::<Message>();
+    let (breaks, broken) = unbounded();
+    let end = incoming.clone();
     let thread = std::thread::Builder::new().name("lsp-reader".to_owned());
     thread.spawn(move || {
         let mut input = io::stdin().lock();
-        loop {
+        let told = loop {
             match read(&mut input) {
                 Ok(Some(Ok(message))) => {
                     if incoming.send(message).is_err() {
@@ -36,20 +48,36 @@ pub fn stdio() -> io::Result<(Connection, JoinHandle<io::Result<()>>)> {
                     }
                 }
                 Ok(Some(Err(why))) => eprintln!("a message is left out: {why}"),
-                Ok(None) => return,
+                Ok(None) => break breaks.send("the editor ended without a `shutdown`".to_owned()),
                 Err(error) => {
-                    eprintln!("no more is read: {error}");
-                    return;
+                    break breaks.send(format!("what the editor sends can't be read: {error}"));
                 }
             }
+        };
+        // Whoever listened has ended if it can't be said.
+        if told.is_ok() {
+            let _ = incoming.send(exit());
         }
     })?;
     let thread = std::thread::Builder::new().name("lsp-writer".to_owned());
     let writer = thread.spawn(move || {
         let mut output = io::stdout().lock();
-        outgoing.into_iter().try_for_each(|message| message.write(&mut output))
+        let written = outgoing.into_iter().try_for_each(|message| message.write(&mut output));
+        // Nobody hears the server any more, whatever the editor may still say.
+        if written.is_err() {
+            let _ = end.send(exit());
+        }
+        written
     })?;
-    Ok((Connection { sender, receiver }, writer))
+    Ok(Wire { connection: Connection { sender, receiver }, writer, broken })
+}
+
+/// What ends the server.
+fn exit() -> Message {
+    Message::Notification(Notification {
+        method: "exit".to_owned(),
+        params: serde_json::Value::Null,
+    })
 }
 
 /// The next message, or why it is none; nothing at the end.

@@ -3,6 +3,7 @@
 
 mod edges;
 mod legend;
+pub mod zones;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,6 +13,7 @@ use quadrille_core::{Cell, Colour, Facing, Piece, Play, Seat, Setup, Spec, Squar
 use super::colour::Rgb;
 pub use edges::Edge;
 pub use legend::{Legend, Next, SeatRow, Task};
+pub use zones::{ZoneGroup, ZonePart};
 
 /// A picture, before it is drawn.
 #[derive(Clone, PartialEq, Debug)]
@@ -24,7 +26,7 @@ pub struct Picture {
     pub ranks: u8,
     /// The cells, row by row from the bottom left; `None` is a hole.
     tiles: Vec<Option<Tile>>,
-    /// The walls.
+    /// The walls that stand.
     pub walls: Vec<Wall>,
     /// The edges behind which the board goes on at its opposite side.
     pub joined: Vec<Edge>,
@@ -32,6 +34,8 @@ pub struct Picture {
     pub one_way: Vec<Edge>,
     /// Lines drawn on the board, each across the squares at its ends and all between them.
     pub lines: Vec<(Cell, Cell)>,
+    /// The zones that are marked.
+    pub zones: Vec<ZoneGroup>,
     /// The colours: those of the seats, then that of pieces that belong to no seat.
     pub colours: Vec<ColourLook>,
     /// Letters and names of the kinds that there are.
@@ -160,6 +164,7 @@ impl Picture {
     #[must_use]
     pub fn new(spec: &Spec, setup: &Setup, look: &PictureOptions<'_>) -> Self {
         let mut picture = Self::empty(spec, look);
+        picture.walls = setup.geometry(spec).walls().iter().map(|&(a, b)| wall(a, b)).collect();
         let directions = Directions::new(spec, setup);
         for &(square, piece) in &setup.pieces {
             let look = piece_look(spec, setup, piece, &directions);
@@ -227,6 +232,7 @@ impl Picture {
             joined: edges::joined(spec),
             one_way: edges::one_way(spec),
             lines: look.lines.to_vec(),
+            zones: Vec::new(),
             colours: spec
                 .colours()
                 .map(|of| ColourLook {
@@ -320,11 +326,19 @@ impl Picture {
         kinds.map(|(letter, name)| (*letter, name.as_str())).collect()
     }
 
-    /// All that is to be said beside the board in words, a line each.
+    /// What the legend and the notes say, a line each.
     #[must_use]
-    pub fn words(&self) -> Vec<String> {
+    pub fn said(&self) -> Vec<String> {
         let legend = self.legend.iter().flat_map(|legend| legend.lines(&self.colours));
         legend.chain(self.notes.iter().cloned()).collect()
+    }
+
+    /// All that is to be said beside the board in words, a line each: what is said, and the marked zones.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let mut words = self.said();
+        words.extend(self.zones.iter().map(ZoneGroup::words));
+        words
     }
 
     fn tile_mut(&mut self, spec: &Spec, square: Square) -> Option<&mut Tile> {
@@ -451,7 +465,20 @@ fn has_direction(kind: &KindSpec, army: usize) -> bool {
 mod tests {
     use super::*;
     use crate::testing::{cross, orthodox};
+    use quadrille_core::rules::{Circumstance, Gate, Measure};
     use quadrille_core::{Seat, StateId};
+
+    #[test]
+    fn a_wall_that_comes_and_goes_is_drawn_while_it_stands() {
+        let (mut spec, mut setup) = cross();
+        let (a, b) = (Cell { file: 6, rank: 3 }, Cell { file: 7, rank: 3 });
+        let until = Circumstance { of: Measure::Ply, least: 0, most: 7 };
+        spec.gates = vec![Gate { edges: vec![(a, b)], circumstances: vec![until] }];
+        let walls = |setup: &Setup| Picture::new(&spec, setup, &PictureOptions::default()).walls;
+        assert_eq!(walls(&setup), [Wall { file: 7, rank: 3, upright: true }]);
+        setup.ply = 8;
+        assert_eq!(walls(&setup), []);
+    }
 
     #[test]
     fn holes_are_blank_and_squares_keep_their_colour() {

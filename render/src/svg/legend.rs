@@ -10,7 +10,7 @@ use quadrille_core::printable::one_line;
 use super::edges::{JOINED, ONE_WAY, PORTAL};
 use super::pieces::{army_colour, draw_letter, draw_piece, draw_swatch};
 use super::words::{line, word, wrapped};
-use super::{DANGER, EDGE, FOG, HIGHLIGHT, HINT, LABEL, LIGHT, MARGIN, SIDE, hint};
+use super::{DANGER, EDGE, FOG, HIGHLIGHT, HINT, LABEL, LIGHT, MARGIN, SIDE, hint, zones};
 use crate::colour::Rgb;
 use crate::glyphs;
 use crate::layout::{Legend, Mark, Picture, PieceLook, PieceStatus};
@@ -55,6 +55,8 @@ enum What {
     Mark(Mark),
     /// A special edge.
     Edge(Special),
+    /// A square of a zone: its number, if there are several, and its colour.
+    Zone(Option<usize>, Rgb),
 }
 
 /// A kind of special edge.
@@ -247,7 +249,17 @@ impl Column {
         ];
         let edges = edges.into_iter().filter_map(|(edge, text)| Some((edge, text?)));
         let edges = edges.map(|(edge, text)| vec![(ICON, What::Edge(edge)), words(text)]);
-        let all = letters.chain(marks).chain(edges).collect();
+        let several = picture.zones.len() > 1;
+        let zones = picture.zones.iter().zip(1..).map(|(group, number)| {
+            let number = several.then_some(number);
+            let parts = group.parts.iter().map(|part| (ICON, What::Zone(number, part.colour)));
+            // A name takes what room the squares leave.
+            let squares = group.parts.len().saturating_sub(1) as f32 * (ICON + SPACE);
+            let mut lines = wrapped(&group.label, (width - squares).max(ICON), Tone::Plain.scale());
+            lines.truncate(1);
+            parts.chain([text_item(lines.concat())]).collect()
+        });
+        let all = letters.chain(marks).chain(edges).chain(zones).collect();
         self.flow(self.left, 2.0 * GAP, ICON + SPACE, all);
     }
 }
@@ -309,6 +321,7 @@ impl Item {
             What::Letter(letter) => draw_letter(*letter, side, out),
             What::Mark(mark) => draw_mark(*mark, side, out),
             What::Edge(edge) => draw_edge(*edge, side, out),
+            What::Zone(number, colour) => draw_zone(*number, *colour, side, out),
         }
         out.push_str("</g>\n");
     }
@@ -331,6 +344,22 @@ fn draw_mark(mark: Mark, side: f32, out: &mut String) {
     );
     hint(mark, false, 0.0, 0.0, out);
     out.push_str("</g>\n");
+}
+
+/// A square of a zone.
+fn draw_zone(number: Option<usize>, colour: Rgb, side: f32, out: &mut String) {
+    let _ = writeln!(
+        out,
+        "<rect x=\"1\" y=\"1\" width=\"{0}\" height=\"{0}\" fill=\"{1}\" stroke=\"{2}\" stroke-width=\"2\"/>",
+        side - 2.0,
+        zones::ground(colour),
+        zones::line(colour)
+    );
+    if let Some(number) = number {
+        let _ = writeln!(out, "<g fill=\"none\" stroke=\"{}\" stroke-width=\"1.3\">", Rgb::INK);
+        word(&number.to_string(), side / 2.0, side / 2.0, 1.0, out);
+        out.push_str("</g>\n");
+    }
 }
 
 /// A special edge that is crossed to the right.
@@ -571,6 +600,11 @@ mod tests {
                 setup.controllers[1] = None;
                 setup.seat_states = vec![StateId::GONE; 4];
                 let mut picture = Picture::new(&spec, &setup, &PictureOptions::default());
+                let zones: Vec<String> =
+                    spec.seats.iter().map(|seat| format!("{}-{name}", seat.name)).collect();
+                let all = spec.geometry.all();
+                spec.zones = zones.iter().map(|name| (name.clone(), all)).collect();
+                picture.mark_zones(&spec, &zones.iter().map(String::as_str).collect::<Vec<_>>());
                 let mut legend = picture.legend.take().unwrap();
                 legend.ending = Some(format!("over: {name} wins (by a rule of many words)"));
                 picture.legend = Some(legend);

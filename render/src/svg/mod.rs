@@ -1,12 +1,13 @@
 //! A picture as SVG: self-contained, without fonts, readable on light and dark pages.
 //!
 //! This file draws the board; `edges` its special edges, `pieces` what stands on it, `legend` what is below it,
-//! `words` all letters.
+//! `words` all letters, `zones` the zones that are marked.
 
 mod edges;
 mod legend;
 mod pieces;
 mod words;
+mod zones;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -107,6 +108,7 @@ pub fn ground(picture: &Picture) -> String {
 #[must_use]
 pub fn frame(picture: &Picture) -> String {
     let mut out = String::new();
+    zones::draw(picture, &mut out);
     lines(picture, &mut out);
     border(picture, &mut out);
     edges::draw(picture, &mut out);

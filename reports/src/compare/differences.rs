@@ -67,25 +67,126 @@ fn titled(loaded: &Loaded) -> String {
     format!("{}{year}", loaded.meta.title)
 }
 
-/// The scripts that are not the same text.
+/// The scripts that are not the same text: their functions and constants that differ, and whole files that only one
+/// has.
 fn scripts(first: &Loaded, other: &Loaded, out: &mut Vec<Differing>) {
     let texts = |loaded: &Loaded| -> BTreeMap<String, String> {
         let scripts = loaded.files.iter().filter(|file| file.role == FileRole::Script);
         let name = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
         scripts.map(|file| (name(&file.source.name), file.source.text.clone())).collect()
     };
+    let parts = |loaded: &Loaded| -> BTreeMap<(String, String), Lines> {
+        let parts = loaded.scripts.parts().into_iter();
+        parts.map(|part| ((part.file, part.name), part.lines)).collect()
+    };
     let (ours, theirs) = (texts(first), texts(other));
+    let (our_parts, their_parts) = (parts(first), parts(other));
     let told = |text: Option<&String>| match text {
         None => "none".to_owned(),
         Some(text) => quantity(text.lines().count() as u64, "line"),
     };
-    for name in ours.keys().chain(theirs.keys()).collect::<BTreeSet<_>>() {
-        let (a, b) = (ours.get(name), theirs.get(name));
-        if a != b {
-            let others = if told(a) == told(b) { ", other ones" } else { "" };
-            out.push(Differing::new(name.clone(), told(a), format!("{}{others}", told(b))));
+    for file in ours.keys().chain(theirs.keys()).collect::<BTreeSet<_>>() {
+        let (a, b) = (ours.get(file), theirs.get(file));
+        if a == b {
+            continue;
+        }
+        if a.is_none() || b.is_none() {
+            out.push(Differing::new(file.clone(), told(a), told(b)));
+            continue;
+        }
+        let of_file = our_parts.keys().chain(their_parts.keys()).filter(|(of, _)| of == file);
+        let before = out.len();
+        for key in of_file.collect::<BTreeSet<_>>() {
+            let (a, b) = lines(our_parts.get(key), their_parts.get(key));
+            if a != b {
+                out.push(Differing::new(format!("{file}: {}", key.1), a, b));
+            }
+        }
+        if out.len() == before {
+            let same =
+                format!("{}, the same code with other comments, or laid out otherwise", told(b));
+            out.push(Differing::new(file.clone(), told(a), same));
         }
     }
+}
+
+/// The most lines of a function that are shown of those that differ.
+const MOST_LINES: usize = 3;
+
+/// A line of a script with its number.
+type Line = (usize, String);
+/// The lines of a function or constant.
+type Lines = Vec<Line>;
+
+/// Where two versions of a function or constant differ, in words that are the same only if they do not.
+fn lines(ours: Option<&Lines>, theirs: Option<&Lines>) -> (String, String) {
+    let (Some(ours), Some(theirs)) = (ours, theirs) else {
+        let told = |lines: Option<&Lines>| match lines {
+            Some(lines) => quantity(lines.len() as u64, "line"),
+            None => "none".to_owned(),
+        };
+        return (told(ours), told(theirs));
+    };
+    let (only_ours, only_theirs) = apart(ours, theirs);
+    let told = |lines: &[&Line]| {
+        let shown = lines.iter().take(MOST_LINES).map(|(at, line)| format!("line {at}: {line}"));
+        let mut told: Vec<String> = shown.collect();
+        match lines.len().saturating_sub(MOST_LINES) {
+            0 => {}
+            n => told.push(quantity(n as u64, "more line")),
+        }
+        told.join("; ")
+    };
+    let or_nothing = |text: String| if text.is_empty() { "nothing there".to_owned() } else { text };
+    if only_ours.is_empty() && only_theirs.is_empty() {
+        return (String::new(), String::new());
+    }
+    let (first, mut other) = (or_nothing(told(&only_ours)), or_nothing(told(&only_theirs)));
+    if first == other {
+        other.push_str(", and other ones after them");
+    }
+    (first, other)
+}
+
+/// The lines that only one of two versions has, in their order: what is left of the longest sequence that both have.
+/// Of very long functions, all from the first to the last line that differs.
+fn apart<'a>(ours: &'a Lines, theirs: &'a Lines) -> (Vec<&'a Line>, Vec<&'a Line>) {
+    let same = |((_, a), (_, b)): &(&Line, &Line)| a == b;
+    let before = ours.iter().zip(theirs).take_while(same).count();
+    let left = ours.len().min(theirs.len()) - before;
+    let after = ours.iter().rev().zip(theirs.iter().rev()).take(left).take_while(same).count();
+    let (a, b) = (&ours[before..ours.len() - after], &theirs[before..theirs.len() - after]);
+    if a.len().saturating_mul(b.len()) > 1 << 20 {
+        return (a.iter().collect(), b.iter().collect());
+    }
+    // The length of the longest common sequence of what follows each pair of places.
+    let width = b.len() + 1;
+    let mut common = vec![0_u32; (a.len() + 1) * width];
+    for i in (0..a.len()).rev() {
+        for j in (0..b.len()).rev() {
+            common[i * width + j] = if a[i].1 == b[j].1 {
+                common[(i + 1) * width + j + 1] + 1
+            } else {
+                common[(i + 1) * width + j].max(common[i * width + j + 1])
+            };
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    let (mut only_a, mut only_b) = (Vec::new(), Vec::new());
+    while i < a.len() && j < b.len() {
+        if a[i].1 == b[j].1 {
+            (i, j) = (i + 1, j + 1);
+        } else if common[(i + 1) * width + j] >= common[i * width + j + 1] {
+            only_a.push(&a[i]);
+            i += 1;
+        } else {
+            only_b.push(&b[j]);
+            j += 1;
+        }
+    }
+    only_a.extend(&a[i..]);
+    only_b.extend(&b[j..]);
+    (only_a, only_b)
 }
 
 /// Parts of the manifest that differ and that nothing else here tells about.
@@ -263,5 +364,36 @@ fn clauses(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
         if let Some(text) = theirs.filter(|text| **text != clause.text) {
             out.push(Differing::new(clause.id.clone(), clause.text.clone(), text.clone()));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(ours: &str, theirs: &str) -> (String, String) {
+        let read =
+            |text: &str| -> Lines { (1..).zip(text.split(' ').map(str::to_owned)).collect() };
+        lines(Some(&read(ours)), Some(&read(theirs)))
+    }
+
+    #[test]
+    fn of_two_versions_only_the_lines_that_differ_are_shown() {
+        let both = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        assert_eq!(told("a b c", "a b c"), both("", ""));
+        assert_eq!(
+            told("a b c d", "x b c y z"),
+            both("line 1: a; line 4: d", "line 1: x; line 4: y; line 5: z")
+        );
+        assert_eq!(told("a b", "a n b"), both("nothing there", "line 2: n"));
+        assert_eq!(told("a b b", "a b"), both("line 3: b", "nothing there"));
+        assert_eq!(told("a", "p q r s t").1, "line 1: p; line 2: q; line 3: r; 2 more lines");
+        assert_eq!(told("a b c p", "a b c q").1, "line 4: q");
+        assert_eq!(told("1 2 3 4", "5 6 7 8").0, "line 1: 1; line 2: 2; line 3: 3; 1 more line");
+        let long: String = vec!["l"; 1500].join(" ");
+        assert_eq!(
+            told(&format!("a {long} b"), &format!("c {long} {long} d")).0.matches(';').count(),
+            3
+        );
     }
 }

@@ -64,6 +64,7 @@ fn start(loaded: &Loaded, out: &mut String) -> Result<(), HookError> {
     let hooks = loaded.hooks();
     let game = game::start(&loaded.rules, &*hooks)?;
     let mut picture = Picture::of_game(spec, &*game, &pictures::options(loaded, ""));
+    pictures::mark_few_zones(loaded, &mut picture);
     let words = picture.words().join("; ");
     picture.title = format!("{}, the start", loaded.meta.title);
     out.push_str("<section class=\"start\">\n<h2>The start</h2>\n");
@@ -248,6 +249,22 @@ mod tests {
     use quadrille_core::Spec;
     use quadrille_dsl::library::Shelf;
     use quadrille_dsl::load;
+
+    #[test]
+    fn a_sheet_marks_the_zones_of_the_rules_and_names_them() {
+        for (name, zones) in [
+            ("fortress-chess", "each seat&#39;s fortress: white m1:p4"),
+            ("verney-1881", "centre: d4:k11"),
+            ("orthodox-chess", ""),
+        ] {
+            let loaded = load(&Shelf::default(), name, &[]).unwrap();
+            let page = page(&loaded).unwrap();
+            let alt = page.split("alt=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+            let alt = alt.replace('\'', "&#39;");
+            assert!(alt.contains(zones), "{name}: {alt}");
+            assert_eq!(alt.contains("each seat&#39;s "), !zones.is_empty(), "{name}: {alt}");
+        }
+    }
 
     #[test]
     fn a_sheet_has_every_clause_and_piece_and_asks_for_nothing() {

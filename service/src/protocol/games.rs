@@ -6,6 +6,7 @@ use serde::Serialize;
 #[cfg(doc)]
 use super::Ask;
 use super::RulesKey;
+use super::WallView;
 
 /// A piece on the board.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -143,6 +144,8 @@ pub struct Standing {
     pub pieces: Vec<PieceView>,
     /// The squares that are out of sight.
     pub hidden: Vec<String>,
+    /// The walls that stand, where some come and go.
+    pub walls: Option<Vec<WallView>>,
     /// The royals in check.
     pub checks: Vec<Check>,
     /// What is to be done next; none after the end.

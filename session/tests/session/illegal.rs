@@ -106,6 +106,13 @@ fn shown() -> Vec<(&'static str, Illegal)> {
         ),
         ("pieces in hand come first", why(&start("fortress-chess"), "pass")),
         ("a pawn before the rook", why(&chess(), "a1-a3")),
+        (
+            "a wall stands for ten plies",
+            why(
+                &with_rule("rules.wall(\"a2|a3 c4|c5\").while_ply(0, 9);", "wKe1 wRa1 bKh8"),
+                "a1-a4",
+            ),
+        ),
         ("a pawn captures diagonally", why(&chess(), "e2-d3")),
         ("a knight is no rook", why(&chess(), "b1-b3")),
         ("its own pawn", why(&chess(), "a1-a2")),

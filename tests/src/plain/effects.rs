@@ -3,7 +3,8 @@
 use quadrille_core::rules::Emitted;
 use quadrille_core::rules::{Counted, Filter, PieceLimit};
 use quadrille_core::{
-    Effect, Event, EventKind, Kind, Move, Piece, Seat, Setup, Spec, Square, StateId, game,
+    CounterId, Effect, Event, EventKind, Kind, Move, Piece, Seat, Setup, Spec, Square, StateId,
+    game,
 };
 
 use super::{Plain, Step};
@@ -217,8 +218,21 @@ impl Plain<'_> {
                 let held = &mut self.setup.hands[seat.index()][kind.index()];
                 *held = held.saturating_add_signed(n);
             }
+            Effect::SetCounter(counter, seat, value) => self.count(counter, seat, |_| value),
+            Effect::AddCounter(counter, seat, by) => self.count(counter, seat, |old| old + by),
+            Effect::CounterToPly(counter) => {
+                let ply = self.setup.ply as i32;
+                self.count(counter, None, |_| ply);
+            }
             _ => {}
         }
+    }
+
+    fn count(&mut self, counter: CounterId, seat: Option<Seat>, value: impl Fn(i32) -> i32) {
+        let place = seat.map_or(0, Seat::index);
+        let kept = &mut self.setup.counters[usize::from(counter.0)][place];
+        *kept = value(*kept);
+        self.close_gates();
     }
 
     fn of_colour(&self, colour: Seat) -> impl Iterator<Item = Square> + '_ {

@@ -173,7 +173,7 @@ impl<'a> Plain<'a> {
             && !path.stays
             && path.legs.len() == 1
             && (leg.min, leg.max) == (2, 2);
-        let over = self.spec.geometry.step(step.seen.0, leg.vector.turned(piece.facing()));
+        let over = self.board.step(step.seen.0, leg.vector.turned(piece.facing()));
         over.filter(|_| double)
     }
 

@@ -53,6 +53,9 @@ impl<'a> Plain<'a> {
                 self.setup.hands.get(seat.index()).map_or(0, |held| held[kind.index()].into())
             }
             Measure::Ply => self.setup.ply as i32,
+            Measure::PliesSince(counter) => {
+                self.setup.ply as i32 - self.setup.counters[usize::from(counter.0)][0]
+            }
         };
         circumstance.least <= value && value <= circumstance.most
     }
@@ -84,7 +87,7 @@ impl<'a> Plain<'a> {
             Place::Over => 1..=(u16::from(units) * u16::from(first.max.min(32))).saturating_sub(1),
         };
         let mut at = from;
-        passed.into_iter().all(|_| match self.spec.geometry.step(at, unit) {
+        passed.into_iter().all(|_| match self.board.step(at, unit) {
             Some(next) => {
                 at = next;
                 self.condition_holds(at, piece, c)
@@ -130,7 +133,7 @@ impl<'a> Plain<'a> {
                 let empty = |square: Square| self.empty(from, square, *taken);
                 let mut at = *start;
                 for count in 1..=leg.max {
-                    let Some(next) = self.spec.geometry.step(at, vector) else { break };
+                    let Some(next) = self.board.step(at, vector) else { break };
                     // A ride round the board ends where it began.
                     if next == *start {
                         break;

@@ -46,6 +46,9 @@ fn board(spec: &Spec, f: &mut Formatter<'_>) -> Result {
     for (a, b) in geometry.walls() {
         writeln!(f, "a wall between cells {},{} and {},{}", a.file, a.rank, b.file, b.rank)?;
     }
+    for gate in &spec.gates {
+        writeln!(f, "a gate: {gate:?}")?;
+    }
     for portal in geometry.portals() {
         let names: Vec<String> = portal.iter().map(|square| geometry.name(*square)).collect();
         writeln!(f, "a portal: {}", names.join("="))?;

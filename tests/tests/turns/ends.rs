@@ -7,8 +7,8 @@ use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::{Demand, Duty};
 use quadrille_core::sim::HookMaker;
 use quadrille_core::{
-    Counted, Effect, Ending, Event, EventKind, Kind, NoHooks, PieceLimit, Play, Ruleset, Seat,
-    SeatResult, Spec, StateId, View, game,
+    Counted, Effect, Ending, Event, EventKind, Facing, Kind, NoHooks, Piece, PieceLimit, Play,
+    Ruleset, Seat, SeatResult, Spec, StateId, View, game,
 };
 use quadrille_tests::table::{BLUE, GREEN, RED, Script, YELLOW, at, hooked, play, table};
 use quadrille_tests::{OrthodoxEnds, games, orthodox};
@@ -117,6 +117,58 @@ fn force_that_nobody_wins_with_ends_the_game() {
         assert_eq!(ending(game), None);
         play(game, "b1-a3");
         assert_eq!(ending(game), Some(Ending::InsufficientForce), "whoever has the knight");
+    });
+}
+
+#[test]
+fn effects_may_leave_force_that_nobody_wins_with() {
+    let kings = vec![vec![vec![Kind(5)], vec![Kind(5), Kind(1)]]];
+    let spec = table(
+        "
+        .  .  bK
+        .  .  .
+        .  .  .
+        rR .  rK",
+    );
+    let spec = Spec { insufficient: kings, ..spec };
+    let rook = at(&spec, "a1");
+    let king = at(&spec, "c1");
+    let knight = Piece::new(Kind(1), RED, Facing::North);
+
+    let becomes = |_: &Event<'_>, view: &dyn View| {
+        if view.ply() == 2 { vec![Effect::Replace(rook, Kind(1))] } else { Vec::new() }
+    };
+    with(spec.clone(), &[EventKind::Move], &becomes, |game| {
+        play(game, "c1-b1");
+        assert_eq!(ending(game), None);
+        play(game, "c4-b4");
+        assert_eq!(game.halfmove(), 2, "no capture, and no move of a pawn");
+        assert_eq!(ending(game), Some(Ending::InsufficientForce));
+    });
+
+    // What a turn opens with is asked about when the turn is over.
+    let goes = |_: &Event<'_>, view: &dyn View| match view.ply() {
+        1 => vec![Effect::Remove(rook), Effect::Hold(RED, Kind(1), 1)],
+        _ => Vec::new(),
+    };
+    with(spec.clone(), &[EventKind::Turn], &goes, |game| {
+        play(game, "c1-b1");
+        assert_eq!(ending(game), None);
+        play(game, "c4-b4");
+        assert_eq!(ending(game), Some(Ending::InsufficientForce), "a knight in hand is force");
+    });
+
+    // A change that adds force, or none, ends nothing.
+    let comes = |_: &Event<'_>, view: &dyn View| match view.ply() {
+        1 => vec![Effect::Remove(rook)],
+        2 => vec![Effect::Place(rook, knight), Effect::Place(king, knight)],
+        _ => Vec::new(),
+    };
+    with(spec, &[EventKind::Turn], &comes, |game| {
+        play(game, "c1-b1 c4-b4");
+        assert_eq!(ending(game), None, "a bare king against another is not on the list");
+        play(game, "b1-b2");
+        assert_eq!(ending(game), None, "two knights are not on the list");
     });
 }
 

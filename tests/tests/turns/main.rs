@@ -5,6 +5,7 @@ mod decisions;
 mod dice;
 mod ends;
 mod faults;
+mod gates;
 mod rights;
 mod skips;
 mod states;

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { BoardView, Check, PieceView, SeatView } from '../protocol';
+import type { BoardView, Check, PieceView, SeatView, WallView } from '../protocol';
 import { cellWords } from '../words/board';
 import { armies } from './colours';
 import { layout, MARGIN, sideOf, SIDE, type CellPlace, type Turn } from './geometry';
@@ -28,6 +28,8 @@ export interface BoardProps {
   checks?: Check[];
   /// Squares that are out of sight.
   hidden?: string[];
+  /// The walls that stand, if not those of the bare board.
+  walls?: WallView[] | undefined;
   lit?: string[];
   hinted?: string[];
   arrows?: Arrow[];
@@ -236,7 +238,7 @@ export function Board(props: BoardProps): JSX.Element {
       <svg ref={drawing} class="board-svg" viewBox={`${-MARGIN.left} ${-MARGIN.top} ${outerWidth} ${outerHeight}`} aria-hidden="true">
         <g id={SCENE}>
           {mover !== undefined && moverArmy !== undefined && <TurnBar place={place} side={sideOf(mover, turn)} army={moverArmy} />}
-          <Ground board={board} place={place} names={true} />
+          <Ground board={board} walls={props.walls} place={place} names={true} />
           {hidden.size > 0 && <path class="fog" d={place.cells.filter((cell) => hidden.has(cell.name)).map((cell) => `M${cell.column * SIDE} ${cell.row * SIDE}h${SIDE}v${SIDE}h-${SIDE}z`).join('')} />}
           <Underlay place={place} lasts={props.lasts ?? []} armies={looks} selected={props.selected ?? null} checks={props.checks ?? []}
             pieces={pieces} lit={props.lit ?? []} hinted={props.hinted ?? []} />

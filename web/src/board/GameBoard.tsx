@@ -208,7 +208,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
   return (
     <Board
       board={card.board} seats={card.armies} pieces={stands.pieces} turn={props.turn} label={props.label}
-      selected={selected} targets={targets} lasts={lasts} checks={stands.checks} hidden={stands.hidden}
+      selected={selected} targets={targets} lasts={lasts} checks={stands.checks} hidden={stands.hidden} walls={stands.walls ?? undefined}
       lit={props.lit ?? table.wrong.value?.why.squares ?? []} hinted={props.hinted ?? []}
       arrows={[...(props.arrows ?? []), ...drawn]} mover={stands.next?.seat ?? null} motion={table.motion.value}
       movable={movable} marks={seatMarks.value || alike(card.armies)} drawing={props.drawing ?? false}

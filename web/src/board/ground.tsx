@@ -2,12 +2,14 @@
 
 import type { JSX } from 'preact';
 import { memo } from './memo';
-import type { BoardView, EdgeView } from '../protocol';
+import type { BoardView, EdgeView, WallView } from '../protocol';
 import { SIDE, type Layout } from './geometry';
 
 /// The bare board. It is drawn again only if the layout changes.
-export const Ground = memo(function Ground({ board, place, names }: {
+export const Ground = memo(function Ground({ board, walls = board.walls, place, names }: {
   board: BoardView;
+  /// The walls that stand, if not those of the bare board.
+  walls?: WallView[] | undefined;
   place: Layout;
   /// Whether files and ranks are named.
   names: boolean;
@@ -30,8 +32,8 @@ export const Ground = memo(function Ground({ board, place, names }: {
       {board.one_way.length > 0 && <path class="one-way" d={board.one_way.map((edge) => bar(place, edge)).join('')} />}
       {board.one_way.length > 0 && <path class="one-way-heads" d={board.one_way.map((edge) => head(place, edge, 0.5, -6, 16)).join('')} />}
       {board.portals.flatMap((ring, number) => ring.map((cell) => <Portal place={place} cell={cell} number={number + 1} />))}
-      {board.walls.length > 0 && <path class="wall-under" d={walls(board, place)} />}
-      {board.walls.length > 0 && <path class="wall" d={walls(board, place)} />}
+      {walls.length > 0 && <path class="wall-under" d={bars(walls, place)} />}
+      {walls.length > 0 && <path class="wall" d={bars(walls, place)} />}
       {names && <Names place={place} />}
     </g>
   );
@@ -96,8 +98,8 @@ function head(place: Layout, edge: EdgeView, at: number, beyond: number, size: n
   return `M${point(-size, beyond)}L${point(size, beyond)}L${point(0, beyond + size)}z`;
 }
 
-function walls(board: BoardView, place: Layout): string {
-  return board.walls
+function bars(walls: WallView[], place: Layout): string {
+  return walls
     .map(({ file, rank, upright }) => {
       const [x, y] = place.point(file, rank);
       const [toX, toY] = upright ? place.point(file, rank + 1) : place.point(file + 1, rank);

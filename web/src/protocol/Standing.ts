@@ -4,6 +4,7 @@ import type { Check } from "./Check";
 import type { NextView } from "./NextView";
 import type { PieceView } from "./PieceView";
 import type { SeatStanding } from "./SeatStanding";
+import type { WallView } from "./WallView";
 
 /**
  * How a game stands.
@@ -29,6 +30,10 @@ pieces: Array<PieceView>,
  * The squares that are out of sight.
  */
 hidden: Array<string>, 
+/**
+ * The walls that stand, where some come and go.
+ */
+walls: Array<WallView> | null, 
 /**
  * The royals in check.
  */

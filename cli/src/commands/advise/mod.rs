@@ -189,7 +189,10 @@ fn nobody_chooses(game: &mut dyn Play) -> Result<Failure, Failure> {
     Ok(match game.decision()? {
         Decision::Roll(_) => Failure::advised(
             "the dice are to be rolled, and no agent chooses that",
-            Some("add a roll to `--play`; `quadrille moves` lists them".to_owned()),
+            Some(
+                "say what they show, as in `--play roll=3`; `quadrille moves` lists the rolls"
+                    .to_owned(),
+            ),
         ),
         _ => Failure::usage("the game is over: there is nothing to choose".to_owned()),
     })

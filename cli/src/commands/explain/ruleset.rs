@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use quadrille_core::rules::{Clause, KindSpec, SeatSpec};
+use quadrille_core::rules::{Circumstance, Clause, KindSpec, Measure, SeatSpec};
 use quadrille_core::{Cell, Colour, Facing, Geometry, Kind, Seat, Spec, Vector, game};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
-use quadrille_dsl::{Library as _, Loaded, Tunable, lessons, notation};
+use quadrille_dsl::{Library as _, Loaded, Tunable, lessons, memory, notation};
 
 use super::prose::{counted, entry, heading, number, prose, sentence};
 use crate::commands::show;
@@ -99,6 +99,7 @@ fn board(loaded: &Loaded, out: &mut String) {
         }
     }
     walls(board, &mut text);
+    gates(loaded.rules.spec(), &mut text);
     portals(board, &mut text);
     prose(&text, out);
     out.push('\n');
@@ -140,6 +141,36 @@ fn walls(board: &Geometry, text: &mut String) {
             text,
             " Walls along the edge of the board also stop the diagonal steps {steps}."
         );
+    }
+}
+
+/// Walls that come and go, and when they stand.
+fn gates(spec: &Spec, text: &mut String) {
+    for gate in &spec.gates {
+        let edges: Vec<String> = gate.edges.iter().map(|(a, b)| format!("{a}|{b}")).collect();
+        let range = |least: i32, most: i32| {
+            if least == most { format!("{least}") } else { format!("from {least} to {most}") }
+        };
+        let while_so = |Circumstance { of, least, most }: &Circumstance| match of {
+            Measure::Counter(number) => {
+                let counter = &spec.counters[usize::from(number.0)];
+                match counter.holds.read(*least) {
+                    Some(held) if least == most => {
+                        format!("`{}` is {}", counter.name, memory::show(spec, held))
+                    }
+                    _ => format!("`{}` is {}", counter.name, range(*least, *most)),
+                }
+            }
+            Measure::PliesSince(number) => {
+                let name = &spec.counters[usize::from(number.0)].name;
+                format!("the number of plies since `{name}` is {}", range(*least, *most))
+            }
+            _ => format!("the number of plies played is {}", range(*least, *most)),
+        };
+        let when: Vec<String> = gate.circumstances.iter().map(while_so).collect();
+        let (walls, stand) =
+            if edges.len() == 1 { ("The wall", "stands") } else { ("The walls", "stand") };
+        let _ = write!(text, " {walls} {} {stand} only while {}.", listed(&edges), listed(&when));
     }
 }
 

@@ -172,7 +172,8 @@ impl Told<'_> {
     fn prompt(&mut self) -> Result<(), Failure> {
         let turn = spoken::turn(self.table).map_err(failed)?;
         if turn != self.turn {
-            self.say(&turn)?;
+            let to_type = spoken::to_type(self.table).map_err(failed)?;
+            self.say(&to_type.map_or_else(|| turn.clone(), |text| format!("{turn} {text}")))?;
             self.turn = turn;
         }
         if self.terminal {
@@ -219,8 +220,11 @@ impl Told<'_> {
     /// A person is told and may try again; a pipe is not.
     fn refused(&mut self, number: usize, line: &str, refused: &Refused) -> Result<(), Failure> {
         if !self.terminal {
-            let source = Source::new(format!("standard input, line {number}"), line);
+            // The lines before it are left empty.
+            let before = number.saturating_sub(1);
+            let source = Source::new("standard input", "\n".repeat(before) + line);
             let span = refused.span.clone().unwrap_or(0..line.len());
+            let span = span.start + before..span.end + before;
             let found = Diagnostic::input(&source, span, refused.text.clone());
             let found = found.maybe_help(refused.help.clone());
             return Err(Failure::Input(Box::new(found)));

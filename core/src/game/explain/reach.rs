@@ -1,9 +1,9 @@
 //! Why a piece doesn't reach a square: how it moves, what is in the way, what it may not capture.
 
-use super::{Inquiry, UNPROTECTED};
-use crate::board::{Piece, Square, SquareSet, Zone};
+use super::{Inquiry, UNPROTECTED, joining};
+use crate::board::{Cell, MAX_SIDE, Piece, Square, SquareSet, Zone};
 use crate::game::illegal::{CastlingFault, Illegal, Immunity};
-use crate::rules::{Action, StateId};
+use crate::rules::{Action, Circumstance, Gate, Measure, StateId};
 use crate::state::Position;
 
 impl<const W: usize> Inquiry<'_, '_, W> {
@@ -40,6 +40,12 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             None => {}
         }
         let boards = [Some(pos.clone()), Some(empty), capturable];
+        for board in boards.iter().flatten() {
+            let edges = self.walls_between(board, from, to);
+            if !edges.is_empty() {
+                return Illegal::Walled { from, to, edges };
+            }
+        }
         for board in boards.into_iter().flatten() {
             if let Some((by, together)) = self.blockers(&board, from, to) {
                 return Illegal::Blocked { from, to, by: by.resize(), together };
@@ -52,6 +58,41 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             _ => None,
         };
         Illegal::NotHowItMoves { from, to, targets: all.iter().filter_map(target).collect() }
+    }
+
+    /// The edges of the gates any of which would stop a move, if they were all open but one.
+    fn walls_between(&self, board: &Position<W>, from: Square, to: Square) -> Vec<(Cell, Cell)> {
+        let spec = self.machine.spec;
+        let goes = |stands: &dyn Fn(usize) -> bool| {
+            let never = || vec![Circumstance { of: Measure::Ply, least: 0, most: -1 }];
+            let mut spec = spec.clone();
+            for (number, gate) in spec.gates.iter_mut().enumerate() {
+                gate.circumstances = if stands(number) { Vec::new() } else { never() };
+            }
+            let mut all: Vec<Action> = Vec::new();
+            let lenient = self.lenient.with_spec(&spec);
+            lenient.declared_moves(board, self.seat, &UNPROTECTED, &mut all);
+            joining(&all, from, to).next().is_some()
+        };
+        if spec.gates.is_empty() || !goes(&|_| false) {
+            return Vec::new();
+        }
+        let in_way = |(number, gate): (usize, &'_ Gate)| {
+            let stands = self.machine.any_stands(self.pos, 1 << number);
+            (stands && !goes(&|other| other == number)).then(|| gate.edges.clone())
+        };
+        let edges: Vec<_> = spec.gates.iter().enumerate().filter_map(in_way).flatten().collect();
+        let on_line: Vec<_> =
+            edges.iter().copied().filter(|e| self.on_line(*e, from, to)).collect();
+        if on_line.is_empty() { edges } else { on_line }
+    }
+
+    /// Whether a wall on an edge stops a step on the straight line between two squares.
+    fn on_line(&self, edge: (Cell, Cell), from: Square, to: Square) -> bool {
+        let board = &self.machine.spec.geometry;
+        let Some(unit) = board.line(from, to) else { return false };
+        let squares = std::iter::successors(Some(from), |at| board.step(*at, unit));
+        squares.take(MAX_SIDE).take_while(|at| *at != to).any(|at| board.stops(edge, at, unit))
     }
 
     /// The blockers of a move: pieces each of which blocks it alone, or else (true) a smallest set
@@ -158,6 +199,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             CastlingFault::NotAtHome
         } else if castling.empty.meets(&pos.occupied) {
             CastlingFault::Occupied((castling.empty & pos.occupied).resize())
+        } else if castling.gates != 0 && machine.any_stands(pos, castling.gates) {
+            CastlingFault::Walled
         } else {
             let square = castling.safe.into_iter().find(|square| !attackers(*square).is_empty())?;
             CastlingFault::Attacked { square, by: attackers(square).resize() }

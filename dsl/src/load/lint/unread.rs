@@ -28,6 +28,7 @@ impl Whole<'_> {
             declared.into_iter().partition(|call| call.second == Some("piece"));
         // Movements ask for counters too, of seats and of pieces.
         let mut read_of_pieces = calls("piece_counter");
+        read.extend(calls("while_plies_since"));
         read.extend(calls("while_counter"));
         read_of_pieces.extend(calls("while_counter"));
         let set_of_pieces = ["set_piece_counter", "add_piece_counter"].iter();

@@ -182,6 +182,13 @@ fn movements_that_can_never_be_made_are_told() {
 }
 
 #[test]
+fn a_mark_whose_name_is_computed_where_it_is_set_may_be_any() {
+    let define = "fn define(rules) { rules.mark(\"leapt\"); rules.movement(\"pawn\", \"F\").with_mark(\"leapt\"); }\n";
+    let hook = "/// when: every ply\nfn on_move(game, seat, piece, from, to) { set_mark(to, `le${\"apt\"}`); }";
+    assert_eq!(with_script(&format!("{define}{hook}")), []);
+}
+
+#[test]
 fn marks_that_nothing_reads_are_told() {
     let script = |body: &str, hook: &str| {
         format!("fn define(rules) {{ rules.mark(\"vow\"); {body} }}\n{hook}")

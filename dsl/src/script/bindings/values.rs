@@ -60,7 +60,7 @@ fn lookup<'a>(
         let help = suggest(name, names.clone()).unwrap_or_else(|| {
             let all: Vec<_> = names.collect();
             match all.as_slice() {
-                [] => "there is none".into(),
+                [] => "these rules declare none".into(),
                 all => format!("there are {}", all.join(", ")).into(),
             }
         });

@@ -77,6 +77,8 @@ fn is_set(mark: &str, spec: &Spec, scripts: &Scripts) -> bool {
     let others = ["mark", "with_mark", "has_mark", "clear_mark"];
     number.is_some_and(|mark| spec.is_memory_mark(mark))
         || paths.any(|path| path.set_mark == number)
+        // A name that is computed may be any.
+        || scripts.second_given("set_mark").any(|(name, _)| name.is_none())
         || scripts.texts().filter(|text| *text == mark).count()
             > others.iter().map(|call| scripts.count_given(call, mark)).sum()
 }

@@ -1,10 +1,12 @@
 //! The methods of `rules`.
 
+use std::collections::BTreeSet;
+
 use quadrille_core::rules::{
-    Base, CaptureHand, CastlingMove, Dice, DropLimits, EpOccupied, EpWindow, Hand, MateTest, Path,
-    Royals,
+    Base, CaptureHand, CastlingMove, Dice, DropLimits, EpOccupied, EpWindow, Gate, Hand, MateTest,
+    Path, Royals,
 };
-use quadrille_core::{Cell, Kind, Seat, Spec, Square, Zone};
+use quadrille_core::{Kind, Seat, Spec, Square, Zone};
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map, NativeCallContext};
 
 use super::{CastlingRule, Declaration, DrawClause, Movement, Rules, What, Whose, protect, states};
@@ -214,22 +216,37 @@ impl Rules {
         Some(What::Base(spec.bases.len() - 1))
     }
 
-    fn add_wall(&self, c: &Context<'_>, edge: &str) -> Option<()> {
-        let added = {
-            let mut spec = self.0.spec.borrow_mut();
-            let cell = |name: &str| spec.geometry.cell_named(name.trim());
-            let cells: Option<(Cell, Cell)> =
-                edge.split_once('|').and_then(|(a, b)| Some((cell(a)?, cell(b)?)));
-            cells.is_some_and(|(a, b)| spec.geometry.add_wall(a, b).is_ok())
+    fn add_wall(&self, c: &Context<'_>, edges: &str) -> Option<What> {
+        let read = |edge: &str| {
+            let spec = self.0.spec.borrow();
+            let cell = |name: &str| spec.geometry.cell_named(name);
+            let (a, b) = edge.split_once('|')?;
+            spec.geometry.edge(cell(a)?, cell(b)?).ok()
         };
-        if !added {
+        let mut found = BTreeSet::new();
+        for edge in edges.split_whitespace() {
+            let Some(edge) = read(edge) else {
+                self.0.wrong_here(
+                    c,
+                    format!("`{edge}` is not an edge of this board"),
+                    "write two cells that touch, such as `\"d4|e4\"`, and a space before further edges",
+                );
+                return None;
+            };
+            found.insert(edge);
+        }
+        if found.is_empty() {
             self.0.wrong_here(
                 c,
-                format!("`{edge}` is not an edge of this board"),
-                "write two cells that touch, such as `\"d4|e4\"`",
+                "this wall has no edge",
+                "write two cells that touch: `\"d4|e4\"`",
             );
+            return None;
         }
-        added.then_some(())
+        let gate = Gate { edges: found.into_iter().collect(), circumstances: Vec::new() };
+        let mut walls = self.0.walls.borrow_mut();
+        walls.push((gate, self.0.place(c)));
+        Some(What::Wall(walls.len() - 1))
     }
 }
 
@@ -426,8 +443,9 @@ fn table(engine: &mut Engine) {
             rules.0.spec.borrow_mut().order = seats;
         }
     });
-    engine.register_fn("wall", |c: Context<'_>, rules: &mut Rules, edge: &str| {
-        rules.add_wall(&c, edge);
+    engine.register_fn("wall", |c: Context<'_>, rules: &mut Rules, edges: &str| {
+        let what = rules.add_wall(&c, edges);
+        rules.declaration(what)
     });
     engine.register_fn("array", |c: Context<'_>, rules: &mut Rules, name: ImmutableString| {
         rules.0.array.replace(Some((name.to_string(), rules.0.place(&c))));

@@ -19,8 +19,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use quadrille_core::rules::Clause;
-use quadrille_core::rules::Path;
+use quadrille_core::rules::{Clause, Gate, Path};
 use quadrille_core::{ClauseId, Kind, Piece, Protect, Seat, Spec, Square};
 use rhai::Dynamic;
 
@@ -55,6 +54,7 @@ struct Declaration {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum What {
     Movement(usize),
+    Wall(usize),
     Castling(usize),
     CastlingMove(usize),
     State(usize),
@@ -110,6 +110,8 @@ struct Declarer {
     script: RefCell<(Arc<Source>, String)>,
     findings: RefCell<Vec<Diagnostic>>,
     movements: RefCell<Vec<Movement>>,
+    /// Walls; those without a circumstance are part of the board.
+    walls: RefCell<Vec<(Gate, CallSite)>>,
     castlings: RefCell<Vec<CastlingRule>>,
     /// The ids of the clauses that are stated, with a text of their own.
     stated: RefCell<Vec<String>>,
@@ -137,6 +139,7 @@ impl Declarer {
             self.findings.try_borrow().ok()?.len(),
             self.movements.try_borrow().ok()?.len(),
             self.castlings.try_borrow().ok()?.len(),
+            self.walls.try_borrow().ok()?.len(),
             self.mate_protection.try_borrow().ok()?.len(),
             spec.castling.len(),
             spec.insufficient.len(),
@@ -192,6 +195,27 @@ impl Declarer {
         left_out
     }
 
+    /// Puts walls on the board, or among the gates if they come and go.
+    fn build_walls(&self) {
+        for (gate, place) in self.walls.take() {
+            let mut spec = self.spec.borrow_mut();
+            if gate.circumstances.is_empty() {
+                for (a, b) in gate.edges {
+                    // An edge that is none was reported where it is declared.
+                    let _ = spec.geometry.add_wall(a, b);
+                }
+            } else if spec.gates.len() < Gate::MOST {
+                spec.gates.push(gate);
+            } else {
+                drop(spec);
+                let message = format!("more than {} walls that come and go", Gate::MOST);
+                let help = "one declaration may name several edges: `\"d4|e4 d5|e5\"`";
+                self.wrong(&place, message, Some(help.into()));
+                return;
+            }
+        }
+    }
+
     /// Resolves what depends on other declarations.
     fn finish(&self, scripts: &Scripts, arrays: Arrays<'_>) {
         if let Some((name, place)) = self.array.take() {
@@ -204,6 +228,7 @@ impl Declarer {
                 ),
             }
         }
+        self.build_walls();
         let movements = self.movements.take();
         for movement in &movements {
             let mut spec = self.spec.borrow_mut();
@@ -276,6 +301,7 @@ pub(crate) fn run(
         script: RefCell::new((Arc::clone(&first.source), String::new())),
         findings: RefCell::default(),
         movements: RefCell::default(),
+        walls: RefCell::default(),
         castlings: RefCell::default(),
         stated: RefCell::new(spec.clauses.iter().map(|clause| clause.id.clone()).collect()),
         named: RefCell::default(),
@@ -434,7 +460,7 @@ fn check_names(
 fn among(none: &str, word: &str, known: Option<&[&str]>) -> Fallible<()> {
     let Some(known) = known.filter(|known| !known.contains(&word)) else { return Ok(()) };
     let help = suggest(word, known.iter().copied()).unwrap_or_else(|| match known {
-        [] => "there is none".into(),
+        [] => "these rules declare none".into(),
         known => format!("there are {}", known.join(", ")).into(),
     });
     Err(advised(format!("there is {none} `{word}`"), help))

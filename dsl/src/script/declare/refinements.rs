@@ -45,8 +45,32 @@ impl Declaration {
             self.rules.wrong_here(c, "no number is in this range", help);
             return self.clone();
         }
-        let (least, most) = (least as i32, most as i32);
-        self.walks(c, |walk| walk.circumstances.push(Circumstance { of, least, most }))
+        let circumstance = Circumstance { of, least: least as i32, most: most as i32 };
+        match self.what {
+            What::Wall(i) => self.wall_stands(c, i, circumstance),
+            What::Movement(_) => {
+                return self.walks(c, |walk| walk.circumstances.push(circumstance));
+            }
+            _ => self.misplaced(c, "a movement or a wall"),
+        }
+        self.clone()
+    }
+
+    /// Lets a wall stand only while something about the game is so: it is the same for all seats.
+    fn wall_stands(&self, c: &Context<'_>, wall: usize, circumstance: Circumstance) {
+        let of_game = match circumstance.of {
+            Measure::Counter(counter) => {
+                !self.rules.spec.borrow().counters[usize::from(counter.0)].per_seat
+            }
+            Measure::Ply | Measure::PliesSince(_) => true,
+            Measure::PieceCounter(_) | Measure::InHand(_) => false,
+        };
+        if !of_game {
+            let help = "declare a counter or memory of the `\"game\"`, and let hooks set it";
+            self.rules.wrong_here(c, "a wall stands or falls for all seats alike", help);
+        } else if let Some((gate, _)) = self.rules.walls.borrow_mut().get_mut(wall) {
+            gate.circumstances.push(circumstance);
+        }
     }
 
     /// A circumstance of a counter of the seats, of the game or of the pieces.
@@ -61,6 +85,27 @@ impl Declaration {
         };
         match of {
             Some(of) => self.circumstance(c, of, least, most),
+            None => self.undeclared(c, "counter", name),
+        }
+    }
+
+    /// A circumstance of the plies since the one that a counter of the game holds.
+    fn while_plies_since(&self, c: &Context<'_>, name: &str, least: i64, most: i64) -> Self {
+        let known = {
+            let spec = self.rules.spec.borrow();
+            let number = |counter: &Counter| counter.holds == Holds::Number && counter.name == name;
+            let place = spec.counters.iter().position(number);
+            place.map(|i| (CounterId(i as u8), spec.counters[i].per_seat))
+        };
+        match known {
+            Some((counter, false)) => {
+                self.circumstance(c, Measure::PliesSince(counter), least, most)
+            }
+            Some((_, true)) => {
+                let help = "`set_counter_to_ply` sets a counter of the `\"game\"`: declare it so";
+                self.rules.wrong_here(c, format!("`{name}` is a counter of the seats"), help);
+                self.clone()
+            }
             None => self.undeclared(c, "counter", name),
         }
     }
@@ -393,6 +438,12 @@ fn walks(engine: &mut Engine) {
         "while_counter",
         |c: Context<'_>, d: &mut Declaration, name: &str, least: i64, most: i64| {
             d.while_counter(&c, name, least, most)
+        },
+    );
+    engine.register_fn(
+        "while_plies_since",
+        |c: Context<'_>, d: &mut Declaration, name: &str, least: i64, most: i64| {
+            d.while_plies_since(&c, name, least, most)
         },
     );
     engine.register_fn(

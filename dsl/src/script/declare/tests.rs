@@ -310,6 +310,21 @@ fn the_table_is_laid() {
     assert_eq!(spec.geometry.step(at(&spec, "d4"), east), None);
     assert_eq!(spec.geometry.step(at(&spec, "d5"), east), Some(at(&spec, "e5")));
     assert_eq!(defined("rules.array(\"two\");").array, chess().array[..2]);
+    let spec = defined(
+        "rules.counter(\"shut\", \"game\", 0, 1); rules.memory(\"keeper\", \"game\", \"seat\"); \
+         rules.wall(\"d4|e4 d4|d5\").while_counter(\"shut\", 1, 1).while_ply(0, 9); \
+         rules.wall(\"a1|a2\").while_memory(\"keeper\", \"black\");",
+    );
+    assert_eq!(spec.geometry.walls().len(), 0, "they come and go");
+    assert_eq!(spec.gates.len(), 2);
+    assert_eq!((spec.gates[0].edges.len(), spec.gates[0].circumstances.len()), (2, 2));
+    let standing = |shut: i32, keeper: i32, ply: u32| {
+        let named = |name: &str| spec.counters.iter().position(|counter| counter.name == name);
+        let value = |number| if Some(number) == named("shut") { shut } else { keeper };
+        spec.geometry_while(|gate| gate.stands(ply, value)).walls().len()
+    };
+    assert_eq!([standing(1, 0, 9), standing(1, 0, 10), standing(0, 0, 0)], [2, 0, 0]);
+    assert_eq!([standing(0, 1, 0), standing(0, 2, 0)], [0, 1], "black is the second seat");
 }
 
 #[test]
@@ -452,6 +467,35 @@ fn wrong_declarations_are_told_where_they_stand() {
         ("rules.order([1]);", "order", "these are not seats"),
         ("rules.wall(\"d4|e5\");", "wall", "`d4|e5` is not an edge of this board"),
         ("rules.wall(\"d4\");", "wall", "is not an edge"),
+        ("rules.wall(\"d4|d5 d4|e5\");", "wall", "`d4|e5` is not an edge of this board"),
+        ("rules.wall(\" \");", "wall", "this wall has no edge"),
+        (
+            "rules.counter(\"c\", \"seat\", 0, 9); rules.wall(\"d4|d5\").while_counter(\"c\", 1, 1);",
+            "while_counter",
+            "stands or falls for all seats alike",
+        ),
+        (
+            "rules.wall(\"d4|d5\").while_in_hand(\"pawn\", 1, 1);",
+            "while_in_hand",
+            "stands or falls for all seats alike",
+        ),
+        (
+            "for n in 0..65 { rules.wall(\"d4|d5\").while_ply(n, n); }",
+            "wall",
+            "more than 64 walls that come and go",
+        ),
+        (
+            "rules.movement(\"pawn\", \"W\").while_plies_since(\"never\", 0, 1);",
+            "while_plies_since",
+            "there is no counter `never` yet",
+        ),
+        (
+            "rules.counter(\"c\", \"seat\", 0, 9); rules.movement(\"pawn\", \"W\").while_plies_since(\"c\", 0, 1);",
+            "while_plies_since",
+            "`c` is a counter of the seats",
+        ),
+        ("rules.wall(\"d4|d5\").exclusive();", "exclusive", "belongs to a movement"),
+        ("rules.blast(\"K\").while_ply(1, 2);", "while_ply", "belongs to a movement or a wall"),
         ("rules.metric(\"two words\");", "metric", "is not a valid name"),
         (
             "rules.movement(\"pawn\", \"W\").clause(\"a b\");",

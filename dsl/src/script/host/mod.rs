@@ -418,7 +418,7 @@ impl Hooks for Host {
 
     fn forbids(&self, handler: usize, candidate: &Candidate, game: &Rc<dyn View>) -> bool {
         let truth = |answer: Dynamic| {
-            let truth = tabulate::truth(&answer).map_err(|error| {
+            let truth = tabulate::answers::truth(&answer).map_err(|error| {
                 let (gave, ..) = sandbox::describe(&error);
                 failure(format!("it gave {gave}, and the answer is true or false"))
             })?;
@@ -450,9 +450,11 @@ fn pairs(game: &dyn View, answer: Dynamic) -> Fallible<Vec<(Square, Square)>> {
     moves
         .into_iter()
         .map(|mv| {
-            let mv = mv.try_cast::<Map>().filter(|mv| mv.len() == 2);
-            let ends = mv.and_then(|mv| end(&mv, "from").zip(end(&mv, "to")));
-            let Some((from, to)) = ends else { return fail(HELP) };
+            let Some(mv) = mv.try_cast::<Map>() else { return fail(HELP) };
+            if let Some(key) = mv.keys().find(|key| !matches!(key.as_str(), "from" | "to")) {
+                return fail(format!("a move that is offered has the key `{key}`; {HELP}"));
+            }
+            let Some((from, to)) = end(&mv, "from").zip(end(&mv, "to")) else { return fail(HELP) };
             if game.piece(from).is_none() {
                 let name = game.rules().spec().geometry.name(from);
                 return fail(format!("a move that is offered starts on {name}, which is empty"));

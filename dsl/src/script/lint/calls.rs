@@ -230,6 +230,12 @@ impl Lint<'_> {
             {
                 "write its `.name`".to_owned()
             }
+            (Type::Int, given) if given.sort() == Some(Type::Text) => {
+                "`parse_int(…)` makes a number of a text".to_owned()
+            }
+            (Type::Square, given) if given.sort() == Some(Type::Text) => {
+                "`square(…)` makes a square of its name".to_owned()
+            }
             _ => shown(functions),
         };
         let span = self.span(arg.start_position());

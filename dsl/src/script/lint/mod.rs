@@ -318,6 +318,7 @@ impl Lint<'_> {
             }
             Expr::Map(entries, _) => {
                 self.map_keys.extend(entries.0.iter().map(|(key, _)| key.name.to_string()));
+                self.offered(entries.0.as_slice());
             }
             _ => {}
         }

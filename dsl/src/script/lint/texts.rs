@@ -190,6 +190,40 @@ impl Lint<'_> {
         }
     }
 
+    /// A map in `extra_moves` that is a move, or was to be one: a misspelt key, a key too many, an end that is no square.
+    /// A map that only holds something on the way has other keys.
+    pub(super) fn offered(&mut self, entries: &[(rhai::Ident, Expr)]) {
+        const HOOK: &str = "extra_moves";
+        const ENDS: [&str; 2] = ["from", "to"];
+        let within = entries.first().and_then(|(key, _)| self.within(key.pos));
+        let hook = within.and_then(|within| self.outline.functions[within].hook);
+        if hook.is_none_or(|hook| hook.name != HOOK) {
+            return;
+        }
+        let missing: Vec<&str> = ENDS
+            .into_iter()
+            .filter(|end| entries.iter().all(|(key, _)| key.name != *end))
+            .collect();
+        for (name, value) in entries {
+            let key = name.name.as_str();
+            if ENDS.contains(&key) {
+                if missing.is_empty() {
+                    self.taken(HOOK, key, &Takes::One(Type::Square), value);
+                }
+                continue;
+            }
+            let close = suggest(key, missing.iter().copied());
+            // Of `x` and `y` nothing can be said.
+            if close.is_none() && !missing.is_empty() {
+                continue;
+            }
+            let message = format!("a move of `{HOOK}` has no `{key}`");
+            let span = self.text_span(key, name.pos);
+            let help = close.unwrap_or_else(|| "it has `from` and `to`, and nothing else".into());
+            self.error(Code::UnknownName, span, message, Some(help));
+        }
+    }
+
     /// The value of a key.
     fn taken(&mut self, function: &str, key: &str, takes: &Takes, value: &Expr) {
         let one = |list: Option<&Expr>| match list {

@@ -15,6 +15,7 @@ use super::{
     is_clause_id, is_numbered_id, is_upper_case, parameters,
 };
 use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
+use crate::script::interface::api;
 use crate::script::interface::catalogue::{HOOKS, hook_named};
 
 /// The most tunables of a script.
@@ -379,6 +380,10 @@ impl OutlineReader<'_> {
 
     /// Reports a function whose name looks like that of a hook and is not.
     fn like_a_hook(&mut self, name: &Spanned<String>) {
+        // A helper that hides a function is reported as that.
+        if api::named(&name.value).next().is_some() {
+            return;
+        }
         let suggestion =
             meant(&name.value).or_else(|| suggest(&name.value, HOOKS.iter().map(|hook| hook.name)));
         if name.value.starts_with("on_") || suggestion.is_some() {

@@ -11,7 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::script::bindings::arguments::has;
 use crate::script::native::{Budget, Fallible};
 use crate::script::program::Scripts;
-use crate::script::tabulate::{self, TabulatedHook, Tabulator};
+use crate::script::tabulate::{TabulatedHook, Tabulator, answers};
 
 /// The tabulated hooks of a ruleset. It belongs to one thread.
 ///
@@ -44,7 +44,7 @@ impl<'a> Live<'a> {
     pub fn promotes(&self, piece: Piece, at: Square) -> Result<Option<Promotion>, Diagnostic> {
         let spec = self.spec;
         let asked = self.ask(self.promotes.as_ref(), piece, at, |facts, answer| {
-            tabulate::promotion(facts, spec, answer)
+            answers::promotion(facts, spec, answer)
         })?;
         Ok(asked.flatten().map(|(promotion, _)| promotion))
     }
@@ -56,7 +56,7 @@ impl<'a> Live<'a> {
     pub fn arrives(&self, piece: Piece, at: Square) -> Result<Option<Arrival>, Diagnostic> {
         let spec = self.spec;
         let asked = self.ask(self.arrives.as_ref(), piece, at, |facts, answer| {
-            tabulate::arrival(facts, spec, piece, answer)
+            answers::arrival(facts, spec, piece, answer)
         })?;
         Ok(asked.flatten().map(|(arrival, _)| arrival))
     }
@@ -66,7 +66,7 @@ impl<'a> Live<'a> {
     /// # Errors
     /// If the hook fails.
     pub fn may_enter(&self, piece: Piece, at: Square) -> Result<bool, Diagnostic> {
-        let read = |_: &_, answer: &Dynamic| tabulate::truth(answer);
+        let read = |_: &_, answer: &Dynamic| answers::truth(answer);
         Ok(self.ask(self.may_enter.as_ref(), piece, at, read)?.unwrap_or(true))
     }
 

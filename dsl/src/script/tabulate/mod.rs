@@ -5,32 +5,30 @@
 //! between calls, so they are pure by construction. Squares of which a hook would read the same are
 //! alike to it: it runs for one of them.
 
+pub(super) mod answers;
 pub(super) mod live;
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::rc::Rc;
 
-use quadrille_core::rules::{Arrival, Clause, Promotion};
-use quadrille_core::{ClauseId, Facing, Kind, Piece, Seat, Spec, Square, Zone};
-use rhai::{Array, Dynamic, Map};
+use quadrille_core::rules::Clause;
+use quadrille_core::{ClauseId, Facing, Kind, Piece, Seat, Spec, Square};
+use rhai::Dynamic;
 
-use crate::diagnostic::{Code, Diagnostic, suggest};
-use crate::formats::squares;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::script::bindings::arguments::has;
 use crate::script::bindings::reads::Answers;
-use crate::script::bindings::values::{self, Facts, elements};
+use crate::script::bindings::values::{self, Facts};
 use crate::script::declare::{first_sentence, kinds_of};
-use crate::script::interface::api::FACING;
-use crate::script::native::{Budget, Fallible, failure, type_word};
+use crate::script::native::{Budget, Fallible};
 use crate::script::outline::{Function, is_clause_id};
 use crate::script::program::{Script, Scripts};
 use crate::script::sandbox::{self, Callable, Sandbox};
+use answers::{arrival, gives, promotion, truth};
 
 /// The most clauses of a ruleset.
 const MAX_CLAUSES: usize = 1024;
-
-/// The longest square set in an answer, which is read for every piece and square. Zones have names.
-const LONGEST_SET: usize = 200;
 
 /// A tabulated hook, ready to run.
 pub(super) struct TabulatedHook<'a> {
@@ -136,9 +134,10 @@ impl Tabulator {
             Ok(value) => Some(value),
             Err(error) => {
                 let (message, ..) = sandbox::describe(&error);
+                let span = culprit(table, &message).unwrap_or_else(|| name.span.clone());
                 let message = format!("`{}` gave {message} for {}", name.value, about());
                 self.findings.push(
-                    Diagnostic::error(Code::InvalidAnswer, source, name.span.clone(), message)
+                    Diagnostic::error(Code::InvalidAnswer, source, span, message)
                         .help(gives(&name.value)),
                 );
                 None
@@ -322,21 +321,6 @@ impl Tabulator {
     }
 }
 
-/// What a tabulated hook must return, in words.
-fn gives(hook: &str) -> &'static str {
-    match hook {
-        "promotes" => {
-            "give `()`, a kind, an array of kinds, or `#{ kinds: […], optional: bool, from: squares, \
-             set_mark: name, clause: \"…\" }`"
-        }
-        "arrives" => {
-            "give `()`, or `#{ set_facing: \"back\", become: kind, set_mark: name, clear_mark: name, clause: \"…\" }` \
-             with what changes"
-        }
-        _ => "give `true` or `false`",
-    }
-}
-
 /// The pieces to start with: every kind of every colour, facing as at the start, or every way if an
 /// effect can turn pieces.
 fn starting_pieces(spec: &Spec, any_facing: bool) -> BTreeSet<Piece> {
@@ -351,170 +335,18 @@ fn starting_pieces(spec: &Spec, any_facing: bool) -> BTreeSet<Piece> {
     pieces
 }
 
-pub(super) fn truth(answer: &Dynamic) -> Fallible<bool> {
-    answer.as_bool().map_err(|found| failure(format!("a {}", type_word(found))))
-}
-
-fn kind_of(facts: &Facts, value: &Dynamic) -> Fallible<Kind> {
-    match value.clone().into_immutable_string() {
-        Ok(name) => facts.kind(&name).map_err(|error| {
-            let (_, help, _) = sandbox::describe(&error);
-            let hint = help.map_or_else(String::new, |help| format!(" ({help})"));
-            failure(format!("the unknown kind `{name}`{hint}"))
-        }),
-        Err(found) => Err(failure(format!("a {} for a kind", type_word(found)))),
+/// Where the hook writes the first word that a message about its answer quotes, if that is in one place only.
+fn culprit(table: &TabulatedHook<'_>, message: &str) -> Option<Range<usize>> {
+    let word = message.split('`').nth(1)?;
+    let (outline, text) = (&table.script.outline, &table.script.source.text);
+    let written = outline.words.iter().chain(&outline.strings).filter(|span| {
+        table.function.body.contains(&span.start) && text.get((*span).clone()) == Some(word)
+    });
+    let written: Vec<&Range<usize>> = written.collect();
+    match written[..] {
+        [once] => Some(once.clone()),
+        _ => None,
     }
-}
-
-/// The keys of an answer, which must be among `known`.
-fn only_keys(map: &Map, known: &[&str]) -> Fallible<()> {
-    for key in map.keys() {
-        if !known.contains(&key.as_str()) {
-            let hint = suggest(key, known.iter().copied())
-                .map_or_else(String::new, |hint| format!(" ({hint})"));
-            return Err(failure(format!("the unknown key `{key}`{hint}")));
-        }
-    }
-    Ok(())
-}
-
-fn text_of(map: &Map, key: &str) -> Fallible<Option<String>> {
-    match map.get(key).filter(|value| !value.is_unit()) {
-        None => Ok(None),
-        Some(value) => match value.clone().into_immutable_string() {
-            Ok(text) => Ok(Some(text.to_string())),
-            Err(found) => Err(failure(format!("a {} for `{key}`", type_word(found)))),
-        },
-    }
-}
-
-/// Reads an answer of `promotes`: a promotion and the clause that it names.
-pub(super) fn promotion(
-    facts: &Facts,
-    spec: &Spec,
-    answer: &Dynamic,
-) -> Fallible<Option<(Promotion, Option<String>)>> {
-    if answer.is_unit() {
-        return Ok(None);
-    }
-    let mut found = Promotion::default();
-    let (kinds, clause) = match answer.clone().try_cast::<Map>() {
-        Some(map) => {
-            only_keys(
-                &map,
-                &[
-                    "kinds",
-                    "optional",
-                    "required",
-                    "from",
-                    "by_capture",
-                    "in_place",
-                    "set_mark",
-                    "clause",
-                ],
-            )?;
-            found.required = map.get("required").map_or(Ok(false), truth)?;
-            found.optional = map.get("optional").map_or(Ok(false), truth)?;
-            found.by_capture = map.get("by_capture").map_or(Ok(false), truth)?;
-            found.in_place = map.get("in_place").map_or(Ok(false), truth)?;
-            if found.in_place && (found.by_capture || map.contains_key("from")) {
-                return Err(failure("`in_place` goes with neither `from` nor `by_capture`"));
-            }
-            if found.required && (found.optional || found.in_place) {
-                return Err(failure("`required` goes with neither `optional` nor `in_place`"));
-            }
-            found.from = map
-                .get("from")
-                .filter(|value| !value.is_unit())
-                .map(|squares| zone_of(facts, spec, squares))
-                .transpose()?;
-            found.set_mark = mark_of(spec, &map, "set_mark")?;
-            let kinds = map.get("kinds").cloned().unwrap_or(Dynamic::UNIT);
-            (kinds, text_of(&map, "clause")?)
-        }
-        None => (answer.clone(), None),
-    };
-    let list = match kinds.clone().try_cast::<Array>() {
-        Some(list) => list,
-        None => vec![kinds],
-    };
-    for value in &list {
-        let kind = kind_of(facts, value)?;
-        if !found.kinds.contains(&kind) {
-            found.kinds.push(kind);
-        }
-    }
-    if found.kinds.is_empty() {
-        return Err(failure("no kinds"));
-    }
-    Ok(Some((found, clause)))
-}
-
-/// The mark that a key of an answer names.
-fn mark_of(spec: &Spec, map: &Map, key: &str) -> Fallible<Option<u8>> {
-    let Some(name) = text_of(map, key)? else { return Ok(None) };
-    let place = spec.marks.iter().position(|known| *known == name);
-    if place.is_some_and(|mark| spec.is_memory_mark(mark as u8)) {
-        return Err(failure(format!("the mark `{name}` of a memory, which one piece bears")));
-    }
-    place.map(|i| Some(i as u8)).ok_or_else(|| failure(format!("the unknown mark `{name}`")))
-}
-
-/// The squares of an answer: a square set such as `"a1..h2"`, or an array of squares.
-fn zone_of(facts: &Facts, spec: &Spec, answer: &Dynamic) -> Fallible<Zone> {
-    if let Ok(text) = answer.clone().into_immutable_string() {
-        if text.len() > LONGEST_SET {
-            return Err(failure(format!("a square set of more than {LONGEST_SET} letters")));
-        }
-        let parsed = squares::parse(&text, &spec.geometry, &spec.zones);
-        return parsed.map_err(|_| failure(format!("the invalid square set `{text}`")));
-    }
-    match answer.clone().try_cast::<Array>() {
-        Some(list) => {
-            facts.reads_all();
-            Ok(elements::<Square>(&list, "squares")?.into_iter().collect())
-        }
-        None => Err(failure(format!("a {} for `from`", type_word(answer.type_name())))),
-    }
-}
-
-/// Reads an answer of `arrives`: what changes, if anything, and the clause that it names.
-pub(super) fn arrival(
-    facts: &Facts,
-    spec: &Spec,
-    piece: Piece,
-    answer: &Dynamic,
-) -> Fallible<Option<(Arrival, Option<String>)>> {
-    if answer.is_unit() {
-        return Ok(None);
-    }
-    let Some(map) = answer.clone().try_cast::<Map>() else {
-        return Err(failure(format!("a {}", type_word(answer.type_name()))));
-    };
-    only_keys(&map, &["set_facing", "become", "set_mark", "clear_mark", "clause"])?;
-    let turn = match text_of(&map, "set_facing")?.as_deref() {
-        None => None,
-        Some("right") => Some(piece.facing().turned(1)),
-        Some("back") => Some(piece.facing().turned(2)),
-        Some("left") => Some(piece.facing().turned(3)),
-        Some(word) if FACING.contains(&word) => Some(values::facing(word)?),
-        Some(word) => return Err(failure(format!("the unknown direction `{word}`"))),
-    };
-    let mark = |key: &str| mark_of(spec, &map, key);
-    let become_kind = map
-        .get("become")
-        .filter(|value| !value.is_unit())
-        .map(|value| kind_of(facts, value))
-        .transpose()?;
-    let found = Arrival {
-        become_kind,
-        turn: turn.filter(|facing| *facing != piece.facing()),
-        set_mark: mark("set_mark")?,
-        clear_mark: mark("clear_mark")?,
-        clause: None,
-    };
-    let clause = text_of(&map, "clause")?;
-    Ok((found != Arrival::default()).then_some((found, clause)))
 }
 
 #[cfg(test)]

@@ -450,9 +450,13 @@ fn a_hook_that_fails_stops_its_game_and_says_where() {
     let extra = |answer: &str| {
         told(&format!("/// when: every ply\nfn extra_moves(game, seat) {{ {answer} }}"))
     };
-    for wrong in ["1", "[1]", "[#{ from: square(\"e1\") }]", "[#{ from: 1, to: 2 }]"] {
+    for wrong in
+        ["1", "[1]", "[#{ from: square(\"e1\") }]", "let m = #{}; m.from = 1; m.to = 2; [m]"]
+    {
         assert!(extra(wrong).contains("`#{ from: …, to: … }`"), "{wrong}: {}", extra(wrong));
     }
+    let other = extra("let m = #{ from: square(\"e1\") }; m.form = m.from; [m]");
+    assert!(other.contains("has the key `form`"), "{other}");
     let vacant = extra("[#{ from: square(\"e4\"), to: square(\"e5\") }]");
     assert!(vacant.contains("starts on e4, which is empty"), "{vacant}");
 }

@@ -279,3 +279,19 @@ fn values_of_two_types_are_never_equal() {
     wrong("if game.count(seat) == \"3\" { }", "write `3` without quotes");
     assert_eq!(known("if game.piece(square(\"a1\")) == () || seat.partner == () { }"), [""; 0]);
 }
+
+#[test]
+fn a_move_of_extra_moves_has_a_square_to_start_from_and_one_to_end_on() {
+    let offers = |map: &str| {
+        let body = format!("let all = []; for s in game.pieces(seat) {{ all.push({map}); }} all");
+        told(&[&format!("/// when: every ply\nfn extra_moves(game, seat) {{ {body} }}")])
+    };
+    let wrong = |map: &str, marked: &str, words: &str| says(&offers(map), "Q0344", marked, words);
+    wrong("#{ form: s, to: s }", "form", "has no `form` -- did you mean `from`?");
+    wrong("#{ from: s, too: s }", "too", "did you mean `to`?");
+    wrong("#{ from: s, to: s, optional: true }", "optional", "`from` and `to`, and nothing else");
+    assert_eq!(offers("#{ from: s, to: s }"), [""; 0]);
+    assert_eq!(offers("#{ square: s, count: 2 }"), [""; 0], "what is kept on the way");
+    let text = offers("#{ from: s, to: \"a1\" }");
+    assert!(text[0].contains("[a1]") && text[0].contains("write `square(\"a1\")`"), "{text:?}");
+}

@@ -1,0 +1,203 @@
+//! Special moves: promotion, en passant and castling.
+//!
+//! Depends on `state` and below.
+
+use crate::board::{Kind, Piece, Seat, Square, SquareSet};
+use crate::movegen::{MoveContext, MoveGen, MoveSet, Sink};
+use crate::rules::{Action, EpOccupied, Move, MoveKind, Promotion};
+use crate::state::Position;
+use crate::tables::BoardCastling;
+
+impl<const W: usize> MoveGen<'_, W> {
+    /// Emits the promotions of pieces that stay where they are.
+    #[cold]
+    pub fn promotions_in_place(&self, context: &MoveContext<'_, W>, sink: &mut dyn Sink<W>) {
+        for from in context.movers {
+            let Some(piece) = context.pos.piece(from) else { continue };
+            if !self.t.profile(piece).promotes_in_place.contains(from) {
+                continue;
+            }
+            let key = (piece.profile() as u16, from.0);
+            for kind in self.t.promotions.get(&key).into_iter().flat_map(|it| &it.kinds) {
+                let mv = Move { promotion: Some(*kind), ..Move::new(from, from) };
+                if self.supplied(context.pos, piece, *kind) && self.is_legal_alone(context, mv) {
+                    sink.add(MoveSet::One(Action::Move(mv)));
+                }
+            }
+        }
+    }
+
+    /// The pieces on squares from which an en passant capture is possible.
+    pub fn en_passant_candidates(&self, pos: &Position<W>) -> SquareSet<W> {
+        if pos.ep_live.0 == 0 {
+            return SquareSet::EMPTY;
+        }
+        if self.t.ep_paths {
+            return pos.occupied;
+        }
+        pos.ep_live.iter().fold(SquareSet::EMPTY, |all, colour| {
+            all | self.t.ep_sources[pos.ep[colour.index()].0] & pos.occupied
+        })
+    }
+
+    /// Passes on a move if it is allowed, once for every kind that the piece may promote to.
+    pub fn promoted(
+        &self,
+        pos: &Position<W>,
+        piece: Piece,
+        mv: Move,
+        allowed: impl Fn(Move) -> bool,
+        mut out: impl FnMut(Move),
+    ) {
+        let key = (piece.profile() as u16, mv.to.0);
+        let promotes = self.t.profile(piece).promotes.contains(mv.to) && !self.stays(mv);
+        let mut any = false;
+        let mut stays = true;
+        let promotion = promotes.then(|| self.t.promotions.get(&key)).flatten();
+        let starts = |promotion: &&Promotion| {
+            promotion.from.is_none_or(|from| from.contains(mv.from))
+                && (!promotion.by_capture || !self.captured_by(pos, mv).is_empty())
+        };
+        if let Some(promotion) = promotion.filter(starts) {
+            for kind in &promotion.kinds {
+                if self.supplied(pos, piece, *kind) {
+                    any = true;
+                    let mv = Move { promotion: Some(*kind), ..mv };
+                    if allowed(mv) {
+                        out(mv);
+                    }
+                }
+            }
+            stays = promotion.optional;
+        }
+        let required = promotion.filter(starts).is_some_and(|promotion| promotion.required);
+        if (stays || !any && !required) && allowed(mv) {
+            out(mv);
+        }
+    }
+
+    /// Whether the supply of the piece's colour allows one more piece of this kind.
+    pub fn supplied(&self, pos: &Position<W>, piece: Piece, kind: Kind) -> bool {
+        let limit = self.spec.supply.iter().find(|(limited, _)| *limited == kind);
+        limit.is_none_or(|(_, limit)| {
+            let army = pos.colours[piece.colour().index()];
+            let there =
+                army.into_iter().filter(|s| pos.piece(*s).is_some_and(|m| m.kind() == kind));
+            there.count() < usize::from(*limit)
+        })
+    }
+
+    /// Emits a piece's en passant captures. A move that captures on an occupied square and en
+    /// passant replaces the plain capture there.
+    pub fn en_passant(
+        &self,
+        context: &MoveContext<'_, W>,
+        from: Square,
+        piece: Piece,
+        to: &mut SquareSet<W>,
+        sink: &mut dyn Sink<W>,
+    ) {
+        let pos = context.pos;
+        let class = self.t.class(piece);
+        let enter = self.t.profile(piece).enter;
+        let mut done = SquareSet::<W>::EMPTY;
+        for colour in pos.ep_live.iter() {
+            let (skipped, _) = pos.ep[colour.index()];
+            let barred = enter.is_some_and(|enter| !enter.contains(skipped));
+            if barred
+                || done.contains(skipped)
+                || !self.may_capture_en_passant(context, piece, skipped)
+            {
+                continue;
+            }
+            let leaps = class.ep.is_some_and(|t| self.t.leap(t, from).contains(skipped));
+            if leaps || self.en_passant_by_path(context, from, piece, skipped) {
+                done.insert(skipped);
+                if pos.occupied.contains(skipped) {
+                    to.remove(skipped);
+                }
+                let mv = Move { kind: MoveKind::EnPassant, ..Move::new(from, skipped) };
+                self.emit_if_legal(context, piece, mv, sink);
+            }
+        }
+    }
+
+    /// Whether a piece may make an en passant capture on a skipped square.
+    fn may_capture_en_passant(
+        &self,
+        context: &MoveContext<'_, W>,
+        piece: Piece,
+        skipped: Square,
+    ) -> bool {
+        let pos = context.pos;
+        let hostile = self.en_passant_victims(pos, piece, skipped).next().is_some();
+        if pos.occupied.contains(skipped) {
+            let occupant = SquareSet::of(skipped) & context.capturable;
+            return hostile
+                && self.spec.ep_occupied == EpOccupied::CaptureBoth
+                && !self.capturable_by(pos, piece, occupant).is_empty();
+        }
+        hostile
+            || self.spec.ep_partner
+                && pos.ep_live.iter().any(|colour| {
+                    pos.ep[colour.index()].0 == skipped
+                        && self.are_partners(pos, context.seat, colour)
+                })
+    }
+
+    pub fn castling(&self, context: &MoveContext<'_, W>, sink: &mut dyn Sink<W>) {
+        let pos = context.pos;
+        if !self.may_castle(pos, context.seat) {
+            return;
+        }
+        for castling in &self.t.castling[context.seat.index()] {
+            if self.wing_open(pos, castling) {
+                self.castle(context, castling, sink);
+            }
+        }
+    }
+
+    /// Whether a seat's own king and rooks may move.
+    #[inline(always)]
+    pub fn may_castle(&self, pos: &Position<W>, seat: Seat) -> bool {
+        let movers = pos.masks[seat.index()].moves;
+        movers.pieces & movers.royals & seat.bit() != 0
+    }
+
+    /// Whether a castling right exists and neither piece nor gate stands in the way.
+    #[inline(always)]
+    pub fn wing_open(&self, pos: &Position<W>, castling: &BoardCastling<W>) -> bool {
+        pos.castling >> castling.number & 1 != 0
+            && !castling.empty.meets(&pos.occupied)
+            && (castling.gates == 0 || !self.any_stands(pos, castling.gates))
+    }
+
+    /// Emits a castling move if it is legal.
+    #[inline(never)]
+    pub fn castle(
+        &self,
+        context: &MoveContext<'_, W>,
+        board_castling: &BoardCastling<W>,
+        sink: &mut dyn Sink<W>,
+    ) {
+        let pos = context.pos;
+        let castling = &self.spec.castling[usize::from(board_castling.number)];
+        if !self.at_home(pos, castling) {
+            return;
+        }
+        let Some(king) = pos.piece(castling.king.0) else { return };
+        let attacked = |square| {
+            let victim = pos.piece(square).unwrap_or(king);
+            let threats = self.threats(pos, context.seat, square, victim);
+            self.attacked(pos, square, &threats, &pos.occupied)
+        };
+        if board_castling.safe.into_iter().any(attacked) {
+            return;
+        }
+        let kind = MoveKind::Castle(board_castling.number);
+        let mv = Move { kind, ..Move::new(castling.king.0, castling.king.1) };
+        if self.is_legal_alone(context, mv) {
+            sink.add(MoveSet::One(Action::Move(mv)));
+        }
+    }
+}

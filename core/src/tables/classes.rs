@@ -1,0 +1,330 @@
+//! Makes classes of movement: the movement of a kind as the pieces of one facing have it on a board.
+//!
+//! What the board alone decides becomes leap tables and rays. Everything else becomes paths, which are
+//! walked. Gates don't slow down what goes on elsewhere: leaps and rays are those of a board on which
+//! all of them stand, and where one lies in the way, a path besides goes through it while it is open.
+//!
+//! Depends on `rules` and below, and fills `layout`.
+
+use std::collections::HashMap;
+
+use crate::board::{
+    Facing, Geometry, Kind, MAX_SEATS, MAX_SIDE, Square, SquareMap, SquareSet, Vector, Zone,
+};
+use crate::rules::{End, Gates, Leg, Path, Place, Spec, Take};
+use crate::tables::{BoardLeg, BoardPath, Class, RayBuilder, RayUse};
+
+/// Builds tables that classes share.
+pub(crate) struct ClassBuilder<'a, const W: usize> {
+    spec: &'a Spec,
+    /// The board while all gates stand, on which leaps and rays are made.
+    closed: &'a Geometry,
+    pub rays: RayBuilder<'a>,
+    pub leaps: Vec<SquareMap<SquareSet<W>, W>>,
+    leap_ids: HashMap<SquareMap<SquareSet<W>, W>, u16>,
+    /// By number, the squares that one step leads to while no gate stands.
+    pub steps: Vec<SquareMap<Option<Square>, W>>,
+    /// By the number of a step: the gates that would stop it. Empty where there are no gates.
+    pub gates: Vec<SquareMap<Gates, W>>,
+    step_ids: HashMap<Vector, u16>,
+}
+
+impl<'a, const W: usize> ClassBuilder<'a, W> {
+    /// A builder for the board of a description; `closed` is that board while all gates stand.
+    pub fn new(spec: &'a Spec, closed: &'a Geometry) -> Self {
+        Self {
+            spec,
+            closed,
+            rays: RayBuilder::new(closed),
+            leaps: Vec::new(),
+            leap_ids: HashMap::new(),
+            steps: Vec::new(),
+            gates: Vec::new(),
+            step_ids: HashMap::new(),
+        }
+    }
+
+    /// Where several steps from a square lead on a board.
+    fn jump(board: &Geometry, from: Square, steps: &[Vector]) -> Option<Square> {
+        steps.iter().try_fold(from, |at, step| board.step(at, *step))
+    }
+
+    /// Whether a gate lies in the way of a path somewhere.
+    fn is_path_gated(&mut self, path: &Path, facing: Facing) -> bool {
+        !self.spec.gates.is_empty()
+            && path.legs.iter().any(|leg| {
+                let step = self.step_table(leg.vector.turned(facing));
+                self.is_gated(step)
+            })
+    }
+
+    /// Whether a gate lies in the way of a step somewhere.
+    fn is_gated(&self, step: u16) -> bool {
+        let gates = self.gates.get(usize::from(step));
+        gates.is_some_and(|gates| self.closed.squares().any(|from| gates[from] != 0))
+    }
+
+    /// The steps of a path that leads to a square which only the board decides, as a leap does. A path
+    /// that comes back to where it began somewhere is none: a leap doesn't end where it starts.
+    fn steps_of_jump(&self, path: &Path, facing: Facing) -> Option<Vec<Vector>> {
+        if !path.is_jump() || path.en_passant {
+            return None;
+        }
+        let steps: Vec<_> = path.legs.iter().map(|leg| leg.vector.turned(facing)).collect();
+        let returns = |from: Square| Self::jump(&self.spec.geometry, from, &steps) == Some(from);
+        (!self.closed.all().into_iter().any(returns)).then_some(steps)
+    }
+
+    /// The table of leaps by these vectors, and of leaps by several steps whatever they pass over.
+    fn leap(&mut self, vectors: &[Vector], jumps: &[Vec<Vector>]) -> Option<u16> {
+        if vectors.is_empty() && jumps.is_empty() {
+            return None;
+        }
+        let table = SquareMap::of(self.closed, |from| {
+            let steps = vectors.iter().filter_map(|v| self.closed.step(from, *v));
+            let jumps = jumps.iter().filter_map(|steps| Self::jump(self.closed, from, steps));
+            steps.chain(jumps).collect::<SquareSet<W>>()
+        });
+        let next = self.leaps.len() as u16;
+        let id = *self.leap_ids.entry(table.clone()).or_insert(next);
+        if id == next {
+            self.leaps.push(table);
+        }
+        Some(id)
+    }
+
+    /// For each square, the squares passed by `count` equal steps, and the last of them.
+    fn fixed(
+        &self,
+        vector: Vector,
+        count: u8,
+        zone: Option<Zone>,
+    ) -> SquareMap<Option<(SquareSet<W>, Square)>, W> {
+        let ends = zone.map(|zone| zone.resize::<W>());
+        let squares_from = |from: Square| {
+            let mut squares = SquareSet::EMPTY;
+            let mut at = from;
+            for _ in 0..count {
+                at = self.closed.step(at, vector).filter(|next| *next != from)?;
+                squares.insert(at);
+            }
+            ends.is_none_or(|ends| ends.contains(at)).then_some((squares, at))
+        };
+        SquareMap::of(self.closed, squares_from)
+    }
+
+    fn step_table(&mut self, vector: Vector) -> u16 {
+        if let Some(id) = self.step_ids.get(&vector) {
+            return *id;
+        }
+        let open = &self.spec.geometry;
+        let table = SquareMap::of(open, |from| open.step(from, vector));
+        let id = self.steps.len() as u16;
+        self.steps.push(table);
+        if !self.spec.gates.is_empty() {
+            self.gates.push(SquareMap::of(open, |from| self.spec.gates_across(from, vector)));
+        }
+        self.step_ids.insert(vector, id);
+        id
+    }
+
+    /// The classes: for free pieces by kind and facing, then for pieces bound to exclusive
+    /// movements.
+    pub fn classes(&mut self) -> (Vec<Class<W>>, Vec<BoardPath<W>>) {
+        let spec = self.spec;
+        let mut paths = Vec::new();
+        let mut classes = Vec::new();
+        let of_kinds = spec.kinds.iter().enumerate();
+        let free = of_kinds.clone().map(|kind| (kind, false));
+        let bound = of_kinds.map(|kind| (kind, true));
+        for ((k, kind), bound) in free.chain(bound) {
+            for facing in Facing::ALL {
+                let mut starts = [SquareSet::EMPTY; MAX_SEATS];
+                for (square, piece) in &spec.array {
+                    if piece.kind() == Kind(k as u8) && piece.facing() == facing {
+                        starts[piece.colour().index()].insert(*square);
+                    }
+                }
+                let unmoved = spec.initial_by_mark >> k & 1 != 0;
+                classes.push(self.class(&kind.paths, bound, facing, &starts, unmoved, &mut paths));
+            }
+        }
+        (classes, paths)
+    }
+
+    /// The class of a kind and facing, for pieces that are bound to exclusive paths or for free
+    /// ones.
+    fn class(
+        &mut self,
+        kind: &[Path],
+        bound: bool,
+        facing: Facing,
+        starts: &[SquareSet<W>; MAX_SEATS],
+        unmoved: bool,
+        board_paths: &mut Vec<BoardPath<W>>,
+    ) -> Class<W> {
+        let uses_en_passant = kind.iter().any(|path| path.en_passant);
+        let paths = kind.iter().filter(|path| {
+            if bound { path.exclusive } else { !path.exclusive || path.with_mark.is_none() }
+        });
+        let mut class = Class { uses_en_passant, ..Class::default() };
+        let mut leaps: [Vec<Vector>; 4] = Default::default();
+        let mut jumps: [Vec<Vec<Vector>>; 3] = Default::default();
+        let mut rides = Vec::new();
+        for path in paths {
+            let first = path.legs[0];
+            let vector = first.vector.turned(facing);
+            let plain_take = !path.take.own && !path.take.tame && !path.take.checks_only;
+            let plain = path.is_plain() && !path.initial && plain_take;
+            let gated = self.is_path_gated(path, facing);
+            let tabulated = 'tables: {
+                // What stands on the way doesn't matter; walls and holes do.
+                if plain && let Some(steps) = self.steps_of_jump(path, facing) {
+                    match (path.quiet, path.take.enemy) {
+                        (true, true) => jumps[0].push(steps),
+                        (true, false) => jumps[1].push(steps),
+                        (false, true) => jumps[2].push(steps),
+                        (false, false) => {}
+                    }
+                    break 'tables true;
+                }
+                let plain = plain && path.legs.len() == 1;
+                if plain && first.min == 1 && first.max == 1 {
+                    match (path.quiet, path.take.enemy) {
+                        (true, true) => leaps[0].push(vector),
+                        (true, false) => leaps[1].push(vector),
+                        (false, true) => leaps[2].push(vector),
+                        (false, false) => {}
+                    }
+                    if path.en_passant {
+                        leaps[3].push(vector);
+                    }
+                    break 'tables true;
+                }
+                let ray = if plain && first.min == 1 && !path.en_passant {
+                    self.rays.ray(vector, first.max)
+                } else {
+                    None
+                };
+                if let Some(ray) = ray {
+                    let (quiet, take) = (path.quiet, path.take.enemy);
+                    class.ray_moves |= u64::from(quiet) << ray;
+                    class.ray_takes |= u64::from(take) << ray;
+                    if quiet && take {
+                        rides.push(ray);
+                    } else {
+                        class.partial.push(RayUse { ray, quiet, take });
+                    }
+                }
+                ray.is_some()
+            };
+            if tabulated && !gated {
+                continue;
+            }
+            let legs: Vec<BoardLeg> = path
+                .legs
+                .iter()
+                .map(|leg: &Leg| {
+                    let steps = self.step_table(leg.vector.turned(facing));
+                    let gated = self.is_gated(steps);
+                    BoardLeg { steps, min: leg.min, max: leg.max, end: leg.end, gated }
+                })
+                .collect();
+            let (count, unit) = vector.unit();
+            // What a hop passes over are its hurdles, wherever they stand.
+            let passed =
+                if path.hops() { 0 } else { count.saturating_mul(first.max.min(MAX_SIDE as u8)) };
+            let quiet_only = path.quiet && path.take == Take::NONE;
+            let two = path.legs.len() == 1 && first.min == 2 && first.max == 2;
+            let captures_on_way =
+                path.legs[..path.legs.len() - 1].iter().any(|l| l.end == End::Enemy);
+            if path.take.enemy || path.take.own || path.take.checks_only || captures_on_way {
+                class.complex = true;
+            }
+            if path.en_passant {
+                class.ep_paths.push(board_paths.len() as u16);
+            }
+            class.paths.push(board_paths.len() as u16);
+            let fixed = (!gated
+                && path.legs.len() == 1
+                && first.min == first.max
+                && quiet_only
+                && !path.swaps
+                && !path.stays
+                && !path.en_passant
+                && path.conditions.iter().all(|condition| condition.place != Place::Onto))
+            .then(|| self.fixed(vector, first.max, path.to));
+            let mut board_path = BoardPath {
+                legs,
+                fixed,
+                initial: (path.initial && !unmoved).then_some(*starts),
+                unmoved: path.initial && unmoved,
+                from: path.from.map(|zone| zone.resize()),
+                to: path.to.map(|zone| zone.resize()),
+                through_gate: tabulated,
+                unit: (self.step_table(unit), passed),
+                double: uses_en_passant && quiet_only && two && !path.swaps,
+                alike: board_paths.len() as u16,
+                shared: false,
+                special: captures_on_way
+                    || path.swaps
+                    || path.stays
+                    || path.set_mark.is_some()
+                    || path.clear_mark.is_some()
+                    || path.clause.is_some(),
+                path: path.clone(),
+            };
+            if board_path.through_gate {
+                let leads =
+                    |from: &Square| !board_path.reach(&self.steps, &self.gates, *from).is_empty();
+                board_path.from = Some(self.closed.squares().filter(leads).collect());
+            }
+            board_paths.push(board_path);
+        }
+        self.join_alike(&class.paths, board_paths);
+        (class.lines, class.rides) = self.rays.lines(&rides);
+        let [both, quiet, take, ep] = leaps;
+        class.both = self.leap(&both, &jumps[0]);
+        class.quiet = self.leap(&quiet, &jumps[1]);
+        class.take = self.leap(&take, &jumps[2]);
+        class.ep = self.leap(&ep, &[]);
+        class.jumps = jumps.iter().any(|jumps| !jumps.is_empty());
+        class.vectors = [both, quiet, take];
+        class
+    }
+
+    /// Finds the paths of a class by which a piece can make the same special move.
+    fn join_alike(&self, class: &[u16], paths: &mut [BoardPath<W>]) {
+        let effects = |path: &BoardPath<W>| {
+            let Path { set_mark, clear_mark, clause, swaps, stays, .. } = path.path;
+            (set_mark, clear_mark, clause, swaps, stays, path.double)
+        };
+        let special: Vec<usize> =
+            class.iter().map(|n| usize::from(*n)).filter(|n| paths[*n].special).collect();
+        for &first in &special {
+            if usize::from(paths[first].alike) != first {
+                continue;
+            }
+            let alike: Vec<usize> = special
+                .iter()
+                .copied()
+                .filter(|other| effects(&paths[*other]) == effects(&paths[first]))
+                .collect();
+            let shared = self.closed.squares().any(|from| {
+                let mut reached = SquareSet::<W>::EMPTY;
+                alike.iter().any(|number| {
+                    let reach = paths[*number].reach(&self.steps, &self.gates, from);
+                    let again = reached.meets(&reach);
+                    reached |= reach;
+                    again
+                })
+            });
+            if shared {
+                for number in alike {
+                    paths[number].alike = first as u16;
+                    paths[number].shared = true;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! What ends a game beside mate: the loss of pieces, squares that are reached, rows of pieces.
+
+use std::fmt::Write as _;
+
+use super::ini::Entry;
+use super::reader::{Both, Game, Outcome, Reader, named};
+use super::start::Cell;
+use super::writer::{SEATS, ends, list, pawns};
+
+/// The goals of a game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Goals {
+    pub(super) extinction: Option<Extinction>,
+    pub(super) flag: Option<Flag>,
+    pub(super) rows: Option<Rows>,
+    /// Whether only the last royal of a player has to be protected.
+    pub(super) last_royal: bool,
+}
+
+/// Pieces whose loss decides the game.
+#[derive(Clone, Debug)]
+pub(super) struct Extinction {
+    result: Outcome,
+    /// None: all pieces together.
+    kinds: Option<Vec<String>>,
+    left: u32,
+}
+
+/// Squares that decide the game.
+#[derive(Clone, Debug)]
+pub(super) struct Flag {
+    /// None: any piece.
+    kind: Both<Option<String>>,
+    pub(super) zone: Both<String>,
+    /// How many pieces have to be there.
+    pieces: u32,
+    /// Whether the other player has one more move to be there, too.
+    extra_move: bool,
+}
+
+/// Pieces in a row, or in a square, that decide the game.
+#[derive(Clone, Debug)]
+pub(super) struct Rows {
+    result: Outcome,
+    /// How many in a row; none if only squares of pieces count.
+    length: u32,
+    /// The directions of rows.
+    ways: Vec<&'static str>,
+    /// The side of a square of pieces; none if only rows count.
+    side: u32,
+    /// None: any kind.
+    kinds: Option<Vec<String>>,
+}
+
+impl Reader {
+    pub(super) fn goals(&mut self, game: &mut Game) {
+        let result = self.result("extinctionValue", None);
+        let letters = self.take("extinctionPieceTypes");
+        let left = self.number("extinctionPieceCount", 0);
+        let pseudo = self.flag("extinctionPseudoRoyal", false);
+        if let (Some(result), Some(letters)) = (result, letters) {
+            let kinds = (letters.value != "*").then(|| named(game, &letters.value));
+            if pseudo {
+                self.pseudo_royal(game, (result, left), kinds.as_deref(), letters);
+            } else {
+                game.goals.extinction = Some(Extinction { result, kinds, left });
+            }
+        }
+        let zone = self.zones("flagRegion", ["", ""], (game.files, game.ranks));
+        let kinds = self.of_both("flagPiece", ["*", "*"]);
+        let pieces = self.number("flagPieceCount", 1).max(1);
+        let extra_move = self.flag("flagMove", false);
+        if zone.iter().any(|zone| !zone.is_empty()) {
+            let kind = kinds.map(|letters| named(game, &letters).into_iter().next());
+            game.goals.flag = Some(Flag { kind, zone, pieces, extra_move });
+        }
+        self.rows(game);
+        if !self.flag("checkCounting", false) {
+            game.start.checks = None;
+        } else if game.start.checks.is_none() {
+            game.start.checks = Some((3, 3));
+        }
+    }
+
+    fn rows(&mut self, game: &mut Game) {
+        let length = self.number("connectN", 0);
+        let side = self.number("connectNxN", 0);
+        let straight = [("connectHorizontal", &["east"][..]), ("connectVertical", &["north"])];
+        let diagonal = [("connectDiagonal", &["northeast", "southeast"][..])];
+        let mut ways = Vec::new();
+        for (key, of_key) in straight.into_iter().chain(diagonal) {
+            if self.flag(key, true) {
+                ways.extend(of_key);
+            }
+        }
+        let result = self.result("connectValue", Some(Outcome::Win)).unwrap_or(Outcome::Win);
+        let letters = self.take("connectPieceTypes").map(|entry| entry.value);
+        let kinds = letters.filter(|letters| letters != "*").map(|letters| named(game, &letters));
+        if length > 0 || side > 0 {
+            game.goals.rows = Some(Rows { result, length, ways, side, kinds });
+        }
+    }
+
+    /// Pieces that are treated like a king, the last of a player's: they are kings.
+    fn pseudo_royal(
+        &mut self,
+        game: &mut Game,
+        (result, left): (Outcome, u32),
+        kinds: Option<&[String]>,
+        entry: Entry,
+    ) {
+        let kinds = kinds.unwrap_or_default();
+        if result != Outcome::Loss || kinds.is_empty() {
+            return self.miss(entry, "only named pieces whose loss loses are treated like kings");
+        }
+        let royals: Vec<_> =
+            game.kinds.iter().filter(|kind| kind.royal || kinds.contains(&kind.name)).collect();
+        let on_board = |white: bool, letter: char| {
+            let shown = if white { letter.to_ascii_uppercase() } else { letter };
+            let cells = game.start.rows.iter().flatten();
+            cells.filter(|cell| **cell == Cell::Piece(shown)).count()
+        };
+        let counts: Vec<Vec<usize>> = [true, false]
+            .into_iter()
+            .map(|white| royals.iter().map(|kind| on_board(white, kind.letter)).collect())
+            .collect();
+        let more = royals.iter().any(|kind| {
+            let turning = game.armies.turning.iter().any(|(_, to)| *to == kind.name);
+            turning || game.promotions.iter().flatten().any(|name| *name == kind.name)
+        });
+        let one_kind = counts.iter().all(|of| of.iter().filter(|count| **count > 0).count() <= 1);
+        let none = counts.iter().any(|of| of.iter().all(|count| *count == 0));
+        // As many as may not be lost are all royal.
+        let all = counts.iter().flatten().all(|count| *count as u32 <= left + 1);
+        let exact = counts.iter().flatten().all(|count| *count == 0 || *count as u32 == left + 1);
+        let fine = if left == 0 { one_kind || all && !more } else { exact && !more };
+        if none || !fine {
+            let why = "a player needs such pieces at the start, and of several kinds one of each";
+            return self.miss(entry, why);
+        }
+        game.goals.last_royal = left == 0 && (more || !all);
+        for known in &mut game.kinds {
+            known.royal |= kinds.contains(&known.name);
+        }
+    }
+}
+
+/// The hooks that end the game at these goals.
+pub(super) fn write(game: &Game, out: &mut String) {
+    extinction(game, out);
+    if let Some(flag) = &game.goals.flag {
+        reached(flag, out);
+    }
+    if let Some(rows) = &game.goals.rows {
+        row(rows, out);
+    }
+    if game.goals.flag.is_none() && game.goals.rows.is_none() {
+        return;
+    }
+    out.push_str("\n/// Ends the game when a goal is reached.\n/// when: every ply\nfn on_move(game, seat, piece, from, to) {\n");
+    if let Some(rows) = &game.goals.rows {
+        let _ = writeln!(out, "    if row(game, seat) {{ {} return; }}", ends(rows.result, "seat"));
+    }
+    match &game.goals.flag {
+        Some(flag) if flag.extra_move => races(game, flag, out),
+        Some(_) => out.push_str("    if reached(game, seat) { win(seat); }\n"),
+        None => {}
+    }
+    out.push_str("}\n");
+}
+
+/// Both players have as many moves to reach their squares.
+fn races(game: &Game, flag: &Flag, out: &mut String) {
+    let king = |player: usize| {
+        flag.kind[player]
+            .as_ref()
+            .filter(|name| game.kinds.iter().any(|kind| kind.royal && kind.name == **name))
+    };
+    out.push_str("    let other = if seat == seat(\"white\") { seat(\"black\") } else { seat(\"white\") };\n    if reached(game, other) {\n");
+    if king(1).is_some() {
+        out.push_str("        // White was first, and Black is there, too.\n        if seat == seat(\"black\") && reached(game, seat) { draw(); } else { win(other); }\n");
+    } else {
+        out.push_str("        win(other);\n");
+    }
+    out.push_str("        return;\n    }\n");
+    if let (Some(_), Some(black)) = (king(0), king(1)) {
+        let _ = writeln!(
+            out,
+            "    // Black still has the move that White had more, if it leads there.\n    \
+             if reached(game, seat) {{\n        \
+             let last = other == seat(\"black\") && game.moves(other).some(|move| move.piece.kind == \"{black}\" && move.to.within(\"black-flag\"));\n        \
+             if !last {{ win(seat); }}\n    }}"
+        );
+    }
+}
+
+/// A function that says whether a player has reached the squares.
+fn reached(flag: &Flag, out: &mut String) {
+    out.push_str(
+        "\n/// Whether a player's pieces are on the squares that win.\nfn reached(game, player) {\n",
+    );
+    for (player, (seat, ..)) in SEATS.iter().enumerate() {
+        if flag.zone[player].is_empty() {
+            continue;
+        }
+        let kind = flag.kind[player].as_ref();
+        let kind = kind.map_or_else(String::new, |kind| format!(", kind: \"{kind}\""));
+        let _ = writeln!(
+            out,
+            "    if player == seat(\"{seat}\") {{ return game.find(#{{ colour: player, zone: \"{seat}-flag\"{kind} }}).len() >= {}; }}",
+            flag.pieces
+        );
+    }
+    out.push_str("    false\n}\n");
+}
+
+/// A function that says whether a player's pieces stand in a row or a square.
+fn row(rows: &Rows, out: &mut String) {
+    let kinds = rows.kinds.as_ref();
+    let kinds = kinds.map_or_else(String::new, |kinds| format!(", kind: {}", list(kinds)));
+    let _ = write!(
+        out,
+        "\n/// Whether a player's pieces stand as they have to.\nfn row(game, player) {{\n    \
+         let all = game.find(#{{ colour: player{kinds} }});\n    for first in all {{\n"
+    );
+    if rows.length > 0 && !rows.ways.is_empty() {
+        let ways: Vec<String> = rows.ways.iter().map(|way| (*way).to_owned()).collect();
+        let _ = write!(
+            out,
+            "        for way in {} {{\n            let at = first;\n            let length = 1;\n            \
+             while length < {} {{\n                at = at.step(way);\n                \
+             if at == () || !all.contains(at) {{ break; }}\n                length += 1;\n            }}\n            \
+             if length >= {} {{ return true; }}\n        }}\n",
+            list(&ways),
+            rows.length,
+            rows.length
+        );
+    }
+    if rows.side > 0 {
+        let _ = write!(
+            out,
+            "        let whole = true;\n        let start = first;\n        for up in 0..{side} {{\n            \
+             let at = start;\n            for right in 0..{side} {{\n                \
+             if at == () || !all.contains(at) {{ whole = false; break; }}\n                at = at.step(\"east\");\n            }}\n            \
+             if !whole {{ break; }}\n            start = start.step(\"north\");\n        }}\n        if whole {{ return true; }}\n",
+            side = rows.side
+        );
+    }
+    out.push_str("    }\n    false\n}\n");
+}
+
+fn extinction(game: &Game, out: &mut String) {
+    let Some(rule) = &game.goals.extinction else { return };
+    let result = ends(rule.result, "player");
+    let left = rule.left;
+    out.push_str(
+        "\n/// Ends the game if pieces that decide it are gone.\nfn gone(game, player) {\n",
+    );
+    match &rule.kinds {
+        None => {
+            let _ = writeln!(out, "    if game.count(player) <= {left} {{ {result} }}");
+        }
+        Some(kinds) => {
+            let _ = write!(
+                out,
+                "    for kind in {} {{\n        if game.count(player, kind) <= {left} {{ {result} return; }}\n    }}\n",
+                list(kinds)
+            );
+        }
+    }
+    out.push_str("}\n\n/// A capture may take the last of them.\nfn on_capture(game, seat, piece, square) {\n    gone(game, piece.colour);\n}\n");
+    let pawns = pawns(game);
+    if rule.kinds.as_ref().is_some_and(|kinds| kinds.iter().any(|kind| pawns.contains(kind))) {
+        out.push_str("\n/// So may a promotion.\nfn on_promotion(game, seat, piece, square) {\n    gone(game, seat);\n}\n");
+    }
+}
