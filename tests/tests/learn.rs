@@ -59,6 +59,6 @@ fn training_that_is_stopped_has_learned_nothing() {
     let stopped = learner.stage(&|| loaded.hooks(), &stop, &|| {}, &|_| {
         stop.store(true, Ordering::Relaxed);
     });
-    assert_eq!(stopped.expect("no hook fails"), false);
+    assert!(!stopped.expect("no hook fails"));
     assert_eq!(*learner.learned(), before);
 }
