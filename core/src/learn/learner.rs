@@ -126,13 +126,16 @@ impl Learner {
         let scale = Scale::best(&fitted, &start, |sample| sample.result.clone());
         aim(&mut fitted, &start, scale);
         aim(&mut held_out, &start, scale);
+        // What is the same everywhere, only more of it, is no business of a network's.
+        let scale = match network {
+            true => Scale::best(&fitted, &start, |sample| sample.target.clone()),
+            false => scale,
+        };
         let before = loss(held_out.iter(), &start, scale);
         let after = if network {
             let number = self.learned.stages.len() as u64;
             let known = self.learned.weights.network.as_deref();
             let mut trainer = Trainer::new(self.plain.spec(), known, seed);
-            // What is the same everywhere, only more of it, is no business of the network's.
-            let scale = Scale::best(&fitted, &start, |sample| sample.target.clone());
             let samples = Samples { fitted: &fitted, held_out: &held_out, scale };
             let Some((network, loss)) = trainer.train(samples, seed ^ number, stop, trained) else {
                 return Ok(false);
