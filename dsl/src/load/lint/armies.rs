@@ -130,7 +130,7 @@ impl Whole<'_> {
         if armies.iter().any(|(_, army)| army.len() < LEAST) {
             return;
         }
-        let symmetries = Symmetry::all(&spec.geometry);
+        let symmetries = Symmetry::all(&spec.geometry_while(|_| true));
         let side = |i: usize| (armies[i].0, &armies[i].1);
         let differs =
             |model: usize, seat: usize| Difference::least(&symmetries, side(model), side(seat));

@@ -16,7 +16,7 @@ impl Whole<'_> {
         let spec = self.spec;
         let entries = self.table.entries_of("zones");
         let Some(first) = spec.seats.first() else { return };
-        let symmetries = Symmetry::all(&spec.geometry);
+        let symmetries = Symmetry::all(&spec.geometry_while(|_| true));
         for entry in entries {
             let (before, after) = match (
                 entry.key.strip_prefix(first.name.as_str()),

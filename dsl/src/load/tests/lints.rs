@@ -214,6 +214,10 @@ fn an_army_that_is_almost_that_of_the_others_is_told() {
         "bR",
         "black's army is not quite that of white: on d6 stands a rook that faces south, and by white's it would be a knight",
     );
+    // A wall on one side alone makes the sides unlike, also one that comes and goes.
+    let gate = "fn define(rules) { rules.wall(\"b2|b3\").while_ply(0, 9); }";
+    let told: Vec<_> = about(&board(TWO, &slip, ""), gate).into_iter().map(|f| f.0).collect();
+    assert!(!told.contains(&Code::SeatsNotAlike), "{told:?}");
     let facing = good.replace("bP bP bP bP bP", "bP bP bP> bP bP");
     one(&told_of(&facing), Code::SeatsNotAlike, "bP>", "on c5 stands a pawn that faces east");
     let odds = good.replace("bR bN bK bN bR", "bR bN bK .  bR");
