@@ -226,3 +226,10 @@ fn hooks_about_moves_have_a_price_and_slow_hooks_are_told() {
     let meant = slow.replace("/// when: king or rook", "/// when: king or rook, every ply");
     Scene::duel_with(&meant).run("check ./duel --games 50").code(0);
 }
+
+#[test]
+fn a_folder_may_be_written_with_slashes_at_its_end() {
+    let broken = DUEL.replace("letter = \"K\"", "leter = \"K\"");
+    let scene = Scene::duel().file("duel/geometry.toml", broken);
+    scene.run("check ./duel//").code(3).says(" --> ./duel/geometry.toml:");
+}

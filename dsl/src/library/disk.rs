@@ -130,7 +130,11 @@ impl Disk {
                 .map_err(|why| LibraryError::Unreadable(format!("`{file}`: {why}")))?;
             files.insert(file, text);
         }
-        Ok(Folder { name: path.display().to_string(), files, single: false })
+        // The names of files follow, after one slash.
+        let name = path.display().to_string();
+        let short = name.trim_end_matches(std::path::is_separator);
+        let name = if short.is_empty() { name } else { short.to_owned() };
+        Ok(Folder { name, files, single: false })
     }
 
     /// Reads a file of a folder, no more of it than shows that it is too large: the loader says so.

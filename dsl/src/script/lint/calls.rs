@@ -97,7 +97,7 @@ impl Lint<'_> {
     ) {
         if !of_interface.is_empty() {
             let known: Vec<_> = of_interface.iter().map(|f| f.signature()).collect();
-            let message = format!("`{name}` does not take {}", arguments(count));
+            let message = format!("`{name}` {}", refused(count));
             let help = format!("there is `{}`", known.join("`, `"));
             return self.error(Code::WrongArguments, span, message, Some(help));
         }
@@ -107,7 +107,7 @@ impl Lint<'_> {
                 .filter_map(|n| n.checked_sub(usize::from(method)))
                 .map(|n| n.to_string())
                 .collect();
-            let message = format!("`{name}` does not take {}", arguments(count));
+            let message = format!("`{name}` {}", refused(count));
             let help = format!("it takes {}", counts.join(" or "));
             return self.error(Code::WrongArguments, span, message, Some(help));
         }
@@ -304,10 +304,10 @@ fn is_plain(name: &str) -> bool {
     name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-fn arguments(count: usize) -> String {
+fn refused(count: usize) -> String {
     match count {
-        0 => "no arguments".to_owned(),
-        1 => "1 argument".to_owned(),
-        n => format!("{n} arguments"),
+        0 => "can't be called without arguments".to_owned(),
+        1 => "does not take 1 argument".to_owned(),
+        n => format!("does not take {n} arguments"),
     }
 }

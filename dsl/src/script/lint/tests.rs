@@ -122,7 +122,7 @@ fn the_language_is_there() {
 #[test]
 fn the_number_of_arguments_is_counted() {
     let told = on_mate("eliminate();");
-    says(&told, "Q0341 1:26", "eliminate", "no arguments -- there is `eliminate(seat: seat)`");
+    says(&told, "Q0341 1:26", "eliminate", "without arguments -- there is `eliminate(seat: seat)`");
     says(
         &on_mate("set_counter(\"a\");"),
         "Q0341",
@@ -134,7 +134,7 @@ fn the_number_of_arguments_is_counted() {
         &on_mate("[1].push();"),
         "Q0341",
         "push",
-        "`push` does not take no arguments -- it takes 1",
+        "`push` can't be called without arguments -- it takes 1",
     );
     let told = told_with_helper("helper(1, 2);");
     says(&told, "Q0341", "helper", "`helper` has 1 parameter, and this call gives 2");
