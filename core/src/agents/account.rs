@@ -319,6 +319,25 @@ fn seats_before<const W: usize>(
     before
 }
 
+/// Calls a function with each piece on the board that takes part in the game, its square, and its part.
+#[inline(always)]
+pub(crate) fn each_in_play<const W: usize>(
+    rules: &PositionRules<'_, W>,
+    pos: &Position<W>,
+    mut f: impl FnMut(Piece, Square, Part),
+) {
+    for colour in 0..rules.t.seats {
+        let part = part(rules, pos, colour);
+        if part != Part::None {
+            each(&pos.colours[colour], |square| {
+                if let Some(piece) = pos.piece(square) {
+                    f(piece, square, part);
+                }
+            });
+        }
+    }
+}
+
 /// Calls a function with each square of a set, which takes less time than to iterate over them.
 #[inline(always)]
 pub(super) fn each<const W: usize>(set: &SquareSet<W>, mut f: impl FnMut(Square)) {

@@ -7,7 +7,6 @@
 
 use crate::agents::Inference;
 use crate::agents::account::{Account, Part};
-use crate::agents::network::HiddenUnits;
 use crate::agents::tally::WithoutPieces;
 use crate::agents::worth::{ARMY, derived, promotion_gains, seen_from};
 use crate::board::{Facing, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Square, SquareMap, SquareSet};
@@ -195,8 +194,7 @@ impl<const W: usize> Evaluation<W> {
     pub fn by_network(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> [i64; MAX_SEATS] {
         let mut given = [0; MAX_SEATS];
         if let Some(inference) = &self.inference {
-            let mut hidden = HiddenUnits::new();
-            inference.hidden(movegen, pos, &mut hidden);
+            let hidden = inference.hidden(movegen, pos);
             inference.add(movegen, pos, &hidden, &mut given);
         }
         given

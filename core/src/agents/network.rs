@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::agents::account::{Part, each, part};
+use crate::agents::account::{Part, each_in_play, part};
 use crate::board::{MAX_SEATS, Piece, Square};
 use crate::movegen::MoveGen;
 use crate::rules::{HIDDEN, Network, NetworkShape, Spec};
@@ -36,19 +36,12 @@ impl Inference {
         &self,
         movegen: &MoveGen<'_, W>,
         pos: &Position<W>,
-        hidden: &mut HiddenUnits,
-    ) {
-        hidden.clear();
-        hidden.resize(movegen.t.seats, [0; HIDDEN]);
-        for colour in 0..movegen.t.seats {
-            if part(movegen, pos, colour) != Part::None {
-                each(&pos.colours[colour], |square| {
-                    if let Some(piece) = pos.piece(square) {
-                        self.change::<true>(hidden, piece, square);
-                    }
-                });
-            }
-        }
+    ) -> HiddenUnits {
+        let mut hidden = vec![[0; HIDDEN]; movegen.t.seats];
+        each_in_play(movegen, pos, |piece, square, _| {
+            self.change::<true>(&mut hidden, piece, square);
+        });
+        hidden
     }
 
     /// Turns the inputs of a piece that takes part in the game on or off.

@@ -3,7 +3,7 @@
 //!
 //! Depends on `movegen` and below.
 
-use crate::agents::account::{Part, each, part};
+use crate::agents::account::{Part, each, each_in_play, part};
 use crate::agents::network::HiddenUnits;
 use crate::agents::{Account, Evaluation};
 use crate::board::{Kind, MAX_SEATS, Piece, Square};
@@ -54,21 +54,12 @@ impl<const W: usize> Evaluation<W> {
     /// The tally of a position, added up.
     pub fn whole_tally(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> Tally {
         let mut worth = [0; MAX_SEATS];
-        for colour in 0..movegen.t.seats {
-            let part = part(movegen, pos, colour);
-            if part != Part::None {
-                let seat = usize::from(pos.controller[colour]);
-                each(&pos.colours[colour], |square| {
-                    if let Some(piece) = pos.piece(square) {
-                        worth[seat] += self.worth_of(piece, square, part);
-                    }
-                });
-            }
-        }
-        let mut hidden = HiddenUnits::new();
-        if let Some(inference) = &self.inference {
-            inference.hidden(movegen, pos, &mut hidden);
-        }
+        each_in_play(movegen, pos, |piece, square, part| {
+            let seat = usize::from(pos.controller[piece.colour().index()]);
+            worth[seat] += self.worth_of(piece, square, part);
+        });
+        let inference = self.inference.as_ref();
+        let hidden = inference.map(|of| of.hidden(movegen, pos)).unwrap_or_default();
         Tally { of: Some((pos.pieces_hash, pos.states_hash)), worth, hidden }
     }
 

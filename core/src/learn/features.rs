@@ -2,7 +2,7 @@
 //!
 //! Depends on `agents` and below.
 
-use crate::agents::{Account, Evaluation, Part, part, promotion_gains, seen_from};
+use crate::agents::{Account, Evaluation, Part, each_in_play, part, promotion_gains, seen_from};
 use crate::board::{Kind, MAX_KINDS, Piece, Square};
 use crate::learn::train::Seen;
 use crate::movegen::MoveGen;
@@ -128,10 +128,10 @@ pub(super) fn seen<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>) 
         let takes_part = part(movegen, pos, colour) != Part::None;
         let team = || movegen.t.team_of[usize::from(pos.controller[colour])];
         seen.teams.push(takes_part.then(team));
-        let pieces = pos.colours[colour].into_iter().filter_map(|at| Some((at, pos.piece(at)?)));
-        let placed = pieces.map(|(at, piece)| (colour as u8, piece.kind().0, at.0));
-        seen.pieces.extend(placed.filter(|_| takes_part));
     }
+    each_in_play(movegen, pos, |piece, at, _| {
+        seen.pieces.push((piece.colour().0, piece.kind().0, at.0));
+    });
     seen
 }
 

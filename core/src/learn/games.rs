@@ -97,7 +97,7 @@ fn game<const W: usize>(
     };
     let eval = Evaluation::<W>::new(&game.machine);
     let machine = game.machine;
-    let extractor = Extractor::new(&machine, &eval);
+    let extractor = (!plan.network).then(|| Extractor::new(&machine, &eval));
     let mut agent = agents::make::<W>(plan.agent);
     let teams = rules.spec().teams.len();
     let even = 1.0 / teams as f64;
@@ -117,13 +117,13 @@ fn game<const W: usize>(
             let share = (even + (advice.share - even) / certainty()).clamp(0.001, 0.999);
             let mut sample = Sample { searched: (team, share), ..Sample::default() };
             let mut rest = eval.by_network(&game.machine, &game.pos);
-            if plan.network {
+            if let Some(extractor) = &extractor {
+                sample.features = extractor.features(&game.machine, &game.pos);
+            } else {
                 let by_weights = eval.by_weights(&game.machine, &game.pos);
                 sample.without = by_team(&by_weights);
                 rest.iter_mut().zip(by_weights).for_each(|(of, more)| *of += more);
                 sample.seen = seen(&game.machine, &game.pos);
-            } else {
-                sample.features = extractor.features(&game.machine, &game.pos);
             }
             sample.rest = by_team(&rest);
             quiet.push(sample);

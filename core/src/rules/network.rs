@@ -58,16 +58,22 @@ impl NetworkShape {
         let mut groups: Vec<(Facing, Vec<Facing>)> = Vec::new();
         for seat in &spec.seats {
             let facing = seat.facing;
-            let fitting = groups.iter().position(|(first, all)| {
-                !all.contains(&facing) && seen(geometry, facing, *first, seats).is_some()
+            let fitting = groups.iter_mut().enumerate().find_map(|(group, (first, all))| {
+                let view = if all.contains(&facing) {
+                    None
+                } else {
+                    seen(geometry, facing, *first, seats)
+                };
+                view.map(|view| {
+                    all.push(facing);
+                    (group, view)
+                })
             });
-            let group = fitting.unwrap_or_else(|| {
-                groups.push((facing, Vec::new()));
-                groups.len() - 1
-            });
-            groups[group].1.push(facing);
-            let view = seen(geometry, facing, groups[group].0, seats);
-            views.push((group, view.unwrap_or_default()));
+            views.push(fitting.unwrap_or_else(|| {
+                groups.push((facing, vec![facing]));
+                let own = seen(geometry, facing, facing, seats);
+                (groups.len() - 1, own.unwrap_or_default())
+            }));
         }
         let (kinds, squares) = (spec.kinds.len(), geometry.len());
         Self { seats, kinds, squares, views, groups: groups.len() }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quadrille_core::Spec;
 use quadrille_core::learn::{Contest, Learned, Stage};
-use quadrille_core::rules::{HIDDEN, KindWeights, Network, Weights};
+use quadrille_core::rules::{HIDDEN, KindWeights, Network, WeightShape, Weights};
 
 use super::{WeightsFile, family};
 use crate::diagnostic::{Code, Diagnostic, Source, did_you_mean};
@@ -100,7 +100,8 @@ impl Reader {
     fn weights(&mut self, table: &Table, top: &At, spec: &Spec) -> Weights {
         let names: Vec<&str> = spec.kinds.iter().map(|kind| kind.name.as_str()).collect();
         self.known(table, "kinds", "piece", &names);
-        let kinds = names.iter().map(|name| self.kind(table, top, name, spec)).collect();
+        let shape = spec.weight_shape();
+        let kinds = names.iter().map(|name| self.kind(table, top, name, shape)).collect();
         let counters: Vec<&str> = spec.counters.iter().map(|c| c.name.as_str()).collect();
         self.known(table, "counters", "counter", &counters);
         let others = table.table("weights");
@@ -115,17 +116,16 @@ impl Reader {
             frozen: other("frozen"),
             tempo: other("tempo"),
             counters: counters.iter().map(worth).collect(),
-            network: table.table("network").and_then(|network| self.network(network, spec)),
+            network: table.table("network").and_then(|network| self.network(network, shape.inputs)),
         }
     }
 
-    /// The network, if nothing is wrong with it.
-    fn network(&mut self, table: &Table, spec: &Spec) -> Option<Arc<Network>> {
+    /// The network with so many inputs, if nothing is wrong with it.
+    fn network(&mut self, table: &Table, wanted: usize) -> Option<Arc<Network>> {
         let outputs = self.list(table, "outputs", HIDDEN, "there is one for each hidden unit");
         let outputs: Vec<i16> = outputs.into_iter().map_while(|x| x.try_into().ok()).collect();
         let node = table.get("inputs")?;
         let lines: Vec<&str> = node.text().unwrap_or_default().split_whitespace().collect();
-        let wanted = spec.weight_shape().inputs;
         let inputs: Vec<_> = lines.iter().map_while(|line| unhex(line)).collect();
         let message = match (inputs.get(wanted), lines.get(inputs.len())) {
             (_, Some(line)) => {
@@ -160,8 +160,7 @@ impl Reader {
         }
     }
 
-    fn kind(&mut self, table: &Table, top: &At, name: &str, spec: &Spec) -> KindWeights {
-        let shape = spec.weight_shape();
+    fn kind(&mut self, table: &Table, top: &At, name: &str, shape: WeightShape) -> KindWeights {
         let Some(kind) = table.table("kinds").and_then(|kinds| kinds.table(name)) else {
             let message = format!("there are no weights of the piece `{name}`");
             let help = format!("add a table `[kinds.{name}]`");
