@@ -7,7 +7,8 @@ use arrayvec::ArrayVec;
 use crate::board::{MOVED, Piece, Square, SquareSet};
 use crate::movegen::{MoveContext, MoveGen, MoveSet, Sink};
 use crate::rules::{
-    Action, Circumstance, Condition, End, Gates, MAX_LEGS, Measure, Move, MoveKind, Place, Relation,
+    Action, Circumstance, Condition, CounterId, End, Gates, MAX_LEGS, Measure, Move, MoveKind,
+    Place, Relation,
 };
 use crate::state::Position;
 use crate::tables::{BoardPath, bits};
@@ -227,21 +228,18 @@ impl<const W: usize> MoveGen<'_, W> {
         circumstance: &Circumstance,
     ) -> bool {
         let seat = self.controller_of(pos, piece);
+        let counter = |number: CounterId| {
+            let number = usize::from(number.0);
+            let per_seat = self.spec.counters[number].per_seat;
+            let values = pos.cold().counters.get(number);
+            values.map_or(0, |values| values[if per_seat { seat.index() & 7 } else { 0 }])
+        };
         let value = match circumstance.of {
-            Measure::Counter(counter) => {
-                let per_seat = self.spec.counters[usize::from(counter.0)].per_seat;
-                let values = pos.cold().counters.get(usize::from(counter.0));
-                values.map_or(0, |values| values[if per_seat { seat.index() & 7 } else { 0 }])
-            }
             Measure::PieceCounter(counter) => {
                 self.spec.piece_field(usize::from(counter)).map_or(0, |field| field.of(piece))
             }
             Measure::InHand(kind) => pos.cold().hands[seat.index() & 7][kind.index()].into(),
-            Measure::Ply => i32::try_from(pos.ply).unwrap_or(i32::MAX),
-            Measure::PliesSince(counter) => {
-                let begun = pos.cold().counters.get(usize::from(counter.0)).map_or(0, |all| all[0]);
-                i32::try_from(pos.ply).unwrap_or(i32::MAX).saturating_sub(begun)
-            }
+            of_game => of_game.of_game(pos.ply, counter).unwrap_or_default(),
         };
         circumstance.holds(value)
     }

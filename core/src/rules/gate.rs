@@ -3,7 +3,7 @@
 //! Depends on `board`.
 
 use crate::board::{Cell, Geometry, Square, Vector};
-use crate::rules::{Circumstance, Measure, Spec};
+use crate::rules::{Circumstance, Spec};
 
 /// A wall that stands only while its circumstances hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,14 +24,9 @@ impl Gate {
     /// Whether it stands at a ply, where the counters of the game have these values.
     #[must_use]
     pub fn stands(&self, ply: u32, counter: impl Fn(usize) -> i32) -> bool {
-        let ply = i32::try_from(ply).unwrap_or(i32::MAX);
         self.circumstances.iter().all(|circumstance| {
-            circumstance.holds(match circumstance.of {
-                Measure::Counter(number) => counter(usize::from(number.0)),
-                Measure::Ply => ply,
-                Measure::PliesSince(number) => ply.saturating_sub(counter(usize::from(number.0))),
-                Measure::PieceCounter(_) | Measure::InHand(_) => return false,
-            })
+            let value = circumstance.of.of_game(ply, |number| counter(usize::from(number.0)));
+            value.is_some_and(|value| circumstance.holds(value))
         })
     }
 }

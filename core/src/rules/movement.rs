@@ -236,6 +236,21 @@ pub enum Measure {
     PliesSince(CounterId),
 }
 
+impl Measure {
+    /// Its value where the game alone decides it, at a ply and with these values of the game's counters; `None` of what
+    /// belongs to a piece or a seat.
+    #[must_use]
+    pub fn of_game(self, ply: u32, counter: impl Fn(CounterId) -> i32) -> Option<i32> {
+        let ply = i32::try_from(ply).unwrap_or(i32::MAX);
+        match self {
+            Self::Counter(number) => Some(counter(number)),
+            Self::Ply => Some(ply),
+            Self::PliesSince(number) => Some(ply.saturating_sub(counter(number))),
+            Self::PieceCounter(_) | Self::InHand(_) => None,
+        }
+    }
+}
+
 /// A relation between two pieces, by their controllers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
