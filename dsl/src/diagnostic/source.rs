@@ -36,6 +36,12 @@ impl Source {
         Arc::new(Self { name: name.into(), text: text.into(), lines: OnceLock::new() })
     }
 
+    /// The last part of its name.
+    #[must_use]
+    pub fn file_name(&self) -> &str {
+        self.name.rsplit(['/', '\\']).next().unwrap_or_default()
+    }
+
     /// Line and column (both from 1, columns in characters) of a byte offset.
     #[must_use]
     pub fn position(&self, offset: usize) -> (usize, usize) {

@@ -28,7 +28,7 @@ impl Scripts {
 
 impl Script {
     fn parts(&self) -> Vec<ScriptPart> {
-        let file = self.source.name.rsplit(['/', '\\']).next().unwrap_or_default();
+        let file = self.source.file_name();
         let part = |name: String, lines| ScriptPart { file: file.to_owned(), name, lines };
         let constants = self.outline.tunables.iter().map(|constant| {
             let mut lines = self.lines(&constant.span);

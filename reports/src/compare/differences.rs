@@ -72,8 +72,7 @@ fn titled(loaded: &Loaded) -> String {
 fn scripts(first: &Loaded, other: &Loaded, out: &mut Vec<Differing>) {
     let texts = |loaded: &Loaded| -> BTreeMap<String, String> {
         let scripts = loaded.files.iter().filter(|file| file.role == FileRole::Script);
-        let name = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
-        scripts.map(|file| (name(&file.source.name), file.source.text.clone())).collect()
+        scripts.map(|file| (file.source.file_name().to_owned(), file.source.text.clone())).collect()
     };
     let parts = |loaded: &Loaded| -> BTreeMap<(String, String), Lines> {
         let parts = loaded.scripts.parts().into_iter();
