@@ -104,6 +104,14 @@ pub(super) struct Reader {
     pub(super) missing: Vec<Missing>,
 }
 
+impl Game {
+    /// The kind of a letter, in either case.
+    pub(super) fn kind_of(&self, letter: char) -> Option<&Kind> {
+        let letter = letter.to_ascii_lowercase();
+        self.kinds.iter().find(|kind| kind.letter == letter)
+    }
+}
+
 impl Reader {
     pub(super) fn new(entries: Vec<Entry>) -> Self {
         Self { entries, missing: Vec::new() }
@@ -269,8 +277,7 @@ impl Reader {
     fn turned(&mut self, game: &mut Game) -> Result<(), ImportError> {
         for (row, file) in game.start.turned.clone() {
             let Cell::Piece(shown) = game.start.rows[row][file] else { continue };
-            let of_letter = |kind: &&Kind| kind.letter == shown.to_ascii_lowercase();
-            let from = game.kinds.iter().find(of_letter).map(|kind| &kind.name);
+            let from = game.kind_of(shown).map(|kind| &kind.name);
             let to = game.armies.turning.iter().find(|(known, _)| Some(known) == from);
             let to = to.and_then(|(_, to)| game.kinds.iter().find(|kind| kind.name == *to));
             let Some(to) = to else {
@@ -380,11 +387,7 @@ impl Reader {
 
 /// The names of kinds that are given by their letters.
 pub(super) fn named(game: &Game, letters: &str) -> Vec<String> {
-    let kind = |letter: char| {
-        let letter = letter.to_ascii_lowercase();
-        game.kinds.iter().find(|kind| kind.letter == letter).map(|kind| kind.name.clone())
-    };
-    letters.chars().filter_map(kind).collect()
+    letters.chars().filter_map(|letter| Some(game.kind_of(letter)?.name.clone())).collect()
 }
 
 /// Those squares of a list such as `d4 *3 a*` that a board of so many files and ranks has, in our

@@ -194,8 +194,7 @@ fn start(game: &Game, out: &mut String) {
     out.push_str("\n/// Some pieces have turned already.\nfn on_setup(game) {\n");
     for (row, file) in &game.start.turned {
         let Cell::Piece(letter) = game.start.rows[*row][*file] else { continue };
-        let of_letter = |kind: &&Kind| kind.letter == letter.to_ascii_lowercase();
-        let kind = game.kinds.iter().find(of_letter).map(|kind| &kind.name);
+        let kind = game.kind_of(letter).map(|kind| &kind.name);
         if let Some((from, _)) = game.armies.turning.iter().find(|(_, to)| Some(to) == kind) {
             let square = format!("{}{}", (b'a' + *file as u8) as char, game.ranks - row);
             let _ = writeln!(out, "    set_mark(square(\"{square}\"), \"{}\");", turned(from));
