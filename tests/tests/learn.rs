@@ -41,14 +41,12 @@ fn what_is_learned_does_not_depend_on_threads_or_interruptions() {
 }
 
 #[test]
-fn what_is_learned_explains_other_games_no_worse() {
+fn what_is_learned_explains_other_games_better() {
     let loaded = loaded("orthodox-chess");
     for network in [false, true] {
         let learned = learn(&loaded, &plan(network, 240, 2), None, 1);
         let (before, after) = learned.stages[0].held_out;
-        // Few games teach a network nothing that holds elsewhere; then it stays as it was.
-        let better = after < before || network && after <= before;
-        assert!(better, "{before} before, {after} after, network: {network}");
+        assert!(after < before, "{before} before, {after} after, network: {network}");
     }
 }
 

@@ -44,8 +44,8 @@ impl Sample {
         scale.softmax(out);
     }
 
-    /// Sets what share each team should get: partly what the search found, partly the result.
-    fn aim(&mut self, weights: &[f64], scale: Scale, out: &mut Vec<f64>) {
+    /// Sets what share each team should get: what the search found for `believed` parts of one, the result for the rest.
+    fn aim(&mut self, weights: &[f64], scale: Scale, believed: f64, out: &mut Vec<f64>) {
         let (team, share) = self.searched;
         let teams = self.result.len() as f64;
         // What the search found is of the evaluation's scale.
@@ -57,14 +57,11 @@ impl Sample {
         let left = (1.0 - share) / (1.0 - out[team]).max(1e-9);
         let target = self.result.iter().enumerate().map(|(other, result)| {
             let searched = if other == team { share } else { left * out[other] };
-            (SEARCHED * searched + (1.0 - SEARCHED) * f64::from(*result)) as f32
+            (believed * searched + (1.0 - believed) * f64::from(*result)) as f32
         });
         self.target = target.collect();
     }
 }
-
-/// How much what a search found counts, beside the result.
-const SEARCHED: f64 = 0.7;
 
 /// How much a lead matters: shares are exponentials of leads in thousandths of a unit, times this.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -119,10 +116,11 @@ impl Scale {
     }
 }
 
-/// Sets what shares teams should get in positions.
-pub(super) fn aim(samples: &mut [Sample], weights: &[f64], scale: Scale) {
+/// Sets what shares teams should get in positions: what the search found for `believed` parts of one, the result for the
+/// rest.
+pub(super) fn aim(samples: &mut [Sample], weights: &[f64], scale: Scale, believed: f64) {
     let mut out = Vec::new();
-    samples.iter_mut().for_each(|sample| sample.aim(weights, scale, &mut out));
+    samples.iter_mut().for_each(|sample| sample.aim(weights, scale, believed, &mut out));
 }
 
 /// The cross entropy of shares and what they should be, without what could not be avoided.
@@ -296,7 +294,7 @@ mod tests {
         };
         let mut share_at = |scale: f64| {
             let scale = Scale(Scale::of_evaluation().0 * scale);
-            aim(std::slice::from_mut(&mut sample), &[], scale);
+            aim(std::slice::from_mut(&mut sample), &[], scale, 0.7);
             assert!((sample.target.iter().sum::<f32>() - 1.0).abs() < 1e-6);
             sample.target[0]
         };

@@ -17,6 +17,9 @@ use crate::tables::Ruleset;
 
 /// One game in so many is held out: no weight is fitted to its positions.
 const HOLD_OUT: usize = 8;
+/// How much what a search found counts for weights, beside the result. A network has so many weights that it would
+/// remember how single games happened to end: it learns from searches alone.
+const BELIEVED: f64 = 0.7;
 /// What earlier stages taught counts for so many positions at most, because agents that played worse
 /// teach less.
 const MOST_KNOWN: f64 = 100_000.0;
@@ -124,8 +127,9 @@ impl Learner {
         let start = numbers(&self.learned.weights);
         // What weights say keeps its unit, however well the agents make use of a lead.
         let scale = Scale::best(&fitted, &start, |sample| sample.result.clone());
-        aim(&mut fitted, &start, scale);
-        aim(&mut held_out, &start, scale);
+        let believed = if network { 1.0 } else { BELIEVED };
+        aim(&mut fitted, &start, scale, believed);
+        aim(&mut held_out, &start, scale, believed);
         // What is the same everywhere, only more of it, is no business of a network's.
         let scale = match network {
             true => Scale::best(&fitted, &start, |sample| sample.target.clone()),

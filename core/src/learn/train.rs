@@ -16,9 +16,9 @@ const PASSES: u32 = 12;
 /// The positions of a batch.
 const BATCH: usize = 256;
 /// The length of the first steps; later ones are shorter.
-const STEP: f32 = 0.002;
-/// How much a weight shrinks with each step of that length.
-const DECAY: f32 = 0.01;
+const STEP: f32 = 0.001;
+/// What each weight costs, in losses per half its square: what few positions ask for is not believed.
+const COST: f32 = 1e-4;
 /// The largest weight of an input.
 const MOST: f32 = i8::MAX as f32 / ONE;
 const ONE: f32 = Network::ONE as f32;
@@ -70,9 +70,10 @@ impl Unit {
         for (((weight, first), second), slope) in
             weights.iter_mut().zip(first).zip(second).zip(slope)
         {
+            let slope = slope + COST * *weight;
             *first = 0.9 * *first + 0.1 * slope;
             *second = 0.999 * *second + 0.001 * slope * slope;
-            *weight -= length * (*first / (second.sqrt() + 1e-8) + DECAY * *weight);
+            *weight -= length * *first / (second.sqrt() + 1e-8);
             *weight = weight.clamp(-most, most);
         }
     }
