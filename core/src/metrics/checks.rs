@@ -79,7 +79,6 @@ impl<const W: usize> Checks<W> {
     }
 
     fn look_near(&mut self, movegen: &MoveGen<'_, W>, pos: &Position<W>, ply: PlainPly) {
-        let touched = [ply.from, ply.to];
         let royal_moved = movegen.t.profile(ply.placed).royal;
         let moved = royal_moved.then(|| movegen.controller_of(pos, ply.placed));
         for seat in (0..movegen.t.seats as u8).map(Seat) {
@@ -87,13 +86,25 @@ impl<const W: usize> Checks<W> {
                 self.look_at(movegen, pos, seat);
                 continue;
             }
-            let (royals, near) = (self.royals[seat.index()], &self.near[seat.index()]);
-            if touched.iter().any(|at| near.contains(*at))
-                && royals
-                    .into_iter()
-                    .any(|royal| touched.iter().any(|at| matters(movegen, pos, *at, royal)))
-            {
+            let near = &self.near[seat.index()];
+            let (left, came) = (near.contains(ply.from), near.contains(ply.to));
+            if !left && !came {
+                continue;
+            }
+            let royals = self.royals[seat.index()];
+            let matters = |at| royals.into_iter().any(|royal| matters(movegen, pos, at, royal));
+            let (left, came) = (left && matters(ply.from), came && matters(ply.to));
+            if left || came && self.in_check.contains(seat) {
                 self.ask(movegen, pos, seat);
+            } else if came {
+                // No line was opened, so that only the piece that came can check.
+                let by = SquareSet::of(ply.to);
+                let mut checked = royals.into_iter();
+                if checked.any(|royal| movegen.checked_by(pos, seat, royal, by))
+                    && movegen.attacks_count(pos, seat, royals)
+                {
+                    self.in_check.insert(seat);
+                }
             }
         }
     }

@@ -14,12 +14,16 @@ pub(super) fn standout_actions<const W: usize>(game: &Game<'_, W>) -> Option<(u3
     let all = game.moves.len();
     // Most actions gain nothing and are only counted.
     let (mut gains, mut idle) = (Vec::<i64>::new(), 0);
-    game.moves.each(game.machine.t, |action| {
-        let gain = match action {
-            Action::Move(mv) => gain(game, mv),
-            _ => 0,
-        };
-        if gain == 0 { idle += 1 } else { gains.push(gain) }
+    game.moves.sets(game.machine.t, |moves| {
+        let (moves, quiet) = moves.onto(&game.pos.occupied);
+        idle += quiet;
+        moves.each(|action| {
+            let gain = match action {
+                Action::Move(mv) => gain(game, mv),
+                _ => 0,
+            };
+            if gain == 0 { idle += 1 } else { gains.push(gain) }
+        });
     });
     let (n, sum) = (i64::from(all), gains.iter().sum::<i64>());
     let nothing = (idle > 0).then_some(0);

@@ -144,8 +144,13 @@ impl<const W: usize> Observer<W> {
         while self.record.pieces.len() as u32 * SAMPLE <= pos.ply - self.begun {
             self.record.pieces.push(pos.occupied.len() as u16);
         }
-        for (visited, now) in self.visited.iter_mut().zip(&pos.colours).take(seats) {
-            *visited |= *now;
+        match ply {
+            Some(ply) => self.visited[ply.placed.colour().index()].insert(ply.to),
+            None => {
+                for (visited, now) in self.visited.iter_mut().zip(&pos.colours).take(seats) {
+                    *visited |= *now;
+                }
+            }
         }
         self.look_at_arrival(pos);
         let before = self.checks.last();

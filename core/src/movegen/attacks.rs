@@ -126,8 +126,21 @@ impl<const W: usize> MoveGen<'_, W> {
     /// Whether a seat's royal on a square is attacked by a piece that may check it.
     #[inline]
     fn is_checked(&self, pos: &Position<W>, seat: Seat, royal: Square) -> bool {
+        self.checked_by(pos, seat, royal, pos.occupied)
+    }
+
+    /// Whether one of these pieces checks a seat's royal on a square.
+    #[inline]
+    pub fn checked_by(
+        &self,
+        pos: &Position<W>,
+        seat: Seat,
+        royal: Square,
+        by: SquareSet<W>,
+    ) -> bool {
         pos.piece(royal).is_some_and(|piece| {
-            let threats = self.threats(pos, seat, royal, piece);
+            let able = by & pos.pieces_in(pos.masks[seat.index()].threats);
+            let threats = self.capturers(pos, able, royal, piece);
             self.attacked(pos, royal, &threats, &pos.occupied)
         })
     }

@@ -32,6 +32,18 @@ impl<const W: usize> MoveSet<'_, W> {
         }
     }
 
+    /// Without the moves of pieces to other squares than these, and how many they were. An action of another kind stays.
+    pub fn onto(mut self, squares: &SquareSet<W>) -> (Self, u32) {
+        let all = self.len();
+        if let Self::Piece { to, .. } | Self::Shift { to, .. } | Self::DoubleShift { to, .. } =
+            &mut self
+        {
+            *to &= *squares;
+        }
+        let left = self.len();
+        (self, all - left)
+    }
+
     /// Calls `take` with each move as an action.
     #[inline]
     pub fn each(self, mut take: impl FnMut(Action)) {
@@ -177,6 +189,11 @@ impl<const W: usize> Moves<W> {
 
     /// Calls `take` with every action, in the order of their numbers.
     pub fn each(&self, tables: &Tables<W>, mut take: impl FnMut(Action)) {
+        self.sets(tables, |moves| moves.each(&mut take));
+    }
+
+    /// Calls `take` with all actions, those that were found together at once.
+    pub fn sets<'m>(&self, tables: &'m Tables<W>, mut take: impl FnMut(MoveSet<'m, W>)) {
         let step = |number: &u16| tables.pawn_shifts.as_ref().map(|pieces| pieces.step(*number));
         for (source, to) in &self.plain {
             let moves = match source {
@@ -189,10 +206,10 @@ impl<const W: usize> Moves<W> {
                 }
             };
             if let Some(moves) = moves {
-                moves.each(&mut take);
+                take(moves);
             }
         }
-        self.others.iter().copied().for_each(take);
+        self.others.iter().for_each(|action| take(MoveSet::One(*action)));
     }
 
     #[inline(always)]
