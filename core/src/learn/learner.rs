@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use crate::agents::{AgentSpec, derived_weights};
 use crate::learn::contest::{Contest, ContestPlan, contest};
 use crate::learn::features::{Layout, numbers};
-use crate::learn::fit::{Prior, Scale, aim, fit, loss};
+use crate::learn::fit::{Prior, Sample, Scale, aim, fit, loss};
 use crate::learn::games::{GamesPlan, positions};
 use crate::learn::train::{Samples, Trainer};
 use crate::rules::{HookError, Weights};
@@ -125,9 +125,13 @@ impl Learner {
             to.extend(game);
         }
         let start = numbers(&self.learned.weights);
-        // What weights say keeps its unit, however well the agents make use of a lead.
-        let scale = Scale::best(&fitted, &start, |sample| sample.result.clone());
-        let believed = if network { 1.0 } else { BELIEVED };
+        let of_results = |sample: &Sample| sample.result.clone();
+        let (scale, believed) = match network {
+            // What searches found is in the unit of the weights.
+            true => (Scale::of_evaluation(), 1.0),
+            // What weights say keeps its unit, however well the agents make use of a lead.
+            false => (Scale::best(&fitted, &start, of_results), BELIEVED),
+        };
         aim(&mut fitted, &start, scale, believed);
         aim(&mut held_out, &start, scale, believed);
         // What is the same everywhere, only more of it, is no business of a network's.
