@@ -165,16 +165,21 @@ impl<'a> Plain<'a> {
             return Some(over);
         }
         let path = self.path_of(piece, step)?;
-        let leg = path.legs[0];
         let double = self.capturable_en_passant(piece)
             && path.quiet
             && path.take == quadrille_core::rules::Take::NONE
             && !path.swaps
             && !path.stays
             && path.legs.len() == 1
-            && (leg.min, leg.max) == (2, 2);
-        let over = self.board.step(step.seen.0, leg.vector.turned(piece.facing()));
-        over.filter(|_| double)
+            && (path.legs[0].min, path.legs[0].max) == (2, 2);
+        // The path is the first of those that do the same, which may lead elsewhere.
+        let (from, to) = (step.seen.0, step.seen.1);
+        let paths = self.spec.kinds[piece.kind().index()].paths.iter();
+        paths.filter(|other| double && other.legs.len() == 1).find_map(|other| {
+            let vector = other.legs[0].vector.turned(piece.facing());
+            let over = self.board.step(from, vector)?;
+            (self.board.step(over, vector) == Some(to)).then_some(over)
+        })
     }
 
     /// What happens to a piece on the square where it has arrived.
