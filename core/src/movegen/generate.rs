@@ -116,14 +116,15 @@ impl<const W: usize> MoveGen<'_, W> {
         let mut movers = context.movers;
         // The simple movers whose moves need no test beyond a mask.
         let mut free = SquareSet::EMPTY;
-        if context.constraints.masks_suffice() && !self.t.limited_captures {
-            free = context.captors - context.constraints.pinned;
+        let (tested_from, tested_to) = context.constraints.tested.squares();
+        if !matches!(context.constraints.tested, Tested::Everything) && !self.t.limited_captures {
+            free = context.captors - context.constraints.pinned - tested_from;
             if let Some(pawn_shifts) = &self.t.pawn_shifts {
                 self.pawn_moves(context, pawn_shifts, &mut movers, sink);
             }
         }
         let open = context.empty | context.capturable;
-        let tested = context.capturable & context.tested_captures;
+        let tested = context.capturable & context.tested_captures | tested_to;
         for from in movers {
             if sink.is_full() {
                 return;
@@ -167,9 +168,11 @@ impl<const W: usize> MoveGen<'_, W> {
     ) {
         let pos = context.pos;
         let masks = &pos.masks[context.seat.index()];
+        let (tested_from, tested_to) = context.constraints.tested.squares();
         for colour in Seats(masks.moves.pieces).iter() {
             let army = pos.colours[colour.index()]
                 - context.constraints.pinned
+                - tested_from
                 - context.en_passant_candidates;
             let captures = masks.captures.pieces & colour.bit() != 0;
             for (shifts, (facing, pieces)) in
@@ -190,14 +193,15 @@ impl<const W: usize> MoveGen<'_, W> {
                 }
                 *movers = *movers - pieces;
                 let profile = self.t.profile(Piece::new(pawn_shifts.kind, colour, facing));
-                let mut allowed = context.constraints.check_mask;
-                // A capture that is tested may answer a check by what it causes.
+                // What is tested may answer a check by more than its squares.
+                let mut allowed = context.constraints.check_mask | tested_to;
                 let mut takes = allowed | context.tested_captures;
                 if let Some(enter) = &profile.enter {
                     allowed &= *enter;
                     takes &= *enter;
                 }
-                let special = context.tested_captures | profile.royalty_changing | profile.promotes;
+                let tested = context.tested_captures | tested_to;
+                let special = tested | profile.royalty_changing | profile.promotes;
                 let (empty, capturable) = (context.empty & allowed, context.capturable & takes);
                 for number in &shifts.quiet {
                     let step = pawn_shifts.step(*number);
@@ -345,11 +349,10 @@ impl<const W: usize> MoveGen<'_, W> {
             to = (to - pieces) | self.capturable_by(pos, piece, pieces);
         }
         let constraints = context.constraints;
-        let mut tested = context.tested_captures | profile.royalty_changing;
-        match constraints.tested {
-            Tested::Nothing => {}
-            Tested::To(squares) => tested |= squares,
-            Tested::Everything => tested = self.t.all,
+        let (tested_from, tested_to) = constraints.tested.squares();
+        let mut tested = context.tested_captures | profile.royalty_changing | tested_to;
+        if tested_from.contains(from) {
+            tested = self.t.all;
         }
         if to.meets(&tested) {
             for target in to & tested {

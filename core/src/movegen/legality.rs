@@ -1,8 +1,8 @@
 //! Legality: the constraints that the protection of royals puts on a seat's moves.
 //!
 //! The checkers and pins of every protected royal are found once a ply; plain moves are then tested
-//! with masks. Moves that change more than two squares are made and tested, and so is every move
-//! while a piece that attacks by hops or paths could give check.
+//! with masks. Moves that change more than two squares are made and tested, and so are those from or to a square that a
+//! hop or path towards a royal depends on.
 //!
 //! Depends on `state` and below.
 
@@ -48,12 +48,24 @@ const UNBOUND: u8 = u8::MAX;
 /// The moves that have to be made and tested whatever the masks say.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Tested<const W: usize> {
-    /// None because of where it ends.
+    /// None because of its squares.
     Nothing,
-    /// Those to these squares.
-    To(SquareSet<W>),
+    /// Those from or to certain squares.
+    Some { from: SquareSet<W>, to: SquareSet<W> },
     /// Every move.
     Everything,
+}
+
+impl<const W: usize> Tested<W> {
+    /// The squares from which all moves are tested, and those to which all are.
+    #[inline(always)]
+    pub fn squares(&self) -> (SquareSet<W>, SquareSet<W>) {
+        match self {
+            Self::Nothing => (SquareSet::EMPTY, SquareSet::EMPTY),
+            Self::Some { from, to } => (*from, *to),
+            Self::Everything => (SquareSet([u64::MAX; W]), SquareSet([u64::MAX; W])),
+        }
+    }
 }
 
 /// The constraints of a seat at one ply.
@@ -87,17 +99,17 @@ impl<const W: usize> Constraints<W> {
         &self.protected
     }
 
-    /// Whether no move needs to be made and tested because of where it ends.
+    /// Whether no move needs to be made and tested because of its squares.
     #[inline(always)]
     pub fn masks_suffice(&self) -> bool {
         matches!(self.tested, Tested::Nothing)
     }
 
-    /// Whether a move to a square has to be made and tested.
-    pub fn tests(&self, to: Square) -> bool {
-        match self.tested {
+    /// Whether a move has to be made and tested because of its squares.
+    pub fn tests(&self, mv: Move) -> bool {
+        match &self.tested {
             Tested::Nothing => false,
-            Tested::To(squares) => squares.contains(to),
+            Tested::Some { from, to } => from.contains(mv.from) || to.contains(mv.to),
             Tested::Everything => true,
         }
     }
@@ -112,9 +124,17 @@ impl<const W: usize> Constraints<W> {
 
     /// Moves to these squares have to be made and tested.
     pub fn test_moves_to(&mut self, squares: SquareSet<W>) {
+        self.test_moves(SquareSet::EMPTY, squares);
+    }
+
+    /// Moves from some squares, or to some, have to be made and tested.
+    fn test_moves(&mut self, off: SquareSet<W>, onto: SquareSet<W>) {
         match &mut self.tested {
-            Tested::Nothing => self.tested = Tested::To(squares),
-            Tested::To(others) => *others |= squares,
+            Tested::Nothing => self.tested = Tested::Some { from: off, to: onto },
+            Tested::Some { from, to } => {
+                *from |= off;
+                *to |= onto;
+            }
             Tested::Everything => {}
         }
     }
@@ -198,16 +218,45 @@ impl<const W: usize> MoveGen<'_, W> {
                     constraints.test_moves_to(self.checking_squares(pos, movers, royal));
                 }
                 let Some(piece) = pos.piece(royal) else { continue };
-                // Pieces that attack by hops or paths from near enough: a move may complete a path.
-                if self.t.complex {
-                    constraints.test_everything(
-                        (threats & pos.complex).meets(&self.t.path_sources[royal]),
-                    );
-                }
                 let capturers = self.capturers(pos, threats, royal, piece);
-                self.protected(pos, constraints, movers, (royal, how, capturers));
+                let path_checkers = if self.t.complex {
+                    // With blasts, who can capture without a loss changes with any move.
+                    let able = if self.t.blast.is_some() { threats } else { capturers };
+                    let near = able & pos.complex & self.t.path_sources[royal];
+                    self.path_checkers(pos, constraints, movers, royal, near) & capturers
+                } else {
+                    SquareSet::EMPTY
+                };
+                self.protected(pos, constraints, movers, (royal, how, capturers), path_checkers);
             }
         }
+    }
+
+    /// Those of some pieces that check a royal by hops or paths. A move that touches what this depends on has to be made
+    /// and tested.
+    fn path_checkers(
+        &self,
+        pos: &Position<W>,
+        constraints: &mut Constraints<W>,
+        movers: &SquareSet<W>,
+        royal: Square,
+        pieces: SquareSet<W>,
+    ) -> SquareSet<W> {
+        let mut checkers = SquareSet::EMPTY;
+        for from in pieces {
+            let attack = self.path_attack(pos, from, royal, &pos.occupied);
+            let own = SquareSet::of(from) & *movers;
+            match attack.depends_on {
+                Some(squares) => {
+                    constraints.test_moves(squares | own, squares | SquareSet::of(from));
+                }
+                None => constraints.test_everything(true),
+            }
+            if attack.attacks {
+                checkers.insert(from);
+            }
+        }
+        checkers
     }
 
     fn protected(
@@ -216,6 +265,7 @@ impl<const W: usize> MoveGen<'_, W> {
         constraints: &mut Constraints<W>,
         movers: &SquareSet<W>,
         (royal, how, threats): (Square, Protect, SquareSet<W>),
+        path_checkers: SquareSet<W>,
     ) {
         let mut protected = ProtectedRoyal {
             royal,
@@ -253,8 +303,10 @@ impl<const W: usize> MoveGen<'_, W> {
                 }
             }
         }
-        if self.t.complex && (threats & pos.complex).meets(&self.t.path_sources[royal]) {
-            protected.checkers = self.attackers(pos, royal, &threats, &pos.occupied);
+        if !path_checkers.is_empty() {
+            // What might answer them is tested.
+            protected.checkers |= path_checkers;
+            lines = SquareSet::EMPTY;
         }
         if how == Protect::SafeUnlessInCheck && !protected.checkers.is_empty() {
             constraints.pins.truncate(first_pin);
@@ -413,13 +465,14 @@ impl<const W: usize> MoveGen<'_, W> {
         piece: Piece,
         square: Square,
     ) -> bool {
-        let masks_suffice = !constraints.tests(square) && !self.drops_may_attack(pos, row, piece);
+        let drop = Move::new(square, square);
+        let masks_suffice = !constraints.tests(drop) && !self.drops_may_attack(pos, row, piece);
         if masks_suffice && !self.t.profile(piece).royal {
             return constraints.check_mask.contains(square);
         }
         let mut after = pos.clone();
         after.put(self.t, square, piece);
-        self.constraints_hold(pos, &after, row, constraints, Move::new(square, square))
+        self.constraints_hold(pos, &after, row, constraints, drop)
     }
 
     /// Whether the constraints are satisfied in the position `after` a move.

@@ -33,6 +33,14 @@ impl<const W: usize> Ends<W> {
     }
 }
 
+/// Whether a piece attacks a square by a path.
+pub(crate) struct PathAttack<const W: usize> {
+    pub attacks: bool,
+    /// While the pieces on these squares stay, and the one that attacks, that stays as it is. `None` if it depends on
+    /// more than pieces.
+    pub depends_on: Option<SquareSet<W>>,
+}
+
 impl<const W: usize> MoveGen<'_, W> {
     /// Generates the moves of one path: adds plain ones to `ends`, and emits the others.
     pub fn path_moves(
@@ -75,6 +83,7 @@ impl<const W: usize> MoveGen<'_, W> {
             piece,
             takes: [None; 2],
             visited: Visited::new(),
+            passed: SquareSet::EMPTY,
             found: |to: Square, takes: Takes| {
                 if path.special && takes == [None; 2] {
                     if seen.contains(to) {
@@ -144,7 +153,7 @@ impl<const W: usize> MoveGen<'_, W> {
         let profile = self.t.profile(piece);
         let is_protected =
             constraints.protected().iter().any(|protected| protected.royal == mv.from);
-        if constraints.tests(mv.to)
+        if constraints.tests(mv)
             || !quiet
             || is_protected
             || profile.royal && self.t.blast.is_some()
@@ -282,14 +291,16 @@ impl<const W: usize> MoveGen<'_, W> {
         self.t.class(piece).ep_paths.iter().any(|number| {
             let path = &self.t.paths[usize::from(*number)];
             self.path_applies(context.pos, path, from, piece)
-                && self.leads_to(
-                    context.pos,
-                    path,
-                    (from, piece),
-                    to,
-                    &context.pos.occupied,
-                    |end, taken| end == to && taken == [None; 2],
-                )
+                && self
+                    .leads_to(
+                        context.pos,
+                        path,
+                        (from, piece),
+                        to,
+                        &context.pos.occupied,
+                        |end, taken| end == to && taken == [None; 2],
+                    )
+                    .0
         })
     }
 
@@ -302,31 +313,78 @@ impl<const W: usize> MoveGen<'_, W> {
         square: Square,
         occupied: &SquareSet<W>,
     ) -> bool {
-        let Some(piece) = pos.piece(from) else {
-            return false;
-        };
+        self.path_attack(pos, from, square, occupied).attacks
+    }
+
+    /// The same, and what it depends on.
+    pub fn path_attack(
+        &self,
+        pos: &Position<W>,
+        from: Square,
+        square: Square,
+        occupied: &SquareSet<W>,
+    ) -> PathAttack<W> {
+        let mut found = PathAttack { attacks: false, depends_on: Some(SquareSet::EMPTY) };
+        let Some(piece) = pos.piece(from) else { return found };
         let royal = pos.piece(square).is_none_or(|victim| self.t.profile(victim).royal);
         let enter = self.t.profile(piece).enter;
-        self.t.class(piece).paths.iter().any(|number| {
+        for number in &self.t.class(piece).paths {
             let path = &self.t.paths[usize::from(*number)];
+            if path.reached.as_ref().is_some_and(|reached| !reached[from].contains(square)) {
+                continue;
+            }
             let take = path.path.take;
             let captures_at_end =
                 !path.path.swaps && (take.enemy && !(take.tame && royal) || take.checks_only);
             let on_way = path.legs.iter().rev().skip(1).any(|leg| leg.end == End::Enemy);
-            (captures_at_end || on_way)
-                && self.path_applies(pos, path, from, piece)
-                && self.leads_to(pos, path, (from, piece), square, occupied, |end, taken| {
+            if !captures_at_end && !on_way {
+                continue;
+            }
+            if !path.path.circumstances.is_empty() {
+                found.depends_on = None;
+            }
+            if let Some(squares) = &mut found.depends_on {
+                *squares |= self.looked_at(path, from);
+            }
+            if !self.path_applies(pos, path, from, piece) {
+                continue;
+            }
+            let (leads, passed) =
+                self.leads_to(pos, path, (from, piece), square, occupied, |end, taken| {
                     if taken.contains(&Some(square)) {
                         enter.is_none_or(|enter| enter.contains(end))
                     } else {
                         captures_at_end && end == square
                     }
-                })
-        })
+                });
+            if let Some(squares) = &mut found.depends_on {
+                *squares |= passed;
+            }
+            if leads {
+                found.attacks = true;
+                break;
+            }
+        }
+        found
+    }
+
+    /// The squares whose pieces decide whether a piece on `from` may use a path at all.
+    fn looked_at(&self, path: &BoardPath<W>, from: Square) -> SquareSet<W> {
+        let mut squares = SquareSet::EMPTY;
+        for condition in path.path.conditions.iter().filter(|it| it.place != Place::Onto) {
+            let mut at = from;
+            for _ in condition.steps(path.unit.1) {
+                let Some(next) = self.t.step(path.unit.0, at) else { break };
+                at = next;
+                squares.insert(at);
+            }
+        }
+        squares
     }
 
     /// Whether a path of a piece has an end for which `wanted` is true, if the piece could capture
-    /// whatever stands on `target`. The path may always end on the target, however it captures.
+    /// whatever stands on `target`, and the squares that decide it. The path may always end on the target, however it
+    /// captures.
     fn leads_to(
         &self,
         pos: &Position<W>,
@@ -335,7 +393,7 @@ impl<const W: usize> MoveGen<'_, W> {
         target: Square,
         occupied: &SquareSet<W>,
         wanted: impl Fn(Square, Takes) -> bool,
-    ) -> bool {
+    ) -> (bool, SquareSet<W>) {
         let masks = &pos.masks[self.controller_of(pos, piece).index()];
         let none = SquareSet::EMPTY;
         let (capturable, own) = if pos.pieces_in(masks.captures).contains(from) {
@@ -344,7 +402,7 @@ impl<const W: usize> MoveGen<'_, W> {
             (none, none)
         };
         let mut hit = false;
-        PathWalker {
+        let mut walker = PathWalker {
             movegen: self,
             pos,
             occupied,
@@ -356,10 +414,12 @@ impl<const W: usize> MoveGen<'_, W> {
             piece,
             takes: [None; 2],
             visited: Visited::new(),
+            passed: SquareSet::EMPTY,
             found: |to: Square, taken: Takes| hit |= wanted(to, taken),
-        }
-        .leg(0, from, !path.through_gate);
-        hit
+        };
+        walker.leg(0, from, !path.through_gate);
+        let passed = walker.passed;
+        (hit, passed)
     }
 }
 
@@ -378,6 +438,8 @@ struct PathWalker<'a, 'e, const W: usize, F: FnMut(Square, Takes)> {
     piece: Piece,
     takes: Takes,
     visited: Visited<W>,
+    /// The squares that were looked at.
+    passed: SquareSet<W>,
     found: F,
 }
 
@@ -429,6 +491,7 @@ impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
                 through = true;
             }
             at = next;
+            self.passed.insert(at);
             // A ride round the board ends where it began.
             if at == start {
                 return;

@@ -257,6 +257,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             let mut board_path = BoardPath {
                 legs,
                 fixed,
+                reached: None,
                 initial: (path.initial && !unmoved).then_some(*starts),
                 unmoved: path.initial && unmoved,
                 from: path.from.map(|zone| zone.resize()),

@@ -20,7 +20,7 @@ impl<const W: usize> Tables<W> {
         let geometry = &spec.geometry;
         let closed = spec.geometry_while(|_| true);
         let mut builder = ClassBuilder::new(spec, &closed);
-        let (mut classes, paths) = builder.classes();
+        let (mut classes, mut paths) = builder.classes();
         let ClassBuilder { rays, leaps, steps, gates, .. } = builder;
         let pawn_shifts = pawn_shifts(spec, &closed, &classes, &paths);
         let mut profiles = profiles(spec, &classes, pawn_shifts.as_ref());
@@ -44,11 +44,15 @@ impl<const W: usize> Tables<W> {
 
         let mut path_sources: SquareMap<SquareSet<W>, W> = SquareMap::default();
         for number in classes.iter().filter(|class| class.complex).flat_map(|class| &class.paths) {
+            let path = &mut paths[usize::from(*number)];
+            let mut reached = SquareMap::default();
             for from in geometry.squares() {
-                for to in paths[usize::from(*number)].reach(&steps, &gates, from) {
+                reached[from] = path.reach(&steps, &gates, from);
+                for to in reached[from] {
                     path_sources[to].insert(from);
                 }
             }
+            path.reached = Some(reached);
         }
 
         let rays = rays.lay(take_rays);

@@ -57,6 +57,9 @@ pub(crate) struct BoardPath<const W: usize> {
     /// For a quiet path with a fixed number of steps, for each square: the squares that must be
     /// empty, and the last of them. Such a path need not be walked.
     pub fixed: Option<SquareMap<Option<(SquareSet<W>, Square)>, W>>,
+    /// For each square, every square that a path by which pieces may capture can reach or pass over, whatever
+    /// stands on the board.
+    pub reached: Option<SquareMap<SquareSet<W>, W>>,
     /// A double step, after which the piece may be captured en passant.
     pub double: bool,
     /// Has consequences that need a special kind of move.
