@@ -70,7 +70,7 @@ fn a_lesson_that_does_not_hold_is_a_finding_at_its_place() {
     scene
         .run("check ./duel --games 5")
         .code(1)
-        .says("error[Q0618]: `D2` should end the game, and it is D1")
+        .says("error[Q0618]: `D2` should end the game, but it is D1")
         .says("./duel/lessons.toml:10:8")
         .says("the game should go on, and the game is over: white win, black loss, by D1")
         .says("./duel: 2 errors (1 of 2 lessons passed");

@@ -214,7 +214,7 @@ fn check_presets(
             }
             Err(failure) => return Err(failure),
         };
-        found.retain(|finding| !findings.contains(finding));
+        found.retain(|finding| !findings.contains(finding) && !play::repeats(findings, finding));
         for mut finding in found {
             finding.message = format!("with the preset `{preset}`: {}", finding.message);
             findings.push(finding);

@@ -28,6 +28,19 @@ impl Whole<'_> {
             let known = self.scripts.plugins().find(|(stem, _)| *stem == entry.key);
             let Some((stem, clauses)) = known else { continue };
             let named = entry.node.table().map_or(&[][..], |table| table.entries_of("clauses"));
+            // A ruleset that states clauses of its own has this one among them, or has misspelt it.
+            let stated = self.table.entries_of("clauses");
+            for name in named.iter().filter(|name| clauses.contains(&name.key)) {
+                let Some(id) = name.node.text().filter(|_| !stated.is_empty()) else { continue };
+                if stated.iter().any(|clause| clause.key == id) {
+                    continue;
+                }
+                let message = format!("no clause `{id}` is stated under `[clauses]`");
+                let help = suggest(id, stated.iter().map(|clause| clause.key.as_str()));
+                let help =
+                    help.unwrap_or_else(|| "state it there, or name a clause that is there".into());
+                out.push(name.node.at.warning(Code::ClauseNotStated, message).help(help));
+            }
             for name in named.iter().filter(|name| !clauses.contains(&name.key)) {
                 let message = format!("the plugin `{stem}` has no clause `{}`", name.key);
                 let help = suggest(&name.key, clauses.iter().map(String::as_str));

@@ -124,11 +124,11 @@ pub(super) fn clauses(named: &[(CallSite, String)], stated: &[String]) -> Vec<Di
     let unstated = named.iter().filter(|(_, id)| !stated.contains(id));
     unstated
         .map(|(place, id)| {
-            let message =
-                format!("no clause `{id}` is stated: what happens here is counted for it alone");
-            let help = suggest(id, stated.iter().map(String::as_str)).unwrap_or_else(|| {
-                "state it under `[clauses]`, or name a clause that is there".into()
-            });
+            let message = format!(
+                "no clause `{id}` is stated, so what happens here counts for no stated clause"
+            );
+            let help = suggest(id, stated.iter().map(String::as_str))
+                .unwrap_or_else(|| "state it under `[clauses]`, or name one that is there".into());
             warning(Code::ClauseNotStated, place, message).help(help)
         })
         .collect()

@@ -133,13 +133,12 @@ impl Tabulator {
         match read(&answer) {
             Ok(value) => Some(value),
             Err(error) => {
-                let (message, ..) = sandbox::describe(&error);
+                let (message, help, _) = sandbox::describe(&error);
                 let span = culprit(table, &message).unwrap_or_else(|| name.span.clone());
-                let message = format!("`{}` gave {message} for {}", name.value, about());
-                self.findings.push(
-                    Diagnostic::error(Code::InvalidAnswer, source, span, message)
-                        .help(gives(&name.value)),
-                );
+                let message = format!("`{}` gave {message} (asked about {})", name.value, about());
+                let help = help.unwrap_or_else(|| gives(&name.value).into());
+                self.findings
+                    .push(Diagnostic::error(Code::InvalidAnswer, source, span, message).help(help));
                 None
             }
         }

@@ -98,8 +98,8 @@ unplayable = "what players say is not on the board"
 2000 things.";
 
     HookFailedInLesson = 621, "script failed in a lesson",
-        r"A rule script threw an error or hit a limit while the lesson was played. The message names the hook, and
-the file and line where it happened.";
+        r"A rule script threw an error or hit a limit while the lesson was played. The first place is where it happened,
+the second the action of the lesson that led to it.";
 
     PuzzlePosition = 630, "invalid puzzle",
         r"A puzzle names a goal, a seat, a preset, a position or an action that these rules do not have. The goal is

@@ -161,7 +161,8 @@ state, counter or mark of that name.";
 
     ComparisonNeverTrue = 345, "comparison that is never true",
         r#"A seat, square or piece is compared with a text. Compare its `.name` or `.kind`, or convert the text
-first: `seat("yellow")`."#;
+first: `seat("yellow")`. Or two values of different types are compared, or a tunable with a word that its
+`// one of:` line does not list."#;
 
     WrongPhase = 346, "function in the wrong kind of hook",
         r"Declarations belong to `define`; effects and the game belong to event hooks; tabulated hooks have
