@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::brackets::unbalanced;
 use super::schema::LEVEL;
 use super::schema::{FILE, Key, PRESET, Shape, preset_tables};
 use super::tree::{self, At, Entry, Node, Table, Value};
@@ -33,7 +34,10 @@ pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> Re
     };
     let broken: Vec<usize> = found.iter().map(line).collect();
     let mut wrong = against(&table, keys, "at the top of the file");
-    wrong.retain(|found| !broken.contains(&line(found)));
+    // After a bracket that is never closed, nothing is what it seems.
+    let end = unbalanced(&source.text).filter(|_| !whole).map_or(usize::MAX, |(at, _)| at);
+    let start = |found: &Diagnostic| found.place().map_or(0, |label| label.span.start);
+    wrong.retain(|found| !broken.contains(&line(found)) && start(found) < end);
     found.append(&mut wrong);
     Reading { table, whole, found }
 }

@@ -265,7 +265,8 @@ fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagno
     // So does a bracket that is not closed, or closes nothing.
     let bracket = unbalanced(&source.text).filter(|_| !found.is_empty() && !open);
     if let Some((at, _)) = bracket {
-        found.retain(|(span, _)| span.start < at);
+        let line = source.text[..at].rfind('\n').map_or(0, |end| end + 1);
+        found.retain(|(span, _)| span.start < line);
     }
     found.truncate(if open { 1 } else { MAX_ERRORS });
     let mut made: Vec<Diagnostic> =
