@@ -190,7 +190,7 @@ impl<'a> LessonCheck<'a, '_> {
         let at = || node.inside(span.clone());
         match self.judge(node, &span, token)? {
             Judgement::Legal(action) => {
-                self.fails(&at(), format!("`{token}` should not be legal, and is"), None);
+                self.fails(&at(), format!("`{token}` should not be legal, but is"), None);
                 return Some(action);
             }
             // A pawn that must promote: does the lesson mean the move, or the move without a promotion?
@@ -327,10 +327,10 @@ impl<'a> LessonCheck<'a, '_> {
                 if !there.is_some_and(|there| alike(expected, there)) {
                     let name = self.spec.geometry.name(square);
                     let message = match there {
-                        None => format!("`{token}` should stand there, and {name} is empty"),
+                        None => format!("`{token}` should stand there, but {name} is empty"),
                         Some(there) => {
                             let there = fen::write_placement(self.spec, square, there);
-                            format!("`{token}` should stand there, and it is `{there}`")
+                            format!("`{token}` should stand there, but it is `{there}`")
                         }
                     };
                     self.fails(&at(), message, None);
@@ -396,7 +396,7 @@ impl<'a> LessonCheck<'a, '_> {
         if there != expected {
             let there = there.map_or("nature", |seat| self.name(seat));
             let whose = self.name(colour);
-            let message = format!("{name} should move the pieces of {whose}, and {there} does");
+            let message = format!("{name} should move the pieces of {whose}, but {there} does");
             self.fails(&node.at, message, None);
         }
     }

@@ -122,7 +122,7 @@ fn what_does_not_hold_is_marked_with_what_is_so() {
             "e2-e4",
             "`e2-e4` should be legal: the pawn on e2 does not move to e4; it reaches e3",
         ),
-        ("", "illegal = \"e2-e4 e2-e3\"", "e2-e3", "`e2-e3` should not be legal, and is"),
+        ("", "illegal = \"e2-e4 e2-e3\"", "e2-e3", "`e2-e3` should not be legal, but is"),
         ("", "count = 9", "9", "9 actions should be legal, but 10 are"),
         (
             CAPTURE,
@@ -132,10 +132,10 @@ fn what_does_not_hold_is_marked_with_what_is_so() {
         ),
         (CAPTURE, "fires = [\"C4\", \"C2\"]", "\"C2\"", "`C2` did not fire"),
         (CAPTURE, "silent = [\"C4\"]", "\"C4\"", "`C4` fired"),
-        (CAPTURE, "board = \"wRb1\"", "wRb1", "`wRb1` should stand there, and b1 is empty"),
+        (CAPTURE, "board = \"wRb1\"", "wRb1", "`wRb1` should stand there, but b1 is empty"),
         (CAPTURE, "board = \".b4\"", ".b4", "b4 should be empty: `wRb4`"),
-        (CAPTURE, "board = \"wPe2\"", "wPe2", "`wPe2` should stand there, and it is `wPe2+proud`"),
-        (CAPTURE, "board = \"bPd3\"", "bPd3", "`bPd3` should stand there, and it is `bPd3^n`"),
+        (CAPTURE, "board = \"wPe2\"", "wPe2", "`wPe2` should stand there, but it is `wPe2+proud`"),
+        (CAPTURE, "board = \"bPd3\"", "bPd3", "`bPd3` should stand there, but it is `bPd3^n`"),
         (
             CAPTURE,
             "next = \"black\"",
@@ -164,7 +164,7 @@ fn what_does_not_hold_is_marked_with_what_is_so() {
             CAPTURE,
             "controller = { black = \"nature\" }",
             "\"nature\"",
-            "nature should move the pieces of black, and black does",
+            "nature should move the pieces of black, but black does",
         ),
         (CAPTURE, "counter = { \"points white\" = 4 }", "4", "`points white` should be 4 but is 5"),
         (

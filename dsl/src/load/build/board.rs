@@ -192,7 +192,7 @@ impl SpecBuilder<'_> {
                 if let [first, ..] = later.as_slice() {
                     let names = names.iter().map(|name| format!("`{name}`"));
                     let names = names.collect::<Vec<_>>().join(", ");
-                    let message = format!("zones depend on each other in a circle: {names}");
+                    let message = format!("zones depend on one another in a circle: {names}");
                     self.error(&first.key_at, Code::ZoneCycle, message);
                 }
                 break;

@@ -3,6 +3,7 @@
 //! consequence. Works from declarations and the texts of scripts; runs nothing.
 
 use quadrille_core::Spec;
+use quadrille_core::prose::with_article;
 use quadrille_core::rules::{Path, Place, Relation};
 
 use super::{CallSite, Movement};
@@ -106,7 +107,7 @@ pub(super) fn marks(spec: &Spec, scripts: &Scripts) -> Vec<Diagnostic> {
         let Some((source, span)) = declared else { continue };
         let place = CallSite { source: source.clone(), span };
         let message = if is_set(mark, spec, scripts) {
-            format!("the mark `{mark}` is set, and nothing reads it: it changes nothing")
+            format!("the mark `{mark}` is set but never read, so it changes nothing")
         } else {
             format!("nothing uses the mark `{mark}`")
         };
@@ -145,7 +146,7 @@ pub(super) fn hands(spec: &Spec, scripts: &Scripts) -> Vec<Diagnostic> {
         let place = CallSite { source: source.clone(), span };
         let message = match given {
             Some(kind) if !held(kind) => {
-                format!("a {kind} that is added to a hand can never be dropped: no hand is declared for it")
+                format!("{} that is added to a hand can never be dropped: no hand is declared for it", with_article(kind))
             }
             None if spec.hands.iter().all(|hand| hand.pieces.is_empty()) => {
                 "pieces that are added to a hand can never be dropped: no hand is declared for any kind"

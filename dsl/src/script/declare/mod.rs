@@ -256,7 +256,7 @@ impl Declarer {
             if wings.is_empty() {
                 self.wrong(
                     &rule.place,
-                    "no seat of this array can ever castle",
+                    "no seat can ever castle from this array",
                     Some(
                         "a seat needs exactly one such king, with a rook of its own on the line \
                          beside it and room for the king's steps"

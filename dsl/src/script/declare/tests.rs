@@ -334,7 +334,7 @@ fn castling_looks_at_the_array_that_is_chosen() {
         &told,
         "Q0351",
         "castling",
-        "no seat of this array can ever castle -- a seat needs exactly one",
+        "no seat can ever castle from this array -- a seat needs exactly one",
     );
     says(&wrong("rules.array(\"tow\");"), "Q0351", "array", "there is no array `tow`");
 }

@@ -167,7 +167,7 @@ impl Lint<'_> {
             if !keys.contains(&key) {
                 let help = suggest(key, keys.iter().copied())
                     .unwrap_or_else(|| format!("there are {}", keys.join(", ")).into());
-                let message = format!("`{function}` knows no `{key}`");
+                let message = format!("`{function}` has no key `{key}`");
                 let span = self.text_span(key, name.pos);
                 self.error(Code::UnknownName, span, message, Some(help));
                 continue;

@@ -233,7 +233,7 @@ impl OutlineReader<'_> {
         let items: Vec<&str> = list.trim_end_matches('.').split(',').map(str::trim).collect();
         let plain = items.iter().all(|item| is_single_word(item));
         if plain && items.len() > 1 && items.contains(&default.as_str()) {
-            let message = "this is read as prose, so that the tunable takes any text";
+            let message = "this line is read as prose, so the tunable takes any text";
             let help = format!("write `// one of: {}`", items.join(", "));
             let code = Code::InvalidValueList;
             self.warn(code, line.span.clone(), message.to_owned(), help);

@@ -81,7 +81,7 @@ pub(super) fn found(text: &str, at: &Range<usize>) -> Option<Habit> {
             return None;
         }
         let what = if token.bytes().all(is_sign) { "sign" } else { "word" };
-        let message = format!("`{token}` is a {what} of other languages");
+        let message = format!("`{token}` is a {what} from other languages");
         Some(Habit { span, message, help: (*help).to_owned() })
     })
 }

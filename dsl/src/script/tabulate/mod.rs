@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
+use quadrille_core::prose::with_article;
 use quadrille_core::rules::Clause;
 use quadrille_core::{ClauseId, Facing, Kind, Piece, Seat, Spec, Square};
 use rhai::Dynamic;
@@ -156,7 +157,7 @@ impl Tabulator {
         let about = move || {
             let (colour, kind) = (facts.seat_name(piece.colour()), facts.kind_name(piece.kind()));
             let (facing, square) = (piece.facing().word(), facts.geometry.name(square));
-            format!("a {colour} {kind} facing {facing} on {square}")
+            format!("{} {kind} facing {facing} on {square}", with_article(&colour))
         };
         self.ask(table, &mut [Dynamic::from(piece), Dynamic::from(square)], about, read)
     }

@@ -177,7 +177,7 @@ fn the_keys_and_values_of_maps_are_checked() {
     misspelt(
         "game.find(#{ knd: \"pawn\" });",
         "knd",
-        "`find` knows no `knd` -- did you mean `kind`?",
+        "`find` has no key `knd` -- did you mean `kind`?",
     );
     misspelt("game.find(#{ kind: [\"pawn\", \"rok\"] });", "rok", "did you mean `rook`?");
     misspelt("game.find(#{ zone: \"hub\" });", "hub", "there is no zone `hub`");
