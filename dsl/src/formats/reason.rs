@@ -227,7 +227,7 @@ impl Words<'_> {
                 match why {
                     DropFault::NotInHand => format!("there is no {kind} in hand"),
                     DropFault::Zone => {
-                        format!("{} may not be dropped on {square}", with_article(&kind))
+                        format!("{} may not be dropped on {square}", with_article(kind))
                     }
                     DropFault::Line => {
                         format!(
@@ -235,7 +235,7 @@ impl Words<'_> {
                         )
                     }
                     DropFault::Mates => {
-                        format!("{} that is dropped may not give mate", with_article(&kind))
+                        format!("{} that is dropped may not give mate", with_article(kind))
                     }
                     _ => format!("{square} is occupied"),
                 }

@@ -99,7 +99,7 @@ fn amount(script: &Script, amount: &Amount) -> Result<u32, String> {
             Some(Literal::Int(value)) => u32::try_from(*value)
                 .map(|value| value.saturating_mul(*times))
                 .map_err(|_| format!("`{name}` is {value}")),
-            Some(_) => Err(format!("`{name}` is no number")),
+            Some(_) => Err(format!("`{name}` is not a number")),
             None => Err(format!("this script has no tunable `{name}`")),
         },
     }

@@ -112,7 +112,7 @@ fn decimal(text: &str, start: usize) -> Option<Habit> {
         return None;
     }
     let span = point - before..start + after;
-    let message = format!("`{}` is no number here: numbers are whole", &text[span.clone()]);
+    let message = format!("`{}` is not a number here: numbers are whole", &text[span.clone()]);
     Some(Habit { span, message, help: "count in smaller units, such as tenths".to_owned() })
 }
 

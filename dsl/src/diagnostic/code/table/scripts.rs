@@ -7,7 +7,7 @@ macro_rules! scripts {
     ScriptTooLarge = 300, "script too large",
         r"The message states the limit. Split the script: each should hold one rule, or a few that belong together.";
 
-    ScriptNotText = 301, "not a text",
+    ScriptNotText = 301, "not a text file",
         r"The script contains a NUL character, so it is not a plain text file.";
 
     Unclosed = 302, "unclosed bracket, string or comment",
