@@ -190,10 +190,10 @@ fn what_can_t_be_laid_out_is_left_as_it_is() {
     scene.run("fmt bad").code(3).complains("geometry.toml").complains("script.rhai");
     assert_eq!(scene.read("bad/geometry.toml"), broken);
     assert_eq!(scene.read("bad/other.toml"), "a=1", "no file of a ruleset");
-    scene.run("fmt bad/notes.txt").code(2).complains("no rule file");
+    scene.run("fmt bad/notes.txt").code(2).complains("not a rule file");
     scene.run("fmt none.toml").code(3).complains("none.toml");
     scene.fed("fmt --stdin x.rhai", b"\xff\xfe\0").code(3);
-    scene.fed("fmt --stdin notes", "").code(2).complains("no rule file");
+    scene.fed("fmt --stdin notes", "").code(2).complains("not a rule file");
 }
 
 #[test]

@@ -178,7 +178,7 @@ fn a_lesson_is_found_action_by_action_or_shown() {
         .fed("play verney-1881 --lesson 1", "back\n")
         .code(2)
         .complains("this is the first lesson");
-    scene.fed("play verney-1881", "next\n").code(2).complains("this is no lesson");
+    scene.fed("play verney-1881", "next\n").code(2).complains("this is not a lesson");
 }
 
 #[test]

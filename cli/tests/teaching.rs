@@ -70,9 +70,9 @@ fn a_lesson_that_does_not_hold_is_a_finding_at_its_place() {
     scene
         .run("check ./duel --games 5")
         .code(1)
-        .says("error[Q0618]: `D2` should end the game, and it is D1")
+        .says("error[Q0618]: `D2` should end the game, but it is D1")
         .says("./duel/lessons.toml:10:8")
-        .says("the game should go on, and the game is over: white win, black loss, by D1")
+        .says("the game should go on, but the game is over: white win, black loss, by D1")
         .says("./duel: 2 errors (1 of 2 lessons passed");
     let scene = taught(&LESSONS.replace("play = \"a1-a5\"", "play = \"a1-b5\""));
     scene.run("check ./duel --games 5").code(1).says("error[Q0615]").says("legal actions: ");
@@ -88,7 +88,11 @@ fn a_lesson_that_does_not_hold_is_a_finding_at_its_place() {
 fn a_script_that_fails_in_a_lesson_ends_as_in_a_game() {
     let scene = taught(LESSONS)
         .file("duel/ends.rhai", ENDS.replace("    lose(seat);\n}", "    throw \"no\";\n}"));
-    scene.run("check ./duel --games 0").code(4).says("error[Q0621]: a script failed");
+    scene
+        .run("check ./duel --games 0")
+        .code(4)
+        .says("error[Q0621]: `ends.on_mate` failed: no")
+        .says("in this lesson");
 }
 
 #[test]

@@ -215,7 +215,7 @@ fn what_can_t_be_played_is_refused() {
     for (line, why) in [
         ("match ./duel --a greedy", "two agents"),
         ("match ./duel --agents greedy,random,random", "--round-robin"),
-        ("match ./duel --a 'uci:sh fake.sh crash' --b greedy", "how long to think"),
+        ("match ./duel --a 'uci:sh fake.sh crash' --b greedy", "no limit on its thinking"),
         ("match ./duel --a 'uci:./no-such-engine' --b greedy --movetime 10", "can't play"),
         ("match ./duel --a 'uci:true' --b greedy --movetime 10", "ended at once"),
         (

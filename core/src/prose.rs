@@ -34,6 +34,14 @@ pub fn quantity(n: u64, thing: &str) -> String {
     if n == 1 { format!("1 {thing}") } else { format!("{n} {}", plural(thing)) }
 }
 
+/// A name after its article: `a rook`, `an archbishop`, `a unicorn`.
+#[must_use]
+pub fn with_article(name: &str) -> String {
+    let spoken_as_you = ["uni", "use", "eu"].iter().any(|start| name.starts_with(start));
+    let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']) && !spoken_as_you;
+    format!("{} {name}", if vowel { "an" } else { "a" })
+}
+
 /// A text with a capital letter at its start.
 #[must_use]
 pub fn capital(text: &str) -> String {

@@ -1,5 +1,6 @@
 //! Renders diagnostics: message, location, the source line with the span underlined, and help.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use quadrille_core::prose::quantity;
@@ -84,20 +85,76 @@ const MOST: usize = 100;
 #[must_use]
 pub fn all(list: &[Diagnostic], colour: bool) -> Styled {
     let mut out = Styled::new();
-    for diagnostic in list.iter().take(MOST) {
-        out.append(&render(diagnostic, colour, WIDTH));
+    let alike = alike(list);
+    for group in alike.iter().take(MOST) {
+        out.append(&render(group[0], colour, WIDTH));
+        let margin = group[0]
+            .place()
+            .map_or(1, |label| label.source.position(label.span.start).0.to_string().len());
+        if let [_, others @ ..] = &group[..]
+            && !others.is_empty()
+        {
+            let mut page = Page { text: Styled::new(), colour };
+            page.push(&format!("\n{:margin$} ", ""));
+            page.paint(LINK, "=");
+            page.push(&format!(" also: {}", places(group[0], others)));
+            out.append(&page.text);
+        }
         out.push("\n\n");
     }
-    if let more @ 1.. = list.len().saturating_sub(MOST) {
+    if let more @ 1.. = alike.len().saturating_sub(MOST) {
         out.push(&format!("and {more} more\n\n"));
     }
     out
 }
 
-/// `2 errors, 1 warning`.
+/// Diagnostics that say the same of several places, together; in the order of the first.
+fn alike(list: &[Diagnostic]) -> Vec<Vec<&Diagnostic>> {
+    let mut groups: Vec<Vec<&Diagnostic>> = Vec::new();
+    let mut known = HashMap::new();
+    for diagnostic in list {
+        let key = (diagnostic.code, diagnostic.severity, &diagnostic.message, &diagnostic.help);
+        match known.get(&key).filter(|_| diagnostic.place().is_some()) {
+            Some(group) => {
+                let group: &mut Vec<&Diagnostic> = &mut groups[*group];
+                group.push(diagnostic);
+            }
+            None => {
+                known.insert(key, groups.len());
+                groups.push(vec![diagnostic]);
+            }
+        }
+    }
+    groups
+}
+
+/// The most further places of a diagnostic that are named.
+const MOST_PLACES: usize = 8;
+
+/// Where else the same was found.
+fn places(first: &Diagnostic, others: &[&Diagnostic]) -> String {
+    let file = first.place().map(|label| &label.source.name);
+    let place = |other: &&Diagnostic| {
+        let Label { source, span, .. } = other.place()?;
+        let (line, column) = source.position(span.start);
+        Some(match file {
+            Some(file) if *file == source.name => format!("{line}:{column}"),
+            _ => format!("{}:{line}:{column}", one_line(&source.name)),
+        })
+    };
+    let named: Vec<String> = others.iter().take(MOST_PLACES).filter_map(place).collect();
+    let more = match others.len().saturating_sub(MOST_PLACES) {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    format!("{}{more}", named.join(", "))
+}
+
+/// `2 errors, 1 warning`: what says the same of several places is one.
 #[must_use]
 pub fn count(list: &[Diagnostic]) -> String {
-    let errors = list.iter().filter(|d| d.severity == Severity::Error).count();
+    let list = alike(list);
+    let errors = list.iter().filter(|group| group[0].severity == Severity::Error).count();
     let parts = [(errors, "error"), (list.len() - errors, "warning")];
     let parts = parts.iter().filter(|(n, _)| *n > 0).map(|(n, word)| quantity(*n as u64, word));
     parts.collect::<Vec<_>>().join(", ")
@@ -289,6 +346,18 @@ error[Q0110]: `red` has the key `y`
     }
 
     #[test]
+    fn the_same_in_several_places_is_told_once() {
+        let source = Source::new("a.rhai", "cons\ncons\n cons\n");
+        let at = |start: usize| {
+            Diagnostic::error(Code::UnknownName, &source, start..start + 4, "no counter `cons`")
+        };
+        let list = [at(0), at(5), at(11)];
+        let text = all(&list, false).to_string();
+        assert!(text.ends_with("^^^^\n  = also: 2:1, 3:2\n\n"), "{text}");
+        assert_eq!(count(&list), "1 error");
+    }
+
+    #[test]
     fn a_line_that_fits_is_not_clipped() {
         let text = format!("{}walsl", "a".repeat(35));
         assert!(draw(&text, 35..40).contains(&format!("1 | {text}\n")));
@@ -319,7 +388,8 @@ error[Q0110]: `red` has the key `y`
         let source = Source::new("f", "");
         let error = Diagnostic::error(Code::NoSuchRuleset, &source, 0..0, "a");
         let warning = Diagnostic::warning(Code::NoManifest, &source, 0..0, "b");
-        assert_eq!(count(&[error.clone(), error, warning.clone()]), "2 errors, 1 warning");
+        let other = Diagnostic::error(Code::NoSuchRuleset, &source, 0..0, "c");
+        assert_eq!(count(&[error, other, warning.clone()]), "2 errors, 1 warning");
         assert_eq!(count(&[warning]), "1 warning");
     }
 }

@@ -226,7 +226,7 @@ pub(crate) fn reached(
         Some(word) => Facing::ALL
             .into_iter()
             .find(|facing| facing.word() == word)
-            .ok_or_else(|| format!("`{word}` is no direction that a piece faces"))?,
+            .ok_or_else(|| format!("`{word}` is not a direction that a piece faces"))?,
         None => starts.map_or(spec.seats[seat.index()].facing, |(_, piece)| piece.facing()),
     };
     let piece = Piece::new(kind, seat, facing);

@@ -309,7 +309,7 @@ impl Service {
         let files = files.map(|(name, content)| {
             let text = String::from_utf8(content);
             text.map(|text| (name.clone(), text))
-                .map_err(|_| unknown(format!("`{name}` is no text")))
+                .map_err(|_| unknown(format!("`{name}` is not a text")))
         });
         Ok(Answer::Files { files: files.collect::<Result<_, _>>()? })
     }

@@ -1,7 +1,7 @@
 //! Plies and results in sentences: to be read out, printed, and shown in a list of moves.
 
 use quadrille_core::Ending;
-use quadrille_core::prose::{capital, listed};
+use quadrille_core::prose::{capital, listed, with_article};
 use quadrille_dsl::Loaded;
 
 use crate::changes::{BoardChange, CauseKind, PlyChanges};
@@ -85,12 +85,14 @@ fn deed(ply: &PlyChanges) -> String {
             }
             let other = becomes.as_ref().filter(|other| other.kind != piece.kind);
             if let Some(other) = other {
-                text.push_str(&format!(", becomes a {}", other.kind));
+                text.push_str(&format!(", becomes {}", with_article(&other.kind)));
             }
             text
         }
         ([_, _, ..], _) => format!("{who} plays {}", ply.action),
-        ([], Some((square, piece))) => format!("{who} puts a {} on {square}", piece.kind),
+        ([], Some((square, piece))) => {
+            format!("{who} puts {} on {square}", with_article(&piece.kind))
+        }
         ([], None) => match ply.action.as_str() {
             "pass" => format!("{who} passes"),
             action => match action.split_once('=') {

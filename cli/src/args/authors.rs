@@ -11,8 +11,8 @@ use super::{Format, RulesArgs};
 pub struct DiffArgs {
     /// Ruleset that the other is compared with; `@preset` may follow
     pub first: String,
-    /// The other ruleset [default: a reading is compared with the ruleset as it is, a ruleset with
-    /// the one that it extends, and that one stands first]
+    /// The other ruleset [default: a preset is compared with the ruleset without it, a ruleset
+    /// with the one that it extends, which then comes first]
     pub other: Option<String>,
     /// Output format.
     #[arg(long, default_value = "text")]
@@ -24,7 +24,7 @@ pub struct DiffArgs {
 pub struct FmtArgs {
     /// Files, and folders to look for rule files in [default: this folder]
     pub paths: Vec<PathBuf>,
-    /// Change nothing; name the files that are not laid out as usual, and end with code 1 if there are any
+    /// Change nothing; name the files that are not formatted, and exit with code 1 if there are any
     #[arg(long)]
     pub check: bool,
     /// Read standard input as the file of this name, and write the result to standard output
@@ -35,10 +35,10 @@ pub struct FmtArgs {
 /// `new`
 #[derive(Args, Debug)]
 pub struct NewArgs {
-    /// Name of the ruleset: small letters, digits and `-`. It becomes its folder's
+    /// Name of the ruleset, and of its folder: small letters, digits and `-`
     #[arg(required_unless_present = "interactive")]
     pub name: Option<String>,
-    /// Begin with a small game of its own, as without `--from`
+    /// Begin with a small game of its own: the default without `--from`
     #[arg(long, conflicts_with = "from")]
     pub blank: bool,
     /// Change this ruleset, instead of beginning with a small game of its own; `@preset` may follow

@@ -17,7 +17,7 @@ pub struct CheckArgs {
     /// Changes to the rules.
     #[command(flatten)]
     pub change: RuleChange,
-    /// Make errors of what a lint finds (repeatable): its name or code, `all`, or `warnings` for all that are not allowed.
+    /// Report what a lint finds as errors (repeatable): its name or code, `all`, or `warnings` for all that are not allowed.
     #[arg(long, value_name = "LINT", value_parser = lint)]
     pub deny: Vec<LintName>,
     /// Report what a lint finds (repeatable).

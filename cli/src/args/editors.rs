@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 /// `lsp`
 #[derive(Args, Debug)]
 pub struct LspArgs {
-    /// Speak over standard input and output, as many editors say; there is no other way
+    /// Use standard input and output, as many editors ask for; there is no other way
     #[arg(long)]
     pub stdio: bool,
 }

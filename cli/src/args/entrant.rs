@@ -87,7 +87,7 @@ impl FromStr for EngineSpec {
         let mut spec = Self { command, ..Self::default() };
         for part in parts.filter(|part| !part.is_empty()) {
             let Some((key, value)) = part.split_once('=') else {
-                return Err(format!("`{part}` is no option; write Name=value"));
+                return Err(format!("`{part}` is not an option; write Name=value"));
             };
             let (key, value) = (key.trim(), value.trim());
             if text.contains(char::is_control) {
@@ -114,7 +114,7 @@ fn letters(text: &str) -> Result<Vec<(char, char)>, String> {
         match (chars.next(), chars.next(), chars.next(), chars.next()) {
             (Some(here), Some(':'), Some(there), None) => Ok((here, there)),
             _ => Err(format!(
-                "`{pair}` is no pair of letters; write F:q for a kind F that the engine calls q"
+                "`{pair}` is not a pair of letters; write F:q for a kind F that the engine calls q"
             )),
         }
     };

@@ -28,7 +28,7 @@ pub struct PlayArgs {
     /// [default: whoever begins is a person, the others are `greedy`].
     #[arg(long = "seat", value_name = "SEAT=PLAYER")]
     pub seats: Vec<SeatChoice>,
-    /// Seed of dice and agents [default: another one for each game].
+    /// Seed of dice and agents [default: a different one for each game].
     #[arg(long)]
     pub seed: Option<u64>,
     /// Keep the game in this file, as JSON if it ends in `.json`, else as PGN4.

@@ -14,7 +14,7 @@ pub struct PuzzlesArgs {
     /// one. With `--check`, any rulesets, and files of puzzles.
     #[arg(required = true, value_name = "RULESET")]
     pub names: Vec<String>,
-    /// Solve puzzles again that were found, instead of finding new ones.
+    /// Solve known puzzles again, instead of finding new ones.
     #[arg(long)]
     pub check: bool,
     /// Number of games.

@@ -9,13 +9,13 @@ use clap::Args;
 #[derive(Args, Debug)]
 pub struct ServeArgs {
     /// Address to listen at. `0.0.0.0` is every address of this machine, so that others on the network
-    /// can come.
+    /// can connect.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = address)]
     pub host: IpAddr,
     /// Port to listen at; 0 takes any that is free.
     #[arg(long, default_value_t = 7740)]
     pub port: u16,
-    /// A name under which others ask for this machine, such as `chess.local` (repeatable). Requests for
+    /// A name by which others reach this machine, such as `chess.local` (repeatable). Requests for
     /// other names are refused.
     #[arg(long, value_name = "NAME", value_parser = host_name)]
     pub name: Vec<String>,
@@ -25,7 +25,7 @@ pub struct ServeArgs {
     /// Folder of the built page, instead of the one in this program.
     #[arg(long, value_name = "DIR")]
     pub page: Option<PathBuf>,
-    /// Most connections from one address of the network; a page takes two or three.
+    /// Maximum number of connections from one address of the network; a page takes two or three.
     #[arg(long, value_name = "N", default_value_t = 8)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     pub sockets: u16,

@@ -82,7 +82,7 @@ pub struct FromArgs {
     /// after given actions (`moves:e2-e4 e7-e5`). Each block of games draws one.
     #[arg(long, value_name = "FILE|random:N|moves:ACTIONS")]
     pub from: Option<String>,
-    /// Begin after so many plies of each recorded game, instead of its last.
+    /// Begin after this many plies of each recorded game, instead of at its end.
     #[arg(long, value_name = "N", requires = "from")]
     pub from_plies: Option<u32>,
 }

@@ -145,7 +145,7 @@ pub struct SkillArgs {
     #[arg(short, long, value_name = "N", default_value_t = 200)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub number: u64,
-    /// Ends a match as soon as it is known which agent is stronger.
+    /// End a match as soon as it is known which agent is stronger.
     #[arg(long)]
     pub decide: bool,
     /// Where games begin.

@@ -42,10 +42,10 @@ pub struct MatchArgs {
     /// End a match as soon as it is known who is stronger.
     #[arg(long)]
     pub decide: bool,
-    /// End a match as soon as the first agent is known to be more than so many Elo stronger, or less than `--elo1`.
+    /// End a match as soon as the first agent is known to be more than this many Elo stronger, or less than `--elo1`.
     #[arg(long, value_name = "ELO", conflicts_with = "decide", allow_negative_numbers = true)]
     pub elo0: Option<f64>,
-    /// End a match as soon as the first agent is known to be less than so many Elo stronger [default: as `--elo0`].
+    /// End a match as soon as the first agent is known to be less than this many Elo stronger [default: as `--elo0`].
     #[arg(long, value_name = "ELO", requires = "elo0", allow_negative_numbers = true)]
     pub elo1: Option<f64>,
     /// Time for each decision, in milliseconds.
@@ -63,7 +63,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub patience: u64,
-    /// End a game between two sides once both have agreed for so many rounds on who wins.
+    /// End a game between two sides once both have agreed for this many rounds on who wins.
     #[arg(long, value_name = "ROUNDS")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub adjudicate: Option<u32>,
@@ -86,7 +86,7 @@ pub struct MatchArgs {
     /// Write the games as PGN4 with evaluations to this folder, a file for each.
     #[arg(long, value_name = "DIR")]
     pub records: Option<PathBuf>,
-    /// Print the table to standard error after so many blocks, and again after as many.
+    /// Print the table to standard error every so many blocks.
     #[arg(long, value_name = "BLOCKS", value_parser = clap::value_parser!(u64).range(1..))]
     pub every: Option<u64>,
     /// Exit with code 1 if an agent or engine has forfeited a game.

@@ -91,7 +91,7 @@ impl Run {
             settings.map(|(name, value)| Setting { name: name.clone(), value: value.clone() });
         if !shelf.has(&run.ruleset.id) {
             return Err(Failure::advised(
-                format!("the games were played by `{name}`, which is not at hand"),
+                format!("the games were played by `{name}`, which can't be found"),
                 Some("`--rulesets DIR` names a folder that has its folder".to_owned()),
             ));
         }
@@ -132,7 +132,7 @@ impl Run {
         match again.filter(|again| again.plies == row.plies) {
             Some(again) => Ok(record::text(&self.loaded, &self.plan, &again)?),
             None => Err(Failure::usage(format!(
-                "game {} takes another course now than when version {} played it",
+                "game {} now runs differently from when version {} played it",
                 row.game, self.version
             ))),
         }

@@ -1,4 +1,4 @@
-//! `fmt`: lays rule files out as usual.
+//! `fmt`: formats rule files.
 
 use std::fs;
 use std::io::Read as _;
@@ -34,7 +34,7 @@ pub fn run(args: &FmtArgs, context: &mut CommandContext) -> Result<u8, Failure> 
             files.push(path.clone());
         } else {
             let help = "the files of a ruleset end in .toml or .rhai".to_owned();
-            let message = format!("`{}` is no rule file", path.display());
+            let message = format!("`{}` is not a rule file", path.display());
             return Err(Failure::advised(message, Some(help)));
         }
     }
@@ -62,7 +62,7 @@ pub fn run(args: &FmtArgs, context: &mut CommandContext) -> Result<u8, Failure> 
     }
     context.out.diagnose(&findings);
     let files = quadrille_core::prose::quantity(files.len() as u64, "file");
-    let done = if args.check { "not laid out as usual" } else { "laid out" };
+    let done = if args.check { "not formatted" } else { "formatted" };
     context.out.note(format!("{changed} of {files} {done}"));
     Ok(if args.check && changed > 0 && code == exit::FINE { exit::FINDINGS } else { code })
 }
@@ -71,7 +71,7 @@ pub fn run(args: &FmtArgs, context: &mut CommandContext) -> Result<u8, Failure> 
 fn filter(name: &str, check: bool, context: &mut CommandContext) -> Result<u8, Failure> {
     if !tidy::knows(name) {
         let help = "name the file that it is, as in `--stdin geometry.toml`".to_owned();
-        return Err(Failure::advised(format!("`{name}` is no rule file"), Some(help)));
+        return Err(Failure::advised(format!("`{name}` is not a rule file"), Some(help)));
     }
     let mut bytes = Vec::new();
     let read = std::io::stdin().lock().take(LONGEST).read_to_end(&mut bytes);

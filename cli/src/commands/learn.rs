@@ -136,7 +136,7 @@ fn before(args: &LearnArgs, loaded: &Loaded, plan: &LearnPlan) -> Result<Option<
     if !same {
         let message = format!("{name} was learned in another way");
         let help = format!(
-            "it is of --agent {} --seed {} --games {} --ply-limit {}{}",
+            "it was made with --agent {} --seed {} --games {} --ply-limit {}{}",
             file.agent,
             file.seed,
             file.games,

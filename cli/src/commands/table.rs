@@ -98,7 +98,7 @@ commands! {
         quadrille doc ./my-variant\n  quadrille doc verney-1881@removal --set pawn-bypass.PAWN_BLOCK=none")]
     Doc(DocArgs) => doc::run,
 
-    /// Lay rule files out as usual: spaces, pictures in columns, nothing that changes what they say
+    /// Format rule files: spaces, pictures in columns, nothing that changes what they say
     #[command(after_help = "Examples:\n  quadrille fmt\n  quadrille fmt ./my-variant\n  \
         quadrille fmt --check ./my-variants\n  quadrille fmt --stdin geometry.toml")]
     Fmt(FmtArgs) => fmt::run,

@@ -202,7 +202,7 @@ fn check(args: &MatchArgs, entrants: &[Entrant], spec: &Spec) -> Result<(), Fail
                 engines::allowed(spec)?;
                 if engine.go.is_none() && args.movetime.is_none() && args.tc.is_none() {
                     return Err(Failure::advised(
-                        format!("{} is not told how long to think", entrant.name()),
+                        format!("{} has no limit on its thinking", entrant.name()),
                         Some(format!(
                             "write `{entrant};go=movetime 100` or `;go=depth 4`, or add --movetime or --tc"
                         )),
@@ -423,7 +423,9 @@ fn agent_rows(entrants: &[Entrant], games: &[GameLine]) -> Vec<AgentRow> {
             said: forfeits().find_map(|forfeit| {
                 let said = forfeit.said.as_ref()?;
                 Some(match forfeit.why {
-                    Reason::Illegal => format!("`{said}` was no legal action for {}", forfeit.seat),
+                    Reason::Illegal => {
+                        format!("`{said}` was not a legal action for {}", forfeit.seat)
+                    }
                     _ => said.clone(),
                 })
             }),

@@ -70,7 +70,7 @@ pub fn allowed(spec: &Spec) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::usage(format!(
-        "engines of other programs are told everything, and {} hides something from each seat",
+        "engines of other programs see everything, but {} hides something from each seat",
         spec.id
     )))
 }
@@ -169,7 +169,7 @@ impl Engine {
         match after("var").find(|(_, variant)| names.contains(variant)) {
             Some((_, variant)) => self.say(format!("setoption name UCI_Variant value {variant}")),
             None => Err(Trouble::Start(format!(
-                "it knows no variant `{id}`; if it calls it something else, add ;UCI_Variant=NAME"
+                "it does not know the variant `{id}`; if it calls it something else, add ;UCI_Variant=NAME"
             ))),
         }
     }

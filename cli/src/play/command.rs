@@ -84,7 +84,7 @@ pub const WORDS: [Word; 21] = [
     word("square", "SQUARE", "says what stands on a square"),
     word("undo", "[N]", "takes back to your last decision"),
     word("redo", "[N]", "plays again what was taken back"),
-    word("goto", "PLY", "goes to the position after so many plies"),
+    word("goto", "PLY", "goes to the position after this many plies"),
     word("resume", "", "plays on from here and forgets what was taken back"),
     word("roll", "", "throws the dice"),
     word("hint", "[AGENT]", "says what an agent would play"),
@@ -121,7 +121,7 @@ pub fn parse(line: &str) -> Result<Command<'_>, String> {
     let given = Some(rest).filter(|rest| !rest.is_empty());
     let times = || match given {
         None => Ok(1),
-        Some(text) => text.parse::<usize>().map_err(|_| format!("`{text}` is no number")),
+        Some(text) => text.parse::<usize>().map_err(|_| format!("`{text}` is not a number")),
     };
     Ok(match word.word {
         "board" => Command::Board,

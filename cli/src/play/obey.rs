@@ -300,7 +300,7 @@ fn save(file: Option<&str>, table: &mut Table) -> Result<Reply, Refused> {
 fn lesson(command: &Command<'_>, table: &mut Table, shelf: &Shelf) -> Result<Reply, Refused> {
     if table.walk.is_none() {
         return Err(Refused::new(
-            "this is no lesson; `quadrille play RULESET --lesson 1` begins one",
+            "this is not a lesson; `quadrille play RULESET --lesson 1` begins one",
         ));
     }
     if *command == Command::Show {

@@ -59,22 +59,25 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let limit = (word.chars().count() / 3).max(1);
     let lower = word.to_lowercase();
     let candidates: Vec<&str> = candidates.into_iter().collect();
-    let mut close: Vec<(usize, &str)> = candidates
+    // `home1` may well stand for a `home2` that is missing, and `cat` for anything.
+    let digits = |word: &str| word.chars().filter(char::is_ascii_digit).collect::<String>();
+    let mut close: Vec<(usize, bool, &str)> = candidates
         .iter()
         .copied()
         // A word as short as the limit has nothing in common with what it would become.
         .filter(|candidate| candidate.chars().count() > limit && *candidate != word)
-        .map(|candidate| (distance(&lower, &candidate.to_lowercase()), candidate))
-        .filter(|(d, _)| *d <= limit)
+        .map(|candidate| {
+            let other = digits(word) != digits(candidate);
+            (distance(&lower, &candidate.to_lowercase()), other, candidate)
+        })
+        .filter(|(d, ..)| *d <= limit)
         .collect();
     close.sort_unstable();
     close.dedup();
-    if let Some((off, found)) = close.first() {
-        // `home1` may well stand for a `home2` that is missing, and `cat` for anything.
-        let digits = |word: &str| word.chars().filter(char::is_ascii_digit).collect::<String>();
-        let alone = close.get(1).is_none_or(|(other, _)| other > off);
+    if let Some((off, other_number, found)) = close.first() {
+        let alone = close.get(1).is_none_or(|(other, ..)| other > off);
         let slip = *off == 0 || word.chars().count() >= 4;
-        let sure = *off <= 1 && alone && slip && digits(word) == digits(found);
+        let sure = *off <= 1 && alone && slip && !other_number;
         return Some(Advice::replace(format!("did you mean `{found}`?"), word, found).sure(sure));
     }
     let mut whole: Vec<&str> = candidates
@@ -148,6 +151,8 @@ mod tests {
             let expected = Some(format!("did you mean `{meant}`?"));
             assert_eq!(did_you_mean(misspelt, words), expected, "{misspelt}");
         }
+        // `F2` is rather a clause whose name has got a letter too many than another number.
+        assert_eq!(did_you_mean("F2", ["F1", "F2q", "F3"]), Some("did you mean `F2q`?".to_owned()));
         for other in ["", "x", "colour", "movement", "é"] {
             assert_eq!(did_you_mean(other, words), None, "{other}");
         }

@@ -1,7 +1,7 @@
 //! Why an action is not legal, in words: the core's [`Illegal`] with the names of a position.
 
 use quadrille_core::game::{AnnouncementFault, CastlingFault, DropFault, Immunity};
-use quadrille_core::prose::capital;
+use quadrille_core::prose::{capital, with_article};
 use quadrille_core::rules::Demand;
 use quadrille_core::{
     Again, ClauseId, Illegal, Kind, Restriction, Seat, Spec, Square, StateId, View, Zone,
@@ -226,13 +226,17 @@ impl Words<'_> {
                 let (kind, square) = (self.kind(*kind), self.square(*square));
                 match why {
                     DropFault::NotInHand => format!("there is no {kind} in hand"),
-                    DropFault::Zone => format!("a {kind} may not be dropped on {square}"),
+                    DropFault::Zone => {
+                        format!("{} may not be dropped on {square}", with_article(kind))
+                    }
                     DropFault::Line => {
                         format!(
-                            "as many pieces of this kind as may be stand on the line of {square}"
+                            "the line of {square} already has as many pieces of this kind as it may"
                         )
                     }
-                    DropFault::Mates => format!("a {kind} that is dropped may not mate"),
+                    DropFault::Mates => {
+                        format!("{} that is dropped may not give mate", with_article(kind))
+                    }
                     _ => format!("{square} is occupied"),
                 }
             }
@@ -281,7 +285,9 @@ impl Words<'_> {
             Restriction::Again(Again::Capture(square)) => {
                 format!("{} has to capture again", self.mover(*square))
             }
-            Restriction::Kinds(kinds) => format!("only a {} may move", self.kinds(*kinds)),
+            Restriction::Kinds(kinds) => {
+                format!("only {} may move", with_article(&self.kinds(*kinds)))
+            }
             Restriction::Captures(colours) => {
                 let seats = (0..self.spec.seats.len() as u8).map(Seat);
                 let those = seats.filter(|seat| colours >> seat.0 & 1 == 1);

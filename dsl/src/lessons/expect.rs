@@ -190,7 +190,7 @@ impl<'a> LessonCheck<'a, '_> {
         let at = || node.inside(span.clone());
         match self.judge(node, &span, token)? {
             Judgement::Legal(action) => {
-                self.fails(&at(), format!("`{token}` should not be legal, and is"), None);
+                self.fails(&at(), format!("`{token}` should not be legal, but is"), None);
                 return Some(action);
             }
             // A pawn that must promote: does the lesson mean the move, or the move without a promotion?
@@ -244,7 +244,7 @@ impl<'a> LessonCheck<'a, '_> {
         let expected = node.integer().unwrap_or_default();
         if i64::try_from(self.legal.len()) != Ok(expected) {
             let message =
-                format!("{expected} actions should be legal, and {} are", self.legal.len());
+                format!("{expected} actions should be legal, but {} are", self.legal.len());
             let help = self.actions();
             self.fails(&node.at, message, Some(help.into()));
         }
@@ -327,10 +327,10 @@ impl<'a> LessonCheck<'a, '_> {
                 if !there.is_some_and(|there| alike(expected, there)) {
                     let name = self.spec.geometry.name(square);
                     let message = match there {
-                        None => format!("`{token}` should stand there, and {name} is empty"),
+                        None => format!("`{token}` should stand there, but {name} is empty"),
                         Some(there) => {
                             let there = fen::write_placement(self.spec, square, there);
-                            format!("`{token}` should stand there, and it is `{there}`")
+                            format!("`{token}` should stand there, but it is `{there}`")
                         }
                     };
                     self.fails(&at(), message, None);
@@ -347,7 +347,7 @@ impl<'a> LessonCheck<'a, '_> {
             Decision::Over => None,
         };
         if decides != Some(seat) {
-            let message = format!("{} should be next, and {}", self.name(seat), self.now());
+            let message = format!("{} should be next, but {}", self.name(seat), self.now());
             self.fails(&node.at, message, None);
         }
     }
@@ -355,7 +355,7 @@ impl<'a> LessonCheck<'a, '_> {
     fn asks(&mut self, node: &Node) {
         let expected = node.text().unwrap_or_default();
         if !matches!(&self.decision, Decision::Question(asked) if asked.name == expected) {
-            let message = format!("`{expected}` should be asked, and {}", self.now());
+            let message = format!("`{expected}` should be asked, but {}", self.now());
             self.fails(&node.at, message, None);
         }
     }
@@ -379,7 +379,7 @@ impl<'a> LessonCheck<'a, '_> {
         let there = spec.states.get(usize::from(state.0)).map_or("?", |state| &state.name);
         if there != expected {
             let name = self.name(seat);
-            self.fails(&node.at, format!("{name} should be {expected}, and is {there}"), None);
+            self.fails(&node.at, format!("{name} should be {expected} but is {there}"), None);
         }
     }
 
@@ -396,7 +396,7 @@ impl<'a> LessonCheck<'a, '_> {
         if there != expected {
             let there = there.map_or("nature", |seat| self.name(seat));
             let whose = self.name(colour);
-            let message = format!("{name} should move the pieces of {whose}, and {there} does");
+            let message = format!("{name} should move the pieces of {whose}, but {there} does");
             self.fails(&node.at, message, None);
         }
     }
@@ -440,7 +440,7 @@ impl<'a> LessonCheck<'a, '_> {
             self.misread(&node.at, message, Some(help.into()));
         } else if read != Some(held) {
             let there = memory::show(spec, held);
-            let message = format!("`{key}` should be {expected}, and is {there}");
+            let message = format!("`{key}` should be {expected} but is {there}");
             self.fails(&node.at, message, None);
         }
     }
@@ -489,7 +489,7 @@ impl<'a> LessonCheck<'a, '_> {
             let there = i64::from(there);
             if Some(there) != node.integer() {
                 let expected = node.integer().unwrap_or_default();
-                self.fails(&node.at, format!("`{key}` should be {expected}, and is {there}"), None);
+                self.fails(&node.at, format!("`{key}` should be {expected} but is {there}"), None);
             }
         }
     }
@@ -508,7 +508,7 @@ impl<'a> LessonCheck<'a, '_> {
                 list => list.iter().map(|seat| self.name(*seat)).collect::<Vec<_>>().join(" and "),
             };
             let message =
-                format!("in check should be {}, and is {}", names(&expected), names(&there));
+                format!("{} should be in check, but it is {}", names(&expected), names(&there));
             self.fails(&node.at, message, None);
         }
     }
@@ -519,8 +519,8 @@ impl<'a> LessonCheck<'a, '_> {
         let there = outcome.and_then(|outcome| outcome.results.get(seat.index()));
         let message = match there {
             Some(result) if result.word() == expected => return,
-            Some(result) => format!("a {expected} was expected, and it is a {}", result.word()),
-            None => format!("the game should be over, and {}", self.now()),
+            Some(result) => format!("a {expected} was expected, but it is a {}", result.word()),
+            None => format!("the game should be over, but {}", self.now()),
         };
         let help = outcome.map(|outcome| told(self.spec, outcome));
         self.fails(&node.at, format!("{}: {message}", self.name(seat)), help.map(Advice::from));
@@ -539,11 +539,11 @@ impl<'a> LessonCheck<'a, '_> {
             Some(outcome) if ending(self.spec, outcome.ending) == expected => return,
             Some(outcome) => {
                 format!(
-                    "`{expected}` should end the game, and it is {}",
+                    "`{expected}` should end the game, but it is {}",
                     ending(self.spec, outcome.ending)
                 )
             }
-            None => format!("`{expected}` should end the game, and {}", self.now()),
+            None => format!("`{expected}` should end the game, but {}", self.now()),
         };
         let help = self.game.outcome().map(|outcome| told(self.spec, outcome));
         self.fails(&node.at, message, help.map(Advice::from));
@@ -553,8 +553,8 @@ impl<'a> LessonCheck<'a, '_> {
         let over = self.decision == Decision::Over;
         if node.boolean() == Some(over) {
             let message = match over {
-                true => format!("the game should go on, and {}", self.now()),
-                false => format!("the game should be over, and {}", self.now()),
+                true => format!("the game should go on, but {}", self.now()),
+                false => format!("the game should be over, but {}", self.now()),
             };
             self.fails(&node.at, message, None);
         }

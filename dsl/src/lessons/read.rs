@@ -63,9 +63,13 @@ pub fn read(source: &Arc<Source>) -> (Vec<Lesson>, Vec<Diagnostic>) {
     let mut lessons = Vec::new();
     for item in items.iter().take(MAX_LESSONS) {
         let Some(table) = item.table() else { continue };
+        // The whole file has been checked against the schema. A key that seems to be missing may be one that it doesn't
+        // know.
+        if !check::against(table, LESSON, "").is_empty() {
+            continue;
+        }
         let wrong = combination(table, &item.at);
-        // The whole file has been checked against the schema; this only decides whether to use the part.
-        if wrong.is_empty() && check::against(table, LESSON, "").is_empty() {
+        if wrong.is_empty() {
             lessons.extend(made(table, &item.at));
         }
         found.extend(wrong);

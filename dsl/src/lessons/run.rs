@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use quadrille_core::sim::Interruptible;
 use quadrille_core::{HookError, Play};
 
+use super::stage::Stop;
 use super::{Lesson, MAX_MISTAKES, expect, read, strings};
 use crate::diagnostic::{Code, Diagnostic, Origin, suggest};
 use crate::library::Library;
@@ -144,23 +145,31 @@ fn show(lesson: &Lesson, loaded: &Loaded, stop: &AtomicBool) -> Vec<Diagnostic> 
     }
     let hooks = loaded.hooks();
     let hooks = Interruptible::new(&*hooks, stop);
-    let mut game = match lesson.start(&loaded.rules, &hooks) {
-        Ok(game) => game,
-        Err(errors) => {
-            found.extend(errors);
-            return found;
-        }
-    };
-    let game = &mut *game;
-    if let Err(error) = lesson.play(game) {
-        found.push(error);
-        return found;
-    }
-    match expect::hold(loaded, game, &lesson.table, None) {
+    let shown = lesson.begin(&loaded.rules, &hooks).and_then(|mut game| {
+        lesson.play(&mut *game)?;
+        expect::hold(loaded, &mut *game, &lesson.table, None)
+            .map_err(|error| Stop::Script(lesson.at.clone(), error))
+    });
+    match shown {
         Ok(failed) => found.extend(failed),
-        Err(error) => found.push(super::stage::failed(&lesson.at, &error)),
+        Err(Stop::Mistakes(mistakes)) => found.extend(mistakes),
+        Err(Stop::Script(at, error)) => found.push(failed(loaded, &at, &error)),
     }
     found
+}
+
+/// The failure of a script: its place in the script, and that in the lesson.
+fn failed(loaded: &Loaded, at: &At, error: &HookError) -> Diagnostic {
+    let message = format!("`{}` failed: {}", error.hook(), error.reason());
+    let code = Code::HookFailedInLesson;
+    match loaded.fault_at(error) {
+        Some((source, span)) => Diagnostic::error(code, source, span, message).label(
+            &at.source,
+            at.span.clone(),
+            "in this lesson",
+        ),
+        None => at.error(code, message),
+    }
 }
 
 /// Clauses of a lesson that the rules do not have.

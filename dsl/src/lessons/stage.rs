@@ -21,21 +21,39 @@ impl Lesson {
         rules: &'a Ruleset,
         hooks: &'a dyn Hooks,
     ) -> Result<Box<dyn Play + 'a>, Vec<Diagnostic>> {
+        self.begin(rules, hooks).map_err(|stop| match stop {
+            Stop::Mistakes(found) => found,
+            Stop::Script(at, error) => {
+                vec![at.error(Code::HookFailedInLesson, format!("a script failed: {error}"))]
+            }
+        })
+    }
+
+    /// The same, where a script's failure has a place of its own.
+    pub(super) fn begin<'a>(
+        &self,
+        rules: &'a Ruleset,
+        hooks: &'a dyn Hooks,
+    ) -> Result<Box<dyn Play + 'a>, Stop> {
         let (setup, key) = match &self.position {
             Position::Start => {
-                return game::start(rules, hooks).map_err(|error| vec![failed(&self.at, &error)]);
+                return game::start(rules, hooks).map_err(|e| Stop::Script(self.at.clone(), e));
             }
             Position::Fen(text) => {
                 let read = fen::read(rules, text);
-                (read.map_err(|error| vec![self.misread("fen", 0, error)])?, "fen")
+                let read =
+                    read.map_err(|error| Stop::Mistakes(vec![self.misread("fen", 0, error)]));
+                (read?, "fen")
             }
             Position::Pieces { pieces, turn, options } => {
-                (self.arranged(rules, pieces, turn, options.as_deref())?, "pieces")
+                let setup = self.arranged(rules, pieces, turn, options.as_deref());
+                (setup.map_err(Stop::Mistakes)?, "pieces")
             }
         };
         game::resume(rules, hooks, &setup).map_err(|errors| {
             let at = self.place(key);
-            errors.iter().map(|error| at.error(Code::LessonPosition, error.to_string())).collect()
+            let wrong = |error| at.error(Code::LessonPosition, error);
+            Stop::Mistakes(errors.iter().map(|error| wrong(error.to_string())).collect())
         })
     }
 
@@ -80,37 +98,35 @@ impl Lesson {
     ///
     /// # Errors
     /// The first that can't be read, is not legal, or whose effects fail.
-    pub fn play(&self, game: &mut dyn Play) -> Result<(), Diagnostic> {
+    pub(super) fn play(&self, game: &mut dyn Play) -> Result<(), Stop> {
         let actions = self.play.as_deref().unwrap_or_default();
         for (number, (span, token)) in tokens(actions).enumerate() {
             let at = || self.inside("play", span.clone());
             if number == MAX_ACTIONS {
                 let message = format!("more than {MAX_ACTIONS} actions are played");
-                return Err(at().error(Code::LessonCount, message));
+                return Err(at().error(Code::LessonCount, message).into());
             }
-            game.decision().map_err(|error| failed(&at(), &error))?;
+            game.decision().map_err(|error| Stop::Script(at(), error))?;
             if let Some(outcome) = game.outcome() {
                 let how = expect::told(game.rules().spec(), outcome);
-                return Err(at().error(
-                    Code::LessonPlay,
-                    format!("the game is over before this action: {how}"),
-                ));
+                let message = format!("the game is over before this action: {how}");
+                return Err(at().error(Code::LessonPlay, message).into());
             }
-            let legal = actions::legal(game).map_err(|error| failed(&at(), &error))?;
+            let legal = actions::legal(game).map_err(|error| Stop::Script(at(), error))?;
             let action = match actions::judge(game, &legal, token) {
                 Ok(Judgement::Legal(action)) => action,
                 Ok(Judgement::Illegal { why, .. }) | Err(why) => {
                     let why = why.shifted(span.start);
                     let at = self.inside("play", why.span.clone());
                     let made = at.error(Code::LessonPlay, why.to_string());
-                    return Err(made.maybe_help(why.help));
+                    return Err(made.maybe_help(why.help).into());
                 }
             };
             game.play(action).map_err(|error| match error {
                 PlayError::Illegal => {
-                    at().error(Code::LessonPlay, format!("`{token}` is not legal here"))
+                    at().error(Code::LessonPlay, format!("`{token}` is not legal here")).into()
                 }
-                PlayError::Hook(error) => failed(&at(), &error),
+                PlayError::Hook(error) => Stop::Script(at(), error),
             })?;
         }
         Ok(())
@@ -129,7 +145,16 @@ impl Lesson {
     }
 }
 
-/// A script that failed.
-pub(super) fn failed(at: &At, error: &HookError) -> Diagnostic {
-    at.error(Code::HookFailedInLesson, format!("a script failed: {error}"))
+/// Why a lesson can't be played to its end.
+pub(super) enum Stop {
+    /// Mistakes in the lesson.
+    Mistakes(Vec<Diagnostic>),
+    /// A script failed at this place of the lesson.
+    Script(At, HookError),
+}
+
+impl From<Diagnostic> for Stop {
+    fn from(found: Diagnostic) -> Self {
+        Self::Mistakes(vec![found])
+    }
 }

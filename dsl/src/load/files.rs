@@ -129,10 +129,10 @@ fn check_id(folder: Option<&Folder>, table: &Table, found: &mut Vec<Diagnostic>)
     let Some(node) = table.table("variant").and_then(|header| header.get("id")) else {
         return;
     };
-    let id = node.text().unwrap_or_default();
+    let Some(id) = node.text() else { return };
     if !matches!(name, "" | "." | "..") && id != name {
         let message = format!(
-            "the id is `{id}`, and the {} name `{name}`",
+            "the id is `{id}`, but the {} name is `{name}`",
             if folder.is_some_and(|folder| folder.single) { "file's" } else { "folder's" }
         );
         let mut made =

@@ -10,7 +10,7 @@ use super::files::{FileRole, RulesetFile};
 use super::loaded::Meta;
 use super::scripts::Listed;
 use super::{build, fatal};
-use crate::diagnostic::{Code, Diagnostic, Level, Levels, LintName, Source};
+use crate::diagnostic::{Code, Diagnostic, Level, Levels, LintName, Severity, Source};
 use crate::manifest::tree::{At, Entry, Node, Table, Value};
 use crate::manifest::{check, hash, presets, resolved};
 use crate::script::{self, Override, ScriptSource, Tunable};
@@ -121,8 +121,9 @@ impl Merged {
                 Some(scripts)
             }
             Err(mut errors) => {
-                // What a missing script would define is not reported as missing too.
-                errors.retain(|error| complete || error.code != Some(Code::NoSuchTunable));
+                // What a missing or broken script would define is not reported as missing too.
+                let whole = complete && errors.iter().all(about_a_tunable);
+                errors.retain(|error| whole || error.code != Some(Code::NoSuchTunable));
                 diagnostics.extend(errors);
                 None
             }
@@ -162,6 +163,13 @@ impl Merged {
     }
 }
 
+/// Whether the mistake is in the value or the name of a tunable that is set, or nothing that keeps one from being
+/// defined.
+fn about_a_tunable(found: &Diagnostic) -> bool {
+    found.severity == Severity::Warning
+        || matches!(found.code, Some(Code::NoSuchTunable | Code::InvalidTunableValue))
+}
+
 /// The levels of lints in a manifest; mistakes there are reported when it is read.
 pub(super) fn levels(table: &Table) -> Levels {
     let mut levels = Levels::default();
@@ -181,7 +189,8 @@ fn overrides(table: &Table, set: &[(String, String)]) -> Vec<Override> {
         set.iter()
             .any(|(name, _)| name == key || key.split_once('.').is_some_and(|(_, n)| n == name))
     };
-    let written = table.entries_of("tunables").iter().filter(|entry| !again(&entry.key));
+    let written = table.entries_of("tunables").iter();
+    let written = written.filter(|entry| check::is_tunable(&entry.key) && !again(&entry.key));
     let written = written.filter_map(|entry| {
         let At { source, span } = &entry.key_at;
         Some(Override {

@@ -3,6 +3,7 @@
 use super::FileOrigin;
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::library::{Library, SCRIPT};
+use crate::manifest::check::misspelt_on;
 use crate::manifest::inherit::Chain;
 use crate::manifest::tree::{self, At, Entry, Node, Table};
 use crate::script::ScriptSource;
@@ -31,9 +32,13 @@ pub(crate) fn collect(
 ) -> Listed {
     let rules = table.table("rules");
     let names = rules.and_then(|rules| rules.get("scripts")).map_or(&[][..], Node::list);
-    let mut listed = Listed { scripts: Vec::new(), origins: Vec::new(), complete: true };
+    let complete = !misspelt_on(table, &["rules", "scripts"]);
+    let mut listed = Listed { scripts: Vec::new(), origins: Vec::new(), complete };
     for node in names {
-        let Some(name) = node.text() else { continue };
+        let Some(name) = node.text() else {
+            listed.complete = false;
+            continue;
+        };
         let Some(Found { stem, path, content, origin }) =
             find(library, chain, node, name, diagnostics)
         else {
@@ -54,7 +59,10 @@ pub(crate) fn collect(
             Err(error) => diagnostics.push(error),
         }
     }
-    unlisted(chain, table, top, &listed.scripts, diagnostics);
+    // What is listed wrongly may be the script that seems to be missing.
+    if listed.complete {
+        unlisted(chain, table, top, &listed.scripts, diagnostics);
+    }
     listed
 }
 
@@ -122,8 +130,9 @@ fn find<'a>(
         let files = chain.folders.iter().flat_map(|folder| folder.files.keys());
         let files: Vec<&str> = files.map(String::as_str).filter(|f| f.ends_with(SCRIPT)).collect();
         let help = suggest(name, files.iter().copied());
+        let help = help.unwrap_or_else(|| "write the file, or take it off the list".into());
         let message = format!("the folder has no file `{name}`");
-        diagnostics.push(node.at.error(Code::NoSuchScript, message).maybe_help(help));
+        diagnostics.push(node.at.error(Code::NoSuchScript, message).help(help));
     }
     found
 }

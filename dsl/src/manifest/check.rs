@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
+use super::brackets::unbalanced;
 use super::schema::LEVEL;
-use super::schema::{Key, PRESET, Shape, preset_tables};
+use super::schema::{FILE, Key, PRESET, Shape, preset_tables};
 use super::tree::{self, At, Entry, Node, Table, Value};
-use crate::diagnostic::{Code, Diagnostic, LintName, NoLint, Source, suggest};
+use crate::diagnostic::{Advice, Code, Diagnostic, LintName, NoLint, Source, suggest};
 
 /// What could be read of a file.
 pub(crate) struct Reading {
@@ -33,7 +34,10 @@ pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> Re
     };
     let broken: Vec<usize> = found.iter().map(line).collect();
     let mut wrong = against(&table, keys, "at the top of the file");
-    wrong.retain(|found| !broken.contains(&line(found)));
+    // After a bracket that is never closed, nothing is what it seems.
+    let end = unbalanced(&source.text).filter(|_| !whole).map_or(usize::MAX, |(at, _)| at);
+    let start = |found: &Diagnostic| found.place().map_or(0, |label| label.span.start);
+    wrong.retain(|found| !broken.contains(&line(found)) && start(found) < end);
     found.append(&mut wrong);
     Reading { table, whole, found }
 }
@@ -76,7 +80,8 @@ impl SchemaChecker {
 
     fn wrong_type(&mut self, node: &Node, what: &str, wanted: &str) {
         let message = format!("{what} takes {wanted}, not {}", node.description());
-        self.diagnostics.push(node.at.error(Code::WrongType, message));
+        let made = node.at.error(Code::WrongType, message);
+        self.diagnostics.push(made.maybe_help(converted(node, wanted)));
     }
 
     fn value(&mut self, node: &Node, shape: &'static Shape, what: &str) {
@@ -211,6 +216,24 @@ impl SchemaChecker {
     }
 }
 
+/// How to write a value that is right but for its type.
+fn converted(node: &Node, wanted: &str) -> Option<Advice> {
+    let At { source, span } = &node.at;
+    let old = source.text.get(span.clone())?;
+    let new = match &node.value {
+        Value::Integer(_) | Value::Boolean(_) if wanted.starts_with("a string") => {
+            format!("\"{old}\"")
+        }
+        Value::Text(text) if wanted == "an integer" && text.parse::<i64>().is_ok() => text.clone(),
+        Value::Text(text) if text.parse::<bool>().is_ok() && wanted.contains("`true`") => {
+            text.clone()
+        }
+        Value::Text(_) if wanted.starts_with("an array of strings") => format!("[{old}]"),
+        _ => return None,
+    };
+    Some(Advice::replace(format!("write `{new}`"), old, &new))
+}
+
 fn names(keys: impl IntoIterator<Item = &'static Key>) -> Vec<&'static str> {
     keys.into_iter().map(|key| key.name).collect()
 }
@@ -305,6 +328,20 @@ fn missing(table: &Table, keys: &[Key], at: &At, what: &str, out: &mut Vec<Diagn
 fn misspelt(table: &Table, key: &Key, keys: &[Key]) -> bool {
     let unknown = |entry: &&Entry| keys.iter().all(|key| key.name != entry.key);
     table.entries.iter().filter(unknown).any(|entry| suggest(&entry.key, [key.name]).is_some())
+}
+
+/// Whether a key of the manifest on the way to this one is probably misspelt, so that what it holds is not known.
+pub(crate) fn misspelt_on(root: &Table, path: &[&str]) -> bool {
+    let (mut table, mut keys) = (root, FILE);
+    for name in path {
+        let Some(key) = keys.iter().find(|key| key.name == *name) else { return false };
+        if misspelt(table, key, keys) {
+            return true;
+        }
+        let (Some(inner), Shape::Table(of)) = (table.table(name), &key.shape) else { return false };
+        (table, keys) = (inner, of);
+    }
+    false
 }
 
 fn named<'a>(

@@ -8,6 +8,7 @@
 
 pub mod schema;
 
+mod brackets;
 pub(crate) mod check;
 pub(crate) mod comments;
 mod hash;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::brackets::{Unbalanced, unbalanced};
 use super::literal;
 use super::schema::{FILE, Key, LESSONS, PUZZLES, Shape, WEIGHTS};
 use crate::diagnostic::{Advice, Code, Diagnostic, Source};
@@ -261,6 +262,12 @@ fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagno
     });
     // An unclosed multi-line string makes the rest of the file unreadable.
     let open = !found.is_empty() && source.text.matches("\"\"\"").count() % 2 == 1;
+    // So does a bracket that is not closed, or closes nothing.
+    let bracket = unbalanced(&source.text).filter(|_| !found.is_empty() && !open);
+    if let Some((at, _)) = bracket {
+        let line = source.text[..at].rfind('\n').map_or(0, |end| end + 1);
+        found.retain(|(span, _)| span.start < line);
+    }
     found.truncate(if open { 1 } else { MAX_ERRORS });
     let mut made: Vec<Diagnostic> =
         found.into_iter().map(|(span, message)| syntax_error(source, span, message)).collect();
@@ -269,7 +276,29 @@ fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagno
             one.help = Some("one of the strings in `\"\"\"` before this is not closed".to_owned());
         }
     }
+    made.extend(bracket.map(|(at, what)| bracket_error(source, at, what)));
     made
+}
+
+/// The error about a bracket without a counterpart.
+fn bracket_error(source: &Arc<Source>, at: usize, what: Unbalanced) -> Diagnostic {
+    let line = source.text[..at].rsplit('\n').next().unwrap_or_default();
+    let heading = line.trim_start().starts_with('[');
+    let bracket = &source.text[at..=at];
+    let (message, help) = match what {
+        Unbalanced::Open => (
+            "this bracket is never closed",
+            format!("close it with `{}`", if bracket == "{" { "}" } else { "]" }),
+        ),
+        Unbalanced::Stray if heading => (
+            "this bracket closes nothing",
+            "the heading of a table is `[board]`, that of each of several `[[seats]]`".to_owned(),
+        ),
+        Unbalanced::Stray => {
+            ("this bracket closes nothing", "remove it, or open one before it".to_owned())
+        }
+    };
+    Diagnostic::error(Code::TomlSyntax, source, at..at + 1, message).help(help)
 }
 
 /// One of the parser's errors; the most frequent ones get advice.

@@ -169,7 +169,10 @@ fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
                     found.fixes.push(said(script, function));
                     findings.push(found);
                 }
-            } else if hook.when.every_ply && conditions.is_none() {
+            } else if hook.when.every_ply
+                && conditions.is_none()
+                && !has_invalid_line(script, function, findings)
+            {
                 let cases = hook.when.kinds;
                 let help = if cases {
                     "name its cases, as in `/// when: king, to ZONE`, or write `/// when: every ply`"
@@ -185,6 +188,21 @@ fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
             }
         }
     }
+}
+
+/// Whether a line above a function was meant to say when it is called, and doesn't.
+fn has_invalid_line(
+    script: &Script,
+    function: &outline::Function,
+    findings: &[Diagnostic],
+) -> bool {
+    let next = |at: usize| script.outline.functions.iter().find(|other| other.span.start > at);
+    findings.iter().filter(|found| found.code == Some(Code::InvalidHookLine)).any(|found| {
+        found.place().is_some_and(|label| {
+            Arc::ptr_eq(&label.source, &script.source)
+                && next(label.span.start).is_some_and(|next| next.name.span == function.name.span)
+        })
+    })
 }
 
 /// The edit that says of a hook that it is to run every ply.

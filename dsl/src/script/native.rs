@@ -110,6 +110,7 @@ pub(crate) fn type_word(name: &str) -> &str {
     match name.trim() {
         "i64" => "number",
         "string" | "&str | ImmutableString | String" => "text",
+        "bool" => "truth value",
         "char" => "character",
         "Fn" | "FnPtr" => "closure",
         "range=" => "range",

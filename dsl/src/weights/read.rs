@@ -185,7 +185,8 @@ impl Reader {
             match word.parse::<i32>().ok().filter(|number| (-most..=most).contains(number)) {
                 Some(number) => numbers.push(number),
                 None => {
-                    let message = format!("`{word}` is no whole number from {} to {most}", -most);
+                    let message =
+                        format!("`{word}` is not a whole number from {} to {most}", -most);
                     self.found.push(node.at.error(Code::InvalidWeights, message));
                     return vec![0; wanted];
                 }

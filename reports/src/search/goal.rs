@@ -354,7 +354,7 @@ fn of_metric(
 fn check(number: &Number, metric: &BoundedMetric) -> Result<(), GoalError> {
     let share = metric.unit == Unit::Share;
     if number.percent && !share {
-        let message = format!("`{}` is no share", metric.name);
+        let message = format!("`{}` is not a share", metric.name);
         let help = format!("write a number without `%`, in {}", metric.unit.name());
         return Err(GoalError::new(number.span.clone(), message, help));
     }

@@ -35,7 +35,7 @@ pub enum StoreError {
         why: String,
     },
     /// It belongs to something else.
-    #[error("{0} is no store of tables")]
+    #[error("{0} is not a store of tables")]
     Foreign(String),
     /// It was made by another version of this program.
     #[error("{name}: its tables are version {found}; this program reads version {wanted}")]

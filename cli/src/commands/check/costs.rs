@@ -91,7 +91,7 @@ pub fn slow(loaded: &Loaded, calls: &Calls, plies: u64) -> Vec<Diagnostic> {
             return None;
         }
         let message = format!(
-            "`{}` is slow: it takes {:.0} operations a ply, in {:.2} calls",
+            "`{}` is slow: it takes {:.0} operations per ply, in {:.2} calls",
             of.name,
             a_ply(operations),
             a_ply(calls)

@@ -214,7 +214,15 @@ fn check_presets(
             }
             Err(failure) => return Err(failure),
         };
-        found.retain(|finding| !findings.contains(finding));
+        found.retain(|finding| !findings.contains(finding) && !play::repeats(findings, finding));
+        // What games show without the preset, they show with it.
+        let shown = |finding: &Diagnostic| {
+            matches!(finding.code, Some(Code::RuleNeverFired | Code::GameNeverEnds))
+                && findings
+                    .iter()
+                    .any(|known| known.code == finding.code && known.place() == finding.place())
+        };
+        found.retain(|finding| !shown(finding));
         for mut finding in found {
             finding.message = format!("with the preset `{preset}`: {}", finding.message);
             findings.push(finding);

@@ -18,8 +18,8 @@ use quadrille_reports::command_line::CommandLine;
 use quadrille_reports::fault::FaultStory;
 use serde::Serialize;
 
-use super::at;
 use super::costs::{self, Calls, Counted, HookCost};
+use super::{at, general};
 use crate::args::CheckArgs;
 use crate::commands::plan::random_plan;
 use crate::context::folders;
@@ -123,7 +123,11 @@ pub fn play(
     let mut story = None;
     if let Some((index, error)) = summary.first_faults.first_key_value() {
         let again = games.again(*index);
-        findings.push(fault(loaded, &summary, error, &again));
+        let failed = fault(loaded, &summary, error, &again);
+        // A lesson may have shown it already.
+        if !repeats(findings, &failed) {
+            findings.push(failed);
+        }
         story = FaultStory::new(loaded, &plan, *index, again, games.depth);
     }
     let longest = longest.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -225,6 +229,15 @@ fn fault(loaded: &Loaded, summary: &Summary, error: &HookError, again: &str) -> 
     found
 }
 
+/// Whether a script's failure at the same place is among the findings.
+pub fn repeats(findings: &[Diagnostic], failed: &Diagnostic) -> bool {
+    let failure = |found: &Diagnostic| {
+        matches!(found.code, Some(Code::HookFailedInPlay | Code::HookFailedInLesson))
+    };
+    failure(failed)
+        && findings.iter().any(|found| failure(found) && found.place() == failed.place())
+}
+
 /// Notes about the games.
 fn notes(loaded: &Loaded, summary: &Summary, longest: Option<u64>) -> Vec<String> {
     let mut notes = Vec::new();
@@ -276,7 +289,7 @@ fn closely(loaded: &Loaded, seed: u64, index: u64, stop: &AtomicBool) -> Result<
             Err(PlayError::Illegal) => {
                 let message = "a listed action is not legal";
                 let position = position(loaded, &*game);
-                return Err(trouble(loaded, Code::BrokenPosition, message, &position));
+                return Err(trouble(Code::BrokenPosition, message, &position));
             }
         }
     }
@@ -286,7 +299,7 @@ fn closely(loaded: &Loaded, seed: u64, index: u64, stop: &AtomicBool) -> Result<
 /// Checks that a position is consistent and survives a round trip through FEN.
 fn inspect(loaded: &Loaded, game: &dyn Play) -> Result<(), PlayTrouble> {
     if let Err(why) = game.validate() {
-        return Err(trouble(loaded, Code::BrokenPosition, &why, &position(loaded, game)));
+        return Err(trouble(Code::BrokenPosition, &why, &position(loaded, game)));
     }
     if game.outcome().is_some() {
         return Ok(());
@@ -297,9 +310,9 @@ fn inspect(loaded: &Loaded, game: &dyn Play) -> Result<(), PlayTrouble> {
         Ok(read) if read == setup => Ok(()),
         Ok(_) => {
             let why = "it reads back as another position";
-            Err(trouble(loaded, Code::UnwritablePosition, why, &text))
+            Err(trouble(Code::UnwritablePosition, why, &text))
         }
-        Err(error) => Err(trouble(loaded, Code::UnwritablePosition, &error.to_string(), &text)),
+        Err(error) => Err(trouble(Code::UnwritablePosition, &error.to_string(), &text)),
     }
 }
 
@@ -307,14 +320,14 @@ fn position(loaded: &Loaded, game: &dyn Play) -> String {
     fen::write(&loaded.rules, &game.setup())
 }
 
-/// A finding about a position, which is in no line of the files: it is about the manifest.
-fn trouble(loaded: &Loaded, code: Code, why: &str, position: &str) -> PlayTrouble {
+/// A finding about a position, which is in no line of the files.
+fn trouble(code: Code, why: &str, position: &str) -> PlayTrouble {
     let message = match code {
         Code::BrokenPosition => format!("inconsistent position: {why}"),
         _ => format!("a position can't be written as FEN: {why}"),
     };
-    let top = loaded.manifests().next().map(|source| (source, 0..0));
-    let mut found = at(top, code, message).help(format!("the position is `{position}`"));
-    found.severity = Severity::Error;
-    PlayTrouble::Position(Box::new(found))
+    let help = format!(
+        "this is a mistake of the program: please report it, with the position `{position}`"
+    );
+    PlayTrouble::Position(Box::new(general(code, message, help)))
 }

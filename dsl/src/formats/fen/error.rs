@@ -11,7 +11,7 @@ pub type FenError = ParseError<FenErrorKind>;
 #[non_exhaustive]
 pub enum FenErrorKind {
     /// The text is too long.
-    #[error("a position has at most {max} bytes, and this has {0}", max = MAX_LENGTH)]
+    #[error("a position has at most {max} bytes, but this one has {0}", max = MAX_LENGTH)]
     TooLong(usize),
     /// The text is the name of a start.
     #[error("`{0}` is the name of a start, not a position")]

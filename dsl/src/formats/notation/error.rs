@@ -15,7 +15,7 @@ pub type NotationError = ParseError<NotationErrorKind>;
 #[non_exhaustive]
 pub enum NotationErrorKind {
     /// The text is too long.
-    #[error("a notation has at most {max} bytes, and this has {0}", max = MAX_LENGTH)]
+    #[error("a notation has at most {max} bytes, but this one has {0}", max = MAX_LENGTH)]
     TooLong(usize),
     /// The text is empty.
     #[error("the notation is empty")]

@@ -16,7 +16,7 @@ pub type PgnError = ParseError<PgnErrorKind>;
 #[non_exhaustive]
 pub enum PgnErrorKind {
     /// The file is too long.
-    #[error("a file has at most {max} bytes, and this has {0}", max = MAX_LENGTH)]
+    #[error("a file has at most {max} bytes, but this one has {0}", max = MAX_LENGTH)]
     TooLong(usize),
     /// The file is not a record.
     #[error("this is not a record")]

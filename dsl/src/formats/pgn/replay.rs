@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use quadrille_core::prose::with_article;
 use quadrille_core::{
     Action, Decision, Declaration, Kind, Move, MoveKind, Piece, Play, PlayError, Seat, Seats, Spec,
     Status,
@@ -336,9 +337,9 @@ fn compare(
         && letter(spec, piece) != moved.piece
     {
         note(format!(
-            "the piece on {} is a {}",
+            "the piece on {} is {}",
             spec.geometry.name(played.from),
-            name(piece.kind())
+            with_article(&name(piece.kind()))
         ));
     }
     match (captures(game, played), moved.captures) {
@@ -350,9 +351,9 @@ fn compare(
         && letter(spec, victim) != moved.captured
     {
         note(format!(
-            "the piece on {} is a {}",
+            "the piece on {} is {}",
             spec.geometry.name(played.to),
-            name(victim.kind())
+            with_article(&name(victim.kind()))
         ));
     }
 }

@@ -44,7 +44,7 @@ pub(crate) enum PictureErrorKind {
     #[error("this row has {cells} cells where the first has {first}")]
     MaskRow { cells: usize, first: usize },
     /// The text is too long.
-    #[error("a picture has at most {max} bytes, and this has {0}", max = MAX_LENGTH)]
+    #[error("a picture has at most {max} bytes, but this one has {0}", max = MAX_LENGTH)]
     TooLong(usize),
     /// A picture with more or fewer rows than the board has ranks.
     #[error("the picture has {rows} rows, and the board {ranks} ranks")]

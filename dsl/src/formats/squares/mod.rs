@@ -44,7 +44,7 @@ pub type SquaresError = ParseError<SquaresErrorKind>;
 #[non_exhaustive]
 pub enum SquaresErrorKind {
     /// The text is too long.
-    #[error("a square set has at most {MAX_LENGTH} bytes, and this has {0}")]
+    #[error("a square set has at most {MAX_LENGTH} bytes, but this one has {0}")]
     TooLong(usize),
     /// The text is blank.
     #[error("a square set is empty")]
@@ -198,8 +198,17 @@ fn explain(text: &str, error: &pest::error::Error<Rule>) -> SquaresError {
         Some('|') => made.help("a union is written `+`"),
         Some('!' | '~' | '\\') => made.help("a difference is written ` - `: `all - d4`"),
         Some('.') if !rest.starts_with("..") => made.help("a range is written `a4..a11`"),
+        Some('.' | ':') => {
+            made.help("ranges and rectangles have squares at both ends: `a4..a11`, `d4:e5`")
+        }
         _ => made,
     }
+}
+
+/// The files and ranks of a board, in words.
+pub(crate) fn extent(geometry: &Geometry) -> String {
+    let last = file_name(geometry.files().saturating_sub(1));
+    format!("the board has files a to {last} and ranks 1 to {}", geometry.ranks())
 }
 
 fn is_open(before: &str) -> bool {
@@ -313,13 +322,9 @@ impl Evaluator<'_> {
     fn cell(&self, pair: &Pair<'_, Rule>) -> Result<Cell, SquaresError> {
         let name = pair.as_str();
         self.geometry.cell_named(name).ok_or_else(|| {
-            SquaresError::new(span(pair), Kind::Outside(name.to_owned())).help(self.extent())
+            SquaresError::new(span(pair), Kind::Outside(name.to_owned()))
+                .help(extent(self.geometry))
         })
-    }
-
-    fn extent(&self) -> String {
-        let last = file_name(self.geometry.files().saturating_sub(1));
-        format!("the board has files a to {last} and ranks 1 to {}", self.geometry.ranks())
     }
 
     fn at(&self, file: i32, rank: i32) -> Option<Square> {
@@ -377,7 +382,7 @@ impl Evaluator<'_> {
             board.squares().filter(|s| of(board.cell(*s)).to_string() == text).collect();
         if zone.is_empty() {
             let kind = Kind::NoSuchLine(text.to_owned());
-            return Err(SquaresError::new(span(name), kind).help(self.extent()));
+            return Err(SquaresError::new(span(name), kind).help(extent(self.geometry)));
         }
         Ok(zone)
     }

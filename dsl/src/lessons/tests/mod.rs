@@ -122,8 +122,8 @@ fn what_does_not_hold_is_marked_with_what_is_so() {
             "e2-e4",
             "`e2-e4` should be legal: the pawn on e2 does not move to e4; it reaches e3",
         ),
-        ("", "illegal = \"e2-e4 e2-e3\"", "e2-e3", "`e2-e3` should not be legal, and is"),
-        ("", "count = 9", "9", "9 actions should be legal, and 10 are"),
+        ("", "illegal = \"e2-e4 e2-e3\"", "e2-e3", "`e2-e3` should not be legal, but is"),
+        ("", "count = 9", "9", "9 actions should be legal, but 10 are"),
         (
             CAPTURE,
             "only = \"choose=yes\"",
@@ -132,84 +132,79 @@ fn what_does_not_hold_is_marked_with_what_is_so() {
         ),
         (CAPTURE, "fires = [\"C4\", \"C2\"]", "\"C2\"", "`C2` did not fire"),
         (CAPTURE, "silent = [\"C4\"]", "\"C4\"", "`C4` fired"),
-        (CAPTURE, "board = \"wRb1\"", "wRb1", "`wRb1` should stand there, and b1 is empty"),
+        (CAPTURE, "board = \"wRb1\"", "wRb1", "`wRb1` should stand there, but b1 is empty"),
         (CAPTURE, "board = \".b4\"", ".b4", "b4 should be empty: `wRb4`"),
-        (CAPTURE, "board = \"wPe2\"", "wPe2", "`wPe2` should stand there, and it is `wPe2+proud`"),
-        (CAPTURE, "board = \"bPd3\"", "bPd3", "`bPd3` should stand there, and it is `bPd3^n`"),
+        (CAPTURE, "board = \"wPe2\"", "wPe2", "`wPe2` should stand there, but it is `wPe2+proud`"),
+        (CAPTURE, "board = \"bPd3\"", "bPd3", "`bPd3` should stand there, but it is `bPd3^n`"),
         (
             CAPTURE,
             "next = \"black\"",
             "\"black\"",
-            "black should be next, and white is to answer `bonus`",
+            "black should be next, but white is to answer `bonus`",
         ),
         (
             CAPTURE,
             "asks = \"more\"",
             "\"more\"",
-            "`more` should be asked, and white is to answer `bonus`",
+            "`more` should be asked, but white is to answer `bonus`",
         ),
         (
             CAPTURE,
             "seat_state = { black = \"dead\" }",
             "\"dead\"",
-            "black should be dead, and is active",
+            "black should be dead but is active",
         ),
         (
             CAPTURE,
             "army_state = { black = \"dead\" }",
             "\"dead\"",
-            "black should be dead, and is active",
+            "black should be dead but is active",
         ),
         (
             CAPTURE,
             "controller = { black = \"nature\" }",
             "\"nature\"",
-            "nature should move the pieces of black, and black does",
+            "nature should move the pieces of black, but black does",
         ),
-        (
-            CAPTURE,
-            "counter = { \"points white\" = 4 }",
-            "4",
-            "`points white` should be 4, and is 5",
-        ),
+        (CAPTURE, "counter = { \"points white\" = 4 }", "4", "`points white` should be 4 but is 5"),
         (
             CAPTURE,
             "memory = { \"captor black\" = \"black\" }",
             "\"black\"",
-            "`captor black` should be black, and is white",
+            "`captor black` should be black but is white",
         ),
         (
             CAPTURE,
             "memory = { \"hero white\" = \"b5\" }",
             "\"b5\"",
-            "`hero white` should be b5, and is e5",
+            "`hero white` should be b5 but is e5",
         ),
-        (CAPTURE, "counter = { pool = 2 }", "2", "`pool` should be 2, and is 3"),
-        (MATE, "check = [\"white\"]", "[\"white\"]", "in check should be white, and is black"),
+        (CAPTURE, "counter = { pool = 2 }", "2", "`pool` should be 2 but is 3"),
+        (MATE, "check = [\"white\"]", "[\"white\"]", "white should be in check, but it is black"),
         (
             CAPTURE,
             "result = { white = \"win\" }",
             "\"win\"",
-            "white: the game should be over, and white is to answer `bonus`",
+            "white: the game should be over, but white is to answer `bonus`",
         ),
         (
             MATE,
             "result = { white = \"draw\" }",
             "\"draw\"",
-            "white: a draw was expected, and it is a win",
+            "white: a draw was expected, but it is a win",
         ),
-        (MATE, "ends = \"stuck\"", "\"stuck\"", "`stuck` should end the game, and it is C2"),
+        (MATE, "ends = \"stuck\"", "\"stuck\"", "`stuck` should end the game, but it is C2"),
         (
             MATE,
             "ongoing = true",
             "true",
-            "the game should go on, and the game is over: white win, black loss, by C2",
+            "the game should go on, but the game is over: white win, black loss, by C2",
         ),
         (
             CAPTURE,
             "ongoing = false",
             "false",
-            "the game should be over, and white is to answer `bonus`",
+            "the game should be over, but white is to answer `bonus`",
         ),
     ];
     for (keys, more, marked, message) in failing {
@@ -332,9 +327,9 @@ fn an_illegal_action_is_met_with_the_legal_ones() {
 }
 
 #[test]
-fn a_script_that_fails_is_told_with_its_action() {
+fn a_script_that_fails_is_told_where_it_failed() {
     let (code, marked, message) = one("", &CAPTURE.replace("b1-b4", "b1-b4 choose=fail"));
-    assert_eq!((code, marked.as_str()), (Code::HookFailedInLesson, "choose=fail"));
+    assert_eq!((code, marked.as_str()), (Code::HookFailedInLesson, "throw"));
     assert!(message.contains("siege.on_answer") && message.contains("no such bonus"), "{message}");
 }
 

@@ -86,7 +86,7 @@ impl SpecBuilder<'_> {
             if found.is_none() {
                 let at = node.inside(start..start + name.len());
                 let message = format!("`{}` is not a cell of the board", name.trim());
-                self.error(&at, Code::InvalidWall, message);
+                self.error_with(&at, Code::InvalidWall, message, Some(squares::extent(geometry)));
             }
             found
         };
@@ -109,7 +109,7 @@ impl SpecBuilder<'_> {
             if square.is_none() {
                 let at = node.inside(start..start + name.len());
                 let message = format!("`{}` is not a square of the board", name.trim());
-                self.error(&at, Code::InvalidPortal, message);
+                self.error_with(&at, Code::InvalidPortal, message, Some(squares::extent(geometry)));
                 return;
             }
             squares.extend(square);
@@ -143,7 +143,7 @@ impl SpecBuilder<'_> {
             if square.is_none() {
                 let at = node.inside(start..start + name.len());
                 let message = format!("`{}` is not a square of the board", name.trim());
-                self.error(&at, Code::InvalidLine, message);
+                self.error_with(&at, Code::InvalidLine, message, Some(squares::extent(geometry)));
             }
             square.map(|square| geometry.cell(square))
         };
@@ -192,7 +192,7 @@ impl SpecBuilder<'_> {
                 if let [first, ..] = later.as_slice() {
                     let names = names.iter().map(|name| format!("`{name}`"));
                     let names = names.collect::<Vec<_>>().join(", ");
-                    let message = format!("zones depend on each other in a circle: {names}");
+                    let message = format!("zones depend on one another in a circle: {names}");
                     self.error(&first.key_at, Code::ZoneCycle, message);
                 }
                 break;

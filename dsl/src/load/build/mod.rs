@@ -9,6 +9,7 @@ use quadrille_core::{Facing, Piece, Seat, Spec, Square};
 use super::Meta;
 use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
 use crate::formats::picture::{PictureColour, PictureError};
+use crate::manifest::check::misspelt_on;
 use crate::manifest::tree::{At, Entry, Node, Table, Value};
 use pieces::PictureKeys;
 
@@ -85,7 +86,10 @@ pub(crate) fn draft(
         facing: Facing::North,
     });
     let colours: Vec<PictureColour<'_>> = PictureColour::of(&seats).chain(unowned).collect();
-    let known = keys_known && key_known && letters_known;
+    let known = keys_known
+        && key_known
+        && letters_known
+        && !["seats", "neutral", "pieces"].into_iter().any(|key| misspelt_on(table, &[key]));
     let keys = PictureKeys { colours: &colours, kinds: &kinds, known };
     let (array, arrays) = builder.arrays(geometry.as_ref(), &keys);
     let order = builder.order(&seats);
@@ -147,7 +151,7 @@ impl<'a> SpecBuilder<'a> {
         let items = node.list();
         if matches!(node.value, Value::List(_)) && !(1..=MAX_ORDER).contains(&items.len()) {
             let message = format!(
-                "the turn order has 1 to {MAX_ORDER} entries, and this has {}",
+                "the turn order has 1 to {MAX_ORDER} entries, but this one has {}",
                 items.len()
             );
             self.error(&node.at, Code::OrderLength, message);
@@ -163,8 +167,9 @@ impl<'a> SpecBuilder<'a> {
     fn seat_named(&mut self, item: &Node, seats: &[SeatSpec]) -> Option<Seat> {
         let name = item.text()?;
         let found = seats.iter().position(|seat| seat.name == name);
-        // Without seats, the mistake is reported for them.
-        if found.is_none() && !seats.is_empty() {
+        // Without seats, or with one that has no name, the mistake is reported for them.
+        let named = !seats.is_empty() && seats.iter().all(|seat| !seat.name.is_empty());
+        if found.is_none() && named && !misspelt_on(self.root, &["seats"]) {
             let help = suggest(name, seats.iter().map(|seat| seat.name.as_str()));
             let message = format!("there is no seat `{name}`");
             self.error_with(&item.at, Code::NoSuchSeatInOrder, message, help);
@@ -174,12 +179,11 @@ impl<'a> SpecBuilder<'a> {
 
     fn clauses(&mut self) -> (Vec<Clause>, Vec<(String, String)>) {
         let header = self.root.table("variant");
-        let known: Vec<&str> = header
-            .and_then(|header| header.get("sources"))
-            .map_or(&[][..], Node::list)
-            .iter()
-            .filter_map(|source| source.table()?.text("key"))
-            .collect();
+        let listed = header.and_then(|header| header.get("sources")).map_or(&[][..], Node::list);
+        let known: Vec<&str> =
+            listed.iter().filter_map(|source| source.table()?.text("key")).collect();
+        // With a mistake there, that a source is not known follows from it.
+        let all = known.len() == listed.len() && !misspelt_on(self.root, &["variant", "sources"]);
         let mut clauses = Vec::new();
         let mut sources = Vec::new();
         for entry in self.root.entries_of("clauses") {
@@ -199,14 +203,21 @@ impl<'a> SpecBuilder<'a> {
             let table = entry.node.table();
             let text = entry.node.text().or_else(|| table?.text("text")).unwrap_or_default();
             if let Some(node) = table.and_then(|table| table.get("source")) {
-                let key = node.text().unwrap_or_default();
-                if known.contains(&key) {
-                    sources.push((id.clone(), key.to_owned()));
-                } else {
-                    let message = format!("no source in `[variant]` has the key `{key}`");
-                    let help = suggest(key, known.iter().copied());
-                    let made = node.at.warning(Code::NoSuchSource, message);
-                    self.diagnostics.push(made.maybe_help(help));
+                match node.text() {
+                    Some(key) if known.contains(&key) => {
+                        sources.push((id.clone(), key.to_owned()));
+                    }
+                    Some(key) if all => {
+                        let message = format!("no source in `[variant]` has the key `{key}`");
+                        let listed = || {
+                            format!("add `{{ key = \"{key}\", cite = \"…\" }}` to its `sources`")
+                        };
+                        let help = suggest(key, known.iter().copied());
+                        let help = help.unwrap_or_else(|| listed().into());
+                        self.diagnostics
+                            .push(node.at.warning(Code::NoSuchSource, message).help(help));
+                    }
+                    _ => {}
                 }
             }
             let place = entry.key_at.line();

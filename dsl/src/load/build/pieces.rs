@@ -9,6 +9,7 @@ use super::{Array, SpecBuilder};
 use crate::diagnostic::{Code, suggest};
 use crate::formats::notation;
 use crate::formats::picture::{self, PictureColour};
+use crate::manifest::check::misspelt_on;
 use crate::manifest::tree::{At, Node, Table};
 
 /// The keys and letters that pictures are read with.
@@ -28,8 +29,11 @@ impl<'a> SpecBuilder<'a> {
         let tables: Vec<(&'a Node, &'a Table)> =
             node.list().iter().filter_map(|item| Some((item, item.table()?))).collect();
         let count = tables.len();
+        if count < 2 && misspelt_on(self.root, &["seats"]) {
+            return (Vec::new(), Vec::new(), false);
+        }
         if !(2..=MAX_SEATS).contains(&count) {
-            let message = format!("a game has 2 to {MAX_SEATS} seats, and this has {count}");
+            let message = format!("a game has 2 to {MAX_SEATS} seats, but this one has {count}");
             let at = tables.get(MAX_SEATS).map_or(&node.at, |(item, _)| &item.at);
             self.error(at, Code::SeatCount, message);
             return (Vec::new(), Vec::new(), false);
@@ -218,7 +222,7 @@ impl<'a> SpecBuilder<'a> {
         if entries.is_empty() || entries.len() > MAX_KINDS {
             let count = entries.len();
             let message =
-                format!("a game has 1 to {MAX_KINDS} kinds of piece, and this has {count}");
+                format!("a game has 1 to {MAX_KINDS} kinds of piece, but this one has {count}");
             let at = entries.get(MAX_KINDS).map_or(&node.at, |entry| &entry.key_at).clone();
             self.error(&at, Code::KindCount, message);
             return (Vec::new(), false);

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use quadrille_core::prose::with_article;
 use quadrille_core::rules::SeatSpec;
 use quadrille_core::{Cell, Facing, Geometry, Kind, Spec};
 
@@ -178,7 +179,7 @@ impl Whole<'_> {
         let told = |piece: Option<&(Kind, Facing)>| match piece {
             Some((kind, facing)) => {
                 let kind = &spec.kinds[kind.index()].name;
-                format!("a {kind} that faces {}", facing.word())
+                format!("{} facing {}", with_article(kind), facing.word())
             }
             None => "nothing".to_owned(),
         };
@@ -186,15 +187,15 @@ impl Whole<'_> {
         let square = spec.geometry.at(first.0.into(), first.1.into());
         let square = square.map(|square| spec.geometry.name(square)).unwrap_or_default();
         let message = format!(
-            "{odd}'s army is not quite that of {other}: on {square} stands {}, and by {other}'s it would be {}",
+            "{odd}'s army is not quite like {other}'s: on {square} there is {}, where {other}'s would have {}",
             told(army.get(first)),
             told(expected.get(first)),
         );
         let help = match cells.len() {
             1 => {
-                "correct the picture; if the armies are meant to differ, allow the lint".to_owned()
+                "correct the picture; if the armies are meant to differ, write `seats-not-alike = \"allow\"` under `[lints]`".to_owned()
             }
-            n => format!("they differ on {n} squares; correct the picture, or allow the lint"),
+            n => format!("they differ on {n} squares; correct the picture, or write `seats-not-alike = \"allow\"` under `[lints]`"),
         };
         let At { source, span } = self.picture_cell(*first);
         let mut made =

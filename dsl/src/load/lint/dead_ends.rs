@@ -1,5 +1,6 @@
 //! Pieces that can never move, and kinds of which some piece ends where it never moves again.
 
+use quadrille_core::prose::with_article;
 use quadrille_core::{Colour, EventKind, Facing, Kind, Piece, Seat, Spec, Square, Zone};
 
 use super::{Whole, strings};
@@ -66,8 +67,8 @@ impl Whole<'_> {
             if some || !told() {
                 let end = spec.geometry.name(end);
                 let message = format!(
-                    "a {} of {} can never promote: one that reaches {end} stays there for good",
-                    kind.name,
+                    "{} of {} can never promote: one that reaches {end} stays there for good",
+                    with_article(&kind.name),
                     seats.join(", ")
                 );
                 let help = "let it promote (`promotes`, or a plugin such as `plugin:promotion-at-edge`) or \

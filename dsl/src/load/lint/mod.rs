@@ -11,6 +11,7 @@ mod zones;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use quadrille_core::prose::with_article;
 use quadrille_core::{EventKind, Seat, Spec};
 
 use super::build::Array;
@@ -171,7 +172,7 @@ impl<'a> Whole<'a> {
             if !kind.paths.is_empty() && !kind.paths.iter().any(|walk| leads(walk, spec)) {
                 let at = entry.node.table().and_then(|table| table.get("moves"));
                 let at = at.map_or(&entry.key_at, |node| &node.at);
-                let message = format!("a {} has no move from any square", kind.name);
+                let message = format!("{} has no move from any square", with_article(&kind.name));
                 out.push(at.warning(Code::PieceNeverMoves, message));
             }
             // What belongs to no seat is meant to stand.
@@ -180,9 +181,8 @@ impl<'a> Whole<'a> {
             });
             let meant = kind.royal || neutral || extra || self.told(&kind.name);
             if kind.paths.is_empty() && !meant {
-                let message = format!("a {} has no move", kind.name);
-                let help =
-                    "give it one; if it is meant to stand, say so in a clause, or allow the lint";
+                let message = format!("{} has no move", with_article(&kind.name));
+                let help = "give it one; if it is meant to stand, say so in a clause, or write `piece-never-moves = \"allow\"` under `[lints]`";
                 out.push(entry.key_at.warning(Code::PieceNeverMoves, message).help(help));
             }
             let arrays = self.arrays.iter().map(|(_, array)| array).chain([&spec.array]);
@@ -211,7 +211,8 @@ impl<'a> Whole<'a> {
         for Entry { key, key_at, .. } in entries {
             if !by_zones.contains(key) && !self.mentioned(key) && !by_seat(key) {
                 let message = format!("nothing uses the zone `{key}`");
-                out.push(key_at.warning(Code::UnusedZone, message));
+                let help = format!("use it, as in `square.within(\"{key}\")`, or remove it");
+                out.push(key_at.warning(Code::UnusedZone, message).help(help));
             }
         }
     }

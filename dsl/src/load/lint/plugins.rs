@@ -28,6 +28,24 @@ impl Whole<'_> {
             let known = self.scripts.plugins().find(|(stem, _)| *stem == entry.key);
             let Some((stem, clauses)) = known else { continue };
             let named = entry.node.table().map_or(&[][..], |table| table.entries_of("clauses"));
+            // A ruleset that states clauses of its own has this one among them, or has misspelt it. One that extends
+            // another may have dropped the clause, and a preset too.
+            let stated = self.table.entries_of("clauses");
+            let own = |node: &Node| !self.preset && node.at.source.name == self.top.source.name;
+            for name in named.iter().filter(|name| clauses.contains(&name.key)) {
+                let Some(id) = name.node.text() else { continue };
+                if stated.is_empty()
+                    || !own(&name.node)
+                    || stated.iter().any(|clause| clause.key == id)
+                {
+                    continue;
+                }
+                let message = format!("no clause `{id}` is stated under `[clauses]`");
+                let help = suggest(id, stated.iter().map(|clause| clause.key.as_str()));
+                let help =
+                    help.unwrap_or_else(|| "state it there, or name a clause that is there".into());
+                out.push(name.node.at.warning(Code::ClauseNotStated, message).help(help));
+            }
             for name in named.iter().filter(|name| !clauses.contains(&name.key)) {
                 let message = format!("the plugin `{stem}` has no clause `{}`", name.key);
                 let help = suggest(&name.key, clauses.iter().map(String::as_str));

@@ -47,6 +47,29 @@ impl Whole<'_> {
                 .map(|other| Advice::replace(format!("did you mean `{other}`?"), name, other));
             let close = turned.or_else(|| suggest(name, others.iter().copied()));
             let Some(advice) = close else { continue };
+            // Of two seats whose teams are meant to be one, the first is named with the second.
+            let other = advice.edit.as_ref().and_then(|(_, new)| {
+                let team = spec.teams.iter().position(|team| team == new)?;
+                (members(team) == 1)
+                    .then(|| spec.seats.iter().position(|of| usize::from(of.team) == team))?
+            });
+            let place = |i: usize| seats.get(i)?.table()?.get("team");
+            if let Some(other) = other
+                && let Some(first) = place(other)
+            {
+                if first.at.span.start > node.at.span.start {
+                    continue;
+                }
+                let message = format!(
+                    "{} is alone in the team `{name}`, and {} in `{}`",
+                    seat.name,
+                    spec.seats[other].name,
+                    first.text().unwrap_or_default()
+                );
+                let made = node.at.warning(Code::LonelyTeam, message).help(advice);
+                out.push(made.label(&first.at.source, first.at.span.clone(), "the other team"));
+                continue;
+            }
             let message =
                 format!("{} is alone in the team `{name}`, an opponent of everyone", seat.name);
             out.push(node.at.warning(Code::LonelyTeam, message).help(advice));

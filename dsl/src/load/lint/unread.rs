@@ -99,7 +99,7 @@ impl Whole<'_> {
             match (is_read, is_set) {
                 (false, true) => warn(
                     Code::CounterNeverRead,
-                    format!("the {what} `{name}` is set, and nothing reads it: it changes nothing"),
+                    format!("the {what} `{name}` is set but never read, so it changes nothing"),
                     if what == "memory" {
                         "ask for it with `game.recall(…)`, or remove it"
                     } else if piece_counter.is_some() {
@@ -115,7 +115,7 @@ impl Whole<'_> {
                 ),
                 (true, false) => warn(
                     Code::CounterNeverSet,
-                    format!("nothing sets the {what} `{name}`: it never changes"),
+                    format!("nothing sets the {what} `{name}`, so it never changes"),
                     if what == "memory" {
                         "set it with `remember(…)`, or remove it"
                     } else if piece_counter.is_some() {
@@ -141,7 +141,7 @@ impl Whole<'_> {
             if known && !counted.iter().any(|counted| counted.first == Some(name)) {
                 let (source, span) = call.place;
                 let message =
-                    format!("nothing counts the metric `{name}`: it is zero in every game");
+                    format!("nothing counts the metric `{name}`, so it is zero in every game");
                 let help =
                     format!("count it in a hook with `count_metric(\"{name}\")`, or remove it");
                 let code = Code::MetricNeverCounted;
@@ -174,7 +174,7 @@ impl Whole<'_> {
                 && named == here.count()
             {
                 let (source, span) = &call.place;
-                let message = format!("nobody ever comes to the state `{name}`");
+                let message = format!("nothing puts a seat or an army in the state `{name}`");
                 let help = "set it with `set_state(seat, …)`, or remove it";
                 let code = Code::StateNeverSet;
                 out.push(Diagnostic::warning(code, source, span.clone(), message).help(help));

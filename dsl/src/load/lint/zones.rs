@@ -96,7 +96,7 @@ impl Whole<'_> {
             model.key,
             names.join(" ")
         );
-        let help = "correct the squares; if the zones are meant to differ, allow the lint";
+        let help = "correct the squares; if the zones are meant to differ, write `zones-not-alike = \"allow\"` under `[lints]`";
         out.push(odd.node.at.warning(Code::ZonesNotAlike, message).help(help));
     }
 }

@@ -200,12 +200,12 @@ fn marks_that_nothing_reads_are_told() {
         (script("", ""), "nothing uses the mark `vow`"),
         (
             script("rules.movement(\"pawn\", \"F\").set_mark(\"vow\");", ""),
-            "is set, and nothing reads it: it changes nothing",
+            "is set but never read, so it changes nothing",
         ),
-        (script("", &hook("set_mark(to, \"vow\");")), "is set, and nothing reads it"),
+        (script("", &hook("set_mark(to, \"vow\");")), "is set but never read"),
         (
             script("", "fn arrives(piece, square) { #{ set_mark: \"vow\" } }"),
-            "is set, and nothing reads it",
+            "is set but never read",
         ),
         (script("", &hook("clear_mark(to, \"vow\");")), "the mark `vow`"),
     ] {

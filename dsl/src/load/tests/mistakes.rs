@@ -58,6 +58,19 @@ fn each_mistake_has_one_code_and_its_own_place() {
 }
 
 #[test]
+fn what_follows_from_a_mistake_is_not_reported_too() {
+    one("[variant]", "[varant]", Code::UnknownKey, "varant");
+    one("[[seats]]\nname = \"green\"", "[[sets]]\nname = \"green\"", Code::UnknownKey, "sets");
+    one("name = \"green\"", "nmae = \"green\"", Code::UnknownKey, "nmae");
+    one("[pieces]", "[peices]", Code::UnknownKey, "peices");
+    one("scripts = ", "scirpts = ", Code::UnknownKey, "scirpts");
+    one("\"mate.rhai\"", "7", Code::WrongType, "7");
+    one("id = \"full\"", "id = 7", Code::WrongType, "7");
+    one("\"a4|b4\"]", "\"a4|b4\"", Code::TomlSyntax, "[");
+    one("[[seats]]\nname = \"green\"", "[seats]]\nname = \"green\"", Code::TomlSyntax, "]");
+}
+
+#[test]
 fn a_key_must_be_known_and_the_right_one_is_suggested() {
     let found = after("title = \"All Keys\"", "titel = \"All Keys\"");
     assert_eq!(found[0].3, "did you mean `title`?");
@@ -122,7 +135,6 @@ fn all_mistakes_of_a_file_are_told_at_once() {
         codes,
         [
             Code::NoSuchScript,
-            Code::ScriptNotListed,
             Code::UnknownKey,
             Code::NumberOutOfRange,
             Code::SquareSet,

@@ -76,6 +76,10 @@ fn a_mapping_that_nothing_uses_is_reported() {
     let [(code, marked, message, help)] = found.as_slice() else { panic!("{found:#?}") };
     assert_eq!((*code, marked.as_str()), (Code::PluginNotUsed, "C11"));
     assert!(message.contains("has no clause `C11`") && help.contains("`C1`"), "{help}");
+    let found = about("[plugins.draws]\nclauses = { C1 = \"C99\" }");
+    let [(code, marked, message, _)] = found.as_slice() else { panic!("{found:#?}") };
+    assert_eq!((*code, marked.as_str()), (Code::ClauseNotStated, "\"C99\""));
+    assert!(message.contains("no clause `C99` is stated"), "{message}");
     // A preset may list it.
     let preset = "rules = { array = \"swapped\", ply_limit = 5, scripts = [\"mate.rhai\", \"plugin:more\"] }";
     let text = FULL.replace("rules = { array = \"swapped\", ply_limit = 5 }", preset);

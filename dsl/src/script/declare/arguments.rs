@@ -45,6 +45,37 @@ impl Declarer {
         self.wrong(&self.place(context), message, Some(help.into()));
     }
 
+    /// Reports an argument that is written like this in the place of the call, at that argument if it stands on
+    /// the line.
+    pub(super) fn wrong_argument(
+        &self,
+        context: &NativeCallContext<'_>,
+        written: &str,
+        message: impl Into<String>,
+        help: impl Into<Advice>,
+    ) {
+        let mut place = self.place(context);
+        if let Some(start) = argument_after(&place, written) {
+            place.span = start..start + written.len();
+        }
+        self.wrong(&place, message, Some(help.into()));
+    }
+
+    /// The same of a name, which is written in quotes.
+    pub(super) fn wrong_name(
+        &self,
+        context: &NativeCallContext<'_>,
+        name: &str,
+        message: impl Into<String>,
+        help: impl Into<Advice>,
+    ) {
+        let mut place = self.place(context);
+        if let Some(start) = literal_after(&place, name) {
+            place.span = start..start + name.len();
+        }
+        self.wrong(&place, message, Some(help.into()));
+    }
+
     pub(super) fn kind(&self, context: &NativeCallContext<'_>, name: &str) -> Option<Kind> {
         let spec = self.spec.borrow();
         let kind = spec.kind_named(name);
@@ -53,7 +84,7 @@ impl Declarer {
             let help = suggest(name, names()).unwrap_or_else(|| {
                 format!("the kinds are {}", names().collect::<Vec<_>>().join(", ")).into()
             });
-            self.wrong_here(context, format!("there is no kind `{name}`"), help);
+            self.wrong_name(context, name, format!("there is no kind `{name}`"), help);
         }
         kind
     }
@@ -69,7 +100,7 @@ impl Declarer {
         if found.is_none() {
             let help = suggest(word, words.iter().copied())
                 .unwrap_or_else(|| format!("one of: {}", words.join(", ")).into());
-            self.wrong_here(context, format!("`{word}` is not known here"), help);
+            self.wrong_name(context, word, format!("unknown word `{word}`"), help);
         }
         found
     }
@@ -85,8 +116,9 @@ impl Declarer {
             return Some(n);
         }
         let (min, max) = (range.start(), range.end());
-        self.wrong_here(
+        self.wrong_argument(
             context,
+            &n.to_string(),
             format!("{what} can't be {n}"),
             format!("it is a number from {min} to {max}"),
         );
@@ -170,6 +202,19 @@ impl Declarer {
         self.wrong_here(context, format!("`{id}` is not the id of a clause"), help);
         None
     }
+}
+
+/// The offset of an argument that is written like this, and isn't part of a longer word, on the line of a call.
+fn argument_after(place: &CallSite, written: &str) -> Option<usize> {
+    let rest = place.source.text.get(place.span.end..)?;
+    let line = rest.lines().next()?;
+    let part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '"'));
+    let mut all = line.match_indices(written);
+    let found = all.find(|(at, _)| {
+        let (before, after) = (&line[..*at], &line[at + written.len()..]);
+        !part(before.chars().next_back()) && !part(after.chars().next())
+    });
+    found.map(|(at, _)| place.span.end + at)
 }
 
 /// The offset of a text that is a string literal on the line of a call, after its name.

@@ -3,6 +3,7 @@
 //! consequence. Works from declarations and the texts of scripts; runs nothing.
 
 use quadrille_core::Spec;
+use quadrille_core::prose::with_article;
 use quadrille_core::rules::{Path, Place, Relation};
 
 use super::{CallSite, Movement};
@@ -106,7 +107,7 @@ pub(super) fn marks(spec: &Spec, scripts: &Scripts) -> Vec<Diagnostic> {
         let Some((source, span)) = declared else { continue };
         let place = CallSite { source: source.clone(), span };
         let message = if is_set(mark, spec, scripts) {
-            format!("the mark `{mark}` is set, and nothing reads it: it changes nothing")
+            format!("the mark `{mark}` is set but never read, so it changes nothing")
         } else {
             format!("nothing uses the mark `{mark}`")
         };
@@ -124,11 +125,11 @@ pub(super) fn clauses(named: &[(CallSite, String)], stated: &[String]) -> Vec<Di
     let unstated = named.iter().filter(|(_, id)| !stated.contains(id));
     unstated
         .map(|(place, id)| {
-            let message =
-                format!("no clause `{id}` is stated: what happens here is counted for it alone");
-            let help = suggest(id, stated.iter().map(String::as_str)).unwrap_or_else(|| {
-                "state it under `[clauses]`, or name a clause that is there".into()
-            });
+            let message = format!(
+                "no clause `{id}` is stated, so what happens here counts for no stated clause"
+            );
+            let help = suggest(id, stated.iter().map(String::as_str))
+                .unwrap_or_else(|| "state it under `[clauses]`, or name one that is there".into());
             warning(Code::ClauseNotStated, place, message).help(help)
         })
         .collect()
@@ -145,7 +146,7 @@ pub(super) fn hands(spec: &Spec, scripts: &Scripts) -> Vec<Diagnostic> {
         let place = CallSite { source: source.clone(), span };
         let message = match given {
             Some(kind) if !held(kind) => {
-                format!("a {kind} that is added to a hand can never be dropped: no hand is declared for it")
+                format!("{} that is added to a hand can never be dropped: no hand is declared for it", with_article(kind))
             }
             None if spec.hands.iter().all(|hand| hand.pieces.is_empty()) => {
                 "pieces that are added to a hand can never be dropped: no hand is declared for any kind"

@@ -61,16 +61,16 @@ fn kind_bits(spec: &Spec, names: &[String]) -> u32 {
 }
 
 /// Reports kinds that are not there.
-fn kinds_known(spec: &Spec, names: &[String], error: &mut dyn FnMut(String, Advice)) {
+fn kinds_known(spec: &Spec, names: &[String], error: &mut dyn FnMut(&str, String, Advice)) {
     for name in names.iter().filter(|name| spec.kind_named(name).is_none()) {
         let help = suggest(name, spec.kinds.iter().map(|kind| kind.name.as_str()))
             .unwrap_or_else(|| "kinds are declared in geometry.toml, under `[pieces]`".into());
-        error(format!("there is no kind `{name}`"), help);
+        error(name, format!("there is no kind `{name}`"), help);
     }
 }
 
 /// States by name, a bit each; reports those that are not there.
-fn state_bits(spec: &Spec, names: &[String], error: &mut dyn FnMut(String, Advice)) -> u64 {
+fn state_bits(spec: &Spec, names: &[String], error: &mut dyn FnMut(&str, String, Advice)) -> u64 {
     let mut bits = 0;
     for name in names {
         match spec.states.iter().position(|state| state.name == *name) {
@@ -78,7 +78,7 @@ fn state_bits(spec: &Spec, names: &[String], error: &mut dyn FnMut(String, Advic
             _ => {
                 let help = suggest(name, spec.states.iter().map(|state| state.name.as_str()))
                     .unwrap_or_else(|| "declare it with `rules.state`".into());
-                error(format!("there is no state `{name}`"), help);
+                error(name, format!("there is no state `{name}`"), help);
             }
         }
     }
@@ -99,7 +99,7 @@ fn amount(script: &Script, amount: &Amount) -> Result<u32, String> {
             Some(Literal::Int(value)) => u32::try_from(*value)
                 .map(|value| value.saturating_mul(*times))
                 .map_err(|_| format!("`{name}` is {value}")),
-            Some(_) => Err(format!("`{name}` is no number")),
+            Some(_) => Err(format!("`{name}` is not a number")),
             None => Err(format!("this script has no tunable `{name}`")),
         },
     }
@@ -116,20 +116,24 @@ fn filter(
     else {
         return Filter::default();
     };
-    let mut error = |message: String, help: Advice| {
-        findings.push(
-            Diagnostic::error(Code::ConditionDoesNotFit, &script.source, span.clone(), message)
-                .help(help),
-        );
+    // A word is marked where it stands, if that is one place of the line.
+    let mut error = |word: &str, message: String, help: Advice| {
+        let line = &script.source.text[span.clone()];
+        let span = match line.match_indices(word).collect::<Vec<_>>()[..] {
+            [(at, _)] if !word.is_empty() => span.start + at..span.start + at + word.len(),
+            _ => span.clone(),
+        };
+        let made = Diagnostic::error(Code::ConditionDoesNotFit, &script.source, span, message);
+        findings.push(made.help(help));
     };
     let mut filter = Filter { kinds: kinds_of(spec, function), ..Filter::default() };
-    let zone = |name: &str, error: &mut dyn FnMut(String, Advice)| {
+    let zone = |name: &str, error: &mut dyn FnMut(&str, String, Advice)| {
         let found = spec.zones.iter().find(|(zone, _)| zone == name).map(|(_, zone)| *zone);
         if found.is_none() {
             let names = spec.zones.iter().map(|(name, _)| name.as_str());
             let help = suggest(name, names)
                 .unwrap_or_else(|| "zones are declared in geometry.toml, under `[zones]`".into());
-            error(format!("there is no zone `{name}`"), help);
+            error(name, format!("there is no zone `{name}`"), help);
         }
         found
     };
@@ -177,7 +181,11 @@ fn filter(
             }
             Condition::Since { plies, counter } => {
                 let number = amount(script, plies).unwrap_or_else(|message| {
-                    error(message, "a tunable there is a number that is not negative".into());
+                    error(
+                        "",
+                        message,
+                        "a tunable there must be a number that is not negative".into(),
+                    );
                     0
                 });
                 let found = spec.counters.iter().position(|known| known.name == *counter);
@@ -187,7 +195,7 @@ fn filter(
                         let games = spec.counters.iter().filter(|known| !known.per_seat);
                         let help = suggest(counter, games.map(|known| known.name.as_str()));
                         let help = help.unwrap_or_else(|| "declare it with `rules.counter`".into());
-                        error(format!("the game has no counter `{counter}`"), help);
+                        error(counter, format!("the game has no counter `{counter}`"), help);
                     }
                 }
                 hook.when.position
@@ -206,6 +214,7 @@ fn filter(
                     match tunable(script, name) {
                         Some(set) => always |= set.to_string().trim_matches('"') == value,
                         None => error(
+                            name,
                             format!("this script has no tunable `{name}`"),
                             "write `const NAME = …;` above the functions".into(),
                         ),
@@ -238,7 +247,7 @@ fn filter(
             } else {
                 format!("it takes {}", may.join(", ")).into()
             };
-            error(format!("`{}` can't have this condition", hook.name), help);
+            error("", format!("`{}` can't have this condition", hook.name), help);
         }
     }
     filter

@@ -140,7 +140,7 @@ impl Declaration {
 
     fn undeclared(&self, c: &Context<'_>, what: &str, name: &str) -> Self {
         let help = format!("declare it before: `rules.{what}(\"{name}\", …)`");
-        self.rules.wrong_here(c, format!("there is no {what} `{name}` yet"), help);
+        self.rules.wrong_name(c, name, format!("there is no {what} `{name}` yet"), help);
         self.clone()
     }
 
@@ -194,7 +194,7 @@ impl Declaration {
             None => {
                 let help = suggest(name, names.iter().map(String::as_str))
                     .unwrap_or_else(|| format!("name it before: `rules.mark(\"{name}\")`").into());
-                self.rules.wrong_here(c, format!("there is no mark `{name}`"), help);
+                self.rules.wrong_name(c, name, format!("there is no mark `{name}`"), help);
                 self.clone()
             }
         }

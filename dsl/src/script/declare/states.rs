@@ -95,8 +95,11 @@ impl Rules {
         self.plain_name(c, name)?;
         let scope = self.0.word(c, scope, &["seat", "game", "piece"])?;
         let whole = -1_000_000_000..=1_000_000_000;
-        let min = self.0.in_range(c, "the least", min, whole)? as i32;
-        let max = self.0.in_range(c, "the most", max, i64::from(min)..=1_000_000_000)? as i32;
+        // With a range that can't be it is declared all the same, so that those who use it are not wrong too.
+        let min = self.0.in_range(c, "the least value", min, whole).unwrap_or(0) as i32;
+        let above = i64::from(min)..=1_000_000_000;
+        let max =
+            self.0.in_range(c, "the greatest value", max, above).map_or(min, |max| max as i32);
         let (start, holds) = (0.clamp(min, max), Holds::Number);
         let name = name.to_owned();
         if scope == 2 {

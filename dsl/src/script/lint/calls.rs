@@ -31,7 +31,7 @@ impl Lint<'_> {
             });
             if helper.params.len() != count {
                 let needs = parameters(helper.params.len());
-                let message = format!("`{name}` has {needs}, and this call gives {count}");
+                let message = format!("`{name}` has {needs}, but this call gives {count}");
                 self.error(Code::WrongArguments, span, message, None::<Advice>);
             }
             return;
@@ -46,7 +46,7 @@ impl Lint<'_> {
             });
             if known != count {
                 let message =
-                    format!("`{name}` has {}, and this call gives {count}", parameters(known));
+                    format!("`{name}` has {}, but this call gives {count}", parameters(known));
                 let (stem, signature) = self.shared.told(name);
                 let help = Some(format!("it is `{signature}` of `{stem}`"));
                 self.error(Code::WrongArguments, span, message, help);
@@ -257,12 +257,7 @@ impl Lint<'_> {
             if !words.contains(&text) {
                 let help = suggest(text, words.iter().copied())
                     .unwrap_or_else(|| format!("one of: {}", words.join(", ")).into());
-                self.error(
-                    Code::UnknownName,
-                    span,
-                    format!("`{text}` is not known here"),
-                    Some(help),
-                );
+                self.error(Code::UnknownName, span, format!("unknown word `{text}`"), Some(help));
             }
             return;
         }

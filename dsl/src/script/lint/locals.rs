@@ -11,6 +11,7 @@ use rhai::{AST, ASTNode, BinaryExpr, Expr, FnCallExpr, FnPtr, Stmt};
 use super::functions::curried;
 use super::{Lint, each_node};
 use crate::script::interface::api::{self, Form, Type};
+use crate::script::outline::{Literal, TunableLine};
 
 /// What is known of the type of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -324,6 +325,13 @@ impl Lint<'_> {
                 all.iter().fold(Guess::Open, |guess, one| guess.or(self.guess(one)))
             }
             Expr::Variable(variable, _, at) => {
+                if let Some(tunable) = self.tunable_of(expr) {
+                    return Guess::Is(match tunable.value.value {
+                        Literal::Bool(_) => Type::Bool,
+                        Literal::Int(_) => Type::Int,
+                        Literal::Text(_) => Type::Text,
+                    });
+                }
                 let Some(within) = self.within(*at) else { return Guess::Any };
                 let key = (within, variable.1.to_string());
                 if !self.locals.given.contains_key(&key) {
@@ -423,6 +431,12 @@ impl Lint<'_> {
             Expr::Dot(parts, ..) => self.guess_part(self.guess_part(on, &parts.lhs), &parts.rhs),
             _ => Guess::Any,
         }
+    }
+
+    /// The tunable that an expression is, whose name nothing else can have.
+    pub(super) fn tunable_of(&self, expr: &Expr) -> Option<&'_ TunableLine> {
+        let Expr::Variable(variable, ..) = expr else { return None };
+        self.outline.tunables.iter().find(|tunable| tunable.name.value == *variable.1)
     }
 
     /// The literal that an expression is: itself, or what a variable was given that is given nothing else.

@@ -2,6 +2,7 @@
 //! make, unused functions and tunables. Works from the calls that were found.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use quadrille_core::EventKind;
 
@@ -109,6 +110,14 @@ impl Lint<'_> {
 
     /// Reports unused helpers.
     pub(super) fn unused(&mut self, reached: &[Vec<HookKind>]) {
+        // A call with a misspelt name may be the one that is missing.
+        let misspelt = |found: &Diagnostic| {
+            found.code == Some(Code::NoSuchFunction)
+                && found.place().is_some_and(|label| Arc::ptr_eq(&label.source, &self.source))
+        };
+        if self.findings.iter().any(misspelt) {
+            return;
+        }
         for (function, reached) in self.outline.functions.iter().zip(reached) {
             let name = &function.name;
             if reached.is_empty() && !like_hook(&name.value) {

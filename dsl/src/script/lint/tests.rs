@@ -137,7 +137,7 @@ fn the_number_of_arguments_is_counted() {
         "`push` can't be called without arguments -- it takes 1",
     );
     let told = told_with_helper("helper(1, 2);");
-    says(&told, "Q0341", "helper", "`helper` has 1 parameter, and this call gives 2");
+    says(&told, "Q0341", "helper", "`helper` has 1 parameter, but this call gives 2");
     says(&on_mate("seat.eliminate();"), "Q0341", "eliminate", "write `eliminate(seat: seat)`");
     says(&on_mate("count(game, seat);")[..1], "Q0341", "count", "`count` is not called like this");
     says(
@@ -185,7 +185,7 @@ fn what_is_shown_can_not_be_set() {
 #[test]
 fn texts_of_a_fixed_list_are_checked_when_the_script_is_read() {
     let told = define("rules.protect(\"own\", \"saf\");");
-    says(&told, "Q0344 1:42", "saf", "`saf` is not known here -- did you mean `safe`?");
+    says(&told, "Q0344 1:42", "saf", "unknown word `saf` -- did you mean `safe`?");
     says(&on_mate("settle(seat, \"lost\");"), "Q0344", "lost", "did you mean `loss`?");
     says(
         &on_mate("if game.status(seat) == \"mated\" { }"),

@@ -40,7 +40,7 @@ impl Lint<'_> {
         }
     }
 
-    fn compared_text(&mut self, of: Type, text: &str, span: Range<usize>) {
+    pub(super) fn compared_text(&mut self, of: Type, text: &str, span: Range<usize>) {
         match of {
             Type::OneOf(_)
             | Type::Kind
@@ -99,8 +99,8 @@ impl Lint<'_> {
         }
     }
 
-    /// The texts of the cases of a `switch` on a value of type `of`. Rhai keeps no more of them than numbers.
-    pub(super) fn cases(&mut self, of: Type, at: Position) {
+    /// Where the texts of the cases of a `switch` stand. Rhai keeps no more of them than numbers.
+    pub(super) fn cases(&self, at: Position) -> Vec<Range<usize>> {
         let text = &self.source.text;
         let start = self.span(at).start;
         let strings = &self.outline.strings;
@@ -145,10 +145,7 @@ impl Lint<'_> {
             }
             i += 1;
         }
-        for span in found {
-            let case = self.source.text[span.clone()].to_owned();
-            self.compared_text(of, &case, span);
-        }
+        found
     }
 
     /// The keys and values of a map that a function of the interface takes.
@@ -170,7 +167,7 @@ impl Lint<'_> {
             if !keys.contains(&key) {
                 let help = suggest(key, keys.iter().copied())
                     .unwrap_or_else(|| format!("there are {}", keys.join(", ")).into());
-                let message = format!("`{function}` knows no `{key}`");
+                let message = format!("`{function}` has no key `{key}`");
                 let span = self.text_span(key, name.pos);
                 self.error(Code::UnknownName, span, message, Some(help));
                 continue;
@@ -190,16 +187,14 @@ impl Lint<'_> {
         }
     }
 
-    /// A map in `extra_moves` that is a move, or was to be one: a misspelt key, a key too many, an end that is no square.
+    /// A map in `extra_moves`, or in a helper of it, that is a move, or was to be one: a misspelt key, a key too many, an end that is no square.
     /// A map that only holds something on the way has other keys.
     pub(super) fn offered(&mut self, entries: &[(rhai::Ident, Expr)]) {
         const HOOK: &str = "extra_moves";
         const ENDS: [&str; 2] = ["from", "to"];
         let within = entries.first().and_then(|(key, _)| self.within(key.pos));
-        let hook = within.and_then(|within| self.outline.functions[within].hook);
-        if hook.is_none_or(|hook| hook.name != HOOK) {
-            return;
-        }
+        let Some(within) = within.filter(|within| self.serves(*within, HOOK)) else { return };
+        let helper = self.outline.functions[within].hook.is_none();
         let missing: Vec<&str> = ENDS
             .into_iter()
             .filter(|end| entries.iter().all(|(key, _)| key.name != *end))
@@ -214,7 +209,8 @@ impl Lint<'_> {
             }
             let close = suggest(key, missing.iter().copied());
             // Of `x` and `y` nothing can be said.
-            if close.is_none() && !missing.is_empty() {
+            // What a helper keeps besides may be for other purposes.
+            if close.is_none() && (helper || !missing.is_empty()) {
                 continue;
             }
             let message = format!("a move of `{HOOK}` has no `{key}`");
@@ -222,6 +218,25 @@ impl Lint<'_> {
             let help = close.unwrap_or_else(|| "it has `from` and `to`, and nothing else".into());
             self.error(Code::UnknownName, span, message, Some(help));
         }
+    }
+
+    /// Whether a function is this hook, or a helper that it calls, directly or through others.
+    fn serves(&self, within: usize, hook: &str) -> bool {
+        let functions = &self.outline.functions;
+        let mut reached: Vec<usize> =
+            (0..functions.len()).filter(|i| functions[*i].name.value == hook).collect();
+        let mut next = 0;
+        while let Some(&from) = reached.get(next) {
+            next += 1;
+            let called = |i: &usize| {
+                functions[*i].hook.is_none()
+                    && functions[from].words.contains(&functions[*i].name.value)
+            };
+            let fresh: Vec<usize> =
+                (0..functions.len()).filter(|i| !reached.contains(i)).filter(called).collect();
+            reached.extend(fresh);
+        }
+        reached.contains(&within)
     }
 
     /// The value of a key.

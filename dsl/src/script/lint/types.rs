@@ -1,6 +1,8 @@
 //! Types of values, where they are evident: comparisons, properties, and assignments to them. Works from
 //! the [interface](api).
 
+use std::ops::Range;
+
 use rhai::{Expr, Position};
 
 use super::Lint;
@@ -11,23 +13,30 @@ use crate::script::interface::api::{self, Form, Type};
 impl Lint<'_> {
     /// `piece.kind == "pawn"`: the text must be a name of what it is compared with, and any other value of its type.
     pub(super) fn comparison(&mut self, operator: &str, args: &[Expr]) {
-        let ("==" | "!=", [a, b]) = (operator, args) else { return };
-        for (value, text) in [(a, b), (b, a)] {
+        let ("==" | "!=" | "<" | ">" | "<=" | ">=", [a, b]) = (operator, args) else { return };
+        let equality = matches!(operator, "==" | "!=");
+        for (value, text) in [(a, b), (b, a)].into_iter().filter(|_| equality) {
             if let Some(of) = self.type_of(value) {
                 self.compared(of, text);
+            }
+            for (text, at) in self.texts_of(text) {
+                self.value_of_tunable(value, &text, self.text_span(&text, at));
             }
         }
         let (Some(one), Some(other)) = (self.type_of(a), self.type_of(b)) else { return };
         let texts = |of: Type| of.sort() == Some(Type::Text);
         // Texts that are written down, or go through a list of them, have been reported.
         if one.sort() == other.sort()
-            || (texts(one) && !self.texts_of(a).is_empty())
-            || (texts(other) && !self.texts_of(b).is_empty())
+            || (equality && texts(one) && !self.texts_of(a).is_empty())
+            || (equality && texts(other) && !self.texts_of(b).is_empty())
         {
             return;
         }
         let (what, is) = (other.plain(), one.plain());
-        let message = format!("a {is} is never equal to a {what}");
+        let message = match equality {
+            true => format!("a {is} is never equal to a {what}"),
+            false => format!("a {is} is neither smaller nor larger than a {what}"),
+        };
         let help = match (one, other) {
             (Type::Piece, Type::Seat) | (Type::Seat, Type::Piece) => {
                 "compare the piece's `.colour`"
@@ -53,14 +62,35 @@ impl Lint<'_> {
     }
 
     pub(super) fn switch(&mut self, on: &Expr, at: Position) {
+        if self.tunable_of(on).is_some() {
+            for span in self.cases(at) {
+                let case = self.source.text[span.clone()].to_owned();
+                self.value_of_tunable(on, &case, span);
+            }
+        }
         let Some(of) = self.type_of(on) else { return };
         if of.is_value() {
             let message = format!("`switch` can't tell one {} from another", of.word());
             let help = "compare with `==` in `if`, or switch on its name".to_owned();
             self.error(Code::SwitchNeverMatches, self.span(at), message, Some(help));
         } else {
-            self.cases(of, at);
+            for span in self.cases(at) {
+                let case = self.source.text[span.clone()].to_owned();
+                self.compared_text(of, &case, span);
+            }
         }
+    }
+
+    /// Reports what a tunable is compared with, if it lists its values and that is not among them.
+    fn value_of_tunable(&mut self, tunable: &Expr, text: &str, span: Range<usize>) {
+        let Some(line) = self.tunable_of(tunable) else { return };
+        if line.one_of.is_empty() || line.one_of.iter().any(|value| value == text) {
+            return;
+        }
+        let message = format!("`{}` is never `{text}`", line.name.value);
+        let help = suggest(text, line.one_of.iter().map(String::as_str))
+            .unwrap_or_else(|| format!("one of: {}", line.one_of.join(", ")).into());
+        self.error(Code::ComparisonNeverTrue, span, message, Some(help));
     }
 
     /// Reports assignments to read-only properties; other properties are those of maps.

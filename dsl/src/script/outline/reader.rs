@@ -233,7 +233,7 @@ impl OutlineReader<'_> {
         let items: Vec<&str> = list.trim_end_matches('.').split(',').map(str::trim).collect();
         let plain = items.iter().all(|item| is_single_word(item));
         if plain && items.len() > 1 && items.contains(&default.as_str()) {
-            let message = "this is read as prose, so that the tunable takes any text";
+            let message = "this line is read as prose, so the tunable takes any text";
             let help = format!("write `// one of: {}`", items.join(", "));
             let code = Code::InvalidValueList;
             self.warn(code, line.span.clone(), message.to_owned(), help);
@@ -285,9 +285,10 @@ impl OutlineReader<'_> {
                 ),
                 format!("write `fn {}`", hook.signature()),
             ),
-            None => self.like_a_hook(&name),
-            Some(_) => {}
+            Some(_) | None => {}
         }
+        // A misspelt hook is reported as that alone.
+        let helper = hook.is_none() && !self.like_a_hook(&name);
         let (mut doc, mut clause, mut when, mut judged) = (Vec::new(), None, None, None);
         for (is_doc, line) in self.lines_above(span.start) {
             if !is_doc || !is_hook_line(&line.value) {
@@ -306,7 +307,7 @@ impl OutlineReader<'_> {
                 doc.push(line.value);
                 continue;
             }
-            if hook.is_none() {
+            if helper {
                 let what = line.value.split(':').next().unwrap_or_default();
                 self.helped(
                     Code::HookLineOnHelper,
@@ -359,8 +360,12 @@ impl OutlineReader<'_> {
             (Some(word), Some(_)) => Some(word),
             (None, Some(rest)) => {
                 let near = suggest(head, ["clause", "when"]).and_then(|advice| advice.edit);
-                let near = near.filter(|_| !head.contains(' ') && is_single_word(rest));
-                near.map(|(_, word)| if word == "when" { "when" } else { "clause" })
+                let near = near.map(|(_, word)| if word == "when" { "when" } else { "clause" });
+                let fits = |word: &&str| {
+                    is_single_word(rest)
+                        || *word == "when" && Grammar::parse(Rule::when, rest).is_ok()
+                };
+                near.filter(|word| !head.contains(' ') && fits(word))
             }
             (None, None) => None,
         };
@@ -378,15 +383,16 @@ impl OutlineReader<'_> {
         self.warn(Code::InvalidHookLine, line.span.clone(), message, help);
     }
 
-    /// Reports a function whose name looks like that of a hook and is not.
-    fn like_a_hook(&mut self, name: &Spanned<String>) {
+    /// Reports a function whose name looks like that of a hook and is not; says whether it does.
+    fn like_a_hook(&mut self, name: &Spanned<String>) -> bool {
         // A helper that hides a function is reported as that.
         if api::named(&name.value).next().is_some() {
-            return;
+            return false;
         }
         let suggestion =
             meant(&name.value).or_else(|| suggest(&name.value, HOOKS.iter().map(|hook| hook.name)));
-        if name.value.starts_with("on_") || suggestion.is_some() {
+        let like = name.value.starts_with("on_") || suggestion.is_some();
+        if like {
             let help = suggestion.unwrap_or_else(|| {
                 let names: Vec<_> = HOOKS.iter().map(|h| h.name).collect();
                 format!("the hooks are {}", names.join(", ")).into()
@@ -398,6 +404,7 @@ impl OutlineReader<'_> {
                 help,
             );
         }
+        like
     }
 
     fn clause_line(

@@ -18,16 +18,16 @@ pub(super) fn skim_diagnostic(source: &Arc<Source>, error: &SkimError) -> Diagno
         Fault::Nul => {
             (Code::ScriptNotText, "a NUL character".to_owned(), "the file must be plain text")
         }
-        Fault::Unclosed => (Code::Unclosed, "this bracket is never closed".to_owned(), "close it"),
+        Fault::Unclosed | Fault::Mismatch => {
+            (Code::Unclosed, "this bracket is never closed".to_owned(), "close it")
+        }
+        Fault::Unopened if headless(source, error.span.start).is_some() => {
+            (Code::Unclosed, "a `{` is missing after this".to_owned(), "write `fn name(…) { … }`")
+        }
         Fault::Unopened => (
             Code::Unclosed,
             "this bracket closes nothing".to_owned(),
             "remove it, or open one before it",
-        ),
-        Fault::Mismatch => (
-            Code::Unclosed,
-            "this bracket does not match the one that is open".to_owned(),
-            "close brackets in the order in which they were opened",
         ),
         Fault::OpenString => (
             Code::Unclosed,
@@ -43,7 +43,23 @@ pub(super) fn skim_diagnostic(source: &Arc<Source>, error: &SkimError) -> Diagno
             "move inner parts into helpers",
         ),
     };
-    Diagnostic::error(code, source, error.span.clone(), message).help(help)
+    let headless =
+        (error.fault == Fault::Unopened).then(|| headless(source, error.span.start)).flatten();
+    let span = headless.unwrap_or_else(|| error.span.clone());
+    let made = Diagnostic::error(code, source, span, message).help(help);
+    match &error.shown_by {
+        Some(other) => made.label(source, other.clone(), "this closes another bracket"),
+        None => made,
+    }
+}
+
+/// The head of the function before a `}` that closes nothing, if it opens no block.
+fn headless(source: &Source, end: usize) -> Option<std::ops::Range<usize>> {
+    let before = source.text.get(..end)?;
+    let start =
+        before.rfind("\nfn ").map(|at| at + 1).or(before.starts_with("fn ").then_some(0))?;
+    let head = before[start..].lines().next()?.trim_end();
+    (!head.contains('{')).then(|| start..start + head.len())
 }
 
 /// Words of Rhai that have no place in a rule script, and why.

@@ -32,6 +32,8 @@ pub(crate) struct Skim {
 pub(crate) struct SkimError {
     /// Where.
     pub span: Range<usize>,
+    /// The bracket that shows it, if that is another.
+    pub shown_by: Option<Range<usize>>,
     /// What.
     pub fault: Fault,
 }
@@ -47,7 +49,7 @@ pub(crate) enum Fault {
     Unclosed,
     /// A closing bracket that closes nothing.
     Unopened,
-    /// A closing bracket of another kind than the open one.
+    /// A bracket before whose end another kind is closed.
     Mismatch,
     /// A string that never ends.
     OpenString,
@@ -70,6 +72,8 @@ struct Skimmer<'a> {
     text: &'a [u8],
     at: usize,
     open: Vec<Open>,
+    /// A block that is closed further to the left than it begins: if a bracket is never closed, it is this one.
+    suspect: Option<usize>,
     /// How many of `open` are blocks; inside one or more, everything is blanked.
     blocks: usize,
     sketch: Vec<u8>,
@@ -80,7 +84,7 @@ struct Skimmer<'a> {
 
 /// Skims a script.
 pub(crate) fn skim(text: &str) -> Result<Skim, SkimError> {
-    let fail = |span, fault| Err(SkimError { span, fault });
+    let fail = |span, fault| Err(SkimError { span, shown_by: None, fault });
     if text.len() > MAX_BYTES {
         return fail(0..0, Fault::TooLarge);
     }
@@ -91,6 +95,7 @@ pub(crate) fn skim(text: &str) -> Result<Skim, SkimError> {
         text: text.as_bytes(),
         at: 0,
         open: Vec::new(),
+        suspect: None,
         blocks: 0,
         sketch: Vec::with_capacity(text.len()),
         words: Vec::new(),
@@ -101,7 +106,10 @@ pub(crate) fn skim(text: &str) -> Result<Skim, SkimError> {
         skimmer.step(byte)?;
     }
     match skimmer.open.last() {
-        Some(open) => fail(open.at..open.at + 1, Fault::Unclosed),
+        Some(open) => {
+            let at = skimmer.suspect.unwrap_or(open.at);
+            fail(at..at + 1, Fault::Unclosed)
+        }
         // Only ASCII bytes are ever replaced one by one; others are kept or blanked in full.
         None => Ok(Skim {
             sketch: String::from_utf8_lossy(&skimmer.sketch).into_owned(),
@@ -168,7 +176,8 @@ impl Skimmer<'_> {
 
     fn open(&mut self, byte: u8, interpolates: bool) -> Result<(), SkimError> {
         if self.open.len() >= MAX_NESTING {
-            return Err(SkimError { span: self.at..self.at + 1, fault: Fault::TooDeep });
+            let span = self.at..self.at + 1;
+            return Err(SkimError { span, shown_by: None, fault: Fault::TooDeep });
         }
         let close = match byte {
             b'{' => b'}',
@@ -186,16 +195,41 @@ impl Skimmer<'_> {
     fn close(&mut self, byte: u8) -> Result<(), SkimError> {
         let span = self.at..self.at + 1;
         match self.open.pop() {
-            None => Err(SkimError { span, fault: Fault::Unopened }),
-            Some(open) if open.close != byte => Err(SkimError { span, fault: Fault::Mismatch }),
+            None => Err(SkimError { span, shown_by: None, fault: Fault::Unopened }),
+            Some(open) if open.close != byte => Err(SkimError {
+                span: open.at..open.at + 1,
+                shown_by: Some(span),
+                fault: Fault::Mismatch,
+            }),
             Some(open) => {
                 if byte == b'}' {
                     self.blocks -= 1;
+                    if self.suspect.is_none()
+                        && self
+                            .first_of_line(self.at)
+                            .is_some_and(|here| here < self.indent(open.at))
+                    {
+                        self.suspect = Some(open.at);
+                    }
                 }
                 self.advance(1, false);
                 if open.interpolates { self.template(open.at) } else { Ok(()) }
             }
         }
+    }
+
+    /// By how much the line of a place is indented.
+    fn indent(&self, at: usize) -> usize {
+        let start = self.text[..at].iter().rposition(|b| *b == b'\n').map_or(0, |end| end + 1);
+        self.text[start..].iter().take_while(|b| is_blank(**b)).count()
+    }
+
+    /// The same, if nothing stands before the place on its line. Looks at no more than the blanks, so that long lines
+    /// with many brackets take no time.
+    fn first_of_line(&self, at: usize) -> Option<usize> {
+        let blanks = self.text[..at].iter().rev().take_while(|b| is_blank(**b)).count();
+        let before = at.checked_sub(blanks + 1).map(|before| self.text[before]);
+        before.is_none_or(|before| before == b'\n').then_some(blanks)
     }
 
     fn block_comment(&mut self) -> Result<(), SkimError> {
@@ -215,7 +249,7 @@ impl Skimmer<'_> {
                 self.advance(1, true);
             }
         }
-        Err(SkimError { span: start..start + 2, fault: Fault::OpenComment })
+        Err(SkimError { span: start..start + 2, shown_by: None, fault: Fault::OpenComment })
     }
 
     /// A string or character between two `quote`s, on one line but for escaped line ends.
@@ -231,7 +265,11 @@ impl Skimmer<'_> {
                     return Ok(());
                 }
                 Some(b'\n') | None => {
-                    return Err(SkimError { span: start..start + 1, fault: Fault::OpenString });
+                    return Err(SkimError {
+                        span: start..start + 1,
+                        shown_by: None,
+                        fault: Fault::OpenString,
+                    });
                 }
                 Some(_) => self.advance(1, false),
             }
@@ -257,7 +295,11 @@ impl Skimmer<'_> {
                 }
                 Some(_) => self.advance(1, false),
                 None => {
-                    return Err(SkimError { span: start..start + 1, fault: Fault::OpenString });
+                    return Err(SkimError {
+                        span: start..start + 1,
+                        shown_by: None,
+                        fault: Fault::OpenString,
+                    });
                 }
             }
         }
@@ -281,7 +323,9 @@ impl Skimmer<'_> {
                 self.advance(length + end.len(), false);
                 Ok(())
             }
-            None => Err(SkimError { span: start..start + 1, fault: Fault::OpenString }),
+            None => {
+                Err(SkimError { span: start..start + 1, shown_by: None, fault: Fault::OpenString })
+            }
         }
     }
 }
@@ -289,6 +333,10 @@ impl Skimmer<'_> {
 /// Whether a byte can be part of a word.
 pub(crate) fn is_word(byte: u8) -> bool {
     byte == b'_' || byte.is_ascii_alphanumeric()
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
 }
 
 #[cfg(test)]
@@ -329,6 +377,10 @@ mod tests {
         assert_eq!(fault("##\"abc\"#"), Fault::OpenString);
         assert_eq!(fault("/* /* */"), Fault::OpenComment);
         assert_eq!(skim("fn f() {\n  (").unwrap_err().span, 11..12);
+        let inner = "fn f() {\n    if a { b();\n    c();\n}\n";
+        assert_eq!(skim(inner).unwrap_err().span, 18..19, "the block that is closed too far left");
+        let error = skim("fn f() {\n    g(h(1);\n}").unwrap_err();
+        assert_eq!((error.span, error.shown_by), (14..15, Some(21..22)));
     }
 
     #[test]

@@ -289,7 +289,8 @@ fn words_that_reach_outside_are_refused_wherever_they_stand() {
 
 #[test]
 fn what_can_not_be_skimmed_is_told_where_it_begins() {
-    says(&told("fn a() {\n  (\n}"), "Q0302 3:1", "}", "does not match");
+    says(&told("fn a() {\n  (\n}"), "Q0302 2:3", "(", "never closed");
+    says(&told("fn a()\n  b();\n}"), "Q0302 1:1", "fn a()", "a `{` is missing after this");
     says(&told("fn a() {"), "Q0302 1:8", "{", "never closed");
     says(&told("}"), "Q0302 1:1", "}", "closes nothing");
     says(&told("fn a() { \"abc\n}"), "Q0302 1:10", "\"", "this string never ends");

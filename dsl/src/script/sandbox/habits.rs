@@ -71,15 +71,34 @@ pub(super) fn found(text: &str, at: &Range<usize>) -> Option<Habit> {
     [token_at(text, at.start), code_before(text, at.start)].into_iter().find_map(|span| {
         let token = &text[span.clone()];
         let (_, help) = HABITS.iter().find(|(habit, _)| *habit == token)?;
+        // In a map a colon is right, and what follows it is wrong.
+        if token == ":" && in_map(text, span.start) {
+            return None;
+        }
         // A name of the author's own is none.
         let named = matches!(&text[code_before(text, span.start)], "let" | "const" | "fn" | ".");
         if named || text.contains(&format!("let {token}")) {
             return None;
         }
         let what = if token.bytes().all(is_sign) { "sign" } else { "word" };
-        let message = format!("`{token}` is a {what} of other languages");
+        let message = format!("`{token}` is a {what} from other languages");
         Some(Habit { span, message, help: (*help).to_owned() })
     })
+}
+
+/// Whether the innermost bracket that is open at an offset is that of a map.
+fn in_map(text: &str, end: usize) -> bool {
+    let mut closed = 0_usize;
+    for (at, byte) in text.as_bytes()[..end].iter().enumerate().rev() {
+        match byte {
+            b'}' | b')' | b']' => closed += 1,
+            b'{' | b'(' | b'[' if closed > 0 => closed -= 1,
+            b'{' => return text[..at].ends_with('#'),
+            b'(' | b'[' => return false,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// `2.5`: the numbers of scripts are whole. Rhai stops at the digits after the point.
@@ -93,7 +112,7 @@ fn decimal(text: &str, start: usize) -> Option<Habit> {
         return None;
     }
     let span = point - before..start + after;
-    let message = format!("`{}` is no number here: numbers are whole", &text[span.clone()]);
+    let message = format!("`{}` is not a number here: numbers are whole", &text[span.clone()]);
     Some(Habit { span, message, help: "count in smaller units, such as tenths".to_owned() })
 }
 

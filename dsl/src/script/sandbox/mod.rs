@@ -409,7 +409,7 @@ pub(crate) fn function_as_value(
     function: &Function,
 ) -> Diagnostic {
     let name = &function.name.value;
-    let message = format!("`{name}` is a function, which is no value");
+    let message = format!("`{name}` is a function, which is not a value");
     let help = format!("call it: `{}`; a variable needs another name", function.signature());
     Diagnostic::error(Code::FunctionAsValue, source, span, message).help(help)
 }

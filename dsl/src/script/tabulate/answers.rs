@@ -8,7 +8,7 @@ use crate::diagnostic::suggest;
 use crate::formats::squares;
 use crate::script::bindings::values::{self, Facts, elements};
 use crate::script::interface::api::FACING;
-use crate::script::native::{Fallible, failure, type_word};
+use crate::script::native::{Fallible, a_type, advised, failure, type_word};
 use crate::script::sandbox;
 
 /// The longest square set in an answer, which is read for every piece and square. Zones have names.
@@ -18,8 +18,8 @@ const LONGEST_SET: usize = 200;
 pub(super) fn gives(hook: &str) -> &'static str {
     match hook {
         "promotes" => {
-            "give `()`, a kind, an array of kinds, or `#{ kinds: […], optional: bool, from: squares, \
-             set_mark: name, clause: \"…\" }`"
+            "give `()`, a kind, an array of kinds, or `#{ kinds: […] }` with any of `optional`, `required`, `from`, \
+             `by_capture`, `in_place`, `set_mark` and `clause`"
         }
         "arrives" => {
             "give `()`, or `#{ set_facing: \"back\", become: kind, set_mark: name, clear_mark: name, clause: \"…\" }` \
@@ -38,10 +38,10 @@ fn kind_of(facts: &Facts, value: &Dynamic) -> Fallible<Kind> {
     match value.clone().into_immutable_string() {
         Ok(name) => facts.kind(&name).map_err(|error| {
             let (_, help, _) = sandbox::describe(&error);
-            let hint = help.map_or_else(String::new, |help| format!(" ({help})"));
-            failure(format!("the unknown kind `{name}`{hint}"))
+            let message = format!("the unknown kind `{name}`");
+            help.map_or_else(|| failure(message.clone()), |help| advised(message.clone(), help))
         }),
-        Err(found) => Err(failure(format!("a {} for a kind", type_word(found)))),
+        Err(found) => Err(failure(format!("{} instead of a kind", a_type(found)))),
     }
 }
 
@@ -55,9 +55,11 @@ fn flag(map: &Map, key: &str) -> Fallible<bool> {
 fn only_keys(map: &Map, known: &[&str]) -> Fallible<()> {
     for key in map.keys() {
         if !known.contains(&key.as_str()) {
-            let hint = suggest(key, known.iter().copied())
-                .map_or_else(String::new, |hint| format!(" ({hint})"));
-            return Err(failure(format!("the unknown key `{key}`{hint}")));
+            let message = format!("the unknown key `{key}`");
+            return Err(match suggest(key, known.iter().copied()) {
+                Some(help) => advised(message, help),
+                None => failure(message),
+            });
         }
     }
     Ok(())

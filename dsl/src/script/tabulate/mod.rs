@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
+use quadrille_core::prose::with_article;
 use quadrille_core::rules::Clause;
 use quadrille_core::{ClauseId, Facing, Kind, Piece, Seat, Spec, Square};
 use rhai::Dynamic;
@@ -133,13 +134,12 @@ impl Tabulator {
         match read(&answer) {
             Ok(value) => Some(value),
             Err(error) => {
-                let (message, ..) = sandbox::describe(&error);
+                let (message, help, _) = sandbox::describe(&error);
                 let span = culprit(table, &message).unwrap_or_else(|| name.span.clone());
-                let message = format!("`{}` gave {message} for {}", name.value, about());
-                self.findings.push(
-                    Diagnostic::error(Code::InvalidAnswer, source, span, message)
-                        .help(gives(&name.value)),
-                );
+                let message = format!("`{}` gave {message} (asked about {})", name.value, about());
+                let help = help.unwrap_or_else(|| gives(&name.value).into());
+                self.findings
+                    .push(Diagnostic::error(Code::InvalidAnswer, source, span, message).help(help));
                 None
             }
         }
@@ -157,7 +157,7 @@ impl Tabulator {
         let about = move || {
             let (colour, kind) = (facts.seat_name(piece.colour()), facts.kind_name(piece.kind()));
             let (facing, square) = (piece.facing().word(), facts.geometry.name(square));
-            format!("a {colour} {kind} facing {facing} on {square}")
+            format!("{} {kind} facing {facing} on {square}", with_article(&colour))
         };
         self.ask(table, &mut [Dynamic::from(piece), Dynamic::from(square)], about, read)
     }

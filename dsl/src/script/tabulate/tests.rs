@@ -198,12 +198,15 @@ fn answers_that_can_not_be_used_are_told_with_what_was_asked() {
     let promotes =
         |answer: &str| wrong(&format!("/// when: pawn\nfn promotes(piece, square) {{ {answer} }}"));
     for (answer, words) in [
-        ("1", "`promotes` gave a number for a kind for a black pawn facing south on a1"),
+        (
+            "1",
+            "`promotes` gave a number instead of a kind (asked about a black pawn facing south on a1)",
+        ),
         ("\"quen\"", "`promotes` gave the unknown kind `quen`"),
         ("[]", "gave no kinds"),
-        ("#{}", "gave a () for a kind"),
+        ("#{}", "gave nothing instead of a kind"),
         ("[\"queen\", 2]", "gave a number"),
-        ("#{ kind: \"queen\" }", "gave the unknown key `kind` (did you mean `kinds`?)"),
+        ("#{ kind: \"queen\" }", "gave the unknown key `kind`"),
         ("#{ kinds: \"queen\", optional: 1 }", "gave a number for `optional`"),
         ("#{ kinds: \"queen\", clause: 1 }", "gave a number for `clause`"),
         ("#{ kinds: \"queen\", from: 1 }", "gave a number for `from`"),

@@ -45,9 +45,9 @@ fn a_failure_in_a_shared_function_names_its_file() {
     assert!(error.message().starts_with("third.rhai:3:10: there is no element 9"), "{error}");
 
     let declares = "fn define(rules) {\n    gather(rules);\n}";
-    let gather = "fn gather(rules) {\n    rules.counter(\"pot\", \"game\", 9, 0);\n}";
+    let gather = "fn gather(rules) {\n    rules.counter(\"purse\", \"game\", 9, 0);\n}";
     let wrong = crate::script::testing::ruled(&[declares, gather], chess()).unwrap_err();
-    says(&wrong, "Q0351 2:11", "counter", "");
+    says(&wrong, "Q0351 2:39", "0", "");
 
     let tabulated = "fn promotes(piece, square) { odd(square); }";
     let odd = "fn odd(square) {\n    square.rank + \"x\" - 1\n}";
@@ -71,7 +71,7 @@ fn a_call_of_a_shared_function_is_checked() {
         findings(&[&format!("fn on_mate(game, seat) {{ lose(seat); {body} }}"), shared], &[])
     };
     let found = calls("far(1);");
-    says(&found, "Q0341", "far", "has 2 parameters, and this call gives 1");
+    says(&found, "Q0341", "far", "has 2 parameters, but this call gives 1");
     assert!(found[0].contains("`far(piece, square)` of `second`"), "{found:#?}");
     let found = calls("far(1, 2); farr(1, 2);");
     says(&found, "Q0340", "farr", "did you mean `far`?");

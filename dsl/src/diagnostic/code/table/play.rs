@@ -23,7 +23,7 @@ time, or make the scripts, games or lessons shorter.";
 
     RuleNeverFired = 605 (Allow), "rule that never fired",
         r"In none of the random games that `check` played a clause fired, or a hook that has no clause was called. Random players
-hardly ever come to rare rules, so this is told in a note, and as findings only if you ask for it: `--warn
+hardly ever come to rare rules, so this is only a note unless you ask for findings: `--warn
 rule-never-fired --games 3000`.";
 
     GameNeverEnds = 606 (Warn), "games that never end",
@@ -36,7 +36,7 @@ rule-never-fired --games 3000`.";
 --format json` has the time that each hook takes, and `quadrille playout --profile` says where it goes. Only with `--games 50` or more.";
 
     GameEndsAtOnce = 608 (Warn), "games that end at once",
-        r"Of at least 20 random games none got beyond the first ply. Usually an `outcome` ends every game, because what it asks for holds
+        r"None of at least 20 random games got beyond the first ply. Usually an `outcome` ends every game, because what it asks for holds
 from the start, or a hook of the setup or of the first turn does.";
 
     LessonKeys = 610, "contradictory or missing lesson keys",
@@ -98,8 +98,8 @@ unplayable = "what players say is not on the board"
 2000 things.";
 
     HookFailedInLesson = 621, "script failed in a lesson",
-        r"A rule script threw an error or hit a limit while the lesson was played. The message names the hook, and
-the file and line where it happened.";
+        r"A rule script threw an error or hit a limit while the lesson was played. The first place is where it happened,
+the second the action of the lesson that led to it.";
 
     PuzzlePosition = 630, "invalid puzzle",
         r"A puzzle names a goal, a seat, a preset, a position or an action that these rules do not have. The goal is

@@ -72,7 +72,7 @@ nothing, so that it changes nothing.";
     CounterNeverSet = 416 (Warn), "counter or memory that nothing sets",
         r"A hook asks for a counter or memory that no hook sets, so that it always has the value of the start.";
 
-    StateNeverSet = 417 (Warn), "state that nobody comes to",
+    StateNeverSet = 417 (Warn), "state that nothing sets",
         r"A script declares a state, and no effect gives it to a seat or an army. A misspelt state would look just like this.";
 
     PromotionNeverReached = 418 (Warn), "promotion that no piece can reach",
@@ -90,8 +90,8 @@ seats-not-alike = "allow"
 ```"#;
 
     PartnersMayCapture = 420 (Warn), "partners who may take each other",
-        r#"A script lets a seat capture pieces of its partner, and no clause speaks of partners. Usually a loop over all seats has
-forgotten that some of them are partners.
+        r#"A script lets a seat capture pieces of its partner, and no clause speaks of partners. Usually a loop over all seats
+forgets that some of them are partners.
 
 ```rhai
 for a in seats() {

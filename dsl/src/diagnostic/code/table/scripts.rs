@@ -7,7 +7,7 @@ macro_rules! scripts {
     ScriptTooLarge = 300, "script too large",
         r"The message states the limit. Split the script: each should hold one rule, or a few that belong together.";
 
-    ScriptNotText = 301, "not a text",
+    ScriptNotText = 301, "not a text file",
         r"The script contains a NUL character, so it is not a plain text file.";
 
     Unclosed = 302, "unclosed bracket, string or comment",
@@ -161,7 +161,8 @@ state, counter or mark of that name.";
 
     ComparisonNeverTrue = 345, "comparison that is never true",
         r#"A seat, square or piece is compared with a text. Compare its `.name` or `.kind`, or convert the text
-first: `seat("yellow")`."#;
+first: `seat("yellow")`. Or two values of different types are compared, or a tunable with a word that its
+`// one of:` line does not list."#;
 
     WrongPhase = 346, "function in the wrong kind of hook",
         r"Declarations belong to `define`; effects and the game belong to event hooks; tabulated hooks have

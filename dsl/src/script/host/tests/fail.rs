@@ -89,7 +89,10 @@ fn failures_say_what_to_do() {
             "let a = [[1]]; a[0].map(|x| a);",
             "a variable is used by a closure while one of its own methods runs",
         ),
-        ("let a = 1; if a { draw(); }", "a number can't be used here, where a bool is wanted"),
+        (
+            "let a = 1; if a { draw(); }",
+            "a number can't be used here, where a truth value is wanted",
+        ),
         ("let a = [1]; a[seat];", "can't be used here, where a number is wanted"),
         ("let a = 1; a.b = 2;", "there is no property `b` of a number"),
         ("seat[0];", "a seat has no elements that an index could find"),

@@ -33,6 +33,23 @@ fn a_name_is_compared_with_one_that_there_is() {
 }
 
 #[test]
+fn a_tunable_has_one_of_the_values_that_it_lists() {
+    let with = |body: &str| {
+        let tunables = "// one of: mover, team\nconst PAID = \"mover\";\nconst GOAL = 6;";
+        told(&[&format!("{tunables}\nfn on_mate(game, seat) {{ {body} lose(seat); }}")])
+    };
+    let use_both = "if PAID == \"team\" && game.ply > GOAL { }";
+    assert_eq!(with(use_both), [""; 0]);
+    let wrong = |body: &str, marked: &str, words: &str| {
+        says(&with(&format!("{use_both} {body}")), "Q0345", marked, words);
+    };
+    wrong("if PAID == \"tem\" { }", "tem", "`PAID` is never `tem` -- did you mean `team`?");
+    wrong("switch PAID { \"movr\" => 1, _ => 2 };", "movr", "did you mean `mover`?");
+    wrong("if PAID == 7 { }", "PAID", "a text is never equal to a number");
+    wrong("if GOAL < \"x\" { }", "GOAL", "neither smaller nor larger");
+}
+
+#[test]
 fn variables_are_what_they_were_given() {
     misspelt("let all = seats(); for s in all { if s.name == \"whte\" { } }", "whte", "`white`");
     misspelt(
@@ -160,7 +177,7 @@ fn the_keys_and_values_of_maps_are_checked() {
     misspelt(
         "game.find(#{ knd: \"pawn\" });",
         "knd",
-        "`find` knows no `knd` -- did you mean `kind`?",
+        "`find` has no key `knd` -- did you mean `kind`?",
     );
     misspelt("game.find(#{ kind: [\"pawn\", \"rok\"] });", "rok", "did you mean `rook`?");
     misspelt("game.find(#{ zone: \"hub\" });", "hub", "there is no zone `hub`");
@@ -292,6 +309,13 @@ fn a_move_of_extra_moves_has_a_square_to_start_from_and_one_to_end_on() {
     wrong("#{ from: s, to: s, optional: true }", "optional", "`from` and `to`, and nothing else");
     assert_eq!(offers("#{ from: s, to: s }"), [""; 0]);
     assert_eq!(offers("#{ square: s, count: 2 }"), [""; 0], "what is kept on the way");
+    let helped = |map: &str| {
+        let hook = "/// when: every ply\nfn extra_moves(game, seat) { offers(game, seat) }";
+        let helper = "fn offers(game, seat) { one(game.pieces(seat)[0]) }";
+        told(&[&format!("{hook}\n{helper}\nfn one(s) {{ [{map}] }}")])
+    };
+    says(&helped("#{ form: s, to: s }"), "Q0344", "form", "did you mean `from`?");
+    assert_eq!(helped("#{ from: s, to: s, steps: 2 }"), [""; 0], "a helper may keep more");
     let text = offers("#{ from: s, to: \"a1\" }");
     assert!(text[0].contains("[a1]") && text[0].contains("write `square(\"a1\")`"), "{text:?}");
 }

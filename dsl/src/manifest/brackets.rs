@@ -1,0 +1,99 @@
+//! Brackets of a TOML file that are not closed, or close nothing. A parser meets such a mistake only where it no
+//! longer understands what follows, and then at every line after it.
+
+/// What is wrong with a bracket.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Unbalanced {
+    /// It is never closed.
+    Open,
+    /// It closes nothing.
+    Stray,
+}
+
+/// The first bracket that has no counterpart, and what is wrong with it.
+pub(super) fn unbalanced(text: &str) -> Option<(usize, Unbalanced)> {
+    let mut open: Vec<(usize, u8)> = Vec::new();
+    // The heading of a table ends on its line.
+    let mut heading = false;
+    let mut at = 0;
+    let bytes = text.as_bytes();
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'#' => {
+                at += text[at..].find('\n').unwrap_or(text.len() - at);
+                continue;
+            }
+            b'"' | b'\'' => {
+                at = end_of_string(text, at);
+                continue;
+            }
+            b'\n' if heading => match open.first() {
+                Some((start, _)) => return Some((*start, Unbalanced::Open)),
+                None => heading = false,
+            },
+            b'[' | b'{' => {
+                let line = text[..at].rsplit('\n').next().unwrap_or_default();
+                heading |= open.is_empty() && byte == b'[' && line.trim().is_empty();
+                open.push((at, byte));
+            }
+            b']' | b'}' => {
+                let opener = if byte == b']' { b'[' } else { b'{' };
+                match open.pop() {
+                    None => return Some((at, Unbalanced::Stray)),
+                    Some((start, other)) if other != opener => {
+                        return Some((start, Unbalanced::Open));
+                    }
+                    Some(_) => {}
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    // What is open at the end was opened first; the brackets inside it have been closed by others' ends.
+    open.first().map(|(start, _)| (*start, Unbalanced::Open))
+}
+
+/// Where a string that begins at an offset ends. One that is not closed ends with its line.
+fn end_of_string(text: &str, start: usize) -> usize {
+    let quote = &text[start..=start];
+    let long = quote.repeat(3);
+    let (mark, escapes) =
+        (if text[start..].starts_with(&long) { &*long } else { quote }, quote == "\"");
+    let mut at = start + mark.len();
+    while at < text.len() {
+        let rest = &text[at..];
+        if rest.starts_with(mark) {
+            return at + mark.len();
+        }
+        if mark.len() == 1 && rest.starts_with('\n') {
+            return at;
+        }
+        let skipped = if escapes && rest.starts_with('\\') { 2 } else { 1 };
+        at += rest.chars().take(skipped).map(char::len_utf8).sum::<usize>();
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bracket_without_a_counterpart_is_found_and_others_are_not() {
+        for fine in
+            ["", "a = [1, [2]]", "[[a]]\nb = { c = \"]\" } # [", "a = '''[\n{'''", "a = \"\\\"[\""]
+        {
+            assert_eq!(unbalanced(fine), None, "{fine}");
+        }
+        for (text, at, what) in [
+            ("a = [1\n[b]\nc = 2", 4, Unbalanced::Open),
+            ("a = { b = 1\nc = [2]", 4, Unbalanced::Open),
+            ("a = [{ b = 1 ]", 5, Unbalanced::Open),
+            ("[a\nb = [1]", 0, Unbalanced::Open),
+            ("[a]]\nb = 1", 3, Unbalanced::Stray),
+        ] {
+            assert_eq!(unbalanced(text), Some((at, what)), "{text}");
+        }
+    }
+}
