@@ -5,6 +5,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use quadrille_core::prose::with_article;
 use rhai::{Dynamic, EvalAltResult, Position};
 
 use crate::diagnostic::Advice;
@@ -133,7 +134,6 @@ pub(crate) fn type_word(name: &str) -> &str {
 pub(crate) fn a_type(name: &str) -> String {
     match type_word(name) {
         "()" => "nothing".to_owned(),
-        word if word.starts_with(['a', 'e', 'i', 'o']) => format!("an {word}"),
-        word => format!("a {word}"),
+        word => with_article(word),
     }
 }

@@ -54,11 +54,9 @@ impl Declarer {
         message: impl Into<String>,
         help: impl Into<Advice>,
     ) {
-        let mut place = self.place(context);
-        if let Some(start) = argument_after(&place, written) {
-            place.span = start..start + written.len();
-        }
-        self.wrong(&place, message, Some(help.into()));
+        let place = self.place(context);
+        let start = argument_after(&place, written);
+        self.wrong_at(place, start, written.len(), message, help);
     }
 
     /// The same of a name, which is written in quotes.
@@ -69,9 +67,22 @@ impl Declarer {
         message: impl Into<String>,
         help: impl Into<Advice>,
     ) {
-        let mut place = self.place(context);
-        if let Some(start) = literal_after(&place, name) {
-            place.span = start..start + name.len();
+        let place = self.place(context);
+        let start = literal_after(&place, name);
+        self.wrong_at(place, start, name.len(), message, help);
+    }
+
+    /// Reports an argument of a call where it starts, if that is known, or at the call.
+    fn wrong_at(
+        &self,
+        mut place: CallSite,
+        start: Option<usize>,
+        length: usize,
+        message: impl Into<String>,
+        help: impl Into<Advice>,
+    ) {
+        if let Some(start) = start {
+            place.span = start..start + length;
         }
         self.wrong(&place, message, Some(help.into()));
     }

@@ -99,8 +99,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Where the texts of the cases of a `switch` stand. Rhai keeps no more of them than numbers.
-    pub(super) fn cases(&self, at: Position) -> Vec<Range<usize>> {
+    /// The texts of the cases of a `switch`, and where they stand. Rhai keeps no more of them than numbers.
+    pub(super) fn cases(&self, at: Position) -> Vec<(String, Range<usize>)> {
         let text = &self.source.text;
         let start = self.span(at).start;
         let strings = &self.outline.strings;
@@ -115,7 +115,7 @@ impl Lint<'_> {
             if let Some(span) = skipped(i) {
                 let string = strings.iter().any(|other| other == span);
                 if string && opened && depth == 1 && parens == 0 && patterns {
-                    found.push(span.clone());
+                    found.push((text[span.clone()].to_owned(), span.clone()));
                 }
                 i = span.end;
                 continue;

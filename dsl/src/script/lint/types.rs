@@ -63,8 +63,7 @@ impl Lint<'_> {
 
     pub(super) fn switch(&mut self, on: &Expr, at: Position) {
         if self.tunable_of(on).is_some() {
-            for span in self.cases(at) {
-                let case = self.source.text[span.clone()].to_owned();
+            for (case, span) in self.cases(at) {
                 self.value_of_tunable(on, &case, span);
             }
         }
@@ -74,8 +73,7 @@ impl Lint<'_> {
             let help = "compare with `==` in `if`, or switch on its name".to_owned();
             self.error(Code::SwitchNeverMatches, self.span(at), message, Some(help));
         } else {
-            for span in self.cases(at) {
-                let case = self.source.text[span.clone()].to_owned();
+            for (case, span) in self.cases(at) {
                 self.compared_text(of, &case, span);
             }
         }

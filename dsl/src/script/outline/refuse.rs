@@ -9,6 +9,8 @@ use crate::script::outline::skim::{Fault, MAX_BYTES, MAX_NESTING, SkimError};
 
 /// Why the text can't be skimmed.
 pub(super) fn skim_diagnostic(source: &Arc<Source>, error: &SkimError) -> Diagnostic {
+    let unopened = error.fault == Fault::Unopened;
+    let headless = unopened.then(|| headless(source, error.span.start)).flatten();
     let (code, message, help) = match error.fault {
         Fault::TooLarge => (
             Code::ScriptTooLarge,
@@ -21,7 +23,7 @@ pub(super) fn skim_diagnostic(source: &Arc<Source>, error: &SkimError) -> Diagno
         Fault::Unclosed | Fault::Mismatch => {
             (Code::Unclosed, "this bracket is never closed".to_owned(), "close it")
         }
-        Fault::Unopened if headless(source, error.span.start).is_some() => {
+        Fault::Unopened if headless.is_some() => {
             (Code::Unclosed, "a `{` is missing after this".to_owned(), "write `fn name(…) { … }`")
         }
         Fault::Unopened => (
@@ -43,8 +45,6 @@ pub(super) fn skim_diagnostic(source: &Arc<Source>, error: &SkimError) -> Diagno
             "move inner parts into helpers",
         ),
     };
-    let headless =
-        (error.fault == Fault::Unopened).then(|| headless(source, error.span.start)).flatten();
     let span = headless.unwrap_or_else(|| error.span.clone());
     let made = Diagnostic::error(code, source, span, message).help(help);
     match &error.shown_by {

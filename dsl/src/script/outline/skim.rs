@@ -38,6 +38,12 @@ pub(crate) struct SkimError {
     pub fault: Fault,
 }
 
+impl SkimError {
+    fn new(span: Range<usize>, fault: Fault) -> Self {
+        Self { span, shown_by: None, fault }
+    }
+}
+
 /// The kinds of [`SkimError`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fault {
@@ -84,7 +90,7 @@ struct Skimmer<'a> {
 
 /// Skims a script.
 pub(crate) fn skim(text: &str) -> Result<Skim, SkimError> {
-    let fail = |span, fault| Err(SkimError { span, shown_by: None, fault });
+    let fail = |span, fault| Err(SkimError::new(span, fault));
     if text.len() > MAX_BYTES {
         return fail(0..0, Fault::TooLarge);
     }
@@ -176,8 +182,7 @@ impl Skimmer<'_> {
 
     fn open(&mut self, byte: u8, interpolates: bool) -> Result<(), SkimError> {
         if self.open.len() >= MAX_NESTING {
-            let span = self.at..self.at + 1;
-            return Err(SkimError { span, shown_by: None, fault: Fault::TooDeep });
+            return Err(SkimError::new(self.at..self.at + 1, Fault::TooDeep));
         }
         let close = match byte {
             b'{' => b'}',
@@ -195,7 +200,7 @@ impl Skimmer<'_> {
     fn close(&mut self, byte: u8) -> Result<(), SkimError> {
         let span = self.at..self.at + 1;
         match self.open.pop() {
-            None => Err(SkimError { span, shown_by: None, fault: Fault::Unopened }),
+            None => Err(SkimError::new(span, Fault::Unopened)),
             Some(open) if open.close != byte => Err(SkimError {
                 span: open.at..open.at + 1,
                 shown_by: Some(span),
@@ -249,7 +254,7 @@ impl Skimmer<'_> {
                 self.advance(1, true);
             }
         }
-        Err(SkimError { span: start..start + 2, shown_by: None, fault: Fault::OpenComment })
+        Err(SkimError::new(start..start + 2, Fault::OpenComment))
     }
 
     /// A string or character between two `quote`s, on one line but for escaped line ends.
@@ -265,11 +270,7 @@ impl Skimmer<'_> {
                     return Ok(());
                 }
                 Some(b'\n') | None => {
-                    return Err(SkimError {
-                        span: start..start + 1,
-                        shown_by: None,
-                        fault: Fault::OpenString,
-                    });
+                    return Err(SkimError::new(start..start + 1, Fault::OpenString));
                 }
                 Some(_) => self.advance(1, false),
             }
@@ -295,11 +296,7 @@ impl Skimmer<'_> {
                 }
                 Some(_) => self.advance(1, false),
                 None => {
-                    return Err(SkimError {
-                        span: start..start + 1,
-                        shown_by: None,
-                        fault: Fault::OpenString,
-                    });
+                    return Err(SkimError::new(start..start + 1, Fault::OpenString));
                 }
             }
         }
@@ -323,9 +320,7 @@ impl Skimmer<'_> {
                 self.advance(length + end.len(), false);
                 Ok(())
             }
-            None => {
-                Err(SkimError { span: start..start + 1, shown_by: None, fault: Fault::OpenString })
-            }
+            None => Err(SkimError::new(start..start + 1, Fault::OpenString)),
         }
     }
 }
