@@ -18,7 +18,7 @@ use quadrille_core::{
 };
 
 use boards::{board, fit_gates, gates};
-use build::build;
+use build::{COUNTED, build};
 use paths::group;
 use rules::{Placement, piece, protect, rules, sides};
 
@@ -48,6 +48,8 @@ pub enum Change {
     Relax(Protect),
     /// The first seat must leave its own royals safe.
     Careful,
+    /// The value of a counter, of the game or of a seat.
+    Count(u8, Seat, i32),
     /// The piece of this number, which may be captured en passant, has made a double step.
     Skipped(u8),
 }
@@ -72,6 +74,11 @@ impl Recipe {
                 }
                 Change::Relax(protect) => setup.relaxed = Some(protect),
                 Change::Skipped(number) => self.skip(&mut setup, number),
+                Change::Count(number, seat, value) => {
+                    let values = &mut setup.counters[usize::from(number)];
+                    let last = values.len() - 1;
+                    values[seat.index().min(last)] = value;
+                }
                 Change::Careful => setup.restrictions = vec![(setup.turn, Restriction::Safe)],
             }
         }
@@ -112,6 +119,8 @@ fn change() -> impl Strategy<Value = Change> {
             .prop_map(|(a, b, capture, allowed)| Change::Relate(a, b, capture, allowed)),
         1 => protect().prop_map(Change::Relax),
         1 => Just(Change::Careful),
+        3 => (0..2u8, seat(), COUNTED.0..=COUNTED.1)
+            .prop_map(|(counter, seat, value)| Change::Count(counter, seat, value)),
         4 => any::<u8>().prop_map(Change::Skipped),
     ]
 }
@@ -138,6 +147,7 @@ pub fn recipe() -> impl Strategy<Value = Recipe> {
                 Change::Army(a, _) | Change::Place(a, _) => there(a),
                 Change::Control(a, b) => there(a) && b.as_ref().is_none_or(there),
                 Change::Relate(a, b, _, _) => there(a) && there(b),
+                Change::Count(_, seat, _) => there(seat),
                 Change::Relax(_) | Change::Careful | Change::Skipped(_) => true,
             };
             Recipe { spec, changes: changes.into_iter().filter(fits).collect(), choices }

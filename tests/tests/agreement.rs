@@ -6,13 +6,14 @@
 #![expect(clippy::print_stdout, reason = "says what random games came upon")]
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{TestCaseResult, TestRunner};
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::rules::Path;
+use quadrille_core::rules::{Measure, Path};
 use quadrille_core::{Action, Decision, NoHooks, Piece, Play, Ruleset, Setup, Spec, Square, game};
 use quadrille_dsl::notation;
 use quadrille_tests::agree::{DEEP, Judge, Look};
@@ -56,6 +57,27 @@ fn stands_alone(rules: &Ruleset, game: &mut dyn Play) -> TestCaseResult {
     Ok(())
 }
 
+/// Whether what is drawn at random is legal, and where there are few actions, each is drawn at some time.
+fn draws(game: &dyn Play, actions: &[(Action, bool)], rng: &mut Rng) -> TestCaseResult {
+    let rounds = if actions.len() <= 6 { 25 * actions.len() } else { 3 };
+    let mut drawn = BTreeSet::new();
+    for _ in 0..rounds {
+        let action = game.fork().play_random(rng).expect("there are no hooks");
+        let legal = action.filter(|action| actions.iter().any(|(other, _)| other == action));
+        prop_assert!(
+            legal.is_some(),
+            "{:?} is drawn, but is not legal in {:?}",
+            action,
+            game.setup()
+        );
+        drawn.extend(legal);
+    }
+    if rounds > 3 {
+        prop_assert_eq!(drawn.len(), actions.len(), "some are never drawn in {:?}", game.setup());
+    }
+    Ok(())
+}
+
 /// What the random games came upon, so that a test that looks at nothing does not pass.
 #[derive(Default, Debug)]
 struct Sights {
@@ -81,6 +103,8 @@ struct Sights {
     portals: u64,
     /// Positions in which some gate stands, and some doesn't.
     gates: [u64; 2],
+    /// Positions with a movement that a counter, or a clock that it starts, decides.
+    counted: u64,
     /// Boards by how many words their sets need.
     words: [u64; WIDTHS.len()],
 }
@@ -105,6 +129,7 @@ impl Sights {
             (self.portals, 20),
             (self.gates[0], 20),
             (self.gates[1], 20),
+            (self.counted, 20),
         ];
         seen.iter().all(|(sight, least)| sight >= least)
             && self.words.iter().all(|boards| *boards > 0)
@@ -116,6 +141,11 @@ impl Sights {
         let (open, closed) = (spec.geometry.walls(), spec.geometry_while(|_| true));
         self.gates[0] += u64::from(standing > open.len());
         self.gates[1] += u64::from(standing < closed.walls().len());
+        let measures =
+            |measure: &Measure| matches!(measure, Measure::Counter(_) | Measure::PliesSince(_));
+        let mut of_paths = spec.kinds.iter().flat_map(|kind| &kind.paths);
+        let counted = of_paths.any(|path| path.circumstances.iter().any(|c| measures(&c.of)));
+        self.counted += u64::from(counted);
         let check = Plain::new(spec, setup).in_check(setup.turn);
         self.checks += u64::from(check);
         self.mates += u64::from(check && actions.is_empty());
@@ -170,6 +200,7 @@ fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
         Ok(game) => game,
         Err(errors) => return Err(TestCaseError::fail(format!("no position: {errors:?}"))),
     };
+    let mut rng = Rng::new(7, 0, Stream::Agent, 0, 0);
     for (ply, choice) in recipe.choices.iter().enumerate() {
         if game.decision() == Ok(Decision::Over) {
             break;
@@ -177,6 +208,7 @@ fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
         let few = game.actions().expect("there are no hooks").len() <= DEEP;
         let actions = compare(&rules, game.as_mut(), few && ply % 4 == 0)?;
         stands_alone(&rules, game.as_mut())?;
+        draws(game.as_ref(), &actions, &mut rng)?;
         sights.note(&recipe.spec, &game.setup(), &actions);
         // Every second ply prefers what is rare.
         let sharp = |(_, sharp): &&(Action, bool)| choice % 2 == 0 || *sharp;

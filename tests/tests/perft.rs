@@ -72,6 +72,8 @@ tables! {
     extinction: "extinction.perft",
     horde: "horde.perft",
     janggi: "janggi.perft",
+    janggi_traditional: "janggi@traditional.perft",
+    janggi_play_on: "janggi@play-on.perft",
     makruk: "makruk.perft",
     placement: "placement.perft",
     pocket_knight: "pocket-knight.perft",

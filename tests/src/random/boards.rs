@@ -5,7 +5,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use quadrille_core::numeric::rng::mix;
-use quadrille_core::rules::{Circumstance, Gate, Measure};
+use quadrille_core::rules::{Circumstance, CounterId, Gate, Measure};
 use quadrille_core::{Cell, Facing, Geometry, Square, Zone};
 
 /// A set of squares by a rule that makes sense on any board.
@@ -94,21 +94,28 @@ pub(super) fn board() -> impl Strategy<Value = Geometry> {
     )
 }
 
-/// Walls that come and go, wherever they fit: a cell, whether it is the edge on its right, and the plies
-/// while which they stand.
-pub(super) fn gates() -> impl Strategy<Value = Vec<(u8, u8, bool, i32, i32)>> {
-    let gate = (0..32u8, 0..32u8, any::<bool>(), 0..6, 0..8);
+/// A wall that comes and goes, wherever it fits: a cell, whether it is the edge on its right, and what has
+/// to be between which numbers while it stands.
+pub(super) type Passing = (u8, u8, bool, (Measure, i32, i32));
+
+pub(super) fn gates() -> impl Strategy<Value = Vec<Passing>> {
+    let measure = prop_oneof![
+        3 => Just(Measure::Ply),
+        1 => Just(Measure::Counter(CounterId(0))),
+        1 => Just(Measure::PliesSince(CounterId(0))),
+    ];
+    let gate = (0..32u8, 0..32u8, any::<bool>(), (measure, 0..6, 0..8));
     prop_oneof![2 => Just(Vec::new()), 1 => vec(gate, 1..6)]
 }
 
 /// Those gates on a board; there is no edge at the rim.
-pub(super) fn fit_gates(geometry: &Geometry, gates: &[(u8, u8, bool, i32, i32)]) -> Vec<Gate> {
-    let fit = |(file, rank, upright, least, more): &(u8, u8, bool, i32, i32)| {
+pub(super) fn fit_gates(geometry: &Geometry, gates: &[Passing]) -> Vec<Gate> {
+    let fit = |(file, rank, upright, (of, least, more)): &Passing| {
         let a = Cell { file: file % geometry.files(), rank: rank % geometry.ranks() };
         let (dx, dy) = if *upright { (1, 0) } else { (0, 1) };
         let edge = geometry.edge(a, Cell { file: a.file + dx, rank: a.rank + dy }).ok()?;
-        let while_ply = Circumstance { of: Measure::Ply, least: *least, most: least + more };
-        Some(Gate { edges: vec![edge], circumstances: vec![while_ply] })
+        let circumstance = Circumstance { of: *of, least: *least, most: least + more };
+        Some(Gate { edges: vec![edge], circumstances: vec![circumstance] })
     };
     gates.iter().filter_map(fit).collect()
 }

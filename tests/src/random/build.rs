@@ -3,8 +3,8 @@
 
 use quadrille_core::board::NOTE_BITS;
 use quadrille_core::rules::{
-    Abilities, Arrival, Base, Blast, CastlingMove, Clause, Duty, Hand, Hostility, KindSpec,
-    Measure, Neutral, PieceCounter, Promotion, SeatSpec, State,
+    Abilities, Arrival, Base, Blast, CastlingMove, Clause, Counter, Duty, Hand, Holds, Hostility,
+    KindSpec, Measure, Neutral, PieceCounter, Promotion, SeatSpec, State,
 };
 use quadrille_core::{Facing, Geometry, Kind, Piece, Protect, Seat, Seats, Spec, Square, Vector};
 
@@ -12,6 +12,9 @@ use super::boards::Area;
 use super::paths::{Group, paths, pawn};
 use super::rules::{Placement, Rules, Sides, Stays};
 use crate::orthodox;
+
+/// The range of a random ruleset's counters.
+pub(super) const COUNTED: (i32, i32) = (-2, 5);
 
 pub(super) fn build(
     geometry: &Geometry,
@@ -161,6 +164,7 @@ pub(super) fn build(
         teams: (0..seats).map(|n| format!("team {n}")).collect(),
         marks: vec!["one".to_owned(), "two".to_owned()],
         piece_counters: vec![level],
+        counters: vec![counter("of the game", false), counter("of seats", true)],
         order: (0..seats).map(|seat| Seat(seat as u8)).collect(),
         states,
         relations: (0..seats).map(|a| (0..seats).map(|b| hostility(a, b)).collect()).collect(),
@@ -195,6 +199,12 @@ pub(super) fn build(
         geometry: geometry.clone(),
         ..orthodox()
     }
+}
+
+/// A counter of few values. No rule of a random ruleset changes it.
+fn counter(name: &str, per_seat: bool) -> Counter {
+    let (min, max) = COUNTED;
+    Counter { name: name.to_owned(), per_seat, min, max, start: 1, worth: 0, holds: Holds::Number }
 }
 
 /// The duty to capture, for all seats but the last of three or more.

@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use quadrille_core::rules::{
-    Circumstance, Condition, End, Leg, Measure, Path, Place, Relation, Take,
+    Circumstance, Condition, CounterId, End, Leg, Measure, Path, Place, Relation, Take,
 };
 use quadrille_core::{ClauseId, Geometry, Kind, Vector};
 
@@ -94,6 +94,8 @@ fn extra() -> impl Strategy<Value = Extra> {
         2 => Just(Measure::PieceCounter(0)),
         1 => Just(Measure::Ply),
         1 => (0..3u8).prop_map(|kind| Measure::InHand(Kind(kind))),
+        1 => (0..2u8).prop_map(|counter| Measure::Counter(CounterId(counter))),
+        1 => Just(Measure::PliesSince(CounterId(0))),
     ];
     prop_oneof![
         2 => Just(Extra::Initial),
