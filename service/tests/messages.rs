@@ -364,3 +364,18 @@ fn threats_name_attackers_pins_and_prospects() {
     assert!((sum - 1.0).abs() < 1e-6, "the shares of both sides make a whole: {sum}");
     refused(&mut service, &json!({"do": "threats", "game": "g99"}), "unknown");
 }
+
+#[test]
+fn a_board_has_the_zones_that_tell_players_something() {
+    let mut service = Service::shipped();
+    let rules = json!({"id": "verney-1881", "set": {}});
+    let view = ask(&mut service, &json!({"do": "ruleset", "rules": rules}));
+    let zones = view["card"]["board"]["zones"].as_array().expect("zones");
+    let labels: Vec<_> = zones.iter().map(|zone| zone["label"].as_str().unwrap()).collect();
+    assert_eq!(labels, ["each seat's rear", "each seat's row", "centre"]);
+    let rear = &zones[0]["parts"][1];
+    assert_eq!(
+        (rear["seat"].as_str(), rear["squares"].as_array().unwrap().len()),
+        (Some("red"), 8)
+    );
+}

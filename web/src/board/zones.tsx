@@ -9,7 +9,7 @@ import { memo } from './memo';
 /// The zones of a board, each group with its number.
 export const Zones = memo(function Zones({ board, place }: { board: BoardView; place: Layout }): JSX.Element {
   const numbers = new Map<string, { number: number; colour: string }[]>();
-  board.zones.forEach((zone, i) => zone.parts.forEach((part) => part.squares.forEach((square) => {
+  board.zones.forEach((zone, i) => zone.parts.forEach((part) => firsts(place, part).forEach((square) => {
     numbers.set(square, [...(numbers.get(square) ?? []), { number: i + 1, colour: part.colour }]);
   })));
   return (
@@ -17,6 +17,7 @@ export const Zones = memo(function Zones({ board, place }: { board: BoardView; p
       {board.zones.flatMap((zone) => zone.parts.map((part) => (
         <g key={`${zone.label} ${part.seat ?? ''}`} style={{ '--zone': part.colour } as JSX.CSSProperties}>
           <path class="zone" d={squares(place, part)} />
+          <path class="zone-under" d={outline(place, part)} />
           <path class="zone-edge" d={outline(place, part)} />
         </g>
       )))}
@@ -43,6 +44,24 @@ export function ZoneLegend({ board }: { board: BoardView }): JSX.Element | null 
       ))}
     </ul>
   );
+}
+
+/// One square of each piece of a zone that hangs together: the topmost, and of these the one on the left.
+function firsts(place: Layout, part: ZonePartView): string[] {
+  const cells = part.squares.flatMap((square) => place.named.get(square) ?? []).sort((a, b) => a.row - b.row || a.column - b.column);
+  const left = new Map(cells.map((cell) => [`${cell.column} ${cell.row}`, cell]));
+  return cells.flatMap((cell) => {
+    const reached = [cell];
+    if (!left.delete(`${cell.column} ${cell.row}`)) return [];
+    for (let at = reached.pop(); at !== undefined; at = reached.pop()) {
+      for (const [right, down] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) {
+        const key = `${at.column + right} ${at.row + down}`;
+        const next = left.get(key);
+        if (next !== undefined) { left.delete(key); reached.push(next); }
+      }
+    }
+    return [cell.name];
+  });
 }
 
 function squares(place: Layout, part: ZonePartView): string {
