@@ -180,6 +180,9 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
             return Ok(self.repeated(pos, place.ply));
         }
         let key = self.key(pos, place);
+        key.inspect(|key| self.table.touch(*key));
+        let decider = self.search.decider(pos);
+        let mut checked = decider.is_some_and(|seat| self.in_check(pos, seat));
         let known = key.and_then(|key| self.table.probe(key, place.ply));
         if let Some(entry) = known
             && entry.depth >= place.depth
@@ -189,8 +192,6 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
             return Ok(entry.value);
         }
         let hint = known.map_or(0, |entry| entry.mark);
-        let decider = self.search.decider(pos);
-        let mut checked = decider.is_some_and(|seat| self.in_check(pos, seat));
         let mut stands = None;
         if let Some(seat) = decider
             && !checked
