@@ -143,7 +143,12 @@ impl<const W: usize> Node<'_, '_, '_, W> {
 
     /// Lists and ranks captures and promotions that may win more than `short`. Of opponents' captures among
     /// several sides, only those that take something of the reference team's. Returns whether there is one.
-    fn list_captures(&mut self, frame: &mut Frame<W>, sign: i32, short: i32) -> Result<bool, Halt> {
+    pub fn list_captures(
+        &mut self,
+        frame: &mut Frame<W>,
+        sign: i32,
+        short: i32,
+    ) -> Result<bool, Halt> {
         let Frame { pos, list } = &mut *frame;
         list.clear();
         let asked = pos.cold.as_ref().is_some_and(|cold| !cold.pending.is_empty());
@@ -173,7 +178,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
     }
 
     /// Whether a capture loses material by exchange.
-    fn loses(&self, pos: &Position<W>, action: Action) -> bool {
+    pub fn loses(&self, pos: &Position<W>, action: Action) -> bool {
         let Action::Move(mv) = action else { return false };
         let (machine, values) = (&self.search.machine, &self.notes.values);
         let gain = values.gain(machine, pos, action);
