@@ -75,7 +75,7 @@ impl Hooks for Hill {
         if view.royals(seat).contains(self.top) {
             let mut results = vec![SeatResult::Loss; 2];
             results[seat.index()] = SeatResult::Win;
-            out.push(Emitted { effect: Effect::Finish(results), clause: None, line: 0 });
+            out.push(Emitted { effect: Effect::Finish(results), clause: None, place: 0 });
         }
         Ok(())
     }

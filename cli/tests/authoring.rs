@@ -211,7 +211,7 @@ fn a_variant_of_another_programs_file_becomes_a_ruleset() {
     let scene = Scene::new().file("my.ini", file);
     let made = scene.run("import my.ini:tiny -o made").code(0);
     made.says("tiny is made, without a key:")
-        .says("line 2: wallingRule = duck: a wall that is set in the same move");
+        .says("line 2: wallingRule = duck: only the rules `past`, `static` and `arrow` are read");
     scene.run("check made/tiny --games 5").code(0);
     scene.run("import my.ini:tiny -o made").code(2).complains("exists already");
     let all = scene.run("import my.ini -o all").code(0);

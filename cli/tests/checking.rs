@@ -134,6 +134,40 @@ fn fix_keeps_line_ends_and_what_it_is_not_sure_of() {
 }
 
 #[test]
+fn fix_removes_what_nothing_uses_once_nothing_else_is_wrong() {
+    let zones = "[zones]\nhome = \"a1\" # where it starts\nspare = \"a2 + a3\"\n\n[rules]";
+    let manifest = DUEL.replace("[rules]", zones);
+    let spare = "\n// Spare plies.\nconst SPARE = 3;\n\n/// Nobody asks.\nfn lone(seat) {\n    alone(seat)\n}\n\n\
+                 fn alone(seat) { seat }\n";
+    let used = ENDS
+        .replace("    lose(seat);", "    if game.royals(seat)[0].within(\"home\") { lose(seat); }");
+    assert_ne!(used, ENDS);
+    let script = format!("{}{spare}", used.replace("\"home\"", "\"hoem\""));
+    let scene = Scene::new().file("duel/geometry.toml", &manifest).file("duel/ends.rhai", &script);
+    scene
+        .run("check ./duel --games 1 --fix")
+        .says("`hoem` is now `home`")
+        .says("fixed [Q0404]: ./duel/geometry.toml:44: removed `spare = \"a2 + a3\"`")
+        .says("removed `const SPARE = 3;` and 1 other line")
+        .says("removed `fn lone(seat) {` and 3 other lines")
+        .says("removed `fn alone(seat) { seat }`");
+    assert_eq!(scene.read("duel/geometry.toml"), manifest.replace("spare = \"a2 + a3\"\n", ""));
+    assert_eq!(scene.read("duel/ends.rhai").trim_end(), used.trim_end());
+    // While something is wrong that is left to people, nothing is removed.
+    let script = format!("{}{spare}", used.replace("\"home\"", "\"elsewhere\""));
+    let scene = Scene::new().file("duel/geometry.toml", &manifest).file("duel/ends.rhai", &script);
+    scene.run("check ./duel --games 1 --fix").code(3);
+    assert_eq!(scene.read("duel/geometry.toml"), manifest);
+    assert_eq!(scene.read("duel/ends.rhai"), script);
+    // A tunable that a preset sets is left: without it the preset is wrong.
+    let preset = format!("{DUEL}\n[presets.long.tunables]\n\"ends.SPARE\" = 5\n");
+    let script = format!("{ENDS}\n// Spare plies.\nconst SPARE = 3;\n");
+    let scene = Scene::new().file("duel/geometry.toml", &preset).file("duel/ends.rhai", &script);
+    scene.run("check ./duel --games 1 --fix");
+    assert_eq!(scene.read("duel/ends.rhai"), script);
+}
+
+#[test]
 fn fix_changes_only_files_of_the_ruleset_itself() {
     let scene = Scene::duel().file("duel/geometry.toml", DUEL.replace("mask =", "msak =")).file(
         "heir/geometry.toml",

@@ -212,7 +212,7 @@ impl Hooks for Ends {
             Some(_) => SeatResult::Win,
         };
         let results = spec.seats.iter().map(result).collect();
-        out.push(Emitted { effect: Effect::Finish(results), clause: None, line: 0 });
+        out.push(Emitted { effect: Effect::Finish(results), clause: None, place: 0 });
         Ok(())
     }
 }

@@ -348,7 +348,7 @@ impl Game {
     /// If it can't be written.
     pub fn export(&self, format: Format) -> Result<Answer, Refusal> {
         if self.in_fog() && format != Format::Store {
-            let text = "the game hides pieces from players; it can be written down when it is over";
+            let text = "the game hides pieces from players; it can be exported when it is over";
             return Err(Refusal::new(RefusalCode::NotYours, text));
         }
         let cut = match format {

@@ -8,7 +8,8 @@ use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::lessons::{self, Lesson};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
 use quadrille_dsl::{Diagnostic, Loaded, Severity, Source, notation};
-use quadrille_render::layout::{Edge, Mark};
+use quadrille_render::layout::zones::telling;
+use quadrille_render::layout::{Edge, Mark, ZonePart};
 use quadrille_render::reach::{reach, vantage};
 use quadrille_render::{Picture, colour::Rgb};
 
@@ -16,6 +17,7 @@ use crate::draft::DRAFT_FOLDER;
 use crate::protocol::{
     BoardView, Card, ClauseView, EdgeView, Finding, Fix, KindView, LessonTitle, NeutralView, Place,
     PresetView, Reach, ReachedSquare, RulesetView, SeatView, SourceView, SquareView, TunableView,
+    ZonePartView, ZoneView,
 };
 use crate::view;
 
@@ -114,7 +116,14 @@ fn board(spec: &Spec, picture: &Picture) -> BoardView {
             |edge: &Edge| EdgeView { file: edge.file, rank: edge.rank, side: edge.side.word() };
         edges.iter().map(view).collect()
     };
+    let mut marked = picture.clone();
+    marked.mark_zones(spec, &telling(spec));
+    let zones = marked.zones.iter().map(|group| ZoneView {
+        label: group.label.clone(),
+        parts: group.parts.iter().map(|part| zone(spec, part)).collect(),
+    });
     BoardView {
+        zones: zones.collect(),
         files: picture.files,
         ranks: picture.ranks,
         squares: squares.collect(),
@@ -135,6 +144,16 @@ fn board(spec: &Spec, picture: &Picture) -> BoardView {
             .colours
             .get(spec.seats.len())
             .map(|look| NeutralView { name: look.name.clone(), colour: css(look.colour) }),
+    }
+}
+
+fn zone(spec: &Spec, part: &ZonePart) -> ZonePartView {
+    let squares = part.squares.iter().filter_map(|(file, rank)| spec.geometry.at(*file, *rank));
+    ZonePartView {
+        seat: part.seat.clone(),
+        colour: css(part.colour),
+        squares: squares.map(|square| spec.geometry.name(square)).collect(),
+        inset: part.inset,
     }
 }
 

@@ -184,7 +184,10 @@ fn mutants_of(ruleset: &str, file: &str, text: &str) -> Vec<Mutant> {
             });
         };
         add("deleted", start, end, String::new());
-        add("doubled", start, end, format!("{token} {token}"));
+        // A second `;` is an empty statement: the same program.
+        if token != ";" {
+            add("doubled", start, end, format!("{token} {token}"));
+        }
         if let Some(&(next, stop)) = tokens.get(i + 1)
             && text[next..stop] != *token
         {
@@ -267,9 +270,11 @@ fn toml_tokens(text: &str) -> Vec<(usize, usize)> {
                 kept.push((start, end));
             }
         } else {
-            let prose = token == "\""
-                && before(1) == Some("=")
-                && before(2).is_some_and(|k| PROSE.contains(&k));
+            let of_key = token == "\"" && before(1) == Some("=");
+            // Parents are words or ids, for the family tree only.
+            let of_parents =
+                token == "\"" && before(1) == Some("[") && before(3) == Some("parents");
+            let prose = of_parents || of_key && before(2).is_some_and(|k| PROSE.contains(&k));
             kept.push((start, end));
             skipping = prose;
         }

@@ -160,7 +160,7 @@ impl Hooks for OrthodoxEnds {
             Event::Mate(_) => vec![SeatResult::Win, SeatResult::Loss],
             _ => vec![SeatResult::Draw; 2],
         };
-        out.push(Emitted { effect: Effect::Finish(results), clause: None, line: 0 });
+        out.push(Emitted { effect: Effect::Finish(results), clause: None, place: 0 });
         Ok(())
     }
 }

@@ -97,7 +97,7 @@ impl<F: Fn(&Event<'_>, &dyn View) -> Vec<Effect>> Hooks for Script<F> {
         out: &mut Vec<Emitted>,
     ) -> Result<(), HookError> {
         let effects = (self.0)(event, view).into_iter();
-        out.extend(effects.map(|effect| Emitted { effect, clause: None, line: 0 }));
+        out.extend(effects.map(|effect| Emitted { effect, clause: None, place: 0 }));
         Ok(())
     }
 }

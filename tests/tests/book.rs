@@ -88,8 +88,8 @@ impl Hooks for Counting<'_> {
         self.inner.operations()
     }
 
-    fn place(&self, handler: usize, line: u32) -> Option<ScriptPlace> {
-        self.inner.place(handler, line)
+    fn place(&self, handler: usize, place: u64) -> Option<ScriptPlace> {
+        self.inner.place(handler, place)
     }
 }
 

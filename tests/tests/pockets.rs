@@ -5,6 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use quadrille_core::game::{Attempt, DropFault, Illegal};
 use quadrille_core::{Action, Play, Ruleset, Seat, Status, game};
+use quadrille_dsl::library::Memory;
+use quadrille_dsl::script::words;
 use quadrille_dsl::{Severity, fen, lessons, load};
 use quadrille_tests::Disk;
 use quadrille_tests::table::{are_legal, play};
@@ -42,6 +44,35 @@ fn a_second_pawn_is_not_dropped_on_a_file() {
     at("minishogi", "4K/5/5/t4/k4[p] b - - 0 1", |_, game| {
         assert!(are_legal(game, "P@a3"), "a promoted pawn is none");
     });
+}
+
+/// A rule for pieces that arrive in a zone holds for those that are dropped there.
+#[test]
+fn a_hook_is_told_where_a_piece_was_dropped() {
+    let script = r#"//! Knights that are dropped in the middle become queens.
+
+fn define(rules) {
+    for seat in seats() { rules.hand(seat, #{ knight: 1 }, "all").optional(); }
+}
+
+/// when: knight, to centre
+fn on_move(game, seat, piece, from, to) { if from == () { replace(to, "queen"); } }
+"#;
+    let library = Memory::new().with_file("four-camps", "geometry.toml", words::BASE).with_file(
+        "four-camps",
+        "example.rhai",
+        script,
+    );
+    let loaded = load(&library, "four-camps", &[]).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let hooks = loaded.hooks();
+    let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
+    play(game.as_mut(), "N@e4 N@c3");
+    let letter = |square: &str| {
+        let piece =
+            game.piece(loaded.rules.spec().geometry.square_named(square).expect("a square"));
+        piece.map(|piece| loaded.rules.spec().kinds[piece.kind().index()].letter)
+    };
+    assert_eq!((letter("e4"), letter("c3")), (Some('Q'), Some('N')));
 }
 
 #[test]

@@ -143,6 +143,7 @@ fn a_hook_in_a_game_says_which_clause_it_was() {
         game.trace_entries().iter().filter(|entry| matches!(entry.cause, Cause::Effect { .. }));
     let [what] = effects.collect::<Vec<_>>()[..] else { panic!("{:?}", game.trace_entries()) };
     let Cause::Effect { handler, emitted, .. } = &what.cause else { panic!("{what:?}") };
+    let place = loaded.effect_place(handler.unwrap(), emitted.place).unwrap();
     let handler = &loaded.rules.spec().handlers[handler.unwrap()];
     assert_eq!(handler.name, "mate-ends.on_mate");
     assert!(matches!(emitted.effect, Effect::Finish(_)));
@@ -153,6 +154,7 @@ fn a_hook_in_a_game_says_which_clause_it_was() {
         .map(|f| &f.source)
         .find(|s| s.name.ends_with("mate-ends.rhai"))
         .unwrap();
-    let line = source.text.lines().nth(emitted.line as usize - 1).unwrap();
+    let line: usize = place.rsplit(':').next().unwrap().parse().unwrap();
+    let line = source.text.lines().nth(line - 1).unwrap();
     assert_eq!(line.trim(), "lose(seat);");
 }

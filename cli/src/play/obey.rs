@@ -262,7 +262,7 @@ fn hint(agent: Option<quadrille_core::AgentSpec>, table: &Table) -> Result<Reply
 /// The position as who looks may know it.
 fn position(table: &Table) -> Result<String, Refused> {
     if table.viewer().is_some() {
-        let text = "the game hides pieces from players; it can be written down when it is over";
+        let text = "the game hides pieces from players; it can be exported when it is over";
         return Err(Refused::new(text));
     }
     let cut = table.session.before_sealed()?;

@@ -388,7 +388,7 @@ impl Hooks for WithoutForbids<'_> {
         self.0.operations()
     }
 
-    fn place(&self, handler: usize, line: u32) -> Option<ScriptPlace> {
-        self.0.place(handler, line)
+    fn place(&self, handler: usize, place: u64) -> Option<ScriptPlace> {
+        self.0.place(handler, place)
     }
 }

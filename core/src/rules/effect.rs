@@ -291,8 +291,8 @@ pub struct Emitted {
     pub effect: Effect,
     /// The clause, if any.
     pub clause: Option<ClauseId>,
-    /// The line of the script, or 0.
-    pub line: u32,
+    /// Where it was called for, as the hooks read it; 0 if that is not known.
+    pub place: u64,
 }
 
 /// The outcome of a game.

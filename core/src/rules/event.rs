@@ -91,6 +91,8 @@ pub enum Event<'a> {
         played: Option<Move>,
         /// The piece as it stands now, or as it stood before it left.
         piece: Option<Piece>,
+        /// Where the piece moved or was dropped to; `None` for a pass.
+        to: Option<Square>,
     },
     /// A seat captured a piece.
     Capture {

@@ -43,6 +43,6 @@ pub use spec::{
 };
 pub use special_moves::{Arrival, CastlingMove, EpOccupied, EpWindow, Promotion};
 pub use states::{Abilities, State, StateId, Tested, Until};
-pub use validate::SpecError;
 pub(crate) use validate::validate;
+pub use validate::{SpecError, SpecPart};
 pub use weights::{KindWeights, WeightShape, Weights};

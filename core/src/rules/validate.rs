@@ -2,6 +2,8 @@
 //!
 //! Depends on `board` and `rules`.
 
+use std::cell::Cell;
+
 use crate::board::{
     MAX_KINDS, MAX_MARKS, MAX_SEATS, MAX_SIDE, NOTE_BITS, Piece, Square, Vector, Zone,
 };
@@ -15,16 +17,62 @@ const MAX_PATHS: usize = u16::MAX as usize / 8;
 
 /// Why a [`Spec`] is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct SpecError(pub String);
+#[error("{message}")]
+pub struct SpecError {
+    /// What is wrong.
+    pub message: String,
+    /// What it is about.
+    pub part: SpecPart,
+}
+
+/// A part of a [`Spec`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum SpecPart {
+    /// The board as a whole.
+    Board,
+    /// Seats, their teams, and what may be done to each other.
+    Seats,
+    /// The colour of pieces that belong to no seat.
+    Neutral,
+    /// Kinds of piece, with their movements.
+    Kinds,
+    /// Marks of pieces, and their counters and memories.
+    Marks,
+    /// The pieces at the start.
+    Array,
+    /// The order of turns.
+    Order,
+    /// Castling moves.
+    Castling,
+    /// Walls that come and go.
+    Walls,
+    /// Duties and blasts.
+    Duties,
+    /// Promotions and arrivals.
+    Promotions,
+    /// Hands and base kinds.
+    Hands,
+    /// Dice.
+    Dice,
+    /// States, and counters of seats and of the game.
+    Counters,
+    /// Hooks and clauses.
+    Hooks,
+    /// The limit of plies.
+    PlyLimit,
+    /// Weights of the evaluation.
+    Weights,
+}
 
 /// All reasons why a description is invalid. A description without any never makes the engine look
 /// up something that does not exist.
 pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     let mut errors = Vec::new();
+    let part = Cell::new(SpecPart::Seats);
     let mut must = |holds: bool, message: &dyn Fn() -> String| {
         if !holds {
-            errors.push(SpecError(message()));
+            errors.push(SpecError { message: message(), part: part.get() });
         }
     };
     let (seats, kinds) = (spec.seats.len(), spec.kinds.len());
@@ -40,12 +88,15 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     must((2..=MAX_SEATS).contains(&seats), &|| {
         format!("{seats} seats, where 2 to {MAX_SEATS} can play")
     });
+    part.set(SpecPart::Neutral);
     must(spec.neutral.is_none() || seats < MAX_SEATS, &|| {
         format!("pieces of no seat besides {seats} seats, where {} can play", MAX_SEATS - 1)
     });
+    part.set(SpecPart::Kinds);
     must((1..=MAX_KINDS).contains(&kinds), &|| {
         format!("{kinds} kinds of piece, where 1 to {MAX_KINDS} fit")
     });
+    part.set(SpecPart::Marks);
     must(spec.marks.len() <= MAX_MARKS, &|| {
         format!("{} marks, where {MAX_MARKS} fit", spec.marks.len())
     });
@@ -62,22 +113,27 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     must(spec.piece_counters.iter().all(|c| (c.min..=c.max).contains(&c.start)), &|| {
         "a counter of pieces starts outside its bounds".to_owned()
     });
+    part.set(SpecPart::Castling);
     must(spec.castling.len() <= 32, &|| {
         format!("{} castling moves, where 32 fit", spec.castling.len())
     });
+    part.set(SpecPart::Weights);
     must(spec.weights.as_ref().is_none_or(|w| w.fits(spec.weight_shape())), &|| {
         "the weights are those of other kinds, counters or boards".to_owned()
     });
+    part.set(SpecPart::Order);
     must(!spec.order.is_empty() && spec.order.len() <= 64, &|| {
         "the order of turns needs 1 to 64 seats".to_owned()
     });
     must(spec.order.iter().all(|seat| seat.index() < seats), &|| {
         "the order of turns names a seat that is not there".to_owned()
     });
+    part.set(SpecPart::Counters);
     must(spec.states.len() >= 5 && spec.states.len() < 256, &|| {
         "the five predefined states are missing".to_owned()
     });
     must(spec.counters.len() < 256, &|| "more than 255 counters".to_owned());
+    part.set(SpecPart::Seats);
     must(
         spec.teams.len() <= MAX_SEATS
             && spec.seats.iter().all(|s| usize::from(s.team) < spec.teams.len()),
@@ -97,10 +153,12 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
             "protection in the mate test needs a row and a column for every seat".to_owned()
         });
     }
+    part.set(SpecPart::Kinds);
     must(spec.kind_captures.len() == kinds, &|| {
         "kind captures need an entry for every kind".to_owned()
     });
 
+    part.set(SpecPart::Array);
     let mut view_of = Zone::EMPTY;
     for (square, piece) in &spec.array {
         must(known(square) && piece_known(piece), &|| {
@@ -113,6 +171,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
             view_of.insert(*square);
         }
     }
+    part.set(SpecPart::Kinds);
     let paths: usize = spec.kinds.iter().map(|kind| kind.paths.len()).sum();
     must(paths <= MAX_PATHS, &|| format!("{paths} movements, where {MAX_PATHS} fit"));
     for kind in &spec.kinds {
@@ -157,6 +216,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
             });
         }
     }
+    part.set(SpecPart::Walls);
     must(spec.gates.len() <= Gate::MOST, &|| {
         format!("{} walls that come and go, where {} fit", spec.gates.len(), Gate::MOST)
     });
@@ -172,6 +232,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
         let edges = gate.edges.iter().all(|(a, b)| spec.geometry.edge(*a, *b) == Ok((*a, *b)));
         must(edges, &|| "a wall that comes and goes is on no edge of the board".to_owned());
     }
+    part.set(SpecPart::Duties);
     must(
         spec.duties.iter().all(|duty| duty.seats.iter().all(|seat| seat.index() < seats)),
         &|| "a duty names a seat that is not there".to_owned(),
@@ -179,6 +240,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     must(spec.blast.iter().all(|blast| blast.reach.len() <= Blast::MOST), &|| {
         format!("a blast reaches more than {} squares", Blast::MOST)
     });
+    part.set(SpecPart::Castling);
     for castling in &spec.castling {
         let all = [castling.king.0, castling.king.1, castling.rook.0, castling.rook.1];
         must(castling.king.0 != castling.rook.0 && castling.king.1 != castling.rook.1, &|| {
@@ -188,6 +250,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
             "a castling move names a seat or square that is not there".to_owned()
         });
     }
+    part.set(SpecPart::Promotions);
     for (piece, square, promotion) in &spec.promotions {
         let known = piece_known(piece)
             && known(square)
@@ -207,6 +270,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
         spec.restricted_squares.iter().all(|(piece, square)| piece_known(piece) && known(square)),
         &|| "a barred square names something that is not there".to_owned(),
     );
+    part.set(SpecPart::Hands);
     for hand in &spec.hands {
         let known =
             hand.seat.index() < seats && hand.pieces.iter().all(|(kind, _)| kind.index() < kinds);
@@ -229,6 +293,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
             format!("pieces of one kind are twice in the hand of `{}`", spec.seats[seat].name)
         });
     }
+    part.set(SpecPart::Dice);
     if let Some(dice) = &spec.dice {
         let weights: u64 = dice.faces.iter().map(|(_, weight, _)| u64::from(*weight)).sum();
         let fine = matches!(dice.count, 1 | 2)
@@ -243,6 +308,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
             "dice are 1 or 2, with 1 to 64 faces above zero and weights from 1 to 4095".to_owned()
         });
     }
+    part.set(SpecPart::Counters);
     for counter in &spec.counters {
         must(counter.min <= counter.start && counter.start <= counter.max, &|| {
             format!(
@@ -251,6 +317,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
             )
         });
     }
+    part.set(SpecPart::Hooks);
     for handler in &spec.handlers {
         let clause = handler.clause.is_none_or(|clause| usize::from(clause.0) < spec.clauses.len());
         must(clause, &|| format!("`{}` names a clause that is not there", handler.name));
@@ -258,9 +325,11 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     must(spec.handlers.len() < 65_536 && spec.clauses.len() < 65_536, &|| {
         "too many hooks or clauses".to_owned()
     });
+    part.set(SpecPart::PlyLimit);
     must((1..=Spec::MOST_PLIES).contains(&spec.ply_limit), &|| {
         format!("the ply limit is {}; it can be from 1 to {}", spec.ply_limit, Spec::MOST_PLIES)
     });
+    part.set(SpecPart::Kinds);
     must(
         spec.initial_by_mark & !every_kind == 0 && spec.progress_kinds & !every_kind == 0,
         &|| "a set of kinds names one that is not there".to_owned(),

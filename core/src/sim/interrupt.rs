@@ -71,7 +71,7 @@ impl Hooks for Interruptible<'_> {
         self.hooks.operations()
     }
 
-    fn place(&self, handler: usize, line: u32) -> Option<ScriptPlace> {
-        self.hooks.place(handler, line)
+    fn place(&self, handler: usize, place: u64) -> Option<ScriptPlace> {
+        self.hooks.place(handler, place)
     }
 }

@@ -246,8 +246,8 @@ impl Hooks for TimedHooks<'_> {
         self.hooks.operations()
     }
 
-    fn place(&self, handler: usize, line: u32) -> Option<ScriptPlace> {
-        self.hooks.place(handler, line)
+    fn place(&self, handler: usize, place: u64) -> Option<ScriptPlace> {
+        self.hooks.place(handler, place)
     }
 }
 

@@ -71,10 +71,9 @@ pub trait Hooks {
         0
     }
 
-    /// The place of a line of a handler's script, for messages about its effects; none of a handler that is no
-    /// script.
-    fn place(&self, handler: usize, line: u32) -> Option<ScriptPlace> {
-        let _ = (handler, line);
+    /// The place in a handler's script that an effect carries, for messages about it; none of a handler that is no script.
+    fn place(&self, handler: usize, place: u64) -> Option<ScriptPlace> {
+        let _ = (handler, place);
         None
     }
 }

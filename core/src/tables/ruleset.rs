@@ -6,7 +6,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use crate::board::words_for;
-use crate::rules::{Spec, SpecError, Weights, validate};
+use crate::rules::{Spec, SpecError, SpecPart, Weights, validate};
 use crate::tables::Tables;
 
 /// The rules of a game, ready to play. Immutable, cheap to clone, and shared between threads.
@@ -42,7 +42,7 @@ impl Ruleset {
             16 => Box::new(Tables::<16>::new(&spec)),
             _ => {
                 let most = "this program is built for boards of at most 256 squares";
-                return Err(vec![SpecError(most.to_owned())]);
+                return Err(vec![SpecError { message: most.to_owned(), part: SpecPart::Board }]);
             }
         };
         Ok(Self { inner: Arc::new(Inner { spec, words, tables }) })

@@ -57,7 +57,8 @@ impl<const W: usize> Machine<'_, W> {
                     check,
                     ..EventFacts::default()
                 };
-                self.fire_with(pos, &Event::Move { seat, played: None, piece }, facts, log)?;
+                let event = Event::Move { seat, played: None, piece, to: Some(square) };
+                self.fire_with(pos, &event, facts, log)?;
             }
             Action::Roll(faces) => {
                 let mut dice: Vec<u8> = faces.into_iter().filter(|face| *face != 0).collect();
@@ -79,7 +80,8 @@ impl<const W: usize> Machine<'_, W> {
                     pos.cold_mut().dice.clear();
                 }
                 let facts = EventFacts::default();
-                self.fire_with(pos, &Event::Move { seat, played: None, piece: None }, facts, log)?;
+                let event = Event::Move { seat, played: None, piece: None, to: None };
+                self.fire_with(pos, &event, facts, log)?;
             }
             Action::Choose(option) => {
                 let hot = pos.hot_mut();
@@ -336,7 +338,8 @@ impl<const W: usize> Machine<'_, W> {
                 check: checked,
             };
             let piece = piece.or(Some(before));
-            self.fire_with(pos, &Event::Move { seat, played: Some(mv), piece }, facts, log)?;
+            let event = Event::Move { seat, played: Some(mv), piece, to: Some(mv.to) };
+            self.fire_with(pos, &event, facts, log)?;
         }
         Ok(())
     }

@@ -184,7 +184,7 @@ impl<const W: usize> Machine<'_, W> {
         if log.depth >= EVENT_DEPTH || log.effects > ACTION_EFFECTS {
             let (number, emitted) = &all[0];
             let message = "effects cause events that cause effects without end";
-            return Err(self.fault(*number, emitted.line, message));
+            return Err(self.fault(*number, emitted.place, message));
         }
         log.depth += 1;
         let seat = event.seat().unwrap_or(pos.turn);
@@ -210,7 +210,7 @@ impl<const W: usize> Machine<'_, W> {
             if let Err(refusal) = applied {
                 log.depth -= 1;
                 return Err(match refusal {
-                    Refusal::Effect(message) => self.fault(*number, emitted.line, &message),
+                    Refusal::Effect(message) => self.fault(*number, emitted.place, &message),
                     Refusal::Hook(error) => error,
                 });
             }
@@ -230,9 +230,9 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// The failure of a handler, with the place of the effect that is to blame, if it has one.
-    fn fault(&self, handler: u16, line: u32, message: &str) -> HookError {
+    fn fault(&self, handler: u16, place: u64, message: &str) -> HookError {
         let number = usize::from(handler);
-        let place = if line == 0 { None } else { self.hooks.place(number, line) };
+        let place = if place == 0 { None } else { self.hooks.place(number, place) };
         HookError::new(self.spec.handlers[number].name.as_str(), message).at(place)
     }
 
@@ -261,7 +261,7 @@ impl<const W: usize> Machine<'_, W> {
                 Decided::Order => "two orders of turns".to_owned(),
             };
             let message = format!("contradictory effects of one event: {clash}");
-            return Err(self.fault(*number, second.line, &message));
+            return Err(self.fault(*number, second.place, &message));
         }
         Ok(())
     }

@@ -89,7 +89,7 @@ pub enum NoLint {
     #[error("{0} has no level: only warnings about what is valid have one")]
     Error(Code),
     /// There is no such name or code.
-    #[error("there is no such lint")]
+    #[error("there is no such lint; `quadrille explain lints` lists them")]
     Unknown,
 }
 

@@ -176,6 +176,17 @@ impl Diagnostic {
         }
     }
 
+    /// The same with an edit that removes what is at a span, if it has its lines to itself: with the lines right above
+    /// it that begin with `comment`, unless that is empty, and with one of two blank lines that would meet.
+    #[must_use]
+    pub fn removing(mut self, source: &Arc<Source>, span: Range<usize>, comment: &str) -> Self {
+        if let Some(span) = lines_of(&source.text, span, comment) {
+            let (source, replacement) = (Arc::clone(source), String::new());
+            self.fixes.push(Fix { source, span, replacement, sure: true });
+        }
+        self
+    }
+
     /// The place of the mistake.
     #[must_use]
     pub fn place(&self) -> Option<&Label> {
@@ -201,6 +212,34 @@ fn find(text: &str, within: &Range<usize>, word: &str) -> Option<Range<usize>> {
     let (start, _) = found.next().filter(|_| !word.is_empty())?;
     let span = within.start + start..within.start + start + word.len();
     found.next().is_none().then_some(span)
+}
+
+/// The lines of a span of a text, unless something other than a comment shares them.
+fn lines_of(text: &str, span: Range<usize>, comment: &str) -> Option<Range<usize>> {
+    let line_of = |at: usize| text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let mut start = line_of(span.start);
+    let last = text.get(span.end..)?.split('\n').next()?;
+    let after = last.trim_start();
+    if !text[start..span.start].trim().is_empty()
+        || !(after.is_empty() || after.starts_with(['#', '/']))
+    {
+        return None;
+    }
+    let mut end = (span.end + last.len() + 1).min(text.len());
+    while !comment.is_empty() && start > 0 {
+        let above = line_of(start - 1);
+        let line = text[above..start].trim();
+        if !line.starts_with(comment) || line.starts_with("//!") {
+            break;
+        }
+        start = above;
+    }
+    let blank_above = text[..start].trim_end_matches(' ').ends_with("\n\n") || start == 0;
+    let next = text[end..].split_inclusive('\n').next().unwrap_or_default();
+    if blank_above && next.trim().is_empty() {
+        end += next.len();
+    }
+    Some(start..end)
 }
 
 #[cfg(test)]
@@ -230,6 +269,34 @@ mod tests {
         let texts =
             [Some(found.message), found.labels.into_iter().last().map(|l| l.text), found.help];
         assert!(texts.into_iter().flatten().all(|text| text.chars().count() == MAX_TEXT + 1));
+    }
+
+    #[test]
+    fn what_is_removed_takes_its_lines_and_comments_with_it() {
+        let removed = |text: &str, part: &str, comment: &str| {
+            let source = Source::new("file", text);
+            let at = text.find(part).unwrap();
+            let span = at..at + part.len();
+            let made = Diagnostic::warning(Code::UnusedZone, &source, span.clone(), "unused");
+            let mut made = made.removing(&source, span, comment);
+            let fix = made.fixes.pop()?;
+            let mut text = text.to_owned();
+            text.replace_range(fix.span, &fix.replacement);
+            Some(text)
+        };
+        let zones = "[zones]\n# Hills.\nhill = \"e4\" # one\nlake = \"e5\"\n";
+        assert_eq!(
+            removed(zones, "hill = \"e4\"", "").unwrap(),
+            "[zones]\n# Hills.\nlake = \"e5\"\n"
+        );
+        assert_eq!(removed("zones = { hill = \"e4\" }\n", "hill = \"e4\"", ""), None);
+        assert_eq!(removed("a = 1, b = 2", "a = 1", ""), None);
+        let script = "//! About.\n// Kept.\n\n// One.\n/// Two.\nfn a() {\n}\n\nfn b() {}";
+        assert_eq!(
+            removed(script, "fn a() {\n}", "//").unwrap(),
+            "//! About.\n// Kept.\n\nfn b() {}"
+        );
+        assert_eq!(removed("//! About.\nfn b() {}", "fn b() {}", "//").unwrap(), "//! About.\n");
     }
 
     #[test]

@@ -14,8 +14,9 @@ const NO_RULE: &[&str] = &["variantTemplate", "pieceToCharTable", "pocketSize"];
 const REASONS: &[(&str, &str)] = &[
     (
         "wallingRule",
-        "a wall that is set in the same move is a move of its own here: see the recipe duck",
+        "only the rules `past`, `static` and `arrow` are read; for a duck see the recipe duck",
     ),
+    ("wallingRegion", "a wall is set on any empty square"),
     ("wallOrMove", "a wall is set by a move of its own here, see the recipe duck"),
     ("perpetualCheckIllegal", "a repetition is judged by its number alone, not by who gives check"),
     ("chasingRule", "a repetition is judged by its number alone, not by who attacks what"),
@@ -25,8 +26,8 @@ const REASONS: &[(&str, &str)] = &[
     ("oppositeCastling", "no rule takes a right away because the opponent castled; a hook could"),
     ("pieceDemotion", "a piece that has turned does not turn back on the board"),
     ("dropPromoted", "a piece is dropped as what it is in hand"),
-    ("pass", "passing is an offer that a script makes, see the recipe janggi"),
-    ("passOnStalemate", "passing is an offer that a script makes, see the recipe janggi"),
+    ("passOnStalemate", "a player without a move has lost, or the game is drawn"),
+    ("bikjangRule", "generals that face each other are in the recipe janggi"),
     ("diagonalLines", "lines are movements from and to zones, see the recipe janggi"),
     (
         "petrifyOnCaptureTypes",
@@ -97,6 +98,20 @@ pub(super) struct Game {
     pub(super) repeated: Outcome,
     pub(super) no_progress: u32,
     pub(super) armies: Armies,
+    pub(super) walls: Option<Walls>,
+    /// Whether players may pass. Two passes in a row end the game.
+    pub(super) passes: bool,
+}
+
+/// Which wall a move leaves behind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Walls {
+    /// One where the piece came from.
+    Past,
+    /// One on any empty square, as the player likes.
+    Anywhere,
+    /// One where the piece that has moved could go next.
+    Arrow,
 }
 
 pub(super) struct Reader {
@@ -221,6 +236,8 @@ impl Reader {
             repeated: self.result("nFoldValue", Some(Outcome::Draw)).unwrap_or(Outcome::Draw),
             no_progress: self.number("nMoveRule", 50),
             armies: Armies::default(),
+            walls: self.walls(),
+            passes: self.flag("pass", false),
         };
         game.armies = self.armies(&game);
         if game.armies.soldiers_aside.is_some() {
@@ -245,6 +262,20 @@ impl Reader {
                     .to_owned())
             }
         })
+    }
+
+    fn walls(&mut self) -> Option<Walls> {
+        let rule = self.take("wallingRule")?;
+        match rule.value.as_str() {
+            "none" => None,
+            "past" => Some(Walls::Past),
+            "static" => Some(Walls::Anywhere),
+            "arrow" => Some(Walls::Arrow),
+            _ => {
+                self.entries.push(rule);
+                None
+            }
+        }
     }
 
     fn size(&mut self, key: &'static str) -> Result<usize, ImportError> {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::armies::{self, far_ranks, region_name, stuck_ranks};
 use super::goals;
-use super::reader::{Game, Kind, Outcome, less};
+use super::reader::{Game, Kind, Outcome, Walls, less};
 use super::start::Cell;
 use crate::template;
 
@@ -14,8 +14,68 @@ pub(super) const SEATS: [(&str, char, &str, &str); 2] =
 
 /// The files of a ruleset that is called `id`, made from a section called `name`.
 pub(super) fn files(game: &Game, id: &str, name: &str) -> Vec<(&'static str, String)> {
-    vec![("geometry.toml", manifest(game, id, name)), ("rules.rhai", script(game, name))]
+    let mut files =
+        vec![("geometry.toml", manifest(game, id, name)), ("rules.rhai", script(game, name))];
+    files.extend(more_scripts(game));
+    files
 }
+
+/// What is said in scripts of its own, because several may have the same hook.
+fn more_scripts(game: &Game) -> Vec<(&'static str, String)> {
+    let walls = game.walls.map(|walls| ("walls.rhai", walls_script(walls)));
+    let passes = game.passes.then(|| ("passes.rhai", PASSES.to_owned()));
+    walls.into_iter().chain(passes).collect()
+}
+
+/// A wall for each move.
+fn walls_script(walls: Walls) -> String {
+    const CHOSEN: &str = "\n/// Where the player wants it.\nfn on_answer(game, seat, question, choice, about) {\n    place(square(choice), \"wall\", neutral());\n}\n";
+    let (about, body, more) = match walls {
+        Walls::Past => (
+            "A wall falls on the square that a piece leaves.",
+            "place(from, \"wall\", neutral());",
+            "",
+        ),
+        Walls::Anywhere => (
+            "A player who has moved sets a wall on an empty square.",
+            "let free = game.empty();\n    if free.len() > 0 { ask(seat, \"wall\", free, ()); }",
+            CHOSEN,
+        ),
+        Walls::Arrow => (
+            "A player who has moved sets a wall where that piece could go next.",
+            "let shots = game.moves(seat).filter(|move| move.from == to).map(|move| move.to);\n    if shots.len() > 0 { ask(seat, \"wall\", shots, ()); }",
+            CHOSEN,
+        ),
+    };
+    format!(
+        "//! {about}\n\n/// {about}\n/// when: every ply\nfn on_move(game, seat, piece, from, to) {{\n    if from == () {{ return; }}\n    {body}\n}}\n{more}"
+    )
+}
+
+/// Passing, and its end.
+const PASSES: &str = r#"//! Players may pass. If both do, one after the other, the game is a draw.
+
+fn define(rules) { rules.counter("passed_at", "game", 0, 20000); }
+
+fn offer_passes() {
+    for seat in seats() { offer(seat, "pass"); }
+}
+
+/// From the start.
+fn on_setup(game) { offer_passes(); }
+
+/// And in positions that are given.
+fn on_position(game) { offer_passes(); }
+
+/// Nobody wants to move.
+/// when: no capture, every ply
+fn on_move(game, seat, piece, from, to) {
+    if piece != () { return; }
+    let passed_at = game.counter("passed_at");
+    set_counter_to_ply("passed_at");
+    if passed_at > 0 && passed_at == game.ply - 1 { draw(); }
+}
+"#;
 
 /// A text in quotes.
 fn quoted(text: &str) -> String {
@@ -68,6 +128,9 @@ fn manifest(game: &Game, id: &str, name: &str) -> String {
             "\n[[seats]]\nname = \"{seat}\"\nkey = \"{key}\"\ncolour = \"{colour}\"\nfacing = \"{facing}\""
         );
     }
+    if game.walls.is_some() {
+        let _ = writeln!(out, "\n[neutral]\nkey = \"n\"");
+    }
     let _ = writeln!(out, "\n[pieces]");
     for kind in &game.kinds {
         let royal = if kind.royal { ", royal = true" } else { "" };
@@ -79,6 +142,11 @@ fn manifest(game: &Game, id: &str, name: &str) -> String {
             kind.letter.to_ascii_uppercase(),
             quoted(if keeps_by_movement(game, kind) { "" } else { &kind.moves }),
         );
+    }
+    if game.walls.is_some() {
+        let free = ('A'..='Z').rev().find(|letter| game.kind_of(*letter).is_none());
+        let letter = if game.kind_of('W').is_none() { 'W' } else { free.unwrap_or('Z') };
+        let _ = writeln!(out, "wall = {{ letter = \"{letter}\", moves = \"\" }}");
     }
     let cell = |cell: &Cell| match cell {
         Cell::Hole => "# ".to_owned(),
@@ -92,7 +160,9 @@ fn manifest(game: &Game, id: &str, name: &str) -> String {
     let rows: Vec<String> =
         game.start.rows.iter().map(|line| row(line).trim_end().to_owned()).collect();
     let _ = writeln!(out, "\n[array]\npicture = \"\"\"\n{}\n\"\"\"", rows.join("\n"));
-    let _ = writeln!(out, "\n[rules]\nscripts = [\"rules.rhai\"]");
+    let more = more_scripts(game);
+    let scripts = more.iter().map(|(file, _)| format!(", \"{file}\"")).collect::<String>();
+    let _ = writeln!(out, "\n[rules]\nscripts = [\"rules.rhai\"{scripts}]");
     if game.start.black {
         let _ = writeln!(out, "order = [\"black\", \"white\"]");
     }
@@ -339,11 +409,12 @@ fn hands(game: &Game, line: &mut impl FnMut(String)) {
         }
     }
     for (player, (seat, ..)) in SEATS.iter().enumerate() {
-        for kind in game.kinds.iter().filter(|kind| !kind.royal) {
+        for kind in &game.kinds {
             let shown = if player == 0 { kind.letter.to_ascii_uppercase() } else { kind.letter };
             let held = game.start.hand.iter().filter(|letter| **letter == shown).count();
             let zone = drop_zone(game, player, kind);
-            if zone.is_empty() {
+            // A king never comes to a hand later.
+            if zone.is_empty() || kind.royal && held == 0 {
                 continue;
             }
             let mut rule = format!(

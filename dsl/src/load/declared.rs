@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille_core::{Ruleset, Spec};
+use quadrille_core::{Ruleset, Spec, SpecError, SpecPart};
 
 use super::build::Description;
 use super::draft::Draft;
@@ -12,7 +12,7 @@ use super::{fatal, lint, reconstructed};
 use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::manifest::comments;
 use crate::manifest::tree::{At, Table};
-use crate::script::Scripts;
+use crate::script::{Scripts, TextCall};
 use crate::weights;
 
 /// The fourth phase: the whole game, not yet compiled.
@@ -73,8 +73,12 @@ impl Declared {
         let rules = match Ruleset::new(spec) {
             Ok(rules) => rules,
             Err(errors) => {
-                let errors = errors.iter().map(ToString::to_string);
-                warnings.extend(errors.map(|error| top.error(Code::ContradictoryRules, error)));
+                let about = |error: &SpecError| place_of(error.part, &table, &scripts);
+                let errors = errors.into_iter().map(|error| {
+                    let at = about(&error).unwrap_or_else(|| top.clone());
+                    at.error(Code::ContradictoryRules, error.message)
+                });
+                warnings.extend(errors);
                 return Err(warnings);
             }
         };
@@ -83,6 +87,9 @@ impl Declared {
         }
         let reconstructed = remarks(&files, &scripts);
         let own_clauses = own_clauses(&table, &files, &scripts, &rules);
+        let limit = table.table("rules").and_then(|rules| rules.entry("ply_limit"));
+        let limit = limit.or_else(|| table.entry("rules")).map(|entry| &entry.key_at);
+        let ply_limit_at = limit.map(|at| (Arc::clone(&at.source), at.span.clone()));
         Ok(Loaded {
             rules,
             meta,
@@ -98,9 +105,42 @@ impl Declared {
             clause_sources,
             reconstructed,
             scripts: Arc::new(scripts),
+            ply_limit_at,
             own_clauses,
         })
     }
+}
+
+/// Where a part of the rules is written: the last declaration of it, or else its table.
+fn place_of(part: SpecPart, table: &Table, scripts: &Scripts) -> Option<At> {
+    let (calls, keys): (&[&'static str], &[&str]) = match part {
+        SpecPart::Board => (&[], &["board", "mask"]),
+        SpecPart::Seats => (&[], &["seats"]),
+        SpecPart::Neutral => (&[], &["neutral"]),
+        SpecPart::Kinds => (&["movement", "set_movement"], &["pieces"]),
+        SpecPart::Marks => (&["memory", "counter", "mark"], &[]),
+        SpecPart::Array => (&[], &["array"]),
+        SpecPart::Order => (&["order"], &["rules", "order"]),
+        SpecPart::Castling => (&["castling", "castling_move"], &[]),
+        SpecPart::Walls => (&["wall"], &[]),
+        SpecPart::Duties => (&["must", "may_not", "blast"], &[]),
+        SpecPart::Hands => (&["hand", "base"], &[]),
+        SpecPart::Dice => (&["dice"], &[]),
+        SpecPart::Counters => (&["state", "counter"], &[]),
+        SpecPart::PlyLimit => (&["ply_limit"], &["rules", "ply_limit"]),
+        _ => (&[], &[]),
+    };
+    let declared = calls.iter().flat_map(|name| scripts.all_calls(name)).last();
+    if let Some(TextCall { place: (source, span), .. }) = declared {
+        return Some(At { source: Arc::clone(source), span });
+    }
+    let (first, rest) = keys.split_first()?;
+    let mut entry = table.entry(first)?;
+    for key in rest {
+        let Some(inner) = entry.node.table().and_then(|table| table.entry(key)) else { break };
+        entry = inner;
+    }
+    Some(entry.key_at.clone())
 }
 
 /// Whether the weights are for another family of rules, and that is all.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use quadrille_core::rules::ScriptPlace;
 use quadrille_core::{Cell, EventKind, HookError, Hooks, Ruleset, Seats, Spec};
 
 use super::files::{FileRole, RulesetFile};
@@ -46,6 +47,8 @@ pub struct Loaded {
     pub reconstructed: Vec<String>,
     /// The rule scripts.
     pub scripts: Arc<Scripts>,
+    /// Where the limit of plies is written, or the table in which it would be.
+    pub ply_limit_at: Option<(Arc<Source>, Range<usize>)>,
     /// Where its own files, and plugins that it lists itself, state each clause.
     pub(crate) own_clauses: Vec<(String, At)>,
 }
@@ -187,9 +190,10 @@ impl Loaded {
 
     /// The file and line of an effect of a handler, by the handler's index.
     #[must_use]
-    pub fn effect_place(&self, handler: usize, line: u32) -> Option<String> {
+    pub fn effect_place(&self, handler: usize, place: u64) -> Option<String> {
         let handler = self.rules.spec().handlers.get(handler)?;
-        self.scripts.effect_place(&handler.name, line).map(|place| place.to_string())
+        let place = self.scripts.effect_place(&handler.name, place)?;
+        Some(ScriptPlace { column: None, ..place }.to_string())
     }
 
     /// Where a hook failed: the script, and the word or line in it; else the hook's name.

@@ -105,7 +105,7 @@ const BOARD: &[Key] = &[
     required(
         "mask",
         Shape::Text,
-        "`8x8`, `cross-14`, or rows of `.` (a square) and `#` (a hole), the top rank first",
+        "`8x8`, `cross-14`, `cross-8x4`, `diamond-13`, or rows of `.` (a square) and `#` (a hole), the top rank first",
     ),
     optional(
         "light",

@@ -195,8 +195,10 @@ impl Table {
 /// If the file is too large or not UTF-8.
 pub(crate) fn source(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostic> {
     if bytes.len() > MAX_FILE {
-        let message = format!("{name} has {} bytes, and {MAX_FILE} is the most", bytes.len());
-        return Err(Diagnostic::general(Code::FileTooLarge, message));
+        // Of a large file no more is read than shows that it is too large.
+        let message = format!("{name} is larger than {} MiB", MAX_FILE >> 20);
+        let help = "files of rulesets have a few kilobytes, so this is probably another file";
+        return Err(Diagnostic::general(Code::FileTooLarge, message).help(help));
     }
     match std::str::from_utf8(bytes) {
         Ok(text) => {

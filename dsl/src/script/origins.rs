@@ -10,9 +10,17 @@ use rhai::NativeCallContext;
 
 use crate::diagnostic::Source;
 
-/// How many bits of an effect's line hold the line; those above hold one more than the script, if the
-/// effect is called from one without hooks.
-pub(crate) const LINE_BITS: u32 = 20;
+/// How many bits of an effect's place hold the line, and how many the column; those above hold one more than the
+/// script, if the effect is called from one without hooks.
+const PLACE_BITS: u32 = 16;
+
+/// What an effect's place says: the script without hooks that called for it, if one did, the line and the column.
+pub(crate) fn read_place(place: u64) -> (Option<usize>, Option<usize>, Option<usize>) {
+    let part = |shift: u32| (place >> shift & ((1 << PLACE_BITS) - 1)) as usize;
+    let some = |number: usize| (number > 0).then_some(number);
+    let script = ((place >> (2 * PLACE_BITS)) as usize).checked_sub(1);
+    (script, some(part(0)), some(part(PLACE_BITS)))
+}
 
 /// The files of the scripts, and the names of their clauses.
 #[derive(Clone, Default)]
@@ -63,13 +71,16 @@ impl Origins {
         }
     }
 
-    /// The line of an effect's call, with its script if that is not the hook's.
-    pub(crate) fn line(&self, context: &NativeCallContext<'_>) -> u32 {
-        let line = context.call_position().line().unwrap_or(0) as u32;
+    /// The place of an effect's call, with its script if that is not the hook's.
+    pub(crate) fn place(&self, context: &NativeCallContext<'_>) -> u64 {
+        let at = context.call_position();
+        // Rhai counts lines and columns in 16 bits.
+        let (line, column) = (at.line().unwrap_or(0) as u64, at.position().unwrap_or(0) as u64);
+        let place = line | column << PLACE_BITS;
         let script = if self.any_shared { self.find(context) } else { None };
         match script.filter(|(_, script)| script.shared) {
-            Some((number, _)) => line | (number as u32 + 1) << LINE_BITS,
-            None => line,
+            Some((number, _)) => place | (number as u64 + 1) << (2 * PLACE_BITS),
+            None => place,
         }
     }
 }

@@ -13,7 +13,7 @@ use rhai::{AST, Engine, EvalAltResult, Module, Scope};
 use crate::diagnostic::{Code, Diagnostic, Origin, Source};
 use crate::script::interface::api::Type;
 use crate::script::interface::catalogue::HookKind;
-use crate::script::origins::{LINE_BITS, Origins, ScriptOrigin, clause_name};
+use crate::script::origins::{Origins, ScriptOrigin, clause_name, read_place};
 use crate::script::outline::{Condition, Function, Literal, Outline, Spanned};
 use crate::script::sandbox;
 
@@ -310,17 +310,15 @@ impl Scripts {
         named.any(|own| own)
     }
 
-    /// The file and line of an effect of a hook, which is named `script.function`.
+    /// The place of an effect of a hook, which is named `script.function`.
     #[must_use]
-    pub fn effect_place(&self, hook: &str, line: u32) -> Option<ScriptPlace> {
-        let shared = (line >> LINE_BITS).checked_sub(1);
+    pub fn effect_place(&self, hook: &str, place: u64) -> Option<ScriptPlace> {
+        let (shared, line, column) = read_place(place);
         let source = match shared {
-            Some(number) => &self.scripts.get(number as usize)?.source,
+            Some(number) => &self.scripts.get(number)?.source,
             None => self.source_of(hook)?,
         };
-        let line = line & ((1 << LINE_BITS) - 1);
-        let line = (line > 0).then_some(line as usize);
-        Some(ScriptPlace { file: source.name.clone(), line, column: None })
+        Some(ScriptPlace { file: source.name.clone(), line, column })
     }
 
     /// A hook, which is named `script.function`.

@@ -98,7 +98,7 @@ impl Editor {
             version: Cell::new(0),
         };
         let answer = editor.ask("initialize", json!({ "capabilities": {} }));
-        assert!(answer["capabilities"]["renameProvider"].as_bool().unwrap());
+        assert_eq!(answer["capabilities"]["renameProvider"]["prepareProvider"], true);
         editor.say("initialized", json!({}));
         editor
     }
@@ -356,8 +356,9 @@ fn a_lint_is_shown_at_the_level_of_the_file() {
         "range": found[0]["range"], "context": { "diagnostics": [] },
     });
     let actions = editor.ask("textDocument/codeAction", params);
-    assert_eq!(actions[0]["title"], "allow `unused-zone` in this ruleset");
-    let allowed = edited(&actions[0]["edit"], &editor.uri("geometry.toml"), &zone);
+    assert_eq!(actions[0]["title"], "remove it");
+    assert_eq!(actions[1]["title"], "allow `unused-zone` in this ruleset");
+    let allowed = edited(&actions[1]["edit"], &editor.uri("geometry.toml"), &zone);
     editor.change("geometry.toml", &allowed);
     assert_eq!(editor.found("geometry.toml"), [] as [Value; 0], "{allowed}");
     editor.change("geometry.toml", &format!("{zone}\n[lints]\nunused-zone = \"deny\"\n"));
@@ -400,6 +401,80 @@ fn a_name_is_found_where_it_is_defined_and_renamed_everywhere() {
     rename["newName"] = json!("STALE_DRAWS");
     let edit = editor.ask("textDocument/rename", rename);
     assert_eq!(edit["changes"][&uris[1]].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn what_can_be_renamed_is_said_before_a_name_is_asked_for() {
+    let mut editor = Editor::new("prepare");
+    editor.open("mate.rhai", SCRIPT);
+    let manifest = MANIFEST.replace("[zones]\n", "[zones]\nhome = \"rank 2\"\n");
+    editor.open("geometry.toml", &manifest);
+    let error = |response: Response| {
+        let response = serde_json::to_value(response).unwrap();
+        response["error"]["message"].as_str().unwrap_or_default().to_owned()
+    };
+    let zone = editor.about("mate.rhai", &mark(SCRIPT, "rear", 1));
+    let prepared = editor.ask("textDocument/prepareRename", zone.clone());
+    assert_eq!(prepared["placeholder"], "rear");
+    assert_eq!(prepared["range"]["start"]["line"], 17);
+    let elsewhere = editor.about("mate.rhai", &mark(SCRIPT, "lose", 0));
+    let refused = error(editor.respond("textDocument/prepareRename", elsewhere));
+    assert!(refused.contains("can be renamed"), "{refused}");
+    // A name that something else has would make two things one.
+    let mut refused = |about: &Value, name: &str| {
+        let mut rename = about.clone();
+        rename["newName"] = json!(name);
+        error(editor.respond("textDocument/rename", rename))
+    };
+    assert_eq!(refused(&zone, "home"), "there is a zone `home` already");
+    assert_eq!(refused(&zone, "far"), "");
+    let about = |file: &str, marked: &str| {
+        let (before, _) = marked.split_once('|').unwrap();
+        let line = before.matches('\n').count();
+        let character = before.rsplit('\n').next().unwrap().len();
+        (file.to_owned(), json!({ "line": line, "character": character }))
+    };
+    let (file, position) = about("geometry.toml", &mark(&manifest, "rook =", 0));
+    let kind = json!({ "textDocument": { "uri": editor.uri(&file) }, "position": position });
+    let mut rename = kind;
+    rename["newName"] = json!("king");
+    let taken = error(editor.respond("textDocument/rename", rename));
+    assert_eq!(taken, "there is a kind of piece `king` already");
+}
+
+#[test]
+fn nothing_is_renamed_in_a_ruleset_that_never_loaded() {
+    let mut editor = Editor::new("unloaded");
+    editor.open("mate.rhai", SCRIPT);
+    let manifest = MANIFEST.replace("mask =", "masc =");
+    editor.open("geometry.toml", &manifest);
+    let about = editor.about("geometry.toml", &mark(&manifest, "rear =", 0));
+    let refused = editor.respond("textDocument/prepareRename", about);
+    let refused = serde_json::to_string(&refused).unwrap();
+    assert!(refused.contains("once the ruleset loads"), "{refused}");
+}
+
+#[test]
+fn what_nothing_uses_can_be_removed_by_an_action() {
+    let mut editor = Editor::new("remove");
+    let script = SCRIPT.replace("const STALE", "const SPARE = 1;\n\nconst STALE");
+    editor.open("mate.rhai", &script);
+    editor.open("geometry.toml", MANIFEST);
+    editor.found("geometry.toml");
+    editor.change("mate.rhai", &script);
+    let found = editor.found("mate.rhai");
+    assert_eq!(found[0]["code"], "Q0313", "{found:?}");
+    let params = json!({
+        "textDocument": { "uri": editor.uri("mate.rhai") },
+        "range": found[0]["range"], "context": { "diagnostics": [] },
+    });
+    let actions = editor.ask("textDocument/codeAction", params);
+    assert_eq!(actions[0]["title"], "remove it");
+    assert_eq!(actions[1]["title"], "allow `unused-tunable` in this ruleset");
+    let mended = edited(&actions[0]["edit"], &editor.uri("mate.rhai"), &script);
+    assert!(!mended.contains("SPARE") && mended.contains("const STALEMATE_DRAWS"), "{mended}");
+    editor.change("mate.rhai", &mended);
+    assert_eq!(editor.found("mate.rhai"), [] as [Value; 0]);
 }
 
 #[test]

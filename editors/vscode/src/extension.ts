@@ -46,12 +46,17 @@ function rulesetOf(file: string): string | undefined {
   return /^extends\s*=/m.test(readFileSync(file, 'utf8')) ? file : undefined;
 }
 
-/// Draws a ruleset's board as SVG; what is wrong where that can't be done.
-function draw(ruleset: string): Promise<{ svg: string } | { wrong: string }> {
+/// Draws a ruleset's board as SVG, with its zones if it has any; what is wrong where that can't be done.
+async function draw(ruleset: string): Promise<{ svg: string } | { wrong: string }> {
+  const marked = await show(ruleset, ['--zones']);
+  return 'svg' in marked ? marked : show(ruleset, []);
+}
+
+function show(ruleset: string, options: string[]): Promise<{ svg: string } | { wrong: string }> {
   const { program, folders } = settings();
-  const options = { maxBuffer: 16 * 1024 * 1024, timeout: 20_000 };
+  const limits = { maxBuffer: 16 * 1024 * 1024, timeout: 20_000 };
   return new Promise((done) => {
-    execFile(program, ['show', ruleset, '--format', 'svg', '--color', 'never', ...folders], options, (error, out, told) => {
+    execFile(program, ['show', ruleset, ...options, '--format', 'svg', '--color', 'never', ...folders], limits, (error, out, told) => {
       done(error === null ? { svg: out } : { wrong: told.trim() || error.message });
     });
   });

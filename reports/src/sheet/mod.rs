@@ -101,7 +101,8 @@ fn pieces(loaded: &Loaded, out: &mut String) {
     out.push_str("<section>\n<h2>The pieces</h2>\n<div class=\"pieces\">\n");
     for (number, kind) in spec.kinds.iter().enumerate() {
         let words = format!("{}.", capital(&notation::movement(spec, kind)));
-        let royal = if kind.royal { " Its mate or loss matters to its owner." } else { "" };
+        let royal =
+            if kind.royal { " It is royal: its mate or loss matters to its owner." } else { "" };
         let name = format!("{} ({})", capital(&kind.name), kind.letter);
         out.push_str("<figure>\n");
         let picture = pictures::movement(loaded, Kind(number as u8), None, "");

@@ -67,10 +67,37 @@ pub struct BoardView {
     pub portals: Vec<Vec<[u8; 2]>>,
     /// Lines drawn on it: file and rank (from 0) of the cells at both ends, crossing both.
     pub lines: Vec<[u8; 4]>,
+    /// The zones that tell players something, if they are few enough to be told apart; those that mean the same for each
+    /// seat together.
+    pub zones: Vec<ZoneView>,
     /// What a drawing shows at most by signs, in words: fog, sides that are joined, edges that are crossed one way.
     pub notes: Vec<String>,
     /// The pieces that belong to no seat, if there are any.
     pub neutral: Option<NeutralView>,
+}
+
+/// Zones that are marked with the same number: one, or those of several seats.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ZoneView {
+    /// What it is called, such as `hill` or `each seat's rear`.
+    pub label: String,
+    /// The zones.
+    pub parts: Vec<ZonePartView>,
+}
+
+/// A zone as it is drawn.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ZonePartView {
+    /// The seat that it is for; of a zone that is alone in its group, nothing.
+    pub seat: Option<String>,
+    /// What it is drawn in, as `#rrggbb`.
+    pub colour: String,
+    /// Its squares.
+    pub squares: Vec<String>,
+    /// How far its outline stands from the edges of its squares: zones that meet have different ones, from 0.
+    pub inset: usize,
 }
 
 /// The pieces that belong to no seat.

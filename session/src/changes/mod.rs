@@ -362,7 +362,7 @@ pub(crate) fn steps(loaded: &Loaded, trace: &[TraceEntry]) -> Vec<Step> {
                 cause: CauseKind::Effect,
                 effect: Some(effect_word(&emitted.effect)),
                 hook: handler.and_then(|n| Some(names.0.handlers.get(n)?.name.clone())),
-                place: handler.and_then(|number| loaded.effect_place(number, emitted.line)),
+                place: handler.and_then(|number| loaded.effect_place(number, emitted.place)),
                 ..step
             },
             _ => step,

@@ -97,7 +97,7 @@ impl Plain<'_> {
         let played = Some(Move { promotion, ..Move::new(from, to) });
         over | self.call_handlers(
             seat,
-            &Event::Move { seat, played, piece: stands.or(Some(mover)) },
+            &Event::Move { seat, played, piece: stands.or(Some(mover)), to: Some(to) },
             &facts,
         )
     }

@@ -235,7 +235,7 @@ fn a_hook_may_give_a_stopped_game_its_result() {
             out: &mut Vec<quadrille_core::Emitted>,
         ) -> Result<(), quadrille_core::HookError> {
             let effect = Effect::Finish(vec![SeatResult::Win, SeatResult::Loss]);
-            out.push(quadrille_core::Emitted { effect, clause: None, line: 0 });
+            out.push(quadrille_core::Emitted { effect, clause: None, place: 0 });
             Ok(())
         }
     }

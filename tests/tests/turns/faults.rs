@@ -87,7 +87,7 @@ fn effects_of_several_hooks_on_one_event_add_up_and_may_clash() {
             out: &mut Vec<Emitted>,
         ) -> Result<(), HookError> {
             let state = [StateId::FROZEN, StateId::DEAD][handler];
-            out.push(Emitted { effect: Effect::SeatState(YELLOW, state), clause: None, line: 4 });
+            out.push(Emitted { effect: Effect::SeatState(YELLOW, state), clause: None, place: 4 });
             Ok(())
         }
     }
@@ -345,7 +345,7 @@ impl Hooks for Costly {
     ) -> Result<(), HookError> {
         self.taken.set(self.taken.get() + self.each);
         let effect = self.effect.clone();
-        out.extend(effect.map(|effect| Emitted { effect, clause: None, line: 7 }));
+        out.extend(effect.map(|effect| Emitted { effect, clause: None, place: 7 }));
         Ok(())
     }
 
@@ -353,10 +353,10 @@ impl Hooks for Costly {
         self.taken.get()
     }
 
-    fn place(&self, _: usize, line: u32) -> Option<ScriptPlace> {
+    fn place(&self, _: usize, place: u64) -> Option<ScriptPlace> {
         Some(ScriptPlace {
             file: "costly.rhai".to_owned(),
-            line: Some(line as usize),
+            line: Some(place as usize),
             column: None,
         })
     }

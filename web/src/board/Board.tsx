@@ -11,6 +11,7 @@ import { Loupe } from './loupe';
 import { Arrows, Targets, TurnBar, Underlay, type Arrow, type LastPly, type Target } from './marks';
 import { animate, plan, settle, still, type Ghost, type Motion } from './motion';
 import { Piece } from './pieces';
+import { Zones } from './zones';
 
 /// Squares smaller than this, in pixels, are magnified under a finger.
 const SMALL = 36;
@@ -30,6 +31,8 @@ export interface BoardProps {
   hidden?: string[];
   /// The walls that stand, if not those of the bare board.
   walls?: WallView[] | undefined;
+  /// Whether its zones are marked.
+  zones?: boolean;
   lit?: string[];
   hinted?: string[];
   arrows?: Arrow[];
@@ -239,6 +242,7 @@ export function Board(props: BoardProps): JSX.Element {
         <g id={SCENE}>
           {mover !== undefined && moverArmy !== undefined && <TurnBar place={place} side={sideOf(mover, turn)} army={moverArmy} />}
           <Ground board={board} walls={props.walls} place={place} names={true} />
+          {props.zones === true && <Zones board={board} place={place} />}
           {hidden.size > 0 && <path class="fog" d={place.cells.filter((cell) => hidden.has(cell.name)).map((cell) => `M${cell.column * SIDE} ${cell.row * SIDE}h${SIDE}v${SIDE}h-${SIDE}z`).join('')} />}
           <Underlay place={place} lasts={props.lasts ?? []} armies={looks} selected={props.selected ?? null} checks={props.checks ?? []}
             pieces={pieces} lit={props.lit ?? []} hinted={props.hinted ?? []} />

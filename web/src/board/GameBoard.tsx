@@ -33,6 +33,8 @@ export interface GameBoardProps {
   arrows?: Arrow[];
   lit?: string[];
   drawing?: boolean;
+  /// Whether the zones of the rules are marked.
+  zones?: boolean;
   /// Whether moves are announced to the partner instead of played.
   announcing?: boolean;
   plates?: ComponentChildren;
@@ -208,7 +210,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
   return (
     <Board
       board={card.board} seats={card.armies} pieces={stands.pieces} turn={props.turn} label={props.label}
-      selected={selected} targets={targets} lasts={lasts} checks={stands.checks} hidden={stands.hidden} walls={stands.walls ?? undefined}
+      selected={selected} targets={targets} lasts={lasts} checks={stands.checks} hidden={stands.hidden} walls={stands.walls ?? undefined} zones={props.zones ?? false}
       lit={props.lit ?? table.wrong.value?.why.squares ?? []} hinted={props.hinted ?? []}
       arrows={[...(props.arrows ?? []), ...drawn]} mover={stands.next?.seat ?? null} motion={table.motion.value}
       movable={movable} marks={seatMarks.value || alike(card.armies)} drawing={props.drawing ?? false}

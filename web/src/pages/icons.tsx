@@ -28,6 +28,7 @@ const PATHS: Record<string, string> = {
   settings: 'M4 8h10M18 8h2M4 16h2M10 16h10M16 6v4M8 14v4',
   scales: 'M12 4v16M7 20h10M5 7h14M5 7l-3 7a3.2 3.2 0 0 0 6 0zM19 7l-3 7a3.2 3.2 0 0 0 6 0z',
   threat: 'M12 3v5M12 16v5M3 12h5M16 12h5M12 6.500a5.500 5.500 0 1 1 0 11a5.500 5.500 0 0 1 0-11',
+  zones: 'M4 4h7v7H4zM13 13h7v7h-7zM16 4h4v4M4 16v4h4',
   plus: 'M12 5v14M5 12h14',
   bin: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5',
   print: 'M7 8V3h10v5M7 17H4v-7a2 2 0 0 1 2-2h12a2 2 0 0 1 2 2v7h-3M7 14h10v7H7z',

@@ -7,6 +7,7 @@ import { armies } from '../board/colours';
 import { turnFor } from '../board/geometry';
 import type { Target } from '../board/marks';
 import { Figurine, SeatMark } from '../board/pieces';
+import { ZoneLegend } from '../board/zones';
 import type { Card, ClauseView, KindView, PieceView, Reach, RulesetView, RulesKey } from '../protocol';
 import { board as service } from '../service/service';
 import { useFetched } from '../state/fetched';
@@ -83,8 +84,9 @@ function View({ view, rules, clause, onSet }: {
       <div class="ruleset-board">
         <Board board={card.board} seats={card.armies} pieces={reach === null ? card.pieces : [reach.piece]} turn={turn}
           label={reach === null ? `${card.title}, the start` : `Where a ${plain(reach.piece.kind)} on ${reach.piece.square} can go on an empty board`}
-          targets={reach === null ? [] : reachTargets(reach)} selected={reach?.piece.square ?? null} marks={seatMarks.value} onSquare={onSquare} />
+          targets={reach === null ? [] : reachTargets(reach)} selected={reach?.piece.square ?? null} marks={seatMarks.value} zones={reach === null} onSquare={onSquare} />
         <p class="muted small-text board-hint">{reach === null ? 'Choose a piece to see where it can go.' : `A ${plain(reach.piece.kind)} alone on the board. ${legend(reach)}`}</p>
+        <ZoneLegend board={card.board} />
         {card.board.notes.map((note) => <p key={note} class="small-text board-hint">{note.charAt(0).toUpperCase() + note.slice(1)}.</p>)}
         <ul class="seats">
           {card.armies.map((seat) => (

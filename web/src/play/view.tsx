@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { GameBoard, turnWords, type Picked } from '../board/GameBoard';
 import { layout, MARGIN, SIDE, turnFor, voids } from '../board/geometry';
 import type { Arrow } from '../board/marks';
+import { ZoneLegend } from '../board/zones';
 import { Icon } from '../pages/icons';
 import { KeysHelp } from '../pages/keys';
 import { Moves, Steps } from '../pages/moves';
@@ -79,6 +80,7 @@ export function GameView(props: GameViewProps): JSX.Element {
   const [shown, setShown] = useState('moves');
   const [sheet, setSheet] = useState<string | null>(null);
   const [threatened, setThreatened] = useState(false);
+  const [zoned, setZoned] = useState(false);
   const [claiming, setClaiming] = useState(false);
   const wide = useMedia('(min-width: 1000px)');
   const area = useRef<HTMLDivElement>(null);
@@ -155,7 +157,7 @@ export function GameView(props: GameViewProps): JSX.Element {
       <div class={`play-board ${inCorners ? 'cornered' : 'rowed'}`} ref={area}>
         {!inCorners && <RowPlates {...plates} top={true} />}
         <GameBoard table={table} turn={turn} label={`${card.title}, board`} active={active} picked={picked} onPicked={setPicked}
-          onAction={onPlay} onCommand={command} drawing={drawing} announcing={announcing} arrows={[...threats, ...(props.arrows ?? [])]}
+          onAction={onPlay} onCommand={command} drawing={drawing} zones={zoned} announcing={announcing} arrows={[...threats, ...(props.arrows ?? [])]}
           plates={inCorners && width > 0 ? <CornerPlates {...plates} sizes={sizes} columns={place.columns} rows={place.rows} /> : null} />
         {!inCorners && <RowPlates {...plates} top={false} />}
       </div>
@@ -169,6 +171,7 @@ export function GameView(props: GameViewProps): JSX.Element {
           <Claims actions={stands.actions} mover={next?.seat ?? null} seats={props.claims} out={clock?.out.value ?? []}
             onClaim={(action) => { setClaiming(false); onPlay(action); }} onClose={() => setClaiming(false)} />
         )}
+        {zoned && <ZoneLegend board={card.board} />}
         {props.notices}
         {table.notes.length > 0 && stands.at === stands.plies && <details class="why"><summary>Notes on this game</summary><ul>{table.notes.map((note) => <li key={note}>{note}</li>)}</ul></details>}
         <div class="acts">
@@ -201,6 +204,7 @@ export function GameView(props: GameViewProps): JSX.Element {
           <button class="icon-button" aria-label="Turn the board" title="Turn the board" onClick={() => { const at = seats.findIndex((seat) => seat.name === bottom); onBottom(seats[(at + 1) % seats.length]?.name ?? bottom); }}><Icon name="flip" /></button>
           <button class="icon-button" aria-label="Draw arrows" title="Draw arrows (or drag with the right button)" aria-pressed={drawing} onClick={() => setDrawing(!drawing)}><Icon name="pen" /></button>
           <button class="icon-button" aria-label="Show threats" title="Show threats and pins" aria-pressed={threatened} onClick={() => setThreatened(!threatened)}><Icon name="threat" /></button>
+          {card.board.zones.length > 0 && <button class="icon-button" aria-label="Show zones" title="Show the zones of the rules" aria-pressed={zoned} onClick={() => setZoned(!zoned)}><Icon name="zones" /></button>}
           {props.tools}
           {declarations && !behind && stands.ending === null && props.claims.length > 0 && <button class="icon-button" aria-label="Resign or agree" title="Resign or agree on a draw" aria-expanded={claiming} onClick={() => setClaiming(!claiming)}><Icon name="flag" /></button>}
         </div>

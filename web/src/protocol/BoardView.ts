@@ -3,6 +3,7 @@ import type { EdgeView } from "./EdgeView";
 import type { NeutralView } from "./NeutralView";
 import type { SquareView } from "./SquareView";
 import type { WallView } from "./WallView";
+import type { ZoneView } from "./ZoneView";
 
 /**
  * A board.
@@ -40,6 +41,11 @@ portals: Array<Array<[number, number]>>,
  * Lines drawn on it: file and rank (from 0) of the cells at both ends, crossing both.
  */
 lines: Array<[number, number, number, number]>, 
+/**
+ * The zones that tell players something, if they are few enough to be told apart; those that mean the same for each
+ * seat together.
+ */
+zones: Array<ZoneView>, 
 /**
  * What a drawing shows at most by signs, in words: fog, sides that are joined, edges that are crossed one way.
  */

@@ -82,3 +82,5 @@ export type { Tried } from './Tried';
 export type { TunableView } from './TunableView';
 export type { WallView } from './WallView';
 export type { WhyNot } from './WhyNot';
+export type { ZonePartView } from './ZonePartView';
+export type { ZoneView } from './ZoneView';

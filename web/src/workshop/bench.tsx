@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Board } from '../board/Board';
 import { turnFor } from '../board/geometry';
+import { ZoneLegend } from '../board/zones';
 import { reachTargets } from '../pages/ruleset';
 import type { Place, Reach, RulesKey } from '../protocol';
 import { board as service } from '../service/service';
@@ -112,9 +113,10 @@ function Start({ view, rules }: { view: NonNullable<CheckedFiles['checked']['rul
     <>
       <Board board={card.board} seats={card.armies} pieces={reach !== null && pinned !== null ? [reach.piece] : card.pieces} turn={turn} marks={seatMarks.value}
         label={reach === null ? `${card.title}, the start` : `Where a ${plain(reach.piece.kind)} on ${reach.piece.square} can go on an empty board`}
-        targets={reach === null ? [] : reachTargets(reach)} selected={reach?.piece.square ?? null}
+        targets={reach === null ? [] : reachTargets(reach)} selected={reach?.piece.square ?? null} zones={reach === null}
         onHover={(square) => { if (pinned === null) void show(square); }}
         onSquare={(square) => { const next = pinned === null && card.pieces.some((one) => one.square === square) ? square : null; setPinned(next); void show(next); }} />
+      <ZoneLegend board={card.board} />
       <p class="muted small-text board-hint">{reach === null ? 'Point at a piece to see where it can go on an empty board.' : `A ${plain(reach.piece.kind)} alone on the board.`}</p>
     </>
   );

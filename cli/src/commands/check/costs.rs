@@ -206,7 +206,7 @@ impl Hooks for Counted<'_> {
         self.hooks.operations()
     }
 
-    fn place(&self, handler: usize, line: u32) -> Option<ScriptPlace> {
-        self.hooks.place(handler, line)
+    fn place(&self, handler: usize, place: u64) -> Option<ScriptPlace> {
+        self.hooks.place(handler, place)
     }
 }

@@ -73,6 +73,19 @@ impl Edited<'_> {
         }
     }
 
+    /// Whether another file speaks of what an edit would remove: a preset, say, sets a tunable that changes nothing.
+    fn speaks(&self, finding: &Diagnostic, fix: &Fix) -> bool {
+        let name = finding.place().and_then(|label| label.source.text.get(label.span.clone()));
+        let Some(name) = name.filter(|_| fix.replacement.is_empty()) else { return false };
+        let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        let names = |text: &[u8]| {
+            String::from_utf8_lossy(text).split(|c| !part(c)).any(|word| word == name)
+        };
+        let others = self.folder.files.iter();
+        let mut others = others.filter(|(file, _)| self.folder.path_of(file) != fix.source.name);
+        others.any(|(_, text)| names(text))
+    }
+
     /// The file of the ruleset's own folder that a diagnostic names.
     fn file(&self, name: &str) -> Option<&String> {
         self.folder.files.keys().find(|file| self.folder.path_of(file) == name)
@@ -103,12 +116,16 @@ pub fn correct(
     let mut tried = BTreeSet::new();
     let mut made = Vec::new();
     while tried.len() < MOST_EDITS {
-        let sure = found.iter().flat_map(|finding| {
+        // What seems to be unused may be meant where a name is wrong.
+        let wrong = errors(&found) > 0;
+        let now = found.iter().filter(|finding| !wrong || finding.severity == Severity::Error);
+        let sure = now.flat_map(|finding| {
             let fixes = finding.fixes.iter().filter(|fix| fix.sure);
             fixes.map(move |fix| (finding, fix))
         });
         let mut fresh = sure.filter(|(_, fix)| edited.file(&fix.source.name).is_some());
-        let next = fresh.find(|(finding, fix)| tried.insert(key(finding, fix)));
+        let next = fresh
+            .find(|(finding, fix)| tried.insert(key(finding, fix)) && !edited.speaks(finding, fix));
         let Some((finding, fix)) = next else { break };
         let Some((file, text)) = applied(&edited, fix) else { continue };
         let old = edited.folder.files.insert(file.clone(), text);
@@ -141,7 +158,11 @@ fn key(finding: &Diagnostic, fix: &Fix) -> (Option<Code>, String, String, usize,
     (finding.code, finding.message.clone(), name, line, fix.replacement.clone())
 }
 
-/// Whether an edit has removed what it is about, and broken no file's syntax.
+fn errors(found: &[Diagnostic]) -> usize {
+    found.iter().filter(|finding| finding.severity == Severity::Error).count()
+}
+
+/// Whether an edit has removed what it is about, and broken no file's syntax; if that was no error, nothing else either.
 fn better(about: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> bool {
     let same = |list: &[Diagnostic]| {
         list.iter().filter(|f| (f.code, &f.message) == (about.code, &about.message)).count()
@@ -156,7 +177,8 @@ fn better(about: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> bo
         };
         list.iter().filter(syntax).count()
     };
-    same(after) < same(before) && broken(after) <= broken(before)
+    let harms = about.severity != Severity::Error && errors(after) > errors(before);
+    same(after) < same(before) && broken(after) <= broken(before) && !harms
 }
 
 /// A file after an edit, with the line ends and the mark at its beginning that it has.

@@ -81,7 +81,7 @@ pub fn run(args: &CheckArgs, context: &mut CommandContext) -> Result<u8, Failure
             verdict.code = verdict.code.max(exit::FINDINGS);
         }
         if args.format == CheckFormat::Text {
-            print(name, &verdict, context)?;
+            print(name, &verdict, stop.load(Ordering::Relaxed), context)?;
         }
         verdicts.push((name.as_str(), verdict));
     }
@@ -232,16 +232,28 @@ fn check_presets(
     Ok((presets, invalid))
 }
 
+/// What was removed: its first line that is no comment, and how many others.
+fn removed(text: &str) -> String {
+    let lines = || text.lines().filter(|line| !line.trim().is_empty());
+    let code = lines().find(|line| !line.trim_start().starts_with("//"));
+    let shown = code.or_else(|| lines().next()).unwrap_or(text).trim();
+    match lines().count() {
+        0 | 1 => format!("removed `{shown}`"),
+        n => format!("removed `{shown}` and {}", quantity(n as u64 - 1, "other line")),
+    }
+}
+
 /// Prints findings, the verdict and notes.
 fn print(
     name: &str,
     verdict: &RulesetVerdict,
+    interrupted: bool,
     context: &mut CommandContext,
 ) -> Result<(), Failure> {
     for fix::Correction { file, line, before, after, code } in &verdict.fixed {
         let code = code.as_ref().map_or_else(String::new, |code| format!(" [{code}]"));
         let what = match (before.as_str(), after.as_str()) {
-            (old, "") => format!("removed `{old}`"),
+            (old, "") => removed(old),
             ("", new) => format!("inserted `{new}`"),
             (old, new) => format!("`{old}` is now `{new}`"),
         };
@@ -249,6 +261,7 @@ fn print(
     }
     context.out.findings(&verdict.findings)?;
     let found = match verdict.findings.as_slice() {
+        [] if interrupted => "nothing found so far".to_owned(),
         [] => "ok".to_owned(),
         findings => count(findings),
     };

@@ -173,7 +173,8 @@ fn never_ends(loaded: &Loaded, summary: &Summary, plan: &Plan) -> Option<Diagnos
         format!("none of {} ended within {limit} plies", quantity(limited, "random game"));
     let help = "say what ends a game (`lose(seat)`, `draw()`, `rules.no_progress(…)`), or raise `[rules] ply_limit`";
     let top = loaded.manifests().next().map(|source| (source, 0..0));
-    Some(at(top, Code::GameNeverEnds, message).help(help))
+    let limit = loaded.ply_limit_at.as_ref().map(|(source, span)| (source, span.clone()));
+    Some(at(limit.or(top), Code::GameNeverEnds, message).help(help))
 }
 
 /// The warning that no game got beyond the first ply, at the hook that is asked for the outcome if there is one.

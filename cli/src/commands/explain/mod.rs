@@ -48,12 +48,29 @@ fn load(topic: &str, args: &ExplainArgs, context: &CommandContext) -> Result<Loa
     Err(unknown(id, context))
 }
 
+/// Where a word stands that has no page of its own.
+fn mentions(topic: &str, context: &CommandContext) -> Option<String> {
+    let [recipes, words] = topics::mentioning(topic, &context.shelf);
+    let named = |names: &[String]| {
+        names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    };
+    let of_words = words
+        .first()
+        .map(|first| format!("it is used in {}: `quadrille explain {first}`", named(&words)));
+    let of_recipes = (!recipes.is_empty())
+        .then(|| format!("the cookbook has {}: `quadrille explain cookbook`", named(&recipes)));
+    let parts: Vec<String> = of_words.into_iter().chain(of_recipes).collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
 /// The failure that there is no such topic.
 fn unknown(topic: &str, context: &CommandContext) -> Failure {
     let known = topics::known(&context.shelf);
-    let help = did_you_mean(topic, known.iter().map(String::as_str)).unwrap_or_else(|| {
-        "expected a ruleset, a topic, a word of scripts, a plugin or a diagnostic code: `quadrille explain` lists them"
-            .to_owned()
-    });
+    let help = did_you_mean(topic, known.iter().map(String::as_str))
+        .or_else(|| mentions(topic, context))
+        .unwrap_or_else(|| {
+            "expected a ruleset, a topic, a word of scripts, a plugin or a diagnostic code: `quadrille explain` lists them"
+                .to_owned()
+        });
     Failure::advised(format!("unknown topic `{topic}`"), Some(help))
 }

@@ -65,6 +65,9 @@ const ALIASES: [(&str, &str); 18] = [
 /// The page about playouts and metrics.
 const PLAYOUTS: &str = include_str!("../../../docs/playouts.md");
 
+/// How many places are named where a word stands that has no page.
+const MENTIONS: usize = 4;
+
 /// How a plugin is asked for.
 const PLUGIN: &str = "plugin:";
 
@@ -187,6 +190,39 @@ pub fn known(library: &dyn Library) -> Vec<String> {
     known
 }
 
+/// The recipes of the cookbook in whose lines a word stands, and the words of scripts and plugins, or else
+/// the pages, that use it, those that do so most first.
+pub fn mentioning(word: &str, library: &dyn Library) -> [Vec<String>; 2] {
+    let word = word.to_lowercase();
+    let count = |text: &str| {
+        let text = text.to_lowercase();
+        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
+        words.filter(|other| *other == word).count()
+    };
+    let cookbook = PAGES.iter().find(|(name, _)| *name == "cookbook").map_or("", |(_, page)| page);
+    let recipes = recipes(cookbook);
+    let recipes = recipes.lines().filter(|line| line.starts_with("- ") && count(line) > 0);
+    let recipes = recipes.filter_map(|line| line.split(['(', ')']).nth(1).map(str::to_owned));
+    let plugins = library.plugins().into_iter().filter_map(|name| {
+        let page = plugins::page(library, &name)?;
+        Some((format!("{PLUGIN}{name}"), page))
+    });
+    let words =
+        words::words().filter_map(|word| Some((word.key.to_owned(), words::explain(word.key)?)));
+    let ranked = |places: &mut dyn Iterator<Item = (String, String)>| {
+        let counted = places.map(|(name, page)| (name, count(&page)));
+        let mut found: Vec<_> = counted.filter(|(_, times)| *times > 0).collect();
+        found.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+        found.into_iter().take(MENTIONS).map(|(name, _)| name).collect::<Vec<_>>()
+    };
+    let mut names = ranked(&mut words.chain(plugins));
+    if names.is_empty() {
+        let pages = PAGES.iter().filter(|(name, _)| *name != "cookbook");
+        names = ranked(&mut pages.map(|(name, page)| ((*name).to_owned(), (*page).to_owned())));
+    }
+    [recipes.take(MENTIONS).collect(), names]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -227,5 +263,16 @@ mod tests {
         says("rand", "rules.dice");
         says("cookbook", "- [Shogi](shogi): Drops, promotion zones, nine by nine.");
         assert_eq!(page("no such thing", &Shelf::default()), None);
+    }
+
+    #[test]
+    fn what_has_no_page_is_found_where_it_stands() {
+        let shelf = Shelf::default();
+        let [recipes, words] = mentioning("Pass", &shelf);
+        assert!(words.contains(&"offer".to_owned()), "{words:?}");
+        assert!(recipes.is_empty(), "{recipes:?}");
+        assert_eq!(mentioning("torus", &shelf)[1], ["geometry"]);
+        assert_eq!(mentioning("chancellor", &shelf)[0], ["capablanca"]);
+        assert_eq!(mentioning("no-such-thing", &shelf), [[""; 0]; 2]);
     }
 }

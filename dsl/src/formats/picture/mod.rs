@@ -90,11 +90,12 @@ impl PictureErrorKind {
     }
 }
 
-/// How wide the arms of a cross are: as wide as an army.
+/// How wide the arms of a cross are unless it says so: as wide as an army.
 const ARM: usize = 8;
 
-/// The rows of a shape: `8x8`, or `cross-14`, a square whose corners are cut so that the arms are
-/// eight squares wide. `None` if the text is a picture.
+/// The rows of a shape: `8x8`; `cross-14`, a square whose corners are cut so that the arms are eight
+/// squares wide, or `cross-8x4` for four; `diamond-13`, a square that stands on its corner. `None` if the
+/// text is a picture.
 fn shape(text: &str) -> Option<Result<Vec<Vec<bool>>, PictureError>> {
     if text.contains('\n') || !text.starts_with(|c: char| c.is_ascii_alphanumeric()) {
         return None;
@@ -102,29 +103,41 @@ fn shape(text: &str) -> Option<Result<Vec<Vec<bool>>, PictureError>> {
     let error = |help: &'static str| {
         Some(Err(PictureError::new(0..text.len(), Mistake::Shape(text.to_owned())).help(help)))
     };
-    let Some(shape) = Grammar::parse(Rule::shape, text).ok().and_then(|mut all| all.next()) else {
+    let parsed = Grammar::parse(Rule::shape, text).ok().and_then(|mut all| all.next());
+    let Some(shape) = parsed.and_then(|shape| shape.into_inner().next()) else {
         return error(
-            "write files and ranks as in `8x8`, `cross-14` for a cross with arms of eight squares, or \
-             draw the mask with `.` and `#`",
+            "write files and ranks as in `8x8`, `cross-14` for a cross with arms of eight squares, \
+             `cross-8x4` for one with arms of four, `diamond-13` for a square on its corner, or draw the \
+             mask with `.` and `#`",
         );
     };
-    let sides: Vec<usize> = shape
-        .clone()
-        .into_inner()
-        .flat_map(Pair::into_inner)
-        .filter_map(|number| number.as_str().parse().ok())
-        .collect();
-    match sides[..] {
-        [files, ranks] => Some(Ok(vec![vec![true; files]; ranks])),
-        [side] if side <= ARM || !side.is_multiple_of(2) => error(
-            "a cross is wider than its arms of eight squares, by the same on both sides: `cross-12`",
-        ),
-        [side] => {
-            let corner = (side - ARM) / 2;
+    let named = shape.as_rule();
+    let numbers = shape.into_inner().filter_map(|number| number.as_str().parse().ok());
+    let sides: Vec<usize> = numbers.collect();
+    let of_square = |side: usize, inside: &dyn Fn(usize, usize) -> bool| {
+        let row = |rank| (0..side).map(|file| inside(file, rank)).collect();
+        Some(Ok((0..side).map(row).collect()))
+    };
+    match (named, &sides[..]) {
+        (Rule::rectangle, [files, ranks]) => Some(Ok(vec![vec![true; *files]; *ranks])),
+        (Rule::cross, [side, arm @ ..]) => {
+            let arm = arm.first().copied().unwrap_or(ARM);
+            if arm == 0 || *side <= arm || !(side - arm).is_multiple_of(2) {
+                return error(
+                    "a cross is wider than its arms, which are eight squares unless it says so, by the same \
+                     on both sides: `cross-12`, `cross-8x4`",
+                );
+            }
+            let corner = (side - arm) / 2;
             let in_arms = |n: usize| n >= corner && n < side - corner;
-            let row = |rank| (0..side).map(|file| in_arms(file) || in_arms(rank)).collect();
-            Some(Ok((0..side).map(row).collect()))
+            of_square(*side, &|file, rank| in_arms(file) || in_arms(rank))
         }
+        (Rule::diamond, [side]) if *side > 1 => {
+            // Twice the distance from the middle, which may be between squares.
+            let far = |n: usize| (2 * n + 1).abs_diff(*side);
+            of_square(*side, &|file, rank| far(file) + far(rank) <= *side)
+        }
+        (Rule::diamond, _) => error("a diamond has two ranks or more: `diamond-13`"),
         _ => None,
     }
 }

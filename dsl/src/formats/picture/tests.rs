@@ -125,11 +125,29 @@ fn a_mask_may_be_a_shape() {
     let drawn = "##........##\n##........##\n............\n............\n............\n............\n\
                  ............\n............\n............\n............\n##........##\n##........##\n";
     assert_eq!(mask("cross-12"), mask(drawn));
+    assert_eq!(mask("cross-12x8"), mask(drawn));
+    assert_eq!(mask("cross-5x1"), mask("##.##\n##.##\n.....\n##.##\n##.##"));
+    assert_eq!(mask("diamond-5"), mask("##.##\n#...#\n.....\n#...#\n##.##"));
+    assert_eq!(mask("diamond-4"), mask("#..#\n....\n....\n#..#"));
 }
 
 #[test]
 fn a_shape_that_there_is_not_is_told() {
-    for text in ["cros-14", "8", "8x", "cross-8", "cross-13", "x8", "100x1", "8x8x8"] {
+    for text in [
+        "cros-14",
+        "8",
+        "8x",
+        "cross-8",
+        "cross-13",
+        "x8",
+        "100x1",
+        "8x8x8",
+        "cross-8x8",
+        "cross-9x4",
+        "cross-4x0",
+        "diamond-1",
+        "diamond-8x8",
+    ] {
         let errors = mask(text).unwrap_err();
         assert_eq!(errors.len(), 1, "{text}");
         assert_eq!(errors[0].kind.code(), Code::BoardShape, "{text}");

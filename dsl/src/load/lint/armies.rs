@@ -4,87 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille_core::prose::with_article;
 use quadrille_core::rules::SeatSpec;
-use quadrille_core::{Cell, Facing, Geometry, Kind, Spec};
+use quadrille_core::{Facing, Kind, Spec};
 
 use super::Whole;
+use super::symmetry::{Symmetry, place};
 use crate::diagnostic::{Code, Diagnostic, Fix};
 use crate::manifest::tree::{At, Node};
 
 /// The pieces of a colour: kind and facing by file and rank.
-type Army = BTreeMap<(u8, u8), (Kind, Facing)>;
+pub(super) type Army = BTreeMap<(u8, u8), (Kind, Facing)>;
 
-/// A turn of the board by quarters, after a reflection or not, that leaves it as it is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Symmetry {
-    mirrored: bool,
-    quarters: u8,
-    /// The files and ranks of the board.
-    size: (u8, u8),
-}
-
-impl Symmetry {
-    /// All that leave a board as it is, with its walls, joined edges and portals.
-    pub(super) fn all(board: &Geometry) -> Vec<Self> {
-        let size = (board.files(), board.ranks());
-        let cells: BTreeSet<(u8, u8)> =
-            board.squares().map(|square| place(board.cell(square))).collect();
-        let edge = |a: (u8, u8), b: (u8, u8)| (a.min(b), a.max(b));
-        let walls: BTreeSet<_> =
-            board.walls().iter().map(|(a, b)| edge(place(*a), place(*b))).collect();
-        let one_way: BTreeSet<_> =
-            board.one_way().map(|(from, to)| (place(from), place(to))).collect();
-        let portals: BTreeSet<_> = board
-            .portals()
-            .flatten()
-            .map(|from| (place(board.cell(*from)), place(board.cell(board.exit(*from)))))
-            .collect();
-        let [files, ranks] = board.wraps();
-        let keeps = |symmetry: &Self| {
-            (symmetry.quarters.is_multiple_of(2) || (size.0 == size.1 && files == ranks))
-                && cells.iter().all(|cell| cells.contains(&symmetry.of(*cell)))
-                && walls
-                    .iter()
-                    .all(|(a, b)| walls.contains(&edge(symmetry.of(*a), symmetry.of(*b))))
-                && one_way
-                    .iter()
-                    .all(|(a, b)| one_way.contains(&(symmetry.of(*a), symmetry.of(*b))))
-                && portals
-                    .iter()
-                    .all(|(a, b)| portals.contains(&(symmetry.of(*a), symmetry.of(*b))))
-        };
-        let both = [false, true].into_iter();
-        let symmetries =
-            both.flat_map(|mirrored| (0..4).map(move |quarters| Self { mirrored, quarters, size }));
-        symmetries.filter(keeps).collect()
-    }
-
-    /// Where a cell comes to lie.
-    pub(super) fn of(&self, (mut x, mut y): (u8, u8)) -> (u8, u8) {
-        let (mut width, mut height) = self.size;
-        if self.mirrored {
-            x = width - 1 - x;
-        }
-        for _ in 0..self.quarters {
-            (x, y) = (y, width - 1 - x);
-            (width, height) = (height, width);
-        }
-        (x, y)
-    }
-
-    pub(super) fn facing(&self, facing: Facing) -> Facing {
-        let sideways = matches!(facing, Facing::East | Facing::West);
-        facing.turned(if self.mirrored && sideways { 2 } else { 0 }).turned(self.quarters)
-    }
-
-    fn army(&self, army: &Army) -> Army {
-        army.iter()
-            .map(|(at, (kind, facing))| (self.of(*at), (*kind, self.facing(*facing))))
-            .collect()
-    }
-}
-
-pub(super) fn place(cell: Cell) -> (u8, u8) {
-    (cell.file, cell.rank)
+/// What an army is on another side of the board.
+pub(super) fn turned(symmetry: &Symmetry, army: &Army) -> Army {
+    let piece = |(kind, facing): (Kind, Facing)| (kind, symmetry.facing(facing));
+    army.iter().map(|(at, it)| (symmetry.of(*at), piece(*it))).collect()
 }
 
 /// How an army differs from what another would be in its place.
@@ -105,7 +38,7 @@ impl Difference {
     ) -> Option<Self> {
         let fits = symmetries.iter().filter(|symmetry| symmetry.facing(from) == to);
         let all = fits.map(|symmetry| {
-            let expected = symmetry.army(model);
+            let expected = turned(symmetry, model);
             let both: BTreeSet<(u8, u8)> = expected.keys().chain(army.keys()).copied().collect();
             let differs = |at: &(u8, u8)| expected.get(at) != army.get(at);
             Self { cells: both.into_iter().filter(differs).collect(), expected }
@@ -115,22 +48,26 @@ impl Difference {
 }
 
 impl Whole<'_> {
+    /// The seats' facings and armies, unless one is too small to be compared.
+    pub(super) fn sides(&self) -> Option<Vec<(Facing, Army)>> {
+        let spec = self.spec;
+        let army = |seat: usize| -> Army {
+            let mine = spec.array.iter().filter(|(_, piece)| piece.colour().index() == seat);
+            let at = |square| place(spec.geometry.cell(square));
+            mine.map(|(square, piece)| (at(*square), (piece.kind(), piece.facing()))).collect()
+        };
+        let sides = spec.seats.iter().enumerate().map(|(i, seat)| (seat.facing, army(i)));
+        let sides: Vec<_> = sides.collect();
+        sides.iter().all(|(_, army)| army.len() >= LEAST).then_some(sides)
+    }
+
     /// Warns of a seat whose army is almost that of the others, which are alike. A preset may give odds.
     pub(super) fn armies(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         if self.preset {
             return;
         }
-        let army = |seat: usize| -> Army {
-            let mine = spec.array.iter().filter(|(_, piece)| piece.colour().index() == seat);
-            let at = |square| place(spec.geometry.cell(square));
-            mine.map(|(square, piece)| (at(*square), (piece.kind(), piece.facing()))).collect()
-        };
-        let armies: Vec<(Facing, Army)> =
-            spec.seats.iter().enumerate().map(|(i, seat)| (seat.facing, army(i))).collect();
-        if armies.iter().any(|(_, army)| army.len() < LEAST) {
-            return;
-        }
+        let Some(armies) = self.sides() else { return };
         let symmetries = Symmetry::all(&spec.geometry_while(|_| true));
         let side = |i: usize| (armies[i].0, &armies[i].1);
         let differs =

@@ -5,6 +5,7 @@ mod dead_ends;
 mod plugins;
 mod promotions;
 mod sides;
+mod symmetry;
 mod unread;
 mod zones;
 
@@ -46,6 +47,7 @@ pub(crate) fn all(whole: &Whole<'_>) -> Vec<Diagnostic> {
     whole.teams(&mut out);
     whole.partners(&mut out);
     whole.armies(&mut out);
+    whole.features(&mut out);
     whole.dead_ends(&mut out);
     whole.promotions(&mut out);
     whole.zones_of_seats(&mut out);
@@ -208,11 +210,14 @@ impl<'a> Whole<'a> {
                 rest.is_some_and(|rest| !rest.is_empty() && self.contains(rest))
             })
         };
-        for Entry { key, key_at, .. } in entries {
+        for Entry { key, key_at, node } in entries {
             if !by_zones.contains(key) && !self.mentioned(key) && !by_seat(key) {
                 let message = format!("nothing uses the zone `{key}`");
                 let help = format!("use it, as in `square.within(\"{key}\")`, or remove it");
-                out.push(key_at.warning(Code::UnusedZone, message).help(help));
+                let made = key_at.warning(Code::UnusedZone, message).help(help);
+                let whole = key_at.span.start..node.at.span.end;
+                let together = Arc::ptr_eq(&key_at.source, &node.at.source);
+                out.push(if together { made.removing(&key_at.source, whole, "") } else { made });
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Whole;
-use super::armies::{Symmetry, place};
+use super::symmetry::{Symmetry, place};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::manifest::tree::Entry;
 

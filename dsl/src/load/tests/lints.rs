@@ -227,6 +227,40 @@ fn an_army_that_is_almost_that_of_the_others_is_told() {
 }
 
 #[test]
+fn a_wall_or_portal_that_only_one_side_has_is_told() {
+    let rows = "bR bN bK bN bR .\nbP bP bP bP bP .\n.  .  .  .  .  .\n.  .  .  .  .  .\n\
+                .  wP wP wP wP wP\n.  wR wN wK wN wR";
+    let told_of = |board_keys: &str| {
+        let text = board(TWO, rows, "");
+        let with = text.replacen("[board]\n", &format!("[board]\n{board_keys}\n"), 1);
+        assert_ne!(with, text);
+        about(&with, "")
+    };
+    assert_eq!(told_of("walls = [\"b2|b3\", \"e4|e5\"]"), [], "each is the other's counterpart");
+    one(
+        &told_of("walls = [\"c3|c4\", \"b2|b3\"]"),
+        Code::SeatsNotAlike,
+        "\"b2|b3\"",
+        "the sides of white and black are not alike: there is a wall b2|b3, and none e4|e5",
+    );
+    assert_eq!(told_of("portals = [\"a3=f4\"]"), [], "a half turn leaves it as it is");
+    one(
+        &told_of("portals = [\"a3=f4\", \"a4=b4\"]"),
+        Code::SeatsNotAlike,
+        "\"a4=b4\"",
+        "there is a portal a4=b4, and none f3=e3",
+    );
+    one(
+        &told_of("one_way = [\"c3>c4\"]"),
+        Code::SeatsNotAlike,
+        "\"c3>c4\"",
+        "there is a one-way edge c3>c4, and none d4>d3",
+    );
+    let many = "walls = [\"b2|b3\", \"a2|b2\", \"c2|c3\"]";
+    assert_eq!(told_of(many), [], "a fortress is meant");
+}
+
+#[test]
 fn of_four_armies_the_odd_one_is_told() {
     let good = ".  .  yN yR yK .\nbK .  .  yP .  .\nbR bP .  .  .  gN\nbN .  .  .  gP gR\n\
                 .  .  rP .  .  gK\n.  rK rR rN .  .";

@@ -48,8 +48,8 @@ impl Sink {
         if emitted.len() >= MAX_EFFECTS {
             return fail(format!("more than {MAX_EFFECTS} effects"));
         }
-        let line = self.origins.line(context);
-        emitted.push(Emitted { effect, clause: self.clause.get(), line });
+        let place = self.origins.place(context);
+        emitted.push(Emitted { effect, clause: self.clause.get(), place });
         Ok(())
     }
 

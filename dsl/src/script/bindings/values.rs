@@ -351,7 +351,7 @@ impl Facts {
         match memories.find(|memory| memory.marks(self.seats.len()).contains(&mark)) {
             None => Ok(mark),
             Some(memory) => Err(advised(
-                format!("`{name}` is the mark of a memory, which one piece bears"),
+                format!("`{name}` marks the piece that a memory holds; only `remember` gives it"),
                 format!("write `remember(\"{}\", …)`", memory.name),
             )),
         }

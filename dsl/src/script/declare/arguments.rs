@@ -228,9 +228,15 @@ fn argument_after(place: &CallSite, written: &str) -> Option<usize> {
     found.map(|(at, _)| place.span.end + at)
 }
 
-/// The offset of a text that is a string literal on the line of a call, after its name.
+/// The offset of a text that is a string literal on the line of a call, after its name, or a word of one.
 fn literal_after(place: &CallSite, text: &str) -> Option<usize> {
     let rest = place.source.text.get(place.span.start..)?;
     let line = rest.lines().next()?;
-    line.find(&format!("\"{text}\"")).map(|at| place.span.start + at + 1)
+    let whole = || line.find(&format!("\"{text}\"")).map(|at| at + 1);
+    let first = || line.find(&format!("\"{text} ")).map(|at| at + 1);
+    let later = || {
+        let ends = [format!(" {text}\""), format!(" {text} ")];
+        ends.iter().find_map(|word| line.find(word)).map(|at| at + 1)
+    };
+    whole().or_else(first).or_else(later).map(|at| place.span.start + at)
 }

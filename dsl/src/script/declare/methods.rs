@@ -142,7 +142,7 @@ impl Rules {
                 drop(spec);
                 self.0.wrong_here(
                     c,
-                    format!("`{text}` names no two sides"),
+                    format!("`{text}` does not name two sides"),
                     "write the letters of each side's pieces: `insufficient_force(\"KN v K\")`",
                 );
                 None
@@ -364,7 +364,7 @@ fn draws(engine: &mut Engine) {
         if times == 1 {
             rules.0.wrong_here(
                 &c,
-                "every position stands once",
+                "every position occurs at least once",
                 "write 3 for the usual rule, or 0 for none",
             );
         } else if let Some(n) = rules.0.in_range(&c, "the number of repetitions", times, 0..=255) {

@@ -177,7 +177,9 @@ impl Declaration {
         let kept = mark.is_some_and(|mark| self.rules.spec.borrow().is_memory_mark(mark as u8));
         match mark {
             Some(_) if kept && c.fn_name() != "with_mark" => {
-                let message = format!("`{name}` is the mark of a memory, which one piece bears");
+                let message = format!(
+                    "`{name}` marks the piece that a memory holds; only `remember` gives it"
+                );
                 let help = "let a hook call `remember(…)`";
                 self.rules.wrong_here(c, message, help);
                 self.clone()
@@ -231,10 +233,17 @@ impl Declaration {
         self.clone()
     }
 
-    fn abilities(&self, c: &Context<'_>, text: &str) -> Option<Abilities> {
+    /// The abilities that a text lists; only those of royals may have `checkable`.
+    fn abilities(&self, c: &Context<'_>, text: &str, royals: bool) -> Option<Abilities> {
         const WORDS: [&str; 5] = ["moves", "captures", "checks", "capturable", "checkable"];
         let mut abilities = Abilities::NONE;
         for word in text.split_whitespace() {
+            if word == "checkable" && !royals {
+                let message = "only royals are checked, so `checkable` is no ability of others";
+                let help = "leave it out here, or write it in `.royals(…)`".to_owned();
+                self.rules.wrong_name(c, word, message.to_owned(), help);
+                return None;
+            }
             match self.rules.word(c, word, &WORDS)? {
                 0 => abilities.moves = true,
                 1 => abilities.captures = true,
@@ -496,13 +505,13 @@ fn states(engine: &mut Engine) {
         d.state(&c, |state| state.has_turn = has_turn)
     });
     engine.register_fn("pieces", |c: Context<'_>, d: &mut Declaration, text: &str| {
-        match d.abilities(&c, text) {
+        match d.abilities(&c, text, false) {
             Some(abilities) => d.state(&c, |state| state.pieces = abilities),
             None => d.clone(),
         }
     });
     engine.register_fn("royals", |c: Context<'_>, d: &mut Declaration, text: &str| {
-        match d.abilities(&c, text) {
+        match d.abilities(&c, text, true) {
             Some(abilities) => d.state(&c, |state| state.royals = abilities),
             None => d.clone(),
         }

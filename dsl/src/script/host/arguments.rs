@@ -66,11 +66,11 @@ impl Arguments {
                 self.add_seat(seat);
                 self.add(faces);
             }
-            Event::Move { seat, played, piece } => {
+            Event::Move { seat, played, piece, to } => {
                 self.add_seat(seat);
                 self.add_piece(piece);
                 self.add_square(played.map(|mv| mv.from));
-                self.add_square(played.map(|mv| mv.to));
+                self.add_square(to);
             }
             Event::Capture { seat, piece, square, .. }
             | Event::RoyalCaptured { seat, piece, square }

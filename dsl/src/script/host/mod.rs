@@ -420,7 +420,7 @@ impl Hooks for Host {
         let truth = |answer: Dynamic| {
             let truth = tabulate::answers::truth(&answer).map_err(|error| {
                 let (gave, ..) = sandbox::describe(&error);
-                failure(format!("it gave {gave}, and the answer is true or false"))
+                failure(format!("it gave {gave}, but the answer has to be true or false"))
             })?;
             Ok(Known::Forbidden(truth))
         };
@@ -436,9 +436,9 @@ impl Hooks for Host {
         self.sandbox.meter.total()
     }
 
-    fn place(&self, handler: usize, line: u32) -> Option<ScriptPlace> {
+    fn place(&self, handler: usize, place: u64) -> Option<ScriptPlace> {
         let name = self.rules.spec().handlers.get(handler).map_or("", |handler| &handler.name);
-        self.scripts.effect_place(name, line)
+        self.scripts.effect_place(name, place)
     }
 }
 

@@ -334,11 +334,11 @@ pub(crate) fn arguments(
             add(&|| Dynamic::from(seat));
             add(&|| numbers(faces));
         }
-        Event::Move { seat, played, piece } => {
+        Event::Move { seat, played, piece, to } => {
             add(&|| Dynamic::from(seat));
             add(&|| optional(piece));
             add(&|| optional(played.map(|m| m.from)));
-            add(&|| optional(played.map(|m| m.to)));
+            add(&|| optional(to));
         }
         Event::Capture { seat, piece, square, .. }
         | Event::RoyalCaptured { seat, piece, square }

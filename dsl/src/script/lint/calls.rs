@@ -12,7 +12,9 @@ use crate::script::interface::api::{self, Form, Function, Phase, Type};
 use crate::script::outline::parameters;
 
 impl Lint<'_> {
-    pub(super) fn call(&mut self, call: &rhai::FnCallExpr, at: Position, method: bool) {
+    /// Checks a call; of a method, `on` is the type of what it is called on, `Any` where that is not evident.
+    pub(super) fn call(&mut self, call: &rhai::FnCallExpr, at: Position, on: Option<Type>) {
+        let method = on.is_some();
         let name = call.name.as_str();
         // Rhai makes closures with it; scripts can't write it.
         if name == "curry" {
@@ -54,8 +56,13 @@ impl Lint<'_> {
             return;
         }
         let total = count + usize::from(method);
-        let of_interface: Vec<&Function> =
+        let mut of_interface: Vec<&Function> =
             api::named(name).filter(|f| fits_form(f, method)).collect();
+        // Those of another type are meant only if this one has none.
+        let own = |f: &&Function| matches!(f.form, Form::Method(of) if Some(of) == on);
+        if of_interface.iter().any(own) {
+            of_interface.retain(own);
+        }
         let native = self.language.functions.get(name);
         if native.is_some_and(|counts| counts.contains(&total)) && of_interface.is_empty() {
             return;
@@ -121,9 +128,11 @@ impl Lint<'_> {
             );
         }
         if let Some(stem) = self.shared.kept(name).filter(|_| !method) {
-            let message = format!("`{name}` belongs to `{stem}`, which has hooks, and is its own");
+            let message = format!(
+                "`{name}` is a helper of `{stem}`, which has hooks, so no other script can call it"
+            );
             let help =
-                "other scripts can call the functions of scripts without hooks: move it to one";
+                "move it to a script without hooks: every script can call the functions of those";
             return self.error(Code::NoSuchFunction, span, message, Some(help));
         }
         let helpers = self.outline.functions.iter().map(|f| f.name.value.as_str());
@@ -276,7 +285,7 @@ fn shown(functions: &[&Function]) -> String {
 fn missing(name: &str) -> Option<&'static str> {
     Some(match name {
         "rand" | "random" | "rand_int" | "rand_bool" | "rnd" | "roll" | "shuffle" | "sample" => {
-            "a script has no chance of its own: declare dice, `rules.dice(1, [[1, 1], [2, 1]])`, and read the faces in \
+            "scripts have no random numbers: declare dice, `rules.dice(1, [[1, 1], [2, 1]])`, and read the faces in \
              `on_roll`; `quadrille explain rhai` says more"
         }
         "sqrt" | "round" | "floor" | "ceiling" | "ceil" | "parse_float" | "to_float" | "float" => {

@@ -73,6 +73,6 @@ pub(super) fn curried(block: &StmtBlock) -> Option<&FnCallExpr> {
 }
 
 /// The address of an expression, which identifies it.
-fn address(expr: &Expr) -> usize {
+pub(super) fn address(expr: &Expr) -> usize {
     std::ptr::from_ref(expr).addr()
 }

@@ -18,14 +18,14 @@ mod texts;
 mod types;
 mod variables;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
 use rhai::{AST, ASTNode, Expr, Position, Stmt};
 
 use crate::diagnostic::{Advice, Code, Diagnostic, Source};
-use crate::script::interface::api::Phase;
+use crate::script::interface::api::{Phase, Type};
 use crate::script::interface::catalogue::HookKind;
 use crate::script::outline::{MAX_FINDINGS, Outline, is_numbered_id};
 use crate::script::program::{Asked, Name, Script};
@@ -90,6 +90,7 @@ fn check_one(
         passed: HashSet::new(),
         locals: Locals::default(),
         asks: Vec::new(),
+        receivers: HashMap::new(),
     };
     lint.shadowing();
     lint.variables(&ast);
@@ -155,6 +156,8 @@ struct Lint<'a> {
     locals: Locals,
     /// What is asked and offered.
     asks: Vec<Asked>,
+    /// What methods are called on, where that is evident, by the addresses of the calls.
+    receivers: HashMap<usize, Type>,
 }
 
 impl Lint<'_> {
@@ -234,7 +237,7 @@ impl Lint<'_> {
             }
             Stmt::FnCall(call, at) => {
                 self.pass(call, false);
-                self.call(call, *at, false);
+                self.call(call, *at, None);
             }
             Stmt::Switch(parts, at) => self.switch(&parts.0, *at),
             Stmt::Assignment(parts) => self.assignment(&parts.1.lhs),
@@ -278,7 +281,7 @@ impl Lint<'_> {
         match expr {
             Expr::FnCall(call, at) if call.op_token.is_none() => {
                 self.pass(call, false);
-                self.call(call, *at, false);
+                self.call(call, *at, None);
                 // `sought in list` is this call.
                 if let ("contains", [list, sought]) = (call.name.as_str(), call.args.as_slice()) {
                     self.listed(list, sought);
@@ -287,7 +290,8 @@ impl Lint<'_> {
             Expr::FnCall(call, _) => self.comparison(&call.name, &call.args),
             Expr::MethodCall(call, at) => {
                 self.pass(call, true);
-                self.call(call, *at, true);
+                let on = self.receivers.get(&functions::address(expr)).copied();
+                self.call(call, *at, Some(on.unwrap_or(Type::Any)));
             }
             Expr::DynamicConstant(value, at) if value.is_fnptr() => self.closure(expr, *at),
             Expr::Variable(variable, None, at) if variable.0.is_none() => {

@@ -129,7 +129,8 @@ impl Lint<'_> {
                         name.span.clone(),
                         message,
                     )
-                    .help("remove it, or call it"),
+                    .help("remove it, or call it")
+                    .removing(&self.source, function.span.clone(), "//"),
                 );
             }
         }
@@ -141,7 +142,8 @@ impl Lint<'_> {
         for word in &self.outline.words {
             *uses.entry(&self.source.text[word.clone()]).or_default() += 1;
         }
-        for name in self.outline.tunables.iter().map(|tunable| &tunable.name) {
+        for tunable in &self.outline.tunables {
+            let name = &tunable.name;
             // One use is the definition.
             if uses.get(name.value.as_str()).is_none_or(|n| *n < 2) {
                 let message = format!("the tunable `{}` changes nothing", name.value);
@@ -152,7 +154,8 @@ impl Lint<'_> {
                         name.span.clone(),
                         message,
                     )
-                    .help("remove it, or use it"),
+                    .help("remove it, or use it")
+                    .removing(&self.source, tunable.span.clone(), "//"),
                 );
             }
         }

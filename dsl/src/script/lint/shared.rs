@@ -146,7 +146,8 @@ impl Shared {
                         (name.span.clone(), format!("no script calls `{}`", name.value));
                     let code = Code::UnusedHelper;
                     let found = Diagnostic::warning(code, &script.source, span, message);
-                    findings.push(found.help("remove it, or call it"));
+                    let found = found.help("remove it, or call it");
+                    findings.push(found.removing(&script.source, function.span.clone(), "//"));
                 }
             }
         }

@@ -474,3 +474,20 @@ fn switches_that_multiply_are_not_walked_without_end() {
     assert!(on_mate(&nested)[0].starts_with("Q0307"));
     assert_eq!(on_mate(&case(&case("1"))), [""; 0]);
 }
+
+#[test]
+fn a_method_is_that_of_what_it_is_called_on() {
+    // A game has `pieces` and `count`, too.
+    says(
+        &define("rules.state(\"away\").pieces([\"moves\"]);"),
+        "Q0341",
+        "[",
+        "`pieces` takes text here, not a list",
+    );
+    says(
+        &on_mate("game.pieces(\"moves\");"),
+        "Q0341",
+        "moves",
+        "`pieces` takes a seat here, not a text",
+    );
+}

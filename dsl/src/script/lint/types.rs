@@ -6,6 +6,7 @@ use std::ops::Range;
 use rhai::{Expr, Position};
 
 use super::Lint;
+use super::functions::address;
 use super::locals::{Guess, parts};
 use crate::diagnostic::{Code, suggest};
 use crate::script::interface::api::{self, Form, Type};
@@ -147,6 +148,9 @@ impl Lint<'_> {
         let (_, all) = parts(chain);
         for (place, part) in all.into_iter().enumerate() {
             let Guess::Is(on) = self.guess_before(chain, place) else { continue };
+            if matches!(part, Expr::MethodCall(..)) {
+                self.receivers.insert(address(part), on);
+            }
             if !on.is_value() || self.full() {
                 continue;
             }

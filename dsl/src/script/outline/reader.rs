@@ -1,18 +1,19 @@
 //! From the pairs of the grammar to the outline: one item after the other, each with the comment
 //! lines above it. Reports every mistake it meets.
 
+mod lines;
+
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
-use pest::Parser;
 use pest::iterators::Pair;
-use quadrille_core::{Counted, Trouble};
 
-use super::grammar::{Grammar, Rule};
+use lines::is_hook_line;
+
+use super::grammar::Rule;
 use super::{
-    Amount, Condition, Function, Literal, MAX_FINDINGS, Outline, Spanned, TunableLine,
-    is_clause_id, is_numbered_id, is_upper_case, parameters,
+    Function, Literal, MAX_FINDINGS, Outline, Spanned, TunableLine, is_upper_case, parameters,
 };
 use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
 use crate::script::interface::api;
@@ -339,50 +340,6 @@ impl OutlineReader<'_> {
         self.attached(&lines, start).into_iter().map(|line| (is_doc(&line), line)).collect()
     }
 
-    /// Warns of a line above a function that looks like a `/// clause:` or `/// when:` line and is none.
-    fn like_a_hook_line(&mut self, line: &Spanned<String>, is_doc: bool, on_hook: bool) {
-        let (head, rest) = match line.value.split_once(':') {
-            Some((head, rest)) => (head.trim(), Some(rest.trim())),
-            None => (line.value.split(' ').next().unwrap_or(""), None),
-        };
-        let lower = head.to_lowercase();
-        let known = ["clause", "when"].into_iter().find(|word| *word == lower);
-        let word = match (known, rest) {
-            // Without the colon, which may be prose too.
-            (Some(word), None) => {
-                let after = line.value[head.len()..].trim();
-                let meant = match word {
-                    "clause" => is_numbered_id(after),
-                    _ => after == "every ply",
-                };
-                meant.then_some(word)
-            }
-            (Some(word), Some(_)) => Some(word),
-            (None, Some(rest)) => {
-                let near = suggest(head, ["clause", "when"]).and_then(|advice| advice.edit);
-                let near = near.map(|(_, word)| if word == "when" { "when" } else { "clause" });
-                let fits = |word: &&str| {
-                    is_single_word(rest)
-                        || *word == "when" && Grammar::parse(Rule::when, rest).is_ok()
-                };
-                near.filter(|word| !head.contains(' ') && fits(word))
-            }
-            (None, None) => None,
-        };
-        // The colon has come after the id.
-        let glued = head
-            .strip_prefix("clause")
-            .filter(|id| rest.is_some_and(str::is_empty) && is_numbered_id(id));
-        let Some(word) = word.or(glued.map(|_| "clause")).filter(|_| on_hook) else { return };
-        let rest = glued.or(rest).unwrap_or_else(|| line.value[head.len()..].trim());
-        let does = if word == "clause" { "counts no clause" } else { "sets no condition" };
-        let what = if is_doc { "documentation" } else { "a comment" };
-        let message = format!("this line is {what}, and {does}");
-        let help =
-            format!("write `/// {word}: {rest}`, with three slashes, small letters and a colon");
-        self.warn(Code::InvalidHookLine, line.span.clone(), message, help);
-    }
-
     /// Reports a function whose name looks like that of a hook and is not; says whether it does.
     fn like_a_hook(&mut self, name: &Spanned<String>) -> bool {
         // A helper that hides a function is reported as that.
@@ -405,66 +362,6 @@ impl OutlineReader<'_> {
             );
         }
         like
-    }
-
-    fn clause_line(
-        &mut self,
-        id: &str,
-        span: &Range<usize>,
-        again: bool,
-    ) -> Option<Spanned<String>> {
-        if !is_clause_id(id) || again {
-            let message = if again {
-                "a hook has one clause"
-            } else {
-                "a clause's id is letters, digits, `-`, `_` and `.`"
-            };
-            self.helped(
-                Code::InvalidHookLine,
-                span.clone(),
-                message,
-                "write one line such as `/// clause: V11`; inside the hook, `clause(\"V12\")` \
-                 changes it for what follows",
-            );
-            return None;
-        }
-        Some(Spanned::new(id.to_owned(), span.clone()))
-    }
-
-    fn judged_line(&mut self, answer: &str, span: &Range<usize>) -> Option<Range<usize>> {
-        if answer == "yes" {
-            return Some(span.clone());
-        }
-        self.helped(
-            Code::InvalidHookLine,
-            span.clone(),
-            "a hook is judged or has no such line",
-            "write `/// judged: yes` if its effects decide whether a move is legal",
-        );
-        None
-    }
-
-    fn when_line(&mut self, line: &Spanned<String>) -> Option<Spanned<Vec<Condition>>> {
-        let text = line.value.strip_prefix("when:")?.trim();
-        match Grammar::parse(Rule::when, text) {
-            Ok(mut pairs) => {
-                let conditions = pairs.next()?.into_inner().filter_map(|p| condition(&p)).collect();
-                Some(Spanned::new(conditions, line.span.clone()))
-            }
-            Err(_) => {
-                self.helped(
-                    Code::InvalidHookLine,
-                    line.span.clone(),
-                    format!("`{text}` is not a list of conditions"),
-                    "separate with commas: kinds (`pawn or king`), `to ZONE`, `from ZONE`, \
-                     `capture`, `no capture`, `check`, `no check`, `at most N of queen or rook`, \
-                     the same with `per team` after it, `king on ZONE`, `100 plies since COUNTER`, \
-                     `state STATE`, `army STATE`, `in check or partner in check or partner settled or \
-                     no move`, `every ply`",
-                );
-                None
-            }
-        }
     }
 
     fn stray(&mut self, text: &str, span: Range<usize>) {
@@ -491,11 +388,6 @@ impl OutlineReader<'_> {
             help,
         );
     }
-}
-
-/// Whether a line of documentation is one that hooks have.
-fn is_hook_line(line: &str) -> bool {
-    ["clause:", "when:", "judged:"].iter().any(|head| line.starts_with(head))
 }
 
 /// Other words for what happens in a game, and the hooks that authors mean by them.
@@ -550,70 +442,4 @@ fn literal_value(pair: &Pair<'_, Rule>) -> Option<Literal> {
         Rule::integer => text.replace('_', "").parse().ok().map(Literal::Int),
         _ => Some(Literal::Text(text.trim_matches('"').to_owned())),
     }
-}
-
-fn condition(pair: &Pair<'_, Rule>) -> Option<Condition> {
-    let words = || {
-        let inner = pair.clone().into_inner().filter(|inner| inner.as_rule() == Rule::word);
-        inner.map(|word| word.as_str().to_owned())
-    };
-    Some(match pair.as_rule() {
-        Rule::every_ply => Condition::EveryPly,
-        Rule::capture => Condition::Capture(true),
-        Rule::no_capture => Condition::Capture(false),
-        Rule::check => Condition::Check(true),
-        Rule::no_check => Condition::Check(false),
-        Rule::to => Condition::To(words().next()?),
-        Rule::from => Condition::From(words().next()?),
-        Rule::kinds => Condition::Kinds(words().collect()),
-        Rule::few => {
-            let mut inner = pair.clone().into_inner();
-            let number = inner.find(|inner| inner.as_rule() == Rule::number)?;
-            let of = match inner.next_back().map(|last| last.as_rule()) {
-                Some(Rule::per_team) => Counted::EachTeam,
-                Some(Rule::some_army) => Counted::SomeArmy,
-                _ => Counted::Board,
-            };
-            let most = number.as_str().parse().ok()?;
-            Condition::Few { most, kinds: words().collect(), of }
-        }
-        Rule::stands => {
-            let mut kinds: Vec<_> = words().collect();
-            Condition::Stands { zone: kinds.pop()?, kinds }
-        }
-        Rule::since => {
-            let mut names: Vec<_> = words().collect();
-            let counter = names.pop()?;
-            let mut inner = pair.clone().into_inner();
-            let first = inner.next()?;
-            let number = |number: &Pair<'_, Rule>| number.as_str().parse().ok();
-            let plies = match first.as_rule() {
-                Rule::number => Amount::Number(number(&first)?),
-                Rule::times => Amount::Tunable(number(&first.into_inner().next()?)?, names.pop()?),
-                _ => Amount::Tunable(1, names.pop()?),
-            };
-            Condition::Since { plies, counter }
-        }
-        Rule::state => Condition::State(words().collect()),
-        Rule::army => Condition::Army(words().collect()),
-        Rule::trouble => {
-            let (mut trouble, mut readings) = (Trouble::default(), Vec::new());
-            for alarm in pair.clone().into_inner() {
-                match alarm.as_rule() {
-                    Rule::in_check => trouble.in_check = true,
-                    Rule::partner_in_check => trouble.partner_in_check = true,
-                    Rule::partner_settled => trouble.partner_settled = true,
-                    Rule::no_move => trouble.no_move = true,
-                    Rule::reading => {
-                        let mut words = alarm.into_inner().filter(|it| it.as_rule() == Rule::word);
-                        let (name, value) = (words.next()?, words.next()?);
-                        readings.push((name.as_str().to_owned(), value.as_str().to_owned()));
-                    }
-                    _ => {}
-                }
-            }
-            Condition::Trouble { trouble, readings }
-        }
-        _ => return None,
-    })
 }

@@ -1,6 +1,7 @@
 //! What a script is refused for whatever it says: text that can't be skimmed, and words of Rhai that
 //! have no place in rules.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::{MAX_FINDINGS, Outline};
@@ -24,7 +25,8 @@ pub(super) fn skim_diagnostic(source: &Arc<Source>, error: &SkimError) -> Diagno
             (Code::Unclosed, "this bracket is never closed".to_owned(), "close it")
         }
         Fault::Unopened if headless.is_some() => {
-            (Code::Unclosed, "a `{` is missing after this".to_owned(), "write `fn name(…) { … }`")
+            let help = headless.as_ref().map_or("", |(_, help)| *help);
+            (Code::Unclosed, "a `{` is missing after this".to_owned(), help)
         }
         Fault::Unopened => (
             Code::Unclosed,
@@ -45,7 +47,7 @@ pub(super) fn skim_diagnostic(source: &Arc<Source>, error: &SkimError) -> Diagno
             "move inner parts into helpers",
         ),
     };
-    let span = headless.unwrap_or_else(|| error.span.clone());
+    let span = headless.map_or_else(|| error.span.clone(), |(head, _)| head);
     let made = Diagnostic::error(code, source, span, message).help(help);
     match &error.shown_by {
         Some(other) => made.label(source, other.clone(), "this closes another bracket"),
@@ -53,14 +55,46 @@ pub(super) fn skim_diagnostic(source: &Arc<Source>, error: &SkimError) -> Diagno
     }
 }
 
-/// The head of the function before a `}` that closes nothing, if it opens no block.
-fn headless(source: &Source, end: usize) -> Option<std::ops::Range<usize>> {
+/// The head of a function or block before a `}` that closes nothing, if it opens no block, and how to write it.
+fn headless(source: &Source, end: usize) -> Option<(Range<usize>, &'static str)> {
     let before = source.text.get(..end)?;
     let start =
         before.rfind("\nfn ").map(|at| at + 1).or(before.starts_with("fn ").then_some(0))?;
-    let head = before[start..].lines().next()?.trim_end();
-    (!head.contains('{')).then(|| start..start + head.len())
+    let mut at = start;
+    let mut lines = before[start..].split_inclusive('\n').map(|line| {
+        let code = line.split("//").next().unwrap_or_default();
+        let text = code.trim();
+        let place = at + (code.len() - code.trim_start().len());
+        at += line.len();
+        (text, place)
+    });
+    let (head, place) = lines.next()?;
+    if !head.contains('{') {
+        return Some((place..place + head.len(), "write `fn name(…) { … }`"));
+    }
+    let lines: Vec<_> = lines.filter(|(text, _)| !text.is_empty()).collect();
+    let opens = |text: &str| text.contains('{');
+    lines.iter().enumerate().find_map(|(i, (text, place))| {
+        let bare = text.trim_start_matches('}').trim_start();
+        let word = bare.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        let (_, help) = BLOCKS.iter().find(|(block, _)| *block == word)?;
+        // A condition may go on in the next line, or the block may begin there.
+        let goes_on = text.ends_with(['(', ',', '&', '|', '=', '<', '>', '!', '+', '-']);
+        let next = lines.get(i + 1).map_or("", |(next, _)| *next);
+        let elsewhere = goes_on || next.starts_with(['{', '&', '|', '.', ')', '=', '+', '-']);
+        (!opens(text) && !elsewhere).then(|| (*place..place + text.len(), *help))
+    })
 }
+
+/// The words that head a block, and how each is written.
+const BLOCKS: [(&str, &str); 6] = [
+    ("if", "write `if … { … }`"),
+    ("else", "write `else { … }`"),
+    ("for", "write `for … in … { … }`"),
+    ("while", "write `while … { … }`"),
+    ("loop", "write `loop { … }`"),
+    ("switch", "write `switch … { … }`"),
+];
 
 /// Words of Rhai that have no place in a rule script, and why.
 const FORBIDDEN: &[(&str, &str)] = &[

@@ -291,6 +291,18 @@ fn words_that_reach_outside_are_refused_wherever_they_stand() {
 fn what_can_not_be_skimmed_is_told_where_it_begins() {
     says(&told("fn a() {\n  (\n}"), "Q0302 2:3", "(", "never closed");
     says(&told("fn a()\n  b();\n}"), "Q0302 1:1", "fn a()", "a `{` is missing after this");
+    let body = |head: &str| format!("fn a() {{\n  {head}\n    c();\n  }}\n}}\n\nfn d() {{ }}\n");
+    for head in ["if b", "for x in b", "while b", "loop"] {
+        says(&told(&body(head)), "Q0302 2:3", head, "a `{` is missing after this");
+    }
+    says(&told(&body("if b // {")), "Q0302 2:3", "if b", "a `{` is missing after this");
+    says(
+        &told("fn a() {\n  if b {\n  } else\n  }\n}"),
+        "Q0302 3:3",
+        "} else",
+        "write `else { … }`",
+    );
+    says(&told("fn a() {\n  if b\n  {\n  }\n}\n}"), "Q0302 6:1", "}", "closes nothing");
     says(&told("fn a() {"), "Q0302 1:8", "{", "never closed");
     says(&told("}"), "Q0302 1:1", "}", "closes nothing");
     says(&told("fn a() { \"abc\n}"), "Q0302 1:10", "\"", "this string never ends");

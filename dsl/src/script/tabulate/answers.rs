@@ -142,7 +142,7 @@ fn mark_of(spec: &Spec, map: &Map, key: &str) -> Fallible<Option<u8>> {
     let Some(name) = text_of(map, key)? else { return Ok(None) };
     let place = spec.marks.iter().position(|known| *known == name);
     if place.is_some_and(|mark| spec.is_memory_mark(mark as u8)) {
-        return Err(failure(format!("the mark `{name}` of a memory, which one piece bears")));
+        return Err(failure(format!("the mark `{name}`, which only `remember` gives to a piece")));
     }
     place.map(|i| Some(i as u8)).ok_or_else(|| failure(format!("the unknown mark `{name}`")))
 }

@@ -205,7 +205,7 @@ fn a_move_is_judged_with_the_effects_of_a_judged_hook() {
 #[test]
 fn only_hooks_that_moves_cause_can_be_judged() {
     let found = findings(&["/// judged: no\nfn on_mate(game, seat) { draw(); }"], &[]);
-    says(&found, "Q0328", "/// judged: no", "has no such line");
+    says(&found, "Q0328", "/// judged: no", "can only say `yes`");
     let errors =
         ruled(&["/// judged: yes\nfn on_mate(game, seat) { draw(); }"], chess()).err().unwrap();
     assert!(errors[0].contains("no move is judged with the effects of `on_mate`"), "{errors:?}");

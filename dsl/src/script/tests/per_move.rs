@@ -446,7 +446,7 @@ fn a_hook_that_fails_stops_its_game_and_says_where() {
     assert!(endless.contains("first.forbids: first.rhai:2:"), "{endless}");
     assert!(endless.contains("too many operations"), "{endless}");
     let unsure = told(&forbids("every ply", "if move.to.file == 9 { true }"));
-    assert!(unsure.contains("the answer is true or false"), "{unsure}");
+    assert!(unsure.contains("the answer has to be true or false"), "{unsure}");
     let extra = |answer: &str| {
         told(&format!("/// when: every ply\nfn extra_moves(game, seat) {{ {answer} }}"))
     };

@@ -29,9 +29,9 @@ fn every_script_may_call_the_functions_of_one_without_hooks() {
     assert_eq!(emitted.iter().map(|one| one.clause).collect::<Vec<_>>(), [clause, clause]);
     // An effect has the place of its own call.
     let host = scripts.host(&rules);
-    let places: Vec<_> = emitted.iter().filter_map(|one| host.place(0, one.line)).collect();
+    let places: Vec<_> = emitted.iter().filter_map(|one| host.place(0, one.place)).collect();
     let places: Vec<String> = places.iter().map(ToString::to_string).collect();
-    assert_eq!(places, ["third.rhai:14", "third.rhai:15"]);
+    assert_eq!(places, ["third.rhai:14:5", "third.rhai:15:5"]);
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn a_call_of_a_shared_function_is_checked() {
     says(&found, "Q0340", "farr", "did you mean `far`?");
     let kept = "fn on_stalemate(game, seat) { lose(seat); near(1); }\nfn near(n) { n }";
     let found = findings(&["fn on_mate(game, seat) { lose(seat); near(1); }", kept], &[]);
-    says(&found, "Q0340", "near", "belongs to `second`, which has hooks");
+    says(&found, "Q0340", "near", "is a helper of `second`, which has hooks");
 }
 
 #[test]

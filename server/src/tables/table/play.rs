@@ -177,7 +177,7 @@ impl Table {
                 match agent {
                     Some(agent) => {
                         let text =
-                            format!("{} is an agent's, and agents agree to nothing", agent.seat);
+                            format!("an agent plays {}, and agents agree to nothing", agent.seat);
                         Err(refusal(RefusalCode::NotHere, text))
                     }
                     None => Ok(Intent::Agree(seat)),

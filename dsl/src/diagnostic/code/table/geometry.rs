@@ -70,8 +70,9 @@ that name. Make the intention clear: give the seat that team, or rename the team
         r"A game has 1 to 31 kinds of piece: `[pieces]` declares them, together with those of its parent.";
 
     BoardShape = 119, "no such shape of a board",
-        r#"A mask is a picture, or one of two shapes: `mask = "10x8"` has ten files and eight ranks, and
-`mask = "cross-14"` is 14 by 14 with four arms of eight squares each. Any other board is drawn with `.` and `#`."#;
+        r#"A mask is a picture, or one of three shapes: `mask = "10x8"` has ten files and eight ranks;
+`mask = "cross-14"` is 14 by 14 with four arms of eight squares each, and `"cross-8x4"` 8 by 8 with arms of four;
+`mask = "diamond-13"` is a square of 13 by 13 on its corner. Any other board is drawn with `.` and `#`."#;
 
     MaskCell = 120, "invalid cell in a mask",
         r#"A mask is drawn with `.` for a square and `#` for a hole, without spaces, one rank a line.

@@ -79,9 +79,11 @@ nothing, so that it changes nothing.";
         r"`promotes` answers for squares to which no piece of that kind can come from where it starts, whatever is on the
 board. Often the rank is that of another seat: `square.rank_for(piece.colour)` counts from the piece's own side.";
 
-    SeatsNotAlike = 419 (Warn), "armies that are almost alike",
+    SeatsNotAlike = 419 (Warn), "sides that are almost alike",
         r#"All armies but one are the same, seen from their seats: turned or reflected as the board can be. This one differs by a
-piece or two, which is usually a slip in the picture. An army with more or fewer pieces has odds, and is not reported. If the
+piece or two, which is usually a slip in the picture. An army with more or fewer pieces has odds, and is not reported.
+
+Or the armies are alike, and a wall, a one-way edge or a portal of `[board]` lies on one side of the board and not on the other. If the
 difference is meant:
 
 ```toml

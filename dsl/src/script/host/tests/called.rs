@@ -145,7 +145,7 @@ fn events_that_no_game_here_brings_have_their_arguments_too() {
     );
     let text = "/// when: every ply\nfn on_move(g, s, p, a, b) { if p == () && a == () && b == () { draw(); } }";
     let (scripts, rules) = rules(&[text], chess());
-    let event = Event::Move { seat: WHITE, played: None, piece: None };
+    let event = Event::Move { seat: WHITE, played: None, piece: None, to: None };
     assert_eq!(answer(&scripts, &rules, &event).unwrap().len(), 1);
 }
 
@@ -183,7 +183,8 @@ fn every_event_has_a_hook_that_is_called_with_its_arguments() {
             EventKind::Promotion => Event::Promotion { seat, piece, square },
             EventKind::Check => Event::Check { seat, royals: &[], by: &[] },
             EventKind::Move => {
-                Event::Move { seat, played: Some(Move::new(square, square)), piece: Some(piece) }
+                let played = Some(Move::new(square, square));
+                Event::Move { seat, played, piece: Some(piece), to: Some(square) }
             }
             EventKind::Mate => Event::Mate(seat),
             EventKind::Stalemate => Event::Stalemate(seat),

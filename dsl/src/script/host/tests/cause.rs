@@ -9,6 +9,7 @@ use quadrille_core::{
 
 use super::{WHITE, effects};
 use crate::script::Override;
+use crate::script::origins::read_place;
 use crate::script::testing::{answer, at, chess, cross, only, rules};
 
 #[test]
@@ -177,9 +178,14 @@ fn effects_stand_under_the_clause_that_was_named_last() {
     let emitted = answer(&scripts, &rules, &Event::Mate(WHITE)).unwrap();
     let clauses: Vec<_> = emitted
         .iter()
-        .map(|e| (rules.spec().clauses[usize::from(e.clause.unwrap().0)].id.as_str(), e.line))
+        .map(|e| {
+            (
+                rules.spec().clauses[usize::from(e.clause.unwrap().0)].id.as_str(),
+                read_place(e.place).1,
+            )
+        })
         .collect();
-    assert_eq!(clauses, [("A", 4), ("B", 9), ("B", 6)], "with the line of each");
+    assert_eq!(clauses, [("A", Some(4)), ("B", Some(9)), ("B", Some(6))], "with the line of each");
     let again = answer(&scripts, &rules, &Event::Mate(WHITE)).unwrap();
     assert_eq!(again, emitted, "a hook begins under its own clause each time");
 }

@@ -136,8 +136,8 @@ fn effects_of_a_hook_that_failed_are_dropped() {
 #[test]
 fn effects_that_make_no_sense_stop_the_game_and_say_why() {
     for (effect, words) in [
-        ("place(square(\"e1\"), \"pawn\", seat);", "first.rhai:2: e1 is occupied"),
-        ("remove(square(\"e4\"));", "first.rhai:2: there is no piece on e4"),
+        ("place(square(\"e1\"), \"pawn\", seat);", "first.rhai:2:26: e1 is occupied"),
+        ("remove(square(\"e4\"));", "first.rhai:2:26: there is no piece on e4"),
         ("capture(square(\"e4\"));", "there is no piece on e4"),
         ("replace(square(\"e4\"), \"rook\");", "there is no piece on e4"),
         ("set_facing(square(\"e4\"), \"west\");", "there is no piece on e4"),
@@ -153,7 +153,7 @@ fn effects_that_make_no_sense_stop_the_game_and_say_why() {
         ("skip(seat.next);", "only the seat whose turn it is can be skipped"),
         (
             "set_state(seat, \"frozen\"); set_state(seat, \"dead\");",
-            "first.rhai:2: contradictory effects of one event",
+            "first.rhai:2:53: contradictory effects of one event",
         ),
         ("win(seat); lose(seat);", "contradictory effects of one event"),
         ("loop { draw(); }", "more than 4096 effects"),

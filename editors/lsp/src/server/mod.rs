@@ -4,32 +4,31 @@
 //! checked once. Lessons, which take longer, are played by another thread, and begin again when
 //! something changes. Depends on all other modules.
 
+mod answers;
+mod rename;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
-    CodeActionOrCommand, CodeActionParams, CompletionOptions, CompletionParams,
-    Diagnostic as LspDiagnostic, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DocumentFormattingParams, GotoDefinitionParams, Hover,
-    HoverContents, HoverParams, HoverProviderCapability, InlayHintParams, Location, MarkupContent,
-    MarkupKind, OneOf, PublishDiagnosticsParams, ReferenceParams, RenameParams, ServerCapabilities,
-    TextDocumentItem, TextDocumentPositionParams, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextEdit, Uri, WorkspaceEdit,
+    CompletionOptions, Diagnostic as LspDiagnostic, DidChangeTextDocumentParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, HoverProviderCapability, OneOf,
+    PublishDiagnosticsParams, RenameOptions, ServerCapabilities, TextDocumentItem,
+    TextDocumentSyncCapability, TextDocumentSyncKind, Uri, WorkDoneProgressOptions,
 };
-use quadrille_core::Spec;
 use quadrille_dsl::library::Shelf;
-use quadrille_dsl::{Diagnostic, Library as _, Loaded, tidy};
+use quadrille_dsl::{Diagnostic, Loaded};
 use serde_json::Value;
 
-use crate::navigate::{self, Occurrence, Symbol};
 use crate::project::{self, Checked, MAX_TEXT, Open, Overlay, Project};
 use crate::wire::{self, Wire};
-use crate::{actions, complete, hover, text};
+use crate::{actions, text};
+use answers::with;
 
 /// Where rulesets and plugins are found besides the shipped ones and the files that are open.
 #[derive(Clone, Debug, Default)]
@@ -139,7 +138,10 @@ fn capabilities() -> ServerCapabilities {
         }),
         definition_provider: Some(OneOf::Left(true)),
         references_provider: Some(OneOf::Left(true)),
-        rename_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        })),
         code_action_provider: Some(lsp_types::CodeActionProviderCapability::Simple(true)),
         inlay_hint_provider: Some(OneOf::Left(true)),
         document_formatting_provider: Some(OneOf::Left(true)),
@@ -363,6 +365,7 @@ impl Server<'_> {
             "textDocument/completion" => with(params, |params| self.completion(&params)),
             "textDocument/definition" => with(params, |params| self.definition(&params)),
             "textDocument/references" => with(params, |params| self.references(&params)),
+            "textDocument/prepareRename" => with(params, |params| self.prepare_rename(&params)),
             "textDocument/rename" => with(params, |params| self.rename(&params)),
             "textDocument/codeAction" => with(params, |params| self.actions(&params)),
             "textDocument/inlayHint" => with(params, |params| self.inlays(&params)),
@@ -394,220 +397,4 @@ impl Server<'_> {
         let closed = |_| ServeError("the editor has closed the connection".to_owned());
         self.connection.sender.send(message).map_err(closed)
     }
-
-    /// The file at a position, its text, the offset, and its ruleset.
-    fn at(&self, params: &TextDocumentPositionParams) -> Option<At<'_>> {
-        let path = text::path_of(&params.text_document.uri)?;
-        let text = self.open.get(&path)?;
-        let offset = text::offset(text, params.position);
-        let project = project::of(&path, &self.open);
-        let loaded = project.as_ref().and_then(|project| self.loaded.get(project));
-        let loaded = loaded.map(|loaded| &**loaded);
-        let checked = project.as_ref().and_then(|project| self.checked.get(project));
-        let outline = checked.and_then(|checked| checked.outline.as_deref());
-        let spec = loaded.map(|loaded| loaded.rules.spec()).or(outline);
-        Some(At { path, text, offset, project, loaded, spec })
-    }
-
-    fn hover(&self, params: &HoverParams) -> Answer {
-        let Some(at) = self.at(&params.text_document_position_params) else {
-            return Ok(Value::Null);
-        };
-        let Some((value, span)) = hover::at(
-            &at.path,
-            at.text,
-            at.offset,
-            hover::Known { loaded: at.loaded, spec: at.spec },
-        ) else {
-            return Ok(Value::Null);
-        };
-        let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
-        to_value(&Hover { contents, range: Some(hover::range(at.text, span)) })
-    }
-
-    fn completion(&self, params: &CompletionParams) -> Answer {
-        let Some(at) = self.at(&params.text_document_position) else { return Ok(Value::Null) };
-        let library = Overlay { shelf: &self.shelf, open: &self.open };
-        let context = complete::Context { loaded: at.loaded, spec: at.spec, library: &library };
-        to_value(&complete::at(&at.path, at.text, at.offset, &context))
-    }
-
-    /// The symbol at a place, and where it stands in its ruleset's own files.
-    fn symbol(&self, at: &At<'_>) -> Option<(Symbol, Vec<(Occurrence, String)>)> {
-        let spec = at.spec;
-        let known = |symbol: &Symbol| {
-            spec.is_some_and(|spec| match symbol {
-                Symbol::Kind(name) => spec.kind_named(name).is_some(),
-                Symbol::Zone(name) => spec.zones.iter().any(|(zone, _)| zone == name),
-                _ => false,
-            })
-        };
-        let symbol = navigate::symbol(&at.path, at.text, at.offset, &known)?;
-        let mut found = Vec::new();
-        for (path, text) in self.files(at) {
-            for occurrence in navigate::occurrences(&symbol, &path, &text) {
-                found.push((occurrence, text.clone()));
-            }
-        }
-        Some((symbol, found))
-    }
-
-    /// The files of the ruleset that a place is in: those of its own folder, and those on the disk that it
-    /// inherits from or lists.
-    fn files(&self, at: &At<'_>) -> Vec<(PathBuf, String)> {
-        let mut files: BTreeMap<PathBuf, String> = BTreeMap::new();
-        if let Some(Project::Ruleset(root)) = &at.project
-            && let Some(name) = root.to_str()
-        {
-            let overlay = Overlay { shelf: &self.shelf, open: &self.open };
-            if let Ok(folder) = overlay.folder(name) {
-                for (file, bytes) in folder.files {
-                    let path = if folder.single { root.clone() } else { root.join(file) };
-                    files.insert(path, String::from_utf8_lossy(&bytes).into_owned());
-                }
-            }
-        }
-        for file in at.loaded.map_or(&[][..], |loaded| &loaded.files) {
-            let path = PathBuf::from(&file.source.name);
-            if path.is_absolute() {
-                files.entry(path).or_insert_with(|| file.source.text.clone());
-            }
-        }
-        files.entry(at.path.clone()).or_insert_with(|| at.text.to_owned());
-        files.into_iter().collect()
-    }
-
-    fn definition(&self, params: &GotoDefinitionParams) -> Answer {
-        let Some(at) = self.at(&params.text_document_position_params) else {
-            return Ok(Value::Null);
-        };
-        let Some((_, found)) = self.symbol(&at) else { return Ok(Value::Null) };
-        to_value(&locations(found.into_iter().filter(|(found, _)| found.defines)))
-    }
-
-    fn references(&self, params: &ReferenceParams) -> Answer {
-        let Some(at) = self.at(&params.text_document_position) else { return Ok(Value::Null) };
-        let Some((_, found)) = self.symbol(&at) else { return Ok(Value::Null) };
-        let declaration = params.context.include_declaration;
-        to_value(&locations(found.into_iter().filter(|(found, _)| declaration || !found.defines)))
-    }
-
-    // `Uri` has a cache inside that its hash does not depend on.
-    #[allow(clippy::mutable_key_type)]
-    fn rename(&self, params: &RenameParams) -> Answer {
-        let Some(at) = self.at(&params.text_document_position) else { return Ok(Value::Null) };
-        let Some((symbol, found)) = self.symbol(&at) else {
-            return Err("zones, kinds, tunables and helper functions can be renamed".to_owned());
-        };
-        if let Some(why) = symbol.refuses(&params.new_name) {
-            return Err(why);
-        }
-        let own = |path: &Path| project::of(path, &self.open) == at.project;
-        if !found.iter().any(|(found, _)| found.defines && own(&found.path)) {
-            return Err(format!("`{}` is not defined in this ruleset's own files", symbol.name()));
-        }
-        // What it extends, and shared plugins, would go on using the old name.
-        let elsewhere = at.loaded.map_or(&[][..], |loaded| &loaded.files).iter().find(|file| {
-            let path = PathBuf::from(&file.source.name);
-            !own(&path) && !navigate::occurrences(&symbol, &path, &file.source.text).is_empty()
-        });
-        if let Some(file) = elsewhere {
-            return Err(format!(
-                "`{}` is not this ruleset's alone: it stands in {} too",
-                symbol.name(),
-                file.source.name
-            ));
-        }
-        let scripts = at.loaded.map_or(&[][..], |loaded| &loaded.files).iter();
-        let together = scripts.map(|file| &file.source).find_map(|source| {
-            let found = navigate::template(&symbol, Path::new(&source.name), &source.text)?;
-            Some((found, &source.name))
-        });
-        if let Some((template, file)) = together {
-            return Err(format!(
-                "`{}` is put together by a script, as `{template}` in {file}, which would not find it any more",
-                symbol.name()
-            ));
-        }
-        let mut changes: std::collections::HashMap<Uri, Vec<TextEdit>> = Default::default();
-        for (found, text) in found {
-            let Some(uri) = text::uri_of(&found.path).filter(|_| own(&found.path)) else {
-                continue;
-            };
-            let range = text::range(&text, found.span);
-            let edit = TextEdit { range, new_text: params.new_name.clone() };
-            changes.entry(uri).or_default().push(edit);
-        }
-        to_value(&WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
-    }
-
-    // See `rename`.
-    #[allow(clippy::mutable_key_type)]
-    fn actions(&self, params: &CodeActionParams) -> Answer {
-        let none: &[CodeActionOrCommand] = &[];
-        let Some(path) = text::path_of(&params.text_document.uri) else { return to_value(&none) };
-        let Some(project) = project::of(&path, &self.open) else { return to_value(&none) };
-        let found = self.checked.get(&project).map_or(&[][..], |checked| &checked.found);
-        let manifest = project.manifest().and_then(|manifest| {
-            let open = self.open.get(&manifest).cloned();
-            let text = open.or_else(|| std::fs::read_to_string(&manifest).ok())?;
-            Some((manifest, text))
-        });
-        let actions = actions::of(found, &path, &params.range, manifest.as_ref());
-        to_value(&actions)
-    }
-
-    fn inlays(&self, params: &InlayHintParams) -> Answer {
-        let path = text::path_of(&params.text_document.uri);
-        let Some((path, text)) = path.as_ref().and_then(|path| self.open.get_key_value(path))
-        else {
-            return Ok(Value::Null);
-        };
-        let lines = params.range.start.line..params.range.end.line.saturating_add(1);
-        to_value(&hover::inlays(path, text, lines))
-    }
-
-    /// The usual layout, as one change of the whole text; none for a text that can't be read, whose mistakes are told anyway.
-    fn formatting(&self, params: &DocumentFormattingParams) -> Answer {
-        let path = text::path_of(&params.text_document.uri);
-        let Some((path, text)) = path.as_ref().and_then(|path| self.open.get_key_value(path))
-        else {
-            return Ok(Value::Null);
-        };
-        let name = path.to_string_lossy();
-        let tidied =
-            if tidy::knows(&name) { tidy::text(&name, text.as_bytes()).ok() } else { None };
-        let Some(new_text) = tidied.filter(|tidied| *tidied != **text) else {
-            return Ok(Value::Null);
-        };
-        to_value(&[TextEdit { range: text::range(text, 0..text.len()), new_text }])
-    }
-}
-
-/// A place in an open file.
-struct At<'a> {
-    path: PathBuf,
-    text: &'a str,
-    offset: usize,
-    project: Option<Project>,
-    loaded: Option<&'a Loaded>,
-    spec: Option<&'a Spec>,
-}
-
-/// Answers with the parameters of a request, if they are what the protocol says.
-fn with<P: serde::de::DeserializeOwned>(params: Value, answer: impl FnOnce(P) -> Answer) -> Answer {
-    answer(serde_json::from_value(params).map_err(|error| error.to_string())?)
-}
-
-fn to_value(value: &impl serde::Serialize) -> Answer {
-    serde_json::to_value(value).map_err(|error| error.to_string())
-}
-
-fn locations(found: impl Iterator<Item = (Occurrence, String)>) -> Vec<Location> {
-    found
-        .filter_map(|(found, text)| {
-            let uri = text::uri_of(&found.path)?;
-            Some(Location { uri, range: text::range(&text, found.span) })
-        })
-        .collect()
 }

@@ -1,0 +1,190 @@
+//! Answers to the editor's questions about a place of a file.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use lsp_types::{
+    CodeActionOrCommand, CodeActionParams, CompletionParams, DocumentFormattingParams,
+    GotoDefinitionParams, Hover, HoverContents, HoverParams, InlayHintParams, Location,
+    MarkupContent, MarkupKind, ReferenceParams, TextDocumentPositionParams, TextEdit,
+};
+use quadrille_core::Spec;
+use quadrille_dsl::{Library as _, Loaded, tidy};
+use serde_json::Value;
+
+use super::{Answer, Server};
+use crate::navigate::{self, Occurrence, Symbol};
+use crate::project::{self, Overlay, Project};
+use crate::{actions, complete, hover, text};
+
+impl Server<'_> {
+    /// The file at a position, its text, the offset, and its ruleset.
+    pub(super) fn at(&self, params: &TextDocumentPositionParams) -> Option<At<'_>> {
+        let path = text::path_of(&params.text_document.uri)?;
+        let text = self.open.get(&path)?;
+        let offset = text::offset(text, params.position);
+        let project = project::of(&path, &self.open);
+        let loaded = project.as_ref().and_then(|project| self.loaded.get(project));
+        let loaded = loaded.map(|loaded| &**loaded);
+        let checked = project.as_ref().and_then(|project| self.checked.get(project));
+        let outline = checked.and_then(|checked| checked.outline.as_deref());
+        let spec = loaded.map(|loaded| loaded.rules.spec()).or(outline);
+        Some(At { path, text, offset, project, loaded, spec })
+    }
+
+    pub(super) fn hover(&self, params: &HoverParams) -> Answer {
+        let Some(at) = self.at(&params.text_document_position_params) else {
+            return Ok(Value::Null);
+        };
+        let Some((value, span)) = hover::at(
+            &at.path,
+            at.text,
+            at.offset,
+            hover::Known { loaded: at.loaded, spec: at.spec },
+        ) else {
+            return Ok(Value::Null);
+        };
+        let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
+        to_value(&Hover { contents, range: Some(hover::range(at.text, span)) })
+    }
+
+    pub(super) fn completion(&self, params: &CompletionParams) -> Answer {
+        let Some(at) = self.at(&params.text_document_position) else { return Ok(Value::Null) };
+        let library = Overlay { shelf: &self.shelf, open: &self.open };
+        let context = complete::Context { loaded: at.loaded, spec: at.spec, library: &library };
+        to_value(&complete::at(&at.path, at.text, at.offset, &context))
+    }
+
+    /// The symbol at a place, and where it stands in its ruleset's own files.
+    pub(super) fn symbol(&self, at: &At<'_>) -> Option<(Symbol, Vec<(Occurrence, String)>)> {
+        let spec = at.spec;
+        let known = |symbol: &Symbol| {
+            spec.is_some_and(|spec| match symbol {
+                Symbol::Kind(name) => spec.kind_named(name).is_some(),
+                Symbol::Zone(name) => spec.zones.iter().any(|(zone, _)| zone == name),
+                _ => false,
+            })
+        };
+        let symbol = navigate::symbol(&at.path, at.text, at.offset, &known)?;
+        let mut found = Vec::new();
+        for (path, text) in self.files(at) {
+            for occurrence in navigate::occurrences(&symbol, &path, &text) {
+                found.push((occurrence, text.clone()));
+            }
+        }
+        Some((symbol, found))
+    }
+
+    /// The files of the ruleset that a place is in: those of its own folder, and those on the disk that it
+    /// inherits from or lists.
+    pub(super) fn files(&self, at: &At<'_>) -> Vec<(PathBuf, String)> {
+        let mut files: BTreeMap<PathBuf, String> = BTreeMap::new();
+        if let Some(Project::Ruleset(root)) = &at.project
+            && let Some(name) = root.to_str()
+        {
+            let overlay = Overlay { shelf: &self.shelf, open: &self.open };
+            if let Ok(folder) = overlay.folder(name) {
+                for (file, bytes) in folder.files {
+                    let path = if folder.single { root.clone() } else { root.join(file) };
+                    files.insert(path, String::from_utf8_lossy(&bytes).into_owned());
+                }
+            }
+        }
+        for file in at.loaded.map_or(&[][..], |loaded| &loaded.files) {
+            let path = PathBuf::from(&file.source.name);
+            if path.is_absolute() {
+                files.entry(path).or_insert_with(|| file.source.text.clone());
+            }
+        }
+        files.entry(at.path.clone()).or_insert_with(|| at.text.to_owned());
+        files.into_iter().collect()
+    }
+
+    pub(super) fn definition(&self, params: &GotoDefinitionParams) -> Answer {
+        let Some(at) = self.at(&params.text_document_position_params) else {
+            return Ok(Value::Null);
+        };
+        let Some((_, found)) = self.symbol(&at) else { return Ok(Value::Null) };
+        to_value(&locations(found.into_iter().filter(|(found, _)| found.defines)))
+    }
+
+    pub(super) fn references(&self, params: &ReferenceParams) -> Answer {
+        let Some(at) = self.at(&params.text_document_position) else { return Ok(Value::Null) };
+        let Some((_, found)) = self.symbol(&at) else { return Ok(Value::Null) };
+        let declaration = params.context.include_declaration;
+        to_value(&locations(found.into_iter().filter(|(found, _)| declaration || !found.defines)))
+    }
+
+    // See `rename`.
+    #[allow(clippy::mutable_key_type)]
+    pub(super) fn actions(&self, params: &CodeActionParams) -> Answer {
+        let none: &[CodeActionOrCommand] = &[];
+        let Some(path) = text::path_of(&params.text_document.uri) else { return to_value(&none) };
+        let Some(project) = project::of(&path, &self.open) else { return to_value(&none) };
+        let found = self.checked.get(&project).map_or(&[][..], |checked| &checked.found);
+        let manifest = project.manifest().and_then(|manifest| {
+            let open = self.open.get(&manifest).cloned();
+            let text = open.or_else(|| std::fs::read_to_string(&manifest).ok())?;
+            Some((manifest, text))
+        });
+        let actions = actions::of(found, &path, &params.range, manifest.as_ref());
+        to_value(&actions)
+    }
+
+    pub(super) fn inlays(&self, params: &InlayHintParams) -> Answer {
+        let path = text::path_of(&params.text_document.uri);
+        let Some((path, text)) = path.as_ref().and_then(|path| self.open.get_key_value(path))
+        else {
+            return Ok(Value::Null);
+        };
+        let lines = params.range.start.line..params.range.end.line.saturating_add(1);
+        to_value(&hover::inlays(path, text, lines))
+    }
+
+    /// The usual layout, as one change of the whole text; none for a text that can't be read, whose mistakes are told anyway.
+    pub(super) fn formatting(&self, params: &DocumentFormattingParams) -> Answer {
+        let path = text::path_of(&params.text_document.uri);
+        let Some((path, text)) = path.as_ref().and_then(|path| self.open.get_key_value(path))
+        else {
+            return Ok(Value::Null);
+        };
+        let name = path.to_string_lossy();
+        let tidied =
+            if tidy::knows(&name) { tidy::text(&name, text.as_bytes()).ok() } else { None };
+        let Some(new_text) = tidied.filter(|tidied| *tidied != **text) else {
+            return Ok(Value::Null);
+        };
+        to_value(&[TextEdit { range: text::range(text, 0..text.len()), new_text }])
+    }
+}
+
+/// A place in an open file.
+pub(super) struct At<'a> {
+    pub(super) path: PathBuf,
+    pub(super) text: &'a str,
+    pub(super) offset: usize,
+    pub(super) project: Option<Project>,
+    pub(super) loaded: Option<&'a Loaded>,
+    pub(super) spec: Option<&'a Spec>,
+}
+
+/// Answers with the parameters of a request, if they are what the protocol says.
+pub(super) fn with<P: serde::de::DeserializeOwned>(
+    params: Value,
+    answer: impl FnOnce(P) -> Answer,
+) -> Answer {
+    answer(serde_json::from_value(params).map_err(|error| error.to_string())?)
+}
+
+pub(super) fn to_value(value: &impl serde::Serialize) -> Answer {
+    serde_json::to_value(value).map_err(|error| error.to_string())
+}
+
+fn locations(found: impl Iterator<Item = (Occurrence, String)>) -> Vec<Location> {
+    found
+        .filter_map(|(found, text)| {
+            let uri = text::uri_of(&found.path)?;
+            Some(Location { uri, range: text::range(&text, found.span) })
+        })
+        .collect()
+}

@@ -1,0 +1,127 @@
+//! Renaming: what can be renamed, why something can't, and the edits.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use lsp_types::{
+    PrepareRenameResponse, RenameParams, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit,
+};
+use quadrille_dsl::script::api;
+use serde_json::Value;
+
+use super::answers::{At, to_value};
+use super::{Answer, Server};
+use crate::navigate::{self, Occurrence, Symbol};
+use crate::{project, text};
+
+/// Places where a symbol stands, each with the text of its file.
+type Places = Vec<(Occurrence, String)>;
+
+impl Server<'_> {
+    /// The word to rename, or why there is none, before the editor asks for a new name.
+    pub(super) fn prepare_rename(&self, params: &TextDocumentPositionParams) -> Answer {
+        let Some(at) = self.at(params) else { return Ok(Value::Null) };
+        let (symbol, places) = self.renamed(&at)?;
+        let here = places.iter().find(|(place, _)| {
+            place.path == at.path && place.span.start <= at.offset && at.offset <= place.span.end
+        });
+        let Some((place, _)) = here else { return Ok(Value::Null) };
+        to_value(&PrepareRenameResponse::RangeWithPlaceholder {
+            range: text::range(at.text, place.span.clone()),
+            placeholder: symbol.name().to_owned(),
+        })
+    }
+
+    // `Uri` has a cache inside that its hash does not depend on.
+    #[allow(clippy::mutable_key_type)]
+    pub(super) fn rename(&self, params: &RenameParams) -> Answer {
+        let Some(at) = self.at(&params.text_document_position) else { return Ok(Value::Null) };
+        let (symbol, places) = self.renamed(&at)?;
+        let new = &params.new_name;
+        if new == symbol.name() {
+            return Ok(Value::Null);
+        }
+        if let Some(why) = symbol.refuses(new).or_else(|| self.taken(&at, &symbol, new)) {
+            return Err(why);
+        }
+        let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
+        for (place, text) in places {
+            let Some(uri) = text::uri_of(&place.path) else { continue };
+            let range = text::range(&text, place.span);
+            changes.entry(uri).or_default().push(TextEdit { range, new_text: new.clone() });
+        }
+        to_value(&WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
+    }
+
+    /// The symbol at a place and all its places in the ruleset's own files, or why it can't be renamed.
+    fn renamed(&self, at: &At<'_>) -> Result<(Symbol, Places), String> {
+        let Some((symbol, places)) = self.symbol(at) else {
+            return Err("zones, kinds, tunables and helper functions can be renamed".to_owned());
+        };
+        // What it inherits isn't known.
+        if at.loaded.is_none() && !matches!(symbol, Symbol::Function(..)) {
+            return Err("names can be changed once the ruleset loads without errors".to_owned());
+        }
+        let own = |path: &Path| project::of(path, &self.open) == at.project;
+        let (mine, _): (Places, Places) = places.into_iter().partition(|(p, _)| own(&p.path));
+        if !mine.iter().any(|(place, _)| place.defines) {
+            return Err(format!("`{}` is not defined in this ruleset's own files", symbol.name()));
+        }
+        let files = self.all_files(at);
+        // What it extends, and shared plugins, would go on using the old name.
+        let elsewhere = files.iter().find(|(path, text)| {
+            !own(path) && !navigate::occurrences(&symbol, path, text).is_empty()
+        });
+        if let Some((path, _)) = elsewhere {
+            return Err(format!(
+                "`{}` is not this ruleset's alone: it stands in {} too",
+                symbol.name(),
+                path.display()
+            ));
+        }
+        let together = files.iter().find_map(|(path, text)| {
+            Some((navigate::template(&symbol, path, text)?, path.display()))
+        });
+        if let Some((template, file)) = together {
+            return Err(format!(
+                "a script puts the name `{}` together, as `{template}` in {file}, and would not find it any more",
+                symbol.name()
+            ));
+        }
+        Ok((symbol, mine))
+    }
+
+    /// The files that a ruleset consists of, as they stand in the editor, on the disk or in the program.
+    fn all_files(&self, at: &At<'_>) -> Vec<(PathBuf, String)> {
+        let mut files = self.files(at);
+        for file in at.loaded.map_or(&[][..], |loaded| &loaded.files) {
+            let path = PathBuf::from(&file.source.name);
+            if !path.is_absolute() {
+                files.push((path, file.source.text.clone()));
+            }
+        }
+        files
+    }
+
+    /// Why a symbol can't have a name that is good in itself: something else has it.
+    fn taken(&self, at: &At<'_>, symbol: &Symbol, name: &str) -> Option<String> {
+        let (what, other) = match symbol {
+            Symbol::Zone(_) => ("zone", Symbol::Zone(name.to_owned())),
+            Symbol::Kind(_) => ("kind of piece", Symbol::Kind(name.to_owned())),
+            Symbol::Tunable(script, _) => {
+                ("tunable", Symbol::Tunable(script.clone(), name.to_owned()))
+            }
+            Symbol::Function(path, _) => {
+                if api::named(name).next().is_some() {
+                    return Some(format!("there is a function `{name}` of the language"));
+                }
+                ("function", Symbol::Function(path.clone(), name.to_owned()))
+            }
+        };
+        let files = self.all_files(at);
+        let defined = files.iter().any(|(path, text)| {
+            navigate::occurrences(&other, path, text).iter().any(|place| place.defines)
+        });
+        defined.then(|| format!("there is a {what} `{name}` already"))
+    }
+}

@@ -1,0 +1,98 @@
+// Runs the packed extension against a stand-in for the editor: the language server starts and tells what is wrong, and the
+// board is drawn. The argument is the program, built with its language server.
+
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import Module, { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const [, , program] = process.argv;
+const here = import.meta.dirname;
+const require = createRequire(import.meta.url);
+
+const folder = mkdtempSync(join(tmpdir(), 'quadrille-vscode-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const recipe = join(here, '../../../docs/cookbook/drawbridge');
+for (const file of ['geometry.toml', 'drawbridge.rhai']) copyFileSync(join(recipe, file), join(folder, file));
+const manifest = join(folder, 'geometry.toml');
+writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('id = "drawbridge"', 'id = "another"'));
+
+/// Anything that the client asks the editor for and that has no part in this.
+class Anything {}
+const disposable = { dispose() {} };
+const event = () => disposable;
+const open = (members) => new Proxy(members, {
+  get: (known, name) => (name in known ? known[name] : String(name).startsWith('on') ? event : () => disposable),
+});
+class Uri {
+  constructor(path) { Object.assign(this, { scheme: 'file', path, fsPath: path }); }
+  static file(path) { return new Uri(path); }
+  static parse(text) { return new Uri(text.replace('file://', '')); }
+  toString() { return `file://${this.path}`; }
+}
+
+const shown = { commands: new Map(), messages: [], diagnostics: new Map(), saved: [] };
+const document = { uri: Uri.file(manifest), languageId: 'toml', version: 1, isClosed: false, getText: () => readFileSync(manifest, 'utf8') };
+const settings = { path: program };
+const log = open({ appendLine(line) { shown.messages.push(line); } });
+const editor = new Proxy({
+  version: '1.85.0',
+  EventEmitter: class { event = event; fire() {} dispose() {} },
+  Disposable: class { dispose() {} static from() { return disposable; } },
+  CancellationTokenSource: class { token = { isCancellationRequested: false, onCancellationRequested: event }; cancel() {} dispose() {} },
+  Uri,
+  env: { appName: 'stand-in', language: 'en' },
+  ViewColumn: { Beside: -2 },
+  workspace: open({
+    textDocuments: [document],
+    notebookDocuments: [],
+    createFileSystemWatcher: () => open({}),
+    workspaceFolders: [],
+    getConfiguration: () => ({ get: (name, usual) => settings[name] ?? usual, inspect: () => undefined }),
+    onDidSaveTextDocument: (heard) => { shown.saved.push(heard); return disposable; },
+  }),
+  window: open({
+    activeTextEditor: { document },
+    visibleTextEditors: [],
+    tabGroups: { all: [], onDidChangeTabs: event },
+    createOutputChannel: () => log,
+    showErrorMessage: async (message) => { shown.messages.push(message); },
+    showInformationMessage: async (message) => { shown.messages.push(message); },
+    createWebviewPanel: (...args) => (shown.panel = { args, webview: { html: '' }, onDidDispose() {} }),
+  }),
+  languages: open({
+    match: () => 10,
+    createDiagnosticCollection: () => open({ set: (uri, found) => shown.diagnostics.set(String(uri), found ?? []) }),
+  }),
+  commands: { registerCommand: (name, run) => { shown.commands.set(name, run); return disposable; } },
+}, { get: (known, name) => (name in known || typeof name === 'symbol' ? known[name] : (known[name] = class extends Anything {})) });
+
+const load = Module._load;
+Module._load = function (name, ...rest) { return name === 'vscode' ? editor : load.call(this, name, ...rest); };
+const extension = require('../dist/extension.js');
+
+/// Waits until something holds.
+async function until(holds, what) {
+  for (let i = 0; i < 300 && !holds(); i += 1) await new Promise((done) => setTimeout(done, 100));
+  assert.ok(holds(), `${what}: ${shown.messages.join('\n')}`);
+}
+
+await extension.activate({ subscriptions: [] });
+await until(() => shown.diagnostics.get(`file://${manifest}`)?.length > 0, 'nothing is told of the id');
+
+const page = () => shown.panel?.webview.html ?? '';
+await shown.commands.get('quadrille.showBoard')();
+assert.match(page(), /<svg /);
+assert.doesNotMatch(page(), /<script|https?:\/\/(?!www\.w3\.org)/, 'nothing runs, and nothing comes from outside');
+assert.equal(shown.panel.args[3].enableScripts, false);
+if (process.env.BOARD) writeFileSync(process.env.BOARD, page());
+
+// What is wrong is said in place of the board, as text.
+writeFileSync(manifest, '[variant]\nid = "<b>"\n');
+for (const heard of shown.saved) heard(document);
+await until(() => page().includes('<pre>'), 'the mistake is not shown');
+assert.ok(!page().includes('<b>'), page());
+
+await extension.deactivate();
+console.log('1 passed, 0 failed');
