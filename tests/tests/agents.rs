@@ -46,8 +46,17 @@ fn all_say(ruleset: &str, position: &str, agents: &[&str], wanted: &[&str]) {
     }
 }
 
-const ALL: [&str; 7] =
-    ["greedy", "alphabeta:2", "paranoid:1", "maxn:2", "brs:2", "search:3000", "mcts:300"];
+const ALL: [&str; 9] = [
+    "greedy",
+    "alphabeta:2",
+    "paranoid:1",
+    "maxn:2",
+    "brs:2",
+    "search:3000",
+    "search-paranoid:3000",
+    "search-maxn:3000",
+    "mcts:300",
+];
 
 #[test]
 fn a_hanging_queen_is_taken() {
@@ -56,6 +65,24 @@ fn a_hanging_queen_is_taken() {
         x,x,x,3,yK,4,x,x,x/x,x,x,8,x,x,x/x,x,x,8,x,x,x/14/14/14/14/bK,12,gK/14/14/6,gQ,7/\
         x,x,x,4,rP,3,x,x,x/x,x,x,8,x,x,x/x,x,x,4,rK,3,x,x,x";
     all_say("chesscom-teams", hanging, &ALL, &["h3-g4"]);
+    let not_alphabeta: Vec<_> = ALL.into_iter().filter(|name| !name.starts_with("alpha")).collect();
+    let hanging = hanging.replace("R-0,0,0,0-1,1,1,1-1,1,1,1-", "R-0,0,0,0-0,0,0,0-0,0,0,0-");
+    all_say("chesscom-ffa", &hanging, &not_alphabeta, &["h3-g4"]);
+}
+
+#[test]
+fn in_max_n_a_piece_is_safe_as_long_as_its_attacker_has_something_better_to_take() {
+    // Blue's bishop attacks Red's knight, and Green's queen if there is one; a pawn stands next to Red's king.
+    let position = |rank_12: &str| {
+        format!(
+            "R-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-0-x,x,x,3,yK,4,x,x,x/x,x,x,8,x,x,x/{rank_12}/14/14/14/4,bB,8,gK/\
+            bK,13/14/7,rN,6/14/x,x,x,8,x,x,x/x,x,x,8,x,x,x/x,x,x,3,gP,rK,3,x,x,x"
+        )
+    };
+    let agents = ["maxn:2", "search-maxn:300", "search-maxn:3000"];
+    all_say("chesscom-ffa", &position("x,x,x,5,gQ,2,x,x,x"), &agents, &["h1-g1"]);
+    let away = ["h5-f4", "h5-f6", "h5-g3", "h5-g7", "h5-i3", "h5-i7", "h5-j4", "h5-j6"];
+    all_say("chesscom-ffa", &position("x,x,x,8,x,x,x"), &agents, &away);
 }
 
 #[test]
@@ -98,7 +125,16 @@ fn a_win_is_claimed() {
     let loaded = loaded("chesscom-ffa");
     let hooks = loaded.hooks();
     let setup = fen::read(&loaded.rules, lead).expect("a position");
-    for name in ["greedy", "paranoid:1", "maxn:2", "brs:1", "search:500", "mcts:200"] {
+    for name in [
+        "greedy",
+        "paranoid:1",
+        "maxn:2",
+        "brs:1",
+        "search:500",
+        "search-paranoid:500",
+        "search-maxn:500",
+        "mcts:200",
+    ] {
         let mut game = game::resume(&loaded.rules, hooks.as_ref(), &setup).expect("a position");
         play(game.as_mut(), "d6-d10 a7-a6");
         assert_eq!(advised(game.as_mut(), name, 0).0, "say=claim", "{name}");
@@ -180,7 +216,8 @@ fn dice_are_weighed_and_not_foreseen() {
     // Taking the knight loses the rook eleven times in twelve, or once in twelve.
     for (one, two) in [(1, 11), (11, 1)] {
         let rules = gamble(one, two);
-        for name in ["paranoid:2", "maxn:2", "brs:2", "search:2000", "mcts:800"] {
+        for name in ["paranoid:2", "maxn:2", "brs:2", "search:2000", "search-maxn:2000", "mcts:800"]
+        {
             let mut chosen = 0;
             // Each index has its own dice: what comes next differs, what is chosen does not.
             for index in 0..30 {
@@ -269,6 +306,23 @@ fn agents_play_every_ruleset() {
 }
 
 #[test]
+fn both_bishops_find_squares_wherever_the_other_pieces_were_placed() {
+    let loaded = loaded("placement");
+    let hooks = loaded.hooks();
+    for index in 0..300 {
+        let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
+        for ply in 0..16 {
+            let mut rng = Rng::new(4, index, Stream::Agent, 0, ply);
+            let who = agent(if index < 3 { "search:1000" } else { "random" });
+            let advice = game.advise(who, &mut rng).expect("no hook fails");
+            game.play(advice.action.expect("the game goes on")).expect("it is legal");
+        }
+        let actions = game.actions().expect("no hook fails");
+        assert!(actions.iter().all(|action| matches!(action, Action::Move(_))), "game {index}");
+    }
+}
+
+#[test]
 fn every_agent_decides_whatever_there_is_to_decide() {
     for name in rulesets() {
         let loaded = loaded(&name);
@@ -282,6 +336,8 @@ fn every_agent_decides_whatever_there_is_to_decide() {
             "maxn:1",
             "brs:1",
             "search:100",
+            "search-paranoid:100",
+            "search-maxn:100",
             "mcts:20",
         ];
         let agents: Vec<_> =

@@ -165,7 +165,29 @@ impl<const W: usize> Evaluation<W> {
         let mut strength = self.by_weights(movegen, pos);
         let by_network = self.by_network(movegen, pos);
         strength.iter_mut().zip(by_network).for_each(|(of, more)| *of += more);
-        let team = self.sides(&strength);
+        self.shares_of(movegen, pos, &strength)
+    }
+
+    /// Everybody's share of a game that goes on. `placed` is what each seat has by its pieces on the board.
+    pub fn shares_by_tally(
+        &self,
+        movegen: &MoveGen<'_, W>,
+        pos: &Position<W>,
+        placed: &[i64; MAX_SEATS],
+    ) -> Shares {
+        let mut strength = Strength { eval: self, of: *placed };
+        self.count(movegen, pos, &mut WithoutPieces(&mut strength));
+        self.shares_of(movegen, pos, &strength.of)
+    }
+
+    /// Everybody's share by what each seat has.
+    fn shares_of(
+        &self,
+        movegen: &MoveGen<'_, W>,
+        pos: &Position<W>,
+        strength: &[i64; MAX_SEATS],
+    ) -> Shares {
+        let team = self.sides(strength);
         let mut open = [false; MAX_SEATS];
         let settled = pos.cold.as_deref().map(|cold| &cold.settled);
         for seat in 0..movegen.t.seats {

@@ -21,7 +21,7 @@ mod worth;
 pub(crate) use account::{Account, Part, attacked_by, each_in_play, part};
 pub use agent::{Advice, REFERENCE, Unsuited};
 pub(crate) use agent::{Agent, choose_by_knowledge, prospects};
-pub(crate) use deepening::{Deepening, Engine};
+pub(crate) use deepening::{Deepening, Engine, Opponents};
 pub use deepening::{Score, SearchFindings, SearchLimits, SearchLine, SearchMemory, SearchUpdate};
 pub(crate) use depth::{Depth, Method};
 pub(crate) use evaluate::{Evaluation, PER_DOUBLING, Shares, certainty, derived_weights};

@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::agents::agent::{Absent, Random};
-use crate::agents::{Agent, Deepening, Depth, Greedy, Mcts, Method};
+use crate::agents::{Agent, Deepening, Depth, Greedy, Mcts, Method, Opponents};
 
 /// The greatest search depth, in decisions.
 pub const MAX_DEPTH: u8 = 20;
@@ -136,7 +136,16 @@ agents! {
     BestReply(depth: u8, DEPTH) = "brs", two_sides: false, Depth::new(Method::BestReply, depth);
 
     #[doc = "Searches deeper and deeper within this number of nodes per decision."]
-    Search(nodes: u32, NODES) = "search", two_sides: false, Deepening::new(nodes);
+    Search(nodes: u32, NODES) = "search", two_sides: false,
+        Deepening::new(nodes, Opponents::BestReply);
+
+    #[doc = "The same as search, but assumes that all others play against the searcher's team."]
+    SearchParanoid(nodes: u32, NODES) = "search-paranoid", two_sides: false,
+        Deepening::new(nodes, Opponents::Paranoid);
+
+    #[doc = "The same as search, but assumes that each team maximizes its own share."]
+    SearchMaxn(nodes: u32, NODES) = "search-maxn", two_sides: false,
+        Deepening::new(nodes, Opponents::Maxn);
 
     #[doc = "Monte Carlo tree search with this number of nodes per decision."]
     Mcts(nodes: u32, NODES) = "mcts", two_sides: false, Mcts::new(nodes);

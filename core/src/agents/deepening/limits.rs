@@ -2,7 +2,7 @@
 //!
 //! Depends on `rules` and below.
 
-use crate::numeric::math::exp;
+use crate::numeric::math::{exp, ln};
 use crate::rules::Action;
 
 /// A lead of so many hundredths of a unit multiplies the odds of winning by e.
@@ -96,6 +96,13 @@ impl Score {
         } else {
             Self::Lead(value)
         }
+    }
+
+    /// The lead of a team that can expect a share of a game between so many teams.
+    pub(super) fn lead_of(share: f64, teams: usize) -> i32 {
+        let others = teams.max(2) as f64 - 1.0;
+        let share = share.clamp(1e-6, 1.0 - 1e-6);
+        (SCALE * ln(share * others / (1.0 - share))) as i32
     }
 
     /// The share of a game between so many teams that the team can expect, from 0 to 1.

@@ -6,7 +6,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use super::limits::{SearchFindings, SearchLimits};
-use super::node::{Manner, Node, Notes, STATICS};
+use super::node::{Manner, Node, Notes, Opponents, SHARES, STATICS};
 use super::ordering::Ordering;
 use super::root::{Watcher, deepen};
 use super::transpositions::Transpositions;
@@ -79,9 +79,9 @@ pub(crate) struct Workspace<const W: usize> {
 }
 
 impl<const W: usize> Workspace<W> {
-    pub fn new(movegen: &MoveGen<'_, W>) -> Self {
+    pub fn new(movegen: &MoveGen<'_, W>, opponents: Opponents) -> Self {
         let kit = Kit::new(movegen);
-        let manner = manner(movegen);
+        let manner = manner(movegen, opponents);
         let least = 0.4 + f64::from(manner.turns - 1);
         let reduction = |depth: usize, place: usize| {
             let (depth, place) = (depth.max(1) as f64, place.max(1) as f64);
@@ -91,6 +91,11 @@ impl<const W: usize> Workspace<W> {
             values: Values::new(movegen, &kit.eval),
             ordering: Ordering::new(kit.slots()),
             statics: vec![(0, 0); STATICS],
+            shares: if manner.opponents == Opponents::Maxn {
+                vec![None; SHARES]
+            } else {
+                Vec::new()
+            },
             reductions: (0..32)
                 .map(|depth| std::array::from_fn(|at| reduction(depth, at)))
                 .collect(),
@@ -118,6 +123,7 @@ impl<const W: usize> Workspace<W> {
         notes.deepest = 0;
         if apart != 0 {
             notes.statics.fill((0, 0));
+            notes.shares.fill(None);
         }
         let mut frames = kit.frames(&game.pos, usize::MAX);
         let team = if manner.two_sides {
@@ -152,7 +158,7 @@ pub(crate) struct Task<'t> {
 }
 
 /// What the rules allow a search to assume.
-fn manner<const W: usize>(movegen: &MoveGen<'_, W>) -> Manner {
+fn manner<const W: usize>(movegen: &MoveGen<'_, W>, opponents: Opponents) -> Manner {
     let spec = movegen.spec;
     let dice = spec.dice.is_some();
     let duties = movegen.t.capture_duties.iter().any(Option::is_some);
@@ -163,7 +169,7 @@ fn manner<const W: usize>(movegen: &MoveGen<'_, W>) -> Manner {
         .map_or(u32::MAX, |moves| moves.saturating_mul(spec.seats.len() as u32).saturating_sub(40));
     Manner {
         two_sides,
-        best_reply: !two_sides,
+        opponents: if two_sides { Opponents::Paranoid } else { opponents },
         selective: !dice && !duties,
         passing_loses: !dice && !duties && !movegen.t.per_move,
         repetition: spec.repetition.is_some(),
@@ -200,7 +206,8 @@ impl<const W: usize> Agent<W> for Engine<'_, '_> {
         }
         let known = known.filter(|(of, _)| of.is(rules));
         let known = known.and_then(|(_, workspace)| workspace.downcast::<Workspace<W>>().ok());
-        let mut own = known.unwrap_or_else(|| Box::new(Workspace::new(&game.machine)));
+        let mut own =
+            known.unwrap_or_else(|| Box::new(Workspace::new(&game.machine, Opponents::BestReply)));
         // Threads are most useful if not all search the same depth.
         let first = helper.map_or(1, |number| 2 + number % 3);
         let task = Task { limits: self.limits, apart: 0, first };

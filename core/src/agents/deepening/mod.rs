@@ -11,6 +11,7 @@ mod assess;
 mod branches;
 mod exchange;
 mod limits;
+mod maxn;
 mod memory;
 mod node;
 mod ordering;
@@ -23,6 +24,7 @@ pub use self::limits::{Score, SearchFindings, SearchLimits, SearchLine, SearchUp
 pub(crate) use self::memory::Engine;
 pub use self::memory::SearchMemory;
 use self::memory::{Task, Workspace};
+pub(crate) use self::node::Opponents;
 
 use self::transpositions::Transpositions;
 use crate::agents::{Advice, Agent};
@@ -36,15 +38,17 @@ const TABLE: usize = 16 << 20;
 /// An agent that searches deeper and deeper within a number of nodes.
 pub(crate) struct Deepening<const W: usize> {
     limits: SearchLimits<'static>,
+    opponents: Opponents,
     workspace: Option<Workspace<W>>,
     table: Transpositions,
     advice: Advice,
 }
 
 impl<const W: usize> Deepening<W> {
-    pub fn new(nodes: u32) -> Self {
+    pub fn new(nodes: u32, opponents: Opponents) -> Self {
         Self {
             limits: SearchLimits { nodes: Some(u64::from(nodes)), ..SearchLimits::default() },
+            opponents,
             workspace: None,
             table: Transpositions::new((nodes as usize * 64).min(TABLE)),
             advice: Advice::default(),
@@ -60,7 +64,9 @@ impl<const W: usize> Agent<W> for Deepening<W> {
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError> {
         game.decide()?;
-        let workspace = self.workspace.get_or_insert_with(|| Workspace::new(&game.machine));
+        let opponents = self.opponents;
+        let workspace =
+            self.workspace.get_or_insert_with(|| Workspace::new(&game.machine, opponents));
         // The choice must not depend on earlier ones, so nothing of theirs may be found again.
         let apart = rng.bits() | 1;
         let task = Task { limits: &self.limits, apart, first: 1 };

@@ -7,7 +7,7 @@ use super::limits::{RESULT, WIN};
 use super::ordering::{Class, Ordering, slot};
 use super::transpositions::{Bound, Entry, Transpositions, mark};
 use super::values::Values;
-use crate::agents::{Frame, Halt, Search, Tally, Wait};
+use crate::agents::{Frame, Halt, Search, Shares, Tally, Wait};
 use crate::board::{MAX_SEATS, Seat};
 use crate::rules::Action;
 use crate::state::Stage;
@@ -18,6 +18,14 @@ pub(super) const INFINITE: i32 = WIN + 1;
 const REVERSE: i32 = 110;
 /// By how much, for each decision left, a quiet action may improve the static value.
 const FUTILITY: i32 = 120;
+
+/// Everybody's shares in a position, found to a depth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KnownShares {
+    pub key: u64,
+    pub depth: i32,
+    pub of: Shares,
+}
 
 /// An open interval of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,13 +66,24 @@ pub(super) struct Place {
     pub replied: bool,
 }
 
+/// What a search assumes of all other teams.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Opponents {
+    /// They play against the searcher's team, but one at a time looks for a reply (BRS+).
+    BestReply,
+    /// They all play against the searcher's team.
+    Paranoid,
+    /// Each plays for its own share (max^n).
+    Maxn,
+}
+
 /// What the rules allow a search to assume.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Manner {
     /// Two teams whose gains are each other's losses.
     pub two_sides: bool,
-    /// BRS+: of all opponents, one at a time looks for a reply.
-    pub best_reply: bool,
+    /// What is assumed of all other teams.
+    pub opponents: Opponents,
     /// Actions late in the order may be searched less deep, or not at all.
     pub selective: bool,
     /// Passing a turn is worse than the best action, nearly always.
@@ -85,6 +104,8 @@ pub(super) struct Notes {
     pub ordering: Ordering,
     /// Static values, by key.
     pub statics: Vec<(u64, i32)>,
+    /// Everybody's shares in max^n, by key.
+    pub shares: Vec<Option<KnownShares>>,
     /// How much less deep a late action is searched, by depth and place in the order.
     pub reductions: Vec<[u8; 64]>,
     /// The principal variation from each node of the current line.
@@ -102,6 +123,8 @@ const STANDING_OUT: i32 = 5;
 /// By how much, for each decision left, it has to be better than all others.
 const APART: i32 = 15;
 
+/// The number of positions whose shares are kept.
+pub(super) const SHARES: usize = 1 << 14;
 /// The number of static values kept.
 pub(super) const STATICS: usize = 1 << 14;
 
@@ -180,6 +203,9 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
             return Ok(self.repeated(pos, place.ply));
         }
         let key = self.key(pos, place);
+        key.inspect(|key| self.table.touch(*key));
+        let decider = self.search.decider(pos);
+        let mut checked = decider.is_some_and(|seat| self.in_check(pos, seat));
         let known = key.and_then(|key| self.table.probe(key, place.ply));
         if let Some(entry) = known
             && entry.depth >= place.depth
@@ -189,13 +215,11 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
             return Ok(entry.value);
         }
         let hint = known.map_or(0, |entry| entry.mark);
-        let decider = self.search.decider(pos);
-        let mut checked = decider.is_some_and(|seat| self.in_check(pos, seat));
         let mut stands = None;
         if let Some(seat) = decider
             && !checked
             && self.manner.selective
-            && !(self.manner.best_reply && self.sign(seat) < 0)
+            && !(self.best_reply() && self.sign(seat) < 0)
         {
             let sign = self.sign(seat);
             let local = window.seen_by(sign);
@@ -224,10 +248,10 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
             // A turn without actions was passed over.
             (checked, stands) = (self.in_check(&frames[0].pos, seat), None);
         }
-        if self.manner.best_reply && self.sign(seat) < 0 {
+        if self.best_reply() && self.sign(seat) < 0 {
             return self.answered(frames, seat, place, window);
         }
-        if self.manner.best_reply && self.sign(seat) > 0 {
+        if self.best_reply() && self.sign(seat) > 0 {
             // All opponents' turns together use up one decision.
             place.depth -= i32::from(!place.replied);
             place.replied = false;
@@ -424,6 +448,12 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         let Some(stands) = stands else { return false };
         let earlier = self.notes.trend[..ply].iter().rev().take(2 * MAX_SEATS).flatten();
         earlier.into_iter().find(|(other, _)| *other == seat).is_none_or(|(_, then)| stands > *then)
+    }
+
+    /// Whether one opponent at a time looks for a reply.
+    #[inline(always)]
+    pub fn best_reply(&self) -> bool {
+        self.manner.opponents == Opponents::BestReply
     }
 
     /// Ranks a frame's actions.

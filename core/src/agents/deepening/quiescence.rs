@@ -35,6 +35,9 @@ impl<const W: usize> Node<'_, '_, '_, W> {
             return Ok(self.result(pos, place.ply));
         }
         let key = self.key(pos, place);
+        key.inspect(|key| self.table.touch(*key));
+        let decider = self.search.decider(pos);
+        let checked = decider.is_some_and(|seat| self.in_check(pos, seat));
         let known = key.and_then(|key| self.table.probe(key, place.ply));
         if let Some(entry) = known
             && window.is_null()
@@ -42,13 +45,12 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         {
             return Ok(entry.value);
         }
-        let Some(seat) = self.search.decider(pos) else {
+        let Some(seat) = decider else {
             let value = self.evaluate(&frames[0].pos, place.ply, key, window);
             return Ok(value);
         };
         let sign = self.sign(seat);
         let local = window.seen_by(sign);
-        let checked = self.in_check(pos, seat);
         let deepest = place.depth <= -DEEPEST || frames.len() < 2;
         let answers = checked && !deepest && place.depth > -CHECKS;
         if checked && !answers && !self.has_action(frames)? {
@@ -141,7 +143,12 @@ impl<const W: usize> Node<'_, '_, '_, W> {
 
     /// Lists and ranks captures and promotions that may win more than `short`. Of opponents' captures among
     /// several sides, only those that take something of the reference team's. Returns whether there is one.
-    fn list_captures(&mut self, frame: &mut Frame<W>, sign: i32, short: i32) -> Result<bool, Halt> {
+    pub fn list_captures(
+        &mut self,
+        frame: &mut Frame<W>,
+        sign: i32,
+        short: i32,
+    ) -> Result<bool, Halt> {
         let Frame { pos, list } = &mut *frame;
         list.clear();
         let asked = pos.cold.as_ref().is_some_and(|cold| !cold.pending.is_empty());
@@ -171,7 +178,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
     }
 
     /// Whether a capture loses material by exchange.
-    fn loses(&self, pos: &Position<W>, action: Action) -> bool {
+    pub fn loses(&self, pos: &Position<W>, action: Action) -> bool {
         let Action::Move(mv) = action else { return false };
         let (machine, values) = (&self.search.machine, &self.notes.values);
         let gain = values.gain(machine, pos, action);

@@ -3,8 +3,9 @@
 //! Depends on `agents::search` and below.
 
 use super::limits::{RESULT, Score, SearchFindings, SearchLimits, SearchLine, SearchUpdate, WIN};
-use super::node::{INFINITE, Node, Place, Window};
+use super::node::{INFINITE, Node, Opponents, Place, Window};
 use crate::agents::{Frame, Halt, Wait, shuffle};
+use crate::board::Seat;
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, HookError};
 
@@ -24,6 +25,13 @@ struct RootAction {
     value: i32,
     /// How the game would go on, with the action.
     line: Vec<Action>,
+}
+
+impl RootAction {
+    /// What was found of it.
+    fn found(&self) -> SearchLine {
+        SearchLine { score: Score::of(self.value), actions: self.line.clone() }
+    }
 }
 
 /// Is told what was found at each depth, and says whether to go on.
@@ -66,14 +74,25 @@ pub(super) fn deepen<const W: usize>(
     let lines = limits.lines.clamp(1, actions.len());
     for depth in first..=limits.depth.unwrap_or(DEEPEST).clamp(first, DEEPEST) {
         for line in 0..lines {
-            match aspire(node, frames, (&mut actions, line), depth, sign) {
+            let done = match node.manner.opponents {
+                Opponents::Maxn => {
+                    maximize(node, frames, &mut actions[line..], (depth as i32, seat))
+                }
+                _ => aspire(node, frames, (&mut actions, line), depth, sign),
+            };
+            match done {
                 Ok(()) => {}
                 Err(Halt::Hook(error)) => return Err(error),
                 Err(Halt::Stopped) => {
                     found.stopped = node.search.nodes < node.budget;
                     found.nodes = node.search.nodes;
-                    if line == 0 {
+                    if line == 0 && found.action != Some(actions[0].action) {
+                        // What is better than the best of the last depth has been searched.
                         found.action = Some(actions[0].action);
+                        let found_line = actions[0].found();
+                        found.lines.retain(|line| line.actions.first() != found.action.as_ref());
+                        found.lines.insert(0, found_line);
+                        found.lines.truncate(lines);
                     }
                     return Ok(found);
                 }
@@ -81,10 +100,7 @@ pub(super) fn deepen<const W: usize>(
         }
         // A later line may turn out better than an earlier one.
         actions[..lines].sort_by_key(|it| std::cmp::Reverse(it.value));
-        found.lines = actions[..lines]
-            .iter()
-            .map(|it| SearchLine { score: Score::of(it.value), actions: it.line.clone() })
-            .collect();
+        found.lines = actions[..lines].iter().map(RootAction::found).collect();
         found.action = Some(actions[0].action);
         (found.depth, found.nodes) = (depth, node.search.nodes);
         let go_on = watch(&SearchUpdate {
@@ -129,6 +145,40 @@ fn aspire<const W: usize>(
             return Ok(());
         }
     }
+}
+
+/// Searches actions to a depth by max^n; the best comes first afterwards. If the search is stopped, the best so far.
+fn maximize<const W: usize>(
+    node: &mut Node<'_, '_, '_, W>,
+    frames: &mut [Frame<W>],
+    actions: &mut [RootAction],
+    (depth, seat): (i32, Seat),
+) -> Result<(), Halt> {
+    let spec = node.search.machine.spec;
+    let team = usize::from(spec.seats[seat.index()].team);
+    let place =
+        Place { ply: 0, depth: depth - 1, extensions: EXTENSIONS, passed: false, replied: false };
+    let mut best = 0.0;
+    for i in 0..actions.len() {
+        let action = actions[i].action;
+        let late = i >= 4 && depth >= 3 && node.manner.selective;
+        let mut shares = |node: &mut Node<'_, '_, '_, W>, less: i32| {
+            let place = Place { depth: place.depth - less, ..place };
+            node.shares_after(frames, action, place, Some((team, best))).map(|shares| shares[team])
+        };
+        let mut share = shares(node, i32::from(late))?;
+        if late && share > best {
+            share = shares(node, 0)?;
+        }
+        if share > best || i == 0 {
+            best = share;
+            node.extend_line(0, action);
+            actions[i].value = Score::lead_of(share, spec.teams.len());
+            actions[i].line.clone_from(&node.notes.lines[0]);
+            actions[..=i].rotate_right(1);
+        }
+    }
+    Ok(())
 }
 
 /// Searches actions to a depth; the best comes first afterwards. If the search is stopped, the best so far.

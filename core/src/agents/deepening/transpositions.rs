@@ -93,6 +93,12 @@ impl Transpositions {
         &self.buckets[(key >> 32 ^ key) as usize & (self.buckets.len() - 1)]
     }
 
+    /// Begins to load what is known about a position: other work can be done until it arrives from memory.
+    #[inline]
+    pub fn touch(&self, key: u64) {
+        std::hint::black_box(self.bucket(key).0[0].data.load(Relaxed));
+    }
+
     /// What is known about a position that is so many actions from the root.
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         self.bucket(key).0.iter().find_map(|slot| {
