@@ -236,7 +236,9 @@ impl<const W: usize> MoveGen<'_, W> {
         piece: Piece,
         circumstance: &Circumstance,
     ) -> bool {
-        let seat = self.controller_of(pos, piece);
+        // What belongs to no seat is moved by whoever is to move.
+        let owned = piece.colour().index() < self.t.seats;
+        let seat = if owned { self.controller_of(pos, piece) } else { pos.turn };
         let counter = |number: CounterId| {
             let number = usize::from(number.0);
             let per_seat = self.spec.counters[number].per_seat;

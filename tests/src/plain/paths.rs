@@ -37,7 +37,8 @@ impl<'a> Plain<'a> {
 
     /// Whether a circumstance of the game holds for a piece.
     fn holds(&self, piece: Piece, circumstance: &Circumstance) -> bool {
-        let seat = self.controller(piece.colour());
+        let owner = self.controller(piece.colour());
+        let seat = self.unowned(piece).map_or(owner, |_| self.setup.turn);
         let value = match circumstance.of {
             Measure::Counter(counter) => {
                 let number = usize::from(counter.0);
