@@ -270,7 +270,7 @@ fn a_pass_is_an_action_where_it_is_offered() {
         assert_eq!((mover(game), game.ply(), game.halfmove()), (BLUE, 1, 1));
         assert!(!are_legal(game, "pass"), "nobody offered it to blue");
     });
-    assert_eq!(events[1], "Move { seat: Seat(0), played: None, piece: None }");
+    assert_eq!(events[1], "Move { seat: Seat(0), played: None, piece: None, to: None }");
 }
 
 #[test]
