@@ -131,8 +131,8 @@ impl<const W: usize> Maxn<'_, '_, W> {
     }
 }
 
-/// Whether shares are better for a team than `than`.
-fn better(team: usize, shares: &Shares, than: &Shares) -> bool {
+/// Whether shares are better for a team than others: more for it, or as much and less for the strongest other.
+pub(crate) fn better(team: usize, shares: &Shares, than: &Shares) -> bool {
     let leader = |shares: &Shares| {
         let others = shares.iter().enumerate().filter(|(other, _)| *other != team);
         others.map(|(_, share)| *share).fold(0.0, f64::max)

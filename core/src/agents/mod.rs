@@ -27,7 +27,7 @@ pub(crate) use depth::{Depth, Method};
 pub(crate) use evaluate::{Evaluation, PER_DOUBLING, Shares, certainty, derived_weights};
 pub(crate) use greedy::Greedy;
 use greedy::{ExchangeContext, Prices, prices};
-pub(crate) use maxn::Maxn;
+pub(crate) use maxn::{Maxn, better};
 pub(crate) use mcts::Mcts;
 pub(crate) use minimax::{Answers, Minimax};
 pub(crate) use network::Inference;

@@ -7,7 +7,7 @@
 use super::node::{KnownShares, Node, Place, SHARES};
 use super::ordering::Class;
 use super::transpositions::{Bound, Entry, mark};
-use crate::agents::{Frame, Halt, RankedAction, Shares, Wait, pick};
+use crate::agents::{Frame, Halt, RankedAction, Shares, Wait, better};
 use crate::board::{MAX_SEATS, Seat};
 use crate::rules::Action;
 use crate::state::{Position, Stage};
@@ -32,12 +32,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         place: Place,
         rival: Rival,
     ) -> Result<Shares, Halt> {
-        let ply = place.ply + 1;
-        self.play(frames, action, ply)?;
-        let mark = self.search.mark();
-        let shares = self.shares(&mut frames[1..], Place { ply, ..place }, rival);
-        self.search.back_to(mark);
-        shares
+        self.beyond(frames, action, place, |node, frames, place| node.shares(frames, place, rival))
     }
 
     /// Everybody's share in a position that an action led to.
@@ -191,7 +186,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
             }
             best = Some(stands);
         }
-        let inner = Place { ply: place.ply + 1, depth: place.depth - 1, ..place };
+        let inner = Place { depth: place.depth - 1, ..place };
         let few = !answers && place.depth <= -BROAD;
         let mut tried = 0;
         for i in 0..frames[0].list.len() {
@@ -199,30 +194,17 @@ impl<const W: usize> Node<'_, '_, '_, W> {
             if few && tried >= FEW || enough(team, own, rival) {
                 break;
             }
-            let action = if answers {
-                self.next(&mut frames[0], i).0
-            } else {
-                let action = pick(&mut frames[0].list, i);
-                if self.loses(&frames[0].pos, action) {
-                    continue;
-                }
-                action
-            };
+            let Some(action) = self.next_at_horizon(&mut frames[0], i, answers) else { continue };
             tried += 1;
-            self.play(frames, action, inner.ply)?;
-            let mark = self.search.mark();
-            let shares = self.quiet_shares(&mut frames[1..], inner, Some((team, own)));
-            self.search.back_to(mark);
-            let shares = shares?;
+            let shares = self.beyond(frames, action, inner, |node, frames, place| {
+                node.quiet_shares(frames, place, Some((team, own)))
+            })?;
             if best.is_none_or(|best| better(team, &shares, &best)) {
                 best = Some(shares);
                 self.extend_line(place.ply, action);
             }
         }
-        match best {
-            Some(best) => Ok(best),
-            None => Ok(self.static_shares(&frames[0].pos, place.ply)),
-        }
+        Ok(best.unwrap_or_else(|| self.static_shares(&frames[0].pos, place.ply)))
     }
 
     /// The mean over chance's outcomes.
@@ -271,13 +253,4 @@ impl<const W: usize> Node<'_, '_, '_, W> {
 /// Whether a team's share is so great that the team before it can't gain by letting it come to this.
 fn enough(team: usize, share: f64, rival: Rival) -> bool {
     share >= 0.999 || rival.is_some_and(|(other, theirs)| other != team && share >= 1.0 - theirs)
-}
-
-/// Whether shares are better for a team than others: more for it, or as much and less for the strongest other.
-fn better(team: usize, shares: &Shares, than: &Shares) -> bool {
-    let leader = |shares: &Shares| {
-        let others = shares.iter().enumerate().filter(|(other, _)| *other != team);
-        others.map(|(_, share)| *share).fold(0.0, f64::max)
-    };
-    shares[team] > than[team] || shares[team] == than[team] && leader(shares) < leader(than)
 }

@@ -12,6 +12,8 @@ use crate::board::{MAX_SEATS, Seat};
 use crate::rules::Action;
 use crate::state::Stage;
 
+/// Extensions of a line.
+const EXTENSIONS: i32 = 6;
 /// Above every value.
 pub(super) const INFINITE: i32 = WIN + 1;
 /// By how much, for each decision left, the static value has to exceed beta so that no action is tried.
@@ -64,6 +66,13 @@ pub(super) struct Place {
     pub passed: bool,
     /// In BRS+, an opponent has searched for a reply since the last decision of the reference team.
     pub replied: bool,
+}
+
+impl Place {
+    /// The root, with so many decisions to search after its own.
+    pub fn root(depth: i32) -> Self {
+        Self { ply: 0, depth, extensions: EXTENSIONS, passed: false, replied: false }
+    }
 }
 
 /// What a search assumes of all other teams.
@@ -152,12 +161,24 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         place: Place,
         window: Window,
     ) -> Result<i32, Halt> {
+        self.beyond(frames, action, place, |node, frames, place| node.value(frames, place, window))
+    }
+
+    /// What is found of the position that an action from the first frame leads to.
+    #[inline]
+    pub fn beyond<T>(
+        &mut self,
+        frames: &mut [Frame<W>],
+        action: Action,
+        place: Place,
+        look: impl FnOnce(&mut Self, &mut [Frame<W>], Place) -> Result<T, Halt>,
+    ) -> Result<T, Halt> {
         let ply = place.ply + 1;
         self.play(frames, action, ply)?;
         let mark = self.search.mark();
-        let value = self.value(&mut frames[1..], Place { ply, ..place }, window);
+        let found = look(self, &mut frames[1..], Place { ply, ..place });
         self.search.back_to(mark);
-        value
+        found
     }
 
     /// Plays an action from the first frame into the second.

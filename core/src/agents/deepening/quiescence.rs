@@ -83,29 +83,20 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         }
         let mut alpha = local.alpha.max(best);
         let mut best_action = None;
-        let inner = Place { ply: place.ply + 1, depth: place.depth - 1, ..place };
+        let inner = Place { depth: place.depth - 1, ..place };
         let few = !answers && self.manner.turns > 1 && place.depth <= -BROAD;
         let mut tried = 0;
         for i in 0..frames[0].list.len() {
             if few && tried >= FEW {
                 break;
             }
-            let action = if answers {
-                self.next(&mut frames[0], i).0
-            } else {
-                let action = pick(&mut frames[0].list, i);
-                if self.loses(&frames[0].pos, action) {
-                    continue;
-                }
-                action
-            };
+            let Some(action) = self.next_at_horizon(&mut frames[0], i, answers) else { continue };
             tried += 1;
-            self.play(frames, action, inner.ply)?;
-            let mark = self.search.mark();
             let inside = Window { alpha, beta: local.beta }.seen_by(sign);
-            let value = self.quiescence(&mut frames[1..], inner, inside);
-            self.search.back_to(mark);
-            let value = sign * value?;
+            let value = self.beyond(frames, action, inner, |node, frames, place| {
+                node.quiescence(frames, place, inside)
+            })?;
+            let value = sign * value;
             if value > best {
                 best = value;
                 if value > alpha {
@@ -177,8 +168,22 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         Ok(!list.is_empty())
     }
 
+    /// The next of the answers to a check, or of the captures; `None` if that one loses material.
+    pub fn next_at_horizon(
+        &self,
+        frame: &mut Frame<W>,
+        at: usize,
+        answers: bool,
+    ) -> Option<Action> {
+        if answers {
+            return Some(self.next(frame, at).0);
+        }
+        let action = pick(&mut frame.list, at);
+        (!self.loses(&frame.pos, action)).then_some(action)
+    }
+
     /// Whether a capture loses material by exchange.
-    pub fn loses(&self, pos: &Position<W>, action: Action) -> bool {
+    fn loses(&self, pos: &Position<W>, action: Action) -> bool {
         let Action::Move(mv) = action else { return false };
         let (machine, values) = (&self.search.machine, &self.notes.values);
         let gain = values.gain(machine, pos, action);

@@ -11,8 +11,6 @@ use crate::rules::{Action, HookError};
 
 /// The greatest depth, in decisions.
 pub(super) const DEEPEST: u32 = 60;
-/// Extensions of a line.
-const EXTENSIONS: i32 = 6;
 /// From this depth on, values are first looked for near the last one.
 const ASPIRATION: u32 = 4;
 /// How near, in hundredths of a unit.
@@ -54,8 +52,7 @@ pub(super) fn deepen<const W: usize>(
     if let Some(rng) = rng {
         shuffle(&mut frames[0].list, rng);
     }
-    let place = Place { ply: 0, depth: 0, extensions: EXTENSIONS, passed: false, replied: false };
-    let known = node.key(&frames[0].pos, place).and_then(|key| node.table.probe(key, 0));
+    let known = node.key(&frames[0].pos, Place::root(0)).and_then(|key| node.table.probe(key, 0));
     node.rank(&mut frames[0], seat, 0, known.map_or(0, |entry| entry.mark));
     let ranked = &mut frames[0].list;
     ranked.sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
@@ -156,8 +153,7 @@ fn maximize<const W: usize>(
 ) -> Result<(), Halt> {
     let spec = node.search.machine.spec;
     let team = usize::from(spec.seats[seat.index()].team);
-    let place =
-        Place { ply: 0, depth: depth - 1, extensions: EXTENSIONS, passed: false, replied: false };
+    let place = Place::root(depth - 1);
     let mut best = 0.0;
     for i in 0..actions.len() {
         let action = actions[i].action;
@@ -189,8 +185,7 @@ fn search<const W: usize>(
     depth: i32,
     sign: i32,
 ) -> Result<i32, Halt> {
-    let place =
-        Place { ply: 0, depth: depth - 1, extensions: EXTENSIONS, passed: false, replied: false };
+    let place = Place::root(depth - 1);
     let (mut alpha, mut best) = (window.alpha, -INFINITE);
     for i in 0..actions.len() {
         let action = actions[i].action;
