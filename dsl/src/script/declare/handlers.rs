@@ -1,7 +1,9 @@
 //! The handlers of hooks, with the native filters that their `when:` lines mean. Works from outlines
 //! and from what was declared; runs nothing.
 
-use quadrille_core::{ClauseId, CounterId, Filter, Handler, PieceLimit, Spec, Zone};
+use quadrille_core::{
+    ClauseId, CounterId, Filter, Handler, PieceLimit, SeatLimit, Since, Spec, Zone,
+};
 
 use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
 use crate::script::interface::catalogue::{HOOKS, HookKind};
@@ -143,15 +145,16 @@ fn filter(
     };
     for condition in conditions {
         let fits = match condition {
-            Condition::Kinds(names) | Condition::Few { kinds: names, .. } => {
-                let all = matches!(condition, Condition::Few { .. }) && names.as_slice() == ["all"];
+            Condition::Kinds(names) | Condition::Count { kinds: names, .. } => {
+                let all =
+                    matches!(condition, Condition::Count { .. }) && names.as_slice() == ["all"];
                 if !all {
                     kinds_known(spec, names, &mut error);
                 }
-                if let Condition::Few { most, of, .. } = *condition {
+                if let Condition::Count { least, most, of, .. } = *condition {
                     let kinds = if all { u32::MAX } else { kind_bits(spec, names) };
-                    filter.piece_limit = Some(PieceLimit { kinds, most, of });
-                    hook.when.few
+                    filter.piece_limit = Some(PieceLimit { kinds, least, most, of });
+                    hook.when.count
                 } else {
                     hook.when.kinds
                 }
@@ -179,8 +182,17 @@ fn filter(
                 filter.stands = zone.map(|zone| (kind_bits(spec, kinds), zone));
                 hook.when.position
             }
-            Condition::Since { plies, counter } => {
-                let number = amount(script, plies).unwrap_or_else(|message| {
+            Condition::Seats { least, most, states } => {
+                let states = state_bits(spec, states, &mut error);
+                filter.seat_limit = Some(SeatLimit { states, least: *least, most: *most });
+                hook.when.position
+            }
+            Condition::Checked(least) => {
+                filter.checked = Some(*least);
+                hook.when.checked
+            }
+            Condition::Since { number, rounds, counter } => {
+                let number = amount(script, number).unwrap_or_else(|message| {
                     error(
                         "",
                         message,
@@ -190,7 +202,10 @@ fn filter(
                 });
                 let found = spec.counters.iter().position(|known| known.name == *counter);
                 match found.filter(|found| !spec.counters[*found].per_seat) {
-                    Some(found) => filter.since = Some((CounterId(found as u8), number)),
+                    Some(found) => {
+                        let counter = CounterId(found as u8);
+                        filter.since = Some(Since { counter, number, rounds: *rounds });
+                    }
                     None => {
                         let games = spec.counters.iter().filter(|known| !known.per_seat);
                         let help = suggest(counter, games.map(|known| known.name.as_str()));
@@ -232,8 +247,15 @@ fn filter(
                 (hook.when.to, "`to ZONE`"),
                 (hook.when.capture, "`capture`"),
                 (hook.when.check, "`check`"),
-                (hook.when.few, "`at most N of KIND`, and `… per team` or `… in some army`"),
-                (hook.when.position, "`KIND on ZONE`, `N plies since COUNTER`"),
+                (hook.when.checked, "`at least N checked`"),
+                (
+                    hook.when.count,
+                    "`at most N of KIND`, `at least N of KIND`, and `… per team` or `… in some army`",
+                ),
+                (
+                    hook.when.position,
+                    "`KIND on ZONE`, `at most N seats STATE`, `N plies since COUNTER`, `N rounds since COUNTER`",
+                ),
                 (hook.when.seat, "`state STATE`, `army STATE`"),
                 (hook.when.trouble, "`in check` and the like"),
                 (hook.when.every_ply, "`every ply`"),
