@@ -171,8 +171,6 @@ fn wrong_declarations_are_told_where_they_stand() {
     }
     let told = wrong("rules.movement(\"pawn\", \"W\").from(7);");
     says(&told, "Q0341", "7", "`from` takes a square set here, not a number");
-    let told = wrong("let n = [7]; rules.movement(\"pawn\", \"W\").from(n[0]);");
-    says(&told, "Q0351", "from", "these are not squares");
 }
 
 #[test]
