@@ -221,6 +221,7 @@ impl OutlineReader<'_> {
     fn like_a_value_list(&mut self, line: &Spanned<String>, value: &Literal) {
         let Literal::Text(default) = value else { return };
         let list = match line.value.split_once(':') {
+            Some(("one ", list)) => list.strip_prefix("of ").unwrap_or(list),
             Some((_, list)) => list,
             None => {
                 let words = line.value.splitn(3, ' ').collect::<Vec<_>>();

@@ -378,6 +378,18 @@ fn lines_that_look_like_a_hooks_and_are_comments_are_told() {
             "documentation, and sets no condition",
             "write `/// when: every ply`",
         ),
+        (
+            "/// when at most 1 of king",
+            "documentation, and sets no condition",
+            "write `/// when: at most 1 of king`",
+        ),
+        ("/// :clause V11", "documentation, and counts no clause", "write `/// clause: V11`"),
+        ("/// : V11", "documentation, and counts no clause", "write `/// clause: V11`"),
+        (
+            "/// clause clause: V11",
+            "documentation, and counts no clause",
+            "write `/// clause: V11`",
+        ),
     ] {
         let told = slips(&format!("/// A rule.\n{line}\nfn on_mate(game, seat) {{ }}"));
         says(&told, "Q0328 2:1", line, does);
@@ -389,6 +401,7 @@ fn lines_that_look_like_a_hooks_and_are_comments_are_told() {
         "/// The clause that follows",
         "// Note: when this runs",
         "/// A clause: nobody wins.",
+        "/// when promoted",
     ] {
         assert_eq!(slips(&format!("{fine}\nfn on_mate(game, seat) {{ }}")), [""; 0], "{fine}");
     }
@@ -408,6 +421,7 @@ fn a_list_of_values_that_is_read_as_prose_is_told() {
         "// One of: freeze, remove",
         "// One of freeze, remove.",
         "// oen of: freeze, remove",
+        "// one :of freeze, remove",
         "// values: freeze, remove",
     ] {
         let told = slips(&format!("// What then?\n{line}\nconst AFTER = \"freeze\";"));

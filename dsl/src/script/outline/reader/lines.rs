@@ -14,21 +14,30 @@ use crate::script::outline::{Amount, Condition, Spanned, is_clause_id, is_number
 impl OutlineReader<'_> {
     /// Warns of a line above a function that looks like a `/// clause:` or `/// when:` line and is none.
     pub(super) fn like_a_hook_line(&mut self, line: &Spanned<String>, is_doc: bool, on_hook: bool) {
-        let (head, rest) = match line.value.split_once(':') {
-            Some((head, rest)) => (head.trim(), Some(rest.trim())),
-            None => (line.value.split(' ').next().unwrap_or(""), None),
+        // A colon before everything else.
+        let (colon, text) = match line.value.strip_prefix(':') {
+            Some(text) => (true, text.trim_start()),
+            None => (false, line.value.as_str()),
         };
+        let (head, rest) = match text.split_once(':') {
+            Some((head, rest)) => (head.trim(), Some(rest.trim())),
+            None => (text.split(' ').next().unwrap_or(""), None),
+        };
+        // The word written twice.
+        let mut words = head.split(' ');
+        let head = words.next().filter(|first| words.all(|word| word == *first)).unwrap_or(head);
         let lower = head.to_lowercase();
         let known = ["clause", "when"].into_iter().find(|word| *word == lower);
         let word = match (known, rest) {
             // Without the colon, which may be prose too.
             (Some(word), None) => {
-                let after = line.value[head.len()..].trim();
+                let after = text[head.len()..].trim();
                 let meant = match word {
                     "clause" => is_numbered_id(after),
-                    _ => after == "every ply",
+                    // A word alone is more likely prose that goes on.
+                    _ => after.contains(' ') && Grammar::parse(Rule::when, after).is_ok(),
                 };
-                meant.then_some(word)
+                (meant || colon).then_some(word)
             }
             (Some(word), Some(_)) => Some(word),
             (None, Some(rest)) => {
@@ -40,14 +49,16 @@ impl OutlineReader<'_> {
                 };
                 near.filter(|word| !head.contains(' ') && fits(word))
             }
-            (None, None) => None,
+            // The word is missing.
+            (None, None) => (colon && is_numbered_id(text)).then_some("clause"),
         };
         // The colon has come after the id.
         let glued = head
             .strip_prefix("clause")
             .filter(|id| rest.is_some_and(str::is_empty) && is_numbered_id(id));
         let Some(word) = word.or(glued.map(|_| "clause")).filter(|_| on_hook) else { return };
-        let rest = glued.or(rest).unwrap_or_else(|| line.value[head.len()..].trim());
+        let after = if known.is_some() { text[head.len()..].trim() } else { text };
+        let rest = glued.or(rest).unwrap_or(after);
         let does = if word == "clause" { "counts no clause" } else { "sets no condition" };
         let what = if is_doc { "documentation" } else { "a comment" };
         let message = format!("this line is {what}, and {does}");
