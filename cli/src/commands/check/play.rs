@@ -137,8 +137,12 @@ pub fn play(
         Vec::new()
     };
     let stopped = stop.load(Ordering::Relaxed);
-    let mut notes = if stopped { Vec::new() } else { notes(loaded, &summary, longest) };
-    if !stopped {
+    let mut notes = Vec::new();
+    if let Some(doubt) = ends_at_once(loaded, &summary).filter(|_| !stopped) {
+        // What such games show of clauses and hooks follows from it.
+        findings.extend(loaded.levels.apply(vec![doubt]));
+    } else if !stopped {
+        notes = self::notes(loaded, &summary, longest);
         notes.extend(costs::notes(loaded, &costs));
         let mut doubts = match story {
             None if games.measured && games.number >= costs::PLAYED => {
@@ -147,7 +151,6 @@ pub fn play(
             _ => Vec::new(),
         };
         doubts.extend(never_ends(loaded, &summary, &plan));
-        doubts.extend(ends_at_once(loaded, &summary));
         doubts.extend(never_fired(loaded, &summary, &calls));
         findings.extend(loaded.levels.apply(doubts));
     }

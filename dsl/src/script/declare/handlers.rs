@@ -4,7 +4,7 @@
 use quadrille_core::{ClauseId, CounterId, Filter, Handler, PieceLimit, Spec, Zone};
 
 use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
-use crate::script::interface::catalogue::{HOOKS, HookKind};
+use crate::script::interface::catalogue::{HOOKS, Hook, HookKind};
 use crate::script::outline::{Amount, Condition, Function, Literal, Spanned};
 use crate::script::program::Script;
 
@@ -18,6 +18,7 @@ pub(super) fn handler(
 ) -> Option<Handler> {
     let hook = function.hook?;
     let filter = filter(spec, script, function, findings);
+    findings.extend(in_prose(spec, script, function));
     let (HookKind::Event(event) | HookKind::PerMove(event)) = hook.kind else { return None };
     if let Some(span) = &function.judged
         && !hook.can_be_judged()
@@ -105,6 +106,69 @@ fn amount(script: &Script, amount: &Amount) -> Result<u32, String> {
     }
 }
 
+/// Warns of a line of documentation that is a `when:` line but for its colon, and names what is there.
+fn in_prose(spec: &Spec, script: &Script, function: &Function) -> Option<Diagnostic> {
+    let hook = function.hook?;
+    let Spanned { value: conditions, span } =
+        function.doubtful.as_ref().filter(|_| function.when.is_none())?;
+    if !conditions.iter().all(|condition| takes(hook, condition)) {
+        return None;
+    }
+    let kinds = spec.kinds.iter().map(|kind| &kind.name);
+    let zones = spec.zones.iter().map(|(name, _)| name);
+    let states = spec.states.iter().map(|state| &state.name);
+    let counters = spec.counters.iter().map(|counter| &counter.name);
+    let known: Vec<&String> = kinds.chain(zones).chain(states).chain(counters).collect();
+    let mut names = conditions.iter().flat_map(Condition::names).peekable();
+    names.peek()?;
+    if !names.all(|name| known.iter().any(|known| *known == name)) {
+        return None;
+    }
+    let written = script.source.text[span.clone()].trim_end();
+    let rest = written.trim_start_matches('/').trim_start().strip_prefix("when")?;
+    let meant = format!("/// when: {}", rest.trim());
+    let message = "this line is documentation, and sets no condition";
+    let made = Diagnostic::warning(Code::LineReadAsProse, &script.source, span.clone(), message);
+    Some(made.help(Advice::replace(format!("write `{meant}`"), written, &meant)))
+}
+
+/// Whether a hook can have a condition.
+fn takes(hook: &Hook, condition: &Condition) -> bool {
+    match condition {
+        Condition::Kinds(_) => hook.when.kinds,
+        Condition::Few { .. } => hook.when.few,
+        Condition::To(_) => hook.when.to,
+        Condition::From(_) => hook.when.from,
+        Condition::Capture(_) => hook.when.capture,
+        Condition::Check(_) => hook.when.check,
+        Condition::EveryPly => hook.when.every_ply,
+        Condition::Stands { .. } | Condition::Since { .. } => hook.when.position,
+        Condition::State(_) | Condition::Army(_) => hook.when.seat,
+        Condition::Trouble { .. } => hook.when.trouble,
+    }
+}
+
+/// The conditions that a hook can have, in a sentence.
+fn taken(hook: &Hook) -> String {
+    let all = [
+        (hook.when.kinds, "kinds"),
+        (hook.when.from, "`from ZONE`"),
+        (hook.when.to, "`to ZONE`"),
+        (hook.when.capture, "`capture`"),
+        (hook.when.check, "`check`"),
+        (hook.when.few, "`at most N of KIND`, and `… per team` or `… in some army`"),
+        (hook.when.position, "`KIND on ZONE`, `N plies since COUNTER`"),
+        (hook.when.seat, "`state STATE`, `army STATE`"),
+        (hook.when.trouble, "`in check` and the like"),
+        (hook.when.every_ply, "`every ply`"),
+    ];
+    let taken: Vec<_> = all.into_iter().filter(|(takes, _)| *takes).map(|(_, text)| text).collect();
+    match taken.is_empty() {
+        true => "it takes no conditions".to_owned(),
+        false => format!("it takes {}", taken.join(", ")),
+    }
+}
+
 /// The native filter of a hook's `when:` line.
 fn filter(
     spec: &Spec,
@@ -142,7 +206,11 @@ fn filter(
         (a, b) => a.or(b),
     };
     for condition in conditions {
-        let fits = match condition {
+        if !takes(hook, condition) {
+            error("", format!("`{}` can't have this condition", hook.name), taken(hook).into());
+            continue;
+        }
+        match condition {
             Condition::Kinds(names) | Condition::Few { kinds: names, .. } => {
                 let all = matches!(condition, Condition::Few { .. }) && names.as_slice() == ["all"];
                 if !all {
@@ -151,33 +219,25 @@ fn filter(
                 if let Condition::Few { most, of, .. } = *condition {
                     let kinds = if all { u32::MAX } else { kind_bits(spec, names) };
                     filter.piece_limit = Some(PieceLimit { kinds, most, of });
-                    hook.when.few
-                } else {
-                    hook.when.kinds
                 }
             }
             Condition::To(name) => {
                 filter.to = meet(filter.to, zone(name, &mut error));
-                hook.when.to
             }
             Condition::From(name) => {
                 filter.from = meet(filter.from, zone(name, &mut error));
-                hook.when.from
             }
             Condition::Capture(wanted) => {
                 filter.capture = Some(*wanted);
-                hook.when.capture
             }
             Condition::Check(wanted) => {
                 filter.check = Some(*wanted);
-                hook.when.check
             }
-            Condition::EveryPly => hook.when.every_ply,
+            Condition::EveryPly => {}
             Condition::Stands { kinds, zone: name } => {
                 kinds_known(spec, kinds, &mut error);
                 let zone = zone(name, &mut error);
                 filter.stands = zone.map(|zone| (kind_bits(spec, kinds), zone));
-                hook.when.position
             }
             Condition::Since { plies, counter } => {
                 let number = amount(script, plies).unwrap_or_else(|message| {
@@ -198,15 +258,12 @@ fn filter(
                         error(counter, format!("the game has no counter `{counter}`"), help);
                     }
                 }
-                hook.when.position
             }
             Condition::State(names) => {
                 filter.states = Some(state_bits(spec, names, &mut error));
-                hook.when.seat
             }
             Condition::Army(names) => {
                 filter.armies = Some(state_bits(spec, names, &mut error));
-                hook.when.seat
             }
             Condition::Trouble { trouble, readings } => {
                 let mut always = false;
@@ -221,33 +278,7 @@ fn filter(
                     }
                 }
                 filter.trouble = (!always).then_some(*trouble);
-                hook.when.trouble
             }
-        };
-        if !fits {
-            let mut may = Vec::new();
-            for (takes, text) in [
-                (hook.when.kinds, "kinds"),
-                (hook.when.from, "`from ZONE`"),
-                (hook.when.to, "`to ZONE`"),
-                (hook.when.capture, "`capture`"),
-                (hook.when.check, "`check`"),
-                (hook.when.few, "`at most N of KIND`, and `… per team` or `… in some army`"),
-                (hook.when.position, "`KIND on ZONE`, `N plies since COUNTER`"),
-                (hook.when.seat, "`state STATE`, `army STATE`"),
-                (hook.when.trouble, "`in check` and the like"),
-                (hook.when.every_ply, "`every ply`"),
-            ] {
-                if takes {
-                    may.push(text);
-                }
-            }
-            let help = if may.is_empty() {
-                "it takes no conditions".into()
-            } else {
-                format!("it takes {}", may.join(", ")).into()
-            };
-            error("", format!("`{}` can't have this condition", hook.name), help);
         }
     }
     filter

@@ -94,6 +94,8 @@ pub(crate) struct Function {
     pub doc: String,
     pub clause: Option<Spanned<String>>,
     pub when: Option<Spanned<Vec<Condition>>>,
+    /// What a line of its documentation would mean with a colon: `/// when king`.
+    pub doubtful: Option<Spanned<Vec<Condition>>>,
     /// Where a `judged: yes` line stands, if there is one.
     pub judged: Option<Range<usize>>,
     /// From `fn` to the closing brace.
@@ -230,6 +232,7 @@ pub(crate) fn read(source: &Arc<Source>, findings: &mut Vec<Diagnostic>) -> Opti
         let inside = outline.words.iter().filter(|word| function.body.contains(&word.start));
         function.words = inside.map(|word| source.text[word.clone()].to_owned()).collect();
     }
+    reader::comments(source, &outline, findings);
     forbidden_words(source, &outline, findings);
     Some(outline)
 }

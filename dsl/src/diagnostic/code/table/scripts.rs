@@ -141,6 +141,16 @@ an effect such as `restrict`. If yours can't be, say that this is intended, and 
 fn forbids(game, move) { game.in_check(move.seat) }
 ```";
 
+    LineReadAsProse = 332 (Warn), "line read as prose",
+        r#"A comment looks like a line that the program reads, and isn't written as one, so it does nothing: `/// Clause V11`,
+`/// when every ply`, `// one of freeze, remove`, or such a line that is not right above its hook or tunable.
+
+```rhai
+/// Clause V11          // wrong
+/// clause: V11
+fn on_mate(game, seat) { lose(seat) }
+```"#;
+
     NoSuchFunction = 340, "no such function",
         r"Neither the script, nor the interface, nor the language has a function of this name.";
 
