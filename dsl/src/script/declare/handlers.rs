@@ -3,9 +3,9 @@
 
 use quadrille_core::{ClauseId, CounterId, Filter, Handler, PieceLimit, Spec, Zone};
 
-use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
+use crate::diagnostic::{Advice, Code, Diagnostic, instead_of};
 use crate::script::interface::catalogue::{HOOKS, Hook, HookKind};
-use crate::script::outline::{Amount, Condition, Function, Literal, Spanned};
+use crate::script::outline::{Amount, Condition, Function, Literal, Spanned, word_of};
 use crate::script::program::Script;
 
 /// The handler of an event hook, or of one about moves.
@@ -61,26 +61,35 @@ fn kind_bits(spec: &Spec, names: &[String]) -> u32 {
     names.iter().fold(0, |bits, name| bits | bit(name))
 }
 
+/// Reports a name that the rules don't declare, in the words of [`Facts`](crate::script::bindings::Facts).
+fn unknown<'a>(
+    what: &str,
+    name: &str,
+    declared: impl Iterator<Item = &'a str> + Clone,
+    error: &mut dyn FnMut(Code, &str, String, Advice),
+) {
+    let message = format!("there is no {what} `{name}`");
+    error(Code::UnknownName, name, message, instead_of(name, declared));
+}
+
 /// Reports kinds that are not there.
-fn kinds_known(spec: &Spec, names: &[String], error: &mut dyn FnMut(&str, String, Advice)) {
+fn kinds_known(spec: &Spec, names: &[String], error: &mut dyn FnMut(Code, &str, String, Advice)) {
     for name in names.iter().filter(|name| spec.kind_named(name).is_none()) {
-        let help = suggest(name, spec.kinds.iter().map(|kind| kind.name.as_str()))
-            .unwrap_or_else(|| "kinds are declared in geometry.toml, under `[pieces]`".into());
-        error(name, format!("there is no kind `{name}`"), help);
+        unknown("kind", name, spec.kinds.iter().map(|kind| kind.name.as_str()), error);
     }
 }
 
 /// States by name, a bit each; reports those that are not there.
-fn state_bits(spec: &Spec, names: &[String], error: &mut dyn FnMut(&str, String, Advice)) -> u64 {
+fn state_bits(
+    spec: &Spec,
+    names: &[String],
+    error: &mut dyn FnMut(Code, &str, String, Advice),
+) -> u64 {
     let mut bits = 0;
     for name in names {
         match spec.states.iter().position(|state| state.name == *name) {
             Some(state) if state < 64 => bits |= 1 << state,
-            _ => {
-                let help = suggest(name, spec.states.iter().map(|state| state.name.as_str()))
-                    .unwrap_or_else(|| "declare it with `rules.state`".into());
-                error(name, format!("there is no state `{name}`"), help);
-            }
+            _ => unknown("state", name, spec.states.iter().map(|state| state.name.as_str()), error),
         }
     }
     bits
@@ -181,23 +190,16 @@ fn filter(
         return Filter::default();
     };
     // A word is marked where it stands, if that is one place of the line.
-    let mut error = |word: &str, message: String, help: Advice| {
-        let line = &script.source.text[span.clone()];
-        let span = match line.match_indices(word).collect::<Vec<_>>()[..] {
-            [(at, _)] if !word.is_empty() => span.start + at..span.start + at + word.len(),
-            _ => span.clone(),
-        };
-        let made = Diagnostic::error(Code::ConditionDoesNotFit, &script.source, span, message);
-        findings.push(made.help(help));
+    let mut error = |code: Code, word: &str, message: String, help: Advice| {
+        let span = word_of(&script.source.text, span, word);
+        findings.push(Diagnostic::error(code, &script.source, span, message).help(help));
     };
+    let misfit = Code::ConditionDoesNotFit;
     let mut filter = Filter { kinds: kinds_of(spec, function), ..Filter::default() };
-    let zone = |name: &str, error: &mut dyn FnMut(&str, String, Advice)| {
+    let zone = |name: &str, error: &mut dyn FnMut(Code, &str, String, Advice)| {
         let found = spec.zones.iter().find(|(zone, _)| zone == name).map(|(_, zone)| *zone);
         if found.is_none() {
-            let names = spec.zones.iter().map(|(name, _)| name.as_str());
-            let help = suggest(name, names)
-                .unwrap_or_else(|| "zones are declared in geometry.toml, under `[zones]`".into());
-            error(name, format!("there is no zone `{name}`"), help);
+            unknown("zone", name, spec.zones.iter().map(|(name, _)| name.as_str()), error);
         }
         found
     };
@@ -207,7 +209,8 @@ fn filter(
     };
     for condition in conditions {
         if !takes(hook, condition) {
-            error("", format!("`{}` can't have this condition", hook.name), taken(hook).into());
+            let message = format!("`{}` can't have this condition", hook.name);
+            error(misfit, "", message, taken(hook).into());
             continue;
         }
         match condition {
@@ -242,6 +245,7 @@ fn filter(
             Condition::Since { plies, counter } => {
                 let number = amount(script, plies).unwrap_or_else(|message| {
                     error(
+                        misfit,
                         "",
                         message,
                         "a tunable there must be a number that is not negative".into(),
@@ -253,9 +257,9 @@ fn filter(
                     Some(found) => filter.since = Some((CounterId(found as u8), number)),
                     None => {
                         let games = spec.counters.iter().filter(|known| !known.per_seat);
-                        let help = suggest(counter, games.map(|known| known.name.as_str()));
-                        let help = help.unwrap_or_else(|| "declare it with `rules.counter`".into());
-                        error(counter, format!("the game has no counter `{counter}`"), help);
+                        let games = games.map(|known| known.name.as_str());
+                        let message = format!("the game has no counter `{counter}`");
+                        error(misfit, counter, message, instead_of(counter, games));
                     }
                 }
             }
@@ -271,6 +275,7 @@ fn filter(
                     match tunable(script, name) {
                         Some(set) => always |= set.to_string().trim_matches('"') == value,
                         None => error(
+                            misfit,
                             name,
                             format!("this script has no tunable `{name}`"),
                             "write `const NAME = …;` above the functions".into(),

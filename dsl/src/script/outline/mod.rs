@@ -253,6 +253,14 @@ pub(crate) fn is_upper_case(name: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
 }
 
+/// Where a word stands in a line, if that is one place; else the line.
+pub(crate) fn word_of(text: &str, line: &Range<usize>, word: &str) -> Range<usize> {
+    match text[line.clone()].match_indices(word).collect::<Vec<_>>()[..] {
+        [(at, _)] if !word.is_empty() => line.start + at..line.start + at + word.len(),
+        _ => line.clone(),
+    }
+}
+
 /// `one parameter`, `2 parameters`.
 pub(crate) fn parameters(count: usize) -> String {
     match count {
