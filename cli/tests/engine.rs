@@ -256,3 +256,23 @@ fn a_pass_may_be_a_move_that_goes_nowhere() {
     assert!(passed[0].starts_with("Fen: ") && passed != begun, "{passed:?}");
     assert_eq!(passed, fen(" moves 0000"));
 }
+
+#[test]
+fn a_tree_search_tells_its_best_actions_and_considers_only_those_asked_for() {
+    let lines = "setoption name Agent value mcts\nsetoption name MultiPV value 2\nposition startpos\ngo nodes 3000\n\
+        position startpos moves e2e4 e7e5\ngo nodes 3000 searchmoves a2a3 h2h3\n\
+        setoption name Threads value 2\nposition startpos moves e2e4 e7e5\ngo movetime 50\n\
+        setoption name MultiPV value 1\nposition fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1\ngo nodes 3000\n";
+    let ended = Scene::new().fed("engine", lines).code(0);
+    let best: Vec<&str> = ended.out.lines().filter(|line| line.starts_with("bestmove")).collect();
+    assert_eq!(best.len(), 4, "{}", ended.out);
+    assert!(best[0].contains(" ponder "), "{best:?}");
+    assert!(
+        ["bestmove a2a3", "bestmove h2h3"].iter().any(|it| best[1].starts_with(it)),
+        "{best:?}"
+    );
+    assert!(best[3].starts_with("bestmove a1a8"), "{best:?}");
+    for number in ["multipv 1 ", "multipv 2 "] {
+        assert!(ended.out.contains(number), "{number}: {}", ended.out);
+    }
+}

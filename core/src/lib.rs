@@ -31,6 +31,7 @@ mod turn;
 
 pub use agents::{
     Advice, AgentSpec, Score, SearchFindings, SearchLimits, SearchLine, SearchMemory, SearchUpdate,
+    TreeFindings, TreeLimits, TreeLine, TreeMemory,
 };
 pub use board::{
     Cell, Colour, Facing, Geometry, GeometryError, Kind, Piece, Seat, Seats, Square, SquareSet,

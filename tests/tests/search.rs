@@ -3,7 +3,10 @@
 
 use std::cell::Cell;
 
-use quadrille_core::{Action, Play, Score, SearchFindings, SearchLimits, SearchMemory, game};
+use quadrille_core::{
+    Action, Play, Score, SearchFindings, SearchLimits, SearchMemory, TreeFindings, TreeLimits,
+    TreeMemory, game,
+};
 use quadrille_dsl::{Loaded, actions, fen, load};
 use quadrille_tests::Disk;
 
@@ -184,5 +187,99 @@ fn several_threads_find_what_one_finds() {
         let won = matches!(found.lines[0].score, Score::Wins(3..=7));
         assert!(won, "{threads} threads: {:?}", found.lines);
         memory.clear();
+    }
+}
+
+/// What a tree search finds that goes on with a memory.
+fn grown(game: &mut dyn Play, memory: &mut TreeMemory, nodes: u64) -> TreeFindings {
+    let limits = TreeLimits { nodes: Some(nodes), ..TreeLimits::default() };
+    game.search_tree(memory, &limits, &|| false, &mut |_| true).expect("no hook fails")
+}
+
+/// How often the actions of the root were tried.
+fn visits(found: &TreeFindings) -> u32 {
+    found.lines.iter().map(|line| line.visits).sum()
+}
+
+#[test]
+fn a_tree_goes_on_with_what_lies_below_the_position() {
+    for name in ["chesscom-teams", "chesscom-ffa", "orthodox-chess"] {
+        let loaded = loaded(name);
+        let hooks = loaded.hooks();
+        let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
+        let mut memory = TreeMemory::new(64 << 20);
+        let first = grown(game.as_mut(), &mut memory, 5_000);
+        for action in &first.lines[0].actions[..2] {
+            game.play(*action).expect("a line is legal");
+        }
+        let all = TreeLimits { nodes: Some(1), lines: 100, ..TreeLimits::default() };
+        let mut find = |memory: &mut TreeMemory| {
+            game.search_tree(memory, &all, &|| false, &mut |_| true).expect("no hook fails")
+        };
+        let fresh = visits(&find(&mut TreeMemory::new(64 << 20)));
+        let kept = visits(&find(&mut memory));
+        assert!(kept > 10 * fresh, "{name}: {kept} and {fresh}");
+        memory.clear();
+        assert_eq!(visits(&find(&mut memory)), fresh, "{name}");
+    }
+}
+
+#[test]
+fn a_tree_of_another_game_is_not_gone_on_with() {
+    let mut memory = TreeMemory::new(1 << 20);
+    for name in ["orthodox-chess", "chesscom-teams", "four-seasons-1283", "orthodox-chess"] {
+        let loaded = loaded(name);
+        let hooks = loaded.hooks();
+        let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
+        for _ in 0..4 {
+            let found = grown(game.as_mut(), &mut memory, 300);
+            game.play(found.action.expect("an action")).expect(name);
+        }
+    }
+}
+
+#[test]
+fn the_same_tree_search_finds_the_same_and_keeps_to_its_limits() {
+    for name in ["chesscom-teams", "orthodox-chess"] {
+        let loaded = loaded(name);
+        let hooks = loaded.hooks();
+        let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
+        let mut found = || grown(game.as_mut(), &mut TreeMemory::new(1 << 20), 3_000);
+        let first = found();
+        assert_eq!(first, found(), "{name}");
+        assert!((3_000..3_100).contains(&first.nodes), "{name}: {}", first.nodes);
+        let actions = game.actions().expect("no hook fails");
+        let only = [actions[3], actions[5]];
+        let limits = TreeLimits { only: &only, lines: 9, nodes: Some(500), seed: 1 };
+        let mut memory = TreeMemory::new(1 << 20);
+        let found = game.search_tree(&mut memory, &limits, &|| false, &mut |_| true);
+        let found = found.expect("no hook fails");
+        assert!(only.contains(&found.action.expect("an action")), "{name}");
+        assert_eq!(found.lines.len(), 2, "{name}");
+    }
+}
+
+#[test]
+fn threads_on_one_tree_find_the_mate_in_two() {
+    let loaded = loaded("orthodox-chess");
+    let hooks = loaded.hooks();
+    let setup = fen::read(&loaded.rules, "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1").expect("a position");
+    let mut game = game::resume(&loaded.rules, hooks.as_ref(), &setup).expect("a position");
+    // A small tree forgets again and again what the threads are at.
+    for (threads, bytes) in [(1, 64 << 20), (3, 64 << 20), (3, 1 << 18)] {
+        let mut memory = TreeMemory::new(bytes);
+        let makes = || loaded.hooks();
+        for _ in 0..3 {
+            let found = game::search_tree_on_threads(
+                game.as_mut(),
+                (threads, &makes),
+                &mut memory,
+                &TreeLimits { nodes: Some(100_000), ..TreeLimits::default() },
+                &|| false,
+                &mut |_| true,
+            );
+            let found = found.expect("no hook fails");
+            assert!(found.lines[0].share > 0.95, "{threads} threads: {:?}", found.lines);
+        }
     }
 }

@@ -14,6 +14,7 @@ mod minimax;
 mod network;
 mod search;
 mod seating;
+mod shared;
 mod table;
 mod tally;
 mod worth;
@@ -28,7 +29,8 @@ pub(crate) use evaluate::{Evaluation, PER_DOUBLING, Shares, certainty, derived_w
 pub(crate) use greedy::Greedy;
 use greedy::{ExchangeContext, Prices, prices};
 pub(crate) use maxn::{Maxn, better};
-pub(crate) use mcts::Mcts;
+pub(crate) use mcts::{Mcts, TreeEngine};
+pub use mcts::{TreeFindings, TreeLimits, TreeLine, TreeMemory};
 pub(crate) use minimax::{Answers, Minimax};
 pub(crate) use network::Inference;
 pub(crate) use search::{Frame, Halt, Kit, RankedAction, Search, Wait, pick, shuffle};

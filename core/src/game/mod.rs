@@ -16,4 +16,4 @@ pub use play::{Play, PlayError, SetupError, initial, resume, start};
 pub(crate) use resume::{resume_at, validate};
 pub(crate) use saved::save;
 pub use saved::{ForeignState, GameState, restore};
-pub use threads::search_on_threads;
+pub use threads::{Threads, search_on_threads, search_tree_on_threads};

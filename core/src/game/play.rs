@@ -3,7 +3,8 @@
 //! Depends on `agents` and below.
 
 use crate::agents::{
-    self, Advice, AgentSpec, SearchFindings, SearchLimits, SearchMemory, SearchUpdate,
+    self, Advice, Agent, AgentSpec, SearchFindings, SearchLimits, SearchMemory, SearchUpdate,
+    TreeFindings, TreeLimits, TreeMemory,
 };
 use crate::board::{Seat, Zone};
 use crate::game::{Attempt, GameState, Illegal, resume_at, save, validate};
@@ -130,7 +131,6 @@ pub trait Play: View {
     ///
     /// # Errors
     /// If a hook fails.
-    /// If a hook fails.
     fn advise_until(
         &mut self,
         agent: AgentSpec,
@@ -151,6 +151,20 @@ pub trait Play: View {
         stop: &dyn Fn() -> bool,
         watch: &mut dyn FnMut(&SearchUpdate<'_>) -> bool,
     ) -> Result<SearchFindings, HookError>;
+
+    /// Searches this decision by Monte Carlo tree search within limits, going on with what of the memory's tree lies below the
+    /// position, and tells `watch` what was found each time the number of descents has doubled; the search ends if that returns
+    /// false. It polls `stop` and knows no more than the deciding seat, as [`Play::search`].
+    ///
+    /// # Errors
+    /// If a hook fails.
+    fn search_tree(
+        &mut self,
+        memory: &mut TreeMemory,
+        limits: &TreeLimits<'_>,
+        stop: &dyn Fn() -> bool,
+        watch: &mut dyn FnMut(&TreeFindings) -> bool,
+    ) -> Result<TreeFindings, HookError>;
 
     /// Each seat's static evaluation: its team's share of the game, from 0 to 1. A finished game
     /// gives the shares of its results.
@@ -386,10 +400,21 @@ impl<const W: usize> Play for Game<'_, W> {
     ) -> Result<SearchFindings, HookError> {
         let found = SearchFindings::default();
         let mut engine = agents::Engine { memory, limits, watch, found };
-        let (seat, stream, counter) = self.decider();
-        let mut rng = Rng::new(0, 0, stream, u64::from(seat.0), u64::from(counter));
-        let action = agents::choose_by_knowledge(&mut engine, self, &mut rng, stop)?;
+        let action = choose(&mut engine, self, stop)?;
         Ok(SearchFindings { action, ..engine.found })
+    }
+
+    fn search_tree(
+        &mut self,
+        memory: &mut TreeMemory,
+        limits: &TreeLimits<'_>,
+        stop: &dyn Fn() -> bool,
+        watch: &mut dyn FnMut(&TreeFindings) -> bool,
+    ) -> Result<TreeFindings, HookError> {
+        let found = TreeFindings::default();
+        let mut engine = agents::TreeEngine { memory, limits, watch, found };
+        let action = choose(&mut engine, self, stop)?;
+        Ok(TreeFindings { action, ..engine.found })
     }
 
     fn prospects(&self) -> Vec<f64> {
@@ -467,4 +492,15 @@ impl<const W: usize> Play for Game<'_, W> {
     fn fork(&self) -> Box<dyn Play + '_> {
         Box::new(self.clone())
     }
+}
+
+/// Lets an engine choose by what its seat knows, the same each time.
+fn choose<'a, const W: usize>(
+    engine: &mut dyn Agent<W>,
+    game: &mut Game<'a, W>,
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<Action>, HookError> {
+    let (seat, stream, counter) = game.decider();
+    let mut rng = Rng::new(0, 0, stream, u64::from(seat.0), u64::from(counter));
+    agents::choose_by_knowledge(engine, game, &mut rng, stop)
 }

@@ -13,7 +13,7 @@ use std::io::Write as _;
 use std::sync::mpsc::Receiver;
 
 use quadrille_core::numeric::rng::Stream;
-use quadrille_core::{Decision, Hooks, Play, SearchMemory, Spec, game};
+use quadrille_core::{Decision, Hooks, Play, Spec, game};
 use quadrille_dsl::{Library as _, Loaded, fen};
 
 use crate::args::EngineArgs;
@@ -25,7 +25,7 @@ use crate::output::exit::{self, Failure};
 
 use budget::Budget;
 use options::{Change, Options};
-use think::{Best, Watch};
+use think::{Best, Memory, Watch};
 
 /// The reference of the protocol, as `quadrille explain engine` prints it.
 pub const REFERENCE: &str = include_str!("../../../docs/engine.md");
@@ -43,7 +43,7 @@ pub fn run(args: &EngineArgs, context: &mut CommandContext) -> Result<u8, Failur
     let mut loaded = context::open(&context.shelf, &options.ruleset, &options.change)?;
     let lines = lines::read();
     let waiting = RefCell::new(VecDeque::new());
-    let mut memory = SearchMemory::new(options.hash);
+    let mut memory = Memory::new(options.hash);
     loop {
         let hooks = loaded.hooks();
         let mut engine = Engine {
@@ -131,7 +131,7 @@ impl<'a> Engine<'a> {
     fn obey(
         &mut self,
         options: &mut Options,
-        memory: &mut SearchMemory,
+        memory: &mut Memory,
         context: &CommandContext,
     ) -> Result<Next, Failure> {
         loop {
@@ -160,7 +160,7 @@ impl<'a> Engine<'a> {
                 Some("setoption") => match options.set(&line)? {
                     Change::None => {}
                     Change::Ruleset => return Ok(Next::Load),
-                    Change::Table => *memory = SearchMemory::new(options.hash),
+                    Change::Table => *memory = Memory::new(options.hash),
                     Change::Clear => memory.clear(),
                 },
                 Some("position") => {
@@ -268,7 +268,7 @@ impl<'a> Engine<'a> {
         &mut self,
         words: &[&str],
         options: &Options,
-        memory: &mut SearchMemory,
+        memory: &mut Memory,
     ) -> Result<bool, Failure> {
         let mut gone = false;
         let best = forgive(self.best(words, options, memory, &mut gone))?.flatten();
@@ -281,7 +281,7 @@ impl<'a> Engine<'a> {
         &mut self,
         words: &[&str],
         options: &Options,
-        memory: &mut SearchMemory,
+        memory: &mut Memory,
         gone: &mut bool,
     ) -> Result<Option<Best>, Failure> {
         self.present()?;
@@ -296,7 +296,7 @@ impl<'a> Engine<'a> {
         game: &mut dyn Play,
         words: &[&str],
         options: &Options,
-        memory: &mut SearchMemory,
+        memory: &mut Memory,
         gone: &mut bool,
     ) -> Result<Option<Best>, Failure> {
         match game.decision()? {
@@ -310,7 +310,7 @@ impl<'a> Engine<'a> {
         }
         let budget = Budget::read(words, self.spec(), seat, options.overhead);
         let watch = Watch::new(self.lines, self.waiting, &budget);
-        let best = self.think(game, seat, options, &watch, memory);
+        let best = self.think(game, options, &watch, memory);
         *gone = watch.is_over();
         best
     }

@@ -5,11 +5,10 @@ use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
-use quadrille_core::agents::MAX_NODES;
-use quadrille_core::game::{restore, search_on_threads};
-use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::game::{restore, search_on_threads, search_tree_on_threads};
 use quadrille_core::{
-    Action, AgentSpec, Play, Score, SearchLimits, SearchLine, SearchMemory, SearchUpdate, Seat,
+    Action, Play, Score, SearchLimits, SearchLine, SearchMemory, SearchUpdate, TreeFindings,
+    TreeLimits, TreeMemory,
 };
 
 use crate::engines::centipawns;
@@ -38,6 +37,25 @@ impl Best {
             Some(answer) => format!("{} ponder {answer}", self.action),
             None => self.action.clone(),
         }
+    }
+}
+
+/// What is kept from decision to decision.
+pub(super) struct Memory {
+    table: SearchMemory,
+    tree: TreeMemory,
+}
+
+impl Memory {
+    /// A table and a tree of at most so many bytes each; they take that only as they fill.
+    pub fn new(bytes: usize) -> Self {
+        Self { table: SearchMemory::new(bytes), tree: TreeMemory::new(bytes) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.tree.clear();
     }
 }
 
@@ -201,17 +219,15 @@ impl Engine<'_> {
     pub(super) fn think(
         &self,
         game: &mut dyn Play,
-        seat: Seat,
         options: &Options,
         watch: &Watch<'_>,
-        memory: &mut SearchMemory,
+        memory: &mut Memory,
     ) -> Result<Option<Best>, Failure> {
-        // A tree search knows no depth, and no actions that are left out.
-        let deepens = watch.budget.has_depth() || !watch.budget.actions.is_empty();
-        let best = if options.tree && !deepens {
-            self.tree(game, seat, options, watch)?
+        // A tree search knows no depth.
+        let best = if options.tree && !watch.budget.has_depth() {
+            self.tree(game, options, watch, &mut memory.tree)?
         } else {
-            self.deepen(game, options, watch, memory)?
+            self.deepen(game, options, watch, &mut memory.table)?
         };
         watch.hold();
         Ok(best)
@@ -268,10 +284,7 @@ impl Engine<'_> {
         let Some(action) = found.action else { return Ok(None) };
         // The answer that is expected belongs to the action that is played.
         let line = found.lines.first().map(|line| line.actions.as_slice());
-        let line = line.filter(|line| seats == 2 && line.len() > 1 && line[0] == action);
-        let written = self.written(game.fork().as_mut(), line.map_or(&[action], |line| &line[..2]));
-        let mut words = written?.into_iter();
-        Ok(words.next().map(|action| Best { action, answer: words.next() }))
+        self.best_of(game, action, line)
     }
 
     /// Tells what was found up to a depth.
@@ -310,30 +323,80 @@ impl Engine<'_> {
         Ok(wanted)
     }
 
-    /// A Monte Carlo tree search, which knows a number of nodes and no depth.
+    /// A Monte Carlo tree search, which knows no depth.
     fn tree(
         &self,
         game: &mut dyn Play,
-        seat: Seat,
         options: &Options,
         watch: &Watch<'_>,
+        memory: &mut TreeMemory,
     ) -> Result<Option<Best>, Failure> {
-        let most = u64::from(MAX_NODES);
-        let nodes = watch.budget.nodes.map_or(most, |nodes| nodes.min(most)) as u32;
-        let ply = u64::from(game.ply());
-        let mut rng = Rng::new(options.seed, 0, Stream::Agent, u64::from(seat.0), ply);
+        let budget = watch.budget;
+        let only = self.wanted(game, &budget.actions)?;
+        let limits = TreeLimits {
+            nodes: budget.nodes,
+            lines: options.lines,
+            only: &only,
+            seed: options.seed,
+        };
+        let state = game.state();
+        let mut failure = None;
         let soft = || watch.limit().is_some_and(|limit| watch.begun.elapsed() >= limit.soft);
-        let agent = AgentSpec::Mcts(nodes.max(1));
-        let advice = game.advise_until(agent, &mut rng, &|| watch.stop() || soft())?;
-        let Some(action) = advice.action else { return Ok(None) };
-        let words = self.written(game.fork().as_mut(), &[action])?;
-        let Some(action) = words.into_iter().next() else { return Ok(None) };
-        let score = centipawns(self.spec(), advice.share).filter(|_| advice.nodes > 0);
-        let score = score.map_or_else(String::new, |score| format!(" score cp {score}"));
-        let (nodes, time) = (advice.nodes, watch.begun.elapsed());
-        let (rate, millis) = (per_second(nodes, time), time.as_millis());
-        say(&format!("info depth 1{score} nodes {nodes} nps {rate} time {millis} pv {action}"))?;
-        Ok(Some(Best { action, answer: None }))
+        let tell = |found: &TreeFindings| {
+            let shadow = restore(&self.loaded.rules, self.hooks, &state)
+                .map_err(|error| Failure::usage(error.to_string()))?;
+            self.tell_tree(&*shadow, found, watch.begun.elapsed())
+        };
+        let found = search_tree_on_threads(
+            game,
+            (options.threads, &|| self.loaded.hooks()),
+            memory,
+            &limits,
+            &|| watch.stop() || soft(),
+            &mut |found| tell(found).map_err(|error| failure = Some(error)).is_ok(),
+        )?;
+        failure.map_or(Ok(()), Err)?;
+        let Some(action) = found.action else { return Ok(None) };
+        tell(&found)?;
+        let line = found.lines.first().map(|line| line.actions.as_slice());
+        self.best_of(game, action, line)
+    }
+
+    /// Tells what was found so far.
+    fn tell_tree(
+        &self,
+        game: &dyn Play,
+        found: &TreeFindings,
+        time: Duration,
+    ) -> Result<(), Failure> {
+        let (rate, millis, full) = (per_second(found.nodes, time), time.as_millis(), found.full);
+        for (number, line) in found.lines.iter().enumerate() {
+            let (number, depth) = (number + 1, line.actions.len());
+            // An action that was never tried has no value yet.
+            let score = centipawns(self.spec(), line.share).filter(|_| line.visits > 0);
+            let score = score.map_or_else(String::new, |score| format!(" score cp {score}"));
+            let pv = self.written(game.fork().as_mut(), &line.actions)?.join(" ");
+            say(&format!(
+                "info depth {depth} multipv {number}{score} nodes {} nps {rate} hashfull {full} time {millis} pv {pv}",
+                found.nodes
+            ))?;
+        }
+        Ok(())
+    }
+
+    /// The best action, and the answer that is expected, for two seats: the second action of its line, if that begins with it.
+    fn best_of(
+        &self,
+        game: &dyn Play,
+        action: Action,
+        line: Option<&[Action]>,
+    ) -> Result<Option<Best>, Failure> {
+        let line =
+            line.filter(|line| self.spec().seats.len() == 2 && line.len() > 1 && line[0] == action);
+        let words =
+            self.written(game.fork().as_mut(), line.map_or(&[action], |line| &line[..2]))?;
+        let mut words = words.into_iter();
+        Ok(words.next().map(|action| Best { action, answer: words.next() }))
     }
 
     /// Actions one after the other as the other program is told them, as far as they are legal: a search knows no more than

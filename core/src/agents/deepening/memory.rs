@@ -2,9 +2,6 @@
 //!
 //! Depends on `agents::search` and below.
 
-use std::any::Any;
-use std::sync::Arc;
-
 use super::limits::{SearchFindings, SearchLimits};
 use super::node::{Manner, Node, Notes, Opponents, SHARES, STATICS};
 use super::ordering::Ordering;
@@ -12,56 +9,39 @@ use super::root::{Watcher, deepen};
 use super::transpositions::Transpositions;
 use super::values::Values;
 use crate::agents::search::DEEPEST;
+use crate::agents::shared::Shared;
 use crate::agents::{Agent, Kit, Search, Tally};
 use crate::movegen::MoveGen;
 use crate::numeric::math::ln;
 use crate::numeric::rng::{Rng, mix};
 use crate::rules::{Action, HookError};
-use crate::tables::Ruleset;
 use crate::turn::Game;
 
 /// What a search remembers from one decision of a game to the next: a table of positions of a given size, and the
 /// room to work in. It may be used for any number of games; a game of another ruleset clears it.
-pub struct SearchMemory {
-    table: Arc<Transpositions>,
-    /// The ruleset, and a `Workspace<W>` of its width.
-    workspace: Option<(Ruleset, Box<dyn Any + Send>)>,
-    /// Whether it belongs to a thread that helps another; its number.
-    helper: Option<u32>,
-    helpers: Vec<Self>,
-}
+pub struct SearchMemory(Shared<Transpositions>);
 
 impl SearchMemory {
     /// A memory whose table takes at most so many bytes.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
-        Self::sharing(Arc::new(Transpositions::new(bytes)), None)
-    }
-
-    fn sharing(table: Arc<Transpositions>, helper: Option<u32>) -> Self {
-        Self { table, workspace: None, helper, helpers: Vec::new() }
-    }
-
-    /// Forgets everything, for a new game.
-    pub fn clear(&mut self) {
-        self.table.clear();
-        self.workspace = None;
-        self.helpers.clear();
+        Self(Shared::new(Transpositions::new(bytes)))
     }
 
     /// Takes out the memories of so many helping threads, which share the table.
     pub(crate) fn take_helpers(&mut self, count: usize) -> Vec<Self> {
-        let mut helpers = std::mem::take(&mut self.helpers);
-        helpers.truncate(count);
-        while helpers.len() < count {
-            helpers.push(Self::sharing(self.table.clone(), Some(helpers.len() as u32)));
-        }
-        helpers
+        self.0.take_helpers(count).into_iter().map(Self).collect()
     }
 
     /// Puts them back.
     pub(crate) fn keep_helpers(&mut self, helpers: Vec<Self>) {
-        self.helpers = helpers;
+        self.0.keep_helpers(helpers.into_iter().map(|helper| helper.0).collect());
+    }
+
+    /// Forgets everything, for a new game.
+    pub fn clear(&mut self) {
+        self.0.all().clear();
+        self.0.forget();
     }
 }
 
@@ -196,23 +176,22 @@ impl<const W: usize> Agent<W> for Engine<'_, '_> {
     ) -> Result<Option<Action>, HookError> {
         game.decide()?;
         let rules = game.machine.rules;
-        let SearchMemory { table, workspace, helper, .. } = &mut *self.memory;
-        let known = workspace.take();
+        let shared = &mut self.memory.0;
+        let helper = shared.helper();
         if helper.is_none() {
-            if known.as_ref().is_some_and(|(of, _)| !of.is(rules)) {
-                table.clear();
+            if shared.was_of_another(rules) {
+                shared.all().clear();
             }
-            table.begin();
+            shared.all().begin();
         }
-        let known = known.filter(|(of, _)| of.is(rules));
-        let known = known.and_then(|(_, workspace)| workspace.downcast::<Workspace<W>>().ok());
-        let mut own =
-            known.unwrap_or_else(|| Box::new(Workspace::new(&game.machine, Opponents::BestReply)));
+        let mut own = shared
+            .workspace(rules)
+            .unwrap_or_else(|| Box::new(Workspace::new(&game.machine, Opponents::BestReply)));
         // Threads are most useful if not all search the same depth.
         let first = helper.map_or(1, |number| 2 + number % 3);
         let task = Task { limits: self.limits, apart: 0, first };
-        let found = own.search(game, table, task, None, stop, self.watch);
-        *workspace = Some((rules.clone(), own));
+        let found = own.search(game, shared.all(), task, None, stop, self.watch);
+        shared.keep(rules, own);
         self.found = found?;
         Ok(self.found.action)
     }

@@ -215,7 +215,7 @@ pub(super) fn mark(action: Action) -> u16 {
 impl<const W: usize> Position<W> {
     /// The hash of what the rest of the game can depend on, apart from what has occurred before; `None` in the
     /// middle of something that is not hashed. `clocks` adds the plies since the last progress.
-    pub(super) fn search_key(&self, clocks: bool) -> Option<u64> {
+    pub(in crate::agents) fn search_key(&self, clocks: bool) -> Option<u64> {
         if self.stage != Stage::Turn || self.skipped || !self.rolled {
             return None;
         }
