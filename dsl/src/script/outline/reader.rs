@@ -102,7 +102,7 @@ impl OutlineReader<'_> {
         let span = pair.as_span().start()..pair.as_span().end();
         match pair.as_rule() {
             Rule::doc | Rule::remark if self.follows(span.start) => {
-                self.behind(pair.as_str(), span)
+                self.behind(pair.as_str(), span);
             }
             Rule::header => {
                 let line = pair.as_str()[3..].trim();
