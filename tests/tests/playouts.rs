@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use quadrille_core::rules::{
-    Blast, Clause, ClauseId, Demand, Dice, DropLimits, Duty, Emitted, Hand,
+    Blast, Clause, ClauseId, Demand, Dice, DropLimits, Duty, Emitted, Hand, Relation,
 };
 use quadrille_core::sim::{GameRecord, Plan, Summary, measure};
 use quadrille_core::{
@@ -164,7 +164,7 @@ fn a_move_drawn_without_a_list_is_as_likely_as_any() {
     let capture = |spec: &mut Spec| spec.impose(duty(Demand::Capture));
     let quiet = with(&middle_game(), &|spec| spec.impose(duty(Demand::NoCheck)));
     let reach = images(1, 0);
-    let blast = Blast { reach, spares: 0, captor: true, clause: None };
+    let blast = Blast { reach, removes: Relation::Anyone, spares: 0, captor: true, clause: None };
     let loud = with(&middle_game(), &|spec| spec.blast = Some(blast.clone()));
     let greedy = [with(&chess, &capture), with(&middle_game(), &capture)];
     let others = [quiet, loud];

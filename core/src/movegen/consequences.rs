@@ -175,12 +175,13 @@ impl<const W: usize> MoveGen<'_, W> {
         blast: &BoardBlast<W>,
         square: Square,
     ) -> SquareSet<W> {
-        let reached = self.reached(pos, blast, square);
         for seat in (0..self.t.seats as u8).map(Seat) {
             let own = pos.of_colours(pos.masks[seat.index()].controls) & pieces;
-            if own.is_empty() {
+            // A blast looks only at who controls the capturing piece.
+            let Some(captor) = own.into_iter().next().and_then(|square| pos.piece(square)) else {
                 continue;
-            }
+            };
+            let reached = self.reached(pos, blast, captor, square);
             let loses = |owner: Seat, gone: SquareSet<W>| {
                 let royals = self.royals_at_stake(pos, owner);
                 let left = royals - gone;

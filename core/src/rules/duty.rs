@@ -3,7 +3,7 @@
 //! Depends on `board`.
 
 use crate::board::{Seats, Vector};
-use crate::rules::ClauseId;
+use crate::rules::{ClauseId, Relation};
 
 /// A duty of some seats' moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,6 +63,8 @@ pub struct Blast {
     /// Where it reaches, as steps from the square on which the capturing piece arrives. Pieces
     /// don't stop it.
     pub reach: Vec<Vector>,
+    /// Whose pieces it removes, as seen from the capturing piece.
+    pub removes: Relation,
     /// The kinds (a bit each) that it spares. The capturing piece is not among those it reaches.
     pub spares: u32,
     /// Whether the capturing piece goes too.

@@ -39,6 +39,7 @@ impl<const W: usize> PositionRules<'_, W> {
     /// but no events.
     #[inline(always)]
     pub fn make_move(&self, pos: &mut Position<W>, mv: Move) -> Captures {
+        let captor = if self.t.blast.is_some() { pos.piece(mv.from) } else { None };
         let mut captures = match mv.kind {
             MoveKind::Plain | MoveKind::Double { .. } | MoveKind::Extra(_) => {
                 self.make_simple_move(pos, mv)
@@ -47,10 +48,10 @@ impl<const W: usize> PositionRules<'_, W> {
                 self.make_complex_move(pos, mv)
             }
         };
-        if let Some(blast) = &self.t.blast
+        if let (Some(blast), Some(captor)) = (&self.t.blast, captor)
             && !captures.pieces.is_empty()
         {
-            self.blow_up(pos, blast, mv.to, &mut captures);
+            self.blow_up(pos, blast, captor, mv.to, &mut captures);
         }
         captures
     }
@@ -61,11 +62,12 @@ impl<const W: usize> PositionRules<'_, W> {
         &self,
         pos: &mut Position<W>,
         blast: &BoardBlast<W>,
+        captor: Piece,
         at: Square,
         captures: &mut Captures,
     ) {
-        let captor = blast.captor.then_some(at);
-        for square in self.reached(pos, blast, at).into_iter().chain(captor) {
+        let goes = blast.captor.then_some(at);
+        for square in self.reached(pos, blast, captor, at).into_iter().chain(goes) {
             if let Some(piece) = pos.take(self.t, square) {
                 captures.blown_up.push((square, piece));
             }
@@ -73,11 +75,20 @@ impl<const W: usize> PositionRules<'_, W> {
     }
 
     /// The pieces that a blast around a square removes, without the capturing one.
-    pub fn reached(&self, pos: &Position<W>, blast: &BoardBlast<W>, at: Square) -> SquareSet<W> {
-        let spared = |square: &Square| {
-            pos.piece(*square).is_some_and(|piece| blast.spares >> piece.kind().0 & 1 != 0)
+    pub fn reached(
+        &self,
+        pos: &Position<W>,
+        blast: &BoardBlast<W>,
+        captor: Piece,
+        at: Square,
+    ) -> SquareSet<W> {
+        let removed = |square: &Square| {
+            pos.piece(*square).is_some_and(|piece| {
+                blast.spares >> piece.kind().0 & 1 == 0
+                    && self.related(pos, captor, piece, blast.removes)
+            })
         };
-        (blast.zone[at] & pos.occupied).into_iter().filter(|square| !spared(square)).collect()
+        (blast.zone[at] & pos.occupied).into_iter().filter(removed).collect()
     }
 
     /// A move of one piece to a square, capturing whatever stands there.

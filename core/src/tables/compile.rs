@@ -106,7 +106,7 @@ impl<const W: usize> Tables<W> {
                 let reached = blast.reach.iter().filter_map(|vector| geometry.step(at, *vector));
                 reached.filter(|square| *square != at).collect::<SquareSet<W>>()
             });
-            BoardBlast { zone, spares: blast.spares, captor: blast.captor }
+            BoardBlast { zone, removes: blast.removes, spares: blast.spares, captor: blast.captor }
         });
         let restricted_squares = !spec.restricted_squares.is_empty();
         let every_kind = (1u32 << spec.kinds.len()) - 1;

@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use crate::board::{MAX_SEATS, Piece, Square, SquareMap, SquareSet, Vector};
 use crate::rules::{
     Arrival, ClauseId, Condition, Demand, End, EventKind, Gates, Path, Place, Promotion, Protect,
+    Relation,
 };
 use crate::tables::{EmptyBoardMoves, PawnShifts, Rays, SimpleMover};
 
@@ -89,6 +90,8 @@ pub(crate) struct BoardCastling<const W: usize> {
 pub(crate) struct BoardBlast<const W: usize> {
     /// For each square, those that a blast there reaches; it is not one of them.
     pub zone: SquareMap<SquareSet<W>, W>,
+    /// Whose pieces it removes, as seen from the capturing piece.
+    pub removes: Relation,
     /// The kinds (a bit each) that it spares.
     pub spares: u32,
     /// Whether the capturing piece goes too.

@@ -32,6 +32,8 @@ pub enum Type {
     ListOf(&'static Type),
     /// A map.
     Map,
+    /// Squares: the name of a zone, a square set as text, a square, or an array of squares.
+    Area,
     /// Anything.
     Any,
     /// Nothing.
@@ -98,6 +100,7 @@ impl Type {
                 of => return format!("array of {}s", of.word()),
             },
             Self::Map => "map",
+            Self::Area => "square set",
             Self::Any => "anything",
             Self::Unit => "()",
             Self::Kind => "kind's name",

@@ -104,24 +104,24 @@ impl<'a> Plain<'a> {
         let left = |square: &Square| {
             *square != from && *square != to && taken.iter().all(|(captured, _)| captured != square)
         };
+        let captor = self.pieces[&from];
         let mut gone: Vec<(Square, Piece)> =
-            self.reached(to).into_iter().filter(|(square, _)| left(square)).collect();
+            self.reached(captor, to).into_iter().filter(|(square, _)| left(square)).collect();
         // A swap leaves a piece where the capturing one stood.
-        let swapped = self.path_of(self.pieces[&from], step).filter(|path| path.swaps);
+        let swapped = self.path_of(captor, step).filter(|path| path.swaps);
         if swapped.is_some() && self.near(to, from) {
             let other = self.pieces[&to];
-            if blast.spares >> other.kind().0 & 1 == 0 {
+            if self.goes(captor, other) {
                 gone.push((from, other));
             }
         }
         // A piece that captures without moving is among those around, if it stands there.
-        if self.path_of(self.pieces[&from], step).is_some_and(|path| path.stays) {
-            let captor = self.pieces[&from];
-            if self.near(to, from) && blast.spares >> captor.kind().0 & 1 == 0 {
+        if self.path_of(captor, step).is_some_and(|path| path.stays) {
+            if self.near(to, from) && self.goes(captor, captor) {
                 gone.push((from, captor));
             }
         } else if blast.captor {
-            gone.push((to, self.pieces[&from]));
+            gone.push((to, captor));
         }
         gone
     }
@@ -133,12 +133,18 @@ impl<'a> Plain<'a> {
         square != at && reach.any(|leap| self.spec.geometry.step(at, *leap) == Some(square))
     }
 
-    /// The pieces that a blast on a square removes from around it.
-    pub(super) fn reached(&self, at: Square) -> Vec<(Square, Piece)> {
-        let spared = self.spec.blast.as_ref().map_or(0, |blast| blast.spares);
+    /// Whether a blast removes such a piece when `captor` captures beside it.
+    fn goes(&self, captor: Piece, piece: Piece) -> bool {
+        self.spec.blast.as_ref().is_some_and(|blast| {
+            blast.spares >> piece.kind().0 & 1 == 0 && self.relation(captor, piece, blast.removes)
+        })
+    }
+
+    /// The pieces that a blast on a square removes from around it, if `captor` captures there.
+    pub(super) fn reached(&self, captor: Piece, at: Square) -> Vec<(Square, Piece)> {
         let pieces = self.pieces.iter().map(|(square, piece)| (*square, *piece));
         pieces
-            .filter(|(square, piece)| self.near(at, *square) && spared >> piece.kind().0 & 1 == 0)
+            .filter(|(square, piece)| self.near(at, *square) && self.goes(captor, *piece))
             .collect()
     }
 

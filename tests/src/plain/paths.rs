@@ -260,7 +260,7 @@ impl<'a> Plain<'a> {
         let Some(blast) = &self.spec.blast else { return false };
         let seat = self.controller(piece.colour());
         let mut after = self.clone();
-        for (square, _) in self.reached(target) {
+        for (square, _) in self.reached(piece, target) {
             if square != from {
                 after.pieces.remove(&square);
             }

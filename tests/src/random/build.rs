@@ -215,10 +215,10 @@ fn duties(rules: &Rules, seats: usize) -> Vec<Duty> {
 }
 
 fn blast(rules: &Rules) -> Option<Blast> {
-    let (leaps, spares, captor) = rules.blast.as_ref()?;
+    let (leaps, removes, spares, captor) = rules.blast.as_ref()?;
     let mut reach: Vec<Vector> = leaps.iter().map(|(dx, dy)| Vector::new(*dx, *dy)).collect();
     reach.retain(|leap| (leap.dx, leap.dy) != (0, 0));
-    Some(Blast { reach, spares: *spares, captor: *captor, clause: None })
+    Some(Blast { reach, removes: *removes, spares: *spares, captor: *captor, clause: None })
 }
 
 /// The square that a number stands for, whatever the board.

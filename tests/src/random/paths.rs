@@ -79,9 +79,9 @@ pub(super) enum Extra {
     Clause,
 }
 
-fn extra() -> impl Strategy<Value = Extra> {
-    let place = select(vec![Place::Ahead, Place::Over, Place::Onto]);
-    let relation = select(vec![
+/// Whose pieces a condition, or a blast, is about.
+pub(super) fn relation() -> impl Strategy<Value = Relation> {
+    select(vec![
         Relation::Anyone,
         Relation::Enemy,
         Relation::Friend,
@@ -89,7 +89,11 @@ fn extra() -> impl Strategy<Value = Extra> {
         Relation::Partner,
         Relation::Colours(0b0101),
         Relation::Colours(0b0010),
-    ]);
+    ])
+}
+
+fn extra() -> impl Strategy<Value = Extra> {
+    let place = select(vec![Place::Ahead, Place::Over, Place::Onto]);
     let measure = prop_oneof![
         2 => Just(Measure::PieceCounter(0)),
         1 => Just(Measure::Ply),
@@ -100,7 +104,7 @@ fn extra() -> impl Strategy<Value = Extra> {
     prop_oneof![
         2 => Just(Extra::Initial),
         1 => Just(Extra::EnPassant),
-        4 => (place, relation, 1..64u32, prop::bool::weighted(0.2))
+        4 => (place, relation(), 1..64u32, prop::bool::weighted(0.2))
             .prop_map(|(place, relation, kinds, head_on)| {
                 Extra::Condition(place, relation, kinds, head_on)
             }),

@@ -6,11 +6,12 @@ use proptest::option::weighted;
 use proptest::prelude::*;
 use proptest::sample::select;
 use quadrille_core::rules::{
-    Arrival, CaptureHand, Demand, DropLimits, EpOccupied, EpWindow, Royals,
+    Arrival, CaptureHand, Demand, DropLimits, EpOccupied, EpWindow, Relation, Royals,
 };
 use quadrille_core::{Facing, Kind, Protect};
 
 use super::boards::{Area, area, facing};
+use super::paths::relation;
 
 #[derive(Clone, Debug)]
 pub(super) struct Placement {
@@ -77,8 +78,8 @@ pub(super) fn sides() -> impl Strategy<Value = Sides> {
     )
 }
 
-/// What captures blow up: leaps, kinds spared, whether the capturing piece goes.
-pub(super) type Burst = (Vec<(i8, i8)>, u32, bool);
+/// What captures blow up: leaps, whose pieces, kinds spared, whether the capturing piece goes.
+pub(super) type Burst = (Vec<(i8, i8)>, Relation, u32, bool);
 
 /// Rules beside movement.
 #[derive(Clone, Debug)]
@@ -164,7 +165,7 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
     let leap = (-2..=2i8, -2..=2i8);
     let blast = weighted(
         0.2,
-        (vec(leap, 0..9), prop_oneof![1 => Just(0u32), 1 => 0..64u32], any::<bool>()),
+        (vec(leap, 0..9), relation(), prop_oneof![1 => Just(0u32), 1 => 0..64u32], any::<bool>()),
     );
     let neutral = weighted(0.3, (any::<bool>(), 0..16u8));
     let from = weighted(0.3, area());

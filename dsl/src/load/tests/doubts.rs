@@ -362,7 +362,7 @@ fn a_condition_without_its_colon_is_told_if_all_it_names_is_there() {
     };
     let found = hook("/// when king or pawn");
     one(&found, Code::LineReadAsProse, "/// when king or pawn", "write `/// when: king or pawn`");
-    let found = hook("/// when every ply, mated\n/// when: every ply");
+    let found = hook("/// when mated\n/// when: every ply");
     assert_eq!(found, []);
     // Else it may be prose, and the hook runs every ply.
     let found = hook("/// A seat loses\n/// when the king moves");

@@ -1,6 +1,6 @@
 //! Duties, blasts and fog: the methods of `rules` about what a move does to the position, and who sees it.
 
-use quadrille_core::rules::{Blast, Demand, Duty, Fog};
+use quadrille_core::rules::{Blast, Demand, Duty, Fog, Relation};
 use quadrille_core::{Seat, Seats};
 use rhai::{Array, Engine, NativeCallContext};
 
@@ -47,7 +47,8 @@ impl Rules {
             );
             return None;
         };
-        let blast = Blast { reach, spares: 0, captor: true, clause: None };
+        let removes = Relation::Anyone;
+        let blast = Blast { reach, removes, spares: 0, captor: true, clause: None };
         self.0.spec.borrow_mut().blast = Some(blast);
         Some(What::Blast)
     }
@@ -78,6 +79,14 @@ impl Declaration {
             self.misplaced(c, "a duty not to repeat");
         }
         self.clone()
+    }
+
+    /// Whose pieces a blast removes; `None` if that was a mistake, which is reported already.
+    fn removes(&self, c: &Context<'_>, whose: Option<Relation>) -> Self {
+        match whose {
+            Some(whose) => self.blast(c, |blast| blast.removes = whose),
+            None => self.clone(),
+        }
     }
 
     fn blast(&self, c: &Context<'_>, change: impl FnOnce(&mut Blast)) -> Self {
@@ -129,6 +138,17 @@ pub(super) fn register(engine: &mut Engine) {
             }),
             None => d.clone(),
         }
+    });
+    engine.register_fn("removes", |c: Context<'_>, d: &mut Declaration, relation: &str| {
+        let relation = d.rules.relation(&c, relation);
+        d.removes(&c, relation)
+    });
+    engine.register_fn("removes", |c: Context<'_>, d: &mut Declaration, colour: Seat| {
+        d.removes(&c, Some(Relation::Colours(colour.bit())))
+    });
+    engine.register_fn("removes", |c: Context<'_>, d: &mut Declaration, colours: Array| {
+        let colours = d.colours(&c, &colours);
+        d.removes(&c, colours.map(|seats| Relation::Colours(seats.0)))
     });
     engine
         .register_fn("times", |c: Context<'_>, d: &mut Declaration, times: i64| d.times(&c, times));

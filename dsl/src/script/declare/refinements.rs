@@ -160,7 +160,7 @@ impl Declaration {
         })
     }
 
-    fn colours(&self, c: &Context<'_>, colours: &Array) -> Option<Seats> {
+    pub(super) fn colours(&self, c: &Context<'_>, colours: &Array) -> Option<Seats> {
         let Ok(seats) = elements::<Seat>(colours, "seats") else {
             let help = "write them as `[seat(\"…\")]`, or `seats()` for all";
             self.rules.wrong_here(c, "colours are seats", help);

@@ -42,7 +42,7 @@ fn rhai_type(of: Type) -> &'static str {
         Type::Bool => "bool",
         Type::List | Type::ListOf(_) => "Array",
         Type::Map => "Map",
-        Type::Any => "?",
+        Type::Area | Type::Any => "?",
         Type::Unit => "()",
         _ => "String",
     }

@@ -154,7 +154,7 @@ impl Lint<'_> {
         for (place, arg) in call.args.iter().enumerate() {
             let wanted = || functions.iter().filter_map(|f| Some((f.name, f.params.get(place)?.1)));
             if let Expr::CharConstant(c, place) = arg
-                && wanted().all(|(_, of)| of != Type::Any)
+                && wanted().all(|(_, of)| !matches!(of, Type::Any | Type::Area))
             {
                 self.character(*c, place.or_else(at), Code::WrongArguments);
             }
@@ -208,6 +208,9 @@ impl Lint<'_> {
         let fits = |of: Type| match (of, given) {
             (Type::Any, _) => true,
             (_, Type::Unit) => false,
+            (Type::Area, _) => {
+                matches!(given.sort(), Some(Type::Text | Type::List | Type::Square) | None)
+            }
             // One name is not another, where both are known.
             (Type::Kind, Type::State | Type::ColourName | Type::TeamName | Type::SquareName)
             | (Type::State, Type::Kind | Type::ColourName | Type::TeamName | Type::SquareName)

@@ -51,7 +51,7 @@ impl Type {
     /// What values it has, where texts are texts and arrays are arrays, whatever they hold.
     pub(super) fn sort(self) -> Option<Self> {
         match self {
-            Self::Any | Self::Unit => None,
+            Self::Any | Self::Area | Self::Unit => None,
             Self::Int | Self::Bool | Self::Map => Some(self),
             Self::List | Self::ListOf(_) => Some(Self::List),
             of if of.is_value() => Some(of),

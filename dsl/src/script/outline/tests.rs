@@ -386,6 +386,8 @@ fn lines_that_look_like_a_hooks_and_are_comments_are_told() {
         ("/// judged yes", "has no move judged", "write `/// judged: yes`"),
         ("/// jugded: yes", "has no move judged", "write `/// judged: yes`"),
         ("/// : yes", "has no move judged", "write `/// judged: yes`"),
+        ("/// when at most 1 of king", "sets no condition", "write `/// when: at most 1 of king`"),
+        ("/// :clause V11", "counts no clause", "write `/// clause: V11`"),
     ] {
         let told = slips(&format!("/// A rule.\n{line}\nfn on_mate(game, seat) {{ }}"));
         assert_eq!(told.len(), 1, "{told:#?}");
@@ -404,6 +406,7 @@ fn lines_that_look_like_a_hooks_and_are_comments_are_told() {
         "/// Judged as V11 is.",
         "/// when a king is mated",
         "// : )",
+        "/// when promoted",
     ] {
         assert_eq!(slips(&format!("{fine}\nfn on_mate(game, seat) {{ }}")), [""; 0], "{fine}");
     }
@@ -441,6 +444,7 @@ fn a_list_of_values_that_is_read_as_prose_is_told() {
         "// One of: freeze, remove",
         "// One of freeze, remove.",
         "// oen of: freeze, remove",
+        "// one :of freeze, remove",
         "// values: freeze, remove",
         "// one of; freeze, remove",
         "// one one of: freeze, remove",

@@ -172,6 +172,31 @@ fn a_capture_blows_up_what_stands_around() {
     assert!(moves.contains(&"d5-d8".to_owned()), "{moves:?}");
 }
 
+#[test]
+fn a_blast_removes_only_the_pieces_of_those_it_is_declared_for() {
+    let board = "wKa1 wRd1 wNe4 bNd5 bBe6 bKh8";
+    let all = "fn define(rules) { rules.blast(\"K\"); }";
+    let black_then_white = ["d1-d5", "h8-h7"];
+    let can = |script: &str, piece: char| {
+        let after = legal_after(script, board, &black_then_white);
+        after.iter().any(|text| text.starts_with(piece))
+    };
+    assert!(!can(all, 'e'), "the knight beside the capture is gone");
+    let enemies = "fn define(rules) { rules.blast(\"K\").removes(\"enemy\"); }";
+    assert!(can(enemies, 'e'), "it is White's, like the rook");
+    assert!(!can(enemies, 'd'), "the rook goes all the same");
+    let bishop = |script: &str| {
+        legal_after(script, board, &["d1-d5"]).iter().any(|text| text.starts_with('e'))
+    };
+    assert!(!bishop(enemies), "Black's bishop is gone");
+    let own = "fn define(rules) { rules.blast(\"K\").removes(seat(\"white\")); }";
+    assert!(bishop(own) && !can(own, 'e'));
+    // A king is not lost by a capture that spares its side.
+    let beside = "wKd4 wRd1 wRa5 bNd5 bKh8";
+    assert_eq!(why(all, beside, "a5-d5"), "White's king on d4 would be lost by it");
+    assert!(legal(enemies, beside).contains(&"a5-d5".to_owned()));
+}
+
 /// Rooks that capture take the pieces around with them, by a script.
 const SCRIPTED: &str = "
 /// judged: yes
@@ -313,5 +338,7 @@ fn in_fog_a_seat_sees_what_its_pieces_reach() {
 fn wrong_declarations_are_reported() {
     assert!(wrong("rules.must(\"castle\")")[0].contains("castle"));
     assert!(wrong("rules.blast(\"R\")")[0].contains("`R` is not an area around a square"));
+    assert!(wrong("rules.blast(\"K\").removes(\"enemies\")")[0].contains("enemy"));
+    assert!(wrong("rules.must(\"capture\").removes(\"own\")")[0].contains("belongs to a blast"));
     assert!(wrong("rules.must(\"capture\").spares([\"pawn\"])")[0].contains("belongs to a blast"));
 }

@@ -27,7 +27,6 @@ fn wrong_declarations_are_told_where_they_stand() {
         ("rules.movement(\"pawn\", \"W\").with_mark(\"vowd\");", "vowd", "did you mean `vowed`?"),
         ("rules.movement(\"pawn\", \"W\").set_mark(\"abcd\");", "abcd", "rules.mark(\"abcd\")"),
         ("rules.movement(\"pawn\", \"W\").from(\"z9\");", "z9", "in the squares `z9`"),
-        ("rules.movement(\"pawn\", \"W\").from(7);", "from", "these are not squares"),
         ("rules.movement(\"pawn\", \"W\").from([1]);", "from", "the array must hold squares only"),
         ("rules.movement(\"pawn\", \"W\").colours([1]);", "colours", "colours are seats"),
         (
@@ -170,6 +169,8 @@ fn wrong_declarations_are_told_where_they_stand() {
     ] {
         says(&wrong(body), "Q0351", marked, words);
     }
+    let told = wrong("rules.movement(\"pawn\", \"W\").from(7);");
+    says(&told, "Q0341", "7", "`from` takes a square set here, not a number");
 }
 
 #[test]

@@ -175,6 +175,17 @@ fn does_not(key: &str) -> &'static str {
     }
 }
 
+/// Whether a condition has words of its own, which prose after `when` hardly has.
+fn is_no_prose(condition: &Condition) -> bool {
+    !matches!(
+        condition,
+        Condition::Kinds(_)
+            | Condition::Trouble { .. }
+            | Condition::Capture(_)
+            | Condition::Check(_)
+    )
+}
+
 /// Whether a text can follow a key, and hardly be prose.
 fn fits(key: &str, rest: &str) -> bool {
     match key {
@@ -205,7 +216,7 @@ fn meant(line: &str) -> Option<Meant<'_>> {
         ([key], _) => {
             let rest = rest.trim_end_matches([':', ' ']);
             let certain = match *key {
-                "when" => rest == "every ply",
+                "when" => conditions(rest).is_ok_and(|all| all.iter().any(is_no_prose)),
                 key => surely_fits(key, rest),
             };
             certain.then_some(Meant { key, rest })
@@ -277,6 +288,8 @@ fn listed<'a>(line: &'a str, default: &str) -> Option<Vec<&'a str>> {
     };
     let is_head = |text: &str| letters(text) == "oneof";
     let (head, list) = match line.split_once([':', ';', '=']) {
+        // Between the words.
+        Some(("one ", list)) => ("one of", list.strip_prefix("of ").unwrap_or(list)),
         Some((head, list)) => (head, list),
         None => {
             let second = line.match_indices(' ').nth(1).map_or(0, |(at, _)| at);
