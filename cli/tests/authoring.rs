@@ -139,6 +139,25 @@ fn a_ruleset_is_checked_again_at_each_save() {
     expect("mine: 1 error");
     let scene = scene.file("mine/geometry.toml", &manifest);
     expect("mine: ok");
+    // Editors save by renaming a draft, and by cutting a file off before they write it.
+    let changed = manifest.replace("moves = \"N\"", "moves = \"NC\"");
+    std::fs::write(scene.dir.join("mine/geometry.toml~"), &changed).unwrap();
+    std::fs::rename(scene.dir.join("mine/geometry.toml~"), scene.dir.join("mine/geometry.toml"))
+        .unwrap();
+    expect("knight's moves");
+    expect("mine: ok");
+    let scene = scene.file("mine/geometry.toml", "");
+    expect("mine: 1 error");
+    let scene = scene.file("mine/geometry.toml", &manifest);
+    expect("mine: ok");
+    // What the files say is told before lessons are played, which the next save ends.
+    let (script, lessons) = (scene.read("mine/rules.rhai"), scene.read("mine/lessons.toml"));
+    let slow = "\n/// when: every ply\nfn on_turn(game, seat) { let n = 0; for i in 0..400000 { n += i; } if n < 0 { lose(seat); } }\n";
+    let scene =
+        scene.file("mine/rules.rhai", format!("{script}{slow}// const X = 1;\nconst X = 1;\n"));
+    expect("[Q0313]");
+    let scene = scene.file("mine/rules.rhai", &script).file("mine/lessons.toml", &lessons);
+    expect("mine: ok");
     // Files go and come back.
     std::fs::remove_file(scene.dir.join("mine/geometry.toml")).unwrap();
     expect("mine: it has no geometry.toml; waiting for it");

@@ -38,6 +38,15 @@ fn games_that_end_at_once_are_told() {
     let scene = Scene::duel_with(hook);
     let said = scene.run("check ./duel --games 20").code(1);
     said.says("warning[Q0608]: all of 20 random games ended before the second ply");
+    // What follows from it is not told: that clauses never applied, and that the hook takes long for so few plies.
+    let slow = hook.replace("    if", "    let n = 0;\n    for i in 0..3000 { n += i; }\n    if");
+    let said = Scene::duel_with(&slow)
+        .run("check ./duel --games 60 --warn rule-never-fired --allow hook-runs-every-ply")
+        .code(1)
+        .says("warning[Q0608]: all of 60 random games")
+        .says("ends.rhai:24:4")
+        .says("./duel: 1 warning (60 random games)");
+    assert!(!said.out.contains("never applied"), "{}", said.out);
     let said = Scene::duel().run("check ./duel --games 20");
     assert!(!said.out.contains("Q0608"), "{}", said.out);
 }

@@ -381,3 +381,43 @@ fn a_ruleset_that_is_not_there_is_suggested() {
     let told = scene.run("replay g.pgn4").code(2).complains("--ruleset");
     assert!(!told.err.contains("did you mean"), "{}", told.err);
 }
+
+/// As on a full disk: files may not grow beyond half a kilobyte or so.
+#[cfg(unix)]
+#[test]
+fn a_file_that_may_not_grow_leaves_the_old_one_and_no_draft() {
+    let manifest =
+        [DUEL.replace("[board]", "[board]   "), "# A line to make it long.\n".repeat(100)].concat();
+    let scene = Scene::duel()
+        .file("sheets/duel.html", "old")
+        .file("schemas/geometry.schema.json", "old")
+        .file("duel/geometry.toml", &manifest);
+    let limited = |line: &str| {
+        let script = format!("ulimit -f 1; exec \"$0\" {line}");
+        let program = env!("CARGO_BIN_EXE_quadrille");
+        let ran = std::process::Command::new("sh")
+            .args(["-c", &script, program])
+            .current_dir(&scene.dir)
+            .output();
+        let ran = ran.unwrap();
+        let err = String::from_utf8_lossy(&ran.stderr).into_owned();
+        assert_eq!(ran.status.code(), Some(3), "{line}: {err}");
+        assert!(err.contains("error: "), "{line}: {err}");
+    };
+    let names = |folder: &str| {
+        let entries = std::fs::read_dir(scene.dir.join(folder)).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    limited("doc ./duel -o sheets");
+    assert_eq!(scene.read("sheets/duel.html"), "old");
+    assert_eq!(names("sheets"), ["duel.html"]);
+    limited("fmt duel");
+    assert_eq!(scene.read("duel/geometry.toml"), manifest);
+    assert_eq!(names("duel"), ["ends.rhai", "geometry.toml"]);
+    limited("schema -o schemas");
+    assert_eq!(scene.read("schemas/geometry.schema.json"), "old");
+    assert_eq!(names("schemas"), ["geometry.schema.json"]);
+    limited("playout ./duel -n 50 --seed 1 --format json > out.json");
+}

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use quadrille_core::prose::quantity;
 use quadrille_dsl::diagnostic::Label;
@@ -91,13 +92,12 @@ pub fn all(list: &[Diagnostic], colour: bool) -> Styled {
         let margin = group[0]
             .place()
             .map_or(1, |label| label.source.position(label.span.start).0.to_string().len());
-        if let [_, others @ ..] = &group[..]
-            && !others.is_empty()
-        {
+        let also = places(group[0], &group[1..]);
+        if !also.is_empty() {
             let mut page = Page { text: Styled::new(), colour };
             page.push(&format!("\n{:margin$} ", ""));
             page.paint(LINK, "=");
-            page.push(&format!(" also: {}", places(group[0], others)));
+            page.push(&format!(" also: {also}"));
             out.append(&page.text);
         }
         out.push("\n\n");
@@ -108,22 +108,28 @@ pub fn all(list: &[Diagnostic], colour: bool) -> Styled {
     out
 }
 
-/// Diagnostics that say the same of several places, together; in the order of the first.
+/// Diagnostics that say the same of several places, together, and those that give the same advice about one place, as
+/// a declaration in a loop does for each of its names; in the order of the first.
 fn alike(list: &[Diagnostic]) -> Vec<Vec<&Diagnostic>> {
     let mut groups: Vec<Vec<&Diagnostic>> = Vec::new();
-    let mut known = HashMap::new();
+    let (mut by_words, mut by_place) = (HashMap::new(), HashMap::new());
     for diagnostic in list {
-        let key = (diagnostic.code, diagnostic.severity, &diagnostic.message, &diagnostic.help);
-        match known.get(&key).filter(|_| diagnostic.place().is_some()) {
-            Some(group) => {
-                let group: &mut Vec<&Diagnostic> = &mut groups[*group];
-                group.push(diagnostic);
-            }
-            None => {
-                known.insert(key, groups.len());
-                groups.push(vec![diagnostic]);
-            }
+        let Some(place) = diagnostic.place() else {
+            groups.push(vec![diagnostic]);
+            continue;
+        };
+        let what = (diagnostic.code, diagnostic.severity, &diagnostic.help);
+        let words = (what, &diagnostic.message);
+        let spot = (what, Arc::as_ptr(&place.source), place.span.clone());
+        let same_spot = by_place.get(&spot).filter(|_| diagnostic.help.is_some());
+        let known = by_words.get(&words).or(same_spot).copied();
+        let group = known.unwrap_or(groups.len());
+        match groups.get_mut(group) {
+            Some(group) => group.push(diagnostic),
+            None => groups.push(vec![diagnostic]),
         }
+        by_words.entry(words).or_insert(group);
+        by_place.entry(spot).or_insert(group);
     }
     groups
 }
@@ -131,23 +137,36 @@ fn alike(list: &[Diagnostic]) -> Vec<Vec<&Diagnostic>> {
 /// The most further places of a diagnostic that are named.
 const MOST_PLACES: usize = 8;
 
-/// Where else the same was found.
+/// The most further messages about its place that are named.
+const MOST_HERE: usize = 3;
+
+/// Where else the same was found; of the same place, what else is said.
 fn places(first: &Diagnostic, others: &[&Diagnostic]) -> String {
-    let file = first.place().map(|label| &label.source.name);
-    let place = |other: &&Diagnostic| {
-        let Label { source, span, .. } = other.place()?;
-        let (line, column) = source.position(span.start);
-        Some(match file {
-            Some(file) if *file == source.name => format!("{line}:{column}"),
-            _ => format!("{}:{line}:{column}", one_line(&source.name)),
-        })
-    };
-    let named: Vec<String> = others.iter().take(MOST_PLACES).filter_map(place).collect();
-    let more = match others.len().saturating_sub(MOST_PLACES) {
-        0 => String::new(),
-        more => format!(", and {more} more"),
-    };
-    format!("{}{more}", named.join(", "))
+    let mut file = first.place().map(|label| &label.source.name);
+    let (here, elsewhere): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
+        others.iter().partition(|other| other.place() == first.place());
+    let here: Vec<_> = here.into_iter().filter(|other| other.message != first.message).collect();
+    let mut places: Vec<(&String, (usize, usize))> = elsewhere
+        .iter()
+        .filter_map(|other| other.place())
+        .map(|Label { source, span, .. }| (&source.name, source.position(span.start)))
+        .collect();
+    places.sort_by_key(|(name, at)| (Some(*name) != file, *name, *at));
+    let mut named = Vec::new();
+    for (name, (line, column)) in places.iter().take(MOST_PLACES) {
+        // The name of a file holds until the next one.
+        let known = file.replace(name).is_some_and(|file| file == *name);
+        let file = if known { String::new() } else { format!("{}:", one_line(name)) };
+        named.push(format!("{file}{line}:{column}"));
+    }
+    if let more @ 1.. = elsewhere.len().saturating_sub(MOST_PLACES) {
+        named.push(format!("and {more} more"));
+    }
+    named.extend(here.iter().take(MOST_HERE).map(|other| one_line(&other.message).to_string()));
+    if let more @ 1.. = here.len().saturating_sub(MOST_HERE) {
+        named.push(format!("and {more} more here"));
+    }
+    named.join(", ")
 }
 
 /// `2 errors, 1 warning`: what says the same of several places is one.
@@ -355,6 +374,23 @@ error[Q0110]: `red` has the key `y`
         let text = all(&list, false).to_string();
         assert!(text.ends_with("^^^^\n  = also: 2:1, 3:2\n\n"), "{text}");
         assert_eq!(count(&list), "1 error");
+        // A loop declares many things in one place.
+        let one = |name: usize| {
+            let message = format!("`c{name}` is one too many");
+            Diagnostic::error(Code::InvalidDeclaration, &source, 0..4, message)
+                .help("16 is the most")
+        };
+        let list: Vec<_> = (1..=20).map(one).collect();
+        let text = all(&list, false).to_string();
+        assert!(text.ends_with("also: `c2` is one too many, `c3` is one too many, `c4` is one too many, and 16 more here\n\n"), "{text}");
+        assert_eq!(count(&list), "1 error");
+        // Without advice in common they are told one by one.
+        let list = [1, 2].map(|name| {
+            let mut told = one(name);
+            told.help = None;
+            told
+        });
+        assert_eq!(count(&list), "2 errors");
     }
 
     #[test]

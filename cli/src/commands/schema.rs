@@ -46,7 +46,7 @@ pub fn run(args: &SchemaArgs, context: &mut CommandContext) -> Result<u8, Failur
         fs::create_dir_all(&folder).map_err(|error| failed(&folder, error))?;
         for (of, name) in FILES {
             let path = folder.join(name);
-            fs::write(&path, text(of)).map_err(|error| failed(&path, error))?;
+            output::save(&path, text(of).as_bytes())?;
             context.out.print(format!("{}\n", path.display()))?;
         }
         return Ok(exit::FINE);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -19,10 +19,10 @@ use super::{diff, show};
 use crate::args::{RuleChange, WatchArgs};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
-use crate::output::interrupt::limited;
+use crate::output::interrupt::limited_by;
 
 /// How often the files are looked at.
-const BEAT: Duration = Duration::from_millis(100);
+const BEAT: Duration = Duration::from_millis(50);
 /// How long lessons may take at each save.
 const LESSONS: Duration = Duration::from_secs(10);
 /// The most files of a folder that are watched.
@@ -50,16 +50,18 @@ pub fn run(args: &WatchArgs, context: &mut CommandContext) -> Result<u8, Failure
     // Files of the rulesets that it extends.
     let mut others: Vec<PathBuf> = Vec::new();
     while !stop.load(Ordering::Relaxed) {
-        let stamps = stamps(&path, &others);
-        if known.as_ref() == Some(&stamps) {
+        let now = stamps(&path, &others);
+        if known.as_ref() == Some(&now) {
             thread::sleep(BEAT);
             continue;
         }
-        known = Some(stamps);
         if context.out.terminal {
             context.out.image(CLEAR)?;
         }
-        if let Some(loaded) = check(args, context, last.as_ref(), &stop)? {
+        let saved = || stop.load(Ordering::Relaxed) || stamps(&path, &others) != now;
+        let checked = check(args, context, last.as_ref(), &saved)?;
+        known = Some(now);
+        if let Some(loaded) = checked {
             let files = loaded.files.iter().map(|file| PathBuf::from(&file.source.name));
             others = files.filter(|file| file.is_absolute() || file.exists()).collect();
             last = Some(loaded);
@@ -87,12 +89,13 @@ fn stamps(path: &Path, others: &[PathBuf]) -> BTreeMap<PathBuf, Stamp> {
     files.chain(others.iter().cloned()).filter_map(stamp).collect()
 }
 
-/// Says what is wrong, what has changed since it was right last, and how the board stands.
+/// Says how the board stands, what has changed since it was right last, and what is wrong: first what the files say, then
+/// what the lessons do, which take longer. They are left as soon as a file is saved again.
 fn check(
     args: &WatchArgs,
     context: &mut CommandContext,
     last: Option<&Loaded>,
-    stop: &AtomicBool,
+    saved: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<Loaded>, Failure> {
     let begun = Instant::now();
     let id = context::without_preset(&args.ruleset);
@@ -110,13 +113,12 @@ fn check(
     let loaded = match context::open(&context.shelf, &args.ruleset, &RuleChange::default()) {
         Ok(loaded) => loaded,
         Err(Failure::Files(findings) | Failure::Change(findings)) => {
+            context.out.findings(&findings)?;
             say(args, context, &findings, None, begun)?;
             return Ok(None);
         }
         Err(failure) => return Err(failure),
     };
-    let (taught, late) =
-        limited(stop, LESSONS, |halt| lessons::run(&context.shelf, id, &loaded, false, halt));
     let depth = context.out.depth;
     let drawn = |picture| terminal::draw(&picture, depth);
     let picture = match &args.piece {
@@ -138,6 +140,14 @@ fn check(
             context.out.print(format!("\nChanged:\n{}\n", diff::rows(&changed)))?;
         }
     }
+    context.out.findings(&loaded.warnings)?;
+    context.out.finish()?;
+    let (taught, late) =
+        limited_by(saved, LESSONS, |halt| lessons::run(&context.shelf, id, &loaded, false, halt));
+    if saved() {
+        return Ok(Some(loaded));
+    }
+    context.out.findings(&taught.findings)?;
     let findings: Vec<Diagnostic> =
         loaded.warnings.iter().cloned().chain(taught.findings).collect();
     // Those that were not played in time have not failed.
@@ -151,7 +161,7 @@ fn check(
     Ok(Some(loaded))
 }
 
-/// The findings, and a line that sums them up.
+/// The line that sums up the findings.
 fn say(
     args: &WatchArgs,
     context: &mut CommandContext,
@@ -159,7 +169,6 @@ fn say(
     lessons: Option<(usize, usize)>,
     begun: Instant,
 ) -> Result<(), Failure> {
-    context.out.findings(findings)?;
     let found = if findings.is_empty() { "ok".to_owned() } else { count(findings) };
     let lessons = match lessons {
         Some((_, 0)) => ", no lessons".to_owned(),

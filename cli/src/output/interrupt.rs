@@ -43,6 +43,10 @@ impl Interrupt {
         };
         // Without a handler the signal ends the program immediately, which is fine.
         let _ = ctrlc::set_handler(handler);
+        // A file that may not grow any more ends the program by a signal, with a draft left behind. With a handler, whatever
+        // it does, writing fails as on a full disk.
+        #[cfg(unix)]
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
         interrupt
     }
 
@@ -72,6 +76,15 @@ pub fn limited<T>(
     time: Duration,
     work: impl FnOnce(&AtomicBool) -> T,
 ) -> (T, bool) {
+    limited_by(&|| stop.load(Ordering::Relaxed), time, work)
+}
+
+/// The same, where `stop` says whether the work is to stop.
+pub fn limited_by<T>(
+    stop: &(dyn Fn() -> bool + Sync),
+    time: Duration,
+    work: impl FnOnce(&AtomicBool) -> T,
+) -> (T, bool) {
     /// Set even if the work panics, because the watching thread is waited for.
     struct Done<'a>(&'a AtomicBool);
 
@@ -87,7 +100,7 @@ pub fn limited<T>(
         let begun = Instant::now();
         while !done.load(Ordering::Relaxed) {
             let over = begun.elapsed() >= time;
-            if over || stop.load(Ordering::Relaxed) {
+            if over || stop() {
                 late.store(over, Ordering::Relaxed);
                 halt.store(true, Ordering::Relaxed);
                 return;

@@ -13,6 +13,7 @@ use std::sync::Arc;
 pub use code::Code;
 pub use level::{Level, Levels, LintName, NoLint};
 pub use source::Source;
+pub(crate) use suggest::instead_of;
 pub use suggest::{Advice, did_you_mean, suggest};
 
 /// How bad a mistake is.

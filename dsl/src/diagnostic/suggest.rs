@@ -97,6 +97,20 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     }
 }
 
+/// Advice on a name that is none of those that are declared: what is close to it, or else what there is.
+pub(crate) fn instead_of<'a>(
+    name: &str,
+    declared: impl IntoIterator<Item = &'a str> + Clone,
+) -> Advice {
+    suggest(name, declared.clone()).unwrap_or_else(|| {
+        let all: Vec<&str> = declared.into_iter().collect();
+        match all.as_slice() {
+            [] => "these rules declare none".into(),
+            all => format!("there are {}", all.join(", ")).into(),
+        }
+    })
+}
+
 /// The most names that are suggested for one.
 const MOST_PARTS: usize = 4;
 

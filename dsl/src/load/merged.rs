@@ -128,9 +128,14 @@ impl Merged {
                 None
             }
         };
-        let (Some(description), Some(scripts), false) = (description, scripts, fatal(&diagnostics))
-        else {
-            return Err(diagnostics);
+        let (description, scripts) = match (description, scripts) {
+            (Some(description), Some(scripts)) if !fatal(&diagnostics) => (description, scripts),
+            (_, scripts) => {
+                if let Some(scripts) = &scripts {
+                    scripts.name_everywhere(&mut diagnostics);
+                }
+                return Err(diagnostics);
+            }
         };
         let tunables = scripts.tunables();
         let hash = essential(&table, &sources, &tunables);

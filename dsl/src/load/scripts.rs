@@ -158,7 +158,8 @@ fn unlisted(
             let at = table.table("rules").and_then(|rules| rules.get("scripts"));
             let at = at.map_or(top, |node| &node.at);
             let message = format!("`{file}` is in the folder, but not under `[rules] scripts`");
-            diagnostics.push(at.warning(Code::ScriptNotListed, message));
+            let help = format!("write `\"{file}\"` there, or take the file out of the folder");
+            diagnostics.push(at.warning(Code::ScriptNotListed, message).help(help));
         }
     }
 }

@@ -37,6 +37,62 @@ pub(crate) fn check(table: &Table, diagnostics: &mut Vec<Diagnostic>) {
         };
         diagnostics.push(entry.key_at.error(Code::InvalidPresetName, message));
     }
+    for entry in presets {
+        clauses(table, entry, diagnostics);
+    }
+}
+
+/// Warns of clauses that only a preset states, and whose ids are almost those of others: they change nothing.
+fn clauses(table: &Table, preset: &Entry, diagnostics: &mut Vec<Diagnostic>) {
+    let of = |entry: &'_ Entry| -> Vec<String> {
+        let table = entry.node.table();
+        let clauses = table.map_or(&[][..], |table| table.entries_of("clauses"));
+        clauses.iter().map(|clause| clause.key.clone()).collect()
+    };
+    let stated: Vec<&str> =
+        table.entries_of("clauses").iter().map(|clause| clause.key.as_str()).collect();
+    let mine = of(preset);
+    let others = table.entries_of("presets").iter().filter(|other| other.key != preset.key);
+    let elsewhere: Vec<String> = others.flat_map(of).collect();
+    let new = |id: &str| !stated.contains(&id);
+    // A preset may well add clauses: some that go on a series of others, or some of a series of their own.
+    let series = |id: &str| {
+        mine.iter().filter(|id| new(id)).filter(|other| prefix(other) == prefix(id)).count()
+    };
+    for clause in preset.node.table().map_or(&[][..], |table| table.entries_of("clauses")) {
+        let id = clause.key.as_str();
+        if !new(id) || elsewhere.contains(&clause.key) {
+            continue;
+        }
+        let begun = stated.iter().filter(|other| prefix(other) == prefix(id));
+        let last = begun.filter_map(|other| number(other)).max();
+        let likely = |other: &&str| {
+            let replaced =
+                id.len() == other.len() && prefix(id).len() == 1 && prefix(id) != prefix(other);
+            let same = number(id) == number(other) && series(id) == 1 && !replaced;
+            let beyond =
+                last.zip(number(id)).is_some_and(|(last, id_)| id_ > last + series(id) as u64);
+            !mine.iter().any(|mine| mine == other)
+                && (same || beyond || id.eq_ignore_ascii_case(other))
+        };
+        let Some(help) = suggest(id, stated.iter().copied().filter(likely)) else { continue };
+        let message = format!(
+            "`{id}` is not a clause of the ruleset, so the preset `{}` adds it",
+            preset.key
+        );
+        diagnostics.push(clause.key_at.warning(Code::ClauseNotStated, message).help(help));
+    }
+}
+
+/// The letters with which the id of a clause begins.
+fn prefix(id: &str) -> &str {
+    &id[..id.find(|c: char| c.is_ascii_digit()).unwrap_or(id.len())]
+}
+
+/// The number of a clause.
+fn number(id: &str) -> Option<u64> {
+    let digits: String = id.chars().filter(char::is_ascii_digit).collect();
+    digits.parse().ok()
 }
 
 /// Applies presets, whose names are joined by `+`, to the merged manifest; nothing if there is no such preset. Of

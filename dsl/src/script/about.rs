@@ -3,12 +3,14 @@
 //!
 //! Depends on `program`.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::interface::api::Type;
-use super::outline::{Condition, Function};
+use super::outline::{Condition, Function, word_of};
 use super::program::{Script, ScriptSource};
-use crate::diagnostic::Source;
+use crate::diagnostic::{Code, Diagnostic, Fix, Label, Source};
+use crate::formats::squares::{self, SquaresErrorKind};
 
 /// What a script says about itself.
 pub struct About {
@@ -146,6 +148,65 @@ fn clauses(script: &Script) -> Vec<String> {
 }
 
 impl super::Scripts {
+    /// Adds to findings that a zone is missing all places of scripts that name it, so that one message has them all.
+    pub(crate) fn name_everywhere(&self, findings: &mut Vec<Diagnostic>) {
+        let unknown = findings.iter().filter(|found| found.code == Some(Code::UnknownName));
+        let unknown: Vec<Diagnostic> = unknown.cloned().collect();
+        let told = |found: &Diagnostic, source: &Arc<Source>, span: &Range<usize>| {
+            let same = |place: &Label| Arc::ptr_eq(&place.source, source) && place.span == *span;
+            found.place().is_some_and(same)
+        };
+        for (source, span, zone) in self.zones() {
+            let message = SquaresErrorKind::UnknownZone(zone).to_string();
+            let mut alike = unknown.iter().filter(|found| found.message == message);
+            let Some(first) = alike.clone().next() else { continue };
+            if !alike.any(|found| told(found, source, &span)) {
+                let made = Diagnostic::error(Code::UnknownName, source, span, message);
+                let mut made = made.maybe_help(first.help.clone());
+                let replacement =
+                    first.fixes.first().map(|fix| (fix.replacement.clone(), fix.sure));
+                if let (Some((replacement, sure)), Some(Label { source, span, .. })) =
+                    (replacement, made.labels.first().cloned())
+                {
+                    made.fixes.push(Fix { source, span, replacement, sure });
+                }
+                findings.push(made);
+            }
+        }
+    }
+
+    /// Where scripts name zones, or may: in code, in `/// when:` lines, and in the square sets of declarations.
+    fn zones(&self) -> Vec<(&Arc<Source>, Range<usize>, String)> {
+        let mut zones = Vec::new();
+        for script in &self.scripts {
+            let (source, text) = (&script.source, &script.source.text);
+            let names = || script.names.iter().chain(&script.declared);
+            for name in names().filter(|name| name.of == Type::Zone) {
+                zones.push((source, name.span.clone(), name.text.clone()));
+            }
+            let whens = script.outline.functions.iter().filter_map(|f| f.when.as_ref());
+            for (when, condition) in
+                whens.flat_map(|when| when.value.iter().map(move |it| (when, it)))
+            {
+                if let Condition::To(zone)
+                | Condition::From(zone)
+                | Condition::Stands { zone, .. } = condition
+                {
+                    zones.push((source, word_of(text, &when.span, zone), zone.clone()));
+                }
+            }
+            let Some(define) = script.function("define") else { continue };
+            let strings =
+                script.outline.strings.iter().filter(|at| define.body.contains(&at.start));
+            for span in strings.filter(|span| names().all(|name| name.span != **span)) {
+                for zone in squares::mentions(&text[span.clone()]) {
+                    zones.push((source, word_of(text, span, &zone), zone));
+                }
+            }
+        }
+        zones
+    }
+
     /// The plugins, and the clauses that each of them names, by its own names.
     pub(crate) fn plugins(&self) -> impl Iterator<Item = (&str, Vec<String>)> {
         let plugins = self.scripts.iter().filter(|script| script.plugin.is_some());

@@ -197,12 +197,17 @@ fn has_invalid_line(
     findings: &[Diagnostic],
 ) -> bool {
     let next = |at: usize| script.outline.functions.iter().find(|other| other.span.start > at);
-    findings.iter().filter(|found| found.code == Some(Code::InvalidHookLine)).any(|found| {
-        found.place().is_some_and(|label| {
-            Arc::ptr_eq(&label.source, &script.source)
-                && next(label.span.start).is_some_and(|next| next.name.span == function.name.span)
+    let about_lines = |found: &&Diagnostic| {
+        matches!(found.code, Some(Code::InvalidHookLine | Code::LineReadAsProse))
+    };
+    function.doubtful.is_some()
+        || findings.iter().filter(about_lines).any(|found| {
+            found.place().is_some_and(|label| {
+                Arc::ptr_eq(&label.source, &script.source)
+                    && next(label.span.start)
+                        .is_some_and(|next| next.name.span == function.name.span)
+            })
         })
-    })
 }
 
 /// The edit that says of a hook that it is to run every ply.

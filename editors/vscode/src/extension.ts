@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
 
 let client: LanguageClient | undefined;
+let started: Promise<void> | undefined;
 
 function settings(): { program: string; folders: string[] } {
   const configured = vscode.workspace.getConfiguration('quadrille');
@@ -35,7 +36,20 @@ async function start(): Promise<void> {
 
 async function restart(): Promise<void> {
   await client?.stop().catch(() => undefined);
-  await start();
+  started = start();
+  await started;
+}
+
+/// Whether a file is one of a ruleset: the server starts with the first of them, and not for other TOML files.
+function concerns(document: vscode.TextDocument): boolean {
+  const file = document.uri.fsPath;
+  if (document.languageId === 'quadrille-rhai') return true;
+  return file.endsWith('.toml') && (existsSync(join(dirname(file), 'geometry.toml')) || changesAnother(document.getText()));
+}
+
+/// Whether the text of a file is that of a ruleset in a single file: it extends another.
+function changesAnother(text: string): boolean {
+  return /^\s*extends\s*=/m.test(text);
 }
 
 /// The ruleset that a file is part of: the folder that has a manifest, or the file itself.
@@ -43,7 +57,7 @@ function rulesetOf(file: string): string | undefined {
   const folder = dirname(file);
   if (existsSync(join(folder, 'geometry.toml'))) return folder;
   if (!file.endsWith('.toml')) return undefined;
-  return /^extends\s*=/m.test(readFileSync(file, 'utf8')) ? file : undefined;
+  return changesAnother(readFileSync(file, 'utf8')) ? file : undefined;
 }
 
 /// Draws a ruleset's board as SVG, with its zones if it has any; what is wrong where that can't be done.
@@ -92,14 +106,21 @@ async function showBoard(): Promise<void> {
 }
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const begin = (): Promise<void> => (started ??= start());
+  const look = (document: vscode.TextDocument): void => {
+    if (started === undefined && concerns(document)) void begin();
+  };
   context.subscriptions.push(
+    vscode.workspace.onDidOpenTextDocument(look),
+    vscode.workspace.onDidSaveTextDocument(look),
     vscode.commands.registerCommand('quadrille.showBoard', showBoard),
     vscode.commands.registerCommand('quadrille.restart', restart),
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration('quadrille')) void restart();
+      if (started !== undefined && change.affectsConfiguration('quadrille')) void restart();
     }),
   );
-  await start();
+  const found = await vscode.workspace.findFiles('**/geometry.toml', undefined, 1);
+  if (found.length > 0 || vscode.workspace.textDocuments.some(concerns)) await begin();
 }
 
 export async function deactivate(): Promise<void> {

@@ -32,8 +32,16 @@ class Uri {
   toString() { return `file://${this.path}`; }
 }
 
-const shown = { commands: new Map(), messages: [], diagnostics: new Map(), saved: [] };
-const document = { uri: Uri.file(manifest), languageId: 'toml', version: 1, isClosed: false, getText: () => readFileSync(manifest, 'utf8') };
+const shown = { commands: new Map(), messages: [], diagnostics: new Map(), saved: [], opened: [] };
+const documentOf = (path) => ({ uri: Uri.file(path), languageId: 'toml', version: 1, isClosed: false, getText: () => readFileSync(path, 'utf8') });
+const document = documentOf(manifest);
+// Beside it, in a folder without a manifest, a file of another program, and a ruleset in a single file.
+const apart = mkdtempSync(join(tmpdir(), 'quadrille-vscode-'));
+process.on('exit', () => rmSync(apart, { recursive: true, force: true }));
+const [other, single] = ['Cargo.toml', 'mine.toml'].map((name) => join(apart, name));
+writeFileSync(other, '[package]\nname = "other"\n');
+writeFileSync(single, 'extends = "verney-1881"\n\n[rules]\nply_limti = 90\n');
+const textDocuments = [documentOf(other)];
 const settings = { path: program };
 const log = open({ appendLine(line) { shown.messages.push(line); } });
 const editor = new Proxy({
@@ -45,7 +53,9 @@ const editor = new Proxy({
   env: { appName: 'stand-in', language: 'en' },
   ViewColumn: { Beside: -2 },
   workspace: open({
-    textDocuments: [document],
+    textDocuments,
+    findFiles: async () => [],
+    onDidOpenTextDocument: (heard) => { shown.opened.push(heard); return disposable; },
     notebookDocuments: [],
     createFileSystemWatcher: () => open({}),
     workspaceFolders: [],
@@ -78,7 +88,16 @@ async function until(holds, what) {
   assert.ok(holds(), `${what}: ${shown.messages.join('\n')}`);
 }
 
+// It wakes up with any TOML file, as a ruleset may be a single file of any name; the server starts with the first ruleset.
+const { activationEvents, contributes } = JSON.parse(readFileSync(join(here, '../package.json'), 'utf8'));
+assert.ok(activationEvents.includes('onLanguage:toml') && contributes.languages.some(({ id }) => id === 'toml'));
 await extension.activate({ subscriptions: [] });
+await new Promise((done) => setTimeout(done, 500));
+assert.deepEqual([...shown.diagnostics], [], 'the server starts for another program');
+textDocuments.push(documentOf(single), document);
+for (const heard of shown.opened) heard(textDocuments[1]);
+await until(() => shown.diagnostics.get(`file://${single}`)?.length > 0, 'nothing is told of the misspelt key');
+assert.ok(!shown.diagnostics.has(`file://${other}`));
 await until(() => shown.diagnostics.get(`file://${manifest}`)?.length > 0, 'nothing is told of the id');
 
 const page = () => shown.panel?.webview.html ?? '';

@@ -137,8 +137,12 @@ pub fn play(
         Vec::new()
     };
     let stopped = stop.load(Ordering::Relaxed);
-    let mut notes = if stopped { Vec::new() } else { notes(loaded, &summary, longest) };
-    if !stopped {
+    let mut notes = Vec::new();
+    if let Some(doubt) = ends_at_once(loaded, &summary, &calls).filter(|_| !stopped) {
+        // What such games show of clauses and hooks follows from it.
+        findings.extend(loaded.levels.apply(vec![doubt]));
+    } else if !stopped {
+        notes = self::notes(loaded, &summary, longest);
         notes.extend(costs::notes(loaded, &costs));
         let mut doubts = match story {
             None if games.measured && games.number >= costs::PLAYED => {
@@ -147,7 +151,6 @@ pub fn play(
             _ => Vec::new(),
         };
         doubts.extend(never_ends(loaded, &summary, &plan));
-        doubts.extend(ends_at_once(loaded, &summary));
         doubts.extend(never_fired(loaded, &summary, &calls));
         findings.extend(loaded.levels.apply(doubts));
     }
@@ -177,17 +180,22 @@ fn never_ends(loaded: &Loaded, summary: &Summary, plan: &Plan) -> Option<Diagnos
     Some(at(limit.or(top), Code::GameNeverEnds, message).help(help))
 }
 
-/// The warning that no game got beyond the first ply, at the hook that is asked for the outcome if there is one.
-fn ends_at_once(loaded: &Loaded, summary: &Summary) -> Option<Diagnostic> {
+/// The warning that no game got beyond the first ply, at the hook that was called if only one was, or else at the one
+/// that is asked for the outcome.
+fn ends_at_once(loaded: &Loaded, summary: &Summary, calls: &Calls) -> Option<Diagnostic> {
     if summary.games < ENDLESS || summary.plies > summary.games {
         return None;
     }
     let message =
         format!("all of {} ended before the second ply", quantity(summary.games, "random game"));
     let handlers = &loaded.rules.spec().handlers;
-    let outcome = handlers.iter().position(|handler| handler.event == EventKind::Outcome);
+    let called: Vec<usize> = (0..handlers.len()).filter(|handler| calls.any(*handler)).collect();
+    let hook = match called[..] {
+        [only] => Some(only),
+        _ => handlers.iter().position(|handler| handler.event == EventKind::Outcome),
+    };
     let top = loaded.manifests().next().map(|source| (source, 0..0));
-    let place = outcome.and_then(|handler| loaded.hook_at(handler)).or(top);
+    let place = hook.and_then(|handler| loaded.hook_at(handler)).or(top);
     let help =
         "look at what ends a game: what `outcome` or another hook asks for may hold from the start";
     Some(at(place, Code::GameEndsAtOnce, message).help(help))

@@ -11,7 +11,7 @@ use quadrille_core::board::{Cell, MAX_SIDE, file_name};
 use quadrille_core::{Facing, Geometry, Square, Zone};
 
 use super::ParseError;
-use crate::diagnostic::{Advice, suggest};
+use crate::diagnostic::{Advice, Code, instead_of, suggest};
 use grammar::{Grammar, Rule};
 
 /// The reference page of square sets.
@@ -82,6 +82,32 @@ pub enum SquaresErrorKind {
     #[error("the board has no squares on `{0}`")]
     NoSuchLine(String),
 }
+
+impl SquaresErrorKind {
+    /// The code of the diagnostic.
+    pub(crate) fn code(&self) -> Code {
+        match self {
+            Self::UnknownZone(_) => Code::UnknownName,
+            _ => Code::SquareSet,
+        }
+    }
+}
+
+impl SquaresError {
+    /// Advice that names zones, if it is one of `zones` that is missing: those known when it was found may be a part of them.
+    pub(crate) fn help_with<'a>(
+        self,
+        zones: impl Iterator<Item = &'a str> + Clone,
+    ) -> Option<Advice> {
+        let Kind::UnknownZone(name) = &self.kind else { return self.help };
+        let of_zone = |(_, new): &(String, String)| zones.clone().any(|zone| zone == new);
+        match self.help {
+            Some(help) if !help.edit.as_ref().is_some_and(of_zone) => Some(help),
+            _ => Some(instead_of(name, zones)),
+        }
+    }
+}
+
 use SquaresErrorKind as Kind;
 
 /// Reads a square set; `zones` are the named ones known so far.

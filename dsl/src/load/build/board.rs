@@ -182,6 +182,8 @@ impl SpecBuilder<'_> {
         }
         let mut zones: Vec<(String, Zone)> = Vec::new();
         let mut failed: Vec<&str> = Vec::new();
+        // Told when all that are there are known.
+        let mut wrong = Vec::new();
         while !waiting.is_empty() {
             let names: Vec<&str> = waiting.iter().map(|entry| entry.key.as_str()).collect();
             let (later, now): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|entry| {
@@ -205,10 +207,11 @@ impl SpecBuilder<'_> {
                         failed.push(&entry.key);
                         // What follows from another invalid zone is not reported.
                         let word = text.get(error.span.clone()).unwrap_or_default();
-                        if !failed.contains(&word) {
-                            let at = entry.node.inside(error.span.clone());
-                            self.error_with(&at, Code::SquareSet, error.to_string(), error.help);
+                        if failed.contains(&word) {
+                            continue;
                         }
+                        let at = entry.node.inside(error.span.clone());
+                        wrong.push((at, error));
                     }
                 }
             }
@@ -218,6 +221,11 @@ impl SpecBuilder<'_> {
         let place =
             |name: &str| self.root.entries_of("zones").iter().position(|entry| entry.key == name);
         zones.sort_by_key(|(name, _)| place(name));
+        for (at, error) in wrong {
+            let (code, message) = (error.kind.code(), error.to_string());
+            let help = error.help_with(zones.iter().map(|(known, _)| known.as_str()));
+            self.error_with(&at, code, message, help);
+        }
         zones
     }
 }

@@ -49,7 +49,8 @@ impl Whole<'_> {
                         "{}'s {} on {name}, which faces {facing}, can never move",
                         seat.name, kind.name
                     );
-                    out.push(at.warning(Code::PieceNeverMoves, message));
+                    let help = "turn it, as in `wP>`, or put it elsewhere";
+                    out.push(at.warning(Code::PieceNeverMoves, message).help(help));
                 }
                 some |= ways.changes;
                 if let (Some(end), false) = (ways.end, ways.changes) {

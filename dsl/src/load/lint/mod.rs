@@ -175,7 +175,9 @@ impl<'a> Whole<'a> {
                 let at = entry.node.table().and_then(|table| table.get("moves"));
                 let at = at.map_or(&entry.key_at, |node| &node.at);
                 let message = format!("{} has no move from any square", with_article(&kind.name));
-                out.push(at.warning(Code::PieceNeverMoves, message));
+                let help =
+                    "its steps are longer than the board is wide, or go where there are no squares";
+                out.push(at.warning(Code::PieceNeverMoves, message).help(help));
             }
             // What belongs to no seat is meant to stand.
             let neutral = spec.array.iter().any(|(_, piece)| {
@@ -231,9 +233,9 @@ impl<'a> Whole<'a> {
             if !self.spec.order.iter().any(|other| other.index() == i) {
                 let turn = self.table.table("rules").and_then(|rules| rules.get("order"));
                 let at = turn.map_or(self.top, |node| &node.at);
-                out.push(
-                    at.warning(Code::SeatWithoutTurn, format!("{} never has a turn", seat.name)),
-                );
+                let message = format!("{} never has a turn", seat.name);
+                let help = format!("name `{}` in the order of turns too", seat.name);
+                out.push(at.warning(Code::SeatWithoutTurn, message).help(help));
             }
         }
     }

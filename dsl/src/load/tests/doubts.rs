@@ -333,3 +333,38 @@ fn a_preset_that_changes_nothing_is_told() {
     assert_eq!(told("[presets.x]\nabout = \"As usual.\"\n"), []);
     assert_eq!(told(&clauses("fast")), []);
 }
+
+#[test]
+fn a_clause_of_a_preset_that_is_misspelt_is_told() {
+    let stated = FULL.replace("[clauses]\n", "[clauses]\nTA3 = \"Three.\"\n");
+    let preset = |name: &str, ids: &[&str]| {
+        let lines: String = ids.iter().map(|id| format!("{id} = \"Otherwise.\"\n")).collect();
+        format!("[presets.{name}.rules]\nply_limit = 50\n[presets.{name}.clauses]\n{lines}")
+    };
+    let told = |presets: &str| about(&format!("{stated}\n{presets}"), MATE);
+    for (slip, meant) in [("CC2", "C2"), ("2C", "C2"), ("c2", "C2"), ("C22", "C2"), ("TS3", "TA3")]
+    {
+        let found = told(&preset("fast", &["C1", slip]));
+        one(&found, Code::ClauseNotStated, slip, &format!("did you mean `{meant}`?"));
+    }
+    // It goes on a series, or begins another; or two presets have it.
+    for new in [&["C3"][..], &["D2"], &["C1", "C2", "CC2"], &["TB1", "TB2", "TB3"], &["C3", "C4"]] {
+        assert_eq!(told(&preset("fast", new)), [], "{new:?}");
+    }
+    assert_eq!(told(&[preset("fast", &["CC2"]), preset("slow", &["CC2"])].concat()), []);
+}
+
+#[test]
+fn a_condition_without_its_colon_is_told_if_all_it_names_is_there() {
+    let hook = |line: &str| {
+        let hook = format!("{line}\nfn on_move(game, seat, piece, from, to) {{ lose(seat); }}");
+        about(FULL, &format!("{MATE}\n{hook}\n"))
+    };
+    let found = hook("/// when king or pawn");
+    one(&found, Code::LineReadAsProse, "/// when king or pawn", "write `/// when: king or pawn`");
+    let found = hook("/// when mated\n/// when: every ply");
+    assert_eq!(found, []);
+    // Else it may be prose, and the hook runs every ply.
+    let found = hook("/// A seat loses\n/// when the king moves");
+    assert!(found.iter().all(|(code, ..)| *code == Code::HookRunsEveryPly), "{found:?}");
+}

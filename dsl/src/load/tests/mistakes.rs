@@ -253,3 +253,67 @@ fn broken_toml_is_told_once_and_with_advice() {
 fn a_slip_in_a_required_key_is_one_mistake() {
     one("[array]\npicture", "[array]\npictre", Code::UnknownKey, "pictre");
 }
+
+#[test]
+fn a_zone_that_is_renamed_is_told_in_the_same_words_wherever_it_is_named() {
+    let zones = "[zones]\nhill = \"c3\"\nslope = \"hill + b3\"\n";
+    let hook = "fn define(rules) {\n    rules.movement(\"king\", \"F\").from(zone(\"hill\"));\n    \
+                rules.movement(\"king\", \"D\").from(\"hill + b2\");\n}\n\
+                /// when: king, to hill\n\
+                fn on_move(game, seat, piece, from, to) { if to.within(\"hill\") { win(seat); } }\n";
+    let told = |zones: &str| {
+        let text = changed("[zones]\n", zones);
+        let shelf = with(text).file("full", "mate.rhai", format!("{MATE}\n{hook}"));
+        let errors = shelf.errors("full");
+        told(&errors)
+    };
+    // With the same code, message and advice they are shown as one.
+    for (definition, help) in
+        [("mount", "there are mount, base, ends, far"), ("hills", "did you mean `hills`?")]
+    {
+        let alone = told(
+            &zones
+                .replace("hill =", &format!("{definition} ="))
+                .replace("slope = \"hill + b3\"\n", ""),
+        );
+        let marked: Vec<_> = alone.iter().map(|(_, marked, ..)| marked.as_str()).collect();
+        assert_eq!(marked, ["hill"; 4], "{alone:#?}");
+        let same = (Code::UnknownName, "there is no zone `hill`", help);
+        assert!(
+            alone.iter().all(|(code, _, message, told)| (*code, &**message, &**told) == same),
+            "{alone:#?}"
+        );
+        // Also where other zones depend on it.
+        let both = told(&zones.replace("hill =", &format!("{definition} =")));
+        assert_eq!(both.len(), 5, "{both:#?}");
+        assert!(
+            both.iter().all(|(code, _, message, told)| (*code, &**message, &**told) == same),
+            "{both:#?}"
+        );
+    }
+}
+
+#[test]
+fn rules_that_contradict_each_other_are_marked_at_what_declares_them() {
+    let castling = "seat(\"green\"), square(\"b4\"), square(\"d4\"), square(\"c4\")";
+    for (declaration, marked, message) in [
+        (format!("rules.castling_move({castling}, square(\"d4\"))"), "castling_move", "on one square"),
+        (
+            format!("for i in 0..33 {{ rules.castling_move({castling}, square(\"b4\")) }}"),
+            "castling_move",
+            "33 castling moves, where 32 fit",
+        ),
+        ("rules.dice(1, [[1, 30000], [2, 1]])".to_owned(), "dice", "weights from 1 to 4095"),
+        (
+            "let s = seat(\"green\"); rules.hand(s, #{pawn: 1}, \"a1\"); rules.hand(s, #{pawn: 2}, \"all\")".to_owned(),
+            "hand",
+            "pieces of one kind are twice in the hand of `green`",
+        ),
+    ] {
+        let script = format!("{MATE}\nfn define(rules) {{ {declaration}; }}\n");
+        let errors = told(&full().file("full", "mate.rhai", script).errors("full"));
+        let [(code, at, told, _)] = errors.as_slice() else { panic!("{errors:#?}") };
+        assert_eq!((*code, at.as_str()), (Code::ContradictoryRules, marked), "{told}");
+        assert!(told.contains(message), "{told}");
+    }
+}

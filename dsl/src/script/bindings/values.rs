@@ -11,7 +11,7 @@ use quadrille_core::{
 };
 use rhai::{Array, Dynamic, Engine, ImmutableString, NativeCallContext};
 
-use crate::diagnostic::suggest;
+use crate::diagnostic::instead_of;
 use crate::script::bindings::reads::{Question, Reads};
 use crate::script::native::{Fallible, advised, fail, failure, type_word};
 use crate::script::signature::{DIRECTION, FACING};
@@ -56,16 +56,10 @@ fn lookup<'a>(
     name: &str,
     names: impl Iterator<Item = &'a str> + Clone,
 ) -> Fallible<usize> {
-    names.clone().position(|candidate| candidate == name).ok_or_else(|| {
-        let help = suggest(name, names.clone()).unwrap_or_else(|| {
-            let all: Vec<_> = names.collect();
-            match all.as_slice() {
-                [] => "these rules declare none".into(),
-                all => format!("there are {}", all.join(", ")).into(),
-            }
-        });
-        advised(format!("there is no {what} `{name}`"), help)
-    })
+    names
+        .clone()
+        .position(|candidate| candidate == name)
+        .ok_or_else(|| advised(format!("there is no {what} `{name}`"), instead_of(name, names)))
 }
 
 /// Checks that what is one for each seat is asked with a seat, and what is one for the game without.

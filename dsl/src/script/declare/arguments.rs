@@ -198,7 +198,13 @@ impl Declarer {
                 if let Some(start) = literal_after(&place, &text) {
                     place.span = start + error.span.start..start + error.span.end;
                 }
-                self.wrong(&place, format!("in the squares `{text}`: {error}"), error.help);
+                let (code, message) = match error.kind.code() {
+                    Code::UnknownName => (Code::UnknownName, error.to_string()),
+                    _ => (Code::InvalidDeclaration, format!("in the squares `{text}`: {error}")),
+                };
+                let help = error.help_with(spec.zones.iter().map(|(name, _)| name.as_str()));
+                let made = Diagnostic::error(code, &place.source, place.span.clone(), message);
+                self.findings.borrow_mut().push(made.maybe_help(help));
                 None
             }
         }

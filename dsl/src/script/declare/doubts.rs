@@ -24,7 +24,8 @@ pub(super) fn movements(movements: &[Movement], spec: &Spec, scripts: &Scripts) 
         if let Some(first) = obstacles.and_then(|all| all.into_iter().next()) {
             let kind = &spec.kinds[kind.index()].name;
             let message = format!("this movement of the {kind} can never be made: {first}");
-            found.push(warning(Code::MovementNeverMade, place, message));
+            let help = "change what stands in its way, or remove the movement";
+            found.push(warning(Code::MovementNeverMade, place, message).help(help));
         }
     }
     found

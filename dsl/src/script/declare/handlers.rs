@@ -5,9 +5,9 @@ use quadrille_core::{
     ClauseId, CounterId, Filter, Handler, PieceLimit, SeatLimit, Since, Spec, Zone,
 };
 
-use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
-use crate::script::interface::catalogue::{HOOKS, HookKind};
-use crate::script::outline::{Amount, Condition, Function, Literal, Spanned};
+use crate::diagnostic::{Advice, Code, Diagnostic, instead_of};
+use crate::script::interface::catalogue::{HOOKS, Hook, HookKind};
+use crate::script::outline::{Amount, Condition, Function, Literal, Spanned, word_of};
 use crate::script::program::Script;
 
 /// The handler of an event hook, or of one about moves.
@@ -20,6 +20,7 @@ pub(super) fn handler(
 ) -> Option<Handler> {
     let hook = function.hook?;
     let filter = filter(spec, script, function, findings);
+    findings.extend(in_prose(spec, script, function));
     let (HookKind::Event(event) | HookKind::PerMove(event)) = hook.kind else { return None };
     if let Some(span) = &function.judged
         && !hook.can_be_judged()
@@ -62,26 +63,35 @@ fn kind_bits(spec: &Spec, names: &[String]) -> u32 {
     names.iter().fold(0, |bits, name| bits | bit(name))
 }
 
+/// Reports a name that the rules don't declare, in the words of [`Facts`](crate::script::bindings::Facts).
+fn unknown<'a>(
+    what: &str,
+    name: &str,
+    declared: impl Iterator<Item = &'a str> + Clone,
+    error: &mut dyn FnMut(Code, &str, String, Advice),
+) {
+    let message = format!("there is no {what} `{name}`");
+    error(Code::UnknownName, name, message, instead_of(name, declared));
+}
+
 /// Reports kinds that are not there.
-fn kinds_known(spec: &Spec, names: &[String], error: &mut dyn FnMut(&str, String, Advice)) {
+fn kinds_known(spec: &Spec, names: &[String], error: &mut dyn FnMut(Code, &str, String, Advice)) {
     for name in names.iter().filter(|name| spec.kind_named(name).is_none()) {
-        let help = suggest(name, spec.kinds.iter().map(|kind| kind.name.as_str()))
-            .unwrap_or_else(|| "kinds are declared in geometry.toml, under `[pieces]`".into());
-        error(name, format!("there is no kind `{name}`"), help);
+        unknown("kind", name, spec.kinds.iter().map(|kind| kind.name.as_str()), error);
     }
 }
 
 /// States by name, a bit each; reports those that are not there.
-fn state_bits(spec: &Spec, names: &[String], error: &mut dyn FnMut(&str, String, Advice)) -> u64 {
+fn state_bits(
+    spec: &Spec,
+    names: &[String],
+    error: &mut dyn FnMut(Code, &str, String, Advice),
+) -> u64 {
     let mut bits = 0;
     for name in names {
         match spec.states.iter().position(|state| state.name == *name) {
             Some(state) if state < 64 => bits |= 1 << state,
-            _ => {
-                let help = suggest(name, spec.states.iter().map(|state| state.name.as_str()))
-                    .unwrap_or_else(|| "declare it with `rules.state`".into());
-                error(name, format!("there is no state `{name}`"), help);
-            }
+            _ => unknown("state", name, spec.states.iter().map(|state| state.name.as_str()), error),
         }
     }
     bits
@@ -107,6 +117,79 @@ fn amount(script: &Script, amount: &Amount) -> Result<u32, String> {
     }
 }
 
+/// Warns of a line of documentation that is a `when:` line but for its colon, and names what is there.
+fn in_prose(spec: &Spec, script: &Script, function: &Function) -> Option<Diagnostic> {
+    let hook = function.hook?;
+    let Spanned { value: conditions, span } =
+        function.doubtful.as_ref().filter(|_| function.when.is_none())?;
+    if !conditions.iter().all(|condition| takes(hook, condition)) {
+        return None;
+    }
+    let kinds = spec.kinds.iter().map(|kind| &kind.name);
+    let zones = spec.zones.iter().map(|(name, _)| name);
+    let states = spec.states.iter().map(|state| &state.name);
+    let counters = spec.counters.iter().map(|counter| &counter.name);
+    let known: Vec<&String> = kinds.chain(zones).chain(states).chain(counters).collect();
+    let mut names = conditions.iter().flat_map(Condition::names).peekable();
+    names.peek()?;
+    if !names.all(|name| known.iter().any(|known| *known == name)) {
+        return None;
+    }
+    let written = script.source.text[span.clone()].trim_end();
+    let rest = written.trim_start_matches('/').trim_start().strip_prefix("when")?;
+    let meant = format!("/// when: {}", rest.trim());
+    let message = "this line is documentation, and sets no condition";
+    let made = Diagnostic::warning(Code::LineReadAsProse, &script.source, span.clone(), message);
+    Some(made.help(Advice::replace(format!("write `{meant}`"), written, &meant)))
+}
+
+/// Whether a hook can have a condition.
+fn takes(hook: &Hook, condition: &Condition) -> bool {
+    match condition {
+        Condition::Kinds(_) => hook.when.kinds,
+        Condition::Count { .. } => hook.when.count,
+        Condition::Checked(_) => hook.when.checked,
+        Condition::To(_) => hook.when.to,
+        Condition::From(_) => hook.when.from,
+        Condition::Capture(_) => hook.when.capture,
+        Condition::Check(_) => hook.when.check,
+        Condition::EveryPly => hook.when.every_ply,
+        Condition::Stands { .. } | Condition::Since { .. } | Condition::Seats { .. } => {
+            hook.when.position
+        }
+        Condition::State(_) | Condition::Army(_) => hook.when.seat,
+        Condition::Trouble { .. } => hook.when.trouble,
+    }
+}
+
+/// The conditions that a hook can have, in a sentence.
+fn taken(hook: &Hook) -> String {
+    let all = [
+        (hook.when.kinds, "kinds"),
+        (hook.when.from, "`from ZONE`"),
+        (hook.when.to, "`to ZONE`"),
+        (hook.when.capture, "`capture`"),
+        (hook.when.check, "`check`"),
+        (hook.when.checked, "`at least N checked`"),
+        (
+            hook.when.count,
+            "`at most N of KIND`, `at least N of KIND`, and `… per team` or `… in some army`",
+        ),
+        (
+            hook.when.position,
+            "`KIND on ZONE`, `at most N seats STATE`, `N plies since COUNTER`, `N rounds since COUNTER`",
+        ),
+        (hook.when.seat, "`state STATE`, `army STATE`"),
+        (hook.when.trouble, "`in check` and the like"),
+        (hook.when.every_ply, "`every ply`"),
+    ];
+    let taken: Vec<_> = all.into_iter().filter(|(takes, _)| *takes).map(|(_, text)| text).collect();
+    match taken.is_empty() {
+        true => "it takes no conditions".to_owned(),
+        false => format!("it takes {}", taken.join(", ")),
+    }
+}
+
 /// The native filter of a hook's `when:` line.
 fn filter(
     spec: &Spec,
@@ -119,23 +202,16 @@ fn filter(
         return Filter::default();
     };
     // A word is marked where it stands, if that is one place of the line.
-    let mut error = |word: &str, message: String, help: Advice| {
-        let line = &script.source.text[span.clone()];
-        let span = match line.match_indices(word).collect::<Vec<_>>()[..] {
-            [(at, _)] if !word.is_empty() => span.start + at..span.start + at + word.len(),
-            _ => span.clone(),
-        };
-        let made = Diagnostic::error(Code::ConditionDoesNotFit, &script.source, span, message);
-        findings.push(made.help(help));
+    let mut error = |code: Code, word: &str, message: String, help: Advice| {
+        let span = word_of(&script.source.text, span, word);
+        findings.push(Diagnostic::error(code, &script.source, span, message).help(help));
     };
+    let misfit = Code::ConditionDoesNotFit;
     let mut filter = Filter { kinds: kinds_of(spec, function), ..Filter::default() };
-    let zone = |name: &str, error: &mut dyn FnMut(&str, String, Advice)| {
+    let zone = |name: &str, error: &mut dyn FnMut(Code, &str, String, Advice)| {
         let found = spec.zones.iter().find(|(zone, _)| zone == name).map(|(_, zone)| *zone);
         if found.is_none() {
-            let names = spec.zones.iter().map(|(name, _)| name.as_str());
-            let help = suggest(name, names)
-                .unwrap_or_else(|| "zones are declared in geometry.toml, under `[zones]`".into());
-            error(name, format!("there is no zone `{name}`"), help);
+            unknown("zone", name, spec.zones.iter().map(|(name, _)| name.as_str()), error);
         }
         found
     };
@@ -144,7 +220,12 @@ fn filter(
         (a, b) => a.or(b),
     };
     for condition in conditions {
-        let fits = match condition {
+        if !takes(hook, condition) {
+            let message = format!("`{}` can't have this condition", hook.name);
+            error(misfit, "", message, taken(hook).into());
+            continue;
+        }
+        match condition {
             Condition::Kinds(names) | Condition::Count { kinds: names, .. } => {
                 let all =
                     matches!(condition, Condition::Count { .. }) && names.as_slice() == ["all"];
@@ -154,46 +235,35 @@ fn filter(
                 if let Condition::Count { least, most, of, .. } = *condition {
                     let kinds = if all { u32::MAX } else { kind_bits(spec, names) };
                     filter.piece_limit = Some(PieceLimit { kinds, least, most, of });
-                    hook.when.count
-                } else {
-                    hook.when.kinds
                 }
             }
             Condition::To(name) => {
                 filter.to = meet(filter.to, zone(name, &mut error));
-                hook.when.to
             }
             Condition::From(name) => {
                 filter.from = meet(filter.from, zone(name, &mut error));
-                hook.when.from
             }
             Condition::Capture(wanted) => {
                 filter.capture = Some(*wanted);
-                hook.when.capture
             }
             Condition::Check(wanted) => {
                 filter.check = Some(*wanted);
-                hook.when.check
             }
-            Condition::EveryPly => hook.when.every_ply,
+            Condition::EveryPly => {}
             Condition::Stands { kinds, zone: name } => {
                 kinds_known(spec, kinds, &mut error);
                 let zone = zone(name, &mut error);
                 filter.stands = zone.map(|zone| (kind_bits(spec, kinds), zone));
-                hook.when.position
             }
             Condition::Seats { least, most, states } => {
                 let states = state_bits(spec, states, &mut error);
                 filter.seat_limit = Some(SeatLimit { states, least: *least, most: *most });
-                hook.when.position
             }
-            Condition::Checked(least) => {
-                filter.checked = Some(*least);
-                hook.when.checked
-            }
+            Condition::Checked(least) => filter.checked = Some(*least),
             Condition::Since { number, rounds, counter } => {
                 let number = amount(script, number).unwrap_or_else(|message| {
                     error(
+                        misfit,
                         "",
                         message,
                         "a tunable there must be a number that is not negative".into(),
@@ -208,20 +278,17 @@ fn filter(
                     }
                     None => {
                         let games = spec.counters.iter().filter(|known| !known.per_seat);
-                        let help = suggest(counter, games.map(|known| known.name.as_str()));
-                        let help = help.unwrap_or_else(|| "declare it with `rules.counter`".into());
-                        error(counter, format!("the game has no counter `{counter}`"), help);
+                        let games = games.map(|known| known.name.as_str());
+                        let message = format!("the game has no counter `{counter}`");
+                        error(misfit, counter, message, instead_of(counter, games));
                     }
                 }
-                hook.when.position
             }
             Condition::State(names) => {
                 filter.states = Some(state_bits(spec, names, &mut error));
-                hook.when.seat
             }
             Condition::Army(names) => {
                 filter.armies = Some(state_bits(spec, names, &mut error));
-                hook.when.seat
             }
             Condition::Trouble { trouble, readings } => {
                 let mut always = false;
@@ -229,6 +296,7 @@ fn filter(
                     match tunable(script, name) {
                         Some(set) => always |= set.to_string().trim_matches('"') == value,
                         None => error(
+                            misfit,
                             name,
                             format!("this script has no tunable `{name}`"),
                             "write `const NAME = …;` above the functions".into(),
@@ -236,40 +304,7 @@ fn filter(
                     }
                 }
                 filter.trouble = (!always).then_some(*trouble);
-                hook.when.trouble
             }
-        };
-        if !fits {
-            let mut may = Vec::new();
-            for (takes, text) in [
-                (hook.when.kinds, "kinds"),
-                (hook.when.from, "`from ZONE`"),
-                (hook.when.to, "`to ZONE`"),
-                (hook.when.capture, "`capture`"),
-                (hook.when.check, "`check`"),
-                (hook.when.checked, "`at least N checked`"),
-                (
-                    hook.when.count,
-                    "`at most N of KIND`, `at least N of KIND`, and `… per team` or `… in some army`",
-                ),
-                (
-                    hook.when.position,
-                    "`KIND on ZONE`, `at most N seats STATE`, `N plies since COUNTER`, `N rounds since COUNTER`",
-                ),
-                (hook.when.seat, "`state STATE`, `army STATE`"),
-                (hook.when.trouble, "`in check` and the like"),
-                (hook.when.every_ply, "`every ply`"),
-            ] {
-                if takes {
-                    may.push(text);
-                }
-            }
-            let help = if may.is_empty() {
-                "it takes no conditions".into()
-            } else {
-                format!("it takes {}", may.join(", ")).into()
-            };
-            error("", format!("`{}` can't have this condition", hook.name), help);
         }
     }
     filter

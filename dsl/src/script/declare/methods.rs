@@ -116,6 +116,11 @@ impl Rules {
     pub(super) fn seats(&self, c: &Context<'_>, seats: &Array) -> Option<Vec<Seat>> {
         match elements::<Seat>(seats, "seats") {
             Ok(seats) if !seats.is_empty() && seats.len() <= 64 => Some(seats),
+            Ok(seats) => {
+                let message = format!("a list of {} seats can't be used", seats.len());
+                self.0.wrong_here(c, message, "name 1 to 64");
+                None
+            }
             _ => {
                 self.0.wrong_here(
                     c,

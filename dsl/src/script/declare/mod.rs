@@ -11,6 +11,7 @@ mod doubts;
 mod duties;
 mod handlers;
 pub(crate) mod methods;
+mod names;
 mod refinements;
 pub(crate) mod states;
 
@@ -23,15 +24,16 @@ use quadrille_core::rules::{Clause, Gate, Path};
 use quadrille_core::{ClauseId, Kind, Piece, Protect, Seat, Spec, Square};
 use rhai::Dynamic;
 
-use crate::diagnostic::{Code, Diagnostic, Severity, Source, suggest};
+use crate::diagnostic::{Code, Diagnostic, Severity, Source};
 use crate::script::bindings::values::{self, Facts};
 use crate::script::interface::api::Type;
-use crate::script::native::{Budget, Fallible, Meter, advised};
+use crate::script::native::{Budget, Meter};
 use crate::script::origins::Origins;
 use crate::script::program::Scripts;
 use crate::script::sandbox::{self, Sandbox};
 use handlers::handler;
 pub(crate) use handlers::kinds_of;
+use names::check_names;
 
 /// The most declarations of all scripts, wrong ones included.
 pub(crate) const MAX_DECLARATIONS: usize = 2048;
@@ -365,6 +367,7 @@ pub(crate) fn run(
         }
     }
     check_names(scripts, &declared, &left_out, &mut findings);
+    scripts.name_everywhere(&mut findings);
     findings.extend(doubts::clauses(&declarer.named.borrow(), &declarer.stated.borrow()));
     findings.extend(doubts::marks(&declared, scripts));
     findings.extend(doubts::hands(&declared, scripts));
@@ -402,72 +405,6 @@ pub(crate) fn register(engine: &mut rhai::Engine) {
 /// The first sentence of a documentation.
 pub(crate) fn first_sentence(doc: &str) -> &str {
     doc.find(". ").map_or(doc, |end| &doc[..=end]).trim()
-}
-
-/// Reports names in literals that the rules do not have. `left_out` are clauses of draws that these rules
-/// lack: a hook that serves other rules too may name them.
-fn check_names(
-    scripts: &Scripts,
-    spec: &Spec,
-    left_out: &[String],
-    findings: &mut Vec<Diagnostic>,
-) {
-    let facts = Facts::new(spec);
-    let (questions, choices, offers) = (scripts.questions(), scripts.choices(), scripts.offers());
-    for script in &scripts.scripts {
-        for name in &script.names {
-            let known = match name.of {
-                Type::Kind => facts.kind(&name.text).map(drop),
-                Type::State => facts.state(&name.text).map(drop),
-                Type::Zone => facts.zone(&name.text).map(drop),
-                Type::SeatName => facts.seat(&name.text).map(drop),
-                Type::ColourName => facts.colour_name(&name.text),
-                Type::TeamName => facts.team_name(&name.text),
-                Type::SquareName => facts.square(&name.text).map(drop),
-                Type::Question => among("no question", &name.text, questions.as_deref()),
-                Type::Choice => {
-                    among("no question with the option", &name.text, choices.as_deref())
-                }
-                Type::Offer => among("no offer", &name.text, offers.as_deref()),
-                Type::Mark => facts.mark(&name.text).map(drop),
-                Type::Metric => facts.metric(&name.text).map(drop),
-                Type::Clause => {
-                    let id = script.clause_name(&name.text);
-                    if left_out.iter().any(|known| *known == id) {
-                        Ok(())
-                    } else {
-                        facts.clause(&id).map(drop)
-                    }
-                }
-                Type::Counter => facts.counter(&name.text, false).map(drop),
-                Type::SeatCounter => facts.counter(&name.text, true).map(drop),
-                Type::PieceCounter => facts.piece_counter(&name.text).map(drop),
-                Type::Memory => facts.memory(&name.text, false).map(drop),
-                Type::SeatMemory => facts.memory(&name.text, true).map(drop),
-                _ => Ok(()),
-            };
-            if let Err(error) = known {
-                let (message, help, _) = sandbox::describe(&error);
-                let finding = Diagnostic::error(
-                    Code::UnknownName,
-                    &script.source,
-                    name.span.clone(),
-                    message,
-                );
-                findings.push(finding.maybe_help(help));
-            }
-        }
-    }
-}
-
-/// Checks a word that must be one of these, if they are all known.
-fn among(none: &str, word: &str, known: Option<&[&str]>) -> Fallible<()> {
-    let Some(known) = known.filter(|known| !known.contains(&word)) else { return Ok(()) };
-    let help = suggest(word, known.iter().copied()).unwrap_or_else(|| match known {
-        [] => "these rules declare none".into(),
-        known => format!("there are {}", known.join(", ")).into(),
-    });
-    Err(advised(format!("there is {none} `{word}`"), help))
 }
 
 #[cfg(test)]

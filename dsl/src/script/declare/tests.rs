@@ -408,8 +408,8 @@ fn conditions_that_a_hook_can_not_have_are_told() {
         ruled(&[&format!("/// when: {when}\nfn {hook} {{ }}")], chess()).map(drop).unwrap_err()
     };
     let capture = "on_capture(game, seat, piece, square)";
-    says(&of("pwn", capture), "Q0329", "pwn", "there is no kind `pwn` -- did you mean `pawn`?");
-    says(&of("to center", capture), "Q0329", "center", "did you mean `centre`?");
+    says(&of("pwn", capture), "Q0344", "pwn", "there is no kind `pwn` -- did you mean `pawn`?");
+    says(&of("to center", capture), "Q0344", "center", "did you mean `centre`?");
     says(
         &of("from centre", capture),
         "Q0329",
@@ -418,7 +418,7 @@ fn conditions_that_a_hook_can_not_have_are_told() {
     );
     says(&of("capture", capture), "Q0329", "/// when: capture", "can't have this condition");
     says(&of("pawn", "on_mate(game, seat)"), "Q0329", "/// when: pawn", "it takes no conditions");
-    says(&of("pwn", "promotes(piece, square)"), "Q0329", "pwn", "did you mean `pawn`?");
+    says(&of("pwn", "promotes(piece, square)"), "Q0344", "pwn", "did you mean `pawn`?");
     says(
         &of("to centre", "may_enter(piece, square)"),
         "Q0329",

@@ -94,6 +94,8 @@ pub(crate) struct Function {
     pub doc: String,
     pub clause: Option<Spanned<String>>,
     pub when: Option<Spanned<Vec<Condition>>>,
+    /// What a line of its documentation would mean with a colon: `/// when king`.
+    pub doubtful: Option<Spanned<Vec<Condition>>>,
     /// Where a `judged: yes` line stands, if there is one.
     pub judged: Option<Range<usize>>,
     /// From `fn` to the closing brace.
@@ -244,6 +246,7 @@ pub(crate) fn read(source: &Arc<Source>, findings: &mut Vec<Diagnostic>) -> Opti
         let inside = outline.words.iter().filter(|word| function.body.contains(&word.start));
         function.words = inside.map(|word| source.text[word.clone()].to_owned()).collect();
     }
+    reader::comments(source, &outline, findings);
     forbidden_words(source, &outline, findings);
     Some(outline)
 }
@@ -262,6 +265,14 @@ pub(crate) fn is_numbered_id(text: &str) -> bool {
 pub(crate) fn is_upper_case(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase())
         && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+}
+
+/// Where a word stands in a line, if that is one place; else the line.
+pub(crate) fn word_of(text: &str, line: &Range<usize>, word: &str) -> Range<usize> {
+    match text[line.clone()].match_indices(word).collect::<Vec<_>>()[..] {
+        [(at, _)] if !word.is_empty() => line.start + at..line.start + at + word.len(),
+        _ => line.clone(),
+    }
 }
 
 /// `one parameter`, `2 parameters`.

@@ -2,6 +2,7 @@
 //! lines above it. Reports every mistake it meets.
 
 mod lines;
+mod prose;
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -10,6 +11,7 @@ use std::sync::Arc;
 use pest::iterators::Pair;
 
 use lines::is_hook_line;
+pub(super) use prose::comments;
 
 use super::grammar::Rule;
 use super::{
@@ -43,6 +45,7 @@ pub(super) fn items(
             break;
         }
     }
+    reader.lists_apart(&[]);
     reader.outline
 }
 
@@ -98,7 +101,9 @@ impl OutlineReader<'_> {
     fn item(&mut self, pair: &Pair<'_, Rule>) {
         let span = pair.as_span().start()..pair.as_span().end();
         match pair.as_rule() {
-            Rule::doc | Rule::remark if self.follows(span.start) => {}
+            Rule::doc | Rule::remark if self.follows(span.start) => {
+                self.behind(pair.as_str(), span);
+            }
             Rule::header => {
                 let line = pair.as_str()[3..].trim();
                 if !self.outline.header.is_empty() {
@@ -166,20 +171,11 @@ impl OutlineReader<'_> {
             );
         }
         let (mut doc, mut one_of) = (Vec::new(), Vec::new());
-        for line in self.attached(&self.remarks, span.start) {
+        let remarks = self.attached(&self.remarks, span.start);
+        self.lists_apart(&remarks);
+        for line in remarks {
             match line.value.strip_prefix("one of:") {
-                Some(list) => {
-                    one_of.extend(list.split(',').map(|w| w.trim().to_owned()));
-                    if one_of.iter().any(String::is_empty) || !matches!(value, Literal::Text(_)) {
-                        self.helped(
-                            Code::InvalidValueList,
-                            line.span,
-                            "this list of values can't be used",
-                            "write `// one of: first, second` above a tunable that is a string",
-                        );
-                        one_of.clear();
-                    }
-                }
+                Some(list) => one_of.extend(self.value_list(list, &line, &value)),
                 None => {
                     self.like_a_value_list(&line, &value);
                     doc.push(line.value);
@@ -217,29 +213,25 @@ impl OutlineReader<'_> {
         });
     }
 
-    /// Warns of a line that lists the values of a tunable, but is not read as a list.
-    fn like_a_value_list(&mut self, line: &Spanned<String>, value: &Literal) {
-        let Literal::Text(default) = value else { return };
-        let list = match line.value.split_once(':') {
-            Some(("one ", list)) => list.strip_prefix("of ").unwrap_or(list),
-            Some((_, list)) => list,
-            None => {
-                let words = line.value.splitn(3, ' ').collect::<Vec<_>>();
-                let [first, second, list] = words[..] else { return };
-                if !first.eq_ignore_ascii_case("one") || !second.eq_ignore_ascii_case("of") {
-                    return;
-                }
-                list
-            }
-        };
-        let items: Vec<&str> = list.trim_end_matches('.').split(',').map(str::trim).collect();
-        let plain = items.iter().all(|item| is_single_word(item));
-        if plain && items.len() > 1 && items.contains(&default.as_str()) {
-            let message = "this line is read as prose, so the tunable takes any text";
-            let help = format!("write `// one of: {}`", items.join(", "));
-            let code = Code::InvalidValueList;
-            self.warn(code, line.span.clone(), message.to_owned(), help);
+    /// The values of a `// one of:` line.
+    fn value_list(&mut self, list: &str, line: &Spanned<String>, value: &Literal) -> Vec<String> {
+        let items: Vec<&str> = list.split(',').map(str::trim).collect();
+        let text = matches!(value, Literal::Text(_));
+        let apart = items.len() > 1 || items.iter().all(|item| is_single_word(item));
+        if text && apart && !items.contains(&"") {
+            return items.into_iter().map(str::to_owned).collect();
         }
+        let words: Vec<&str> = list.split([',', ' ']).filter(|word| !word.is_empty()).collect();
+        let help = if text && words.len() > 1 && !words.contains(&"or") {
+            let meant = format!("// one of: {}", words.join(", "));
+            let written = &self.source.text[line.span.clone()];
+            Advice::replace(format!("separate words with commas: `{meant}`"), written, &meant)
+        } else {
+            "write `// one of: first, second` above a tunable that is a string".into()
+        };
+        let message = "this list of values can't be used";
+        self.helped(Code::InvalidValueList, line.span.clone(), message, help);
+        Vec::new()
     }
 
     fn warn(&mut self, code: Code, span: Range<usize>, message: String, help: impl Into<Advice>) {
@@ -292,9 +284,15 @@ impl OutlineReader<'_> {
         // A misspelt hook is reported as that alone.
         let helper = hook.is_none() && !self.like_a_hook(&name);
         let (mut doc, mut clause, mut when, mut judged) = (Vec::new(), None, None, None);
-        for (is_doc, line) in self.lines_above(span.start) {
-            if !is_doc || !is_hook_line(&line.value) {
-                self.like_a_hook_line(&line, is_doc, hook.is_some());
+        let mut doubtful = None;
+        let lines = self.lines_above(span.start);
+        if hook.is_some() {
+            self.lines_apart(lines.first().map_or(span.start, |(_, line)| line.span.start));
+        }
+        self.lists_apart(&[]);
+        for (is_doc, line) in lines {
+            if hook.is_some() && (!is_doc || !is_hook_line(&line.value)) {
+                self.like_a_hook_line(&line, is_doc);
             }
             if !is_doc {
                 continue;
@@ -306,6 +304,7 @@ impl OutlineReader<'_> {
             } else if let Some(answer) = line.value.strip_prefix("judged:") {
                 judged = self.judged_line(answer.trim(), &line.span);
             } else {
+                doubtful = doubtful.or_else(|| Self::doubtful(&line));
                 doc.push(line.value);
                 continue;
             }
@@ -325,6 +324,7 @@ impl OutlineReader<'_> {
             doc: doc.join(" "),
             clause,
             when,
+            doubtful: doubtful.filter(|_| hook.is_some()),
             judged,
             span,
             body: body.as_span().start()..body.as_span().end(),

@@ -204,7 +204,9 @@ fn conditions_of_a_when_line_are_separated_by_commas() {
         "pawn per team",
     ] {
         let text = format!("/// when: {wrong}\nfn on_mate(game, seat) {{}}");
-        says(&slips(&text), "Q0328", text.lines().next().unwrap().trim(), "list of conditions");
+        let told = slips(&text);
+        assert_eq!(told.len(), 1, "{told:#?}");
+        assert!(told[0].contains("Q0328") && told[0].contains("list of conditions"), "{told:#?}");
     }
 }
 
@@ -284,6 +286,12 @@ fn the_values_of_a_string_are_listed_and_its_default_is_among_them() {
     );
     let close = slips("// one of: freeze, remove\nconst A = \"remov\";");
     says(&close, "Q0315", "\"remov\"", "did you mean `remove`? one of: freeze, remove");
+    says(
+        &slips("// one of: a b\nconst A = \"a\";"),
+        "Q0318",
+        "// one of: a b",
+        "`// one of: a, b`",
+    );
     for wrong in ["// one of: a,\nconst A = \"a\";", "// one of: 1, 2\nconst A = 1;"] {
         let marked = wrong.lines().next().unwrap();
         says(&slips(wrong), "Q0318", marked, "this list of values can't be used");
@@ -378,21 +386,29 @@ fn lines_that_look_like_a_hooks_and_are_comments_are_told() {
             "documentation, and sets no condition",
             "write `/// when: every ply`",
         ),
-        (
-            "/// when at most 1 of king",
-            "documentation, and sets no condition",
-            "write `/// when: at most 1 of king`",
-        ),
-        ("/// :clause V11", "documentation, and counts no clause", "write `/// clause: V11`"),
-        ("/// : V11", "documentation, and counts no clause", "write `/// clause: V11`"),
-        (
-            "/// clause clause: V11",
-            "documentation, and counts no clause",
-            "write `/// clause: V11`",
-        ),
+        ("/// clause; V11", "counts no clause", "write `/// clause: V11`"),
+        ("/// clause clause: V11", "counts no clause", "write `/// clause: V11`"),
+        ("/// clause :: V11", "counts no clause", "write `/// clause: V11`"),
+        ("/// : clause V11", "counts no clause", "write `/// clause: V11`"),
+        ("/// V11: clause", "counts no clause", "write `/// clause: V11`"),
+        ("/// - clause: V11", "counts no clause", "write `/// clause: V11`"),
+        ("/// cluase V11", "counts no clause", "write `/// clause: V11`"),
+        ("/// : V11", "counts no clause", "write `/// clause: V11`"),
+        ("/// : X", "nothing is before its colon", "write `/// clause: X` or `/// when: X`"),
+        ("/// when when: king", "sets no condition", "write `/// when: king`"),
+        ("/// when when king", "sets no condition", "write `/// when: king`"),
+        ("/// when; king, to hill", "sets no condition", "write `/// when: king, to hill`"),
+        ("/// if: king or pawn", "sets no condition", "write `/// when: king or pawn`"),
+        ("/// : king or pawn", "sets no condition", "write `/// when: king or pawn`"),
+        ("/// judged yes", "has no move judged", "write `/// judged: yes`"),
+        ("/// jugded: yes", "has no move judged", "write `/// judged: yes`"),
+        ("/// : yes", "has no move judged", "write `/// judged: yes`"),
+        ("/// when at most 1 of king", "sets no condition", "write `/// when: at most 1 of king`"),
+        ("/// :clause V11", "counts no clause", "write `/// clause: V11`"),
     ] {
         let told = slips(&format!("/// A rule.\n{line}\nfn on_mate(game, seat) {{ }}"));
-        says(&told, "Q0328 2:1", line, does);
+        assert_eq!(told.len(), 1, "{told:#?}");
+        says(&told, "Q0332 2:1", line, does);
         assert!(told[0].contains(help), "{}", told[0]);
     }
     for fine in [
@@ -401,9 +417,33 @@ fn lines_that_look_like_a_hooks_and_are_comments_are_told() {
         "/// The clause that follows",
         "// Note: when this runs",
         "/// A clause: nobody wins.",
+        "/// Only: kings that stand still.",
+        "/// When: in the end, nobody knows.",
+        "/// ... and when kings meet: nothing.",
+        "/// Judged as V11 is.",
+        "/// when a king is mated",
+        "// : )",
         "/// when promoted",
     ] {
         assert_eq!(slips(&format!("{fine}\nfn on_mate(game, seat) {{ }}")), [""; 0], "{fine}");
+    }
+}
+
+#[test]
+fn lines_of_a_hook_that_are_not_right_above_it_are_told() {
+    let hook = "fn on_mate(game, seat) { }";
+    let told = slips(&format!("/// clause: V1\n\n{hook}"));
+    says(&told, "Q0332 1:1", "/// clause: V1", "not right above a hook, and counts no clause");
+    let told = slips(&format!("/// when: king\n\n/// A rule.\n{hook}"));
+    says(&told, "Q0332 1:1", "/// when: king", "and sets no condition");
+    let told = slips("fn on_mate(game, seat) {\n    // clause: V1\n}");
+    says(&told, "Q0332 2:5", "// clause: V1", "call `clause(\"V1\")`");
+    for fine in [
+        "/// clause: V1\nfn helper() { }",
+        "fn on_mate(game, seat) { } // clause: nobody wins",
+        "fn on_mate(game, seat) {\n    // clause: nobody wins\n}",
+    ] {
+        assert!(!slips(fine).iter().any(|told| told.contains("Q0332")), "{fine}");
     }
 }
 
@@ -423,9 +463,26 @@ fn a_list_of_values_that_is_read_as_prose_is_told() {
         "// oen of: freeze, remove",
         "// one :of freeze, remove",
         "// values: freeze, remove",
+        "// one of; freeze, remove",
+        "// one one of: freeze, remove",
+        "// : freeze, remove",
+        "// freeze, remove",
     ] {
         let told = slips(&format!("// What then?\n{line}\nconst AFTER = \"freeze\";"));
-        says(&told, "Q0318 2:1", line, "write `// one of: freeze, remove`");
+        says(&told, "Q0332 2:1", line, "write `// one of: freeze, remove`");
+    }
+    // Also where it lists other words than the one that is set.
+    let told = slips("// one of freezes, remove\nconst AFTER = \"freeze\";");
+    says(&told, "Q0332", "// one of freezes, remove", "write `// one of: freezes, remove`");
+    for apart in [
+        "const AFTER = \"freeze\"; // one of: freeze, remove",
+        "const AFTER = \"freeze\";\n// one of: freeze, remove\n",
+        "// one of: freeze, remove\n\nconst AFTER = \"freeze\";",
+        "// one of: freeze, remove\nfn define(rules) {}",
+    ] {
+        let told = slips(apart);
+        assert_eq!(told.len(), 1, "{apart}: {told:#?}");
+        says(&told, "Q0332", "// one of: freeze, remove", "not right above a tunable");
     }
     for fine in [
         "// one of: freeze, remove",

@@ -98,7 +98,7 @@ rectangle of the mask.";
         r"A wall separates two cells that share an edge. `d4|e4` and `d4|d5` are walls, `d4|e5` is not.";
 
     SquareSet = 125, "invalid square set",
-        r#"The set can't be read, names a square or zone that does not exist, or is empty. `quadrille explain
+        r#"The set can't be read, names a square that does not exist, or is empty. `quadrille explain
 squares` shows the grammar.
 
 ```toml

@@ -35,8 +35,8 @@ team = "moon"
 
     ClauseNotStated = 408 (Warn), "clause that is stated nowhere",
         r"A script of the ruleset names a clause that neither `[clauses]` nor `rules.clause` states, in a ruleset that
-states others. A clause of that name is made and counted, and the one that was meant is not. Plugins
-may name clauses that only their own documentation states.";
+states others. A clause of that name is made and counted, and the one that was meant is not. Or a preset changes a clause
+whose id is almost that of one that is stated. Plugins may name clauses that only their own documentation states.";
 
     MovementNeverMade = 409 (Warn), "movement that can never be made",
         r"A movement that a script declares leads nowhere, or has a condition that never holds: a mark that nothing sets, a

@@ -125,8 +125,7 @@ same with `per team` after it, `at least N of …`, `at most N seats STATE`, `at
 in check or partner settled or no move`, `every ply`.";
 
     ConditionDoesNotFit = 329, "condition that does not fit",
-        r"The `when:` line names a piece or zone that the ruleset does not have, or a condition that this hook
-does not take.";
+        r"The `when:` line has a condition that this hook does not take, or counts plies by what is not a number.";
 
     HookRunsEveryPly = 330 (Warn), "hook that runs every ply",
         r"A hook that runs every ply costs more than the ply itself. Narrow it with `/// when:`, with
@@ -141,6 +140,16 @@ an effect such as `restrict`. If yours can't be, say that this is intended, and 
 /// when: knight, capture, every ply
 fn forbids(game, move) { game.in_check(move.seat) }
 ```";
+
+    LineReadAsProse = 332 (Warn), "line read as prose",
+        r#"A comment looks like a line that the program reads, and isn't written as one, so it does nothing: `/// Clause V11`,
+`/// when every ply`, `// one of freeze, remove`, or such a line that is not right above its hook or tunable.
+
+```rhai
+/// Clause V11          // wrong
+/// clause: V11
+fn on_mate(game, seat) { lose(seat) }
+```"#;
 
     NoSuchFunction = 340, "no such function",
         r"Neither the script, nor the interface, nor the language has a function of this name.";
@@ -158,7 +167,8 @@ name.";
 
     UnknownName = 344, "unknown name",
         r"The text is none of the words that the function takes, or the ruleset has no seat, square, zone, piece,
-state, counter or mark of that name.";
+state, counter or mark of that name. What is missing in several places, as after its definition was renamed, is one finding that
+lists them all.";
 
     ComparisonNeverTrue = 345, "comparison that is never true",
         r#"A seat, square or piece is compared with a text. Compare its `.name` or `.kind`, or convert the text

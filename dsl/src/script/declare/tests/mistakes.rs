@@ -126,7 +126,7 @@ fn wrong_declarations_are_told_where_they_stand() {
             "the number of pieces on a line can't be 0",
         ),
         ("rules.counter(\"n\", \"seat\", 0, 9).optional();", "optional", "belongs to a hand"),
-        ("rules.announcers([]);", "announcers", "these are not seats"),
+        ("rules.announcers([]);", "announcers", "a list of 0 seats"),
         ("rules.order([1]);", "order", "these are not seats"),
         ("rules.wall(\"d4|e5\");", "wall", "`d4|e5` is not an edge of this board"),
         ("rules.wall(\"d4\");", "wall", "is not an edge"),

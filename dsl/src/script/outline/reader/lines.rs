@@ -3,92 +3,42 @@
 use std::ops::Range;
 
 use pest::Parser;
+use pest::error::InputLocation;
 use pest::iterators::Pair;
 use quadrille_core::{Counted, Trouble};
 
-use super::{OutlineReader, is_single_word};
-use crate::diagnostic::{Code, suggest};
+use super::OutlineReader;
+use crate::diagnostic::{Advice, Code};
 use crate::script::outline::grammar::{Grammar, Rule};
-use crate::script::outline::{Amount, Condition, Spanned, is_clause_id, is_numbered_id};
+use crate::script::outline::{Amount, Condition, Spanned, is_clause_id};
+
+/// The keys of lines above a hook.
+pub(super) const KEYS: [&str; 3] = ["clause", "when", "judged"];
 
 impl OutlineReader<'_> {
-    /// Warns of a line above a function that looks like a `/// clause:` or `/// when:` line and is none.
-    pub(super) fn like_a_hook_line(&mut self, line: &Spanned<String>, is_doc: bool, on_hook: bool) {
-        // A colon before everything else.
-        let (colon, text) = match line.value.strip_prefix(':') {
-            Some(text) => (true, text.trim_start()),
-            None => (false, line.value.as_str()),
-        };
-        let (head, rest) = match text.split_once(':') {
-            Some((head, rest)) => (head.trim(), Some(rest.trim())),
-            None => (text.split(' ').next().unwrap_or(""), None),
-        };
-        // The word written twice.
-        let mut words = head.split(' ');
-        let head = words.next().filter(|first| words.all(|word| word == *first)).unwrap_or(head);
-        let lower = head.to_lowercase();
-        let known = ["clause", "when"].into_iter().find(|word| *word == lower);
-        let word = match (known, rest) {
-            // Without the colon, which may be prose too.
-            (Some(word), None) => {
-                let after = text[head.len()..].trim();
-                let meant = match word {
-                    "clause" => is_numbered_id(after),
-                    // A word alone is more likely prose that goes on.
-                    _ => after.contains(' ') && Grammar::parse(Rule::when, after).is_ok(),
-                };
-                (meant || colon).then_some(word)
-            }
-            (Some(word), Some(_)) => Some(word),
-            (None, Some(rest)) => {
-                let near = suggest(head, ["clause", "when"]).and_then(|advice| advice.edit);
-                let near = near.map(|(_, word)| if word == "when" { "when" } else { "clause" });
-                let fits = |word: &&str| {
-                    is_single_word(rest)
-                        || *word == "when" && Grammar::parse(Rule::when, rest).is_ok()
-                };
-                near.filter(|word| !head.contains(' ') && fits(word))
-            }
-            // The word is missing.
-            (None, None) => (colon && is_numbered_id(text)).then_some("clause"),
-        };
-        // The colon has come after the id.
-        let glued = head
-            .strip_prefix("clause")
-            .filter(|id| rest.is_some_and(str::is_empty) && is_numbered_id(id));
-        let Some(word) = word.or(glued.map(|_| "clause")).filter(|_| on_hook) else { return };
-        let after = if known.is_some() { text[head.len()..].trim() } else { text };
-        let rest = glued.or(rest).unwrap_or(after);
-        let does = if word == "clause" { "counts no clause" } else { "sets no condition" };
-        let what = if is_doc { "documentation" } else { "a comment" };
-        let message = format!("this line is {what}, and {does}");
-        let help =
-            format!("write `/// {word}: {rest}`, with three slashes, small letters and a colon");
-        self.warn(Code::InvalidHookLine, line.span.clone(), message, help);
-    }
-
     pub(super) fn clause_line(
         &mut self,
         id: &str,
         span: &Range<usize>,
         again: bool,
     ) -> Option<Spanned<String>> {
-        if !is_clause_id(id) || again {
-            let message = if again {
-                "a hook has one clause"
-            } else {
-                "a clause's id is letters, digits, `-`, `_` and `.`"
-            };
-            self.helped(
-                Code::InvalidHookLine,
-                span.clone(),
-                message,
-                "write one line such as `/// clause: V11`; inside the hook, `clause(\"V12\")` \
-                 changes it for what follows",
-            );
-            return None;
+        if is_clause_id(id) && !again {
+            return Some(Spanned::new(id.to_owned(), span.clone()));
         }
-        Some(Spanned::new(id.to_owned(), span.clone()))
+        let message = if again {
+            "a hook has one clause"
+        } else {
+            "a clause's id is letters, digits, `-`, `_` and `.`"
+        };
+        let plain = id.trim_start_matches("clause").trim_matches([':', ' ', '`', '"', ',']);
+        let advice = if is_clause_id(plain) && !again {
+            self.line_instead(span, &format!("/// clause: {plain}"))
+        } else {
+            "write one line such as `/// clause: V11`; inside the hook, `clause(\"V12\")` changes it for what follows"
+                .into()
+        };
+        self.helped(Code::InvalidHookLine, span.clone(), message, advice);
+        None
     }
 
     pub(super) fn judged_line(
@@ -99,43 +49,71 @@ impl OutlineReader<'_> {
         if answer == "yes" {
             return Some(span.clone());
         }
-        self.helped(
-            Code::InvalidHookLine,
-            span.clone(),
-            "`judged:` can only say `yes`",
-            "write `/// judged: yes` if its effects decide whether a move is legal, or remove the line",
-        );
+        let advice = match answer.to_lowercase().trim_matches(['.', ':', ' ']) {
+            "yes" | "y" | "true" | "on" => self.line_instead(span, "/// judged: yes"),
+            _ => "write `/// judged: yes` if its effects decide whether a move is legal, or remove the line".into(),
+        };
+        self.helped(Code::InvalidHookLine, span.clone(), "`judged:` can only say `yes`", advice);
         None
     }
 
     pub(super) fn when_line(&mut self, line: &Spanned<String>) -> Option<Spanned<Vec<Condition>>> {
         let text = line.value.strip_prefix("when:")?.trim();
-        match Grammar::parse(Rule::when, text) {
-            Ok(mut pairs) => {
-                let conditions = pairs.next()?.into_inner().filter_map(|p| condition(&p)).collect();
-                Some(Spanned::new(conditions, line.span.clone()))
-            }
-            Err(_) => {
-                self.helped(
-                    Code::InvalidHookLine,
-                    line.span.clone(),
-                    format!("`{text}` is not a list of conditions"),
-                    "separate with commas: kinds (`pawn or king`), `to ZONE`, `from ZONE`, \
-                     `capture`, `no capture`, `check`, `no check`, `at most N of queen or rook`, \
-                     the same with `per team` after it, `at least N of …`, `at most N seats STATE`, \
-                     `at least N checked`, `king on ZONE`, `100 plies since COUNTER`, `50 rounds since COUNTER`, \
-                     `state STATE`, `army STATE`, `in check or partner in check or partner settled or \
-                     no move`, `every ply`",
-                );
-                None
-            }
+        let at = match conditions(text) {
+            Ok(conditions) => return Some(Spanned::new(conditions, line.span.clone())),
+            Err(at) => at,
+        };
+        let plain = text.trim_start_matches("when").trim_matches([':', ';', '.', ',', ' ']);
+        if plain != text && conditions(plain).is_ok() {
+            let advice = self.line_instead(&line.span, &format!("/// when: {plain}"));
+            let message = format!("`{text}` is not a list of conditions");
+            self.helped(Code::InvalidHookLine, line.span.clone(), message, advice);
+            return None;
         }
+        // The word at which reading stopped; at the end of the line, something is missing there.
+        let start = line.span.end - text.len();
+        let word = text[at..].split([' ', ',']).next().unwrap_or_default();
+        let span = match word {
+            "" => line.span.clone(),
+            word => start + at..start + at + word.len(),
+        };
+        self.helped(
+            Code::InvalidHookLine,
+            span,
+            format!("`{text}` is not a list of conditions"),
+            "separate with commas: kinds (`pawn or king`), `to ZONE`, `from ZONE`, \
+             `capture`, `no capture`, `check`, `no check`, `at most N of queen or rook`, \
+             the same with `per team` after it, `king on ZONE`, `100 plies since COUNTER`, \
+             `state STATE`, `army STATE`, `in check or partner in check or partner settled or \
+             no move`, `every ply`",
+        );
+        None
+    }
+
+    /// Advice to write another line in the place of one.
+    fn line_instead(&self, span: &Range<usize>, line: &str) -> Advice {
+        Advice::replace(format!("write `{line}`"), &self.source.text[span.clone()], line)
+    }
+}
+
+/// Reads the rest of a `/// when:` line.
+///
+/// # Errors
+/// At which byte it can't be read.
+pub(super) fn conditions(text: &str) -> Result<Vec<Condition>, usize> {
+    match Grammar::parse(Rule::when, text) {
+        Ok(pairs) => {
+            Ok(pairs.flat_map(Pair::into_inner).filter_map(|pair| condition(&pair)).collect())
+        }
+        Err(error) => Err(match error.location {
+            InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+        }),
     }
 }
 
 /// Whether a line of documentation is one that hooks have.
 pub(super) fn is_hook_line(line: &str) -> bool {
-    ["clause:", "when:", "judged:"].iter().any(|head| line.starts_with(head))
+    KEYS.into_iter().any(|key| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':')))
 }
 
 /// The least and the greatest number that `at most N` or `at least N` means.
