@@ -83,7 +83,8 @@ impl OutlineReader<'_> {
             format!("`{text}` is not a list of conditions"),
             "separate with commas: kinds (`pawn or king`), `to ZONE`, `from ZONE`, \
              `capture`, `no capture`, `check`, `no check`, `at most N of queen or rook`, \
-             the same with `per team` after it, `king on ZONE`, `100 plies since COUNTER`, \
+             the same with `per team` after it, `at least N of …`, `at most N seats STATE`, \
+             `at least N checked`, `king on ZONE`, `100 plies since COUNTER`, `50 rounds since COUNTER`, \
              `state STATE`, `army STATE`, `in check or partner in check or partner settled or \
              no move`, `every ply`",
         );
