@@ -87,7 +87,7 @@ pub enum LookingAhead {
     Confirm,
     /// The opposite: what the others found is owed to their weakness.
     Contradict,
-    /// Something, where the others left it open.
+    /// Something, where the others left it open or contradict one another.
     Decide,
     /// Nothing yet, where the others found something.
     LeaveOpen,
@@ -104,7 +104,9 @@ impl LookingAhead {
             Self::Contradict => {
                 "Agents that look ahead show the opposite: what the weaker ones show comes of how weak they are."
             }
-            Self::Decide => "Agents that look ahead decide what the weaker ones leave open.",
+            Self::Decide => {
+                "Agents that look ahead decide what the weaker ones leave open, or contradict one another about."
+            }
             Self::LeaveOpen => {
                 "Agents that look ahead leave open, in fewer games, what the weaker ones decide."
             }
@@ -423,8 +425,7 @@ fn looking_ahead(rows: &[AgentsResult]) -> Option<LookingAhead> {
     Some(match (decided(&ahead).as_slice(), decided(&others).as_slice()) {
         ([], []) => LookingAhead::DecideNeither,
         ([], _) => LookingAhead::LeaveOpen,
-        (_, []) => LookingAhead::Decide,
-        // Where the others disagree, some of them are contradicted.
+        (_, [] | [_, _, ..]) => LookingAhead::Decide,
         (ahead, others) if ahead == others => LookingAhead::Confirm,
         _ => LookingAhead::Contradict,
     })
@@ -468,7 +469,7 @@ mod tests {
         assert_eq!(say(&[Held, Failed], &[]), None);
         assert_eq!(say(&[Held, Unsettled], &[Held]), Some(Confirm));
         assert_eq!(say(&[Held, Held], &[Failed]), Some(Contradict));
-        assert_eq!(say(&[Held, Failed], &[Failed]), Some(Contradict));
+        assert_eq!(say(&[Held, Failed], &[Failed]), Some(Decide));
         assert_eq!(say(&[Unsettled], &[Held]), Some(Decide));
         assert_eq!(say(&[Held], &[Unsettled]), Some(LeaveOpen));
         assert_eq!(say(&[Unsettled], &[Unsettled]), Some(DecideNeither));
