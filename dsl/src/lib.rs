@@ -36,7 +36,7 @@ pub mod weights;
 
 pub use diagnostic::code as codes;
 pub use diagnostic::{Diagnostic, Severity, Source};
-pub use formats::{actions, fen, memory, notation, pgn, squares};
+pub use formats::{actions, fen, mechanisms, memory, notation, pgn, squares};
 pub use library::{Folder, Library, LibraryError};
 pub use load::{Loaded, Meta, Tunable, load, load_at};
 pub use manifest::hash;

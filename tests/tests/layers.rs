@@ -19,7 +19,7 @@ const CRATES: [(&str, &str, &str); 10] = [
     (
         "dsl/src/formats",
         "crate::formats::",
-        "reason error memory notation squares picture fen actions pgn",
+        "reason error memory mechanisms notation squares picture fen actions pgn",
     ),
     (
         "dsl/src/script",

@@ -6,6 +6,7 @@
 pub mod actions;
 mod error;
 pub mod fen;
+pub mod mechanisms;
 pub mod memory;
 pub mod notation;
 pub mod pgn;

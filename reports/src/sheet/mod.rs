@@ -8,7 +8,7 @@ use quadrille_core::prose::{capital, listed};
 use quadrille_core::rules::Clause;
 use quadrille_core::{HookError, Kind, game};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
-use quadrille_dsl::{Loaded, notation};
+use quadrille_dsl::{Loaded, mechanisms, notation};
 use quadrille_render::layout::Mark;
 use quadrille_render::{Picture, svg};
 
@@ -46,6 +46,7 @@ pub fn page(loaded: &Loaded) -> Result<String, HookError> {
     start(loaded, &mut out)?;
     pieces(loaded, &mut out);
     rules(loaded, &mut out);
+    declared(loaded, &mut out);
     readings(loaded, &mut out);
     sources(loaded, &mut out);
     let _ = writeln!(
@@ -167,6 +168,19 @@ fn rules(loaded: &Loaded, out: &mut String) {
         let _ = writeln!(out, "<p>{}</p>", escape(remark));
     }
     out.push_str("</section>\n");
+}
+
+/// What the scripts declare besides movement, as the program has understood it.
+fn declared(loaded: &Loaded, out: &mut String) {
+    let sentences = mechanisms::sentences(loaded.rules.spec());
+    if sentences.is_empty() {
+        return;
+    }
+    out.push_str("<section>\n<h2>As the program applies them</h2>\n<ul>\n");
+    for sentence in sentences {
+        let _ = writeln!(out, "<li>{}</li>", escape(&sentence));
+    }
+    out.push_str("</ul>\n</section>\n");
 }
 
 /// What the rules leave open, as it is chosen.

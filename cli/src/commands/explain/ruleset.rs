@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use quadrille_core::rules::{Circumstance, Clause, KindSpec, Measure, SeatSpec};
 use quadrille_core::{Cell, Colour, Facing, Geometry, Kind, Seat, Spec, Vector, game};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
-use quadrille_dsl::{Library as _, Loaded, Tunable, lessons, memory, notation};
+use quadrille_dsl::{Library as _, Loaded, Tunable, lessons, mechanisms, memory, notation};
 
 use super::prose::{counted, entry, heading, number, prose, sentence};
 use crate::commands::show;
@@ -28,6 +28,7 @@ pub fn whole(loaded: &Loaded, context: &CommandContext) -> Result<Styled, Failur
     players(loaded, &mut rest);
     pieces(loaded, &mut rest);
     rules(loaded, &mut rest);
+    declared(loaded, &mut rest);
     reconstructed(loaded, &mut rest);
     options(loaded, &mut rest);
     sources(loaded, &mut rest);
@@ -328,6 +329,17 @@ fn rules(loaded: &Loaded, out: &mut String) {
             let mark = if unsaid { "[reconstructed] " } else { "" };
             entry(&clause.id, &format!("{mark}{}", clause.text), out);
         }
+    }
+}
+
+/// What the scripts declare besides movement, as the program has understood it.
+fn declared(loaded: &Loaded, out: &mut String) {
+    let sentences = mechanisms::sentences(loaded.rules.spec());
+    if !sentences.is_empty() {
+        heading("As the program applies them", out);
+    }
+    for sentence in sentences {
+        prose(&sentence, out);
     }
 }
 

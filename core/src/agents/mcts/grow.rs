@@ -62,7 +62,7 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         Self { search, tree, rng, path: Vec::new(), generation: 0, branches: Vec::new() }
     }
 
-    /// Makes the position of the first frame the root: goes on with what is known of it, or begins anew. Returns the team
+    /// Makes the position of the first frame the root: goes on with what is known of it, or begins again. Returns the team
     /// that decides, unless nobody does, and whether it was stopped before that was known.
     pub fn begin(
         &mut self,

@@ -3,7 +3,7 @@
 use quadrille_core::rules::Decision;
 use quadrille_core::{Hooks, Seat, game};
 
-use crate::formats::{actions, reason};
+use crate::formats::{actions, mechanisms, reason};
 use crate::script::testing::{chess, findings, ruled, rules, says, wrong};
 use crate::script::tests::per_move::pieces;
 
@@ -195,6 +195,59 @@ fn a_blast_removes_only_the_pieces_of_those_it_is_declared_for() {
     let beside = "wKd4 wRd1 wRa5 bNd5 bKh8";
     assert_eq!(why(all, beside, "a5-d5"), "White's king on d4 would be lost by it");
     assert!(legal(enemies, beside).contains(&"a5-d5".to_owned()));
+}
+
+#[test]
+fn what_is_declared_is_told_in_sentences() {
+    let script = "fn define(rules) {
+        rules.must(\"capture\", [seat(\"white\")]).clause(\"A1\");
+        rules.may_not(\"check\");
+        rules.may_not(\"repeat\").times(3);
+        rules.blast(\"K\").removes(\"enemy\").spares([\"pawn\"]);
+        rules.protect(\"own\", \"none\");
+        rules.captures_to_hand(\"captor\");
+        rules.base(\"queen\", \"pawn\");
+        rules.base(\"rook\", \"pawn\");
+        for seat in seats() {
+            rules.hand(seat, #{ pawn: 1 }, \"all\").optional().at_most_on_line(1).may_not_mate();
+        }
+        rules.hand(seat(\"white\"), #{ knight: 1 }, \"a1..h2\");
+        rules.supply(\"queen\", 2);
+        rules.dice(2, [[1, 1], [2, 1]]);
+        rules.fog();
+        rules.counter(\"points\", \"seat\", 0, 9);
+        rules.counter(\"grade\", \"piece\", 0, 3);
+        rules.memory(\"last\", \"game\", \"kind\");
+        rules.mark(\"sworn\");
+    }
+    fn dice_allows(face, kind) { face == 1 || kind == \"pawn\" || kind == \"king\" }";
+    let (_, rules) = rules(&[script], pieces("wKe1 bKe8"));
+    assert_eq!(
+        mechanisms::sentences(rules.spec()),
+        [
+            "Two dice are thrown before each turn, and each lets a piece move: 1 any piece and 2 a pawn or a king.",
+            "Players may leave their own royals attacked.",
+            "For White: a player who can capture has to (A1).",
+            "A move may not give check to an opponent.",
+            "A move may not bring about a position for the 3rd time since the last progress.",
+            "A capture also removes the capturing piece and opponents' pieces on the eight squares around, but no pawns.",
+            "A captured piece goes to the captor's hand.",
+            "A queen or a rook goes to a hand as a pawn.",
+            "A player may drop a pawn instead of moving, on any empty square, with at most 1 of a kind on a file, but not to mate.",
+            "For White: a player who holds a knight drops it before anything else is played, on an empty one of 16 squares.",
+            "A piece promotes to a queen only while its player has fewer than 2.",
+            "Players see only the squares where their own pieces stand, attack or may go.",
+            "Counted for each player: `points`, 0 to 9.",
+            "Counted for the game: `pot`, -5 to 99.",
+            "Counted for each piece: `level`, -1 to 5; `grade`, 0 to 3.",
+            "Remembered for the game: `last`, a kind of piece.",
+            "Marks of pieces: `vowed`, `late`, `sworn`.",
+        ]
+    );
+    let (_, rules) = self::rules(&["fn define(rules) { }"], pieces("wKe1 bKe8"));
+    let told = mechanisms::sentences(rules.spec());
+    let own = |line: &String| ["Counted", "Marks"].iter().any(|head| line.starts_with(head));
+    assert!(told.iter().all(own), "chess has nothing of it but what these tests count: {told:?}");
 }
 
 /// Rooks that capture take the pieces around with them, by a script.
