@@ -43,8 +43,8 @@ pub use game::{
 pub use rules::{
     Action, Again, Candidate, ClauseId, Counted, CounterId, Decision, Declaration, Effect, Emitted,
     Ending, Event, EventKind, Filter, Handler, HookError, Move, MoveKind, Outcome, PieceLimit,
-    Protect, Question, Restriction, Sealed, SeatResult, Spec, SpecError, SpecPart, StateId,
-    Trouble,
+    Protect, Question, Restriction, Sealed, SeatLimit, SeatResult, Since, Spec, SpecError,
+    SpecPart, StateId, Trouble,
 };
 pub use state::{Hooks, Hypothetical, NoHooks, Phase, Setup, Status, View};
 pub use tables::Ruleset;

@@ -136,6 +136,7 @@ impl<const W: usize> MoveGen<'_, W> {
             to: Some(mv.to),
             capture: !captures.pieces.is_empty(),
             check: false,
+            ..EventFacts::default()
         };
         let passes = |facts: EventFacts, filter: &Filter| {
             // Whether the move gives check is not known yet.

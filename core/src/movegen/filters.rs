@@ -4,8 +4,13 @@
 
 use crate::board::{MAX_SEATS, Piece, Seat, SquareSet};
 use crate::movegen::MoveGen;
-use crate::rules::{Counted, Filter, PieceLimit, Trouble};
+use crate::rules::{Counted, Filter, PieceLimit, SeatLimit, Since, Trouble};
 use crate::state::{Position, Status};
+
+/// Whether a state is among some (a bit each).
+fn among(state: u8, states: u64) -> bool {
+    state < 64 && states >> state & 1 != 0
+}
 
 impl<const W: usize> MoveGen<'_, W> {
     /// Whether a position suits a filter, whatever seat is concerned.
@@ -17,16 +22,29 @@ impl<const W: usize> MoveGen<'_, W> {
                     pos.piece(square).is_some_and(|piece| kinds >> piece.kind().0 & 1 != 0)
                 })
             })
-            && filter.since.is_none_or(|(counter, plies)| {
-                let values = pos.cold().counters.get(usize::from(counter.0));
-                let begun = values.map_or(0, |values| i64::from(values[0]));
-                i64::from(pos.ply) - begun >= i64::from(plies)
+            && filter.since.is_none_or(|since| self.is_since(pos, since))
+            && filter.seat_limit.is_none_or(|SeatLimit { states, least, most }| {
+                let states_of = pos.seat_state[..self.t.seats].iter();
+                let count = states_of.filter(|state| among(state.0, states)).count();
+                (usize::from(least)..=usize::from(most)).contains(&count)
             })
+    }
+
+    /// Whether so much was played since a ply.
+    fn is_since(&self, pos: &Position<W>, since: Since) -> bool {
+        let Since { counter, number, rounds } = since;
+        let values = pos.cold().counters.get(usize::from(counter.0));
+        let begun = values.map_or(0, |values| i64::from(values[0]));
+        let has_turn = |seat: &&Seat| {
+            let state = pos.seat_state[seat.index()];
+            self.spec.states[usize::from(state.0)].has_turn
+        };
+        let turns = if rounds { self.order(pos).iter().filter(has_turn).count() } else { 1 };
+        i64::from(pos.ply) - begun >= i64::from(number) * turns as i64
     }
 
     /// Whether a seat suits a filter.
     pub fn seat_suits(&self, pos: &Position<W>, seat: Seat, filter: &Filter) -> bool {
-        let among = |state: u8, states: u64| state < 64 && states >> state & 1 != 0;
         filter.states.is_none_or(|states| among(pos.seat_state[seat.index() & 7].0, states))
             && filter.armies.is_none_or(|states| among(pos.army_state[seat.index() & 7].0, states))
             && filter.trouble.is_none_or(|trouble| self.is_in_trouble(pos, seat, trouble))
@@ -48,11 +66,15 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Whether the pieces on the board are within a limit.
     fn within_piece_limit(&self, pos: &Position<W>, limit: PieceLimit) -> bool {
-        let PieceLimit { kinds, most, of } = limit;
-        let counts = |piece: Piece| kinds >> piece.kind().0 & 1 != 0;
+        let PieceLimit { kinds, least, most, of } = limit;
+        let (least, most) = (usize::from(least), usize::from(most));
+        let counts = |piece: &Piece| kinds >> piece.kind().0 & 1 != 0;
         let within = |pieces: SquareSet<W>| {
             let pieces = pieces.into_iter().filter_map(|square| pos.piece(square));
-            pieces.filter(|piece| counts(*piece)).nth(usize::from(most)).is_none()
+            // No more of them are counted than matter.
+            let enough = least.max(most.saturating_add(1).min(self.t.span));
+            let count = pieces.filter(counts).take(enough).count();
+            (least..=most).contains(&count)
         };
         let mut colours = pos.colours[..self.t.seats].iter();
         match of {

@@ -342,6 +342,7 @@ impl<const W: usize> ForbidHooks<'_, '_, W> {
             to: Some(candidate.to),
             capture: !candidate.captures.is_empty(),
             check: false,
+            ..EventFacts::default()
         };
         let (spec, hooks) = (self.movegen.spec, self.movegen.hooks);
         let view = PositionView { movegen: self.movegen, pos: self.pos };

@@ -270,12 +270,16 @@ pub struct Filter {
     pub capture: Option<bool>,
     /// Whether the action gave check.
     pub check: Option<bool>,
+    /// At least so many royals are checked.
+    pub checked: Option<u8>,
     /// A limit of pieces on the board.
     pub piece_limit: Option<PieceLimit>,
+    /// A limit of seats.
+    pub seat_limit: Option<SeatLimit>,
     /// Some piece of one of these kinds (a bit each) stands on one of these squares.
     pub stands: Option<(u32, Zone)>,
-    /// So many plies were played since the ply whose number is in a counter of the game.
-    pub since: Option<(CounterId, u32)>,
+    /// So much was played since the ply whose number is in a counter of the game.
+    pub since: Option<Since>,
     /// The seat of the event is in one of these states (a bit each).
     pub states: Option<u64>,
     /// Its army is in one of these states (a bit each).
@@ -297,11 +301,35 @@ pub struct Trouble {
     pub partner_settled: bool,
 }
 
+/// How much was played since a ply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Since {
+    /// The counter of the game that holds the ply's number.
+    pub counter: CounterId,
+    /// The least number of plies, or of rounds.
+    pub number: u32,
+    /// Rounds are counted: as many plies each as there are turns in the order, those of seats without a turn left out.
+    pub rounds: bool,
+}
+
+/// A limit of seats in some states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SeatLimit {
+    /// The states (a bit each).
+    pub states: u64,
+    /// The least number.
+    pub least: u16,
+    /// The greatest number.
+    pub most: u16,
+}
+
 /// A limit of pieces of some kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceLimit {
     /// The kinds (a bit each).
     pub kinds: u32,
+    /// The least number.
+    pub least: u16,
     /// The greatest number.
     pub most: u16,
     /// Whose pieces are counted.
@@ -411,6 +439,8 @@ pub(crate) struct EventFacts {
     pub to: Option<Square>,
     pub capture: bool,
     pub check: bool,
+    /// The number of royals that are checked.
+    pub checked: u8,
 }
 
 impl EventFacts {
@@ -420,5 +450,6 @@ impl EventFacts {
             && filter.to.is_none_or(|zone| self.to.is_some_and(|s| zone.contains(s)))
             && filter.capture.is_none_or(|capture| capture == self.capture)
             && filter.check.is_none_or(|check| check == self.check)
+            && filter.checked.is_none_or(|least| self.checked >= least)
     }
 }

@@ -26,7 +26,7 @@ pub use effect::{Again, Effect, Emitted, Ending, Outcome, Restriction, SeatResul
 pub(crate) use event::EventFacts;
 pub use event::{
     Candidate, Counted, Event, EventKind, Filter, Handler, HookError, PieceLimit, ScriptPlace,
-    Trouble,
+    SeatLimit, Since, Trouble,
 };
 pub use gate::Gate;
 pub(crate) use gate::Gates;

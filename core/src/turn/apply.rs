@@ -320,6 +320,7 @@ impl<const W: usize> Machine<'_, W> {
                 to: Some(mv.to),
                 capture: is_capture,
                 check: false,
+                ..EventFacts::default()
             };
             let event = Event::Promotion { seat, piece, square: mv.to };
             self.fire_with(pos, &event, facts, log)?;
@@ -336,6 +337,7 @@ impl<const W: usize> Machine<'_, W> {
                 to: Some(mv.to),
                 capture: is_capture,
                 check: checked,
+                ..EventFacts::default()
             };
             let piece = piece.or(Some(before));
             let event = Event::Move { seat, played: Some(mv), piece, to: Some(mv.to) };

@@ -51,6 +51,7 @@ impl<const W: usize> Machine<'_, W> {
     ) -> Result<bool, HookError> {
         let mut royals = Vec::new();
         let mut by = Vec::new();
+        let mut checked = 0_u8;
         let seats = self.t.seats as u8;
         for owner in (0..seats).map(Seat) {
             for royal in self.royals_at_stake(pos, owner) {
@@ -72,12 +73,14 @@ impl<const W: usize> Machine<'_, W> {
                 {
                     self.record_checker(pos, victim.colour(), *checker);
                 }
+                checked = checked.saturating_add(1);
                 royals.extend(owners.iter().map(|_| royal));
                 by.extend(owners);
             }
         }
         if !royals.is_empty() {
-            self.fire(pos, &Event::Check { seat, royals: &royals, by: &by }, log)?;
+            let event = Event::Check { seat, royals: &royals, by: &by };
+            self.fire_with(pos, &event, EventFacts { checked, ..EventFacts::default() }, log)?;
         }
         Ok(!royals.is_empty())
     }

@@ -66,7 +66,7 @@ pub fn about(source: &Arc<Source>) -> Option<About> {
     let mut states = named(|of| of == Type::State);
     for condition in conditions() {
         match condition {
-            Condition::Kinds(names) | Condition::Few { kinds: names, .. } => {
+            Condition::Kinds(names) | Condition::Count { kinds: names, .. } => {
                 kinds.extend(names.clone());
             }
             Condition::To(zone) | Condition::From(zone) => zones.push(zone.clone()),
@@ -74,10 +74,13 @@ pub fn about(source: &Arc<Source>) -> Option<About> {
                 kinds.extend(names.clone());
                 zones.push(zone.clone());
             }
-            Condition::State(names) | Condition::Army(names) => states.extend(names.clone()),
+            Condition::State(names)
+            | Condition::Army(names)
+            | Condition::Seats { states: names, .. } => states.extend(names.clone()),
             Condition::EveryPly
             | Condition::Capture(_)
             | Condition::Check(_)
+            | Condition::Checked(_)
             | Condition::Since { .. }
             | Condition::Trouble { .. } => {}
         }

@@ -59,11 +59,23 @@ pub struct ClaimTest {
     pub agents: Vec<String>,
     /// The maximum number of games per side.
     pub games: u64,
+    /// Agents that look ahead, which take longer: they are asked apart, in fewer games.
+    pub searched: Option<Searched>,
     /// What would support it.
     #[serde(rename = "for")]
     pub in_favour: String,
     /// What would refute it.
     pub against: String,
+}
+
+/// Agents that look ahead, and how many games they play.
+#[derive(Deserialize, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Searched {
+    /// The agents.
+    pub agents: Vec<String>,
+    /// The maximum number of games per side.
+    pub games: u64,
 }
 
 /// Where a claim expects a metric.

@@ -12,7 +12,7 @@ pub fn whole(findings: &[ClaimResult], seed: u64) -> String {
          Each claim says what would count for it and against it; one whose test was chosen after games had \
          been seen says so. Intervals are confidence sequences at 95 % for a claim and all its agents \
          together; they hold however often one looks. A claim about players is tested here by \
-         programs: what `greedy` (one ply deep) or `random` play shows need not hold for people. A \
+         programs: what `greedy` (one ply deep), `random` play or a short search shows need not hold for people. A \
          claim without a test says why: no run of games between programs tells, or no metric \
          does.\n\n\
          | ruleset | claim | result |\n|---|---|---|\n",
@@ -48,6 +48,9 @@ pub fn whole(findings: &[ClaimResult], seed: u64) -> String {
                 row.told,
                 row.result.words()
             );
+        }
+        if let Some(ahead) = one.looking_ahead {
+            let _ = writeln!(out, "\n{}", ahead.words());
         }
     }
     let _ = writeln!(out, "\nTo repeat the tests: `quadrille claims --seed {seed}`");

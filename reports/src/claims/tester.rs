@@ -75,6 +75,42 @@ pub struct ClaimResult {
     pub why: Option<String>,
     /// What each line-up says.
     pub by_agents: Vec<AgentsResult>,
+    /// What agents that look ahead say of what the others found; nothing if there are none.
+    pub looking_ahead: Option<LookingAhead>,
+}
+
+/// What agents that look ahead say of what the others found.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum LookingAhead {
+    /// The same.
+    Confirm,
+    /// The opposite: what the others found is owed to their weakness.
+    Contradict,
+    /// Something, where the others left it open.
+    Decide,
+    /// Nothing yet, where the others found something.
+    LeaveOpen,
+    /// Nothing, as the others.
+    DecideNeither,
+}
+
+impl LookingAhead {
+    /// In words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Confirm => "Agents that look ahead show the same as the weaker ones.",
+            Self::Contradict => {
+                "Agents that look ahead show the opposite: what the weaker ones show comes of how weak they are."
+            }
+            Self::Decide => "Agents that look ahead decide what the weaker ones leave open.",
+            Self::LeaveOpen => {
+                "Agents that look ahead leave open, in fewer games, what the weaker ones decide."
+            }
+            Self::DecideNeither => "Agents that look ahead leave it open, too.",
+        }
+    }
 }
 
 /// What a line-up says about a claim.
@@ -84,6 +120,8 @@ pub struct AgentsResult {
     pub agents: String,
     /// Whether all play at random.
     pub random_play: bool,
+    /// Whether its agents look ahead, and were asked apart for that.
+    pub looks_ahead: bool,
     /// Whether the claim holds with it.
     pub result: Upshot,
     /// The number of blocks.
@@ -172,51 +210,64 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
             against: None,
             why: claim.why.clone(),
             by_agents: Vec::new(),
+            looking_ahead: None,
         };
         let Some(test) = &claim.test else {
             return Ok(found);
         };
         let wrong = |why: String| ClaimError::new(ruleset, format!("claim `{}`: {why}", claim.id));
-        let agents = test.agents.iter().map(|text| text.parse());
-        let agents: Vec<LineUp> = agents.collect::<Result<_, String>>().map_err(wrong)?;
-        let question = Question {
-            primary: test.metric.clone(),
-            margin: Some(test.margin),
-            agents,
-            number: self.number.map_or(test.games, |most| most.min(test.games)),
-            at_least: 0,
-            openings: opened(test.after.as_deref()),
-            seed: self.seed,
-            ply_limit: test.ply_limit.or(self.ply_limit),
-            jobs: self.jobs,
+        let line_ups = |agents: &[String]| -> Result<Vec<LineUp>, ClaimError> {
+            let agents = agents.iter().map(|text| text.parse());
+            agents.collect::<Result<_, String>>().map_err(wrong)
         };
+        let mut groups = vec![(line_ups(&test.agents)?, test.games, false)];
+        if let Some(searched) = &test.searched {
+            groups.push((line_ups(&searched.agents)?, searched.games, true));
+        }
+        let all = groups.iter().map(|(agents, ..)| agents.len()).sum();
         let own = test.ruleset.as_deref().unwrap_or(ruleset);
-        let (unit, told, rows) = match test.reference {
-            Some(reference) => {
-                let (unit, rows) = self.against_number(own, &question, reference)?;
-                (unit, figures::value(unit, reference), rows)
+        for (agents, games, looks_ahead) in groups {
+            let question = Question {
+                primary: test.metric.clone(),
+                margin: Some(test.margin),
+                agents,
+                number: self.number.map_or(games, |most| most.min(games)),
+                at_least: 0,
+                openings: opened(test.after.as_deref()),
+                seed: self.seed,
+                ply_limit: test.ply_limit.or(self.ply_limit),
+                jobs: self.jobs,
+            };
+            let (unit, told, rows) = match test.reference {
+                Some(reference) => {
+                    let (unit, rows) = self.against_number(own, &question, (reference, all))?;
+                    (unit, figures::value(unit, reference), rows)
+                }
+                None => self.against_rules(own, test, (question, all))?,
+            };
+            for row in rows {
+                let result = settle(test.expect, row.verdict, row.interval);
+                let (low, high) = row.interval;
+                let change = figures::change(unit, row.mean);
+                found.by_agents.push(AgentsResult {
+                    agents: row.agents,
+                    random_play: row.random,
+                    looks_ahead,
+                    result,
+                    blocks: row.blocks,
+                    change: rounded(row.mean, 6),
+                    interval: [rounded(low, 6), rounded(high, 6)],
+                    told: format!("{change} ({})", figures::span(unit, row.interval)),
+                });
             }
-            None => self.against_rules(own, test, question)?,
-        };
-        for row in rows {
-            let result = settle(test.expect, row.verdict, row.interval);
-            let (low, high) = row.interval;
-            let change = figures::change(unit, row.mean);
-            found.by_agents.push(AgentsResult {
-                agents: row.agents,
-                random_play: row.random,
-                result,
-                blocks: row.blocks,
-                change: rounded(row.mean, 6),
-                interval: [rounded(low, 6), rounded(high, 6)],
-                told: format!("{change} ({})", figures::span(unit, row.interval)),
-            });
+            found.compared_with = Some(told);
+            found.margin =
+                Some(figures::change(unit, test.margin).trim_start_matches('+').to_owned());
         }
         found.result = together(&found.by_agents);
+        found.looking_ahead = looking_ahead(&found.by_agents);
         found.metric = Some(test.metric.clone());
         found.ply_limit = test.ply_limit;
-        found.compared_with = Some(told);
-        found.margin = Some(figures::change(unit, test.margin).trim_start_matches('+').to_owned());
         found.in_favour = Some(test.in_favour.clone());
         found.against = Some(test.against.clone());
         Ok(found)
@@ -228,12 +279,12 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
         Ok(Contestant::new(place, name, set, loaded))
     }
 
-    /// A metric against a number.
+    /// A metric against a number, in one test with so many line-ups.
     fn against_number(
         &self,
         name: &str,
         question: &Question,
-        reference: f64,
+        (reference, line_ups): (f64, usize),
     ) -> Result<(Unit, Vec<LineUpResult>), E> {
         let sides = [self.side(0, name, Vec::new())?];
         let mut all = catalogues(&sides, question)?;
@@ -243,7 +294,7 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
         let unit = metrics[0].unit;
         let tables = tables(&sides, question)?;
         let openings = openings(&sides, question)?;
-        let alpha = ALPHA / tables.len() as f64;
+        let alpha = ALPHA / line_ups.max(1) as f64;
         let hooks = || -> Box<dyn Hooks + '_> { sides[0].loaded.hooks() };
         let side = Side {
             rules: &sides[0].loaded.rules,
@@ -278,12 +329,12 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
         Ok((unit, rows))
     }
 
-    /// A metric against the same metric under other rules.
+    /// A metric against the same metric under other rules, in one test with so many line-ups.
     fn against_rules(
         &self,
         name: &str,
         test: &ClaimTest,
-        question: Question,
+        (question, line_ups): (Question, usize),
     ) -> Result<(Unit, String, Vec<LineUpResult>), E> {
         let set = test.set.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         let other = test.other.as_deref().unwrap_or(name);
@@ -291,7 +342,7 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
         sides[1].openings = test.other_after.as_deref().map(Openings::moves);
         let told =
             format!("{} instead of {}", begun(&sides[1], &question), begun(&sides[0], &question));
-        let mut contest = Contest::new(sides, question)?;
+        let mut contest = Contest::new(sides, question)?.among(line_ups);
         contest.hold(self.stop, self.watch)?;
         let trials = contest.trials.iter().zip(&contest.question.agents);
         let rows = trials.filter_map(|(trial, line_up)| {
@@ -357,6 +408,28 @@ fn together(rows: &[AgentsResult]) -> Upshot {
     }
 }
 
+/// What line-ups that look ahead say of what the others found.
+fn looking_ahead(rows: &[AgentsResult]) -> Option<LookingAhead> {
+    let (ahead, others): (Vec<_>, Vec<_>) = rows.iter().cloned().partition(|row| row.looks_ahead);
+    if ahead.is_empty() || others.is_empty() {
+        return None;
+    }
+    let decided = |rows: &[AgentsResult]| {
+        let results = rows.iter().map(|row| row.result);
+        let mut found: Vec<_> = results.filter(|it| *it != Upshot::Unsettled).collect();
+        found.dedup();
+        found
+    };
+    Some(match (decided(&ahead).as_slice(), decided(&others).as_slice()) {
+        ([], []) => LookingAhead::DecideNeither,
+        ([], _) => LookingAhead::LeaveOpen,
+        (_, []) => LookingAhead::Decide,
+        // Where the others disagree, some of them are contradicted.
+        (ahead, others) if ahead == others => LookingAhead::Confirm,
+        _ => LookingAhead::Contradict,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -370,5 +443,34 @@ mod tests {
         assert_eq!(settle(Expected::Above, Verdict::Equivalent, (-0.1, 0.1)), Upshot::Failed);
         assert_eq!(settle(Expected::Same, Verdict::Equivalent, (-0.1, 0.1)), Upshot::Held);
         assert_eq!(settle(Expected::Same, Verdict::Inconclusive, (-0.1, 0.1)), Upshot::Unsettled);
+    }
+
+    #[test]
+    fn agents_that_look_ahead_confirm_contradict_or_decide() {
+        use LookingAhead::{Confirm, Contradict, Decide, DecideNeither, LeaveOpen};
+        use Upshot::{Failed, Held, Unsettled};
+        let row = |looks_ahead, result| AgentsResult {
+            agents: String::new(),
+            random_play: false,
+            looks_ahead,
+            result,
+            blocks: 1,
+            change: 0.0,
+            interval: [0.0, 0.0],
+            told: String::new(),
+        };
+        let say = |others: &[Upshot], ahead: &[Upshot]| {
+            let others = others.iter().map(|result| row(false, *result));
+            let rows: Vec<_> =
+                others.chain(ahead.iter().map(|result| row(true, *result))).collect();
+            looking_ahead(&rows)
+        };
+        assert_eq!(say(&[Held, Failed], &[]), None);
+        assert_eq!(say(&[Held, Unsettled], &[Held]), Some(Confirm));
+        assert_eq!(say(&[Held, Held], &[Failed]), Some(Contradict));
+        assert_eq!(say(&[Held, Failed], &[Failed]), Some(Contradict));
+        assert_eq!(say(&[Unsettled], &[Held]), Some(Decide));
+        assert_eq!(say(&[Held], &[Unsettled]), Some(LeaveOpen));
+        assert_eq!(say(&[Unsettled], &[Unsettled]), Some(DecideNeither));
     }
 }

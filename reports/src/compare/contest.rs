@@ -162,6 +162,12 @@ impl Contest {
         })
     }
 
+    /// The same comparison as a part of a larger one with so many line-ups, whose intervals hold together.
+    #[must_use]
+    pub fn among(self, line_ups: usize) -> Self {
+        Self { level: ALPHA / line_ups.max(1) as f64, ..self }
+    }
+
     /// Plays until the question is answered, or the flag is set.
     ///
     /// # Errors

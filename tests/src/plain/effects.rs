@@ -31,7 +31,7 @@ impl Facts {
                 let counted =
                     |piece: &Piece| few.kinds >> piece.kind().0 & 1 != 0 && theirs(piece.colour());
                 let count = pieces.iter().filter(|(_, piece)| counted(piece)).count();
-                count <= usize::from(few.most)
+                usize::from(few.least) <= count && count <= usize::from(few.most)
             };
             let mut seats = (0..spec.seats.len()).map(|seat| Seat(seat as u8));
             match few.of {
@@ -51,9 +51,20 @@ impl Facts {
                 let there = pieces.iter().filter(|(square, _)| zone.contains(*square));
                 there.into_iter().any(|(_, piece)| kinds >> piece.kind().0 & 1 != 0)
             })
-            && filter.since.is_none_or(|(counter, plies)| {
-                let begun = setup.counters[usize::from(counter.0)][0];
-                i64::from(setup.ply) >= i64::from(begun) + i64::from(plies)
+            && filter.since.is_none_or(|since| {
+                let begun = setup.counters[usize::from(since.counter.0)][0];
+                let order = setup.order.as_ref().unwrap_or(&spec.order);
+                let turn = |seat: &Seat| {
+                    spec.states[usize::from(setup.seat_states[seat.index()].0)].has_turn
+                };
+                let turns = order.iter().filter(|seat| turn(seat)).count() as i64;
+                let plies = i64::from(since.number) * if since.rounds { turns } else { 1 };
+                i64::from(setup.ply) >= i64::from(begun) + plies
+            })
+            && filter.seat_limit.is_none_or(|limit| {
+                let states = setup.seat_states.iter().take(spec.seats.len());
+                let count = states.filter(|state| limit.states >> state.0 & 1 != 0).count();
+                usize::from(limit.least) <= count && count <= usize::from(limit.most)
             })
             && filter.states.is_none_or(|all| all >> setup.seat_states[seat.index()].0 & 1 != 0)
             && filter.armies.is_none_or(|all| all >> setup.army_states[seat.index()].0 & 1 != 0)

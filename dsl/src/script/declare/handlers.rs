@@ -1,7 +1,9 @@
 //! The handlers of hooks, with the native filters that their `when:` lines mean. Works from outlines
 //! and from what was declared; runs nothing.
 
-use quadrille_core::{ClauseId, CounterId, Filter, Handler, PieceLimit, Spec, Zone};
+use quadrille_core::{
+    ClauseId, CounterId, Filter, Handler, PieceLimit, SeatLimit, Since, Spec, Zone,
+};
 
 use crate::diagnostic::{Advice, Code, Diagnostic, instead_of};
 use crate::script::interface::catalogue::{HOOKS, Hook, HookKind};
@@ -145,13 +147,16 @@ fn in_prose(spec: &Spec, script: &Script, function: &Function) -> Option<Diagnos
 fn takes(hook: &Hook, condition: &Condition) -> bool {
     match condition {
         Condition::Kinds(_) => hook.when.kinds,
-        Condition::Few { .. } => hook.when.few,
+        Condition::Count { .. } => hook.when.count,
+        Condition::Checked(_) => hook.when.checked,
         Condition::To(_) => hook.when.to,
         Condition::From(_) => hook.when.from,
         Condition::Capture(_) => hook.when.capture,
         Condition::Check(_) => hook.when.check,
         Condition::EveryPly => hook.when.every_ply,
-        Condition::Stands { .. } | Condition::Since { .. } => hook.when.position,
+        Condition::Stands { .. } | Condition::Since { .. } | Condition::Seats { .. } => {
+            hook.when.position
+        }
         Condition::State(_) | Condition::Army(_) => hook.when.seat,
         Condition::Trouble { .. } => hook.when.trouble,
     }
@@ -165,8 +170,15 @@ fn taken(hook: &Hook) -> String {
         (hook.when.to, "`to ZONE`"),
         (hook.when.capture, "`capture`"),
         (hook.when.check, "`check`"),
-        (hook.when.few, "`at most N of KIND`, and `… per team` or `… in some army`"),
-        (hook.when.position, "`KIND on ZONE`, `N plies since COUNTER`"),
+        (hook.when.checked, "`at least N checked`"),
+        (
+            hook.when.count,
+            "`at most N of KIND`, `at least N of KIND`, and `… per team` or `… in some army`",
+        ),
+        (
+            hook.when.position,
+            "`KIND on ZONE`, `at most N seats STATE`, `N plies since COUNTER`, `N rounds since COUNTER`",
+        ),
         (hook.when.seat, "`state STATE`, `army STATE`"),
         (hook.when.trouble, "`in check` and the like"),
         (hook.when.every_ply, "`every ply`"),
@@ -214,14 +226,15 @@ fn filter(
             continue;
         }
         match condition {
-            Condition::Kinds(names) | Condition::Few { kinds: names, .. } => {
-                let all = matches!(condition, Condition::Few { .. }) && names.as_slice() == ["all"];
+            Condition::Kinds(names) | Condition::Count { kinds: names, .. } => {
+                let all =
+                    matches!(condition, Condition::Count { .. }) && names.as_slice() == ["all"];
                 if !all {
                     kinds_known(spec, names, &mut error);
                 }
-                if let Condition::Few { most, of, .. } = *condition {
+                if let Condition::Count { least, most, of, .. } = *condition {
                     let kinds = if all { u32::MAX } else { kind_bits(spec, names) };
-                    filter.piece_limit = Some(PieceLimit { kinds, most, of });
+                    filter.piece_limit = Some(PieceLimit { kinds, least, most, of });
                 }
             }
             Condition::To(name) => {
@@ -242,8 +255,13 @@ fn filter(
                 let zone = zone(name, &mut error);
                 filter.stands = zone.map(|zone| (kind_bits(spec, kinds), zone));
             }
-            Condition::Since { plies, counter } => {
-                let number = amount(script, plies).unwrap_or_else(|message| {
+            Condition::Seats { least, most, states } => {
+                let states = state_bits(spec, states, &mut error);
+                filter.seat_limit = Some(SeatLimit { states, least: *least, most: *most });
+            }
+            Condition::Checked(least) => filter.checked = Some(*least),
+            Condition::Since { number, rounds, counter } => {
+                let number = amount(script, number).unwrap_or_else(|message| {
                     error(
                         misfit,
                         "",
@@ -254,7 +272,10 @@ fn filter(
                 });
                 let found = spec.counters.iter().position(|known| known.name == *counter);
                 match found.filter(|found| !spec.counters[*found].per_seat) {
-                    Some(found) => filter.since = Some((CounterId(found as u8), number)),
+                    Some(found) => {
+                        let counter = CounterId(found as u8);
+                        filter.since = Some(Since { counter, number, rounds: *rounds });
+                    }
                     None => {
                         let games = spec.counters.iter().filter(|known| !known.per_seat);
                         let games = games.map(|known| known.name.as_str());

@@ -9,7 +9,7 @@ use quadrille_core::rules::{Base, CaptureHand, DropLimits};
 use quadrille_core::rules::{Condition as On, Place as Where, Relation};
 use quadrille_core::{
     Counted, CounterId, EventKind, Facing, Filter, Kind, Piece, PieceLimit, Protect, Ruleset, Seat,
-    Seats, Trouble,
+    Seats, Since, Trouble,
 };
 
 use crate::formats::notation;
@@ -362,7 +362,7 @@ fn a_hook_becomes_a_handler_with_its_filter_and_clause() {
     };
     assert_eq!((moved.event, moved.filter, moved.clause), (EventKind::Move, quiet, None));
     assert_eq!((mate.event, mate.filter), (EventKind::Mate, Filter::default()));
-    let few = PieceLimit { kinds: 0b1_1000, most: 1, of: Counted::EachTeam };
+    let few = PieceLimit { kinds: 0b1_1000, least: 0, most: 1, of: Counted::EachTeam };
     assert_eq!(outcome.filter, Filter { piece_limit: Some(few), ..Filter::default() });
 }
 
@@ -391,7 +391,7 @@ fn conditions_about_seats_and_positions_become_native_filters() {
     };
     let turn = Filter {
         states: Some(states(&["frozen", "dead"])),
-        since: Some((CounterId(1), 50)),
+        since: Some(Since { counter: CounterId(1), number: 50, rounds: false }),
         trouble: Some(Trouble { in_check: true, no_move: true, ..Trouble::default() }),
         ..Filter::default()
     };

@@ -49,10 +49,12 @@ pub struct When {
     pub capture: bool,
     /// `check` and its opposite.
     pub check: bool,
+    /// `at least N checked`: so many royals.
+    pub checked: bool,
     /// `at most N of KIND`: that few pieces of these kinds are on the board, or (`per team`) on each
-    /// side.
-    pub few: bool,
-    /// `KIND on ZONE` and `N plies since COUNTER`.
+    /// side; and `at least N of KIND`.
+    pub count: bool,
+    /// `KIND on ZONE`, `at most N seats STATE`, `N plies since COUNTER` and `N rounds since COUNTER`.
     pub position: bool,
     /// `state STATE` and `army STATE`, of the seat that it is about.
     pub seat: bool,
@@ -70,7 +72,8 @@ impl When {
         to: false,
         capture: false,
         check: false,
-        few: false,
+        checked: false,
+        count: false,
         position: false,
         seat: false,
         trouble: false,
@@ -79,17 +82,18 @@ impl When {
     const KINDS: Self = Self { kinds: true, ..Self::NONE };
     const ROYAL: Self = Self { kinds: true, seat: true, ..Self::NONE };
     const SEAT: Self = Self { seat: true, ..Self::NONE };
+    const CHECK: Self = Self { checked: true, ..Self::SEAT };
     const PIECE: Self =
-        Self { kinds: true, to: true, few: true, position: true, seat: true, ..Self::NONE };
-    const FEW: Self = Self { few: true, position: true, ..Self::NONE };
-    const LIST: Self = Self { few: true, position: true, every_ply: true, ..Self::NONE };
+        Self { kinds: true, to: true, count: true, position: true, seat: true, ..Self::NONE };
+    const FEW: Self = Self { count: true, position: true, ..Self::NONE };
+    const LIST: Self = Self { count: true, position: true, every_ply: true, ..Self::NONE };
     const TURN: Self = Self { seat: true, trouble: true, ..Self::LIST };
     const CANDIDATE: Self = Self {
         kinds: true,
         from: true,
         to: true,
         capture: true,
-        few: true,
+        count: true,
         position: true,
         every_ply: true,
         ..Self::NONE
@@ -200,7 +204,7 @@ pub const HOOKS: &[Hook] = &[
         "on_check",
         &[GAME, SEAT, ("royals", Type::ListOf(&Type::Map))],
         Event(EventKind::Check),
-        When::SEAT,
+        When::CHECK,
         "a ply of the seat gave check; each of the royals is `#{ square, by }`",
     ),
     hook(
@@ -413,11 +417,15 @@ impl Hook {
             (self.when.to, "`to ZONE`"),
             (self.when.capture, "`capture`, `no capture`"),
             (self.when.check, "`check`, `no check`"),
+            (self.when.checked, "`at least N checked`"),
             (
-                self.when.few,
-                "`at most N of KIND` or `of all`, with `per team` for each side, `in some army` for one of the colours",
+                self.when.count,
+                "`at most N of KIND` or `at least N of KIND`, or `of all`, with `per team` for each side, `in some army` for one of the colours",
             ),
-            (self.when.position, "`KIND on ZONE`, `N plies since COUNTER`"),
+            (
+                self.when.position,
+                "`KIND on ZONE`, `at most N seats STATE`, `at least N seats STATE`, `N plies since COUNTER`, `N rounds since COUNTER`",
+            ),
             (self.when.seat, "`state STATE`, `army STATE`"),
             (
                 self.when.trouble,

@@ -124,8 +124,9 @@ pub(crate) enum Condition {
     To(String),
     From(String),
     Kinds(Vec<String>),
-    /// At most so many pieces of some kinds are on the board.
-    Few {
+    /// At least and at most so many pieces of some kinds are on the board.
+    Count {
+        least: u16,
         most: u16,
         kinds: Vec<String>,
         /// Whose pieces are counted.
@@ -136,9 +137,18 @@ pub(crate) enum Condition {
         kinds: Vec<String>,
         zone: String,
     },
-    /// So many plies since the one whose number a counter holds.
+    /// At least and at most so many seats are in some states.
+    Seats {
+        least: u16,
+        most: u16,
+        states: Vec<String>,
+    },
+    /// At least so many royals are checked.
+    Checked(u8),
+    /// So many plies, or rounds, since the ply whose number a counter holds.
     Since {
-        plies: Amount,
+        number: Amount,
+        rounds: bool,
         counter: String,
     },
     /// The seat is in one of these states.
@@ -168,11 +178,15 @@ impl Condition {
                 (Some(name), &[][..])
             }
             Self::Stands { kinds, zone } => (Some(zone), kinds.as_slice()),
-            Self::State(names) | Self::Army(names) => (None, names.as_slice()),
-            Self::Kinds(names) | Self::Few { kinds: names, .. } => (None, names.as_slice()),
-            Self::EveryPly | Self::Capture(_) | Self::Check(_) | Self::Trouble { .. } => {
-                (None, &[][..])
+            Self::State(names) | Self::Army(names) | Self::Seats { states: names, .. } => {
+                (None, names.as_slice())
             }
+            Self::Kinds(names) | Self::Count { kinds: names, .. } => (None, names.as_slice()),
+            Self::EveryPly
+            | Self::Capture(_)
+            | Self::Check(_)
+            | Self::Checked(_)
+            | Self::Trouble { .. } => (None, &[][..]),
         };
         name.into_iter().chain(names).map(String::as_str)
     }

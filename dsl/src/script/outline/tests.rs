@@ -138,18 +138,35 @@ fn conditions_of_a_when_line_are_separated_by_commas() {
     );
     assert_eq!(when("capture,no check"), [Condition::Capture(true), Condition::Check(false)]);
     assert_eq!(when("no capture, check"), [Condition::Capture(false), Condition::Check(true)]);
-    let few =
-        |of| Condition::Few { most: 2, kinds: vec!["queen".to_owned(), "rook".to_owned()], of };
+    let counted = |(least, most), of| {
+        let kinds = vec!["queen".to_owned(), "rook".to_owned()];
+        Condition::Count { least, most, kinds, of }
+    };
+    let few = |of| counted((0, 2), of);
     assert_eq!(
         when("at most 2 of queen or rook, capture"),
         [few(Counted::Board), Condition::Capture(true)]
     );
     assert_eq!(when("at most 2 of queen or rook per team"), [few(Counted::EachTeam)]);
     assert_eq!(when("at most 2 of queen or rook in some army"), [few(Counted::SomeArmy)]);
+    let many = counted((3, u16::MAX), Counted::EachTeam);
+    assert_eq!(when("at least 3 of queen or rook per team"), [many]);
+    assert_eq!(when("at least 2 checked"), [Condition::Checked(2)]);
+    let seats = |least, most, states: &[&str]| Condition::Seats {
+        least,
+        most,
+        states: states.iter().map(|state| (*state).to_owned()).collect(),
+    };
+    assert_eq!(when("at most 2 seats active"), [seats(0, 2, &["active"])]);
+    assert_eq!(when("at least 1 seat dead or gone"), [seats(1, u16::MAX, &["dead", "gone"])]);
     assert_eq!(when("every ply"), [Condition::EveryPly]);
     let stands = Condition::Stands { kinds: vec!["king".to_owned()], zone: "hill".to_owned() };
     assert_eq!(when("king on hill, every ply"), [stands, Condition::EveryPly]);
-    let since = |plies| Condition::Since { plies, counter: "progress_at".to_owned() };
+    let told =
+        |number, rounds| Condition::Since { number, rounds, counter: "progress_at".to_owned() };
+    let since = |plies| told(plies, false);
+    let rounds = told(Amount::Tunable(1, "MOVES".to_owned()), true);
+    assert_eq!(when("MOVES rounds since progress_at"), [rounds]);
     assert_eq!(when("100 plies since progress_at"), [since(Amount::Number(100))]);
     let moves = |times| since(Amount::Tunable(times, "MOVES".to_owned()));
     assert_eq!(when("MOVES plies since progress_at"), [moves(1)]);

@@ -72,3 +72,45 @@ fn a_hook_may_wait_for_a_piece_on_a_zone_a_counter_or_a_state() {
     assert_eq!(called("army tired", board, line), [2, 3, 4, 5, 6]);
     assert_eq!(called("state active, army active", board, line), [0, 1]);
 }
+
+#[test]
+fn a_hook_may_wait_for_rounds_and_for_the_number_of_seats_in_a_state() {
+    let board = "wKe3 wRa1 bKe8";
+    let line = "e3-e4 e8-e7 e4-f4 e7-e6 a1-a2 e6-e7 a2-a3 e7-e8";
+    // `begun` is the ply after which a king moved last: two plies are a round of two seats.
+    assert_eq!(called("1 rounds since begun", board, line), [0; 0]);
+    let rooks = "e3-e4 e8-e7 a1-a2 a8-a7 a2-a3 a7-a6";
+    let board = "wKe3 wRa1 bKe8 bRa8";
+    assert_eq!(called("2 plies since begun", board, rooks), [4, 5, 6]);
+    assert_eq!(called("1 rounds since begun", board, rooks), [4, 5, 6]);
+    assert_eq!(called("2 rounds since begun", board, rooks), [6]);
+    assert_eq!(called("at least 2 seats active", board, rooks), [0, 1, 2, 3, 4, 5, 6]);
+    assert_eq!(called("at most 1 seat active", board, rooks), [0; 0]);
+    assert_eq!(
+        called("at most 2 seats active, at least 1 of rook, 2 rounds since begun", board, rooks),
+        [6]
+    );
+}
+
+#[test]
+fn a_hook_may_wait_for_several_kings_in_check() {
+    let called = |when: &str| {
+        let script = format!(
+            "fn define(rules) {{ rules.counter(\"calls\", \"game\", 0, 99); rules.protect(\"own\", \"none\"); }}
+            /// when: {when}\nfn on_check(game, seat, royals) {{ add_counter(\"calls\", 1); }}"
+        );
+        let (scripts, rules) = rules(&[&script], pieces("wKh4 wRb2 bKa8 bKd1"));
+        let host = scripts.host(&rules);
+        let mut game = game::start(&rules, &host).unwrap();
+        for word in ["b2-b8", "a8-a7", "b8-b1", "a7-a8", "b1-a1"] {
+            actions::play(game.as_mut(), word).unwrap();
+        }
+        game.decision().unwrap();
+        let number = rules.spec().counters.iter().position(|counter| counter.name == "calls");
+        game.view().counter(CounterId(number.unwrap() as u8), Seat(0))
+    };
+    // The rook checks one king, then the other, then both.
+    assert_eq!(called("at least 1 checked"), 3);
+    assert_eq!(called("at least 2 checked"), 1);
+    assert_eq!(called("at least 3 checked"), 0);
+}

@@ -83,7 +83,8 @@ impl OutlineReader<'_> {
             format!("`{text}` is not a list of conditions"),
             "separate with commas: kinds (`pawn or king`), `to ZONE`, `from ZONE`, \
              `capture`, `no capture`, `check`, `no check`, `at most N of queen or rook`, \
-             the same with `per team` after it, `king on ZONE`, `100 plies since COUNTER`, \
+             the same with `per team` after it, `at least N of …`, `at most N seats STATE`, \
+             `at least N checked`, `king on ZONE`, `100 plies since COUNTER`, `50 rounds since COUNTER`, \
              `state STATE`, `army STATE`, `in check or partner in check or partner settled or \
              no move`, `every ply`",
         );
@@ -116,6 +117,14 @@ pub(super) fn is_hook_line(line: &str) -> bool {
     KEYS.into_iter().any(|key| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':')))
 }
 
+/// The least and the greatest number that `at most N` or `at least N` means.
+fn limits(pair: &Pair<'_, Rule>) -> Option<(u16, u16)> {
+    let mut inner = pair.clone().into_inner();
+    let least = inner.next()?.as_rule() == Rule::at_least;
+    let number = inner.find(|inner| inner.as_rule() == Rule::number)?.as_str().parse().ok()?;
+    Some(if least { (number, u16::MAX) } else { (0, number) })
+}
+
 fn condition(pair: &Pair<'_, Rule>) -> Option<Condition> {
     let words = || {
         let inner = pair.clone().into_inner().filter(|inner| inner.as_rule() == Rule::word);
@@ -131,16 +140,20 @@ fn condition(pair: &Pair<'_, Rule>) -> Option<Condition> {
         Rule::from => Condition::From(words().next()?),
         Rule::kinds => Condition::Kinds(words().collect()),
         Rule::few => {
+            let (least, most) = limits(pair)?;
             let mut inner = pair.clone().into_inner();
-            let number = inner.find(|inner| inner.as_rule() == Rule::number)?;
             let of = match inner.next_back().map(|last| last.as_rule()) {
                 Some(Rule::per_team) => Counted::EachTeam,
                 Some(Rule::some_army) => Counted::SomeArmy,
                 _ => Counted::Board,
             };
-            let most = number.as_str().parse().ok()?;
-            Condition::Few { most, kinds: words().collect(), of }
+            Condition::Count { least, most, kinds: words().collect(), of }
         }
+        Rule::seats_in => {
+            let (least, most) = limits(pair)?;
+            Condition::Seats { least, most, states: words().collect() }
+        }
+        Rule::checked => Condition::Checked(u8::try_from(limits(pair)?.0).unwrap_or(u8::MAX)),
         Rule::stands => {
             let mut kinds: Vec<_> = words().collect();
             Condition::Stands { zone: kinds.pop()?, kinds }
@@ -150,13 +163,14 @@ fn condition(pair: &Pair<'_, Rule>) -> Option<Condition> {
             let counter = names.pop()?;
             let mut inner = pair.clone().into_inner();
             let first = inner.next()?;
-            let number = |number: &Pair<'_, Rule>| number.as_str().parse().ok();
-            let plies = match first.as_rule() {
-                Rule::number => Amount::Number(number(&first)?),
-                Rule::times => Amount::Tunable(number(&first.into_inner().next()?)?, names.pop()?),
+            let read = |number: &Pair<'_, Rule>| number.as_str().parse().ok();
+            let rounds = pair.clone().into_inner().any(|inner| inner.as_rule() == Rule::rounds);
+            let number = match first.as_rule() {
+                Rule::number => Amount::Number(read(&first)?),
+                Rule::times => Amount::Tunable(read(&first.into_inner().next()?)?, names.pop()?),
                 _ => Amount::Tunable(1, names.pop()?),
             };
-            Condition::Since { plies, counter }
+            Condition::Since { number, rounds, counter }
         }
         Rule::state => Condition::State(words().collect()),
         Rule::army => Condition::Army(words().collect()),
