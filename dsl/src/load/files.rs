@@ -100,6 +100,7 @@ impl<'a> Files<'a> {
             return Err(diagnostics);
         };
         let top = At { source: own, span: 0..0 };
+        let dropped = chain.dropped();
         presets::check(&table, &mut diagnostics);
         if let Some(preset) = &preset
             && presets::apply(&mut table, preset, &name, &mut diagnostics).is_none()
@@ -119,7 +120,18 @@ impl<'a> Files<'a> {
         });
         let manifests = manifests.collect();
         let levels = merged::levels(&table);
-        Ok(Merged { manifests, table, top, preset, listed, lessons, weights, levels, diagnostics })
+        Ok(Merged {
+            manifests,
+            table,
+            top,
+            preset,
+            dropped,
+            listed,
+            lessons,
+            weights,
+            levels,
+            diagnostics,
+        })
     }
 }
 

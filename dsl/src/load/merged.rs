@@ -22,6 +22,8 @@ pub struct Merged {
     /// The manifest as a whole, for mistakes in no particular line.
     pub(super) top: At,
     pub(super) preset: Option<String>,
+    /// What the manifests drop of what they inherit: `clauses.V11`, and where.
+    pub(super) dropped: Vec<(String, At)>,
     pub(super) listed: Listed,
     pub(super) lessons: Option<Arc<Source>>,
     pub(super) weights: Option<Arc<Source>>,
@@ -105,6 +107,7 @@ impl Merged {
             mut table,
             top,
             preset,
+            dropped: _,
             listed,
             lessons,
             weights,

@@ -33,8 +33,9 @@ mod merged;
 mod reconstructed;
 mod scripts;
 
-use crate::diagnostic::{Diagnostic, Levels, Severity};
+use crate::diagnostic::{Code, Diagnostic, Levels, Severity};
 use crate::library::Library;
+use crate::manifest::tree::At;
 
 pub use crate::script::Tunable;
 pub use declared::Declared;
@@ -80,8 +81,30 @@ pub fn load_at(
 ) -> Result<Loaded, Vec<Diagnostic>> {
     let merged = Files::read(library, name)?.merge()?.at_levels(levels);
     let levels = merged.levels().clone();
+    let dropped = merged.dropped.clone();
     let loaded = merged.draft(set).and_then(Draft::declare).and_then(Declared::compile);
-    loaded.map_err(|found| levels.apply(found))
+    loaded.map_err(|found| levels.apply(at_drops(&dropped, found)))
+}
+
+/// Says of names that are missing because a manifest drops them where it does, once for each.
+fn at_drops(dropped: &[(String, At)], mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    for (path, at) in dropped {
+        let name = path.split_once('.').map_or(path.as_str(), |(_, name)| name);
+        let about = |found: &Diagnostic| {
+            found.code == Some(Code::UnknownName)
+                && found.message.starts_with("there is no ")
+                && found.message.ends_with(&format!("`{name}`"))
+        };
+        let (uses, others): (Vec<_>, Vec<_>) = found.into_iter().partition(about);
+        found = others;
+        let mut places = uses.iter().filter_map(Diagnostic::place);
+        let Some(first) = places.next() else { continue };
+        let message = format!("`{name}` is dropped, and what is inherited names it");
+        let help = "leave it, or put something else in its place; or drop or replace what names it";
+        let made = at.error(Code::UnknownName, message).help(help);
+        found.push(made.label(&first.source, first.span.clone(), "here"));
+    }
+    found
 }
 
 /// Whether any of the diagnostics makes the ruleset useless.

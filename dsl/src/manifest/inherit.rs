@@ -99,6 +99,15 @@ impl Chain {
     }
 }
 
+impl Chain {
+    /// What the manifests drop, and where they say so.
+    pub(crate) fn dropped(&self) -> Vec<(String, At)> {
+        let lists = self.manifests.iter().filter_map(|manifest| manifest.table.get("drop"));
+        let items = lists.flat_map(Node::list);
+        items.filter_map(|item| Some((item.text()?.to_owned(), item.at.clone()))).collect()
+    }
+}
+
 /// Removes what an item of `drop` names from what is inherited; the mistake if that is nothing.
 fn drop_inherited(table: &mut Table, item: &Node) -> Option<Diagnostic> {
     let path = item.text()?;

@@ -110,7 +110,7 @@ const BOARD: &[Key] = &[
     optional(
         "light",
         Shape::Word(&["odd", "even", "none"]),
-        "the file + rank of a light square, if the board is coloured",
+        "the parity of file + rank of a light square, or `none` for a board without colours",
     ),
     optional("walls", Shape::Texts, "edges that nothing crosses, as `d4|e4`"),
     optional("one_way", Shape::Texts, "edges that are crossed one way only, as `d4>e4`"),

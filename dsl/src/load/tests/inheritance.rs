@@ -175,6 +175,14 @@ fn what_is_dropped_is_not_inherited() {
         );
         assert!(found[0].3.starts_with(help), "{found:?}");
     }
+    // What is inherited may name what is dropped: that is told at the drop, once.
+    for what in ["zones.ends", "zones.base"] {
+        let found = family(&dropping(&format!("\"{what}\""))).errors("child");
+        let [(code, marked, message, _)] = &told(&found)[..] else { panic!("{found:#?}") };
+        assert_eq!((*code, marked), (Code::UnknownName, &format!("\"{what}\"")));
+        assert!(message.contains("is dropped, and what is inherited names it"), "{message}");
+        assert_eq!(found[0].labels.len(), 2, "and where it is named");
+    }
     // There is nothing to drop without a parent.
     let alone = super::fixture::changed("[variant]", "drop = [\"zones.base\"]\n[variant]");
     assert_eq!(told(&super::fixture::with(alone).errors("full"))[0].0, Code::NothingToDrop);
