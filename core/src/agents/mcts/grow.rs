@@ -2,7 +2,8 @@
 //!
 //! Depends on `agents::search` and below.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::hint;
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::tree::{Branch, Known, NO_SLOT, Node, ROOT, Tree, Wanted};
 use crate::agents::{Frame, Halt, Search, Shares, UNIT, Wait, shuffle};
@@ -12,6 +13,8 @@ use crate::rules::{Action, HookError};
 
 /// The greatest length of a rollout, in actions.
 const ROLLOUT: usize = 8;
+/// How often a thread tries to have the tree before it sleeps until that is free.
+const TRIES: u32 = 2_000;
 
 /// Turns a stopped search into `None`.
 fn unless_stopped<T>(done: Result<T, Halt>) -> Result<Option<T>, HookError> {
@@ -24,6 +27,14 @@ fn unless_stopped<T>(done: Result<T, Halt>) -> Result<Option<T>, HookError> {
 
 /// A tree that may be shared by threads.
 pub(super) fn locked(tree: &Mutex<Tree>) -> MutexGuard<'_, Tree> {
+    // It is held for less time than it takes to fall asleep and wake up.
+    for _ in 0..TRIES {
+        match tree.try_lock() {
+            Ok(tree) => return tree,
+            Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => hint::spin_loop(),
+        }
+    }
     // A thread that panicked in between has left a tree that is whole, if not the best.
     tree.lock().unwrap_or_else(PoisonError::into_inner)
 }
