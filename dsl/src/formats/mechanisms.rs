@@ -141,10 +141,10 @@ fn owed(spec: &Spec, duty: &Duty) -> String {
             "A move may not bring about a position that has occurred since the last progress"
                 .to_owned()
         }
-        Demand::NoRepeat { times } => format!(
-            "A move may not bring about a position for the {times}th time since the last progress"
-        )
-        .replace("3th", "3rd"),
+        Demand::NoRepeat { times } => {
+            let before = times.saturating_sub(1);
+            format!("A move may not bring about a position that has occurred {before} times since the last progress")
+        }
     };
     let what = if duty.seats == all_seats(spec) {
         what

@@ -229,7 +229,7 @@ fn what_is_declared_is_told_in_sentences() {
             "Players may leave their own royals attacked.",
             "For White: a player who can capture has to (A1).",
             "A move may not give check to an opponent.",
-            "A move may not bring about a position for the 3rd time since the last progress.",
+            "A move may not bring about a position that has occurred 2 times since the last progress.",
             "A capture also removes the capturing piece and opponents' pieces on the eight squares around, but no pawns.",
             "A captured piece goes to the captor's hand.",
             "A queen or a rook goes to a hand as a pawn.",
