@@ -35,7 +35,8 @@ pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> Re
     let broken: Vec<usize> = found.iter().map(line).collect();
     let mut wrong = against(&table, keys, "at the top of the file");
     // After a bracket that is never closed, nothing is what it seems.
-    let end = unbalanced(&source.text).filter(|_| !whole).map_or(usize::MAX, |(at, _)| at);
+    let bracket = if whole { None } else { unbalanced(&source.text) };
+    let end = bracket.map_or(usize::MAX, |(at, _)| at);
     let start = |found: &Diagnostic| found.place().map_or(0, |label| label.span.start);
     wrong.retain(|found| !broken.contains(&line(found)) && start(found) < end);
     found.append(&mut wrong);

@@ -265,7 +265,7 @@ fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagno
     // An unclosed multi-line string makes the rest of the file unreadable.
     let open = !found.is_empty() && source.text.matches("\"\"\"").count() % 2 == 1;
     // So does a bracket that is not closed, or closes nothing.
-    let bracket = unbalanced(&source.text).filter(|_| !found.is_empty() && !open);
+    let bracket = if found.is_empty() || open { None } else { unbalanced(&source.text) };
     if let Some((at, _)) = bracket {
         let line = source.text[..at].rfind('\n').map_or(0, |end| end + 1);
         found.retain(|(span, _)| span.start < line);
