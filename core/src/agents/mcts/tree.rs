@@ -332,11 +332,21 @@ impl Tree {
             self.crowded = true;
             return;
         }
+        self.make_room(branches.len());
         let first = self.nodes.len() as u32;
         self.nodes.extend(branches.iter().copied().map(Node::new));
         let node = &mut self.nodes[node];
         (node.known, node.stuck, node.key) = (wanted.known, wanted.stuck, wanted.key);
         (node.first, node.count) = (first, branches.len() as u16);
+    }
+
+    /// Makes room for some more nodes, for twice as many as now, but not for more than the tree may have.
+    fn make_room(&mut self, more: usize) {
+        let (room, needed) = (self.nodes.capacity(), self.nodes.len() + more);
+        if needed > room {
+            let wanted = (room * 2).min(self.most).max(needed);
+            self.nodes.reserve_exact(wanted - self.nodes.len());
+        }
     }
 
     /// Notes that the game is over at a node.
@@ -531,6 +541,7 @@ mod tests {
             tree.back_up(path, &shares(0.5));
         }
         let before = tree.generation();
+        assert!(tree.nodes.capacity() <= 6, "no room beyond what it may have");
         grow(&mut tree, 4, 0, 4, 1);
         tree.back_up(&[ROOT, 2, 4], &shares(0.5));
         assert_ne!(tree.generation(), before);
