@@ -57,7 +57,7 @@ pub(super) struct Node {
     /// What tells its position from others, once it is expanded; 0 if nothing does.
     key: u64,
     /// The sum of the shares of all visits; a single visit's if they are final.
-    sum: [f32; MAX_SEATS],
+    pub sum: [f32; MAX_SEATS],
     /// The shares if every team plays the best known action.
     best: [f32; MAX_SEATS],
 }
@@ -181,7 +181,7 @@ impl Tree {
         bytes / size_of::<Node>()
     }
 
-    /// Begins with a root that nothing is known about, between `teams` teams, with so many slots of actions.
+    /// Begins with a root that nothing is known about, with so many slots of actions; `even` is a fair share of the game.
     pub fn begin(&mut self, slots: usize, even: f64) {
         self.generation += 1;
         self.nodes.clear();

@@ -164,26 +164,7 @@ fn takes(hook: &Hook, condition: &Condition) -> bool {
 
 /// The conditions that a hook can have, in a sentence.
 fn taken(hook: &Hook) -> String {
-    let all = [
-        (hook.when.kinds, "kinds"),
-        (hook.when.from, "`from ZONE`"),
-        (hook.when.to, "`to ZONE`"),
-        (hook.when.capture, "`capture`"),
-        (hook.when.check, "`check`"),
-        (hook.when.checked, "`at least N checked`"),
-        (
-            hook.when.count,
-            "`at most N of KIND`, `at least N of KIND`, and `… per team` or `… in some army`",
-        ),
-        (
-            hook.when.position,
-            "`KIND on ZONE`, `at most N seats STATE`, `N plies since COUNTER`, `N rounds since COUNTER`",
-        ),
-        (hook.when.seat, "`state STATE`, `army STATE`"),
-        (hook.when.trouble, "`in check` and the like"),
-        (hook.when.every_ply, "`every ply`"),
-    ];
-    let taken: Vec<_> = all.into_iter().filter(|(takes, _)| *takes).map(|(_, text)| text).collect();
+    let taken = hook.conditions_in_brief();
     match taken.is_empty() {
         true => "it takes no conditions".to_owned(),
         false => format!("it takes {}", taken.join(", ")),

@@ -411,29 +411,43 @@ impl Hook {
     /// The conditions that its `/// when:` line takes, in Markdown.
     #[must_use]
     pub fn conditions(&self) -> Vec<&'static str> {
+        self.taken().map(|(_, full)| full).collect()
+    }
+
+    /// The same as briefly as a message has them.
+    #[must_use]
+    pub fn conditions_in_brief(&self) -> Vec<&'static str> {
+        self.taken().map(|(brief, _)| brief).collect()
+    }
+
+    /// The conditions that it takes, in brief and in full.
+    fn taken(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let conditions = [
-            (self.when.kinds, "kinds of piece, as in `pawn or queen`"),
-            (self.when.from, "`from ZONE`"),
-            (self.when.to, "`to ZONE`"),
-            (self.when.capture, "`capture`, `no capture`"),
-            (self.when.check, "`check`, `no check`"),
-            (self.when.checked, "`at least N checked`"),
+            (self.when.kinds, "kinds", "kinds of piece, as in `pawn or queen`"),
+            (self.when.from, "`from ZONE`", "`from ZONE`"),
+            (self.when.to, "`to ZONE`", "`to ZONE`"),
+            (self.when.capture, "`capture`", "`capture`, `no capture`"),
+            (self.when.check, "`check`", "`check`, `no check`"),
+            (self.when.checked, "`at least N checked`", "`at least N checked`"),
             (
                 self.when.count,
+                "`at most N of KIND`, `at least N of KIND`, and `… per team` or `… in some army`",
                 "`at most N of KIND` or `at least N of KIND`, or `of all`, with `per team` for each side, `in some army` for one of the colours",
             ),
             (
                 self.when.position,
+                "`KIND on ZONE`, `at most N seats STATE`, `N plies since COUNTER`, `N rounds since COUNTER`",
                 "`KIND on ZONE`, `at most N seats STATE`, `at least N seats STATE`, `N plies since COUNTER`, `N rounds since COUNTER`",
             ),
-            (self.when.seat, "`state STATE`, `army STATE`"),
+            (self.when.seat, "`state STATE`, `army STATE`", "`state STATE`, `army STATE`"),
             (
                 self.when.trouble,
+                "`in check` and the like",
                 "`in check`, `partner in check`, `partner settled`, `no move`, joined by `or`",
             ),
-            (self.when.every_ply, "`every ply`"),
+            (self.when.every_ply, "`every ply`", "`every ply`"),
         ];
-        conditions.iter().filter(|(takes, _)| *takes).map(|(_, words)| *words).collect()
+        conditions.into_iter().filter(|(takes, ..)| *takes).map(|(_, brief, full)| (brief, full))
     }
 }
 

@@ -324,7 +324,7 @@ impl OutlineReader<'_> {
             doc: doc.join(" "),
             clause,
             when,
-            doubtful: doubtful.filter(|_| hook.is_some()),
+            doubtful,
             judged,
             span,
             body: body.as_span().start()..body.as_span().end(),
