@@ -102,11 +102,7 @@ fn pieces(loaded: &Loaded, out: &mut String) {
     out.push_str("<section>\n<h2>The pieces</h2>\n<div class=\"pieces\">\n");
     for (number, kind) in spec.kinds.iter().enumerate() {
         let words = format!("{}.", capital(&notation::movement(spec, kind)));
-        let royal = if kind.royal {
-            " It is royal: the rules of check and mate, or of its capture, are about it."
-        } else {
-            ""
-        };
+        let royal = if kind.royal { " Royal." } else { "" };
         let name = format!("{} ({})", capital(&spaced(&kind.name)), kind.letter);
         out.push_str("<figure>\n");
         let picture = pictures::movement(loaded, Kind(number as u8), None, "");
@@ -124,8 +120,13 @@ fn pieces(loaded: &Loaded, out: &mut String) {
         .filter(|(mark, _)| !matches!(mark, Mark::Check | Mark::Highlight | Mark::Hidden))
         .map(|(mark, words)| format!("{}: {words}", sign(*mark)))
         .collect();
-    let _ =
-        writeln!(out, "</div>\n<p class=\"small\">{}.</p>\n</section>", capital(&shown.join("; ")));
+    let royal = if spec.kinds.iter().any(|kind| kind.royal) {
+        " A royal piece is one that check and mate, or its capture, are about."
+    } else {
+        ""
+    };
+    let shown = capital(&shown.join("; "));
+    let _ = writeln!(out, "</div>\n<p class=\"small\">{shown}.{royal}</p>\n</section>");
 }
 
 /// What a mark looks like.
@@ -186,7 +187,14 @@ fn declared(loaded: &Loaded, out: &mut String) {
         for kind in spec.kinds.iter().filter(|kind| kind.name.contains('_')) {
             sentence = sentence.replace(&kind.name, &spaced(&kind.name));
         }
-        let _ = writeln!(out, "<li>{}</li>", escape(&sentence));
+        // Names of counters and marks stand between backticks.
+        let mut parts = sentence.split('`');
+        let mut said = escape(parts.next().unwrap_or_default());
+        while let Some(name) = parts.next() {
+            let after = escape(parts.next().unwrap_or_default());
+            let _ = write!(said, "<em>{}</em>{after}", escape(&spaced(name)));
+        }
+        let _ = writeln!(out, "<li>{said}</li>");
     }
     out.push_str("</ul>\n</section>\n");
 }
@@ -334,6 +342,7 @@ mod tests {
             assert!(!ffa.contains(&format!("<strong>{word}</strong>")), "{word}");
         }
         assert!(ffa.contains("<strong>One point queen (D)</strong>"));
+        assert!(ffa.contains("<em>points</em>") && !ffa.contains('`'));
     }
 
     #[test]
