@@ -3,8 +3,8 @@
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::Demand;
 use quadrille_core::{
-    Action, AgentSpec, Decision, Effect, Hooks, NoHooks, Play, Ruleset, Seat, Setup, Spec, Status,
-    Zone, game,
+    Action, Advice, AgentSpec, Decision, Effect, Hooks, NoHooks, Play, Ruleset, Seat, Setup, Spec,
+    Status, Zone, game,
 };
 
 use crate::plain::{Answers, Choice, Manner, Plain, Questions, Seen, Step, choice, seen};
@@ -345,9 +345,11 @@ impl<'a> Judge<'a> {
             .map_err(|errors| format!("no position: {errors:?} of {known:?}"))?;
         let wanted = advised(seen.as_mut())?;
         let legal = game.actions().map_err(|error| error.to_string())?;
-        let Some(wanted) = wanted.filter(|action| legal.contains(action)) else { return Ok(()) };
+        if wanted.action.is_none_or(|action| !legal.contains(&action)) {
+            return Ok(());
+        }
         let played = advised(game)?;
-        if played != Some(wanted) {
+        if played != wanted {
             return Err(format!(
                 "an agent plays {played:?}, by what its seat sees {wanted:?}, in {:?}",
                 game.setup()
@@ -480,11 +482,11 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// What an agent plays that looks at the position, with the same luck each time.
-fn advised(game: &mut dyn Play) -> Result<Option<Action>, Difference> {
+/// What an agent plays that looks at the position, and what it expects, with the same luck each time.
+fn advised(game: &mut dyn Play) -> Result<Advice, Difference> {
     let mut rng = Rng::new(3, 0, Stream::Agent, 0, 0);
-    let advice = game.advise(AgentSpec::Greedy, &mut rng);
-    Ok(advice.map_err(|error| format!("a hook fails: {error}"))?.action)
+    let advice = game.advise(AgentSpec::Maxn(1), &mut rng);
+    advice.map_err(|error| format!("a hook fails: {error}"))
 }
 
 /// The seats whose turns opened or were passed over between two positions.
