@@ -1,4 +1,4 @@
-//! The documents that show the program at work: every block of the tutorial is a file that is written or a
+//! The documents that show the program at work: every block of the tutorial is text that is put into a file or a
 //! command that is run, in their order, and its pictures are what the program draws.
 
 mod common;
@@ -30,6 +30,33 @@ fn same(name: &str, made: &str) {
     assert!(kept == made, "docs/{name} is out of date: set UPDATE=1");
 }
 
+/// A file after a block of a document was put into it. `to` says where, as the fence does after the path: `at the end`,
+/// `below LINE`, or `instead of LINE`, which is the line alone if it sets a key and else the paragraph it is in. LINE is
+/// how the line begins.
+fn put(file: &str, to: &str, block: &str) -> String {
+    if to == "at the end" {
+        return format!("{file}\n{block}\n");
+    }
+    let (below, start) = match to.strip_prefix("below ") {
+        Some(start) => (true, start),
+        None => (false, to.strip_prefix("instead of ").expect("a place in a file")),
+    };
+    let lines: Vec<&str> = file.lines().collect();
+    let found: Vec<usize> = (0..lines.len()).filter(|at| lines[*at].starts_with(start)).collect();
+    let [at] = found[..] else { panic!("{} lines begin with `{start}`", found.len()) };
+    let (from, until) = if below {
+        (at + 1, at + 1)
+    } else if lines[at].contains(" = ") {
+        (at, at + 1)
+    } else {
+        let blank = |at: &usize| lines[*at].is_empty();
+        let from = (0..at).rfind(blank).map_or(0, |at| at + 1);
+        (from, (at..lines.len()).find(blank).unwrap_or(lines.len()))
+    };
+    let new = [&lines[..from], &block.lines().collect::<Vec<_>>(), &lines[until..]].concat();
+    new.join("\n") + "\n"
+}
+
 #[test]
 fn the_tutorial_runs_from_the_first_block_to_the_last() {
     let text = document("tutorial.md");
@@ -37,30 +64,46 @@ fn the_tutorial_runs_from_the_first_block_to_the_last() {
     let (mut files, mut commands) = (0, 0);
     for (info, block) in blocks(&text) {
         match info.split_once(' ') {
-            Some((_, path)) => {
-                scene = scene.file(path, block);
+            Some((_, place)) => {
+                let (path, to) = place.split_once(' ').unwrap_or((place, ""));
+                let file = match to {
+                    "" => format!("{block}\n"),
+                    to => put(&scene.read(path), to, block),
+                };
+                scene = scene.file(path, file);
                 files += 1;
             }
             None if info == "console" => {
                 let mut lines = block.lines();
                 let command = lines.next().and_then(|line| line.strip_prefix("$ quadrille "));
-                let ended =
-                    scene.run(command.expect("a block of commands begins with one")).code(0);
-                for line in lines {
-                    assert!(ended.out.contains(line), "no `{line}` in\n{}", ended.out);
-                }
+                let ended = scene.run(command.expect("a block of commands begins with one"));
                 let said = format!("{}{}", ended.out, ended.err);
+                for line in lines {
+                    assert!(said.contains(line), "no `{line}` in\n{said}");
+                }
                 assert!(!said.contains("warning"), "{said}");
+                ended.code(i32::from(block.contains("\nerror")));
                 commands += 1;
             }
             None => panic!("a block that is neither a file nor a command: {block}"),
         }
     }
-    assert_eq!((files, commands), (5, 8));
+    assert_eq!((files, commands), (10, 9));
     for picture in ["beacons.svg", "falcon.svg"] {
         assert!(text.contains(&format!("](tutorial/{picture})")), "{picture} is not shown");
         same(&format!("tutorial/{picture}"), &scene.read(picture));
     }
+    // What it says of the answer, and of a reading with a name.
+    let compare =
+        "compare ./beacons --set b:points.SCORES=team --primary length -n 200 --agents greedy";
+    let said = scene.run(compare).code(0).out;
+    assert!(said.contains("180 plies  126 plies"), "{said}");
+    let named = put(
+        &scene.read("beacons/geometry.toml"),
+        "at the end",
+        "[presets.team]\n\"points.SCORES\" = \"team\"",
+    );
+    scene.file("beacons/geometry.toml", named).run("check ./beacons@team").code(0);
 }
 
 /// The square `f7` at the beginning of a text as numbers, and what follows it.

@@ -152,6 +152,6 @@ impl Ruleset {
 
     /// Warnings about its files, as JSON.
     fn warnings(&self) -> String {
-        findings(&self.loaded.warnings)
+        findings(&self.loaded.warnings())
     }
 }

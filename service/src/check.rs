@@ -19,7 +19,8 @@ pub(crate) fn check(
     match load(&library, DRAFT, &[]) {
         Ok(loaded) => {
             let report = lessons::run(&library, DRAFT, &loaded, false, stop);
-            let found = loaded.warnings.iter().chain(&report.findings);
+            let warnings = loaded.warnings();
+            let found = warnings.iter().chain(&report.findings);
             Checked {
                 findings: rules::findings(found),
                 passed: report.passed,

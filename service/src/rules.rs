@@ -84,7 +84,7 @@ pub(crate) fn ruleset(loaded: &Loaded) -> RulesetView {
             .collect(),
         lessons: lessons.iter().map(title).collect(),
         hash: loaded.hash.clone(),
-        warnings: findings(&loaded.warnings),
+        warnings: findings(&loaded.warnings()),
     }
 }
 

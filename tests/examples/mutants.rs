@@ -111,7 +111,7 @@ struct Mutant {
 impl Mutant {
     fn fate(&self) -> Fate {
         let presets = match load(self, &self.ruleset, &[]) {
-            Ok(loaded) if loaded.warnings.is_empty() => {
+            Ok(loaded) if loaded.warnings().is_empty() => {
                 let stop = AtomicBool::new(false);
                 let presets = loaded.meta.presets.iter().map(|(name, _)| name.clone());
                 let presets: Vec<String> = presets.collect();
@@ -131,7 +131,7 @@ impl Mutant {
     /// Whether a preset can't be loaded, or not without a warning.
     fn presets_reported(&self, presets: &[String]) -> bool {
         let reported = |found: Result<Loaded, Vec<Diagnostic>>| {
-            found.map_or(true, |loaded| !loaded.warnings.is_empty())
+            found.map_or(true, |loaded| !loaded.warnings().is_empty())
         };
         presets
             .iter()

@@ -173,7 +173,7 @@ impl Library for Shelf {
 fn loaded(shelf: &Shelf) -> Option<Loaded> {
     match load(shelf, "fuzz", &[]) {
         Ok(loaded) => {
-            placed(&loaded.warnings);
+            placed(&loaded.warnings());
             Some(loaded)
         }
         Err(errors) => {

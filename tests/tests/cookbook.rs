@@ -38,7 +38,7 @@ fn every_recipe_runs_and_its_lessons_hold() {
     for path in recipes() {
         let name = path.to_str().unwrap();
         let loaded = load(&shelf, name, &[]).unwrap_or_else(|found| panic!("{name}: {found:#?}"));
-        assert!(loaded.warnings.is_empty(), "{name}: {:#?}", loaded.warnings);
+        assert_eq!(loaded.warnings(), [], "{name}");
         let report = lessons::run(&shelf, name, &loaded, true, &stop);
         assert!(report.findings.is_empty(), "{name}: {:#?}", report.findings);
         assert!(report.passed >= 2, "{name}");
@@ -75,7 +75,7 @@ fn house_rules_combine_in_pairs() {
             for second in &switches[number + 1..] {
                 let both = format!("{recipe}@{first}+{second}");
                 let loaded = load(&shelf, &both, &[]).unwrap_or_else(|e| panic!("{both}: {e:#?}"));
-                assert!(loaded.warnings.is_empty(), "{both}: {:#?}", loaded.warnings);
+                assert_eq!(loaded.warnings(), [], "{both}");
                 let plan = Plan { agents: vec![AgentSpec::Random; 4], ..games::plan(2, Some(90)) };
                 let faults = Mutex::new(Vec::new());
                 let _ = run(&loaded.rules, &|| loaded.hooks(), &plan, &stop, &|record| {

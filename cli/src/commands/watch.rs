@@ -140,7 +140,8 @@ fn check(
             context.out.print(format!("\nChanged:\n{}\n", diff::rows(&changed)))?;
         }
     }
-    context.out.findings(&loaded.warnings)?;
+    let warnings = loaded.warnings();
+    context.out.findings(&warnings)?;
     context.out.finish()?;
     let (taught, late) =
         limited_by(saved, LESSONS, |halt| lessons::run(&context.shelf, id, &loaded, false, halt));
@@ -148,8 +149,7 @@ fn check(
         return Ok(Some(loaded));
     }
     context.out.findings(&taught.findings)?;
-    let findings: Vec<Diagnostic> =
-        loaded.warnings.iter().cloned().chain(taught.findings).collect();
+    let findings: Vec<Diagnostic> = warnings.into_iter().chain(taught.findings).collect();
     // Those that were not played in time have not failed.
     let lessons = (taught.passed, if late { taught.shown } else { taught.lessons });
     say(args, context, &findings, Some(lessons), begun)?;

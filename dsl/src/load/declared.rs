@@ -7,8 +7,8 @@ use quadrille_core::{Ruleset, Spec, SpecError, SpecPart};
 use super::build::Description;
 use super::draft::Draft;
 use super::files::{FileOrigin, FileRole, RulesetFile};
-use super::loaded::Loaded;
-use super::{fatal, lint, reconstructed};
+use super::loaded::{Loaded, Written};
+use super::{fatal, reconstructed};
 use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::manifest::comments;
 use crate::manifest::tree::{At, Table};
@@ -31,7 +31,7 @@ impl Declared {
         self.0.diagnostics()
     }
 
-    /// Compiles the rules, and looks for what is valid and probably unintended.
+    /// Compiles the rules.
     ///
     /// # Errors
     /// Why the game can't be played.
@@ -50,24 +50,14 @@ impl Declared {
             hash,
             resolved,
             values,
-            diagnostics: mut warnings,
+            diagnostics: mut found,
         } = self.0;
-        let whole = lint::Whole::new(
-            &table,
-            &top,
-            &spec,
-            &arrays,
-            &scripts,
-            lessons.as_ref(),
-            preset.is_some(),
-        );
-        warnings.extend(lint::all(&whole));
         if let Some(source) = &weights {
             match weights::read(source, &spec) {
                 Ok(file) => spec.weights = Some(file.learned.weights),
                 // A preset may change what the weights are about.
-                Err(found) if preset.is_some() && found.iter().all(of_other_rules) => {}
-                Err(found) => warnings.extend(found),
+                Err(wrong) if preset.is_some() && wrong.iter().all(of_other_rules) => {}
+                Err(wrong) => found.extend(wrong),
             }
         }
         let rules = match Ruleset::new(spec) {
@@ -78,12 +68,12 @@ impl Declared {
                     let at = about(&error).unwrap_or_else(|| top.clone());
                     at.error(Code::ContradictoryRules, error.message)
                 });
-                warnings.extend(errors);
-                return Err(warnings);
+                found.extend(errors);
+                return Err(found);
             }
         };
-        if fatal(&warnings) {
-            return Err(warnings);
+        if fatal(&found) {
+            return Err(found);
         }
         let reconstructed = remarks(&files, &scripts);
         let own_clauses = own_clauses(&table, &files, &scripts, &rules);
@@ -94,7 +84,8 @@ impl Declared {
             rules,
             meta,
             tunables,
-            warnings: levels.apply(warnings),
+            found,
+            written: Written { table, top, arrays },
             levels,
             hash,
             resolved,

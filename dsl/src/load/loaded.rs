@@ -8,10 +8,12 @@ use std::sync::Arc;
 use quadrille_core::rules::ScriptPlace;
 use quadrille_core::{Cell, EventKind, HookError, Hooks, Ruleset, Seats, Spec};
 
+use super::build::Array;
 use super::files::{FileRole, RulesetFile};
+use super::lint;
 use crate::diagnostic::{Diagnostic, Levels, Source};
 use crate::manifest::hash;
-use crate::manifest::tree::At;
+use crate::manifest::tree::{At, Table};
 use crate::script::{Host, Scripts, Tunable, sandbox};
 use crate::weights;
 
@@ -24,8 +26,6 @@ pub struct Loaded {
     pub meta: Meta,
     /// What can be changed from outside.
     pub tunables: Vec<Tunable>,
-    /// Warnings about its files; those that a lint's level denies are errors, and the rules can be used.
-    pub warnings: Vec<Diagnostic>,
     /// The levels of lints.
     pub levels: Levels,
     /// A hash of everything that decides the rules (16 hexadecimal digits).
@@ -51,6 +51,18 @@ pub struct Loaded {
     pub ply_limit_at: Option<(Arc<Source>, Range<usize>)>,
     /// Where its own files, and plugins that it lists itself, state each clause.
     pub(crate) own_clauses: Vec<(String, At)>,
+    /// Warnings that reading the files gave.
+    pub(super) found: Vec<Diagnostic>,
+    /// What the lints look at beside the rules.
+    pub(super) written: Written,
+}
+
+/// The merged manifests, as they are written.
+pub(super) struct Written {
+    pub(super) table: Table,
+    pub(super) top: At,
+    /// The pieces of every named array.
+    pub(super) arrays: Vec<(String, Array)>,
 }
 
 /// What a ruleset's header says about it.
@@ -106,6 +118,25 @@ thread_local! {
 }
 
 impl Loaded {
+    /// Warnings about its files, and what is valid and probably unintended, at the levels of lints: what a
+    /// level denies is an error, and the rules can be used. The lints run at every call; who only plays
+    /// doesn't wait for them.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<Diagnostic> {
+        let Written { table, top, arrays } = &self.written;
+        let whole = lint::Whole::new(
+            table,
+            top,
+            self.rules.spec(),
+            arrays,
+            &self.scripts,
+            self.lessons.as_ref(),
+            self.preset.is_some(),
+        );
+        let found = self.found.iter().cloned().chain(lint::all(&whole));
+        self.levels.apply(found.collect())
+    }
+
     /// Plays with the weights of a file instead of the ruleset's.
     ///
     /// # Errors

@@ -153,7 +153,7 @@ pub fn check(project: &Project, overlay: &Overlay<'_>) -> Checked {
             Checked { found, loaded: None, outline: outline.map(|(_, spec)| Arc::new(spec)) }
         }
         Ok(loaded) => {
-            let mut found = loaded.warnings.clone();
+            let mut found = loaded.warnings();
             found.extend(puzzles::of(overlay, name).1);
             Checked { found, loaded: Some(Arc::new(loaded)), outline: None }
         }

@@ -66,7 +66,7 @@ impl Edited<'_> {
         match context::open_at(self, name, &args.change, levels) {
             Ok(loaded) => {
                 let of_lessons = loaded.lessons.as_ref().map(|source| lessons::read(source).1);
-                loaded.warnings.into_iter().chain(of_lessons.into_iter().flatten()).collect()
+                loaded.warnings().into_iter().chain(of_lessons.into_iter().flatten()).collect()
             }
             Err(Failure::Files(found) | Failure::Change(found)) => found,
             Err(_) => Vec::new(),

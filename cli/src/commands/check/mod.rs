@@ -136,7 +136,7 @@ fn check(
         }
         Err(failure) => return Err(failure),
     };
-    let mut findings = loaded.warnings.clone();
+    let mut findings = loaded.warnings();
     let id = context::without_preset(name);
     let required = context.shelf.ships(id);
     let taught = lessons::run(&context.shelf, id, &loaded, required, stop);
@@ -203,7 +203,7 @@ fn check_presets(
         let opened = context::open_at(&context.shelf, &name, &games.args.change, games.levels);
         let played = match opened {
             Ok(loaded) => {
-                found.extend(loaded.warnings.iter().cloned());
+                found.extend(loaded.warnings());
                 let games = play::Games { name: &name, number, measured: false, ..*games };
                 Some(play::play(&loaded, &games, stop, &mut found))
             }

@@ -37,7 +37,7 @@ pub(crate) struct Whole<'a> {
     of_lessons: OnceCell<Vec<String>>,
 }
 
-/// Everything that is valid and probably unintended; a seat without a royal is an error.
+/// Everything that is valid and probably unintended.
 pub(crate) fn all(whole: &Whole<'_>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     whole.royals(&mut out);

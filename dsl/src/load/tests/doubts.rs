@@ -7,7 +7,7 @@ use crate::diagnostic::Code;
 fn about(geometry: &str, script: &str) -> Vec<(Code, String, String, String)> {
     let shelf = with(geometry).file("full", "mate.rhai", script);
     match shelf.load("full") {
-        Ok(loaded) => told(&loaded.warnings),
+        Ok(loaded) => told(&loaded.warnings()),
         Err(errors) => panic!("{errors:#?}"),
     }
 }
@@ -77,7 +77,7 @@ fn pawns(rows: &str, script: &str) -> Vec<(Code, String, String, String)> {
     );
     let shelf = Shelf::default().file("full", "geometry.toml", text).file("full", "a.rhai", script);
     match shelf.load("full") {
-        Ok(loaded) => told(&loaded.warnings),
+        Ok(loaded) => told(&loaded.warnings()),
         Err(errors) => panic!("{errors:#?}"),
     }
 }
@@ -136,7 +136,7 @@ fn a_clause_that_is_stated_nowhere_is_told() {
     assert_eq!(with_script(stated), []);
     let plugin = "/// Stale.\n/// clause: H33\nfn on_stalemate(game, seat) { lose(seat); }";
     let of_plugin = with(FULL).plugin("draws", plugin).load("full").unwrap();
-    assert_eq!(told(&of_plugin.warnings), [], "a plugin describes its clauses itself");
+    assert_eq!(told(&of_plugin.warnings()), [], "a plugin describes its clauses itself");
     // Rules that state no clause may have those that their scripts describe.
     let none = FULL.replace(
         "[clauses]\nC1 = \"Green begins.\"\nC2 = { text = \"Mate wins.\", source = \"book\" }\n",
@@ -312,10 +312,10 @@ fn nothing_is_doubted_about_the_shipped_rulesets_and_their_presets() {
     let mut found = Vec::new();
     for name in Shipped.names() {
         let loaded = load(&name);
-        found.push((name.clone(), told(&loaded.warnings)));
+        found.push((name.clone(), told(&loaded.warnings())));
         for (preset, _) in &loaded.meta.presets {
             let name = format!("{name}@{preset}");
-            found.push((name.clone(), told(&load(&name).warnings)));
+            found.push((name.clone(), told(&load(&name).warnings())));
         }
     }
     found.retain(|(_, warnings)| !warnings.is_empty());

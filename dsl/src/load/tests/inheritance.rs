@@ -30,7 +30,7 @@ fn tables_merge_key_by_key_and_everything_else_is_replaced() {
     assert_eq!((loaded.meta.title.as_str(), loaded.meta.year), ("Child", None));
     assert_eq!(loaded.meta.lines, full().load("full").unwrap().meta.lines);
     assert_eq!(
-        told(&loaded.warnings).iter().map(|w| w.0).collect::<Vec<_>>(),
+        told(&loaded.warnings()).iter().map(|w| w.0).collect::<Vec<_>>(),
         [Code::PieceNeverAppears]
     );
 }

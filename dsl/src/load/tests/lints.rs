@@ -11,7 +11,7 @@ type Told = Vec<(Code, String, String, String)>;
 fn about(geometry: &str, script: &str) -> Told {
     let shelf = with(geometry).file("full", "mate.rhai", script);
     match shelf.load("full") {
-        Ok(loaded) => told(&loaded.warnings),
+        Ok(loaded) => told(&loaded.warnings()),
         Err(errors) => panic!("{errors:#?}"),
     }
 }
@@ -99,7 +99,7 @@ fn a_counter_that_nothing_reads_or_sets_is_told() {
         "lessons.toml",
         lesson,
     );
-    assert_eq!(told(&shelf.load("full").unwrap().warnings), [], "players see it");
+    assert_eq!(told(&shelf.load("full").unwrap().warnings()), [], "players see it");
 }
 
 #[test]
@@ -344,7 +344,7 @@ fn unused(more: &str) -> Shelf {
 #[test]
 fn a_file_says_at_which_level_a_lint_is() {
     let severities = |shelf: &Shelf, name: &str| -> Vec<Severity> {
-        shelf.load(name).unwrap().warnings.iter().map(|found| found.severity).collect()
+        shelf.load(name).unwrap().warnings().iter().map(|found| found.severity).collect()
     };
     assert_eq!(severities(&unused(""), "full"), [Severity::Warning]);
     for allowed in ["unused-zone = \"allow\"", "Q0404 = \"allow\"", "all = \"allow\""] {
@@ -383,7 +383,7 @@ fn a_level_is_asked_for_over_that_of_the_file() {
     let at = |lint: &str, level| {
         let mut levels = Levels::default();
         levels.set(LintName::read(lint).unwrap(), level);
-        load_at(&*shelf, "full", &[], &levels).unwrap().warnings.len()
+        load_at(&*shelf, "full", &[], &levels).unwrap().warnings().len()
     };
     assert_eq!(at("unused-zone", Level::Allow), 0);
     assert_eq!(at("all", Level::Allow), 0);
@@ -425,7 +425,7 @@ fn corrected(found: &Diagnostic) -> String {
 fn what_is_offered_silences_the_lint() {
     let first = |geometry: &str, script: &str, code| {
         let loaded = with(geometry).file("full", "mate.rhai", script).load("full").unwrap();
-        loaded.warnings.into_iter().find(|found| found.code == Some(code)).unwrap()
+        loaded.warnings().into_iter().find(|found| found.code == Some(code)).unwrap()
     };
     for (script, code) in [
         ("fn forbids(game, move) { game.ply < 0 }", Code::HookRunsForMoves),

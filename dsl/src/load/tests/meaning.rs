@@ -33,7 +33,7 @@ fn zone(loaded: &Loaded, name: &str) -> String {
 fn every_key_reaches_the_rules() {
     let loaded = full().load("full").unwrap();
     let spec = loaded.rules.spec();
-    assert_eq!(loaded.warnings, Vec::<Diagnostic>::new());
+    assert_eq!(loaded.warnings(), Vec::<Diagnostic>::new());
     assert_eq!((spec.geometry.len(), spec.geometry.walls().len()), (14, 2));
     assert_eq!(spec.geometry.is_light(spec.geometry.square_named("a1").unwrap()), Some(true));
     assert_eq!(zone(&loaded, "ends"), "a1 c1 b4 c4 d4");

@@ -4,7 +4,7 @@ use crate::diagnostic::Code;
 /// The findings when one text of the full file is replaced.
 fn after(from: &str, to: &str) -> Vec<(Code, String, String, String)> {
     match with(changed(from, to)).load("full") {
-        Ok(loaded) => told(&loaded.warnings),
+        Ok(loaded) => told(&loaded.warnings()),
         Err(errors) => told(&errors),
     }
 }
@@ -154,10 +154,10 @@ fn a_place_inside_a_string_is_found_through_its_escapes() {
 fn what_is_never_used_is_a_warning() {
     one("far = \"rank 4\"", "far = \"rank 4\"\nidle = \"rank 2\"", Code::UnusedZone, "idle");
     let zone = changed("far = \"rank 4\"", "far = \"rank 4\"\ngreen-side = \"a1\"");
-    assert_eq!(told(&with(&zone).load("full").unwrap().warnings)[0].0, Code::UnusedZone);
+    assert_eq!(told(&with(&zone).load("full").unwrap().warnings())[0].0, Code::UnusedZone);
     let composed = MATE.replace("zone(\"ends\")", "zone(\"ends\") + zone(seat.name + \"-side\")");
     let loaded = with(&zone).file("full", "mate.rhai", composed).load("full").unwrap();
-    assert_eq!(told(&loaded.warnings), [], "a script composes the zone's name");
+    assert_eq!(told(&loaded.warnings()), [], "a script composes the zone's name");
     one(
         "\nking = {",
         "\nduke = { letter = \"D\", moves = \"W\" }\nking = {",
@@ -167,7 +167,7 @@ fn what_is_never_used_is_a_warning() {
     one("\"green\", \"yellow\", \"green\"", "\"green\"", Code::SeatWithoutTurn, "[\"green\"]");
     one("source = \"book\"", "source = \"bok\"", Code::NoSuchSource, "\"bok\"");
     let loaded = full().file("full", "idle.rhai", "//! x\n").load("full").unwrap();
-    assert_eq!(told(&loaded.warnings)[0].0, Code::ScriptNotListed);
+    assert_eq!(told(&loaded.warnings())[0].0, Code::ScriptNotListed);
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn a_ruleset_says_which_of_its_clauses_a_plugin_means() {
     let ours = changed(MORE, &format!("[plugins.draws]\nclauses = {{ C1 = \"C2\" }}\n{MORE}"));
     let shelf = with(&ours);
     let loaded = shelf.load("full").unwrap();
-    assert_eq!(told(&loaded.warnings), []);
+    assert_eq!(told(&loaded.warnings()), []);
     assert_eq!(clauses(&shelf).len(), 2);
     let define = loaded.scripts.clause_places("C2").map(|(source, _)| source.name.clone());
     assert!(define.collect::<Vec<_>>().contains(&"plugins/draws.rhai".to_owned()));
@@ -66,7 +66,7 @@ fn every_way_to_name_a_clause_is_mapped() {
 fn a_mapping_that_nothing_uses_is_reported() {
     let about = |mapping: &str| {
         let text = changed(MORE, &format!("{mapping}\n{MORE}"));
-        told(&with(&text).load("full").unwrap().warnings)
+        told(&with(&text).load("full").unwrap().warnings())
     };
     let found = about("[plugins.draw]\nclauses = {}");
     let [(code, marked, message, help)] = found.as_slice() else { panic!("{found:#?}") };
@@ -86,7 +86,7 @@ fn a_mapping_that_nothing_uses_is_reported() {
     let text = text.replace(MORE, &format!("[plugins.more]\nclauses = {{ C1 = \"C2\" }}\n{MORE}"));
     let shelf = with(&text).plugin("more", DRAWS);
     for name in ["full", "full@alternate"] {
-        assert_eq!(told(&shelf.load(name).unwrap().warnings), [], "{name}");
+        assert_eq!(told(&shelf.load(name).unwrap().warnings()), [], "{name}");
     }
 }
 
@@ -96,7 +96,7 @@ fn a_plugin_may_hold_functions_alone() {
     let helpers = "//! What several scripts need.\n\n/// Says so.\nfn gone(seat) {\n    clause(\"gone\");\n    remove_army(seat);\n}\n\nfn unused() { 1 }\n";
     let mate = super::fixture::MATE.replace("remove_army(seat)", "gone(seat)");
     let shelf = with(&text).file("full", "mate.rhai", &mate).plugin("helpers", helpers);
-    let found = told(&shelf.load("full").unwrap().warnings);
+    let found = told(&shelf.load("full").unwrap().warnings());
     assert_eq!(found, []);
     let page = crate::plugins::page(&*shelf, "helpers").unwrap();
     assert!(page.contains("- `gone(seat)`: Says so."), "{page}");

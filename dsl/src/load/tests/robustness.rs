@@ -71,7 +71,7 @@ proptest! {
         }
         for name in ["full", "full@alternate"] {
             let found = match with(&text).load(name) {
-                Ok(loaded) => loaded.warnings,
+                Ok(loaded) => loaded.warnings(),
                 Err(errors) => {
                     prop_assert!(errors.iter().any(|found| found.severity == Severity::Error));
                     errors
