@@ -244,7 +244,7 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> SquareSet<W> {
         let mut checkers = SquareSet::EMPTY;
         for from in pieces {
-            let attack = self.path_attack(pos, from, royal, &pos.occupied);
+            let attack = self.path_attack(pos, from, royal, &pos.occupied, true);
             let own = SquareSet::of(from) & *movers;
             match attack.depends_on {
                 Some(squares) => {

@@ -315,20 +315,27 @@ impl<const W: usize> MoveGen<'_, W> {
         square: Square,
         occupied: &SquareSet<W>,
     ) -> bool {
-        self.path_attack(pos, from, square, occupied).attacks
+        // An empty square counts as attacked if a royal would be attacked there.
+        let royal = pos.piece(square).is_none_or(|victim| self.t.profile(victim).royal);
+        self.path_attack(pos, from, square, occupied, royal).attacks
     }
 
-    /// The same, and what it depends on.
+    /// Whether a piece on `from` could capture something on a square by a path, whatever stands there.
+    pub fn reaches_by_path(&self, pos: &Position<W>, from: Square, square: Square) -> bool {
+        self.path_attack(pos, from, square, &pos.occupied, false).attacks
+    }
+
+    /// Whether a path of a piece on `from` attacks `square`, where a royal stands or not, and what that depends on.
     pub fn path_attack(
         &self,
         pos: &Position<W>,
         from: Square,
         square: Square,
         occupied: &SquareSet<W>,
+        royal: bool,
     ) -> PathAttack<W> {
         let mut found = PathAttack { attacks: false, depends_on: Some(SquareSet::EMPTY) };
         let Some(piece) = pos.piece(from) else { return found };
-        let royal = pos.piece(square).is_none_or(|victim| self.t.profile(victim).royal);
         let enter = self.t.profile(piece).enter;
         for number in &self.t.class(piece).paths {
             let path = &self.t.paths[usize::from(*number)];
