@@ -1,10 +1,14 @@
 //! Whether the engine does in a position what [`Plain`] says, and arrives where that does.
 
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::rules::Demand;
 use quadrille_core::{
-    Action, Decision, Effect, Hooks, NoHooks, Play, Ruleset, Seat, Setup, Spec, Status,
+    Action, Advice, AgentSpec, Decision, Effect, Hooks, NoHooks, Play, Ruleset, Seat, Setup, Spec,
+    Status, Zone, game,
 };
 
-use crate::plain::{Answers, Choice, Manner, Plain, Seen, Step, choice, seen};
+use crate::plain::{Answers, Choice, Manner, Plain, Questions, Seen, Step, choice, seen};
+use crate::random::Interview;
 
 /// Positions with more moves than this have no second ply counted.
 pub const DEEP: usize = 24;
@@ -18,6 +22,8 @@ pub struct Look {
     pub standing: bool,
     /// Only this action, of those that there are, is played and what comes of it compared.
     pub only: Option<usize>,
+    /// Whether an agent knows no more than its seat is asked, where something is hidden.
+    pub knowledge: bool,
 }
 
 /// A ruleset, and who answers for it.
@@ -25,6 +31,16 @@ pub struct Judge<'a> {
     rules: &'a Ruleset,
     hooks: &'a dyn Hooks,
     answers: &'a dyn Answers,
+    /// The questions that it asks, if these are known.
+    interview: Option<&'a Interview>,
+    /// The positions that have occurred since the last progress, if the game is followed.
+    past: Vec<Setup>,
+}
+
+/// A position by the reference after an action, and whether the action was progress.
+struct Landing<'a> {
+    plain: Plain<'a>,
+    progress: bool,
 }
 
 /// What two sides do not agree on.
@@ -34,27 +50,74 @@ impl<'a> Judge<'a> {
     /// For rules without event hooks, looked up in their tables.
     #[must_use]
     pub fn of_tables(rules: &'a Ruleset) -> Self {
-        Self { rules, hooks: &NoHooks, answers: rules.spec() }
+        Self::of_scripts(rules, &NoHooks, rules.spec())
+    }
+
+    /// For rules that ask questions and are else looked up in their tables.
+    #[must_use]
+    pub fn of_interview(rules: &'a Ruleset, interview: &'a Interview) -> Self {
+        Self { interview: Some(interview), ..Self::of_scripts(rules, interview, rules.spec()) }
     }
 
     /// For rules with hooks; `answers` are asked whatever the engine has in its tables.
     #[must_use]
     pub fn of_scripts(rules: &'a Ruleset, hooks: &'a dyn Hooks, answers: &'a dyn Answers) -> Self {
-        Self { rules, hooks, answers }
+        Self { rules, hooks, answers, interview: None, past: Vec::new() }
     }
 
-    fn spec(&self) -> &'a Spec {
+    /// Follows a game from this position on: what has occurred is remembered.
+    pub fn begin(&mut self, setup: &Setup) {
+        self.past = vec![self.plain(setup).occurrence()];
+    }
+
+    /// Follows an action that was played from a position in a game that is traced.
+    ///
+    /// # Errors
+    /// If it leads elsewhere than the reference says.
+    pub fn follow(
+        &mut self,
+        before: &Setup,
+        action: Action,
+        game: &mut dyn Play,
+    ) -> Result<(), Difference> {
+        let plain = self.plain(before);
+        match action {
+            Action::Choose(option) => {
+                if self.interview.is_some() && self.answered(before, option).1.progress {
+                    self.past.clear();
+                }
+            }
+            _ => {
+                let steps = plain.pseudo_legal(before.turn);
+                if let Some(landing) = self.landing(&plain, &steps, action, before, game)? {
+                    self.past = self.past_after(&landing);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What has occurred after an action that ended a turn.
+    fn past_after(&self, landing: &Landing<'_>) -> Vec<Setup> {
+        let mut past = if landing.progress { Vec::new() } else { self.past.clone() };
+        past.push(landing.plain.next_turn().occurrence());
+        past
+    }
+
+    /// The ruleset.
+    #[must_use]
+    pub fn spec(&self) -> &'a Spec {
         self.rules.spec()
     }
 
     /// A position as the reference has it.
     #[must_use]
     pub fn plain(&self, setup: &Setup) -> Plain<'a> {
-        Plain::scripted(self.rules, self.hooks, self.answers, setup)
+        Plain::scripted(self.rules, self.hooks, self.answers, setup).with_past(&self.past)
     }
 
     /// Compares one position; returns its actions, and which of them give check or are of a rarer
-    /// kind. There are none at questions and throws, where nothing is generated.
+    /// kind. There are none at throws, nor at questions unless these are known.
     ///
     /// # Errors
     /// What the engine and the reference do not agree on.
@@ -65,11 +128,14 @@ impl<'a> Judge<'a> {
     ) -> Result<Vec<(Action, bool)>, Difference> {
         let failed = |error: &dyn std::fmt::Display| format!("a hook fails: {error}");
         let decision = game.decision().map_err(|error| failed(&error))?;
+        let setup = game.setup();
+        if self.interview.is_some() && matches!(decision, Decision::Question(_)) {
+            return self.compare_answers(game, &setup, look);
+        }
         if !matches!(decision, Decision::Turn(_)) {
             return Ok(Vec::new());
         }
         game.validate()?;
-        let setup = game.setup();
         let actions = game.actions().map_err(|error| failed(&error))?;
         let plain = self.plain(&setup);
         let mut fast: Vec<Choice> = actions.iter().filter_map(|action| choice(*action)).collect();
@@ -80,6 +146,12 @@ impl<'a> Judge<'a> {
         }
         if look.standing {
             self.standing(&plain, &setup, game)?;
+        }
+        if self.spec().fog.is_some() {
+            self.sight(&plain, &setup, game)?;
+        }
+        if look.knowledge {
+            self.knows_what_it_sees(&plain, game)?;
         }
         let steps = if actions.iter().any(|action| seen(*action).is_some()) {
             // One that was announced stands though it is not legal otherwise.
@@ -98,14 +170,16 @@ impl<'a> Judge<'a> {
             next.trace(true);
             next.play(*action).map_err(|error| format!("{action:?} was listed, but: {error}"))?;
             next.validate().map_err(|wrong| format!("after {action:?}: {wrong}"))?;
-            self.same_position(&plain, &steps, *action, &setup, next.as_mut())?;
+            let landing = self.landing(&plain, &steps, *action, &setup, next.as_mut())?;
+            self.asks_next(&setup, next.as_mut())?;
             let check = next.in_check(next.turn());
             let rare = seen(*action).is_some_and(|(_, _, _, manner)| {
                 !matches!(manner, Manner::Plain | Manner::Path(_))
             });
             noted.push((*action, check || rare));
             if look.deep {
-                leaves += self.count(next.as_mut())?;
+                let past = landing.map_or_else(Vec::new, |landing| self.past_after(&landing));
+                leaves += self.count(next.as_mut(), &past)?;
             }
         }
         let counted = |game: &mut dyn Play, depth| game.perft(depth).map_err(|e| failed(&e));
@@ -119,10 +193,12 @@ impl<'a> Judge<'a> {
     }
 
     /// How many actions there are at the next decision, as the reference has them.
-    fn count(&self, game: &mut dyn Play) -> Result<u64, Difference> {
+    fn count(&self, game: &mut dyn Play, past: &[Setup]) -> Result<u64, Difference> {
         match game.decision().map_err(|error| error.to_string())? {
             Decision::Over => Ok(0),
-            Decision::Turn(_) => Ok(self.plain(&game.setup()).choices().len() as u64),
+            Decision::Turn(_) => {
+                Ok(self.plain(&game.setup()).with_past(past).choices().len() as u64)
+            }
             Decision::Question(question) => Ok(question.options.len() as u64),
             Decision::Roll(_) => {
                 game.actions().map(|list| list.len() as u64).map_err(|error| error.to_string())
@@ -170,22 +246,28 @@ impl<'a> Judge<'a> {
         )
     }
 
-    /// Whether an action leads where the reference says: the same pieces, control and rights, once what
-    /// rules are known to have caused is done by hand.
-    fn same_position(
+    /// Where an action leads by the reference: to the same pieces, control and rights, once what rules
+    /// are known to have caused is done by hand. None if it doesn't say.
+    fn landing(
         &self,
         plain: &Plain<'a>,
         steps: &[Step],
         action: Action,
         before: &Setup,
         next: &mut dyn Play,
-    ) -> Result<(), Difference> {
-        let candidates: Vec<Plain<'_>> = match action {
-            Action::Drop(kind, square) => vec![plain.dropped(kind, square)],
+    ) -> Result<Option<Landing<'a>>, Difference> {
+        let candidates: Vec<Landing<'a>> = match action {
+            Action::Drop(kind, square) => {
+                vec![Landing { plain: plain.dropped(kind, square), progress: true }]
+            }
             _ => {
-                let Some(move_seen) = seen(action) else { return Ok(()) };
+                let Some(move_seen) = seen(action) else { return Ok(None) };
                 let ways = steps.iter().filter(|step| step.seen == move_seen);
-                ways.map(|step| plain.after(step)).collect()
+                ways.map(|step| Landing {
+                    plain: plain.after(step),
+                    progress: plain.is_progress(step),
+                })
+                .collect()
             }
         };
         let over = next.decision().is_ok_and(|decision| decision == Decision::Over);
@@ -200,12 +282,13 @@ impl<'a> Judge<'a> {
             || caused.iter().any(|effect| matches!(effect, Effect::ClearArmy(_)));
         let reordered = caused.iter().any(|effect| matches!(effect, Effect::Order(..)));
         if clears {
-            return Ok(());
+            return Ok(None);
         }
         let opened =
             if over || reordered { None } else { Some(opened(before, &after, self.spec())) };
         let mut expected = Vec::new();
-        for mut candidate in candidates {
+        for mut landing in candidates {
+            let candidate = &mut landing.plain;
             caused.iter().for_each(|effect| candidate.apply_effect(effect));
             let rights = opened.as_ref().map(|opened| candidate.en_passant_rights(opened));
             if candidate.pieces() == after.pieces
@@ -214,7 +297,7 @@ impl<'a> Judge<'a> {
                 && candidate.hands() == after.hands
                 && rights.as_ref().is_none_or(|rights| *rights == after.en_passant)
             {
-                return Ok(());
+                return Ok(Some(landing));
             }
             expected.push((candidate.pieces(), candidate.castling_rights().to_vec(), rights));
         }
@@ -222,6 +305,188 @@ impl<'a> Judge<'a> {
             "{action:?} from {before:?} leads to {after:?}, by the reference to {expected:?} ({caused:?})"
         ))
     }
+}
+
+/// Questions, and what is hidden.
+impl<'a> Judge<'a> {
+    /// Whether each seat sees what the reference says.
+    fn sight(&self, plain: &Plain<'_>, setup: &Setup, game: &dyn Play) -> Result<(), Difference> {
+        for seat in (0..self.spec().seats.len() as u8).map(Seat) {
+            let (fast, slow) = (game.visible(seat), plain.visible(seat).into_iter().collect());
+            if fast != slow {
+                let names = |squares: Zone| {
+                    let names = squares.into_iter().map(|square| self.spec().geometry.name(square));
+                    names.collect::<Vec<_>>().join(" ")
+                };
+                let (fast, slow) = (names(fast - slow), names(slow - fast));
+                return Err(format!(
+                    "seat {} sees, by the engine alone: {fast}; by the reference alone: {slow}; in {setup:?}",
+                    seat.0
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an agent plays in fog what it would play if there were nothing but what its seat sees.
+    fn knows_what_it_sees(&self, plain: &Plain<'_>, game: &mut dyn Play) -> Result<(), Difference> {
+        let mut duties = self.spec().duties.iter();
+        // What has occurred would be missing from a position that is set up.
+        if self.spec().fog.is_none()
+            || duties.any(|duty| matches!(duty.demand, Demand::NoRepeat { .. }))
+        {
+            return Ok(());
+        }
+        let clear = Ruleset::new(Spec { fog: None, ..self.spec().clone() });
+        let clear = clear.map_err(|errors| format!("without fog: {errors:?}"))?;
+        let (seat, ..) = game.decider();
+        let known = plain.known_to(seat);
+        let mut seen = game::resume(&clear, self.hooks, &known)
+            .map_err(|errors| format!("no position: {errors:?} of {known:?}"))?;
+        let wanted = advised(seen.as_mut())?;
+        let legal = game.actions().map_err(|error| error.to_string())?;
+        if wanted.action.is_none_or(|action| !legal.contains(&action)) {
+            return Ok(());
+        }
+        let played = advised(game)?;
+        if played != wanted {
+            return Err(format!(
+                "an agent plays {played:?}, by what its seat sees {wanted:?}, in {:?}",
+                game.setup()
+            ));
+        }
+        Ok(())
+    }
+
+    /// Compares a position where a question waits.
+    fn compare_answers(
+        &self,
+        game: &mut dyn Play,
+        setup: &Setup,
+        look: Look,
+    ) -> Result<Vec<(Action, bool)>, Difference> {
+        let failed = |error: &dyn std::fmt::Display| format!("a hook fails: {error}");
+        let questions = Questions::of(setup);
+        let first = questions.waiting[0].clone();
+        let options = 0..first.options.len() as u16;
+        let decision = game.decision().map_err(|error| failed(&error))?;
+        if decision != Decision::Question(first) {
+            return Err(format!("another question is asked first in {setup:?}"));
+        }
+        let actions = game.actions().map_err(|error| failed(&error))?;
+        if actions != options.map(Action::Choose).collect::<Vec<_>>() {
+            return Err(format!("{actions:?} are not the options in {setup:?}"));
+        }
+        if look.knowledge {
+            self.knows_no_secret(game, setup)?;
+        }
+        for action in &actions {
+            let Action::Choose(option) = *action else { continue };
+            let mut next = game.fork();
+            next.play(*action).map_err(|error| format!("{action:?} was listed, but: {error}"))?;
+            next.validate().map_err(|wrong| format!("after {action:?}: {wrong}"))?;
+            self.after_answer(setup, option, next.as_mut())?;
+        }
+        Ok(actions.into_iter().map(|action| (action, false)).collect())
+    }
+
+    /// The questions that wait after an answer, and what the answers that become known make of the
+    /// position.
+    fn answered(&self, setup: &Setup, option: u16) -> (Questions, Landing<'a>) {
+        let mut questions = Questions::of(setup);
+        let mut landing = Landing { plain: self.plain(setup), progress: false };
+        for told in questions.answer(option) {
+            let choice = &told.question.options[usize::from(told.choice)];
+            let pieces = landing.plain.pieces();
+            let interview = self.interview.expect("questions are known");
+            let (effects, next) = interview.answered(self.spec(), &told.question, choice, &pieces);
+            effects.iter().for_each(|effect| landing.plain.apply_effect(effect));
+            landing.progress |= effects.iter().any(|effect| matches!(effect, Effect::Remove(_)));
+            questions.ask(next);
+        }
+        (questions, landing)
+    }
+
+    /// Whether an answer leads where the reference says.
+    fn after_answer(
+        &self,
+        before: &Setup,
+        option: u16,
+        next: &mut dyn Play,
+    ) -> Result<(), Difference> {
+        let (questions, Landing { plain, .. }) = self.answered(before, option);
+        let after = next.setup();
+        let goes_on = !questions.waiting.is_empty() || before.pointer == after.pointer;
+        let same = plain.pieces() == after.pieces
+            && plain.hands() == after.hands
+            && plain.counters() == after.counters
+            && plain.castling_rights() == after.castling
+            && questions.sealed == after.sealed
+            && after.ply == before.ply + 1
+            && (!goes_on || questions == Questions::of(&after) && before.turn == after.turn);
+        if !same {
+            return Err(format!(
+                "answer {option} in {before:?} leads to {after:?}; by the reference {questions:?} wait"
+            ));
+        }
+        if goes_on { Ok(()) } else { self.asks_next(before, next) }
+    }
+
+    /// Whether the turn that has opened, and any that were passed over, ask what the rules say.
+    fn asks_next(&self, before: &Setup, next: &mut dyn Play) -> Result<(), Difference> {
+        let (Some(interview), Ok(decision)) = (self.interview, next.decision()) else {
+            return Ok(());
+        };
+        if decision == Decision::Over {
+            return Ok(());
+        }
+        let after = next.setup();
+        for seat in opened(before, &after, self.spec()) {
+            let state = usize::from(after.seat_states[seat.index()].0);
+            if !self.spec().states[state].has_turn {
+                continue;
+            }
+            let asked = interview.asks(self.spec(), after.ply, seat, &after.pieces);
+            let waiting =
+                if seat == after.turn { Questions::of(&after).waiting } else { Vec::new() };
+            if asked != waiting {
+                return Err(format!(
+                    "as the turn of seat {} opens {waiting:?} are asked, by the reference {asked:?}, in {after:?}",
+                    seat.0
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an agent answers the same whatever others have answered in secret.
+    fn knows_no_secret(&self, game: &mut dyn Play, setup: &Setup) -> Result<(), Difference> {
+        let (seat, ..) = game.decider();
+        let mut other = setup.clone();
+        for sealed in other.sealed.iter_mut().filter(|sealed| sealed.question.seat != seat) {
+            sealed.choice = (sealed.choice + 1) % sealed.question.options.len() as u16;
+        }
+        if other.sealed == setup.sealed {
+            return Ok(());
+        }
+        let both = [setup, &other].map(|setup| {
+            let game = game::resume(self.rules, self.hooks, setup);
+            game.map_err(|errors| format!("no position: {errors:?} of {setup:?}"))
+        });
+        let [first, second] = both;
+        if advised(first?.as_mut())? == advised(second?.as_mut())? {
+            Ok(())
+        } else {
+            Err(format!("an agent answers by what is secret in {setup:?}"))
+        }
+    }
+}
+
+/// What an agent plays that looks at the position, and what it expects, with the same luck each time.
+fn advised(game: &mut dyn Play) -> Result<Advice, Difference> {
+    let mut rng = Rng::new(3, 0, Stream::Agent, 0, 0);
+    let advice = game.advise(AgentSpec::Maxn(1), &mut rng);
+    advice.map_err(|error| format!("a hook fails: {error}"))
 }
 
 /// The seats whose turns opened or were passed over between two positions.

@@ -3,7 +3,8 @@
 //!
 //! It reads the public description of a game ([`Spec`], [`Setup`]) and shares no other code with the
 //! engine. It follows every path leg by leg, makes every move on a copy of the board, and tests every
-//! royal that the mover has to protect against every piece that may attack it.
+//! royal that the mover has to protect against every piece that may attack it. It keeps the positions of a game, and asks
+//! each piece of a seat what it sees of each square.
 //!
 //! For the answers of tabulated hooks it asks [`Answers`]: the spec's tables, or the scripts
 //! themselves, called again each time. It calls other hooks only where a move captures a royal,
@@ -14,7 +15,10 @@ mod answers;
 mod choices;
 mod effects;
 mod make;
+mod occurrences;
 mod paths;
+mod questions;
+mod sight;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,6 +30,7 @@ use quadrille_core::{
 
 pub use answers::Answers;
 pub use choices::{Choice, choice};
+pub use questions::Questions;
 
 /// A position, and what may be done in it.
 #[derive(Clone)]
@@ -38,6 +43,8 @@ pub struct Plain<'a> {
     pieces: BTreeMap<Square, Piece>,
     /// The board with the gates that stand.
     board: Geometry,
+    /// The positions that have occurred since the last progress, if the game's are known.
+    past: Vec<Setup>,
 }
 
 /// The kind of a move, as in [`MoveKind`], but a path is identified by what it captures on the way.
@@ -94,8 +101,9 @@ impl<'a> Plain<'a> {
     pub fn new(spec: &'a Spec, setup: &Setup) -> Self {
         let pieces = setup.pieces.iter().copied().collect();
         let board = spec.geometry.clone();
+        let setup = setup.clone();
         let mut plain =
-            Self { spec, answers: spec, rules: None, setup: setup.clone(), pieces, board };
+            Self { spec, answers: spec, rules: None, setup, pieces, board, past: Vec::new() };
         plain.close_gates();
         plain
     }
@@ -258,7 +266,9 @@ impl<'a> Plain<'a> {
             Some(matrix) => matrix[seat.index()][owner.index()],
             None => self.protection(seat, owner),
         };
-        let moves = !awake.moves_protecting(seat, &protection).is_empty();
+        let own_turn = seat == self.setup.turn;
+        let steps = awake.moves_protecting(seat, &protection);
+        let moves = steps.iter().any(|step| !own_turn || !awake.repeats(seat, step));
         if moves || !awake.drops(seat, &protection).0.is_empty() {
             Status::Ok
         } else if awake.in_check(seat) {

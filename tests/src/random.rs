@@ -1,12 +1,13 @@
 //! Rulesets at random: small and strange ones, for properties that must hold of every ruleset.
 //!
 //! A failing [`Recipe`] shrinks to fewer pieces, fewer paths and ordinary rules, and prints as a picture
-//! with its rules below. `boards`, `paths` and `rules` say what is drawn, `build` makes rules of it,
-//! and `show` prints them.
+//! with its rules below. `boards`, `paths`, `rules` and `questions` say what is drawn, `build` makes rules of
+//! it, and `show` prints them.
 
 mod boards;
 mod build;
 mod paths;
+mod questions;
 mod rules;
 mod show;
 
@@ -20,6 +21,8 @@ use quadrille_core::{
 use boards::{board, fit_gates, gates};
 use build::{COUNTED, build};
 use paths::group;
+pub use questions::Interview;
+use questions::interview;
 use rules::{Placement, piece, protect, rules, sides};
 
 /// A ruleset, how its first position differs from its array, and what to play.
@@ -27,6 +30,8 @@ use rules::{Placement, piece, protect, rules, sides};
 pub struct Recipe {
     /// The rules.
     pub spec: Spec,
+    /// The questions that it asks.
+    pub interview: Interview,
     /// What is otherwise than at the start.
     pub changes: Vec<Change>,
     /// For each ply a number that picks one of its legal actions.
@@ -137,10 +142,12 @@ pub fn recipe() -> impl Strategy<Value = Recipe> {
         };
         kings.into_iter().enumerate().filter_map(king).chain(pieces).collect::<Vec<_>>()
     });
-    ((board(), gates()), sides(), kinds, pieces, rules(), changes, choices).prop_map(
-        |((geometry, gates), sides, kinds, pieces, rules, changes, choices)| {
+    let rules = (rules(), interview());
+    ((board(), gates()), sides(), kinds, pieces, rules, changes, choices).prop_map(
+        |((geometry, gates), sides, kinds, pieces, (rules, interview), changes, choices)| {
             let spec = build(&geometry, &sides, &kinds, &pieces, &rules);
-            let spec = Spec { gates: fit_gates(&geometry, &gates), ..spec };
+            let gates = fit_gates(&geometry, &gates);
+            let spec = Spec { gates, handlers: interview.handlers(), ..spec };
             let seats = sides.seats as u8;
             let there = |seat: &Seat| seat.0 < seats;
             let fits = |change: &Change| match change {
@@ -150,7 +157,8 @@ pub fn recipe() -> impl Strategy<Value = Recipe> {
                 Change::Count(_, seat, _) => there(seat),
                 Change::Relax(_) | Change::Careful | Change::Skipped(_) => true,
             };
-            Recipe { spec, changes: changes.into_iter().filter(fits).collect(), choices }
+            let changes = changes.into_iter().filter(fits).collect();
+            Recipe { spec, interview, changes, choices }
         },
     )
 }

@@ -13,11 +13,14 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{TestCaseResult, TestRunner};
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::rules::{Measure, Path};
-use quadrille_core::{Action, Decision, NoHooks, Piece, Play, Ruleset, Setup, Spec, Square, game};
+use quadrille_core::rules::{Demand, Measure, Path};
+use quadrille_core::{
+    Action, Decision, Hooks, Move, NoHooks, Piece, Play, Ruleset, Setup, Spec, Square, game,
+    restore,
+};
 use quadrille_dsl::notation;
 use quadrille_tests::agree::{DEEP, Judge, Look};
-use quadrille_tests::plain::{Manner, Plain, seen};
+use quadrille_tests::plain::{Manner, seen};
 use quadrille_tests::random::{Recipe, recipe};
 use quadrille_tests::turned::turned;
 use quadrille_tests::{OrthodoxEnds, orthodox};
@@ -29,32 +32,38 @@ const ROUNDS: u32 = 8;
 /// The words of square sets that the engine is compiled for.
 const WIDTHS: [usize; 5] = [1, 2, 3, 4, 16];
 
-/// Compares one position; see [`Judge::compare`].
-fn compare(
-    rules: &Ruleset,
-    game: &mut dyn Play,
-    deep: bool,
-) -> Result<Vec<(Action, bool)>, TestCaseError> {
-    let look = Look { deep, ..Look::default() };
-    Judge::of_tables(rules).compare(game, look).map_err(TestCaseError::fail)
-}
-
-/// Whether the position stands as well by itself as it does at the end of its game.
-fn stands_alone(rules: &Ruleset, game: &mut dyn Play) -> TestCaseResult {
+/// Whether the position stands as well by itself as it does at the end of its game, but for what has
+/// occurred before, which only the state of a game keeps.
+fn stands_alone(rules: &Ruleset, hooks: &dyn Hooks, game: &mut dyn Play) -> TestCaseResult {
     let setup = game.setup();
-    let mut again = match game::resume(rules, &NoHooks, &setup) {
-        Ok(again) => again,
+    let mut alone = match game::resume(rules, hooks, &setup) {
+        Ok(alone) => alone,
         Err(errors) => return Err(TestCaseError::fail(format!("{errors:?} of {setup:?}"))),
     };
-    prop_assert_eq!(&again.setup(), &setup, "a position is not what it was made from");
-    prop_assert_eq!(again.decision(), game.decision());
+    let mut saved = restore(rules, hooks, &game.state()).expect("the same rules");
     let sorted = |game: &mut dyn Play| {
-        let mut actions = game.actions().expect("there are no hooks");
+        let mut actions = game.actions().expect("no hook fails");
         actions.sort();
         actions
     };
-    prop_assert_eq!(sorted(again.as_mut()), sorted(game));
+    let all = sorted(game);
+    for again in [&mut alone, &mut saved] {
+        prop_assert_eq!(&again.setup(), &setup, "a position is not what it was made from");
+        prop_assert_eq!(again.decision(), game.decision());
+    }
+    prop_assert_eq!(&sorted(saved.as_mut()), &all);
+    if no_repeat(rules.spec()) {
+        let free = sorted(alone.as_mut());
+        prop_assert!(all.iter().all(|action| free.contains(action)), "{:?} and {:?}", all, free);
+    } else {
+        prop_assert_eq!(&sorted(alone.as_mut()), &all);
+    }
     Ok(())
+}
+
+/// Whether some seat may not bring about a position again.
+fn no_repeat(spec: &Spec) -> bool {
+    spec.duties.iter().any(|duty| matches!(duty.demand, Demand::NoRepeat { .. }))
 }
 
 /// Whether what is drawn at random is legal, and where there are few actions, each is drawn at some time.
@@ -105,6 +114,12 @@ struct Sights {
     gates: [u64; 2],
     /// Positions with a movement that a counter, or a clock that it starts, decides.
     counted: u64,
+    /// Squares that are hidden from the seat to move, and pieces on them.
+    hidden: [u64; 2],
+    /// Moves that would bring about a position again.
+    repetitions: u64,
+    /// Questions, and those of them before which secret answers wait.
+    questions: [u64; 2],
     /// Boards by how many words their sets need.
     words: [u64; WIDTHS.len()],
 }
@@ -130,13 +145,30 @@ impl Sights {
             (self.gates[0], 20),
             (self.gates[1], 20),
             (self.counted, 20),
+            (self.hidden[0], 100),
+            (self.hidden[1], 20),
+            (self.repetitions, 10),
+            (self.questions[0], 100),
+            (self.questions[1], 20),
         ];
         seen.iter().all(|(sight, least)| sight >= least)
             && self.words.iter().all(|boards| *boards > 0)
     }
 
-    fn note(&mut self, spec: &Spec, setup: &Setup, actions: &[(Action, bool)]) {
+    fn note(&mut self, judge: &Judge<'_>, setup: &Setup, actions: &[(Action, bool)]) {
+        let spec = judge.spec();
+        if !setup.pending.is_empty() {
+            self.questions[0] += 1;
+            self.questions[1] += u64::from(!setup.sealed.is_empty());
+            return;
+        }
         self.positions += 1;
+        let plain = judge.plain(setup);
+        self.repetitions += plain.repetitions() as u64;
+        let visible = plain.visible(setup.turn);
+        self.hidden[0] += (spec.geometry.len() - visible.len()) as u64;
+        let hidden = setup.pieces.iter().filter(|(square, _)| !visible.contains(square));
+        self.hidden[1] += hidden.count() as u64;
         let standing = setup.geometry(spec).walls().len();
         let (open, closed) = (spec.geometry.walls(), spec.geometry_while(|_| true));
         self.gates[0] += u64::from(standing > open.len());
@@ -146,7 +178,7 @@ impl Sights {
         let mut of_paths = spec.kinds.iter().flat_map(|kind| &kind.paths);
         let counted = of_paths.any(|path| path.circumstances.iter().any(|c| measures(&c.of)));
         self.counted += u64::from(counted);
-        let check = Plain::new(spec, setup).in_check(setup.turn);
+        let check = plain.in_check(setup.turn);
         self.checks += u64::from(check);
         self.mates += u64::from(check && actions.is_empty());
         let captures = |action: &Action| matches!(action, Action::Move(mv) if setup.pieces.iter().any(|(at, _)| *at == mv.to));
@@ -196,28 +228,46 @@ fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
     sights.portals += u64::from(recipe.spec.geometry.portals().next().is_some());
     let width = WIDTHS.iter().position(|words| *words == rules.words());
     sights.words[width.expect("a width that the engine is compiled for")] += 1;
-    let mut game = match game::resume(&rules, &NoHooks, &recipe.setup(&rules)) {
+    let hooks = &recipe.interview;
+    let mut game = match game::resume(&rules, hooks, &recipe.setup(&rules)) {
         Ok(game) => game,
         Err(errors) => return Err(TestCaseError::fail(format!("no position: {errors:?}"))),
     };
+    game.trace(true);
+    let mut judge = Judge::of_interview(&rules, hooks);
+    judge.begin(&game.setup());
+    let mut last: [Option<Move>; 4] = [None; 4];
     let mut rng = Rng::new(7, 0, Stream::Agent, 0, 0);
     for (ply, choice) in recipe.choices.iter().enumerate() {
         if game.decision() == Ok(Decision::Over) {
             break;
         }
         let few = game.actions().expect("there are no hooks").len() <= DEEP;
-        let actions = compare(&rules, game.as_mut(), few && ply % 4 == 0)?;
-        stands_alone(&rules, game.as_mut())?;
+        let look = Look { deep: few && ply % 4 == 0, knowledge: ply % 4 == 1, ..Look::default() };
+        let actions = judge.compare(game.as_mut(), look).map_err(TestCaseError::fail)?;
+        stands_alone(&rules, hooks, game.as_mut())?;
         draws(game.as_ref(), &actions, &mut rng)?;
-        sights.note(&recipe.spec, &game.setup(), &actions);
+        let setup = game.setup();
+        sights.note(&judge, &setup, &actions);
         // Every second ply prefers what is rare.
         let sharp = |(_, sharp): &&(Action, bool)| choice % 2 == 0 || *sharp;
         let picked: Vec<_> = actions.iter().filter(sharp).collect();
         let from = if picked.is_empty() { actions.iter().collect() } else { picked };
-        let Some((action, _)) = from.get(usize::from(*choice) / 2 % from.len().max(1)) else {
-            break;
-        };
-        game.play(*action).expect("it was played on a copy");
+        let picked =
+            from.get(usize::from(*choice) / 2 % from.len().max(1)).map(|(action, _)| *action);
+        // Where positions may not be repeated, most moves go back and forth.
+        let own_last = &mut last[setup.turn.index()];
+        let back = own_last.map(|mv| (mv.to, mv.from));
+        let goes_back =
+            |action: &Action| matches!(action, Action::Move(mv) if Some((mv.from, mv.to)) == back);
+        let back = actions.iter().map(|(action, _)| *action).find(goes_back);
+        let back = back.filter(|_| no_repeat(&recipe.spec) && choice % 8 != 0);
+        let Some(action) = back.or(picked) else { break };
+        if let Action::Move(mv) = action {
+            *own_last = Some(mv);
+        }
+        game.play(action).expect("it was played on a copy");
+        judge.follow(&setup, action, game.as_mut()).map_err(TestCaseError::fail)?;
     }
     Ok(())
 }
@@ -336,11 +386,13 @@ fn a_game_turned_by_a_quarter_is_the_same_game() {
 #[test]
 fn orthodox_games_agree() {
     let rules = Ruleset::new(orthodox()).expect("chess is a game");
+    let judge = Judge::of_tables(&rules);
     let mut rng = Rng::new(5, 0, Stream::Agent, 0, 0);
     for _ in 0..2 {
         let mut game = game::start(&rules, &OrthodoxEnds).expect("no hook fails");
         for ply in 0..80 {
-            let actions = compare(&rules, game.as_mut(), ply % 40 == 39).expect("they agree");
+            let look = Look { deep: ply % 40 == 39, ..Look::default() };
+            let actions = judge.compare(game.as_mut(), look).expect("they agree");
             if actions.is_empty() {
                 break;
             }

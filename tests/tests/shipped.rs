@@ -102,7 +102,7 @@ fn agrees(loaded: &Loaded, number: u64, plies: u64, sights: &mut Sights) -> Resu
         // What every action leads to is looked at now and then, what one of them does always.
         let only = if ply % 16 == 15 { None } else { Some(rng.below(1 << 16) as usize) };
         let deep = only.is_none() && actions.len() <= DEEP;
-        let look = Look { deep, standing: ply % 8 == 3, only };
+        let look = Look { deep, standing: ply % 8 == 3, only, ..Look::default() };
         let compared = judge.compare(&mut *game, look).map_err(at)?;
         note(sights, "positions");
         if game.in_check(game.turn()) {

@@ -55,6 +55,24 @@ impl<const W: usize> MoveGen<'_, W> {
         pieces
     }
 
+    /// Those of `pieces` that may enter a square, whatever stands there.
+    pub fn entering(
+        &self,
+        pos: &Position<W>,
+        mut pieces: SquareSet<W>,
+        square: Square,
+    ) -> SquareSet<W> {
+        if self.t.conditional_captures {
+            for from in pieces {
+                let enter = pos.piece(from).and_then(|piece| self.t.profile(piece).enter);
+                if enter.is_some_and(|enter| !enter.contains(square)) {
+                    pieces.remove(from);
+                }
+            }
+        }
+        pieces
+    }
+
     /// Calls `found` with those of `pieces` that attack `square`, `occupied` being the squares that
     /// block, until it returns true. Returns whether it did. The piece on the square is taken to be `victim`, if
     /// that is one.
@@ -86,7 +104,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         self.t.complex
             && (*pieces & pos.complex & self.t.path_sources[square]).into_iter().any(|from| {
-                self.path_attack(pos, from, (square, victim), occupied).attacks && found(from)
+                self.path_attack(pos, from, self.target(pos, square, victim), occupied).attacks
+                    && found(from)
             })
     }
 

@@ -9,7 +9,7 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
-use crate::movegen::{Dependence, MoveGen};
+use crate::movegen::{Dependence, MoveGen, Target};
 use crate::rules::{Move, MoveKind, Protect, Royals};
 use crate::state::Position;
 
@@ -244,7 +244,8 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> SquareSet<W> {
         let mut checkers = SquareSet::EMPTY;
         for from in pieces {
-            let attack = self.path_attack(pos, from, (royal, None), &pos.occupied);
+            let target = Target { square: royal, piece: pos.piece(royal), royal: true };
+            let attack = self.path_attack(pos, from, target, &pos.occupied);
             let own = SquareSet::of(from) & *movers;
             match attack.depends_on {
                 Some(Dependence { left, entered }) => {

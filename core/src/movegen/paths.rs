@@ -41,6 +41,16 @@ pub(crate) struct PathAttack<const W: usize> {
     pub depends_on: Option<Dependence<W>>,
 }
 
+/// A square that may be attacked.
+#[derive(Clone, Copy)]
+pub(crate) struct Target {
+    pub square: Square,
+    /// What stands there, or is taken to.
+    pub piece: Option<Piece>,
+    /// Whether it counts as a royal.
+    pub royal: bool,
+}
+
 /// Squares that something depends on.
 #[derive(Clone, Copy)]
 pub(crate) struct Dependence<const W: usize> {
@@ -358,19 +368,28 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Whether a piece attacks a square by a path, and what that depends on. The piece on the square is taken to be
-    /// `victim`, if that is one; if there is none, a royal.
+    /// Whether a piece on `from` could capture something on a square by a path, whatever stands there.
+    pub fn reaches_by_path(&self, pos: &Position<W>, from: Square, square: Square) -> bool {
+        let target = Target { square, piece: pos.piece(square), royal: false };
+        self.path_attack(pos, from, target, &pos.occupied).attacks
+    }
+
+    /// What stands on a square, or `victim` if that is one. An empty square is treated as if a royal stood there.
+    pub fn target(&self, pos: &Position<W>, square: Square, victim: Option<Piece>) -> Target {
+        let piece = victim.or_else(|| pos.piece(square));
+        Target { square, piece, royal: piece.is_none_or(|piece| self.t.profile(piece).royal) }
+    }
+
+    /// Whether a piece attacks a square by a path, and what that depends on.
     pub fn path_attack(
         &self,
         pos: &Position<W>,
         from: Square,
-        (square, victim): (Square, Option<Piece>),
+        Target { square, piece: victim, royal }: Target,
         occupied: &SquareSet<W>,
     ) -> PathAttack<W> {
         let mut found = PathAttack { attacks: false, depends_on: Some(Dependence::NONE) };
         let Some(piece) = pos.piece(from) else { return found };
-        let victim = victim.or_else(|| pos.piece(square));
-        let royal = victim.is_none_or(|victim| self.t.profile(victim).royal);
         let enter = self.t.profile(piece).enter;
         for number in &self.t.class(piece).paths {
             let path = &self.t.paths[usize::from(*number)];

@@ -112,10 +112,11 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
         if !self.movegen.spec.geometry.has(square) {
             return Zone::EMPTY;
         }
-        let mut pieces = self.pos.pieces_in(self.pos.masks[seat.index() & 7].captures);
-        if let Some(victim) = self.pos.piece(square) {
-            pieces = self.movegen.capturers(self.pos, pieces, square, victim);
-        }
+        let pieces = self.pos.pieces_in(self.pos.masks[seat.index() & 7].captures);
+        let pieces = match self.pos.piece(square) {
+            Some(victim) => self.movegen.capturers(self.pos, pieces, square, victim),
+            None => self.movegen.entering(self.pos, pieces, square),
+        };
         self.movegen.attackers(self.pos, square, &pieces, &self.pos.occupied).resize()
     }
 

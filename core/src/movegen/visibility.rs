@@ -2,7 +2,7 @@
 //!
 //! Depends on `state` and below.
 
-use crate::board::{MAX_SEATS, Seat, SquareSet};
+use crate::board::{MAX_SEATS, Seat, Square, SquareSet};
 use crate::movegen::{MoveGen, Sink};
 use crate::rules::{Action, Fog, Protect};
 use crate::state::Position;
@@ -28,7 +28,7 @@ impl<const W: usize> MoveGen<'_, W> {
             seen |= own;
             let captors = pos.pieces_in(pos.masks[eye.index()].captures);
             for square in self.t.all {
-                if self.attacked(pos, square, &captors, &pos.occupied) {
+                if self.reached(pos, square, captors) {
                     seen.insert(square);
                 }
             }
@@ -41,6 +41,15 @@ impl<const W: usize> MoveGen<'_, W> {
             }
         }
         seen
+    }
+
+    /// Whether one of these pieces could capture something on a square. Whether it may capture what stands
+    /// there doesn't matter, or it would be known by what is not seen.
+    fn reached(&self, pos: &Position<W>, square: Square, captors: SquareSet<W>) -> bool {
+        let pieces = self.entering(pos, captors, square);
+        let on_paths = pieces & pos.complex & self.t.path_sources[square];
+        self.attacked(pos, square, &pieces, &pos.occupied)
+            || on_paths.into_iter().any(|from| self.reaches_by_path(pos, from, square))
     }
 
     /// The position as a seat knows it: without the pieces on squares that it doesn't see.

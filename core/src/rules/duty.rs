@@ -78,8 +78,8 @@ impl Blast {
     pub const MOST: usize = 24;
 }
 
-/// Fog: a seat sees the squares where its pieces stand, those that they attack and those where they
-/// may go. What stands elsewhere is hidden from it.
+/// Fog: a seat sees the squares where its pieces stand, those where they could capture something and
+/// those where they may go. What stands elsewhere is hidden from it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fog {
     /// Each seat sees by its own pieces.

@@ -347,6 +347,14 @@ impl<const W: usize> Position<W> {
         cold.hash = KeptHash::default();
         cold
     }
+
+    /// Notes progress other than by a move: no position that has occurred can occur again.
+    pub(crate) fn note_progress(&mut self) {
+        self.hot.halfmove = 0;
+        if self.cold.as_ref().is_some_and(|cold| !cold.past.is_empty()) {
+            self.cold_mut().past.clear();
+        }
+    }
 }
 
 #[inline(always)]

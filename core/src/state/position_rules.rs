@@ -229,7 +229,7 @@ impl<'a, const W: usize> PositionRules<'a, W> {
             }
         }
         hot.dirty = true;
-        hot.halfmove = 0;
+        pos.note_progress();
         self.rebuild_masks(pos);
     }
 

@@ -89,13 +89,13 @@ impl<const W: usize> Machine<'_, W> {
                 occupied(pos, *square)?;
                 pos.take(t, *square);
                 self.removed(pos, *square);
-                pos.hot_mut().halfmove = 0;
+                pos.note_progress();
             }
             Effect::Capture(square) => {
                 let piece = occupied(pos, *square)?;
                 pos.take(t, *square);
                 self.removed(pos, *square);
-                pos.hot_mut().halfmove = 0;
+                pos.note_progress();
                 let seat = pos.turn;
                 for clause in self.take_in_hand(pos, seat, piece) {
                     log.clause(clause);
@@ -107,7 +107,7 @@ impl<const W: usize> Machine<'_, W> {
                     pos.take(t, square);
                     self.removed(pos, square);
                 }
-                pos.hot_mut().halfmove = 0;
+                pos.note_progress();
             }
             Effect::ClearArmy(colour) => {
                 pos.hot_mut().army_state[colour.index()] = StateId::NEUTRAL;
@@ -116,7 +116,7 @@ impl<const W: usize> Machine<'_, W> {
                     pos.cold_mut().shields.push(*colour);
                 }
                 pos.hot_mut().waiting = true;
-                pos.hot_mut().halfmove = 0;
+                pos.note_progress();
                 self.clear_shields(pos);
             }
             Effect::Place(square, piece) => {
@@ -126,7 +126,7 @@ impl<const W: usize> Machine<'_, W> {
                 pos.put(t, *square, *piece);
                 self.prune_ep(pos);
                 pos.hot_mut().dirty = true;
-                pos.hot_mut().halfmove = 0;
+                pos.note_progress();
             }
             Effect::Relocate(from, to) => {
                 let piece = occupied(pos, *from)?;
@@ -368,7 +368,7 @@ impl<const W: usize> Machine<'_, W> {
     pub fn changed(&self, pos: &mut Position<W>) {
         self.rebuild_masks(pos);
         pos.hot_mut().dirty = true;
-        pos.hot_mut().halfmove = 0;
+        pos.note_progress();
     }
 
     /// Brings derived data up to date after a piece left a square, or changed, other than by a

@@ -43,9 +43,19 @@ const ASH: Rgb = Rgb(0x9a, 0x9a, 0x9a);
 /// Draws the picture.
 #[must_use]
 pub fn draw(picture: &Picture) -> String {
-    let legend = legend::arrange(picture);
+    whole(picture, Some(&legend::arrange(picture)))
+}
+
+/// Draws a picture without its legend, for a page that explains the marks of all its pictures in one place.
+#[must_use]
+pub fn draw_board(picture: &Picture) -> String {
+    whole(picture, None)
+}
+
+fn whole(picture: &Picture, legend: Option<&legend::Arranged>) -> String {
     let (board, above) = size(picture);
-    let (width, height) = (board.max(legend.width), above + legend.height);
+    let (width, height) =
+        legend.map_or((board, above), |legend| (board.max(legend.width), above + legend.height));
     let mut out = String::with_capacity(64 * 1024);
     let _ = writeln!(
         out,
@@ -68,7 +78,9 @@ pub fn draw(picture: &Picture) -> String {
         }
     }
     out.push_str("</g>\n");
-    legend::draw(picture, &legend, above, &mut out);
+    if let Some(legend) = legend {
+        legend::draw(picture, legend, above, &mut out);
+    }
     out.push_str("</svg>\n");
     out
 }
@@ -343,6 +355,16 @@ mod tests {
         let legend = "yellow to move; yellow (y) and white (w) against red (r) and black (b)";
         assert!(svg.contains(&format!("<desc id=\"desc\">{legend}</desc>")));
         assert!(!svg.contains("<text"), "a picture needs no font");
+    }
+
+    #[test]
+    fn a_board_alone_has_no_room_for_a_legend() {
+        let (spec, setup) = cross();
+        let picture = Picture::new(&spec, &setup, &PictureOptions::default());
+        let (width, height) = size(&picture);
+        let board = format!("viewBox=\"0 0 {width} {height}\"");
+        assert!(draw_board(&picture).contains(&board));
+        assert!(!draw(&picture).contains(&board));
     }
 
     #[test]

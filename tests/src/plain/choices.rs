@@ -55,8 +55,11 @@ impl Plain<'_> {
             return choices;
         }
         let legal = self.moves(seat);
-        let left = legal.iter().filter(|step| self.thrown(step) && self.complies(seat, step));
-        choices.extend(left.map(|step| Choice::Move(step.seen)));
+        let allowed = |step: &&Step| {
+            self.thrown(step) && self.complies(seat, step) && !self.repeats(seat, step)
+        };
+        let left: Vec<Step> = legal.iter().filter(allowed).copied().collect();
+        choices.extend(left.iter().map(|step| Choice::Move(step.seen)));
         let careful = self.setup.restrictions.contains(&(seat, Restriction::Safe));
         if self.spec.announcers.contains(seat) && !careful {
             let refused: Vec<Seen> =
@@ -81,7 +84,7 @@ impl Plain<'_> {
                 choices.push(Choice::Say(number as u8));
             }
         }
-        self.keep_duty(seat, &legal, &mut choices);
+        self.keep_duty(seat, &left, &mut choices);
         choices.sort();
         choices
     }
@@ -264,5 +267,11 @@ impl Plain<'_> {
     #[must_use]
     pub fn hands(&self) -> &[Vec<u8>] {
         &self.setup.hands
+    }
+
+    /// The values of counters.
+    #[must_use]
+    pub fn counters(&self) -> &[Vec<i32>] {
+        &self.setup.counters
     }
 }

@@ -3,8 +3,8 @@
 
 use quadrille_core::board::NOTE_BITS;
 use quadrille_core::rules::{
-    Abilities, Arrival, Base, Blast, CastlingMove, Clause, Counter, Duty, Hand, Holds, Hostility,
-    KindSpec, Measure, Neutral, PieceCounter, Promotion, SeatSpec, State,
+    Abilities, Arrival, Base, Blast, CastlingMove, Clause, Counter, Demand, Duty, Hand, Holds,
+    Hostility, KindSpec, Measure, Neutral, PieceCounter, Promotion, SeatSpec, State,
 };
 use quadrille_core::{Facing, Geometry, Kind, Piece, Protect, Seat, Seats, Spec, Square, Vector};
 
@@ -172,6 +172,7 @@ pub(super) fn build(
         royals: rules.royals,
         duties: duties(rules, seats),
         blast: blast(rules),
+        fog: rules.fog,
         castling: castling_moves(&kinds, &array, geometry, (seats, rules)),
         ep_occupied: rules.ep.0,
         ep_window: rules.ep.1,
@@ -191,6 +192,7 @@ pub(super) fn build(
         kind_captures: rules.captures[..count].to_vec(),
         repetition: None,
         no_progress: None,
+        progress_kinds: rules.no_repeat.map_or(1, |(_, kinds)| kinds & ((1 << count) - 1)),
         insufficient: Vec::new(),
         handlers: Vec::new(),
         clauses: vec![Clause { id: "X1".to_owned(), text: String::new(), place: String::new() }],
@@ -201,17 +203,18 @@ pub(super) fn build(
     }
 }
 
-/// A counter of few values. No rule of a random ruleset changes it.
+/// A counter of few values. Only answers to questions change it.
 fn counter(name: &str, per_seat: bool) -> Counter {
     let (min, max) = COUNTED;
     Counter { name: name.to_owned(), per_seat, min, max, start: 1, worth: 0, holds: Holds::Number }
 }
 
-/// The duty to capture, for all seats but the last of three or more.
+/// The duties to capture and not to repeat, for all seats but the last of three or more.
 fn duties(rules: &Rules, seats: usize) -> Vec<Duty> {
     let bound = (0..seats as u8).map(Seat).take(seats.max(3) - 1).collect();
     let duty = |demand| Duty { seats: bound, demand, clause: None };
-    rules.duty.map(duty).into_iter().collect()
+    let no_repeat = rules.no_repeat.map(|(times, _)| Demand::NoRepeat { times });
+    rules.duty.into_iter().chain(no_repeat).map(duty).collect()
 }
 
 fn blast(rules: &Rules) -> Option<Blast> {

@@ -6,7 +6,7 @@ use proptest::option::weighted;
 use proptest::prelude::*;
 use proptest::sample::select;
 use quadrille_core::rules::{
-    Arrival, CaptureHand, Demand, DropLimits, EpOccupied, EpWindow, Relation, Royals,
+    Arrival, CaptureHand, Demand, DropLimits, EpOccupied, EpWindow, Fog, Relation, Royals,
 };
 use quadrille_core::{Facing, Kind, Protect};
 
@@ -100,6 +100,9 @@ pub(super) struct Rules {
     pub(super) castling_moves: Vec<(u8, u8, [u8; 4])>,
     pub(super) states: Vec<u8>,
     pub(super) pockets: Pockets,
+    pub(super) fog: Option<Fog>,
+    /// Which occurrence of a position a move may not bring about, and the kinds whose moves are progress.
+    pub(super) no_repeat: Option<(u8, u32)>,
 }
 
 /// A kind's promotion: where, to what, whether it may stay what it is, from where, with which mark,
@@ -162,6 +165,8 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
     );
     let demands = [Demand::Capture, Demand::CaptureMostPieces, Demand::CaptureMostValue];
     let duty = weighted(0.25, select(demands.to_vec()));
+    let progress = prop_oneof![3 => Just(0u32), 1 => 0..64u32];
+    let no_repeat = weighted(0.2, (prop_oneof![3 => Just(2u8), 1 => Just(3u8)], progress));
     let leap = (-2..=2i8, -2..=2i8);
     let blast = weighted(
         0.2,
@@ -182,7 +187,7 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
         prop_oneof![2 => Just(Vec::new()), 1 => vec((0..6u8, area(), arrival), 1..3)],
         prop_oneof![3 => Just(Vec::new()), 1 => vec((0..6u8, 0..4u8), 1..3)],
         vec((0..4u8, any::<u8>(), any::<[u8; 4]>()), 0..5),
-        (vec(0..16u8, 2), pockets()),
+        (vec(0..16u8, 2), pockets(), weighted(0.25, select(Fog::ALL.to_vec())), no_repeat),
     )
         .prop_map(
             |(
@@ -193,7 +198,7 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
                 arrivals,
                 supply,
                 castling_moves,
-                (states, pockets),
+                (states, pockets, fog, no_repeat),
             )| {
                 Rules {
                     royals,
@@ -211,6 +216,8 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
                     castling_moves,
                     states,
                     pockets,
+                    fog,
+                    no_repeat,
                 }
             },
         )

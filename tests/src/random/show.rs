@@ -20,6 +20,7 @@ impl Debug for Recipe {
         if !self.changes.is_empty() {
             writeln!(f, "otherwise than at the start: {:?}", self.changes)?;
         }
+        writeln!(f, "{:?}", self.interview)?;
         write!(f, "choices {:?}", self.choices)
     }
 }
@@ -179,7 +180,10 @@ fn rules(spec: &Spec, f: &mut Formatter<'_>) -> Result {
         writeln!(f, "{entry}")?;
     }
     if !spec.duties.is_empty() {
-        writeln!(f, "duties {:?}", spec.duties)?;
+        writeln!(f, "duties {:?}, progress {:b}", spec.duties, spec.progress_kinds)?;
+    }
+    if let Some(fog) = spec.fog {
+        writeln!(f, "fog by {fog:?}")?;
     }
     if let Some(neutral) = &spec.neutral {
         writeln!(f, "{neutral:?}")?;

@@ -388,6 +388,23 @@ fn in_fog_a_seat_sees_what_its_pieces_reach() {
 }
 
 #[test]
+fn nobody_attacks_or_sees_a_square_because_of_a_piece_that_may_not_enter_it() {
+    let script = r#"
+        fn define(rules) { rules.fog(); }
+        /// when: knight
+        fn may_enter(piece, square) { square.name != "e4" && square.name != "f3" }
+    "#;
+    let (scripts, rules) = rules(&[script], pieces("wKa1 wNg5 bKh8 bPf3"));
+    let host = scripts.host(&rules);
+    let game = game::start(&rules, &host).unwrap();
+    let square = |name: &str| rules.spec().geometry.square_named(name).unwrap();
+    for (name, attacked) in [("e4", false), ("f3", false), ("e6", true), ("h7", true)] {
+        assert_eq!(!game.attackers(square(name), Seat(0)).is_empty(), attacked, "{name}");
+        assert_eq!(game.visible(Seat(0)).contains(square(name)), attacked, "{name}");
+    }
+}
+
+#[test]
 fn wrong_declarations_are_reported() {
     assert!(wrong("rules.must(\"castle\")")[0].contains("castle"));
     assert!(wrong("rules.blast(\"R\")")[0].contains("`R` is not an area around a square"));

@@ -1,0 +1,95 @@
+//! Which positions have occurred since the last progress, for the duty not to repeat one.
+
+use quadrille_core::rules::{Demand, EpWindow, Tested};
+use quadrille_core::{Phase, Seat, Setup, StateId, Status};
+
+use super::{Plain, Step};
+
+impl Plain<'_> {
+    /// The same position after others have occurred; see [`Plain::occurrence`].
+    #[must_use]
+    pub fn with_past(mut self, past: &[Setup]) -> Self {
+        self.past = past.to_vec();
+        self
+    }
+
+    /// What makes a position the same as another at the end of a turn: everything but how long the game
+    /// has lasted, and what concerned this turn only.
+    #[must_use]
+    pub fn occurrence(&self) -> Setup {
+        Setup {
+            pieces: self.pieces(),
+            phase: Phase::Turn,
+            made: 0,
+            halfmove: 0,
+            ply: 0,
+            relaxed: None,
+            restrictions: Vec::new(),
+            refused: Vec::new(),
+            announced: None,
+            ..self.setup.clone()
+        }
+    }
+
+    /// The position as the next turn opens after the last action of a turn.
+    #[must_use]
+    pub fn next_turn(&self) -> Self {
+        let mut next = self.clone();
+        next.setup.ply += 1;
+        for seat in self.seats() {
+            let state = next.setup.seat_states[seat.index()];
+            let state = &self.spec.states[usize::from(state.0)];
+            let ends = state.until.is_some() && state.tested == Tested::Continuous;
+            // The only state of a random ruleset that ends lasts as long as its seat is mated.
+            if ends && next.status(seat) != Status::Mate {
+                next.setup.seat_states[seat.index()] = StateId::ACTIVE;
+                next.setup.army_states[seat.index()] = StateId::ACTIVE;
+            }
+        }
+        let order = self.setup.order.as_ref().unwrap_or(&self.spec.order);
+        let mut opened: Vec<Seat> = Vec::new();
+        for _ in order {
+            next.setup.pointer = (next.setup.pointer + 1) % order.len() as u8;
+            next.setup.turn = order[usize::from(next.setup.pointer)];
+            opened.push(next.setup.turn);
+            let state = next.setup.seat_states[next.setup.turn.index()];
+            if self.spec.states[usize::from(state.0)].has_turn {
+                break;
+            }
+        }
+        if self.spec.ep_window == EpWindow::OwnTurn {
+            next.setup.en_passant = next.en_passant_rights(&opened);
+        }
+        next
+    }
+
+    /// Whether a move is progress: after it nothing is repeated.
+    #[must_use]
+    pub fn is_progress(&self, step: &Step) -> bool {
+        let kind = self.pieces[&step.seen.0].kind();
+        !self.taken(step).is_empty() || self.spec.progress_kinds >> kind.0 & 1 != 0
+    }
+
+    /// Whether a move brings about a position as often as the seat may not.
+    #[must_use]
+    pub fn repeats(&self, seat: Seat, step: &Step) -> bool {
+        let forbidden = self.spec.duties.iter().filter(|duty| duty.seats.contains(seat));
+        let forbidden = forbidden.filter_map(|duty| match duty.demand {
+            Demand::NoRepeat { times } => Some(usize::from(times)),
+            _ => None,
+        });
+        let Some(times) = forbidden.min() else { return false };
+        if self.is_progress(step) {
+            return false;
+        }
+        let then = self.after(step).next_turn().occurrence();
+        self.past.iter().filter(|other| **other == then).count() + 1 >= times
+    }
+
+    /// The legal moves of the seat to move that it may not make because of what they repeat.
+    #[must_use]
+    pub fn repetitions(&self) -> usize {
+        let seat = self.setup.turn;
+        self.moves(seat).iter().filter(|step| self.repeats(seat, step)).count()
+    }
+}

@@ -1,0 +1,44 @@
+//! Questions that wait for answers, and secret answers that wait for each other.
+
+use quadrille_core::{Question, Sealed, Setup};
+
+/// The questions of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Questions {
+    /// Those that wait, in the order in which they will be answered.
+    pub waiting: Vec<Question>,
+    /// The secret answers that are not revealed yet, in the order in which they were given.
+    pub sealed: Vec<Sealed>,
+}
+
+impl Questions {
+    /// Those of a position.
+    #[must_use]
+    pub fn of(setup: &Setup) -> Self {
+        Self {
+            waiting: setup.pending.iter().rev().cloned().collect(),
+            sealed: setup.sealed.clone(),
+        }
+    }
+
+    /// Asks some at once: one after the other, and before those that wait already.
+    pub fn ask(&mut self, mut questions: Vec<Question>) {
+        questions.append(&mut self.waiting);
+        self.waiting = questions;
+    }
+
+    /// Answers the first one by the option of this number; returns the answers that become known, in
+    /// order.
+    pub fn answer(&mut self, choice: u16) -> Vec<Sealed> {
+        let question = self.waiting.remove(0);
+        let answer = Sealed { question, choice };
+        if !answer.question.secret {
+            return vec![answer];
+        }
+        self.sealed.push(answer);
+        if self.waiting.iter().any(|question| question.secret) {
+            return Vec::new();
+        }
+        std::mem::take(&mut self.sealed)
+    }
+}

@@ -1,0 +1,59 @@
+//! What seats see in fog.
+
+use std::collections::BTreeSet;
+
+use quadrille_core::rules::Fog;
+use quadrille_core::{Piece, Seat, Setup, Square};
+
+use super::Plain;
+
+impl Plain<'_> {
+    /// The squares that a seat sees: where pieces stand that see for it, where these could capture
+    /// something, and where they may go.
+    #[must_use]
+    pub fn visible(&self, seat: Seat) -> BTreeSet<Square> {
+        let board = &self.spec.geometry;
+        let Some(fog) = self.spec.fog else { return board.squares().collect() };
+        let sees_for_it =
+            |other: &Seat| *other == seat || fog == Fog::Team && self.partners(seat, *other);
+        let mut seen = BTreeSet::new();
+        for eye in self.seats().filter(sees_for_it) {
+            let own = self.pieces.iter().filter(|(_, piece)| {
+                self.unowned(**piece).is_none() && self.controller(piece.colour()) == eye
+            });
+            for (from, piece) in own {
+                seen.insert(*from);
+                if self.abilities(*piece).captures {
+                    seen.extend(board.squares().filter(|to| self.reaches(*from, *piece, *to)));
+                }
+            }
+            seen.extend(self.pseudo_legal(eye).iter().map(|step| step.seen.1));
+        }
+        seen
+    }
+
+    /// Whether a piece could capture something on a square, whatever stands there.
+    fn reaches(&self, from: Square, piece: Piece, target: Square) -> bool {
+        let takes = |square: Square| square == target || self.may_capture_on_path(piece, square);
+        !self.restricted(piece, target)
+            && self.paths(from, piece).any(|(_, path)| {
+                self.path_ends(from, piece, path, &takes).into_iter().any(|(to, taken)| {
+                    if taken.contains(&Some(target)) {
+                        return !self.restricted(piece, to)
+                            && self.may_end(from, piece, path, (to, taken));
+                    }
+                    to == target && !path.swaps && (path.take.enemy || path.take.checks_only)
+                })
+            })
+    }
+
+    /// The position without the pieces that a seat doesn't see.
+    #[must_use]
+    pub fn known_to(&self, seat: Seat) -> Setup {
+        let seen = self.visible(seat);
+        let mut known = self.clone();
+        known.pieces.retain(|square, _| seen.contains(square));
+        known.drop_lost_rights(&[]);
+        Setup { pieces: known.pieces(), ..known.setup }
+    }
+}

@@ -1,0 +1,222 @@
+//! Questions that a random ruleset asks as turns open, and what it makes of the answers.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use quadrille_core::rules::Emitted;
+use quadrille_core::{
+    CounterId, Effect, Event, EventKind, Filter, Handler, HookError, Hooks, Kind, Piece, Question,
+    Seat, Spec, Square, View,
+};
+
+use super::build::COUNTED;
+
+/// The most options of a question.
+const OPTIONS: usize = 6;
+
+/// What a ruleset asks.
+#[derive(Clone, Debug, Default)]
+pub struct Interview {
+    questions: Vec<Asked>,
+}
+
+/// One question, asked as every so-manieth turn opens.
+#[derive(Clone, Debug)]
+struct Asked {
+    every: u32,
+    whom: Whom,
+    what: What,
+    secret: bool,
+    /// How often it is asked again after an answer, openly and in secret by turns.
+    again: u8,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Whom {
+    Mover,
+    Next,
+    Everyone,
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+enum What {
+    /// A number, which counters keep.
+    Number,
+    /// The square of a piece, which leaves the board.
+    Square,
+    /// A kind, of which a piece goes to the hand.
+    Kind,
+}
+
+impl What {
+    const ALL: [Self; 3] = [Self::Number, Self::Square, Self::Kind];
+
+    /// The name of such a question.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Number => "number",
+            Self::Square => "square",
+            Self::Kind => "kind",
+        }
+    }
+
+    /// What may be answered where these pieces stand.
+    fn options(self, spec: &Spec, pieces: &[(Square, Piece)]) -> Vec<String> {
+        let royal = |kind: Kind| spec.kinds[kind.index()].royal;
+        let options: Vec<String> = match self {
+            Self::Number => (COUNTED.0..=COUNTED.1).map(|number| number.to_string()).collect(),
+            Self::Square => {
+                let plain = pieces.iter().filter(|(_, piece)| !royal(piece.kind()));
+                plain.map(|(square, _)| spec.geometry.name(*square)).collect()
+            }
+            Self::Kind => {
+                let plain = spec.kinds.iter().filter(|kind| !kind.royal);
+                plain.map(|kind| kind.name.clone()).collect()
+            }
+        };
+        options.into_iter().take(OPTIONS).collect()
+    }
+}
+
+impl Interview {
+    /// What is asked as the turn of a seat opens, in order.
+    #[must_use]
+    pub fn asks(
+        &self,
+        spec: &Spec,
+        ply: u32,
+        turn: Seat,
+        pieces: &[(Square, Piece)],
+    ) -> Vec<Question> {
+        let seats = spec.seats.len() as u8;
+        let mut asked = Vec::new();
+        for question in self.questions.iter().filter(|asked| ply.is_multiple_of(asked.every)) {
+            let whom = match question.whom {
+                Whom::Mover => vec![turn],
+                Whom::Next => vec![Seat((turn.0 + 1) % seats)],
+                Whom::Everyone => (0..seats).map(Seat).collect(),
+            };
+            asked.extend(whom.into_iter().map(|seat| Question {
+                seat,
+                name: question.what.name().to_owned(),
+                options: question.what.options(spec, pieces),
+                about: question.again.into(),
+                secret: question.secret,
+            }));
+        }
+        asked.retain(|question| !question.options.is_empty());
+        asked
+    }
+
+    /// What an answer changes, and what is asked next.
+    #[must_use]
+    pub fn answered(
+        &self,
+        spec: &Spec,
+        question: &Question,
+        choice: &str,
+        pieces: &[(Square, Piece)],
+    ) -> (Vec<Effect>, Vec<Question>) {
+        let seat = question.seat;
+        let what = What::ALL.into_iter().find(|what| what.name() == question.name);
+        let what = what.expect("a question of this ruleset");
+        let effects = match what {
+            What::Number => {
+                let number = choice.parse().expect("a number");
+                vec![
+                    Effect::SetCounter(CounterId(0), None, number),
+                    Effect::SetCounter(CounterId(1), Some(seat), number),
+                ]
+            }
+            What::Square => {
+                let square = spec.geometry.square_named(choice).expect("a square");
+                let stands = pieces.iter().any(|(at, _)| *at == square);
+                stands.then_some(Effect::Remove(square)).into_iter().collect()
+            }
+            What::Kind => {
+                vec![Effect::Hold(seat, spec.kind_named(choice).expect("a kind"), 1)]
+            }
+        };
+        let options = what.options(spec, pieces);
+        let again = question.about > 0 && !options.is_empty();
+        let next = again.then(|| Question {
+            options,
+            about: question.about - 1,
+            secret: !question.secret,
+            ..question.clone()
+        });
+        (effects, next.into_iter().collect())
+    }
+
+    /// The handlers of these hooks.
+    pub(super) fn handlers(&self) -> Vec<Handler> {
+        let handler = |event: EventKind| Handler {
+            event,
+            filter: Filter::default(),
+            clause: None,
+            judged: false,
+            name: format!("interview.{event:?}"),
+        };
+        let events = if self.questions.is_empty() {
+            Vec::new()
+        } else {
+            vec![EventKind::Turn, EventKind::Answer]
+        };
+        events.into_iter().map(handler).collect()
+    }
+}
+
+impl Hooks for Interview {
+    fn call(
+        &self,
+        _: usize,
+        event: &Event<'_>,
+        view: &dyn View,
+        out: &mut Vec<Emitted>,
+    ) -> Result<(), HookError> {
+        let spec = view.rules().spec();
+        let colours = spec.colours().flat_map(|colour| view.pieces(colour));
+        let mut pieces: Vec<(Square, Piece)> =
+            colours.filter_map(|square| Some((square, view.piece(square)?))).collect();
+        pieces.sort();
+        let (effects, questions) = match *event {
+            Event::Turn(seat) => (Vec::new(), self.asks(spec, view.ply(), seat, &pieces)),
+            Event::Answer { seat, question, choice, about } => {
+                // Whether it was asked in secret is not told: the number says it.
+                let asked = self.questions.iter().find(|asked| asked.what.name() == question);
+                let rounds = asked.map_or(0, |asked| i64::from(asked.again)) - about;
+                let secret = asked.is_some_and(|asked| asked.secret) == (rounds % 2 == 0);
+                let (name, options) = (question.to_owned(), Vec::new());
+                let question = Question { seat, name, options, about, secret };
+                self.answered(spec, &question, choice, &pieces)
+            }
+            _ => return Ok(()),
+        };
+        let asks = questions.into_iter().map(|question| Effect::Ask {
+            seat: question.seat,
+            question: question.name,
+            options: question.options,
+            about: question.about,
+            secret: question.secret,
+        });
+        let emitted = |effect| Emitted { effect, clause: None, place: 0 };
+        out.extend(effects.into_iter().chain(asks).map(emitted));
+        Ok(())
+    }
+}
+
+/// Questions, if any.
+pub(super) fn interview() -> impl Strategy<Value = Interview> {
+    let whom = select(vec![Whom::Mover, Whom::Next, Whom::Everyone]);
+    let what = select(What::ALL.to_vec());
+    let asked = (1..5u32, whom, what, any::<bool>(), 0..3u8)
+        .prop_map(|(every, whom, what, secret, again)| Asked { every, whom, what, secret, again });
+    // Each kind of question once, so that its name says which it is.
+    let once = |mut questions: Vec<Asked>| {
+        questions.sort_by_key(|asked| asked.what.name());
+        questions.dedup_by_key(|asked| asked.what.name());
+        Interview { questions }
+    };
+    prop_oneof![3 => Just(Interview::default()), 1 => vec(asked, 1..3).prop_map(once)]
+}
