@@ -90,6 +90,18 @@ fn nobody_may_leave_or_become_the_hurdle_of_a_hop_to_their_king() {
         rK .  .  .  .  bR",
     );
     assert_eq!(targets(&between, "c3"), ["a2", "a4", "e2", "e4"], "not to b1 and d1");
+    let checked = spec(
+        "
+        bK .  .  .  .  .
+        .  .  rN .  .  .
+        .  .  .  .  .  .
+        rK .  .  bP .  bR",
+    );
+    assert_eq!(
+        targets(&checked, "c3"),
+        ["b1"],
+        "a second piece; to capture the hurdle is to become it"
+    );
     let two = spec(
         "
         bK .  .  .  .  .
