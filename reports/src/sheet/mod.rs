@@ -8,7 +8,7 @@ use quadrille_core::prose::{capital, listed};
 use quadrille_core::rules::Clause;
 use quadrille_core::{HookError, Kind, game};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
-use quadrille_dsl::{Loaded, mechanisms, notation};
+use quadrille_dsl::{Loaded, notation};
 use quadrille_render::layout::Mark;
 use quadrille_render::{Picture, svg};
 
@@ -172,7 +172,7 @@ fn rules(loaded: &Loaded, out: &mut String) {
 
 /// What the scripts declare besides movement, as the program has understood it.
 fn declared(loaded: &Loaded, out: &mut String) {
-    let sentences = mechanisms::sentences(loaded.rules.spec());
+    let sentences = loaded.mechanisms();
     if sentences.is_empty() {
         return;
     }
