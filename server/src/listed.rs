@@ -7,11 +7,14 @@ pub(crate) struct Listed(pub Box<dyn Library + Send + Sync>);
 
 impl Library for Listed {
     fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
-        if self.0.names().iter().any(|listed| listed == name) {
-            self.0.folder(name)
-        } else {
-            Err(LibraryError::NotFound)
+        // A ruleset that extends its neighbour, as `../parent`, asks by the path under which that one is listed.
+        let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+        let id = last.strip_suffix(".toml").unwrap_or(last);
+        if !self.0.names().iter().any(|listed| listed == id) {
+            return Err(LibraryError::NotFound);
         }
+        let folder = self.0.folder(id)?;
+        if id == name || folder.name == name { Ok(folder) } else { Err(LibraryError::NotFound) }
     }
 
     fn names(&self) -> Vec<String> {
@@ -24,5 +27,47 @@ impl Library for Listed {
 
     fn plugins(&self) -> Vec<String> {
         self.0.plugins()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use quadrille_dsl::library::{Disk, Shelf};
+    use quadrille_dsl::load;
+
+    use super::*;
+
+    #[test]
+    fn a_listed_ruleset_may_extend_its_neighbour_and_no_other_path_is_read() {
+        let root = std::env::temp_dir().join(format!("quadrille-listed-{}", std::process::id()));
+        let write = |path: &str, text: &str| {
+            let path = root.join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        let heir = |parent: &str| {
+            format!("extends = \"{parent}\"\n[variant]\nid = \"child\"\ntitle = \"Child\"\n")
+        };
+        write("games/parent/geometry.toml", &heir("orthodox-chess").replace("child", "parent"));
+        write("games/child/geometry.toml", &heir("../parent"));
+        write("games/alone.toml", "extends = \"orthodox-chess\"\n");
+        write("games/second.toml", "extends = \"./alone.toml\"\n");
+        write("hidden/parent/geometry.toml", &heir("orthodox-chess"));
+        let disk = Disk { rulesets: vec![root.join("games")], ..Disk::default() };
+        let listed = Listed(Box::new(Shelf { disk }));
+        for (name, opens) in [
+            ("parent".to_owned(), true),
+            ("child".to_owned(), true),
+            ("second".to_owned(), true),
+            (root.join("games/parent").display().to_string(), true),
+            (root.join("hidden/parent").display().to_string(), false),
+            (root.join("games/../games/parent").display().to_string(), false),
+            ("./parent".to_owned(), false),
+        ] {
+            assert_eq!(load(&listed, &name, &[]).is_ok(), opens, "{name}");
+        }
+        fs::remove_dir_all(&root).unwrap();
     }
 }

@@ -36,9 +36,9 @@ pub fn of(
             let range = text::range(&fix.source.text, fix.span.clone());
             let edit = TextEdit { range, new_text: fix.replacement.clone() };
             let title = match (fix.span.is_empty(), fix.replacement.trim()) {
-                (_, "") => "remove it".to_owned(),
-                (true, new) => format!("write `{new}`"),
-                (false, new) => format!("replace by `{new}`"),
+                (_, "") => "Remove it".to_owned(),
+                (true, new) => format!("Write `{new}`"),
+                (false, new) => format!("Replace with `{new}`"),
             };
             let preferred = fix.sure || finding.fixes.len() == 1;
             actions.push(action(finding, title, (uri, edit), preferred));
@@ -46,7 +46,7 @@ pub fn of(
         if let (Some(code), Some(manifest)) = (finding.code, manifest)
             && let Some(edit) = allowing(code, manifest)
         {
-            let title = format!("allow `{}` in this ruleset", code.name());
+            let title = format!("Allow `{}` in this ruleset", code.name());
             actions.push(action(finding, title, edit, false));
         }
     }

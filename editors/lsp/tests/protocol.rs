@@ -356,8 +356,8 @@ fn a_lint_is_shown_at_the_level_of_the_file() {
         "range": found[0]["range"], "context": { "diagnostics": [] },
     });
     let actions = editor.ask("textDocument/codeAction", params);
-    assert_eq!(actions[0]["title"], "remove it");
-    assert_eq!(actions[1]["title"], "allow `unused-zone` in this ruleset");
+    assert_eq!(actions[0]["title"], "Remove it");
+    assert_eq!(actions[1]["title"], "Allow `unused-zone` in this ruleset");
     let allowed = edited(&actions[1]["edit"], &editor.uri("geometry.toml"), &zone);
     editor.change("geometry.toml", &allowed);
     assert_eq!(editor.found("geometry.toml"), [] as [Value; 0], "{allowed}");
@@ -469,8 +469,8 @@ fn what_nothing_uses_can_be_removed_by_an_action() {
         "range": found[0]["range"], "context": { "diagnostics": [] },
     });
     let actions = editor.ask("textDocument/codeAction", params);
-    assert_eq!(actions[0]["title"], "remove it");
-    assert_eq!(actions[1]["title"], "allow `unused-tunable` in this ruleset");
+    assert_eq!(actions[0]["title"], "Remove it");
+    assert_eq!(actions[1]["title"], "Allow `unused-tunable` in this ruleset");
     let mended = edited(&actions[0]["edit"], &editor.uri("mate.rhai"), &script);
     assert!(!mended.contains("SPARE") && mended.contains("const STALEMATE_DRAWS"), "{mended}");
     editor.change("mate.rhai", &mended);

@@ -15,8 +15,36 @@ function settings(): { program: string; folders: string[] } {
   return { program: configured.get('path', 'quadrille'), folders: [...each('--rulesets', 'rulesets'), ...each('--plugins', 'plugins')] };
 }
 
+/// A conversation that begins and ends at once, as a language server reads it.
+const greeting = [
+  { id: 1, method: 'initialize', params: { capabilities: {} } },
+  { method: 'initialized', params: {} },
+  { id: 2, method: 'shutdown' },
+  { method: 'exit' },
+].map((message) => JSON.stringify({ jsonrpc: '2.0', ...message })).map((body) => `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`).join('');
+
+/// Why a program can't be the language server, if it can't: asked before the client starts it, which would try five times
+/// and report each failure.
+function unfit(program: string): Promise<string | undefined> {
+  return new Promise((done) => {
+    const probe = execFile(program, ['lsp'], { timeout: 20_000 }, (error, _out, told) => {
+      done(error === null ? undefined : told.trim().split('\n')[0]?.replace(/^error: /, '') || error.message);
+    });
+    probe.stdin?.on('error', () => undefined);
+    probe.stdin?.end(greeting);
+  });
+}
+
 async function start(): Promise<void> {
   const { program, folders } = settings();
+  const wrong = await unfit(program);
+  if (wrong !== undefined) {
+    client = undefined;
+    const how = 'Set `quadrille.path` to a program built with it, in its repository: cargo install --path cli --features full';
+    const choice = await vscode.window.showErrorMessage(`Quadrille's language server does not start: ${wrong}. ${how}`, 'Open Settings');
+    if (choice !== undefined) void vscode.commands.executeCommand('workbench.action.openSettings', 'quadrille.path');
+    return;
+  }
   client = new LanguageClient(
     'quadrille',
     'Quadrille',
@@ -83,7 +111,7 @@ function page(drawn: { svg: string } | { wrong: string }): string {
   // No scripts, and nothing from outside.
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-<style>body { padding: 8px } svg { max-width: 100%; height: auto; max-height: 95vh } pre { white-space: pre-wrap }</style>
+<style>body { padding: 8px } svg { max-width: 100%; height: auto; max-height: 95vh; background: #fff } pre { white-space: pre-wrap }</style>
 <title>Board</title></head><body>${body}</body></html>`;
 }
 

@@ -113,5 +113,17 @@ for (const heard of shown.saved) heard(document);
 await until(() => page().includes('<pre>'), 'the mistake is not shown');
 assert.ok(!page().includes('<b>'), page());
 
+// A program that can't be the server is reported once, with its reason.
+const without = join(folder, 'without');
+writeFileSync(without, '#!/bin/sh\necho "error: built without it" >&2\nexit 2\n', { mode: 0o755 });
+for (const [path, reason] of [[join(folder, 'missing'), /ENOENT/], [without, /: built without it\. /]]) {
+  settings.path = path;
+  shown.messages.length = 0;
+  await shown.commands.get('quadrille.restart')();
+  const told = shown.messages.filter((message) => !message.includes('exited with code 0'));
+  assert.equal(told.length, 1, told.join('\n'));
+  assert.match(told[0], reason);
+}
+
 await extension.deactivate();
 console.log('1 passed, 0 failed');

@@ -43,9 +43,19 @@ const ASH: Rgb = Rgb(0x9a, 0x9a, 0x9a);
 /// Draws the picture.
 #[must_use]
 pub fn draw(picture: &Picture) -> String {
-    let legend = legend::arrange(picture);
+    whole(picture, Some(&legend::arrange(picture)))
+}
+
+/// Draws a picture without its legend, for a page that explains the marks of all its pictures in one place.
+#[must_use]
+pub fn draw_board(picture: &Picture) -> String {
+    whole(picture, None)
+}
+
+fn whole(picture: &Picture, legend: Option<&legend::Arranged>) -> String {
     let (board, above) = size(picture);
-    let (width, height) = (board.max(legend.width), above + legend.height);
+    let (width, height) =
+        legend.map_or((board, above), |legend| (board.max(legend.width), above + legend.height));
     let mut out = String::with_capacity(64 * 1024);
     let _ = writeln!(
         out,
@@ -68,7 +78,9 @@ pub fn draw(picture: &Picture) -> String {
         }
     }
     out.push_str("</g>\n");
-    legend::draw(picture, &legend, above, &mut out);
+    if let Some(legend) = legend {
+        legend::draw(picture, legend, above, &mut out);
+    }
     out.push_str("</svg>\n");
     out
 }
@@ -329,6 +341,7 @@ mod tests {
     use crate::layout::PictureOptions;
     use crate::testing::{cross, orthodox};
     use quadrille_core::StateId;
+    use quadrille_core::rules::PieceCounter;
 
     fn count(svg: &str, what: &str) -> usize {
         svg.matches(what).count()
@@ -343,6 +356,36 @@ mod tests {
         let legend = "yellow to move; yellow (y) and white (w) against red (r) and black (b)";
         assert!(svg.contains(&format!("<desc id=\"desc\">{legend}</desc>")));
         assert!(!svg.contains("<text"), "a picture needs no font");
+    }
+
+    #[test]
+    fn what_a_piece_has_counted_stands_on_it_and_is_said() {
+        let (mut spec, mut setup) = orthodox();
+        let counter = PieceCounter { name: "captures_made".to_owned(), min: 0, max: 9, start: 0 };
+        spec.piece_counters = vec![counter];
+        spec.marks = vec!["old_guard".to_owned()];
+        let field = spec.piece_field(0).unwrap();
+        let badges = |setup: &quadrille_core::Setup| {
+            let picture = Picture::new(&spec, setup, &PictureOptions::default());
+            (count(&draw(&picture), "cx=\"82\" cy=\"20\""), picture.said().last().cloned())
+        };
+        assert_eq!(badges(&setup).0, 0, "nothing has been counted");
+        let (square, piece) = &mut setup.pieces[0];
+        let square = spec.geometry.name(*square);
+        *piece = field.set(piece.with_marks(1), 7);
+        assert_eq!(badges(&setup), (1, Some(format!("captures made: {square} 7"))));
+        let picture = Picture::new(&spec, &setup, &PictureOptions::default());
+        assert!(picture.pieces().any(|piece| piece.marks == ["old guard"]));
+    }
+
+    #[test]
+    fn a_board_alone_has_no_room_for_a_legend() {
+        let (spec, setup) = cross();
+        let picture = Picture::new(&spec, &setup, &PictureOptions::default());
+        let (width, height) = size(&picture);
+        let board = format!("viewBox=\"0 0 {width} {height}\"");
+        assert!(draw_board(&picture).contains(&board));
+        assert!(!draw(&picture).contains(&board));
     }
 
     #[test]

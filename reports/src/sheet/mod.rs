@@ -69,7 +69,7 @@ fn start(loaded: &Loaded, out: &mut String) -> Result<(), HookError> {
     let words = picture.words().join("; ");
     picture.title = format!("{}, the start", loaded.meta.title);
     out.push_str("<section class=\"start\">\n<h2>The start</h2>\n");
-    image(&picture, &format!("The board at the start: {words}"), "board", out);
+    image(&svg::draw(&picture), &format!("The board at the start: {words}"), "board", out);
     let names = |team: usize| {
         let seats = spec.seats.iter().filter(|seat| usize::from(seat.team) == team);
         listed(&seats.map(|seat| capital(&seat.name)).collect::<Vec<_>>())
@@ -102,12 +102,12 @@ fn pieces(loaded: &Loaded, out: &mut String) {
     out.push_str("<section>\n<h2>The pieces</h2>\n<div class=\"pieces\">\n");
     for (number, kind) in spec.kinds.iter().enumerate() {
         let words = format!("{}.", capital(&notation::movement(spec, kind)));
-        let royal =
-            if kind.royal { " It is royal: its mate or loss matters to its owner." } else { "" };
-        let name = format!("{} ({})", capital(&kind.name), kind.letter);
+        let royal = if kind.royal { " Royal." } else { "" };
+        let name = format!("{} ({})", capital(&spaced(&kind.name)), kind.letter);
         out.push_str("<figure>\n");
         let picture = pictures::movement(loaded, Kind(number as u8), None, "");
-        image(&picture, &format!("How a {} moves: {words}", kind.name), "move", out);
+        let about = format!("How the {} moves: {words}", spaced(&kind.name));
+        image(&svg::draw_board(&picture), &about, "move", out);
         let _ = writeln!(
             out,
             "<figcaption><strong>{}</strong> {}{royal}</figcaption>\n</figure>",
@@ -120,8 +120,13 @@ fn pieces(loaded: &Loaded, out: &mut String) {
         .filter(|(mark, _)| !matches!(mark, Mark::Check | Mark::Highlight | Mark::Hidden))
         .map(|(mark, words)| format!("{}: {words}", sign(*mark)))
         .collect();
-    let _ =
-        writeln!(out, "</div>\n<p class=\"small\">{}.</p>\n</section>", capital(&shown.join("; ")));
+    let royal = if spec.kinds.iter().any(|kind| kind.royal) {
+        " A royal piece is one that check and mate, or its capture, are about."
+    } else {
+        ""
+    };
+    let shown = capital(&shown.join("; "));
+    let _ = writeln!(out, "</div>\n<p class=\"small\">{shown}.{royal}</p>\n</section>");
 }
 
 /// What a mark looks like.
@@ -172,13 +177,24 @@ fn rules(loaded: &Loaded, out: &mut String) {
 
 /// What the scripts declare besides movement, as the program has understood it.
 fn declared(loaded: &Loaded, out: &mut String) {
+    let spec = loaded.rules.spec();
     let sentences = loaded.mechanisms();
     if sentences.is_empty() {
         return;
     }
     out.push_str("<section>\n<h2>As the program applies them</h2>\n<ul>\n");
-    for sentence in sentences {
-        let _ = writeln!(out, "<li>{}</li>", escape(&sentence));
+    for mut sentence in sentences {
+        for kind in spec.kinds.iter().filter(|kind| kind.name.contains('_')) {
+            sentence = sentence.replace(&kind.name, &spaced(&kind.name));
+        }
+        // Names of counters, marks and questions stand between backticks, and answers.
+        let mut parts = sentence.split('`');
+        let mut said = escape(parts.next().unwrap_or_default());
+        while let Some(name) = parts.next() {
+            let after = escape(parts.next().unwrap_or_default());
+            let _ = write!(said, "<em>{}</em>{after}", escape(&spaced(name)));
+        }
+        let _ = writeln!(out, "<li>{said}</li>");
     }
     out.push_str("</ul>\n</section>\n");
 }
@@ -189,24 +205,57 @@ fn readings(loaded: &Loaded, out: &mut String) {
         return;
     }
     out.push_str("<section>\n<h2>Agreed before the game</h2>\n<table>\n<tbody>\n");
-    for tunable in &loaded.tunables {
-        let others: Vec<&String> =
-            tunable.one_of.iter().filter(|other| **other != tunable.value).collect();
-        let others = match others.as_slice() {
-            [] => String::new(),
-            some => {
-                let some: Vec<&str> = some.iter().map(|other| other.as_str()).collect();
-                format!(" <span class=\"small\">(or {})</span>", escape(&some.join(", ")))
+    for (number, tunable) in loaded.tunables.iter().enumerate() {
+        let question = tunable.doc.split_whitespace().collect::<Vec<_>>().join(" ");
+        let name = || capital(&spaced(&tunable.name.to_lowercase()));
+        // A question about several constants stands above the first of them.
+        let next = loaded.tunables.get(number + 1);
+        let shared = next.is_some_and(|next| next.doc.is_empty() && next.script == tunable.script);
+        let asked = match (question.is_empty(), shared) {
+            (true, _) => name(),
+            (false, false) => question,
+            (false, true) => {
+                let _ = writeln!(
+                    out,
+                    "<tr class=\"shared\"><td colspan=\"2\">{}</td></tr>",
+                    escape(&question)
+                );
+                name()
             }
+        };
+        let others: Vec<String> = tunable
+            .one_of
+            .iter()
+            .filter(|other| **other != tunable.value)
+            .map(|other| answer(other))
+            .collect();
+        let others = if others.is_empty() {
+            String::new()
+        } else {
+            format!(" <span class=\"small\">(or {})</span>", escape(&others.join(", ")))
         };
         let _ = writeln!(
             out,
             "<tr><td>{}</td><td><strong>{}</strong>{others}</td></tr>",
-            escape(&tunable.doc.split_whitespace().collect::<Vec<_>>().join(" ")),
-            escape(&tunable.value)
+            escape(&asked),
+            escape(&answer(&tunable.value))
         );
     }
     out.push_str("</tbody>\n</table>\n</section>\n");
+}
+
+/// A name as it is read aloud.
+fn spaced(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// A tunable's value as players say it.
+fn answer(value: &str) -> String {
+    match value {
+        "true" => "yes".to_owned(),
+        "false" => "no".to_owned(),
+        other => spaced(other),
+    }
 }
 
 fn sources(loaded: &Loaded, out: &mut String) {
@@ -223,8 +272,7 @@ fn sources(loaded: &Loaded, out: &mut String) {
 }
 
 /// A picture as an image that the page holds.
-fn image(picture: &Picture, words: &str, class: &str, out: &mut String) {
-    let drawn = svg::draw(picture);
+fn image(drawn: &str, words: &str, class: &str, out: &mut String) {
     let mut address = String::with_capacity(drawn.len() * 2);
     for byte in drawn.bytes() {
         match byte {
@@ -279,6 +327,22 @@ mod tests {
             assert!(alt.contains(zones), "{name}: {alt}");
             assert_eq!(alt.contains("each seat&#39;s "), !zones.is_empty(), "{name}: {alt}");
         }
+    }
+
+    #[test]
+    fn a_sheet_speaks_to_players() {
+        let page = |name| page(&load(&Shelf::default(), name, &[]).unwrap()).unwrap();
+        let ffa = page("chesscom-ffa");
+        assert!(!ffa.contains("<td></td>"), "a row without a question");
+        // One question for four constants.
+        let shared = "<td colspan=\"2\">What a check of two kings scores";
+        assert_eq!(ffa.matches(shared).count(), 1);
+        assert!(ffa.contains("<tr><td>Three by queens</td><td><strong>5</strong></td></tr>"));
+        for word in ["true", "false"] {
+            assert!(!ffa.contains(&format!("<strong>{word}</strong>")), "{word}");
+        }
+        assert!(ffa.contains("<strong>One point queen (D)</strong>"));
+        assert!(ffa.contains("<em>points</em>") && !ffa.contains('`'));
     }
 
     #[test]

@@ -337,7 +337,7 @@ impl Evaluator<'_> {
         let cell = Grammar::parse(Rule::cell, &lower).is_ok_and(|found| found.as_str() == lower);
         Err(match suggest(name, known.chain(RESERVED)) {
             _ if cell => {
-                let help = format!("a square has a small letter: `{lower}`");
+                let help = format!("a square is written in lower case: `{lower}`");
                 error.help(Advice::replace(help, name, &lower).sure(true))
             }
             Some(help) => error.help(help),

@@ -225,7 +225,7 @@ fn what_is_declared_is_told_in_sentences() {
     assert_eq!(
         mechanisms::sentences(rules.spec()),
         [
-            "Two dice are thrown before each turn, and each lets a piece move: 1 any piece and 2 a pawn or a king.",
+            "Two dice are rolled before each turn, and each lets a piece move: 1 any piece and 2 a pawn or a king.",
             "Players may leave their own royals attacked.",
             "For White: a player who can capture has to (A1).",
             "A move may not give check to an opponent.",

@@ -67,7 +67,7 @@ let names = NAMES; let all = names.split(",");
 
     TunableShadowed = 314, "variable with the name of a tunable",
         r"A name in capitals is a tunable's, and would silently replace a parameter or variable. Rename the
-variable in small letters.";
+variable in lower-case letters.";
 
     DefaultNotListed = 315, "default not among the values",
         r"A tunable has a line `// one of: …` that does not list its own value.";
