@@ -83,7 +83,7 @@ fn dice_are_thrown_and_what_they_show_can_be_said() {
     let moves = scene.fed(&line, "moves\n").code(0).out;
     let roll = moves.split_whitespace().find(|word| word.starts_with("roll=")).unwrap();
     scene.fed(&line, format!("{roll}\n")).code(0).says(&format!("rolls {}", &roll[5..]));
-    scene.fed(&line, format!("{roll}\nroll\n")).code(2).complains("no dice to be thrown now");
+    scene.fed(&line, format!("{roll}\nroll\n")).code(2).complains("no dice to roll now");
 }
 
 #[test]
@@ -204,10 +204,10 @@ fn an_answer_in_secret_is_told_when_it_is_revealed() {
     let recipe = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/cookbook/at-once");
     let line = format!("play {recipe} {ALL}");
     let scene = Scene::new();
-    let sealed = scene.fed(&line, "choose=e2-e4\nlast\n").code(0);
-    assert!(!sealed.out.contains("e2-e4"), "{}", sealed.out);
+    let sealed = scene.fed(&line, "choose=h2-h4\nlast\n").code(0);
+    assert!(!sealed.out.contains("h2-h4"), "{}", sealed.out);
     sealed.says("White has answered in secret.");
-    scene.fed(&line, "choose=e2-e4\nchoose=d7-d5\nsquare e4\n").code(0).says("e4, white pawn");
+    scene.fed(&line, "choose=h2-h4\nchoose=d7-d5\nsquare h4\n").code(0).says("h4, white pawn");
 }
 
 /// A file that a player names shows no more of a game in fog than the player sees.

@@ -18,7 +18,7 @@ pub type File = (&'static str, String);
 pub enum TemplateError {
     /// The name can't be a ruleset's.
     #[error(
-        "`{0}` can't be the name of a ruleset: write small letters, digits and `-`, a letter first"
+        "`{0}` can't be the name of a ruleset: write lower-case letters, digits and `-`, a letter first"
     )]
     Name(String),
     /// The board is none, and why.

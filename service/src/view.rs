@@ -55,6 +55,13 @@ fn piece(spec: &Spec, square: String, look: &PieceLook) -> PieceView {
             None => Holder::Nobody,
         }),
         royal: spec.kinds.iter().any(|kind| kind.name == look.kind && kind.royal),
+        notes: look
+            .counters
+            .iter()
+            .map(|(name, value)| format!("{name} {value}"))
+            .chain(look.marks.iter().cloned())
+            .collect(),
+        count: look.counters.first().map(|(_, value)| *value),
     }
 }
 
@@ -119,6 +126,7 @@ pub(crate) fn standing(session: &Session, sight: &Sight) -> Result<Standing, Ses
                 layout::Task::Move | layout::Task::Roll => None,
             },
             dice: next.dice.clone(),
+            made: next.made,
         });
         let rows = legend.map_or(&[][..], |legend| &legend.seats);
         let seats = rows.iter().enumerate().map(|(i, row)| SeatStanding {

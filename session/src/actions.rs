@@ -56,11 +56,15 @@ pub struct LegalAction {
     pub action: Action,
 }
 
-/// The legal actions of the present decision, sorted by their texts.
+/// The legal actions of the present decision, sorted by their texts; answers in the order in which the rules list them.
 pub(crate) fn list(game: &mut dyn Play) -> Result<Vec<LegalAction>, HookError> {
     let Some(seat) = decider(&game.decision()?) else { return Ok(Vec::new()) };
-    let legal = actions::legal(game)?.into_iter();
-    Ok(legal.map(|(text, action)| described(game, text, action, seat)).collect())
+    let mut legal = actions::legal(game)?;
+    legal.sort_by_key(|(_, action)| match action {
+        Action::Choose(choice) => *choice,
+        _ => 0,
+    });
+    Ok(legal.into_iter().map(|(text, action)| described(game, text, action, seat)).collect())
 }
 
 /// What each seat that has turns may declare at the present decision.

@@ -35,7 +35,7 @@ pub struct FmtArgs {
 /// `new`
 #[derive(Args, Debug)]
 pub struct NewArgs {
-    /// Name of the ruleset, and of its folder: small letters, digits and `-`
+    /// Name of the ruleset, and of its folder: lower-case letters, digits and `-`
     #[arg(required_unless_present = "interactive")]
     pub name: Option<String>,
     /// Begin with a small game of its own: the default without `--from`

@@ -171,7 +171,7 @@ fn run(command: &Command<'_>, table: &mut Table, shelf: &Shelf) -> Result<Reply,
         Command::Roll => {
             let rolls = table.session.decision()?;
             if !matches!(rolls, Decision::Roll(_)) {
-                return Err(Refused::new("there are no dice to be thrown now"));
+                return Err(Refused::new("there are no dice to roll now"));
             }
             // A lesson's dice fall as it says.
             let thrown = match &table.walk {

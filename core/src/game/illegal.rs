@@ -47,13 +47,13 @@ pub enum Illegal {
         options: Vec<String>,
     },
     /// The dice have to be rolled first.
-    #[error("the dice have to be thrown first")]
+    #[error("the dice have to be rolled first")]
     MustRoll {
         /// The seat that rolls.
         seat: Seat,
     },
     /// There are no dice to roll now.
-    #[error("there are no dice to throw now")]
+    #[error("there are no dice to roll now")]
     NoRoll,
     /// The dice can't show these faces.
     #[error("the dice can't show that")]

@@ -123,7 +123,7 @@ pub(crate) fn resume_at<'a, const W: usize>(
                 .piece(*pawn)
                 .is_some_and(|piece| piece.colour() == *colour && t.class(piece).uses_en_passant);
         if !fine {
-            wrong("an en passant right names no pawn that could be taken so".to_owned());
+            wrong("an en passant right names no pawn that could be captured en passant".to_owned());
         }
     }
     let moves = setup.refused.iter().chain(&setup.announced);

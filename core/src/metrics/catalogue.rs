@@ -187,9 +187,13 @@ pub const METRICS: &[Metric] = {
         of("branching_most", Choice, Actions, "legal actions in the widest turn", |g| {
             if g.record.turns > 0 { times(g.record.legal_most) } else { None }
         }),
-        of("branching_trend", Choice, ActionsPerTurn, "legal actions more with each turn", |g| {
-            (g.record.turns > 1).then_some(g.record.legal_trend)
-        }),
+        of(
+            "branching_trend",
+            Choice,
+            ActionsPerTurn,
+            "legal actions gained from one turn to the next",
+            |g| (g.record.turns > 1).then_some(g.record.legal_trend),
+        ),
         of("choice_turns", Choice, Share, "turns with more than one legal action", |g| {
             share(g.record.choices.into(), g.record.counted.into())
         }),

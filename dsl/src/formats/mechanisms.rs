@@ -14,7 +14,7 @@ use quadrille_core::{Kind, Seat, Seats, Zone};
 #[must_use]
 pub fn sentences(spec: &Spec) -> Vec<String> {
     let mut out = Vec::new();
-    out.extend(spec.dice.as_ref().map(|dice| thrown(spec, dice)));
+    out.extend(spec.dice.as_ref().map(|dice| rolled(spec, dice)));
     protection(spec, &mut out);
     out.extend(spec.duties.iter().map(|duty| owed(spec, duty)));
     out.extend(spec.blast.as_ref().map(|blast| blown_up(spec, blast)));
@@ -55,7 +55,7 @@ fn clause(spec: &Spec, sentence: &str, clause: Option<ClauseId>) -> String {
     }
 }
 
-fn thrown(spec: &Spec, dice: &Dice) -> String {
+fn rolled(spec: &Spec, dice: &Dice) -> String {
     let every = (1u32 << spec.kinds.len()) - 1;
     let faces: Vec<String> = dice
         .faces
@@ -69,7 +69,7 @@ fn thrown(spec: &Spec, dice: &Dice) -> String {
             }
         })
         .collect();
-    let dice = if dice.count == 1 { "A die is thrown" } else { "Two dice are thrown" };
+    let dice = if dice.count == 1 { "A die is rolled" } else { "Two dice are rolled" };
     format!("{dice} before each turn, and each lets a piece move: {}.", listed(&faces))
 }
 

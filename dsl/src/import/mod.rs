@@ -107,7 +107,7 @@ fn at(line: usize) -> String {
     if line == 0 { String::new() } else { format!("line {line}: ") }
 }
 
-/// The name of a ruleset that is made of a section: its own, in small letters, digits and `-`.
+/// The name of a ruleset that is made of a section: its own, in lower-case letters, digits and `-`.
 #[must_use]
 pub fn id(section: &str) -> String {
     let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };

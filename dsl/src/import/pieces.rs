@@ -46,7 +46,7 @@ const NAMED: &[(&str, &str)] = &[
     ("king", "K"),
 ];
 
-/// A kind's name in the ruleset: that of its key in small letters, or of its letter.
+/// A kind's name in the ruleset: that of its key in lower-case letters, or of its letter.
 fn kind_name(key: &str, letter: char) -> String {
     if key.starts_with("customPiece") { format!("piece-{letter}") } else { key.to_lowercase() }
 }

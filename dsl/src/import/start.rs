@@ -19,7 +19,7 @@ pub(super) struct Start {
 }
 
 impl Start {
-    /// The letters of all pieces, on the board and in hand, as small letters.
+    /// The letters of all pieces, on the board and in hand, as lower-case letters.
     pub(super) fn letters(&self) -> impl Iterator<Item = char> {
         let on_board = self.rows.iter().flatten().filter_map(|cell| match cell {
             Cell::Piece(letter) => Some(letter),

@@ -146,7 +146,7 @@ const NEUTRAL: &[Key] = &[
 const PIECE: &[Key] = &[
     required("letter", Shape::Text, "its capital letter in pictures, FEN and moves"),
     required("moves", Shape::Text, "how it moves, in movement notation"),
-    optional("royal", Shape::Boolean, "whether its mate or loss matters to its owner"),
+    optional("royal", Shape::Boolean, "whether check and mate, or its capture, are about it"),
     optional("value", Shape::Integer(0, 1000), "its worth to agents and counts"),
 ];
 

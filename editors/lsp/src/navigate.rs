@@ -52,7 +52,7 @@ impl Symbol {
             }
             Self::Kind(_) => (
                 name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(lower),
-                "a kind's name starts with a small letter and consists of small letters, digits, `-` and `_`",
+                "a kind's name starts with a lower-case letter and consists of lower-case letters, digits, `-` and `_`",
             ),
             Self::Tunable(..) => (
                 name.starts_with(|c: char| c.is_ascii_uppercase())

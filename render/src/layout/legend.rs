@@ -27,6 +27,8 @@ pub struct Next {
     pub task: Task,
     /// The faces of the dice that remain to be used.
     pub dice: Vec<u8>,
+    /// How many moves the seat has made in this turn already.
+    pub made: u8,
 }
 
 /// What a seat has to do.
@@ -72,7 +74,7 @@ impl Legend {
             None if spec.dice.is_some() && !setup.rolled => Task::Roll,
             None => Task::Move,
         };
-        let next = Next { seat: seat.index(), task, dice: setup.dice.clone() };
+        let next = Next { seat: seat.index(), task, dice: setup.dice.clone(), made: setup.made };
         let seats = spec.seats.iter().enumerate();
         Self {
             next: Some(next),
@@ -167,6 +169,9 @@ impl Next {
     #[must_use]
     pub fn words(&self) -> String {
         match &self.task {
+            Task::Move if self.made > 0 => {
+                format!("to make move {} of the turn", u32::from(self.made) + 1)
+            }
             Task::Move => "to move".to_owned(),
             Task::Roll => "to roll".to_owned(),
             Task::Answer(question) => format!("to answer: {}", spaced(question)),
@@ -262,7 +267,7 @@ fn counted(n: u8, kind: &str) -> String {
 }
 
 /// A name of a rule script as people write it.
-fn spaced(name: &str) -> String {
+pub(super) fn spaced(name: &str) -> String {
     name.replace('_', " ")
 }
 

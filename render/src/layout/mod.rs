@@ -12,6 +12,7 @@ use quadrille_core::{Cell, Colour, Facing, Piece, Play, Seat, Setup, Spec, Squar
 
 use super::colour::Rgb;
 pub use edges::Edge;
+use legend::spaced;
 pub use legend::{Legend, Next, SeatRow, Task};
 pub use zones::{ZoneGroup, ZonePart};
 
@@ -75,6 +76,10 @@ pub struct PieceLook {
     pub status: PieceStatus,
     /// Who moves it, if not the seat of its colour; an inner `None` is nature.
     pub holder: Option<Option<usize>>,
+    /// The counters that it carries, if they have other values than at the start.
+    pub counters: Vec<(String, i32)>,
+    /// The marks that it bears.
+    pub marks: Vec<String>,
 }
 
 /// Whether a piece moves and can be captured.
@@ -311,7 +316,17 @@ impl Picture {
         row.into_iter().flat_map(move |row| {
             row.hand.iter().map(move |(letter, kind, n)| {
                 let (letter, kind, status) = (*letter, kind.clone(), row.status);
-                (PieceLook { seat, letter, kind, arrow: None, status, holder: None }, *n)
+                let look = PieceLook {
+                    seat,
+                    letter,
+                    kind,
+                    arrow: None,
+                    status,
+                    holder: None,
+                    counters: Vec::new(),
+                    marks: Vec::new(),
+                };
+                (look, *n)
             })
         })
     }
@@ -326,11 +341,33 @@ impl Picture {
         kinds.map(|(letter, name)| (*letter, name.as_str())).collect()
     }
 
-    /// What the legend and the notes say, a line each.
+    /// What the legend and the notes say, and what pieces have counted, a line each.
     #[must_use]
     pub fn said(&self) -> Vec<String> {
         let legend = self.legend.iter().flat_map(|legend| legend.lines(&self.colours));
-        legend.chain(self.notes.iter().cloned()).collect()
+        legend.chain(self.notes.iter().cloned()).chain(self.counted()).collect()
+    }
+
+    /// Each counter of pieces with the squares of those that have counted, and their values.
+    fn counted(&self) -> Vec<String> {
+        let mut lines: Vec<(&str, Vec<String>)> = Vec::new();
+        let places = self
+            .tiles
+            .iter()
+            .enumerate()
+            .filter_map(|(place, tile)| Some((place, tile.as_ref()?.piece.as_ref()?)));
+        for (place, piece) in places {
+            let files = usize::from(self.files);
+            let cell = Cell { file: (place % files) as u8, rank: (place / files) as u8 };
+            for (name, value) in &piece.counters {
+                let said = format!("{cell} {value}");
+                match lines.iter_mut().find(|(known, _)| known == name) {
+                    Some((_, values)) => values.push(said),
+                    None => lines.push((name, vec![said])),
+                }
+            }
+        }
+        lines.iter().map(|(name, values)| format!("{name}: {}", values.join(", "))).collect()
     }
 
     /// All that is to be said beside the board in words, a line each: what is said, and the marked zones.
@@ -398,7 +435,24 @@ fn bare_look(spec: &Spec, piece: Piece) -> PieceLook {
         arrow: Some(piece.facing()).filter(|_| turned),
         status: PieceStatus::Live,
         holder: None,
+        counters: counters(spec, piece),
+        marks: spec
+            .marks
+            .iter()
+            .enumerate()
+            .filter(|(bit, _)| piece.marks() >> bit & 1 == 1)
+            .map(|(_, name)| spaced(name))
+            .collect(),
     }
+}
+
+/// What a piece has counted since it came on the board.
+fn counters(spec: &Spec, piece: Piece) -> Vec<(String, i32)> {
+    let all = spec.piece_counters.iter().enumerate().filter_map(|(number, counter)| {
+        let value = spec.piece_field(number)?.of(piece);
+        (value != counter.start).then(|| (spaced(&counter.name), value))
+    });
+    all.collect()
 }
 
 fn piece_look(spec: &Spec, setup: &Setup, piece: Piece, directions: &Directions) -> PieceLook {

@@ -341,6 +341,7 @@ mod tests {
     use crate::layout::PictureOptions;
     use crate::testing::{cross, orthodox};
     use quadrille_core::StateId;
+    use quadrille_core::rules::PieceCounter;
 
     fn count(svg: &str, what: &str) -> usize {
         svg.matches(what).count()
@@ -355,6 +356,26 @@ mod tests {
         let legend = "yellow to move; yellow (y) and white (w) against red (r) and black (b)";
         assert!(svg.contains(&format!("<desc id=\"desc\">{legend}</desc>")));
         assert!(!svg.contains("<text"), "a picture needs no font");
+    }
+
+    #[test]
+    fn what_a_piece_has_counted_stands_on_it_and_is_said() {
+        let (mut spec, mut setup) = orthodox();
+        let counter = PieceCounter { name: "captures_made".to_owned(), min: 0, max: 9, start: 0 };
+        spec.piece_counters = vec![counter];
+        spec.marks = vec!["old_guard".to_owned()];
+        let field = spec.piece_field(0).unwrap();
+        let badges = |setup: &quadrille_core::Setup| {
+            let picture = Picture::new(&spec, setup, &PictureOptions::default());
+            (count(&draw(&picture), "cx=\"82\" cy=\"20\""), picture.said().last().cloned())
+        };
+        assert_eq!(badges(&setup).0, 0, "nothing has been counted");
+        let (square, piece) = &mut setup.pieces[0];
+        let square = spec.geometry.name(*square);
+        *piece = field.set(piece.with_marks(1), 7);
+        assert_eq!(badges(&setup), (1, Some(format!("captures made: {square} 7"))));
+        let picture = Picture::new(&spec, &setup, &PictureOptions::default());
+        assert!(picture.pieces().any(|piece| piece.marks == ["old guard"]));
     }
 
     #[test]

@@ -18,12 +18,13 @@ pub fn costume(picture: &Picture, piece: &PieceLook) -> Vec<(String, String)> {
     let mut out = String::new();
     costume.draw(&mut out);
     let mut all = vec![(costume.id.clone(), out)];
-    if piece.arrow.is_some() || piece.holder.is_some() {
+    if is_dressed(piece) {
         let turned = piece.arrow.map(|facing| format!("-to{}", facing as u8));
         let holder =
             piece.holder.map(|seat| seat.map_or("-free".to_owned(), |s| format!("-of{s}")));
         let (turned, holder) = (turned.unwrap_or_default(), holder.unwrap_or_default());
-        let id = format!("{}{turned}{holder}", costume.id);
+        let counted = piece.counters.first().map(|(_, value)| format!("-n{value}"));
+        let id = format!("{}{turned}{holder}{}", costume.id, counted.unwrap_or_default());
         // A piece is drawn at the size of a square, a definition is a hundred units wide.
         let mut out = format!("<g id=\"{id}\"><g transform=\"scale({})\">", 100.0 / SIDE);
         draw_piece(picture, piece, 0.0, 0.0, &mut out);
@@ -131,7 +132,7 @@ pub(super) fn draw_piece(picture: &Picture, piece: &PieceLook, x: f32, y: f32, o
     let id = Costume::new(picture, piece).id;
     let scale = SIDE / 100.0;
     let place = format!("translate({x} {y}) scale({scale})");
-    if piece.arrow.is_none() && piece.holder.is_none() {
+    if !is_dressed(piece) {
         let _ = writeln!(out, "<use href=\"#{id}\" transform=\"{place}\"/>");
         return;
     }
@@ -166,7 +167,24 @@ pub(super) fn draw_piece(picture: &Picture, piece: &PieceLook, x: f32, y: f32, o
             holder.contrast()
         );
     }
+    if let Some((_, value)) = piece.counters.first() {
+        let (paper, ink) = (Rgb::PAPER, Rgb::INK);
+        let _ = writeln!(
+            out,
+            "<circle cx=\"82\" cy=\"20\" r=\"15\" fill=\"{paper}\" stroke=\"{ink}\" stroke-width=\"3\"/>\n\
+             <g fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.6\">"
+        );
+        let value = value.to_string();
+        let size = if value.len() > 1 { 2.0 } else { 2.6 };
+        word(&value, 82.0, 20.0, size, out);
+        out.push_str("</g>\n");
+    }
     out.push_str("</g>\n");
+}
+
+/// Whether something is drawn upon a piece's figure.
+fn is_dressed(piece: &PieceLook) -> bool {
+    piece.arrow.is_some() || piece.holder.is_some() || !piece.counters.is_empty()
 }
 
 fn draw_figure(figure: &Figure, fill: Rgb, line: Rgb, status: PieceStatus, out: &mut String) {

@@ -48,7 +48,7 @@ pub fn whole(survey: &Survey, report: &SurveyReport) -> String {
     }
     let wrong = (report.intervals as f64 * report.alpha).round();
     let notes = format!(
-        "Mean, and how far the {} % interval reaches. Each interval holds for itself, not all together: of these {} \
+        "Means, with half the width of their {} % intervals. Each interval holds by itself, not all together: of these {} \
          about {wrong} miss. JSON and CSV also have intervals that hold together. A hyphen: no game has the metric. \
          Agents are weak: what they do says what the rules allow, not how people play.",
         confidence(report.alpha),
@@ -144,7 +144,7 @@ fn describe(report: &SurveyReport, landscape: &LandscapeReport, out: &mut String
         .map(|game| format!("{} ({})", game.name, percent(game.stays.unwrap_or_default())))
         .collect();
     if !leaves.is_empty() {
-        let text = format!("Often elsewhere in the resamples: {}.", leaves.join(", "));
+        let text = format!("Often in another cluster in the resamples: {}.", leaves.join(", "));
         out.push_str(&paragraph(&text, 2, WIDTH));
     }
     out.push_str(&paragraph(

@@ -28,6 +28,10 @@ pub struct PieceView {
     pub holder: Option<Holder>,
     /// Whether it is royal.
     pub royal: bool,
+    /// What it has counted and the marks that it bears, in words.
+    pub notes: Vec<String>,
+    /// The number to show on it: the first of its counters that has changed.
+    pub count: Option<i32>,
 }
 
 /// Who moves a piece of another seat's army.
@@ -187,6 +191,8 @@ pub struct NextView {
     pub question: Option<String>,
     /// The faces of the dice that can still be used.
     pub dice: Vec<u8>,
+    /// How many moves the seat has made in this turn already.
+    pub made: u8,
 }
 
 /// What a seat has to do.

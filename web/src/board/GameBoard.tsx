@@ -265,13 +265,22 @@ function lastPlies(table: Table): LastPly[] {
   return lasts;
 }
 
+/// How to begin, for whoever acts.
+export function opening(next: Standing['next']): string {
+  switch (next?.task) {
+    case 'move': return 'Choose a piece, then its square.';
+    case 'answer': return 'Choose an answer.';
+    default: return '';
+  }
+}
+
 /// Whose turn it is, in words.
 export function turnWords(stands: Standing): string {
   if (stands.ending !== null) return stands.ending;
   if (stands.next === null) return 'The game is over.';
   const seat = seatName(stands.next.seat);
   switch (stands.next.task) {
-    case 'move': return `${seat} to move`;
+    case 'move': return stands.next.made > 0 ? `${seat} to make move ${stands.next.made + 1} of the turn` : `${seat} to move`;
     case 'roll': return `${seat} rolls the dice`;
     case 'answer': return `${seat} has to decide`;
   }

@@ -81,7 +81,7 @@ export function Piece({ piece, x, y, turn, armies, marks, dotted, class: name }:
   const dead = piece.status === 'dead';
   const style = dress(army, dead);
   const classes = `piece ${name ?? ''}`;
-  const plain = !dead && piece.arrow === null && piece.holder === null && figure !== 'disc' && !dotted;
+  const plain = !dead && piece.arrow === null && piece.holder === null && piece.count === null && figure !== 'disc' && !dotted;
   if (plain) {
     return <use class={classes} href={href} x={x} y={y} width={SIDE} height={SIDE} style={style} data-square={piece.square} />;
   }
@@ -121,6 +121,12 @@ function Dressed({ piece, href, turn, armies, disc, dotted }: DressedProps): JSX
         <path transform={`rotate(${facing * 90} 50 50)`} d="M50 1L64 15H36Z" fill={PAPER} stroke={INK} stroke-width="3.5" stroke-linejoin="round" />
       )}
       {holder !== undefined && <Badge army={holder} x={82} y={80} r={14} />}
+      {piece.count !== null && (
+        <g class="count">
+          <circle cx="82" cy="20" r="16" fill={PAPER} stroke={INK} stroke-width="3" />
+          <text x="82" y="20" fill={INK}>{piece.count}</text>
+        </g>
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { GameBoard, turnWords, type Picked } from '../board/GameBoard';
 import { ends, turnFor } from '../board/geometry';
 import { duration, still } from '../board/motion';
 import type { Arrow } from '../board/marks';
+import { ZoneLegend } from '../board/zones';
 import type { LessonTitle, LessonView, RulesetView, Standing, WhyNot } from '../protocol';
 import { board as service } from '../service/service';
 import { useFetched } from '../state/fetched';
@@ -173,6 +174,7 @@ function Playing({ opened, lesson, table, number, again, head, next: onwards }: 
   const [bottom, setBottom] = useState(home);
   const [picked, setPicked] = useState<Picked>(null);
   const [hint, setHint] = useState(0);
+  const [zoned, setZoned] = useState(false);
   const [stray, setStray] = useState<string | null>(null);
   const [exploring, setExploring] = useState(false);
   const [showing, setShowing] = useState(false);
@@ -286,11 +288,13 @@ function Playing({ opened, lesson, table, number, again, head, next: onwards }: 
       <div class={`lesson-board ${rich ? 'rich' : ''}`} style={{ '--ratio': card.board.files / card.board.ranks } as JSX.CSSProperties}>
         {rich && <RowPlates {...plates} top={true} />}
         <GameBoard table={table} turn={turnFor(seats, bottom)} label={`Lesson ${number + 1}, board`} active={!showing && stands.next !== null} picked={picked} onPicked={setPicked}
-          announcing={next?.startsWith('announce=') === true} onAction={onAction} hinted={hinted === null ? [] : [hinted.from ?? hinted.to]} arrows={arrows} {...(arrow.lit.length > 0 ? { lit: arrow.lit } : {})} />
+          announcing={next?.startsWith('announce=') === true} onAction={onAction} zones={zoned} hinted={hinted === null ? [] : [hinted.from ?? hinted.to]} arrows={arrows} {...(arrow.lit.length > 0 ? { lit: arrow.lit } : {})} />
         {rich && <RowPlates {...plates} top={false} />}
+        {zoned && <ZoneLegend board={card.board} />}
         <div class="lesson-tools">
           <span class="muted small-text">{stands.ending ?? turnWords(stands)}</span>
           <button class="text-button" onClick={() => { const at = seats.findIndex((seat) => seat.name === bottom); setBottom(seats[(at + 1) % seats.length]?.name ?? home); }}>Turn the board</button>
+          {card.board.zones.length > 0 && <button class="text-button" aria-pressed={zoned} onClick={() => setZoned(!zoned)}>{zoned ? 'Hide zones' : 'Show zones'}</button>}
           <button class="text-button" onClick={back} disabled={stands.at === base && !exploring}>Again</button>
         </div>
       </div>

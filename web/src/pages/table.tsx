@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { turnWords } from '../board/GameBoard';
+import { opening, turnWords } from '../board/GameBoard';
 import { heard } from '../play/heard';
 import { Looks } from '../play/setup';
 import { announce, GameView, type Panel } from '../play/view';
@@ -110,7 +110,7 @@ function AtTable({ table, linked }: { table: SharedTable; linked: string | null 
       watching={yours.length === 0}
       waits={table.connection.value !== 'open' ? '' : behind ? 'you look back' : mine ? 'it is your turn' : waiting?.agent != null ? 'thinking …' : waiting?.taken === false ? 'nobody sits there yet' : waiting?.here === false ? 'away' : ''}
       panels={panels} onPlay={(action) => void play(action)} onGoto={(ply) => void goto(ply)}
-      opening={yours.length === 0 ? '' : active ? 'Choose a piece, then its square.' : `You play ${listed(yours.map(seatName))}.`}
+      opening={yours.length === 0 ? '' : active ? opening(live.next) : `You play ${listed(yours.map(seatName))}.`}
       acts={(
         <>
           {behind && <button class="button" onClick={() => void goto(live.at)}>To the present</button>}

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { turnWords } from '../board/GameBoard';
+import { opening, turnWords } from '../board/GameBoard';
 import type { RulesKey, Start } from '../protocol';
 import { Exchange } from '../pages/exchange';
 import { Icon } from '../pages/icons';
@@ -205,7 +205,7 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
       onEnter={(after, branch) => { agents.paused.value = true; void table.enter(after, branch).then(keep); }}
       onRoll={() => void roll(table).then((action) => (action === null ? undefined : play(action)))}
       head={<button class="text-button" onClick={() => restart('start')}>New game</button>}
-      opening={active ? 'Choose a piece, then its square.' : ''}
+      opening={active ? opening(next) : ''}
       tools={agentPlays && <button class="icon-button" aria-label={paused ? 'Let the agents play' : 'Pause the agents'} title={paused ? 'Let the agents play' : 'Pause the agents'} onClick={() => { agents.paused.value = !paused; }}><Icon name={paused ? 'play' : 'pause'} /></button>}
       acts={(
         <>

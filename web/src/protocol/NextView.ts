@@ -20,4 +20,8 @@ question: string | null,
 /**
  * The faces of the dice that can still be used.
  */
-dice: Array<number>, };
+dice: Array<number>, 
+/**
+ * How many moves the seat has made in this turn already.
+ */
+made: number, };

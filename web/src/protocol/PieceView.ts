@@ -37,4 +37,12 @@ holder: Holder | null,
 /**
  * Whether it is royal.
  */
-royal: boolean, };
+royal: boolean, 
+/**
+ * What it has counted and the marks that it bears, in words.
+ */
+notes: Array<string>, 
+/**
+ * The number to show on it: the first of its counters that has changed.
+ */
+count: number | null, };

@@ -23,13 +23,14 @@ export function seatName(name: string): string {
   return capital(plain(name));
 }
 
-/// "red pawn, facing east, frozen".
+/// "red pawn, facing east, frozen, captures 2".
 export function pieceWords(piece: PieceView): string {
   const words = [`${plain(piece.army)} ${plain(piece.kind)}`];
   if (piece.arrow !== null) words.push(`facing ${piece.arrow}`);
   if (piece.status !== 'live') words.push(piece.status);
   if (piece.holder === 'nobody') words.push('nobody’s');
   else if (piece.holder !== null) words.push(`moved by ${plain(piece.holder.seat)}`);
+  words.push(...piece.notes);
   return words.join(', ');
 }
 

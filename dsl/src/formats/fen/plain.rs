@@ -83,7 +83,8 @@ fn read_hands(
     white: Seat,
     black: Seat,
 ) -> Result<Vec<Vec<u8>>, FenError> {
-    const HELP: &str = "write a letter for each piece in hand, small for black, as in `[QPPp]`";
+    const HELP: &str =
+        "write a letter for each piece in hand, lower case for black, as in `[QPPp]`";
     let wrong = || field.error(Mistake::InvalidHand(field.text.to_owned()), HELP);
     let letters = field.text.strip_suffix(']').ok_or_else(wrong)?;
     let mut hands = vec![vec![0_u8; spec.kinds.len()]; spec.seats.len()];
@@ -135,7 +136,7 @@ fn read_board(
                 let kinds: String = spec.kinds.iter().map(|kind| kind.letter).collect();
                 return Err(here.error(
                     Mistake::UnknownKind(letter),
-                    format!("the kinds are {kinds}, small for black"),
+                    format!("the kinds are {kinds}, lower case for black"),
                 ));
             };
             let Some(square) = spec.geometry.at(file, rank) else {

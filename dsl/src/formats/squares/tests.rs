@@ -135,7 +135,7 @@ fn what_the_grammar_does_not_know_is_said_in_its_words() {
 fn an_unknown_word_gets_a_suggestion() {
     assert_eq!(error("home-raw").2, "did you mean `home-row`?");
     assert_eq!(error("lihgt").2, "did you mean `light`?");
-    assert_eq!(error("B1").2, "a square has a small letter: `b1`");
+    assert_eq!(error("B1").2, "a square is written in lower case: `b1`");
     assert_eq!(error("b1-c1").2, "a difference has spaces: `b1 - c1`");
 }
 

@@ -168,7 +168,7 @@ impl<'a> SpecBuilder<'a> {
             (
                 (Code::InvalidSeatKey, Code::SeatKeyRepeated),
                 "key",
-                "one small letter, a to z, but not `d` or `x`",
+                "one lower-case letter, a to z, but not `d` or `x`",
             )
         };
         let fits = if capital {
@@ -332,7 +332,7 @@ impl<'a> SpecBuilder<'a> {
 }
 
 const NAME_HELP: &str =
-    "a name begins with a small letter and has small letters, digits, `-` and `_`";
+    "a name begins with a lower-case letter and has lower-case letters, digits, `-` and `_`";
 
 fn is_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase())

@@ -36,7 +36,7 @@ Without the quotes TOML reads a table.
 ```"#;
 
     InvalidName = 107, "invalid name",
-        r"Names of seats, pieces and arrays start with a small letter and consist of small letters, digits, `-` and
+        r"Names of seats, pieces and arrays start with a lower-case letter and consist of lower-case letters, digits, `-` and
 `_`. Names of zones may have capitals too, but can't be the name of a square or one of the words
 `all`, `light`, `dark`, `file`, `rank` and `edge`. Names of clauses consist of letters, digits, `-`, `_`
 and `.`.";
@@ -45,7 +45,7 @@ and `.`.";
         r"Two seats have the same name. Rename one of them.";
 
     InvalidSeatKey = 109, "invalid seat key",
-        r"A seat's key is one small letter. `d` and `x` are taken: in FEN they mean a dead piece and a hole.";
+        r"A seat's key is one lower-case letter. `d` and `x` are taken: in FEN they mean a dead piece and a hole.";
 
     SeatKeyRepeated = 110, "repeated seat key",
         r"Two seats have the same key, so pictures can't tell their pieces apart. Change one of them.";
@@ -135,7 +135,7 @@ picture = """
         r"A picture has a row for each rank of the board and a cell for each file, holes included.";
 
     PictureSeatKey = 132, "no seat with that key",
-        r"The small letter of a piece is the key of a seat under `[[seats]]`.";
+        r"The lower-case letter of a piece is the key of a seat under `[[seats]]`.";
 
     PicturePieceLetter = 133, "no piece with that letter",
         r"The capital letter of a piece is the letter of a kind under `[pieces]`.";
