@@ -76,7 +76,7 @@ fn engines_of_other_programs_sit_at_seats_until_they_fail() {
 }
 
 #[test]
-fn dice_are_thrown_and_what_they_show_can_be_said() {
+fn dice_are_rolled_and_what_they_show_can_be_said() {
     let scene = Scene::new();
     let line = format!("play chaturaji-albiruni-1030 {ALL}");
     scene.fed(&line, "roll\nmoves\n").code(0).says(" rolls ");

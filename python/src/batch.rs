@@ -108,7 +108,7 @@ impl Shape {
             Action::Announce(mv) => announcements + of(mv),
             Action::Choose(number) => answers + usize::from(number),
             Action::Say(number) => sayings + usize::from(number),
-            // The dice are thrown by the games themselves, and declarations are in no list.
+            // The dice are rolled by the games themselves, and declarations are in no list.
             Action::Pass | Action::Roll(_) | Action::Declare(..) => pass,
         };
         id as u32

@@ -86,7 +86,7 @@ pub const WORDS: [Word; 21] = [
     word("redo", "[N]", "plays again what was taken back"),
     word("goto", "PLY", "goes to the position after this many plies"),
     word("resume", "", "plays on from here and forgets what was taken back"),
-    word("roll", "", "throws the dice"),
+    word("roll", "", "rolls the dice"),
     word("hint", "[AGENT]", "says what an agent would play"),
     word("seat", "[SEAT=PLAYER]", "says who plays, or changes it: red=person, red=mcts:200"),
     word("save", "[FILE]", "writes the game, as JSON if the file ends in .json, else as PGN4"),

@@ -174,11 +174,11 @@ fn run(command: &Command<'_>, table: &mut Table, shelf: &Shelf) -> Result<Reply,
                 return Err(Refused::new("there are no dice to roll now"));
             }
             // A lesson's dice fall as it says.
-            let thrown = match &table.walk {
+            let rolled = match &table.walk {
                 Some(_) => table.show()?,
-                None => table.throw()?,
+                None => table.roll()?,
             };
-            Reply::Played(thrown.into_iter().collect())
+            Reply::Played(rolled.into_iter().collect())
         }
         Command::Hint(agent) => hint(*agent, table)?,
         Command::Seat(None) => Reply::Say(vec![spoken::players(table)]),
@@ -249,7 +249,7 @@ fn hint(agent: Option<quadrille_core::AgentSpec>, table: &Table) -> Result<Reply
     let advice = table.session.advise(agent, table.seed, &|| begun.elapsed() > PATIENCE)?;
     let Some(action) = advice.action else {
         return Err(Refused::new(match table.session.decision()? {
-            Decision::Roll(_) => "nobody chooses what the dice show; `roll` throws them",
+            Decision::Roll(_) => "nobody chooses what the dice show; `roll` rolls them",
             _ => "the game is over",
         }));
     };

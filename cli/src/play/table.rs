@@ -41,8 +41,8 @@ pub enum Turn {
     Person(Seat),
     /// An agent or an engine decides.
     Agent(Seat),
-    /// The dice are thrown for an agent.
-    Throw(Seat),
+    /// The dice are rolled for an agent.
+    Roll(Seat),
     /// Plies were taken back: agents wait until somebody plays on.
     Waits(Seat),
     /// The game is over.
@@ -128,7 +128,7 @@ impl Table {
         Ok(match self.player(seat) {
             Player::Person => Turn::Person(seat),
             _ if self.session.ply() < self.session.plies().len() => Turn::Waits(seat),
-            _ if roll => Turn::Throw(seat),
+            _ if roll => Turn::Roll(seat),
             _ => Turn::Agent(seat),
         })
     }
@@ -209,9 +209,9 @@ impl Table {
     ///
     /// # Errors
     /// If a hook fails.
-    pub fn throw(&mut self) -> Result<Option<PlyChanges>, SessionError> {
-        let thrown = self.session.advise(AgentSpec::Random, self.seed, &|| false)?;
-        thrown.action.map(|action| self.apply(&action, false)).transpose()
+    pub fn roll(&mut self) -> Result<Option<PlyChanges>, SessionError> {
+        let rolled = self.session.advise(AgentSpec::Random, self.seed, &|| false)?;
+        rolled.action.map(|action| self.apply(&action, false)).transpose()
     }
 
     /// Shows the next action of the lesson; none at its end.

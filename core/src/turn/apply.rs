@@ -526,7 +526,7 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Skips the current turn: no action, no ply. Dice that remain of a throw are lost.
+    /// Skips the current turn: no action, no ply. Dice that remain of a roll are lost.
     pub fn pass_over(&self, pos: &mut Position<W>) {
         self.end_turn(pos);
         if self.discard_dice(pos) {
@@ -538,7 +538,7 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Discards the dice of this turn; returns whether they had been thrown. A throw counts as an
+    /// Discards the dice of this turn; returns whether they had been rolled. A roll counts as an
     /// action, but if no piece moved by it, the position has been counted before, and `rolled` is
     /// unset to say so.
     pub fn discard_dice(&self, pos: &mut Position<W>) -> bool {

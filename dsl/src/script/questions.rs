@@ -97,7 +97,7 @@ fn whom(whom: &Whom) -> String {
         Whom::Someone => "a player".to_owned(),
         Whom::Concerned(event) => match event {
             EventKind::Turn => "the player to move",
-            EventKind::Roll | EventKind::Blocked => "the player who has thrown",
+            EventKind::Roll | EventKind::Blocked => "the player who has rolled",
             EventKind::Capture | EventKind::RoyalCaptured => "the player who has captured",
             EventKind::Promotion => "the player who has promoted",
             EventKind::Check => "the player who gives check",
@@ -119,8 +119,8 @@ fn at(event: EventKind) -> &'static str {
     match event {
         EventKind::Setup | EventKind::Position => "as the game begins",
         EventKind::Turn => "as a turn opens",
-        EventKind::Roll => "after a throw",
-        EventKind::Blocked => "after a throw that allows no move",
+        EventKind::Roll => "after a roll",
+        EventKind::Blocked => "after a roll that allows no move",
         EventKind::Capture => "after a capture",
         EventKind::RoyalCaptured => "after the capture of a royal",
         EventKind::Promotion => "after a promotion",

@@ -1,4 +1,4 @@
-//! What the players know beside the board: who plays with whom, whose turn it is, what was thrown,
+//! What the players know beside the board: who plays with whom, whose turn it is, what was rolled,
 //! and what has become of each army. Depends on the engine's rules and positions.
 
 use quadrille_core::rules::{Abilities, SeatSpec};

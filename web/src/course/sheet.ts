@@ -64,11 +64,11 @@ export async function exercises(course: Course, views: Map<string, RulesetView>,
 /// What is asked, in sentences.
 export function task({ next, plies, cards, dice }: Exercise): string[] {
   const asked: string[] = [];
-  const thrown = dice.length === 0 ? '' : ` with ${dice.join(' and ')} on the dice`;
+  const rolled = dice.length === 0 ? '' : ` with ${dice.join(' and ')} on the dice`;
   const own = plies.filter((ply) => !/^roll=/.test(ply.action));
   const who = [...new Set(own.map((ply) => ply.seat ?? ''))].filter((seat) => seat !== '').map(seatName);
-  if (next !== null && plies.length === 0) asked.push(`${seatName(next)} to move${thrown}.`);
-  if (own.length === 1) asked.push(`Find ${who[0] ?? 'the'}’s move${thrown}.`);
+  if (next !== null && plies.length === 0) asked.push(`${seatName(next)} to move${rolled}.`);
+  if (own.length === 1) asked.push(`Find ${who[0] ?? 'the'}’s move${rolled}.`);
   if (own.length > 1) asked.push(who.length === 1 ? `Find the next ${own.length} plies of ${who[0] ?? ''}.` : `Find the next ${own.length} plies: ${who[0] ?? ''} begins, and ${listed(who.slice(1))} ${who.length > 2 ? 'follow' : 'follows'}.`);
   if (cards.length > 0) asked.push(own.length > 0 ? `Which of these are legal after ${own.length === 1 ? 'it' : 'them'}?` : 'Which of these are legal?');
   else asked.push('What follows?');

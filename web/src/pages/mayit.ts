@@ -29,7 +29,7 @@ export async function mayIt(expects: Expects[], title: LessonTitle, position: Po
   const reasons = expects.filter((one) => one.key === 'illegal').flatMap((one) => one.reasons);
   const yes: MayIt[] = [...new Set([...words('legal'), ...words('only')])].slice(0, MOST).map((action) => ({ action, legal: true, why: null }));
   const no: MayIt[] = [...new Set(words('illegal'))].slice(0, MOST).map((action) => ({ action, legal: false, why: reasons.find((reason) => reason.action === action)?.why ?? null }));
-  // Any throw of the dice can happen.
+  // Any roll of the dice can happen.
   if (no.length === 0 && yes.every((one) => one.action.startsWith('roll='))) return [];
   const enough = Math.min(3, Math.ceil((yes.length + no.length) / 2));
   if (yes.length === 0) yes.push(...legalOnes(no, position.stands).slice(0, enough));

@@ -51,9 +51,9 @@ pub fn run(table: &mut Table, terminal: bool, context: &mut CommandContext) -> R
                 let answered = told.table.answered(BEAT).map_err(failed)?;
                 told.plies(answered.as_slice())?;
             }
-            Turn::Throw(_) => {
-                let thrown = told.table.throw().map_err(failed)?;
-                told.plies(thrown.as_slice())?;
+            Turn::Roll(_) => {
+                let rolled = told.table.roll().map_err(failed)?;
+                told.plies(rolled.as_slice())?;
             }
             Turn::Person(_) | Turn::Waits(_) | Turn::Over => {
                 told.prompt()?;

@@ -300,7 +300,7 @@ impl<'t> App<'t> {
         let mut items: Vec<_> =
             actions.iter().map(|action| (label(action), action.text.clone())).collect();
         if actions.iter().any(|action| action.group == ActionGroup::Roll) {
-            items.insert(0, ("throw the dice".to_owned(), "roll".to_owned()));
+            items.insert(0, ("roll the dice".to_owned(), "roll".to_owned()));
         }
         self.list(&self.now.turn.clone(), items);
     }
@@ -405,7 +405,7 @@ impl<'t> App<'t> {
                 self.table.think(seat)?;
                 if due { self.table.answered(Duration::ZERO).map_err(failed)? } else { None }
             }
-            Turn::Throw(_) if due => self.table.throw().map_err(failed)?,
+            Turn::Roll(_) if due => self.table.roll().map_err(failed)?,
             _ => None,
         };
         if ply.is_some() {

@@ -78,7 +78,7 @@ fn plate(app: &App<'_>, seat: usize, row: &SeatRow, width: u16) -> Vec<Line<'sta
     let picture = &app.now.picture;
     let Some(look) = picture.colours.get(seat) else { return Vec::new() };
     let turn = match app.now.next {
-        Turn::Person(next) | Turn::Agent(next) | Turn::Throw(next) | Turn::Waits(next) => {
+        Turn::Person(next) | Turn::Agent(next) | Turn::Roll(next) | Turn::Waits(next) => {
             next.index() == seat
         }
         Turn::Over => false,

@@ -212,7 +212,7 @@ fn dice_promotions_and_drops_are_lists() {
     let mut dice = table("chaturaji-albiruni-1030");
     let mut app_ = app(&mut dice, &shelf);
     if matches!(app_.mode, Mode::Choosing(_)) {
-        assert!(text(&drawn(&app_, 80, 40)).contains("throw the dice"));
+        assert!(text(&drawn(&app_, 80, 40)).contains("roll the dice"));
         press(&mut app_, KeyCode::Enter);
         assert!(app_.table.session.plies().any(|ply| ply.action.starts_with("roll=")));
     } else {
