@@ -240,7 +240,7 @@ fn where_an_answer_or_a_roll_is_due_what_may_be_typed_is_told() {
     let duck = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/cookbook/duck");
     let asked = scene.fed(&format!("play {duck} {ALL}"), "e2-e4\n").code(0);
     asked.says(" or another of ").says(" answers; `moves` lists them.");
-    scene.fed(&line, "hint\n").code(2).complains("`roll` throws them");
+    scene.fed(&line, "hint\n").code(2).complains("`roll` rolls them");
     let mistyped = scene.fed(&format!("play {bids} {ALL}"), "queen\n").code(2);
     mistyped.complains("`queen` is not an action").complains("help: type `choose=");
     // Nothing is asked of those who only watch.
