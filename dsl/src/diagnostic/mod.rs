@@ -56,6 +56,25 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Edits that correct the mistake, each alone.
     pub fixes: Vec<Fix>,
+    /// The name that something in the ruleset must have, if the mistake is that nothing has.
+    pub missing: Option<Missing>,
+}
+
+/// A name that nothing in a ruleset has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Missing {
+    /// What should have it, in a word: `zone`, `kind`.
+    pub what: String,
+    /// The name.
+    pub name: String,
+}
+
+impl Missing {
+    /// A name that no such thing has.
+    #[must_use]
+    pub fn new(what: impl Into<String>, name: impl Into<String>) -> Self {
+        Self { what: what.into(), name: name.into() }
+    }
 }
 
 /// A place in a file, and what it has to do with a mistake.
@@ -128,7 +147,15 @@ impl Diagnostic {
             labels: Vec::new(),
             help: None,
             fixes: Vec::new(),
+            missing: None,
         }
+    }
+
+    /// The same about a name that is missing, if one is.
+    #[must_use]
+    pub fn about_missing(mut self, missing: impl Into<Option<Missing>>) -> Self {
+        self.missing = missing.into();
+        self
     }
 
     /// The same with another origin.

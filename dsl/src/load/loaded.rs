@@ -12,6 +12,7 @@ use super::build::Array;
 use super::files::{FileRole, RulesetFile};
 use super::lint;
 use crate::diagnostic::{Diagnostic, Levels, Source};
+use crate::formats::mechanisms;
 use crate::manifest::hash;
 use crate::manifest::tree::{At, Table};
 use crate::script::{Host, Scripts, Tunable, sandbox};
@@ -190,6 +191,14 @@ impl Loaded {
             tunable.requested && (self.preset.is_some() || tunable.value != tunable.default)
         });
         changed.map(|it| (format!("{}.{}", it.script, it.name), it.value.clone()))
+    }
+
+    /// What the rules have besides movement, in sentences: what is declared, and the questions that scripts ask.
+    #[must_use]
+    pub fn mechanisms(&self) -> Vec<String> {
+        let mut all = mechanisms::sentences(self.rules.spec());
+        all.extend(self.scripts.questions_in_sentences());
+        all
     }
 
     /// Whether a script asks questions whose answers are sealed until all are revealed.

@@ -33,7 +33,7 @@ mod merged;
 mod reconstructed;
 mod scripts;
 
-use crate::diagnostic::{Code, Diagnostic, Levels, Severity};
+use crate::diagnostic::{Code, Diagnostic, Levels, Missing, Severity};
 use crate::library::Library;
 use crate::manifest::tree::At;
 
@@ -89,12 +89,10 @@ pub fn load_at(
 /// Says of names that are missing because a manifest drops them where it does, once for each.
 fn at_drops(dropped: &[(String, At)], mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     for (path, at) in dropped {
-        let name = path.split_once('.').map_or(path.as_str(), |(_, name)| name);
-        let about = |found: &Diagnostic| {
-            found.code == Some(Code::UnknownName)
-                && found.message.starts_with("there is no ")
-                && found.message.ends_with(&format!("`{name}`"))
-        };
+        let Some((table, name)) = path.split_once('.') else { continue };
+        let what = if table == "pieces" { "kind" } else { table.trim_end_matches('s') };
+        let dropped = Some(Missing::new(what, name));
+        let about = |found: &Diagnostic| found.missing == dropped;
         let (uses, others): (Vec<_>, Vec<_>) = found.into_iter().partition(about);
         found = others;
         let mut places = uses.iter().filter_map(Diagnostic::place);

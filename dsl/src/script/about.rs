@@ -157,11 +157,12 @@ impl super::Scripts {
             found.place().is_some_and(same)
         };
         for (source, span, zone) in self.zones() {
-            let message = SquaresErrorKind::UnknownZone(zone).to_string();
-            let mut alike = unknown.iter().filter(|found| found.message == message);
+            let zone = SquaresErrorKind::UnknownZone(zone);
+            let mut alike = unknown.iter().filter(|found| found.missing == zone.missing());
             let Some(first) = alike.clone().next() else { continue };
             if !alike.any(|found| told(found, source, &span)) {
-                let made = Diagnostic::error(Code::UnknownName, source, span, message);
+                let made = Diagnostic::error(Code::UnknownName, source, span, zone.to_string());
+                let made = made.about_missing(zone.missing());
                 let mut made = made.maybe_help(first.help.clone());
                 let replacement =
                     first.fixes.first().map(|fix| (fix.replacement.clone(), fix.sure));

@@ -61,10 +61,46 @@ pub(crate) struct Script {
 /// What a call asks or offers; nothing stands for what is computed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Asked {
-    /// A question and its options.
-    Question(Option<String>, Option<Vec<String>>),
+    /// A question.
+    Question(AskedQuestion),
     /// A word that a seat may say.
     Offer(Option<String>),
+}
+
+/// What a call of `ask` or `ask_in_secret` asks, as far as it is evident.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct AskedQuestion {
+    /// Its name.
+    pub(crate) name: Option<String>,
+    /// Its options, if they are written down.
+    pub(crate) options: Option<Vec<String>>,
+    /// What each option is.
+    pub(crate) of: Option<Type>,
+    /// Who is asked.
+    pub(crate) whom: Whom,
+    /// Whether the answer is sealed.
+    pub(crate) secret: bool,
+    /// The function that asks, by its number in the outline.
+    pub(crate) within: Option<usize>,
+    /// The events at which it is asked; none if that is not evident.
+    pub(crate) events: Vec<EventKind>,
+}
+
+/// Who is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Whom {
+    /// The seat of this name.
+    Seat(String),
+    /// Each seat.
+    Everyone,
+    /// The seat whose turn it is.
+    Mover,
+    /// The seat that such an event is about.
+    Concerned(EventKind),
+    /// The partner of another.
+    PartnerOf(Box<Whom>),
+    /// Some seat.
+    Someone,
 }
 
 /// What a call gives as an argument.
@@ -231,7 +267,7 @@ impl Scripts {
     /// The questions that are asked; nothing if one of them is computed.
     pub(crate) fn questions(&self) -> Option<Vec<&str>> {
         self.asked(|asked| match asked {
-            Asked::Question(question, _) => Some(question.as_deref().map(|one| vec![one])),
+            Asked::Question(asked) => Some(asked.name.as_deref().map(|one| vec![one])),
             Asked::Offer(_) => None,
         })
     }
@@ -239,8 +275,9 @@ impl Scripts {
     /// The options of all questions; nothing if one of them is computed.
     pub(crate) fn choices(&self) -> Option<Vec<&str>> {
         self.asked(|asked| match asked {
-            Asked::Question(_, options) => {
-                Some(options.as_ref().map(|all| all.iter().map(String::as_str).collect()))
+            Asked::Question(asked) => {
+                let options = asked.options.as_ref();
+                Some(options.map(|all| all.iter().map(String::as_str).collect()))
             }
             Asked::Offer(_) => None,
         })

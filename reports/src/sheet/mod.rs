@@ -8,7 +8,7 @@ use quadrille_core::prose::{capital, listed};
 use quadrille_core::rules::Clause;
 use quadrille_core::{HookError, Kind, game};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
-use quadrille_dsl::{Loaded, mechanisms, notation};
+use quadrille_dsl::{Loaded, notation};
 use quadrille_render::layout::Mark;
 use quadrille_render::{Picture, svg};
 
@@ -178,7 +178,7 @@ fn rules(loaded: &Loaded, out: &mut String) {
 /// What the scripts declare besides movement, as the program has understood it.
 fn declared(loaded: &Loaded, out: &mut String) {
     let spec = loaded.rules.spec();
-    let sentences = mechanisms::sentences(spec);
+    let sentences = loaded.mechanisms();
     if sentences.is_empty() {
         return;
     }
@@ -187,7 +187,7 @@ fn declared(loaded: &Loaded, out: &mut String) {
         for kind in spec.kinds.iter().filter(|kind| kind.name.contains('_')) {
             sentence = sentence.replace(&kind.name, &spaced(&kind.name));
         }
-        // Names of counters and marks stand between backticks.
+        // Names of counters, marks and questions stand between backticks, and answers.
         let mut parts = sentence.split('`');
         let mut said = escape(parts.next().unwrap_or_default());
         while let Some(name) = parts.next() {

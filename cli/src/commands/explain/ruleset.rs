@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use quadrille_core::rules::{Circumstance, Clause, KindSpec, Measure, SeatSpec};
 use quadrille_core::{Cell, Colour, Facing, Geometry, Kind, Seat, Spec, Vector, game};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
-use quadrille_dsl::{Library as _, Loaded, Tunable, lessons, mechanisms, memory, notation};
+use quadrille_dsl::{Library as _, Loaded, Tunable, lessons, memory, notation};
 
 use super::prose::{counted, entry, heading, number, prose, sentence};
 use crate::commands::show;
@@ -334,7 +334,7 @@ fn rules(loaded: &Loaded, out: &mut String) {
 
 /// What the scripts declare besides movement, as the program has understood it.
 fn declared(loaded: &Loaded, out: &mut String) {
-    let sentences = mechanisms::sentences(loaded.rules.spec());
+    let sentences = loaded.mechanisms();
     if !sentences.is_empty() {
         heading("As the program applies them", out);
     }

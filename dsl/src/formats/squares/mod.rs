@@ -11,7 +11,7 @@ use quadrille_core::board::{Cell, MAX_SIDE, file_name};
 use quadrille_core::{Facing, Geometry, Square, Zone};
 
 use super::ParseError;
-use crate::diagnostic::{Advice, Code, instead_of, suggest};
+use crate::diagnostic::{Advice, Code, Missing, instead_of, suggest};
 use grammar::{Grammar, Rule};
 
 /// The reference page of square sets.
@@ -89,6 +89,14 @@ impl SquaresErrorKind {
         match self {
             Self::UnknownZone(_) => Code::UnknownName,
             _ => Code::SquareSet,
+        }
+    }
+
+    /// The name that is missing, if one is.
+    pub(crate) fn missing(&self) -> Option<Missing> {
+        match self {
+            Self::UnknownZone(name) => Some(Missing::new("zone", name)),
+            _ => None,
         }
     }
 }

@@ -222,9 +222,10 @@ impl SpecBuilder<'_> {
             |name: &str| self.root.entries_of("zones").iter().position(|entry| entry.key == name);
         zones.sort_by_key(|(name, _)| place(name));
         for (at, error) in wrong {
-            let (code, message) = (error.kind.code(), error.to_string());
+            let made = at.error(error.kind.code(), error.to_string());
+            let made = made.about_missing(error.kind.missing());
             let help = error.help_with(zones.iter().map(|(known, _)| known.as_str()));
-            self.error_with(&at, code, message, help);
+            self.diagnostics.push(made.maybe_help(help));
         }
         zones
     }

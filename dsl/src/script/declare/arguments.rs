@@ -202,8 +202,9 @@ impl Declarer {
                     Code::UnknownName => (Code::UnknownName, error.to_string()),
                     _ => (Code::InvalidDeclaration, format!("in the squares `{text}`: {error}")),
                 };
+                let made = Diagnostic::error(code, &place.source, place.span.clone(), message)
+                    .about_missing(error.kind.missing());
                 let help = error.help_with(spec.zones.iter().map(|(name, _)| name.as_str()));
-                let made = Diagnostic::error(code, &place.source, place.span.clone(), message);
                 self.findings.borrow_mut().push(made.maybe_help(help));
                 None
             }

@@ -5,7 +5,7 @@ use quadrille_core::{
     ClauseId, CounterId, Filter, Handler, PieceLimit, SeatLimit, Since, Spec, Zone,
 };
 
-use crate::diagnostic::{Advice, Code, Diagnostic, instead_of};
+use crate::diagnostic::{Advice, Code, Diagnostic, Missing, instead_of};
 use crate::script::interface::catalogue::{HOOKS, Hook, HookKind};
 use crate::script::outline::{Amount, Condition, Function, Literal, Spanned, word_of};
 use crate::script::program::Script;
@@ -63,19 +63,28 @@ fn kind_bits(spec: &Spec, names: &[String]) -> u32 {
     names.iter().fold(0, |bits, name| bits | bit(name))
 }
 
+/// What is wrong with a word of a `when:` line.
+#[derive(Clone, Copy)]
+enum Wrong {
+    /// The hook or the rules have no such condition.
+    Misfit,
+    /// It is the name of something of this sort that the rules don't declare.
+    Unknown(&'static str),
+}
+
 /// Reports a name that the rules don't declare, in the words of [`Facts`](crate::script::bindings::Facts).
 fn unknown<'a>(
-    what: &str,
+    what: &'static str,
     name: &str,
     declared: impl Iterator<Item = &'a str> + Clone,
-    error: &mut dyn FnMut(Code, &str, String, Advice),
+    error: &mut dyn FnMut(Wrong, &str, String, Advice),
 ) {
     let message = format!("there is no {what} `{name}`");
-    error(Code::UnknownName, name, message, instead_of(name, declared));
+    error(Wrong::Unknown(what), name, message, instead_of(name, declared));
 }
 
 /// Reports kinds that are not there.
-fn kinds_known(spec: &Spec, names: &[String], error: &mut dyn FnMut(Code, &str, String, Advice)) {
+fn kinds_known(spec: &Spec, names: &[String], error: &mut dyn FnMut(Wrong, &str, String, Advice)) {
     for name in names.iter().filter(|name| spec.kind_named(name).is_none()) {
         unknown("kind", name, spec.kinds.iter().map(|kind| kind.name.as_str()), error);
     }
@@ -85,7 +94,7 @@ fn kinds_known(spec: &Spec, names: &[String], error: &mut dyn FnMut(Code, &str, 
 fn state_bits(
     spec: &Spec,
     names: &[String],
-    error: &mut dyn FnMut(Code, &str, String, Advice),
+    error: &mut dyn FnMut(Wrong, &str, String, Advice),
 ) -> u64 {
     let mut bits = 0;
     for name in names {
@@ -183,13 +192,18 @@ fn filter(
         return Filter::default();
     };
     // A word is marked where it stands, if that is one place of the line.
-    let mut error = |code: Code, word: &str, message: String, help: Advice| {
+    let mut error = |wrong: Wrong, word: &str, message: String, help: Advice| {
         let span = word_of(&script.source.text, span, word);
-        findings.push(Diagnostic::error(code, &script.source, span, message).help(help));
+        let (code, missing) = match wrong {
+            Wrong::Misfit => (Code::ConditionDoesNotFit, None),
+            Wrong::Unknown(what) => (Code::UnknownName, Some(Missing::new(what, word))),
+        };
+        let made = Diagnostic::error(code, &script.source, span, message).help(help);
+        findings.push(made.about_missing(missing));
     };
-    let misfit = Code::ConditionDoesNotFit;
+    let misfit = Wrong::Misfit;
     let mut filter = Filter { kinds: kinds_of(spec, function), ..Filter::default() };
-    let zone = |name: &str, error: &mut dyn FnMut(Code, &str, String, Advice)| {
+    let zone = |name: &str, error: &mut dyn FnMut(Wrong, &str, String, Advice)| {
         let found = spec.zones.iter().find(|(zone, _)| zone == name).map(|(_, zone)| *zone);
         if found.is_none() {
             unknown("zone", name, spec.zones.iter().map(|(name, _)| name.as_str()), error);

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use quadrille_core::Spec;
 
-use crate::diagnostic::{Code, Diagnostic, instead_of};
+use crate::diagnostic::{Code, Diagnostic, Missing, instead_of};
 use crate::script::bindings::values::Facts;
 use crate::script::interface::api::Type;
 use crate::script::native::{Fallible, advised};
@@ -60,8 +60,25 @@ impl Known<'_> {
         let error = self.check(script, name).err()?;
         let (message, help, _) = sandbox::describe(&error);
         let (code, span) = (Code::UnknownName, name.span.clone());
-        Some(Diagnostic::error(code, &script.source, span, message).maybe_help(help))
+        let made = Diagnostic::error(code, &script.source, span, message).maybe_help(help);
+        Some(made.about_missing(what(name.of).map(|what| Missing::new(what, &name.text))))
     }
+}
+
+/// What a name of this type is the name of, if a manifest or `define` gives such names.
+fn what(of: Type) -> Option<&'static str> {
+    Some(match of {
+        Type::Kind => "kind",
+        Type::State => "state",
+        Type::Zone => "zone",
+        Type::SeatName | Type::ColourName => "seat",
+        Type::TeamName => "team",
+        Type::Mark => "mark",
+        Type::Clause => "clause",
+        Type::Counter | Type::SeatCounter | Type::PieceCounter => "counter",
+        Type::Memory | Type::SeatMemory => "memory",
+        _ => return None,
+    })
 }
 
 /// Reports names in literals that the rules do not have.

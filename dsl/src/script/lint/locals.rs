@@ -119,7 +119,7 @@ type Key = (usize, String);
 /// The variables and parameters of a script.
 #[derive(Default)]
 pub(super) struct Locals {
-    given: HashMap<Key, Vec<Given>>,
+    pub(super) given: HashMap<Key, Vec<Given>>,
     guesses: HashMap<Key, Guess>,
 }
 

@@ -6,12 +6,14 @@
 //!
 //! This file walks over the nodes; [variables], [calls], [types], [texts] that are names, [functions] as values, and what
 //! hooks [reach], are checked in files of their own; [locals] finds the types of variables;
+//! [questions] are noted for those who tell the rules;
 //! [shared] has the functions that scripts without hooks share.
 
 mod calls;
 mod functions;
 mod language;
 mod locals;
+mod questions;
 mod reach;
 mod shared;
 mod texts;
@@ -108,6 +110,7 @@ fn check_one(
         let reached = lint.reached();
         let idle = lint.idle_hooks();
         lint.phases(&reached);
+        lint.asked_at(&reached);
         lint.unused(&reached);
         (reached, idle)
     };

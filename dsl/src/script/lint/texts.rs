@@ -5,13 +5,12 @@
 use std::ops::Range;
 
 use quadrille_core::Restriction;
-use rhai::{Expr, FnCallExpr, Position};
+use rhai::{Expr, Position};
 
 use super::Lint;
 use crate::diagnostic::{Code, suggest};
 use crate::script::bindings::queries::PROPERTIES;
 use crate::script::interface::api::{RESULT, Type};
-use crate::script::program::Asked;
 
 /// What a key of a map takes.
 enum Takes {
@@ -295,29 +294,5 @@ impl Lint<'_> {
             None => self.span(value.start_position()),
         };
         self.error(Code::WrongArguments, span, message, help);
-    }
-
-    /// Notes the question and the options of `ask`, and what is offered.
-    pub(super) fn asked(&mut self, call: &FnCallExpr) {
-        let text = |expr: &Expr| match self.literal_of(expr) {
-            Some(Expr::StringConstant(text, _)) => Some(text.to_string()),
-            _ => None,
-        };
-        let option = |expr: &Expr| match expr {
-            Expr::IntegerConstant(number, _) => Some(number.to_string()),
-            other => text(other),
-        };
-        let asked = match (call.name.as_str(), call.args.as_slice()) {
-            ("ask" | "ask_in_secret", [_, question, options, _]) => {
-                let options = match self.literal_of(options) {
-                    Some(Expr::Array(items, _)) => items.iter().map(option).collect(),
-                    _ => None,
-                };
-                Asked::Question(text(question), options)
-            }
-            ("offer", [_, word]) => Asked::Offer(text(word)),
-            _ => return,
-        };
-        self.asks.push(asked);
     }
 }

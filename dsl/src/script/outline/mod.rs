@@ -205,6 +205,8 @@ pub(crate) struct Outline {
     pub strings: Vec<Range<usize>>,
     /// Every comment to the end of its line, in order.
     pub comments: Vec<Range<usize>>,
+    /// Every block comment, in order.
+    pub block_comments: Vec<Range<usize>>,
 }
 
 impl Outline {
@@ -217,7 +219,7 @@ impl Outline {
 /// Reads the outline of a script. Errors and warnings are added to `findings`; the outline is as
 /// complete as they allow.
 pub(crate) fn read(source: &Arc<Source>, findings: &mut Vec<Diagnostic>) -> Option<Outline> {
-    let Skim { sketch, words, strings, comments } = match skim(&source.text) {
+    let Skim { sketch, words, strings, comments, block_comments } = match skim(&source.text) {
         Ok(skim) => skim,
         Err(error) => {
             findings.push(skim_diagnostic(source, &error));
@@ -241,7 +243,8 @@ pub(crate) fn read(source: &Arc<Source>, findings: &mut Vec<Diagnostic>) -> Opti
             return None;
         }
     };
-    let mut outline = Outline { words, strings, comments, ..reader::items(source, file, findings) };
+    let items = reader::items(source, file, findings);
+    let mut outline = Outline { words, strings, comments, block_comments, ..items };
     for function in &mut outline.functions {
         let inside = outline.words.iter().filter(|word| function.body.contains(&word.start));
         function.words = inside.map(|word| source.text[word.clone()].to_owned()).collect();

@@ -25,6 +25,8 @@ pub(crate) struct Skim {
     pub strings: Vec<Range<usize>>,
     /// Every comment to the end of its line, in order, with its slashes.
     pub comments: Vec<Range<usize>>,
+    /// Every block comment, in order, with its ends.
+    pub block_comments: Vec<Range<usize>>,
 }
 
 /// Why a text can't be skimmed.
@@ -86,6 +88,7 @@ struct Skimmer<'a> {
     words: Vec<Range<usize>>,
     strings: Vec<Range<usize>>,
     comments: Vec<Range<usize>>,
+    block_comments: Vec<Range<usize>>,
 }
 
 /// Skims a script.
@@ -107,6 +110,7 @@ pub(crate) fn skim(text: &str) -> Result<Skim, SkimError> {
         words: Vec::new(),
         strings: Vec::new(),
         comments: Vec::new(),
+        block_comments: Vec::new(),
     };
     while let Some(byte) = skimmer.peek(0) {
         skimmer.step(byte)?;
@@ -122,6 +126,7 @@ pub(crate) fn skim(text: &str) -> Result<Skim, SkimError> {
             words: skimmer.words,
             strings: skimmer.strings,
             comments: skimmer.comments,
+            block_comments: skimmer.block_comments,
         }),
     }
 }
@@ -248,6 +253,7 @@ impl Skimmer<'_> {
                 depth -= 1;
                 self.advance(2, true);
                 if depth == 0 {
+                    self.block_comments.push(start..self.at);
                     return Ok(());
                 }
             } else {

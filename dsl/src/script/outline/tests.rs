@@ -448,6 +448,55 @@ fn lines_of_a_hook_that_are_not_right_above_it_are_told() {
 }
 
 #[test]
+fn lines_of_a_hook_in_comments_of_other_kinds_are_told() {
+    let hook = "fn on_mate(game, seat) { }";
+    for (line, block) in [
+        ("clause: V1", "/** clause: V1 */"),
+        ("when: king", "/*\n * A rule.\n * when: king\n */"),
+        ("judged: yes", "/* judged: yes */ "),
+    ] {
+        let told = slips(&format!("{block}\n{hook}"));
+        assert_eq!(told.len(), 1, "{told:#?}");
+        says(&told, "Q0332", line, "this line is in a block comment, and");
+        assert!(told[0].contains(&format!("write `/// {line}` on a line of its own")), "{told:?}");
+    }
+    let told = slips(&format!("//! A file.\n//! clause: V1\n// Why.\n{hook}"));
+    says(&told, "Q0332 2:1", "//! clause: V1", "describes the file, and counts no clause");
+    assert!(told[0].contains("write `/// clause: V1`"), "{told:?}");
+    let told = slips(&format!("//! when: king\n\n{hook}"));
+    says(&told, "Q0332 1:1", "//! when: king", "write `/// when: king` right above the hook");
+    let told = slips("fn on_mate(game, seat) {\n    /* clause: V1 */\n}");
+    says(&told, "Q0332 2:8", "clause: V1", "call `clause(\"V1\")`");
+    for fine in [
+        "//! Clauses: V1, V2.\n//! clause by clause",
+        "/* Note: clause: V1 */",
+        "fn helper() {\n    /* clause: V1 */\n}",
+        "/* clause: nobody wins */",
+    ] {
+        let text = format!("{fine}\n{hook}");
+        assert!(!slips(&text).iter().any(|told| told.contains("Q0332")), "{fine}");
+    }
+    // What an editor puts in their place is read.
+    let corrected = |text: &str| {
+        let mut findings = Vec::new();
+        read(&Source::new("test.rhai", text), &mut findings);
+        let fix = findings.remove(0).fixes.remove(0);
+        let mut text = text.to_owned();
+        text.replace_range(fix.span, &fix.replacement);
+        outline(&text)
+    };
+    for text in [
+        format!("/**\n * A rule.\n * clause: V1\n */\n{hook}"),
+        format!("/// A rule.\n//! clause: V1\n{hook}"),
+    ] {
+        let outline = corrected(&text);
+        let hook = &outline.functions[0];
+        assert_eq!(hook.doc, "A rule.");
+        assert_eq!(hook.clause.as_ref().map(|clause| clause.value.as_str()), Some("V1"));
+    }
+}
+
+#[test]
 fn a_comment_does_not_cut_off_the_lines_above_it() {
     let outline = outline("/// A rule.\n/// clause: V1\n// why\nfn on_mate(game, seat) { }");
     let hook = &outline.functions[0];

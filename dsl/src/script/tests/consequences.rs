@@ -250,6 +250,48 @@ fn what_is_declared_is_told_in_sentences() {
     assert!(told.iter().all(own), "chess has nothing of it but what these tests count: {told:?}");
 }
 
+#[test]
+fn what_is_asked_is_told_in_sentences() {
+    let script = r#"
+        const SEALED = false;
+        fn define(rules) { }
+        /// clause: A1
+        /// when: every ply
+        fn on_turn(game, opener) {
+            let bids = ["none", "one"];
+            let few = seats().filter(|other| other != opener);
+            for other in seats() {
+                if SEALED { ask_in_secret(other, "bid", bids, ()); } else { ask(other, "bid", bids, ()); }
+            }
+            ask(game.turn, "place", game.empty(), ());
+        }
+        fn on_capture(game, captor, piece, square) { heir(game, captor); }
+        fn on_mate(game, loser) { heir(game, loser); ask(loser.partner, "reply", texts(game), ()); }
+        fn heir(game, player) { ask_in_secret(player, "heir", kinds(), ()); }
+        fn texts(game) { game.moves(seat("white")).map(|move| move.from.name) }
+        fn on_stalemate(game, seat) { ask(seat("black"), "number", [1, 2], ()); }
+        fn on_move(game, seat, piece, from, to) {
+            let more = ["none"];
+            if from == () { more.push("all"); }
+            ask(seat, "gate", more, ());
+        }
+        fn on_answer(game, seat, question, choice, about) { if question == "bid" { ask(seat, choice, [1], ()); } }
+    "#;
+    let (scripts, _) = rules(&[script], pieces("wKe1 bKe8"));
+    assert_eq!(
+        scripts.questions_in_sentences(),
+        [
+            "As a turn opens, each player is asked `bid`, openly or in secret: `none` or `one` (A1).",
+            "As a turn opens, the player to move is asked `place`, openly: a square (A1).",
+            "After a capture or after a mate, a player is asked `heir`, in secret until all have answered: a kind of piece.",
+            "After a move, the player who has moved is asked `gate`, openly: the answers depend on the position.",
+            "After a mate, the partner of the mated player is asked `reply`, openly: the answers depend on the position.",
+            "After a stalemate, Black is asked `number`, openly: `1` or `2`.",
+            "After an answer, the player who has answered is asked a question, openly: `1`.",
+        ]
+    );
+}
+
 /// Rooks that capture take the pieces around with them, by a script.
 const SCRIPTED: &str = "
 /// judged: yes

@@ -143,7 +143,8 @@ fn forbids(game, move) { game.in_check(move.seat) }
 
     LineReadAsProse = 332 (Warn), "line read as prose",
         r#"A comment looks like a line that the program reads, and isn't written as one, so it does nothing: `/// Clause V11`,
-`/// when every ply`, `// one of freeze, remove`, or such a line that is not right above its hook or tunable.
+`/// when every ply`, `// one of freeze, remove`, or such a line that is not right above its hook or tunable, in a block comment
+or after `//!`.
 
 ```rhai
 /// Clause V11          // wrong

@@ -131,39 +131,126 @@ impl OutlineReader<'_> {
     }
 }
 
-/// Warns of comments in the bodies of hooks that are written as the lines above hooks are.
+/// Warns of lines that are written as those above hooks are, and stand where nothing reads them: in the bodies of
+/// hooks, in the description of the file, in block comments.
 pub(in super::super) fn comments(
     source: &Arc<Source>,
     outline: &Outline,
     findings: &mut Vec<Diagnostic>,
 ) {
-    let hooks: Vec<_> =
-        outline.functions.iter().filter(|function| function.hook.is_some()).collect();
-    for comment in &outline.comments {
+    let body_at = |at: usize| {
+        outline.functions.iter().find(|function| function.body.contains(&at)).map(|f| f.hook)
+    };
+    let trimmed = |comment: &Range<usize>| {
         let text = source.text[comment.clone()].trim_end();
-        // Three slashes are an error there.
-        let inside = hooks.iter().any(|hook| hook.body.contains(&comment.start));
-        if !inside || text.starts_with("///") {
-            continue;
-        }
-        let Some((key, rest)) = text.trim_start_matches('/').trim().split_once(':') else {
-            continue;
+        comment.start..comment.start + text.len()
+    };
+    for comment in outline.comments.iter().map(trimmed) {
+        let text = &source.text[comment.clone()];
+        let found = match (body_at(comment.start), text.strip_prefix("//!")) {
+            // Three slashes are an error there.
+            (Some(Some(_)), _) if !text.starts_with("///") => {
+                hook_line(text.trim_start_matches('/')).map(|line| in_body(source, comment, &line))
+            }
+            (None, Some(text)) => hook_line(text).map(|line| {
+                let written = &source.text[comment.clone()];
+                let meant = format!("/// {}: {}", line.key, line.rest);
+                let help = if is_above_function(source, outline, comment.end) {
+                    Advice::replace(format!("write `{meant}`"), written, &meant)
+                } else {
+                    format!("write `{meant}` right above the hook").into()
+                };
+                let message = format!("this line describes the file, and {}", does_not(line.key));
+                warning(source, comment, message).help(help)
+            }),
+            _ => None,
         };
-        let rest = rest.trim();
-        let Some(key) = KEYS.into_iter().find(|known| *known == key && fits(key, rest)) else {
-            continue;
-        };
-        let help = match key {
-            "clause" => format!("call `clause(\"{rest}\")`, or put it above the hook"),
-            _ => format!("put it above the hook, as `/// {key}: {rest}`"),
-        };
-        let span = comment.start..comment.start + text.len();
-        let message = format!("this line is a comment, and {}", does_not(key));
-        findings.push(Diagnostic::warning(Code::LineReadAsProse, source, span, message).help(help));
+        findings.extend(found);
         if findings.len() >= MAX_FINDINGS {
-            break;
+            return;
         }
     }
+    for block in &outline.block_comments {
+        for line in lines_of(source, block) {
+            let Some(meant) = hook_line(&source.text[line.clone()]) else { continue };
+            findings.extend(match body_at(block.start) {
+                Some(Some(_)) => Some(in_body(source, line, &meant)),
+                Some(None) => None,
+                None => Some(in_block(source, outline, block, line, &meant)),
+            });
+            if findings.len() >= MAX_FINDINGS {
+                return;
+            }
+        }
+    }
+}
+
+/// What of a text is a line above a hook, if it is one.
+fn hook_line(text: &str) -> Option<Meant<'_>> {
+    let (key, rest) = text.trim().split_once(':')?;
+    let rest = rest.trim();
+    let key = KEYS.into_iter().find(|known| *known == key && fits(key, rest))?;
+    Some(Meant { key, rest })
+}
+
+fn warning(source: &Arc<Source>, span: Range<usize>, message: String) -> Diagnostic {
+    Diagnostic::warning(Code::LineReadAsProse, source, span, message)
+}
+
+/// The warning of such a line in the body of a hook.
+fn in_body(source: &Arc<Source>, span: Range<usize>, line: &Meant<'_>) -> Diagnostic {
+    let Meant { key, rest } = line;
+    let help = match *key {
+        "clause" => format!("call `clause(\"{rest}\")`, or put it above the hook"),
+        _ => format!("put it above the hook, as `/// {key}: {rest}`"),
+    };
+    warning(source, span, format!("this line is a comment, and {}", does_not(key))).help(help)
+}
+
+/// The warning of such a line in a block comment, which may stand for lines of documentation.
+fn in_block(
+    source: &Arc<Source>,
+    outline: &Outline,
+    block: &Range<usize>,
+    line: Range<usize>,
+    meant: &Meant<'_>,
+) -> Diagnostic {
+    let Meant { key, rest } = meant;
+    let message = format!("this line is in a block comment, and {}", does_not(key));
+    let help = format!("write `/// {key}: {rest}` on a line of its own above the hook");
+    let mut made = warning(source, line, message).help(help);
+    let before = source.text[..block.start].rsplit('\n').next().unwrap_or_default();
+    if before.trim().is_empty() && is_above_function(source, outline, block.end) {
+        let lines = lines_of(source, block);
+        let lines: Vec<_> = lines.map(|line| format!("/// {}", &source.text[line])).collect();
+        let (source, span) = (Arc::clone(source), block.clone());
+        made.fixes.push(Fix { source, span, replacement: lines.join("\n"), sure: false });
+    }
+    made
+}
+
+/// Whether a line that ends here is one of those right above a function.
+fn is_above_function(source: &Source, outline: &Outline, end: usize) -> bool {
+    let next = outline.functions.iter().map(|function| function.span.start).find(|at| *at >= end);
+    let between = next.map_or("-", |next| &source.text[end..next]);
+    between.starts_with('\n')
+        && between[1..].lines().all(|line| line.trim_start().starts_with("//"))
+}
+
+/// Where the lines of a block comment that say something have their words.
+fn lines_of<'a>(
+    source: &'a Source,
+    block: &Range<usize>,
+) -> impl Iterator<Item = Range<usize>> + use<'a> {
+    let inside = block.start + 2..block.end - 2;
+    let mut at = inside.start;
+    source.text[inside].split('\n').filter_map(move |line| {
+        let words = line.trim_start().trim_start_matches('*').trim_start();
+        let start = at + line.len() - words.len();
+        at += line.len() + 1;
+        let words = words.trim_end();
+        (!words.is_empty()).then_some(start..start + words.len())
+    })
 }
 
 /// What a line without this key fails to do.
