@@ -78,6 +78,95 @@ fn an_attack_by_a_hop_obeys_the_same_condition() {
     }
 }
 
+#[test]
+fn nobody_may_leave_or_become_the_hurdle_of_a_hop_to_their_king() {
+    // The rook of Blue is a cannon that sees the king over exactly one piece.
+    let spec = |picture: &str| with_cannon(picture, Relation::Anyone, "PNBRQK");
+    let between = spec(
+        "
+        bK .  .  .  .  .
+        .  .  rN .  .  .
+        .  .  .  .  .  .
+        rK .  .  .  .  bR",
+    );
+    assert_eq!(targets(&between, "c3"), ["a2", "a4", "e2", "e4"], "not to b1 and d1");
+    let checked = spec(
+        "
+        bK .  .  .  .  .
+        .  .  rN .  .  .
+        .  .  .  .  .  .
+        rK .  .  bP .  bR",
+    );
+    assert_eq!(
+        targets(&checked, "c3"),
+        ["b1"],
+        "a second piece; to capture the hurdle is to become it"
+    );
+    let two = spec(
+        "
+        bK .  .  .  .  .
+        .  .  .  .  .  .
+        .  .  .  .  .  .
+        rK .  rN bP .  bR",
+    );
+    assert!(targets(&two, "c1").is_empty(), "one hurdle would stay");
+    let three = spec(
+        "
+        bK .  .  .  .  .
+        .  .  .  .  .  .
+        .  .  .  .  .  .
+        rK rP rN bP .  bR",
+    );
+    assert_eq!(targets(&three, "c1"), ["a2", "b3", "d3", "e2"], "two would stay");
+}
+
+/// A knight that steps straight first, and goes no further if a piece stands there.
+fn with_lame_knight(picture: &str) -> Spec {
+    let mut spec = table(picture);
+    let knight = spec.kind_of_letter('N').expect("a knight");
+    let straight = images(1, 0);
+    let lame = |vector: &Vector| {
+        let along = |first: &&Vector| first.dx * vector.dx + first.dy * vector.dy == 2;
+        let first = *straight.iter().find(along)?;
+        let second = Vector { dx: vector.dx - first.dx, dy: vector.dy - first.dy };
+        Some(Path {
+            legs: vec![Leg::leap(first), Leg::leap(second)],
+            ..Path::new(Leg::leap(first))
+        })
+    };
+    spec.kinds[knight.index()].paths = images(1, 2).iter().filter_map(lame).collect();
+    spec
+}
+
+#[test]
+fn nobody_may_open_the_way_of_a_lame_leap_to_their_king() {
+    // Blue's knight would go by c2.
+    let pinned = with_lame_knight(
+        "
+        bK .  .  .
+        .  .  bN .
+        .  .  rR .
+        .  rK .  .",
+    );
+    assert_eq!(targets(&pinned, "c2"), ["c3"], "it may only capture the knight");
+    let free = with_lame_knight(
+        "
+        bK .  bN .
+        .  .  rP .
+        .  .  rR .
+        .  rK .  .",
+    );
+    assert_eq!(targets(&free, "c2"), ["a2", "b2", "c1", "d2"], "it attacks nothing near the king");
+    let checked = with_lame_knight(
+        "
+        bK .  .  .
+        .  .  bN .
+        .  .  .  rR
+        .  rK .  .",
+    );
+    assert_eq!(targets(&checked, "d2"), ["c2"], "it stands in the way");
+}
+
 /// Two movements of a knight that set a mark, and together have one leap twice.
 fn twice(marks: [Option<u8>; 2]) -> Spec {
     let mut spec = table(

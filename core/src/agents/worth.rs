@@ -58,7 +58,7 @@ fn worth_by_reach<const W: usize>(rules: &PositionRules<'_, W>, kind: Kind) -> f
     let t = rules.t;
     let class = t.class(Piece::new(kind, Seat(0), rules.spec.seats[0].facing));
     let walked = class.paths.iter().map(|number| &t.paths[usize::from(*number)]);
-    let walked: Vec<_> = walked.filter(|path| path.fixed.is_none()).collect();
+    let walked: Vec<_> = walked.filter(|path| path.quiet_ways().is_none()).collect();
     let mut all = 0.0;
     for from in t.all {
         let moves = &class.empty_board;

@@ -74,12 +74,13 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Calls `found` with those of `pieces` that attack `square`, `occupied` being the squares that
-    /// block, until it returns true. Returns whether it did.
+    /// block, until it returns true. Returns whether it did. The piece on the square is taken to be `victim`, if
+    /// that is one.
     #[inline(always)]
     fn each_attacker(
         &self,
         pos: &Position<W>,
-        square: Square,
+        (square, victim): (Square, Option<Piece>),
         pieces: &SquareSet<W>,
         occupied: &SquareSet<W>,
         mut found: impl FnMut(Square) -> bool,
@@ -102,9 +103,10 @@ impl<const W: usize> MoveGen<'_, W> {
             }
         }
         self.t.complex
-            && (*pieces & pos.complex & self.t.path_sources[square])
-                .into_iter()
-                .any(|from| self.attacks_by_path(pos, from, square, occupied) && found(from))
+            && (*pieces & pos.complex & self.t.path_sources[square]).into_iter().any(|from| {
+                self.path_attack(pos, from, self.target(pos, square, victim), occupied).attacks
+                    && found(from)
+            })
     }
 
     /// Whether any of `pieces` attacks `square`, `occupied` being the squares that block.
@@ -115,7 +117,18 @@ impl<const W: usize> MoveGen<'_, W> {
         pieces: &SquareSet<W>,
         occupied: &SquareSet<W>,
     ) -> bool {
-        self.each_attacker(pos, square, pieces, occupied, |_| true)
+        self.each_attacker(pos, (square, None), pieces, occupied, |_| true)
+    }
+
+    /// The same if `victim` stood on the square.
+    pub fn attacked_there(
+        &self,
+        pos: &Position<W>,
+        (square, victim): (Square, Option<Piece>),
+        pieces: &SquareSet<W>,
+        occupied: &SquareSet<W>,
+    ) -> bool {
+        self.each_attacker(pos, (square, victim), pieces, occupied, |_| true)
     }
 
     /// Those of `pieces` that attack `square`, `occupied` being the squares that block.
@@ -127,7 +140,7 @@ impl<const W: usize> MoveGen<'_, W> {
         occupied: &SquareSet<W>,
     ) -> SquareSet<W> {
         let mut out = SquareSet::EMPTY;
-        self.each_attacker(pos, square, pieces, occupied, |from| {
+        self.each_attacker(pos, (square, None), pieces, occupied, |from| {
             out.insert(from);
             false
         });

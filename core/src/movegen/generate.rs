@@ -305,9 +305,19 @@ impl<const W: usize> MoveGen<'_, W> {
                 (false, false) => {}
             }
         }
-        if !class.paths.is_empty() {
+        if !class.lame_leaps.is_empty() {
+            for leap in class.lame_leaps.from(from) {
+                let goes = if leap.quiet { context.empty } else { SquareSet::EMPTY };
+                let takes = if leap.take { capturable } else { SquareSet::EMPTY };
+                let ends = goes | takes;
+                if ends.contains(leap.way.to) && leap.way.is_open(&pos.occupied) {
+                    to.insert(leap.way.to);
+                }
+            }
+        }
+        if !class.other_paths.is_empty() {
             let mut ends = Ends::new(to);
-            for &path in &class.paths {
+            for &path in &class.other_paths {
                 self.path_moves(context, (from, piece), captures, path, &mut ends, sink.erased());
             }
             to = ends.plain;
@@ -380,16 +390,13 @@ impl<const W: usize> MoveGen<'_, W> {
                 return;
             }
             for target in to {
-                // An attack by a path can depend on more than the royal's own squares.
-                let mut walkers = pos.complex & self.t.path_sources[target];
-                if !self.t.local_threats {
-                    walkers &= protected.threats;
-                }
-                if !walkers.is_empty() {
-                    self.emit_if_legal(context, piece, Move::new(from, target), sink.erased());
-                    to.remove(target);
-                } else if !self.royal_may_go(pos, protected, target) {
-                    to.remove(target);
+                match self.royal_may_go(pos, protected, target) {
+                    Some(true) => {}
+                    Some(false) => to.remove(target),
+                    None => {
+                        self.emit_if_legal(context, piece, Move::new(from, target), sink.erased());
+                        to.remove(target);
+                    }
                 }
             }
         } else {

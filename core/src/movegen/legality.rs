@@ -9,7 +9,7 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
-use crate::movegen::MoveGen;
+use crate::movegen::{Dependence, MoveGen, Target};
 use crate::rules::{Move, MoveKind, Protect, Royals};
 use crate::state::Position;
 
@@ -244,11 +244,12 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> SquareSet<W> {
         let mut checkers = SquareSet::EMPTY;
         for from in pieces {
-            let attack = self.path_attack(pos, from, royal, &pos.occupied, true);
+            let target = Target { square: royal, piece: pos.piece(royal), royal: true };
+            let attack = self.path_attack(pos, from, target, &pos.occupied);
             let own = SquareSet::of(from) & *movers;
             match attack.depends_on {
-                Some(squares) => {
-                    constraints.test_moves(squares | own, squares | SquareSet::of(from));
+                Some(Dependence { left, entered }) => {
+                    constraints.test_moves(left | own, entered | SquareSet::of(from));
                 }
                 None => constraints.test_everything(true),
             }
@@ -363,25 +364,37 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Whether a protected royal may go to a square without being attacked there, considering that
-    /// it leaves its own square and captures what stands on the other.
+    /// it leaves its own square and captures what stands on the other; `None` if the move has to be made and tested.
     #[inline]
     pub fn royal_may_go(
         &self,
         pos: &Position<W>,
         protected: &ProtectedRoyal<W>,
         to: Square,
-    ) -> bool {
+    ) -> Option<bool> {
+        // An attack by a path can depend on more than squares: on what else stands there.
+        let mut walkers = pos.complex & self.t.path_sources[to];
+        walkers.remove(protected.royal);
+        if !self.t.local_threats {
+            walkers &= protected.threats;
+        }
+        let by_more =
+            |from: Square| pos.piece(from).is_some_and(|walker| !self.t.class(walker).by_occupancy);
+        if walkers.into_iter().any(by_more) {
+            return None;
+        }
         let mut occupied = pos.occupied;
         occupied.remove(protected.royal);
         occupied.insert(to);
+        let royal = pos.piece(protected.royal);
         let mut threats = protected.threats;
         if self.t.local_threats
-            && let Some(piece) = pos.piece(protected.royal)
+            && let Some(piece) = royal
         {
             threats = self.threats(pos, self.controller_of(pos, piece), to, piece);
         }
         threats.remove(to);
-        !self.attacked(pos, to, &threats, &occupied)
+        Some(!self.attacked_there(pos, (to, royal), &threats, &occupied))
     }
 
     /// Makes a move on a copy of the board, and tests whether it satisfies the constraints.

@@ -26,6 +26,6 @@ pub(crate) use generate::MoveContext;
 pub(crate) use hook_moves::{ForbidHooks, WithoutForbids};
 pub(crate) use legality::{Constraints, Tested};
 pub(crate) use move_gen::{Foresight, MoveGen};
-pub(crate) use paths::Ends;
+pub(crate) use paths::{Dependence, Ends, Target};
 pub(crate) use sink::{Any, Count, MoveSet, Moves, Sink};
 pub(crate) use snapshot::{PositionView, delegate_view};

@@ -8,10 +8,10 @@ use crate::board::{MOVED, Piece, Square, SquareSet};
 use crate::movegen::{MoveContext, MoveGen, MoveSet, Sink};
 use crate::rules::{
     Action, Circumstance, Condition, CounterId, End, Gates, MAX_LEGS, Measure, Move, MoveKind,
-    Place, Relation,
+    Path, Place, Relation,
 };
 use crate::state::Position;
-use crate::tables::{BoardPath, bits};
+use crate::tables::{BoardPath, Course, Hop, bits};
 
 /// The squares of pieces captured along the path, not at its end.
 type Takes = [Option<Square>; 2];
@@ -36,9 +36,37 @@ impl<const W: usize> Ends<W> {
 /// Whether a piece attacks a square by a path.
 pub(crate) struct PathAttack<const W: usize> {
     pub attacks: bool,
-    /// While the pieces on these squares stay, and the one that attacks, that stays as it is. `None` if it depends on
-    /// more than pieces.
-    pub depends_on: Option<SquareSet<W>>,
+    /// What would have to happen first for that to change, as far as one plain move by another piece goes. `None` if it
+    /// depends on more than pieces.
+    pub depends_on: Option<Dependence<W>>,
+}
+
+/// A square that may be attacked.
+#[derive(Clone, Copy)]
+pub(crate) struct Target {
+    pub square: Square,
+    /// What stands there, or is taken to.
+    pub piece: Option<Piece>,
+    /// Whether it counts as a royal.
+    pub royal: bool,
+}
+
+/// Squares that something depends on.
+#[derive(Clone, Copy)]
+pub(crate) struct Dependence<const W: usize> {
+    /// A piece would have to leave one of these…
+    pub left: SquareSet<W>,
+    /// … or come to one of these.
+    pub entered: SquareSet<W>,
+}
+
+impl<const W: usize> Dependence<W> {
+    const NONE: Self = Self { left: SquareSet::EMPTY, entered: SquareSet::EMPTY };
+
+    fn also(&mut self, left: SquareSet<W>, entered: SquareSet<W>) {
+        self.left |= left;
+        self.entered |= entered;
+    }
 }
 
 impl<const W: usize> MoveGen<'_, W> {
@@ -54,20 +82,40 @@ impl<const W: usize> MoveGen<'_, W> {
     ) {
         let pos = context.pos;
         let path = &self.t.paths[usize::from(number)];
-        if !self.path_applies(pos, path, from, piece) {
-            return;
-        }
-        if let Some(fixed) = &path.fixed {
-            if let Some((between, to)) = &fixed[from]
-                && !between.meets(&pos.occupied)
-            {
-                self.path_ends(context, (from, piece), number, (*to, [None; 2]), ends, sink);
-            }
-            return;
-        }
         let none = SquareSet::EMPTY;
         let (capturable, own) =
             if captures { (context.capturable, context.own) } else { (none, none) };
+        let found = match &path.course {
+            Course::Fixed(ways) => match &ways[from] {
+                Some(way) if way.is_open(&pos.occupied) => SquareSet::of(way.to),
+                _ => return,
+            },
+            Course::Hop(hop) => match self.hurdle(pos, path, (from, piece), *hop) {
+                Some(hurdle) => self.t.rays.ride(hop.after, hurdle, &pos.occupied),
+                None => return,
+            },
+            Course::Ride(ray) => self.t.rays.ride(*ray, from, &pos.occupied),
+            Course::Walked => SquareSet::EMPTY,
+        };
+        if !self.path_applies(pos, path, from, piece) {
+            return;
+        }
+        if !matches!(path.course, Course::Walked) {
+            if path.ends_plain {
+                let quiet = if path.path.quiet { context.empty } else { none };
+                let taken = if path.path.take.enemy { capturable } else { none };
+                let to = found & (quiet | taken);
+                ends.plain |= path.to.map_or(to, |zone| to & zone);
+                return;
+            }
+            for to in found {
+                let blocked = pos.occupied.contains(to);
+                if self.may_end(pos, path, piece, (to, blocked), (&capturable, &own), None) {
+                    self.path_ends(context, (from, piece), number, (to, [None; 2]), ends, sink);
+                }
+            }
+            return;
+        }
         // Two paths to the same end with the same captures are the same move.
         let mut seen = SquareSet::<W>::EMPTY;
         let mut seen_capturing: Vec<(Square, Takes)> = Vec::new();
@@ -135,7 +183,7 @@ impl<const W: usize> MoveGen<'_, W> {
             return;
         };
         if self.t.profile(piece).enter.is_none_or(|enter| enter.contains(to)) {
-            self.path_move(context, piece, mv, takes, sink);
+            self.path_move(context, path, piece, mv, takes, sink);
         }
     }
 
@@ -143,35 +191,43 @@ impl<const W: usize> MoveGen<'_, W> {
     fn path_move(
         &self,
         context: &MoveContext<'_, W>,
+        path: &BoardPath<W>,
         piece: Piece,
         mv: Move,
         takes: Takes,
         sink: &mut dyn Sink<W>,
     ) {
-        let constraints = context.constraints;
-        let quiet = !context.pos.occupied.contains(mv.to) && takes == [None; 2];
+        let (pos, constraints) = (context.pos, context.constraints);
         let profile = self.t.profile(piece);
-        let is_protected =
-            constraints.protected().iter().any(|protected| protected.royal == mv.from);
-        if constraints.tests(mv)
-            || !quiet
-            || is_protected
+        let like_plain = takes == [None; 2] && !path.path.swaps && !path.path.stays;
+        let protected = constraints.protected().iter().find(|it| it.royal == mv.from);
+        let mut legal = None;
+        let tested = !like_plain
+            || constraints.tests(mv)
+            || context.tested_captures.contains(mv.to)
             || profile.royal && self.t.blast.is_some()
-            || profile.royalty_changing.contains(mv.to)
-        {
-            self.emit_if_legal(context, piece, mv, sink);
-            return;
+            || profile.royalty_changing.contains(mv.to);
+        if !tested {
+            legal = match protected {
+                Some(royal) if !royal.safe => None,
+                Some(royal) if constraints.check_mask_without(mv.from).contains(mv.to) => {
+                    self.royal_may_go(pos, royal, mv.to)
+                }
+                Some(_) => Some(false),
+                None => {
+                    let pinned = constraints.pinned.contains(mv.from)
+                        && !self.pin_mask(constraints, mv.from).contains(mv.to);
+                    Some(constraints.check_mask.contains(mv.to) && !pinned)
+                }
+            };
         }
-        let pinned = constraints.pinned.contains(mv.from)
-            && !self.pin_mask(constraints, mv.from).contains(mv.to);
-        if constraints.check_mask.contains(mv.to) && !pinned {
-            self.promoted(
-                context.pos,
-                piece,
-                mv,
-                |_| true,
-                |mv| sink.add(MoveSet::One(Action::Move(mv))),
-            );
+        match legal {
+            None => self.emit_if_legal(context, piece, mv, sink),
+            Some(true) => {
+                let out = |mv| sink.add(MoveSet::One(Action::Move(mv)));
+                self.promoted(pos, piece, mv, |_| true, out);
+            }
+            Some(false) => {}
         }
     }
 
@@ -189,6 +245,9 @@ impl<const W: usize> MoveGen<'_, W> {
         from: Square,
         piece: Piece,
     ) -> bool {
+        if path.unconditional {
+            return true;
+        }
         if let Some(starts) = &path.initial
             && !starts[piece.colour().index()].contains(from)
         {
@@ -275,11 +334,14 @@ impl<const W: usize> MoveGen<'_, W> {
         at: Square,
         condition: &Condition,
     ) -> bool {
-        pos.piece(at).is_some_and(|other| {
-            condition.kinds >> other.kind().0 & 1 != 0
-                && (!condition.head_on || other.facing() == piece.facing().reversed())
-                && self.related(pos, piece, other, condition.relation)
-        })
+        pos.piece(at).is_some_and(|other| self.meets(pos, piece, other, condition))
+    }
+
+    /// Whether another piece meets a condition.
+    fn meets(&self, pos: &Position<W>, piece: Piece, other: Piece, condition: &Condition) -> bool {
+        condition.kinds >> other.kind().0 & 1 != 0
+            && (!condition.head_on || other.facing() == piece.facing().reversed())
+            && self.related(pos, piece, other, condition.relation)
     }
 
     /// Whether a piece reaches a square by a path that captures en passant, whatever stands there.
@@ -306,35 +368,27 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Whether a piece attacks a square by a path. An empty square is treated as if a royal stood
-    /// there.
-    pub fn attacks_by_path(
-        &self,
-        pos: &Position<W>,
-        from: Square,
-        square: Square,
-        occupied: &SquareSet<W>,
-    ) -> bool {
-        // An empty square counts as attacked if a royal would be attacked there.
-        let royal = pos.piece(square).is_none_or(|victim| self.t.profile(victim).royal);
-        self.path_attack(pos, from, square, occupied, royal).attacks
-    }
-
     /// Whether a piece on `from` could capture something on a square by a path, whatever stands there.
     pub fn reaches_by_path(&self, pos: &Position<W>, from: Square, square: Square) -> bool {
-        self.path_attack(pos, from, square, &pos.occupied, false).attacks
+        let target = Target { square, piece: pos.piece(square), royal: false };
+        self.path_attack(pos, from, target, &pos.occupied).attacks
     }
 
-    /// Whether a path of a piece on `from` attacks `square`, where a royal stands or not, and what that depends on.
+    /// What stands on a square, or `victim` if that is one. An empty square is treated as if a royal stood there.
+    pub fn target(&self, pos: &Position<W>, square: Square, victim: Option<Piece>) -> Target {
+        let piece = victim.or_else(|| pos.piece(square));
+        Target { square, piece, royal: piece.is_none_or(|piece| self.t.profile(piece).royal) }
+    }
+
+    /// Whether a piece attacks a square by a path, and what that depends on.
     pub fn path_attack(
         &self,
         pos: &Position<W>,
         from: Square,
-        square: Square,
+        Target { square, piece: victim, royal }: Target,
         occupied: &SquareSet<W>,
-        royal: bool,
     ) -> PathAttack<W> {
-        let mut found = PathAttack { attacks: false, depends_on: Some(SquareSet::EMPTY) };
+        let mut found = PathAttack { attacks: false, depends_on: Some(Dependence::NONE) };
         let Some(piece) = pos.piece(from) else { return found };
         let enter = self.t.profile(piece).enter;
         for number in &self.t.class(piece).paths {
@@ -352,10 +406,29 @@ impl<const W: usize> MoveGen<'_, W> {
             if !path.path.circumstances.is_empty() {
                 found.depends_on = None;
             }
-            if let Some(squares) = &mut found.depends_on {
-                *squares |= self.looked_at(path, from);
+            if let Some(depends_on) = &mut found.depends_on
+                && !path.unconditional
+            {
+                let squares = self.looked_at(path, from);
+                depends_on.also(squares, squares);
             }
             if !self.path_applies(pos, path, from, piece) {
+                continue;
+            }
+            if let Some((open, depends_on)) =
+                self.course_onto(path, pos, (from, piece), square, occupied)
+            {
+                if let Some(all) = &mut found.depends_on {
+                    all.also(depends_on.left, depends_on.entered);
+                }
+                let mut onto = path.path.conditions.iter().filter(|it| it.place == Place::Onto);
+                if open
+                    && path.to.is_none_or(|zone| zone.contains(square))
+                    && onto.all(|it| victim.is_some_and(|on| self.meets(pos, piece, on, it)))
+                {
+                    found.attacks = true;
+                    break;
+                }
                 continue;
             }
             let (leads, passed) =
@@ -366,8 +439,8 @@ impl<const W: usize> MoveGen<'_, W> {
                         captures_at_end && end == square
                     }
                 });
-            if let Some(squares) = &mut found.depends_on {
-                *squares |= passed;
+            if let Some(depends_on) = &mut found.depends_on {
+                depends_on.also(passed, passed);
             }
             if leads {
                 found.attacks = true;
@@ -375,6 +448,132 @@ impl<const W: usize> MoveGen<'_, W> {
             }
         }
         found
+    }
+
+    /// The hurdle of a hop, if there is one that the path's conditions allow.
+    #[inline]
+    fn hurdle(
+        &self,
+        pos: &Position<W>,
+        path: &BoardPath<W>,
+        (from, piece): (Square, Piece),
+        hop: Hop,
+    ) -> Option<Square> {
+        let hurdle = (self.t.rays.ride(hop.before, from, &pos.occupied) & pos.occupied).lowest()?;
+        self.conditions_hold(pos, path, piece, Place::Over, hurdle).then_some(hurdle)
+    }
+
+    /// Whether a path that need not be walked leads to a square, and what that depends on; `None` if it has to be
+    /// walked.
+    fn course_onto(
+        &self,
+        path: &BoardPath<W>,
+        pos: &Position<W>,
+        (from, piece): (Square, Piece),
+        square: Square,
+        occupied: &SquareSet<W>,
+    ) -> Option<(bool, Dependence<W>)> {
+        let none = SquareSet::EMPTY;
+        match &path.course {
+            Course::Walked => None,
+            Course::Fixed(ways) => {
+                let Some(way) = ways[from].as_ref().filter(|way| way.to == square) else {
+                    return Some((false, Dependence::NONE));
+                };
+                let (full, missing) = way.obstacles(occupied);
+                Some(if full.is_empty() && missing.is_empty() {
+                    (true, Dependence { left: way.hurdles, entered: way.empty })
+                } else if full.many() || missing.many() {
+                    // One move does not remove two obstacles of a kind.
+                    (false, Dependence::NONE)
+                } else {
+                    (false, Dependence { left: full, entered: missing })
+                })
+            }
+            Course::Ride(ray) => {
+                let between = self.t.rays.between(*ray, from, square);
+                let pieces = between & *occupied;
+                Some(if pieces.is_empty() {
+                    (true, Dependence { left: none, entered: between })
+                } else if pieces.many() {
+                    (false, Dependence::NONE)
+                } else {
+                    (false, Dependence { left: pieces, entered: none })
+                })
+            }
+            Course::Hop(hop) => {
+                let rays = &self.t.rays;
+                let between = rays.between(hop.whole, from, square);
+                let hurdles =
+                    between & *rays.reach(hop.before, from) & *rays.back(hop.after, square);
+                let pieces = between & *occupied;
+                let Some(first) = pieces.lowest() else {
+                    return Some((false, Dependence { left: none, entered: hurdles }));
+                };
+                let alone = !pieces.many();
+                let over = alone
+                    && hurdles.contains(first)
+                    && self.conditions_hold(pos, path, piece, Place::Over, first);
+                let depends_on = if alone {
+                    // Another piece may come to its place, too.
+                    Dependence { left: pieces, entered: between }
+                } else if pieces.len() == 2 {
+                    Dependence { left: pieces, entered: none }
+                } else {
+                    Dependence::NONE
+                };
+                Some((over, depends_on))
+            }
+        }
+    }
+
+    fn conditions_hold(
+        &self,
+        pos: &Position<W>,
+        path: &BoardPath<W>,
+        piece: Piece,
+        place: Place,
+        at: Square,
+    ) -> bool {
+        let mut conditions = path.path.conditions.iter().filter(|it| it.place == place);
+        conditions.all(|it| self.condition_holds(pos, piece, at, it))
+    }
+
+    /// Whether a path that leads to a square may end there. `capturable` and `own` are the pieces that it may capture,
+    /// kinds being tested here; on `target` it may end whatever it captures.
+    fn may_end(
+        &self,
+        pos: &Position<W>,
+        path: &BoardPath<W>,
+        piece: Piece,
+        (at, blocked): (Square, bool),
+        (capturable, own): (&SquareSet<W>, &SquareSet<W>),
+        target: Option<Square>,
+    ) -> bool {
+        if path.to.is_some_and(|zone| !zone.contains(at)) {
+            return false;
+        }
+        if !self.conditions_hold(pos, path, piece, Place::Onto, at) {
+            return false;
+        }
+        let Path { take, quiet, swaps, .. } = path.path;
+        if target == Some(at) {
+            true
+        } else if swaps {
+            blocked
+        } else if !blocked {
+            quiet
+        } else {
+            let enemy = take.enemy && self.may_take(pos, piece, at, capturable);
+            let own = take.own && self.may_take(pos, piece, at, own);
+            (enemy || own) && !(take.tame && pos.royals.contains(at))
+        }
+    }
+
+    /// Whether a piece may capture one of some pieces by their kinds.
+    fn may_take(&self, pos: &Position<W>, piece: Piece, at: Square, among: &SquareSet<W>) -> bool {
+        let kinds = self.spec.kind_captures[piece.kind().index()];
+        among.contains(at) && pos.piece(at).is_some_and(|victim| kinds >> victim.kind().0 & 1 != 0)
     }
 
     /// The squares whose pieces decide whether a piece on `from` may use a path at all.
@@ -461,18 +660,13 @@ impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
         square != self.from && self.occupied.contains(square) && !self.takes.contains(&Some(square))
     }
 
-    fn may_take(&self, square: Square, among: &SquareSet<W>) -> bool {
-        let kinds = self.movegen.spec.kind_captures[self.piece.kind().index()];
-        among.contains(square)
-            && self.pos.piece(square).is_some_and(|victim| kinds >> victim.kind().0 & 1 != 0)
-    }
-
     /// Whether the piece may capture on this square along the path, for which it has to enter the
     /// square.
     fn may_take_passing(&self, square: Square) -> bool {
         let enter = self.movegen.t.profile(self.piece).enter;
         enter.is_none_or(|enter| enter.contains(square))
-            && (self.target == Some(square) || self.may_take(square, &self.capturable))
+            && (self.target == Some(square)
+                || self.movegen.may_take(self.pos, self.piece, square, &self.capturable))
     }
 
     /// Walks a leg and those after it. `through` says whether a gate is passed, or none has to be.
@@ -549,35 +743,13 @@ impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
 
     /// Whether the piece on a square is a hurdle that the path's conditions allow.
     fn may_hop(&self, at: Square) -> bool {
-        self.conditions_hold(Place::Over, at)
-    }
-
-    fn conditions_hold(&self, place: Place, at: Square) -> bool {
-        let mut conditions = self.path.path.conditions.iter().filter(|c| c.place == place);
-        conditions.all(|c| self.movegen.condition_holds(self.pos, self.piece, at, c))
+        self.movegen.conditions_hold(self.pos, self.path, self.piece, Place::Over, at)
     }
 
     fn arrive(&mut self, at: Square, blocked: bool) {
-        let path = &self.path.path;
-        if self.path.to.is_some_and(|zone| !zone.contains(at)) {
-            return;
-        }
-        if !self.conditions_hold(Place::Onto, at) {
-            return;
-        }
-        let allowed = if self.target == Some(at) && !self.takes.contains(&Some(at)) {
-            true
-        } else if path.swaps {
-            blocked
-        } else if !blocked {
-            path.quiet
-        } else {
-            let royal = self.pos.royals.contains(at);
-            let enemy = path.take.enemy && self.may_take(at, &self.capturable);
-            let own = path.take.own && self.may_take(at, &self.own);
-            (enemy || own) && !(path.take.tame && royal)
-        };
-        if allowed {
+        let target = self.target.filter(|target| !self.takes.contains(&Some(*target)));
+        let victims = (&self.capturable, &self.own);
+        if self.movegen.may_end(self.pos, self.path, self.piece, (at, blocked), victims, target) {
             (self.found)(at, self.takes);
         }
     }

@@ -9,10 +9,10 @@
 use std::collections::HashMap;
 
 use crate::board::{
-    Facing, Geometry, Kind, MAX_SEATS, MAX_SIDE, Square, SquareMap, SquareSet, Vector, Zone,
+    Facing, Geometry, Kind, MAX_SEATS, MAX_SIDE, Square, SquareMap, SquareSet, Vector,
 };
 use crate::rules::{End, Gates, Leg, Path, Place, Spec, Take};
-use crate::tables::{BoardLeg, BoardPath, Class, RayBuilder, RayUse};
+use crate::tables::{BoardLeg, BoardPath, Class, Course, Hop, LameLeaps, RayBuilder, RayUse, Way};
 
 /// Builds tables that classes share.
 pub(crate) struct ClassBuilder<'a, const W: usize> {
@@ -93,24 +93,81 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         Some(id)
     }
 
-    /// For each square, the squares passed by `count` equal steps, and the last of them.
-    fn fixed(
-        &self,
-        vector: Vector,
-        count: u8,
-        zone: Option<Zone>,
-    ) -> SquareMap<Option<(SquareSet<W>, Square)>, W> {
-        let ends = zone.map(|zone| zone.resize::<W>());
-        let squares_from = |from: Square| {
-            let mut squares = SquareSet::EMPTY;
-            let mut at = from;
-            for _ in 0..count {
-                at = self.closed.step(at, vector).filter(|next| *next != from)?;
-                squares.insert(at);
-            }
-            ends.is_none_or(|ends| ends.contains(at)).then_some((squares, at))
+    /// How a path goes over the board.
+    fn course(&mut self, path: &Path, facing: Facing, gated: bool) -> Course<W> {
+        let turns = &path.legs[..path.legs.len() - 1];
+        if gated || path.en_passant {
+            return Course::Walked;
+        }
+        if let [leg] = path.legs[..]
+            && leg.min == 1
+            && leg.max > 1
+            && let Some(ray) = self.rays.ray(leg.vector.turned(facing), leg.max)
+        {
+            return Course::Ride(ray);
+        }
+        let over = path.conditions.iter().any(|condition| condition.place == Place::Over);
+        if let [before, after] = path.legs[..]
+            && before.vector == after.vector
+            && (before.min, before.end, after.min) == (1, End::Occupied, 1)
+            && let Some(hop) = self.hop(before.vector.turned(facing), before.max, after.max)
+        {
+            return Course::Hop(hop);
+        }
+        let as_expected = |leg: &Leg| {
+            leg.end == End::Empty || leg.end == End::Any || leg.end == End::Occupied && !over
         };
-        SquareMap::of(self.closed, squares_from)
+        if path.legs.iter().all(|leg| leg.min == leg.max) && turns.iter().all(as_expected) {
+            self.ways(path, facing).map_or(Course::Walked, Course::Fixed)
+        } else {
+            Course::Walked
+        }
+    }
+
+    /// The rays of a hop, unless there are too many.
+    fn hop(&mut self, vector: Vector, before: u8, after: u8) -> Option<Hop> {
+        Some(Hop {
+            before: self.rays.ray(vector, before)?,
+            after: self.rays.ray(vector, after)?,
+            whole: self.rays.ray(vector, before.saturating_add(after))?,
+        })
+    }
+
+    /// For each square the way of a path whose legs have fixed lengths; `None` if one comes back to where it began
+    /// after a turn, or passes a square twice.
+    fn ways(&self, path: &Path, facing: Facing) -> Option<SquareMap<Option<Way<W>>, W>> {
+        let starts = path.from.map(|zone| zone.resize::<W>());
+        let ends = path.to.map(|zone| zone.resize::<W>());
+        let mut again = false;
+        let mut way = |from: Square| {
+            if starts.is_some_and(|starts| !starts.contains(from)) {
+                return None;
+            }
+            let mut way = Way { empty: SquareSet::EMPTY, hurdles: SquareSet::EMPTY, to: from };
+            let mut passed = SquareSet::<W>::of(from);
+            for (number, leg) in path.legs.iter().enumerate() {
+                let vector = leg.vector.turned(facing);
+                for count in 1..=leg.max {
+                    way.to = self.closed.step(way.to, vector)?;
+                    if passed.contains(way.to) {
+                        // A ride round the board ends where it began.
+                        again |= path.legs.len() > 1;
+                        return None;
+                    }
+                    passed.insert(way.to);
+                    match leg.end {
+                        _ if count < leg.max => way.empty.insert(way.to),
+                        _ if number + 1 == path.legs.len() => {}
+                        End::Empty => way.empty.insert(way.to),
+                        End::Occupied => way.hurdles.insert(way.to),
+                        _ => {}
+                    }
+                }
+            }
+            ends.is_none_or(|ends| ends.contains(way.to)).then_some(way)
+        };
+        let ways = SquareMap::of(self.closed, &mut way);
+        (!again).then_some(ways)
     }
 
     fn step_table(&mut self, vector: Vector) -> u16 {
@@ -245,18 +302,29 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
                 class.ep_paths.push(board_paths.len() as u16);
             }
             class.paths.push(board_paths.len() as u16);
-            let fixed = (!gated
-                && path.legs.len() == 1
-                && first.min == first.max
-                && quiet_only
-                && !path.swaps
-                && !path.stays
-                && !path.en_passant
-                && path.conditions.iter().all(|condition| condition.place != Place::Onto))
-            .then(|| self.fixed(vector, first.max, path.to));
+            let special = captures_on_way
+                || path.swaps
+                || path.stays
+                || path.set_mark.is_some()
+                || path.clear_mark.is_some()
+                || path.clause.is_some();
+            let double = uses_en_passant && quiet_only && two && !path.swaps;
+            let onto = path.conditions.iter().any(|condition| condition.place == Place::Onto);
+            let course = self.course(path, facing, gated);
             let mut board_path = BoardPath {
                 legs,
-                fixed,
+                unconditional: !path.initial
+                    && (path.from.is_none() || matches!(course, Course::Fixed(_)))
+                    && path.colours.is_none()
+                    && path.with_mark.is_none()
+                    && path.circumstances.is_empty()
+                    && path.conditions.iter().all(|condition| match condition.place {
+                        Place::Ahead => false,
+                        Place::Over => passed == 0,
+                        Place::Onto => true,
+                    }),
+                course,
+                ends_plain: !special && !double && !onto && plain_take,
                 reached: None,
                 initial: (path.initial && !unmoved).then_some(*starts),
                 unmoved: path.initial && unmoved,
@@ -264,15 +332,10 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
                 to: path.to.map(|zone| zone.resize()),
                 through_gate: tabulated,
                 unit: (self.step_table(unit), passed),
-                double: uses_en_passant && quiet_only && two && !path.swaps,
+                double,
                 alike: board_paths.len() as u16,
                 shared: false,
-                special: captures_on_way
-                    || path.swaps
-                    || path.stays
-                    || path.set_mark.is_some()
-                    || path.clear_mark.is_some()
-                    || path.clause.is_some(),
+                special,
                 path: path.clone(),
             };
             if board_path.through_gate {
@@ -283,6 +346,13 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             board_paths.push(board_path);
         }
         self.join_alike(&class.paths, board_paths);
+        let of_class = |number: &u16| &board_paths[usize::from(*number)];
+        let (lame, other): (Vec<u16>, Vec<u16>) =
+            class.paths.iter().partition(|number| of_class(number).is_lame_leap());
+        let lame: Vec<_> = lame.iter().map(of_class).collect();
+        class.lame_leaps = LameLeaps::new(self.closed, &lame);
+        class.other_paths = other;
+        class.by_occupancy = class.paths.iter().map(of_class).all(BoardPath::attacks_by_occupancy);
         (class.lines, class.rides) = self.rays.lines(&rides);
         let [both, quiet, take, ep] = leaps;
         class.both = self.leap(&both, &jumps[0]);

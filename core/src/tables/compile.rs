@@ -47,7 +47,7 @@ impl<const W: usize> Tables<W> {
             let path = &mut paths[usize::from(*number)];
             let mut reached = SquareMap::default();
             for from in geometry.squares() {
-                reached[from] = path.reach(&steps, &gates, from);
+                reached[from] = path.ends(&steps, &gates, from);
                 for to in reached[from] {
                     path_sources[to].insert(from);
                 }

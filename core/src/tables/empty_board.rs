@@ -4,7 +4,7 @@
 //! Depends on `rules` and below.
 
 use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet};
-use crate::tables::{BoardPath, Class, Rays, bits};
+use crate::tables::{BoardPath, Class, Rays, Way, bits};
 
 /// How an empty-board move is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,7 +53,8 @@ impl<const W: usize> EmptyBoardMoves<W> {
         paths: &[BoardPath<W>],
     ) -> Self {
         let path = |number: u16| &paths[usize::from(number)];
-        let separate = |path: &BoardPath<W>| path.fixed.is_some() && (path.double || path.special);
+        let separate =
+            |path: &BoardPath<W>| path.quiet_ways().is_some() && (path.double || path.special);
         let doubles = class.paths.iter().filter(|number| path(**number).double).count();
         let drawn = doubles < 2 && class.paths.iter().all(|number| separate(path(*number)));
         let tables =
@@ -95,8 +96,8 @@ impl<const W: usize> EmptyBoardMoves<W> {
             empty_board.all.extend(ends.into_iter().filter_map(|to| found[to].take()));
             let mut shared: Vec<(u16, Square)> = Vec::new();
             for &number in &class.paths {
-                let fixed = path(number).fixed.as_ref().and_then(|fixed| fixed[from]);
-                if let Some((_, to)) = fixed {
+                let way = path(number).quiet_ways().and_then(|ways| ways[from].as_ref());
+                if let Some(&Way { to, .. }) = way {
                     if path(number).shared {
                         let end = (path(number).alike, to);
                         empty_board.drawn &= !shared.contains(&end);

@@ -10,10 +10,10 @@
 
 use std::collections::HashMap;
 
-use crate::board::{MAX_SEATS, Piece, Square, SquareMap, SquareSet, Vector};
+use crate::board::{Geometry, MAX_SEATS, Piece, Square, SquareMap, SquareSet, Vector};
 use crate::rules::{
     Arrival, ClauseId, Condition, Demand, End, EventKind, Gates, Path, Place, Promotion, Protect,
-    Relation,
+    Relation, Take,
 };
 use crate::tables::{EmptyBoardMoves, PawnShifts, Rays, SimpleMover};
 
@@ -39,6 +39,103 @@ pub(crate) struct BoardLeg {
     pub gated: bool,
 }
 
+/// A way from one square to another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way<const W: usize> {
+    /// The squares that must be empty, and those on which a piece must stand. Where it leads is neither.
+    pub empty: SquareSet<W>,
+    pub hurdles: SquareSet<W>,
+    pub to: Square,
+}
+
+impl<const W: usize> Way<W> {
+    /// Where something stands that has to go, and where something is missing.
+    #[inline(always)]
+    pub fn obstacles(&self, occupied: &SquareSet<W>) -> (SquareSet<W>, SquareSet<W>) {
+        (self.empty & *occupied, self.hurdles - *occupied)
+    }
+
+    /// Whether it can be gone.
+    #[inline(always)]
+    pub fn is_open(&self, occupied: &SquareSet<W>) -> bool {
+        let (full, missing) = self.obstacles(occupied);
+        full.is_empty() && missing.is_empty()
+    }
+}
+
+/// Paths that every piece of a class may use, with at most one end from each square, where a plain move ends.
+#[derive(Debug, Default)]
+pub(crate) struct LameLeaps<const W: usize> {
+    all: Vec<LameLeap<W>>,
+    /// For each square, where its leaps begin in `all`, and how many there are.
+    spans: SquareMap<(u32, u32), W>,
+}
+
+/// A lame leap from one square.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LameLeap<const W: usize> {
+    pub way: Way<W>,
+    pub quiet: bool,
+    pub take: bool,
+}
+
+impl<const W: usize> LameLeaps<W> {
+    /// Those of some paths, each a way with what may be done at its end.
+    pub fn new(geometry: &Geometry, paths: &[&BoardPath<W>]) -> Self {
+        let mut leaps = Self::default();
+        for from in geometry.squares() {
+            let first = leaps.all.len();
+            for path in paths {
+                if let Course::Fixed(ways) = &path.course
+                    && let Some(way) = ways[from]
+                {
+                    let Path { quiet, take, .. } = path.path;
+                    leaps.all.push(LameLeap { way, quiet, take: take.enemy });
+                }
+            }
+            leaps.spans[from] = (first as u32, (leaps.all.len() - first) as u32);
+        }
+        leaps
+    }
+
+    /// Whether there are none.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Those from a square.
+    #[inline(always)]
+    pub fn from(&self, square: Square) -> &[LameLeap<W>] {
+        let (first, count) = self.spans[square];
+        self.all.get(first as usize..(first + count) as usize).unwrap_or_default()
+    }
+}
+
+/// The rays of a hop along a line, by their numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hop {
+    /// To the hurdle.
+    pub before: u8,
+    /// From the hurdle on.
+    pub after: u8,
+    /// Both together.
+    pub whole: u8,
+}
+
+/// How a path goes over the board.
+#[derive(Debug)]
+pub(crate) enum Course<const W: usize> {
+    /// Legs of fixed lengths: from each square one way, or none where the board ends, or the path may not begin or end.
+    Fixed(SquareMap<Option<Way<W>>, W>),
+    /// Along a ray, as far as it is empty, to each square on the way.
+    Ride(u8),
+    /// Over the first piece on a line, and on along that line.
+    Hop(Hop),
+    /// Any other: it is walked leg by leg.
+    Walked,
+}
+
 /// A path that is more than a leap or a ride.
 #[derive(Debug)]
 pub(crate) struct BoardPath<const W: usize> {
@@ -55,11 +152,14 @@ pub(crate) struct BoardPath<const W: usize> {
     /// The step table of the first leg's smallest step, and the number of these steps, for
     /// conditions on squares ahead or passed over. A hop passes over its hurdles only: 0.
     pub unit: (u16, u8),
-    /// For a quiet path with a fixed number of steps, for each square: the squares that must be
-    /// empty, and the last of them. Such a path need not be walked.
-    pub fixed: Option<SquareMap<Option<(SquareSet<W>, Square)>, W>>,
-    /// For each square, every square that a path by which pieces may capture can reach or pass over, whatever
-    /// stands on the board.
+    /// How it goes over the board.
+    pub course: Course<W>,
+    /// Whether every piece of the class may use it, whatever the game, where its course begins.
+    pub unconditional: bool,
+    /// Whether it ends in a plain move: quiet, or the capture of an opponent's piece that stands at the end.
+    pub ends_plain: bool,
+    /// For each square, every square where a path by which pieces may capture can end or capture, whatever
+    /// stands on the board; for one that is walked, those that it passes over, too.
     pub reached: Option<SquareMap<SquareSet<W>, W>>,
     /// A double step, after which the piece may be captured en passant.
     pub double: bool,
@@ -122,12 +222,19 @@ pub(crate) struct Class<const W: usize> {
     pub vectors: [Vec<Vector>; 3],
     /// The numbers of its paths.
     pub paths: Vec<u16>,
+    /// Those that are no more than lame leaps.
+    pub lame_leaps: LameLeaps<W>,
+    /// The numbers of all others.
+    pub other_paths: Vec<u16>,
     /// The numbers of its paths that capture en passant.
     pub ep_paths: Vec<u16>,
     /// Whether its pieces capture, and may be captured, en passant.
     pub uses_en_passant: bool,
     /// Whether any of its paths captures.
     pub complex: bool,
+    /// Whether it depends on nothing but which squares are occupied, and on what is attacked, whether its pieces attack
+    /// a square by paths.
+    pub by_occupancy: bool,
 }
 
 /// The properties of one profile: kind, colour and facing.
@@ -284,10 +391,49 @@ impl<const W: usize> BoardPath<W> {
         all
     }
 
+    /// The ways of a quiet path of one leg with a fixed length.
+    pub fn quiet_ways(&self) -> Option<&SquareMap<Option<Way<W>>, W>> {
+        let Path { quiet, take, swaps, stays, .. } = self.path;
+        let only_quiet = quiet && take == Take::NONE && !swaps && !stays;
+        match &self.course {
+            Course::Fixed(ways) if only_quiet && self.legs.len() == 1 => Some(ways),
+            _ => None,
+        }
+    }
+
+    /// Every square where the path may end or capture, whatever stands on the board.
+    pub fn ends(
+        &self,
+        steps: &[SquareMap<Option<Square>, W>],
+        gates: &[SquareMap<Gates, W>],
+        from: Square,
+    ) -> SquareSet<W> {
+        match &self.course {
+            Course::Fixed(ways) => ways[from].iter().map(|way| way.to).collect(),
+            Course::Ride(_) | Course::Hop(_) | Course::Walked => self.reach(steps, gates, from),
+        }
+    }
+
+    /// Whether it is a lame leap and no more.
+    pub fn is_lame_leap(&self) -> bool {
+        self.unconditional && self.ends_plain && matches!(self.course, Course::Fixed(_))
+    }
+
+    /// Whether it depends on nothing but which squares are occupied, and on what is attacked, whether a piece attacks a
+    /// square by it.
+    pub fn attacks_by_occupancy(&self) -> bool {
+        let Path { take, conditions, circumstances, .. } = &self.path;
+        let quiet = *take == Take::NONE && self.legs.iter().all(|leg| leg.end != End::Enemy);
+        quiet
+            || conditions.iter().all(|condition| condition.place == Place::Onto)
+                && circumstances.is_empty()
+                && !matches!(self.course, Course::Walked)
+    }
+
     /// Whether the path is a double step without further conditions or effects.
     pub fn is_bare_double(&self) -> bool {
         self.double
-            && self.fixed.is_some()
+            && matches!(self.course, Course::Fixed(_))
             && self.path.is_plain()
             && !self.special
             && !self.unmoved
