@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use quadrille_core::{Setup, Spec, game};
+use quadrille_core::{Seat, Setup, Spec, game};
 use quadrille_dsl::Loaded;
 use quadrille_render::layout::{self, PieceLook, PieceStatus, Wall};
 use quadrille_render::{Picture, PictureOptions};
@@ -47,7 +47,7 @@ fn piece(spec: &Spec, square: String, look: &PieceLook) -> PieceView {
         square,
         kind: look.kind.clone(),
         letter: look.letter,
-        army: name(look.seat),
+        army: u8::try_from(look.seat).map_or("?", |seat| spec.colour_name(Seat(seat))).to_owned(),
         arrow: look.arrow.map(|facing| facing.word().to_owned()),
         status: status(look.status),
         holder: look.holder.map(|holder| match holder {

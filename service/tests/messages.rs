@@ -168,6 +168,36 @@ fn a_rule_that_is_changed_is_checked_and_played() {
     assert_eq!(ask(&mut service, &plan)["games"], 3);
 }
 
+/// Pieces of no seat have the colour of their name, and an answer is told as one; answers stand in the rules' order.
+#[test]
+fn pieces_of_nobody_are_named_and_answers_are_told() {
+    let geometry = "extends = \"orthodox-chess\"\n[variant]\nid = \"wood\"\ntitle = \"Wood\"\n\
+        [neutral]\nname = \"forest\"\nkey = \"n\"\n[pieces]\ntree = { letter = \"T\", moves = \"\" }\n\
+        [array]\npicture = \"\"\"\nbR bN bB bQ bK bB bN bR\nbP bP bP bP bP bP bP bP\n\
+        .  .  .  .  .  .  .  .\n.  .  .  .  nT .  .  .\n.  .  .  .  .  .  .  .\n\
+        .  .  .  .  .  .  .  .\nwP wP wP wP wP wP wP wP\nwR wN wB wQ wK wB wN wR\n\"\"\"\n[rules]\nscripts = [\"ask.rhai\"]\n";
+    let script = "/// when: every ply\nfn on_move(game, seat, piece, from, to) {\n    \
+        ask(seat, \"wish\", [\"two\", \"one\"], ());\n}\n";
+    let rules = json!({"id": "", "files": {"geometry.toml": geometry, "ask.rhai": script}});
+    let mut service = Service::shipped();
+    let card = ask(&mut service, &json!({"do": "ruleset", "rules": rules}));
+    let begun = ask(&mut service, &json!({"do": "new", "rules": rules}));
+    let pieces = array(&begun["stands"]["pieces"]);
+    let tree = pieces.iter().find(|piece| piece["kind"] == "tree").expect("a tree");
+    assert_eq!(tree["army"], "forest");
+    assert_eq!(card["card"]["board"]["neutral"]["name"], "forest");
+    let play = |at: usize, action: &str| json!({"do": "play", "game": begun["game"], "at": at, "action": action});
+    let asked = ask(&mut service, &play(0, "e2-e4"));
+    let offered = array(&asked["stands"]["actions"]).iter();
+    let answers: Vec<&str> = offered
+        .filter(|action| action["group"] == "answer")
+        .map(|action| text(&action["text"]))
+        .collect();
+    assert_eq!(answers, ["choose=two", "choose=one"]);
+    let answered = ask(&mut service, &play(1, "choose=one"));
+    assert_eq!(answered["ply"]["line"]["says"], "White answers one.");
+}
+
 #[test]
 fn what_makes_no_sense_is_refused_with_a_reason() {
     let mut service = Service::shipped();

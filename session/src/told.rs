@@ -97,6 +97,7 @@ fn deed(ply: &PlyChanges) -> String {
             "pass" => format!("{who} passes"),
             action => match action.split_once('=') {
                 Some(("roll", faces)) => format!("{who} rolls {faces}"),
+                Some(("choose", answer)) => format!("{who} answers {}", answer.replace('_', " ")),
                 Some((_, word)) => format!("{who} says {}", word.replace('_', " ")),
                 None => format!("{who} plays {action}"),
             },

@@ -58,8 +58,7 @@ impl Refused {
     }
 
     fn because(why: &Why, action: &str) -> Self {
-        let clause = why.clause.as_ref().map(|clause| format!(" ({clause})")).unwrap_or_default();
-        let text = format!("`{action}` is not legal: {}{clause}", why.text);
+        let text = format!("`{action}` is not legal: {}", why.text);
         Self { text, squares: why.squares.clone(), ..Self::default() }
     }
 }

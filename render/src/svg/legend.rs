@@ -3,6 +3,7 @@
 //! A block for each seat with what there is to know about it, then what letters and marks mean. The
 //! blocks stand in as many columns as there is room for, the marks in lines.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use quadrille_core::printable::one_line;
@@ -242,6 +243,13 @@ impl Column {
         let letters = letters.map(|(letter, kind)| vec![(ICON, What::Letter(letter)), words(kind)]);
         let marks = Mark::MEANINGS.iter().filter(|(mark, _)| picture.has(*mark));
         let marks = marks.map(|(mark, text)| vec![(ICON, What::Mark(*mark)), words(text)]);
+        // The number on a piece, whatever it is, stands for what the piece counts.
+        let counts: BTreeSet<&str> = picture
+            .pieces()
+            .filter_map(|piece| piece.counters.first())
+            .map(|(name, _)| name.as_str())
+            .collect();
+        let counts = counts.into_iter().map(|name| vec![(ICON, What::Letter('1')), words(name)]);
         let edges = [
             (Special::Joined, (!picture.joined.is_empty()).then_some("leads to the opposite side")),
             (Special::OneWay, (!picture.one_way.is_empty()).then_some("crossed this way only")),
@@ -259,7 +267,7 @@ impl Column {
             lines.truncate(1);
             parts.chain([text_item(lines.concat())]).collect()
         });
-        let all = letters.chain(marks).chain(edges).chain(zones).collect();
+        let all = letters.chain(marks).chain(counts).chain(edges).chain(zones).collect();
         self.flow(self.left, 2.0 * GAP, ICON + SPACE, all);
     }
 }
