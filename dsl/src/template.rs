@@ -158,9 +158,7 @@ pub fn blank(id: &str, seats: u8, shape: &str) -> Result<Vec<File>, TemplateErro
          [array]\npicture = \"\"\"\n{picture}\"\"\"\n\n\
          [rules]\nscripts = [\"rules.rhai\"]\n\n\
          # What the rules say. Scripts and lessons refer to clauses by their ids.\n[clauses]\n\
-         N1 = {{ text = \"A pawn that can go no further becomes a queen, rook, bishop or knight.\", source = \"own\" }}\n\
-         N2 = {{ text = \"A player who is mated has lost.\", source = \"own\" }}\n\
-         N3 = {{ text = \"If a player who is in no check can't move, the game is drawn.\", source = \"own\" }}\n"
+         N1 = {{ text = \"A pawn that can go no further becomes a queen, rook, bishop or knight.\", source = \"own\" }}\n"
     );
     let lesson = promotion(&board, &kings).ok_or_else(crowded)?;
     Ok(vec![
@@ -339,14 +337,10 @@ fn promotes(piece, square) {
     ["queen", "rook", "bishop", "knight"]
 }
 
-/// Mate loses.
-/// clause: N2
 fn on_mate(game, seat) {
     lose(seat);
 }
 
-/// Whoever can't move draws, or loses.
-/// clause: N3
 fn on_stalemate(game, seat) {
     if STALEMATE == "draw" { draw(); } else { lose(seat); }
 }
