@@ -117,7 +117,7 @@ impl<const W: usize> MoveGen<'_, W> {
         pieces: &SquareSet<W>,
         occupied: &SquareSet<W>,
     ) -> bool {
-        self.each_attacker(pos, (square, None), pieces, occupied, |_| true)
+        self.attacked_there(pos, (square, None), pieces, occupied)
     }
 
     /// The same if `victim` stood on the square.

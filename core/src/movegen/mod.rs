@@ -14,6 +14,7 @@ mod hook_moves;
 mod legal_actions;
 mod legality;
 mod move_gen;
+mod path_walker;
 mod paths;
 mod sample;
 mod sink;

@@ -1,20 +1,15 @@
 //! Paths: moves that are more than leaps and rides, and attacks by them.
 //!
-//! Paths are walked leg by leg over step tables. Depends on `state` and below.
-
-use arrayvec::ArrayVec;
+//! Where a path leads is looked up if its course allows it; other paths are walked leg by leg. Depends on `state` and below.
 
 use crate::board::{MOVED, Piece, Square, SquareSet};
+use crate::movegen::path_walker::{PathWalker, Takes, Visited};
 use crate::movegen::{MoveContext, MoveGen, MoveSet, Sink};
 use crate::rules::{
-    Action, Circumstance, Condition, CounterId, End, Gates, MAX_LEGS, Measure, Move, MoveKind,
-    Path, Place, Relation,
+    Action, Circumstance, Condition, CounterId, End, Gates, Measure, Move, MoveKind, Path, Place,
 };
 use crate::state::Position;
 use crate::tables::{BoardPath, Course, Hop, bits};
-
-/// The squares of pieces captured along the path, not at its end.
-type Takes = [Option<Square>; 2];
 
 /// The ends of one piece's paths.
 pub(crate) struct Ends<const W: usize> {
@@ -87,20 +82,20 @@ impl<const W: usize> MoveGen<'_, W> {
             if captures { (context.capturable, context.own) } else { (none, none) };
         let found = match &path.course {
             Course::Fixed(ways) => match &ways[from] {
-                Some(way) if way.is_open(&pos.occupied) => SquareSet::of(way.to),
+                Some(way) if way.is_open(&pos.occupied) => Some(SquareSet::of(way.to)),
                 _ => return,
             },
             Course::Hop(hop) => match self.hurdle(pos, path, (from, piece), *hop) {
-                Some(hurdle) => self.t.rays.ride(hop.after, hurdle, &pos.occupied),
+                Some(hurdle) => Some(self.t.rays.ride(hop.after, hurdle, &pos.occupied)),
                 None => return,
             },
-            Course::Ride(ray) => self.t.rays.ride(*ray, from, &pos.occupied),
-            Course::Walked => SquareSet::EMPTY,
+            Course::Ride(ray) => Some(self.t.rays.ride(*ray, from, &pos.occupied)),
+            Course::Walked => None,
         };
         if !self.path_applies(pos, path, from, piece) {
             return;
         }
-        if !matches!(path.course, Course::Walked) {
+        if let Some(found) = found {
             if path.ends_plain {
                 let quiet = if path.path.quiet { context.empty } else { none };
                 let taken = if path.path.take.enemy { capturable } else { none };
@@ -315,7 +310,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Whether a gate that stands stops a step from a square.
-    fn is_stopped(&self, pos: &Position<W>, step: u16, from: Square) -> bool {
+    pub(super) fn is_stopped(&self, pos: &Position<W>, step: u16, from: Square) -> bool {
         let gates = self.t.gates.get(usize::from(step)).map_or(0, |gates| gates[from]);
         gates != 0 && self.any_stands(pos, gates)
     }
@@ -527,7 +522,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    fn conditions_hold(
+    pub(super) fn conditions_hold(
         &self,
         pos: &Position<W>,
         path: &BoardPath<W>,
@@ -541,7 +536,7 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Whether a path that leads to a square may end there. `capturable` and `own` are the pieces that it may capture,
     /// kinds being tested here; on `target` it may end whatever it captures.
-    fn may_end(
+    pub(super) fn may_end(
         &self,
         pos: &Position<W>,
         path: &BoardPath<W>,
@@ -571,7 +566,13 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Whether a piece may capture one of some pieces by their kinds.
-    fn may_take(&self, pos: &Position<W>, piece: Piece, at: Square, among: &SquareSet<W>) -> bool {
+    pub(super) fn may_take(
+        &self,
+        pos: &Position<W>,
+        piece: Piece,
+        at: Square,
+        among: &SquareSet<W>,
+    ) -> bool {
         let kinds = self.spec.kind_captures[piece.kind().index()];
         among.contains(at) && pos.piece(at).is_some_and(|victim| kinds >> victim.kind().0 & 1 != 0)
     }
@@ -628,129 +629,5 @@ impl<const W: usize> MoveGen<'_, W> {
         walker.leg(0, from, !path.through_gate);
         let passed = walker.passed;
         (hit, passed)
-    }
-}
-
-/// Walks the legs of a path.
-struct PathWalker<'a, 'e, const W: usize, F: FnMut(Square, Takes)> {
-    movegen: &'a MoveGen<'e, W>,
-    pos: &'a Position<W>,
-    occupied: &'a SquareSet<W>,
-    /// The opponents' pieces that the piece may capture, and its own; kinds are tested later.
-    capturable: SquareSet<W>,
-    own: SquareSet<W>,
-    /// A square where the piece may capture in any case.
-    target: Option<Square>,
-    path: &'a BoardPath<W>,
-    from: Square,
-    piece: Piece,
-    takes: Takes,
-    visited: Visited<W>,
-    /// The squares that were looked at.
-    passed: SquareSet<W>,
-    found: F,
-}
-
-/// The squares where a leg began already, from the third leg on. Several walks may lead to the same
-/// square, and continue alike if they have captured the same pieces.
-type Visited<const W: usize> = ArrayVec<SquareSet<W>, MAX_LEGS>;
-
-impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
-    fn blocked(&self, square: Square) -> bool {
-        square != self.from && self.occupied.contains(square) && !self.takes.contains(&Some(square))
-    }
-
-    /// Whether the piece may capture on this square along the path, for which it has to enter the
-    /// square.
-    fn may_take_passing(&self, square: Square) -> bool {
-        let enter = self.movegen.t.profile(self.piece).enter;
-        enter.is_none_or(|enter| enter.contains(square))
-            && (self.target == Some(square)
-                || self.movegen.may_take(self.pos, self.piece, square, &self.capturable))
-    }
-
-    /// Walks a leg and those after it. `through` says whether a gate is passed, or none has to be.
-    fn leg(&mut self, number: usize, start: Square, mut through: bool) {
-        if let Some(place) = number.checked_sub(2) {
-            while self.visited.len() <= place {
-                self.visited.push(SquareSet::EMPTY);
-            }
-            if self.visited[place].contains(start) {
-                return;
-            }
-            self.visited[place].insert(start);
-        }
-        let leg = self.path.legs[number];
-        let last = number + 1 == self.path.legs.len();
-        let mut at = start;
-        for count in 1..=leg.max {
-            let Some(next) = self.movegen.t.step(leg.steps, at) else {
-                return;
-            };
-            if leg.gated && self.movegen.t.gates[usize::from(leg.steps)][at] != 0 {
-                if self.movegen.is_stopped(self.pos, leg.steps, at) {
-                    return;
-                }
-                through = true;
-            }
-            at = next;
-            self.passed.insert(at);
-            // A ride round the board ends where it began.
-            if at == start {
-                return;
-            }
-            let blocked = self.blocked(at);
-            if count >= leg.min {
-                if !last {
-                    self.turn(number, (at, through), blocked, leg.end);
-                } else if through {
-                    self.arrive(at, blocked);
-                }
-            }
-            if blocked {
-                return;
-            }
-        }
-    }
-
-    /// Goes on to the next leg, if the end condition of this one holds.
-    fn turn(&mut self, number: usize, (at, through): (Square, bool), blocked: bool, end: End) {
-        match end {
-            End::Empty if !blocked => self.leg(number + 1, at, through),
-            End::Any => self.leg(number + 1, at, through),
-            End::Occupied if blocked && self.may_hop(at) => self.leg(number + 1, at, through),
-            End::Friend if blocked && self.may_hop(at) => {
-                let friend = self.pos.piece(at).is_some_and(|other| {
-                    self.movegen.related(self.pos, self.piece, other, Relation::Friend)
-                });
-                if friend {
-                    self.leg(number + 1, at, through);
-                }
-            }
-            End::Enemy if blocked && self.may_take_passing(at) => {
-                let before = self.takes;
-                if let Some(free) = self.takes.iter_mut().find(|take| take.is_none()) {
-                    *free = Some(at);
-                    let visited = std::mem::take(&mut self.visited);
-                    self.leg(number + 1, at, through);
-                    self.visited = visited;
-                }
-                self.takes = before;
-            }
-            _ => {}
-        }
-    }
-
-    /// Whether the piece on a square is a hurdle that the path's conditions allow.
-    fn may_hop(&self, at: Square) -> bool {
-        self.movegen.conditions_hold(self.pos, self.path, self.piece, Place::Over, at)
-    }
-
-    fn arrive(&mut self, at: Square, blocked: bool) {
-        let target = self.target.filter(|target| !self.takes.contains(&Some(*target)));
-        let victims = (&self.capturable, &self.own);
-        if self.movegen.may_end(self.pos, self.path, self.piece, (at, blocked), victims, target) {
-            (self.found)(at, self.takes);
-        }
     }
 }

@@ -1,0 +1,138 @@
+//! Walks the legs of paths whose ends can't be looked up.
+//!
+//! Depends on `state` and below.
+
+use arrayvec::ArrayVec;
+
+use crate::board::{Piece, Square, SquareSet};
+use crate::movegen::MoveGen;
+use crate::rules::{End, MAX_LEGS, Place, Relation};
+use crate::state::Position;
+use crate::tables::BoardPath;
+
+/// The squares of pieces captured along the path, not at its end.
+pub(super) type Takes = [Option<Square>; 2];
+
+/// Walks the legs of a path.
+pub(super) struct PathWalker<'a, 'e, const W: usize, F: FnMut(Square, Takes)> {
+    pub movegen: &'a MoveGen<'e, W>,
+    pub pos: &'a Position<W>,
+    pub occupied: &'a SquareSet<W>,
+    /// The opponents' pieces that the piece may capture, and its own; kinds are tested later.
+    pub capturable: SquareSet<W>,
+    pub own: SquareSet<W>,
+    /// A square where the piece may capture in any case.
+    pub target: Option<Square>,
+    pub path: &'a BoardPath<W>,
+    pub from: Square,
+    pub piece: Piece,
+    pub takes: Takes,
+    pub visited: Visited<W>,
+    /// The squares that were looked at.
+    pub passed: SquareSet<W>,
+    pub found: F,
+}
+
+/// The squares where a leg began already, from the third leg on. Several walks may lead to the same
+/// square, and continue alike if they have captured the same pieces.
+pub(super) type Visited<const W: usize> = ArrayVec<SquareSet<W>, MAX_LEGS>;
+
+impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
+    fn blocked(&self, square: Square) -> bool {
+        square != self.from && self.occupied.contains(square) && !self.takes.contains(&Some(square))
+    }
+
+    /// Whether the piece may capture on this square along the path, for which it has to enter the
+    /// square.
+    fn may_take_passing(&self, square: Square) -> bool {
+        let enter = self.movegen.t.profile(self.piece).enter;
+        enter.is_none_or(|enter| enter.contains(square))
+            && (self.target == Some(square)
+                || self.movegen.may_take(self.pos, self.piece, square, &self.capturable))
+    }
+
+    /// Walks a leg and those after it. `through` says whether a gate is passed, or none has to be.
+    pub fn leg(&mut self, number: usize, start: Square, mut through: bool) {
+        if let Some(place) = number.checked_sub(2) {
+            while self.visited.len() <= place {
+                self.visited.push(SquareSet::EMPTY);
+            }
+            if self.visited[place].contains(start) {
+                return;
+            }
+            self.visited[place].insert(start);
+        }
+        let leg = self.path.legs[number];
+        let last = number + 1 == self.path.legs.len();
+        let mut at = start;
+        for count in 1..=leg.max {
+            let Some(next) = self.movegen.t.step(leg.steps, at) else {
+                return;
+            };
+            if leg.gated && self.movegen.t.gates[usize::from(leg.steps)][at] != 0 {
+                if self.movegen.is_stopped(self.pos, leg.steps, at) {
+                    return;
+                }
+                through = true;
+            }
+            at = next;
+            self.passed.insert(at);
+            // A ride round the board ends where it began.
+            if at == start {
+                return;
+            }
+            let blocked = self.blocked(at);
+            if count >= leg.min {
+                if !last {
+                    self.turn(number, (at, through), blocked, leg.end);
+                } else if through {
+                    self.arrive(at, blocked);
+                }
+            }
+            if blocked {
+                return;
+            }
+        }
+    }
+
+    /// Goes on to the next leg, if the end condition of this one holds.
+    fn turn(&mut self, number: usize, (at, through): (Square, bool), blocked: bool, end: End) {
+        match end {
+            End::Empty if !blocked => self.leg(number + 1, at, through),
+            End::Any => self.leg(number + 1, at, through),
+            End::Occupied if blocked && self.may_hop(at) => self.leg(number + 1, at, through),
+            End::Friend if blocked && self.may_hop(at) => {
+                let friend = self.pos.piece(at).is_some_and(|other| {
+                    self.movegen.related(self.pos, self.piece, other, Relation::Friend)
+                });
+                if friend {
+                    self.leg(number + 1, at, through);
+                }
+            }
+            End::Enemy if blocked && self.may_take_passing(at) => {
+                let before = self.takes;
+                if let Some(free) = self.takes.iter_mut().find(|take| take.is_none()) {
+                    *free = Some(at);
+                    let visited = std::mem::take(&mut self.visited);
+                    self.leg(number + 1, at, through);
+                    self.visited = visited;
+                }
+                self.takes = before;
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the piece on a square is a hurdle that the path's conditions allow.
+    fn may_hop(&self, at: Square) -> bool {
+        self.movegen.conditions_hold(self.pos, self.path, self.piece, Place::Over, at)
+    }
+
+    fn arrive(&mut self, at: Square, blocked: bool) {
+        let target = self.target.filter(|target| !self.takes.contains(&Some(*target)));
+        let victims = (&self.capturable, &self.own);
+        if self.movegen.may_end(self.pos, self.path, self.piece, (at, blocked), victims, target) {
+            (self.found)(at, self.takes);
+        }
+    }
+}
