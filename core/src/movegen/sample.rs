@@ -265,15 +265,14 @@ impl<const W: usize> MoveGen<'_, W> {
                     self.castle(context, castling, &mut found);
                 }
             }
-            let forbidden = |action| match action {
-                Action::Move(mv) => hooks.is_some_and(|hooks| hooks.forbid(seat, mv)),
-                _ => false,
-            };
-            if let Some(action) = found.action
-                && !forbidden(action)
+            let Some(action) = &found.action else { continue };
+            if let Some(hooks) = hooks
+                && let Action::Move(mv) = action
+                && hooks.forbid(seat, *mv)
             {
-                return Some(action);
+                continue;
             }
+            return found.action;
         }
         None
     }
