@@ -219,7 +219,7 @@ impl Host {
         loop {
             self.sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
             let value = game.map_or(Dynamic::UNIT, |game| Dynamic::from(game.clone()));
-            let mut args = arguments(self.rules.spec(), value, event, entry.mentions);
+            let mut args = arguments(value, event, entry.mentions);
             let done = self.run(handler, entry, &mut args, taken, |_| Ok(()));
             // Questions about the game are answered between two calls, since hooks can't be called
             // within one. As hooks only read and emit, the second call asks the same question.

@@ -1,11 +1,11 @@
 //! The hooks a rule script may define: one table, from which the lint, the dispatch, the
 //! reference and `quadrille explain HOOK` all work.
 
-use quadrille_core::{EventKind, Seat, Spec, Square};
+use quadrille_core::{EventKind, Seat, Square};
 use rhai::{Dynamic, Map};
 
 use super::api::{Params, Type};
-use crate::script::bindings::arguments::about_value;
+use crate::script::bindings::arguments::subject_value;
 use crate::script::bindings::values::{optional, seats};
 
 /// A function that the engine calls by name.
@@ -312,7 +312,6 @@ const _: () = {
 /// The arguments of the hook of an event, in the order of its row: `game`, and of the others those
 /// that the hook mentions, a bit each in `mentions`, and nothing for the rest.
 pub(crate) fn arguments(
-    spec: &Spec,
     game: Dynamic,
     event: &quadrille_core::Event<'_>,
     mentions: u8,
@@ -365,7 +364,7 @@ pub(crate) fn arguments(
             add(&|| Dynamic::from(seat));
             add(&|| question.into());
             add(&|| choice.into());
-            add(&|| about_value(spec, about));
+            add(&|| subject_value(about));
         }
         Event::Announce(seat, played) => {
             add(&|| Dynamic::from(seat));
