@@ -145,27 +145,16 @@ impl<const W: usize> EmptyBoardMoves<W> {
         classes.iter().map(&mut of).collect()
     }
 
-    /// The number of moves from a square.
+    /// The moves from a square.
     #[inline(always)]
-    pub fn count(&self, from: Square) -> u32 {
-        u32::from(self.spans[from].1)
-    }
-
-    /// A move from a square by its number.
-    #[inline(always)]
-    pub fn get(&self, from: Square, number: u32) -> Option<EmptyBoardMove> {
-        let (first, count) = self.spans[from];
-        if number >= u32::from(count) {
-            return None;
-        }
-        self.all.get((first + number) as usize).copied()
+    pub fn from(&self, square: Square) -> &[EmptyBoardMove] {
+        let (first, count) = self.spans[square];
+        let first = first as usize;
+        self.all.get(first..first + usize::from(count)).unwrap_or_default()
     }
 
     /// The target squares of all moves from a square.
     pub fn leads(&self, from: Square) -> SquareSet<W> {
-        (0..self.count(from))
-            .filter_map(|number| self.get(from, number))
-            .map(|found_move| found_move.to)
-            .collect()
+        self.from(from).iter().map(|found_move| found_move.to).collect()
     }
 }
