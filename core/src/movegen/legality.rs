@@ -372,15 +372,7 @@ impl<const W: usize> MoveGen<'_, W> {
         protected: &ProtectedRoyal<W>,
         to: Square,
     ) -> Option<bool> {
-        // An attack by a path can depend on more than squares: on what else stands there.
-        let mut walkers = pos.complex & self.t.path_sources[to];
-        walkers.remove(protected.royal);
-        if !self.t.local_threats {
-            walkers &= protected.threats;
-        }
-        let by_more =
-            |from: Square| pos.piece(from).is_some_and(|walker| !self.t.class(walker).by_occupancy);
-        if walkers.into_iter().any(by_more) {
+        if self.t.complex && self.attacks_by_more(pos, protected, to) {
             return None;
         }
         let mut occupied = pos.occupied;
@@ -395,6 +387,23 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         threats.remove(to);
         Some(!self.attacked_there(pos, (to, royal), &threats, &occupied))
+    }
+
+    /// Whether an attack by a path on a square where a royal goes can depend on more than which squares are occupied: on
+    /// what stands there.
+    fn attacks_by_more(
+        &self,
+        pos: &Position<W>,
+        protected: &ProtectedRoyal<W>,
+        to: Square,
+    ) -> bool {
+        let mut walkers = pos.complex & self.t.path_sources[to];
+        walkers.remove(protected.royal);
+        if !self.t.local_threats {
+            walkers &= protected.threats;
+        }
+        let mut walkers = walkers.into_iter().filter_map(|from| pos.piece(from));
+        walkers.any(|walker| !self.t.class(walker).by_occupancy)
     }
 
     /// Makes a move on a copy of the board, and tests whether it satisfies the constraints.

@@ -55,7 +55,10 @@ impl Declaration {
 }
 
 /// A move of a piece.
+// Aligned, so that actions are copied in parts that don't overlap: a processor waits where it reads across two of its
+// latest writes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(align(4))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Move {
     /// The square where it starts.
