@@ -8,7 +8,7 @@ use rhai::{Array, Dynamic, Map};
 use super::values::{Facts, elements, texts};
 use crate::diagnostic::suggest;
 use crate::formats::fen::PROTECTIONS;
-use crate::script::native::{Fallible, advised, fail, failure};
+use crate::script::native::{Fallible, Value, advised, fail, failure};
 use crate::script::signature::{PROTECT, RESULT};
 
 /// The longest word of a question or an offer.
@@ -72,21 +72,21 @@ const ABOUT_NOTHING: i64 = 1 << 42;
 
 /// The value of a number that [`about_number`] made. A position's text may have any number: one that
 /// means no square or seat of these rules is nothing.
-pub(crate) fn about_value(spec: &quadrille_core::Spec, number: i64) -> Dynamic {
+pub(crate) fn about_value(spec: &quadrille_core::Spec, number: i64) -> Value {
     let from = |base: i64| u16::try_from(number - base).ok();
     if number >= ABOUT_NOTHING {
-        Dynamic::UNIT
+        Value::Nothing
     } else if number >= ABOUT_SQUARE {
         let square = from(ABOUT_SQUARE).map(Square).filter(|square| spec.geometry.has(*square));
-        square.map_or(Dynamic::UNIT, Dynamic::from)
+        square.map_or(Value::Nothing, Value::Square)
     } else if number >= ABOUT_SEAT {
         let seat = from(ABOUT_SEAT)
             .and_then(|n| u8::try_from(n).ok())
             .map(Seat)
             .filter(|seat| seat.index() < spec.seats.len());
-        seat.map_or(Dynamic::UNIT, Dynamic::from)
+        seat.map_or(Value::Nothing, Value::Seat)
     } else {
-        number.into()
+        Value::Int(number)
     }
 }
 
