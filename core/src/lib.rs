@@ -44,7 +44,7 @@ pub use rules::{
     Action, Again, Candidate, ClauseId, Counted, CounterId, Decision, Declaration, Effect, Emitted,
     Ending, Event, EventKind, Filter, Handler, HookError, Move, MoveKind, Outcome, PieceLimit,
     Protect, Question, Restriction, Sealed, SeatLimit, SeatResult, Since, Spec, SpecError,
-    SpecPart, StateId, Trouble,
+    SpecPart, StateId, Subject, Trouble,
 };
 pub use state::{Hooks, Hypothetical, NoHooks, Phase, Setup, Status, View};
 pub use tables::Ruleset;

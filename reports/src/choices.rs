@@ -23,7 +23,7 @@ pub fn choices(
     loaded: &Loaded,
     wanted: &[String],
 ) -> Result<(Vec<Choice>, Vec<String>), QuestionError> {
-    let (mut all, mut constant): (Vec<Choice>, Vec<String>) = (Vec::new(), Vec::new());
+    let (mut all, mut unlisted): (Vec<Choice>, Vec<String>) = (Vec::new(), Vec::new());
     let full = |tunable: &Tunable| format!("{}.{}", tunable.script, tunable.name);
     let mut add = |tunable: &Tunable, values: Option<Vec<String>>| {
         let name = full(tunable);
@@ -32,7 +32,7 @@ pub fn choices(
             _ => tunable.one_of.clone(),
         });
         if values.is_empty() {
-            constant.push(format!("{name}: needs values, as in `--tunable {name}=1,2,3`"));
+            unlisted.push(name.clone());
         }
         let known = all.iter().position(|choice| choice.tunable == name);
         let place = known.unwrap_or_else(|| {
@@ -77,7 +77,11 @@ pub fn choices(
         }
     }
     all.retain(|choice| choice.values.len() > 1);
-    Ok((all, constant))
+    let unlisted = unlisted.first().map(|first| {
+        let names = unlisted.join(", ");
+        format!("{names}: no values listed; name some, as in `--tunable {first}=1,2,3`")
+    });
+    Ok((all, unlisted.into_iter().collect()))
 }
 
 #[cfg(test)]
@@ -95,7 +99,8 @@ mod tests {
         let (all, constant) = found(&[]).unwrap();
         let mate = all.iter().find(|choice| choice.tunable == "mate.AFTER_MATE").unwrap();
         assert_eq!(mate.values, ["freeze", "remove", "inert"]);
-        assert!(constant.iter().all(|why| why.contains("needs values")));
+        assert!(constant[..].iter().all(|why| why.contains("no values listed")));
+        assert!(constant.len() <= 1, "one message for all: {constant:?}");
         let (one, _) = found(&["AFTER_MATE=inert", "mate.AFTER_MATE=remove,freeze"]).unwrap();
         assert_eq!(one.len(), 1);
         assert_eq!(one[0].values, ["freeze", "inert", "remove"]);

@@ -476,7 +476,7 @@ pub fn text(report: &SkillReport, ruleset: &str) -> String {
         "A block is one stream of chance, in which the stronger agent plays each side once. Above \
          even: 0 for an equal share, 1 for winning every game. Explained: the part of the variance \
          of results that the agents explain. The intervals hold jointly at 95 %: with `--decide` at every \
-         time, otherwise for the number of games played. Games stopped at the ply limit count as shared evenly."
+         time, otherwise for the number of games played. Games stopped at the ply limit count as an even share for each side."
             .to_owned(),
     );
     out.push('\n');

@@ -56,7 +56,7 @@ impl Importance {
         match self {
             Self::Matters => "matters",
             Self::MattersElsewhere => "matters elsewhere",
-            Self::Open => "open",
+            Self::Open => "undecided",
             Self::Decorative => "decorative",
             Self::NeverInPlay => "never in play",
         }
@@ -342,7 +342,7 @@ pub fn text(sweep: &Sweep, report: &SweepReport) -> String {
     }
     let notes = "Decorative: the metric changes by less than the margin, and no other metric was \
                  found to change. Never in play: every game was the same in every metric. \
-                 Intervals are valid at any time, jointly for all rules.";
+                 The intervals hold at all times, for all rules together.";
     let _ = write!(out, "\n{}", paragraph(notes, 2, WIDTH));
     for one in &report.not_swept {
         out.push_str(&paragraph(&format!("not swept: {one}"), 2, WIDTH));

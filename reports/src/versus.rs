@@ -135,7 +135,7 @@ pub fn text(report: &VersusReport, ruleset: &str) -> String {
     let mut notes = Vec::new();
     for (count, what) in [
         (report.adjudicated, "decided because both sides agreed for long enough"),
-        (report.stopped, "stopped at the ply limit, which count as shared evenly"),
+        (report.stopped, "stopped at the ply limit, which count as an even share for each side"),
     ] {
         if count > 0 {
             notes.push(format!(

@@ -71,6 +71,22 @@ fn a_hanging_queen_is_taken() {
 }
 
 #[test]
+fn in_fog_agents_reckon_with_what_they_do_not_see() {
+    // Green's pawns guard l6, and king and queen the pawn on m7. None of them has moved, and of these
+    // pieces Red sees only the pawn on m7.
+    let loaded = loaded("fog");
+    let hooks = loaded.hooks();
+    for name in ["greedy", "paranoid:2", "brs:2", "search:300", "mcts:300"] {
+        for index in 0..3 {
+            let mut game = game::start(&loaded.rules, &*hooks).expect("it starts");
+            play(&mut *game, "h2-h4 a10-c11 g13-g11 n5-l4");
+            let (said, _) = advised(game.as_mut(), name, index);
+            assert!(!["g1-m7", "g1-l6"].contains(&said.as_str()), "{name} plays {said}");
+        }
+    }
+}
+
+#[test]
 fn in_max_n_a_piece_is_safe_as_long_as_its_attacker_has_something_better_to_take() {
     // Blue's bishop attacks Red's knight, and Green's queen if there is one; a pawn stands next to Red's king.
     let position = |rank_12: &str| {

@@ -12,14 +12,19 @@ use quadrille_tests::{Disk, games};
 
 use AgentSpec::{Greedy, Random};
 
-/// Rulesets that between them freeze, release, eliminate, drop, roll, promote and hand over armies.
-const RULESETS: [&str; 6] = [
+/// Rulesets that between them freeze, release, eliminate, drop, roll, ask, promote, hand over armies,
+/// and have pieces of nobody and in hand.
+const RULESETS: [&str; 10] = [
     "verney-1881",
     "chesscom-ffa",
     "four-seasons-1283@dice",
     "fortress-chess",
     "nava-2018",
     "chaturaji-tithitattva-1500",
+    "crazyhouse",
+    "placement",
+    "falling-walls",
+    "duck-teams",
 ];
 
 fn open(name: &str) -> Loaded {
@@ -80,6 +85,14 @@ fn strengths(spec: &Spec, game: &dyn Play) -> [u32; 8] {
             let kind = &spec.kinds[game.piece(square).unwrap().kind().index()];
             let value = if kind.royal && kind.value == 0 { 4 } else { kind.value.max(0) as u32 };
             sums[usize::from(spec.team(holder))] += half * value;
+        }
+    }
+    for (seat, hand) in (0..).map(Seat).zip(game.setup().hands) {
+        let state = &spec.states[usize::from(game.seat_state(seat).0)];
+        let half = if state.has_turn { 2 } else { u32::from(state.until.is_some()) };
+        for (kind, n) in spec.kinds.iter().zip(hand) {
+            let value = if kind.royal && kind.value == 0 { 4 } else { kind.value.max(0) as u32 };
+            sums[usize::from(spec.team(seat))] += half * value * u32::from(n);
         }
     }
     sums

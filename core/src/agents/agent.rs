@@ -6,7 +6,7 @@
 //!
 //! Depends on `turn` and below.
 
-use crate::agents::{AGENTS, AgentInfo, AgentSpec, Evaluation};
+use crate::agents::{AGENTS, AgentInfo, AgentSpec, Evaluation, guess};
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, HookError, Spec};
 use crate::turn::Game;
@@ -81,9 +81,9 @@ pub(crate) trait Agent<const W: usize> {
     }
 }
 
-/// Lets an agent choose by what its seat knows. In fog it is shown the position without what is hidden
-/// from the seat that decides; other seats' sealed answers are replaced by random ones. A choice that
-/// is not legal after all, because of something hidden, becomes a random one.
+/// Lets an agent choose by what its seat knows. In fog, hidden pieces stand where they are guessed to be;
+/// other seats' sealed answers are replaced by random ones. A choice that is not legal after all, because
+/// of something hidden, becomes a random one.
 pub(crate) fn choose_by_knowledge<const W: usize>(
     agent: &mut dyn Agent<W>,
     game: &mut Game<'_, W>,
@@ -95,8 +95,7 @@ pub(crate) fn choose_by_knowledge<const W: usize>(
         return agent.choose(game, rng, stop);
     }
     let seat = game.decider().0;
-    let mut seen = game.as_seen_by(seat);
-    seen.guess_sealed(seat, rng);
+    let mut seen = guess::imagined(game, seat, rng);
     match agent.choose(&mut seen, rng, stop)? {
         Some(action) if game.list()?.contains(&action) => Ok(Some(action)),
         _ => game.draw(rng),

@@ -8,6 +8,7 @@ mod deepening;
 mod depth;
 mod evaluate;
 mod greedy;
+mod guess;
 mod maxn;
 mod mcts;
 mod minimax;

@@ -61,8 +61,7 @@ fn worth_by_reach<const W: usize>(rules: &PositionRules<'_, W>, kind: Kind) -> f
     let walked: Vec<_> = walked.filter(|path| path.quiet_ways().is_none()).collect();
     let mut all = 0.0;
     for from in t.all {
-        let moves = &class.empty_board;
-        for found in (0..moves.count(from)).filter_map(|number| moves.get(from, number)) {
+        for found in class.empty_board.from(from) {
             let odds = match found.route {
                 Route::Ride(ray) => power(OPEN, t.rays.between(ray, from, found.to).len()),
                 Route::Leap | Route::Several => 1.0,
@@ -170,7 +169,7 @@ pub(crate) fn promotion_gains<const W: usize>(
         while changed {
             changed = false;
             for from in t.all {
-                let ends = (0..moves.count(from)).filter_map(|number| moves.get(from, number));
+                let ends = moves.from(from).iter();
                 let best = ends.map(|found| gain[found.to.index()] / 2).max().unwrap_or(0);
                 if best > gain[from.index()] {
                     gain[from.index()] = best;

@@ -55,8 +55,9 @@ pub struct Lead {
     pub greatest_gain: u64,
 }
 
-/// Each side's strength: the values of its pieces, with 4 for royals without a value. Frozen pieces
-/// count half, pieces of eliminated seats nothing. In half units, to stay in whole numbers.
+/// Each side's strength: the values of its pieces, on the board and in hand, with 4 for royals without
+/// a value. Frozen pieces count half, pieces of eliminated seats nothing. In half units, to stay in
+/// whole numbers.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Strengths {
     pub sides: [u32; MAX_SEATS],
@@ -83,7 +84,21 @@ impl Strengths {
             let pieces = pos.colours[colour].into_iter().filter_map(|square| pos.piece(square));
             pieces.for_each(|piece| all.change(rules, piece, u32::wrapping_add));
         }
+        if !rules.spec.hands.is_empty() {
+            all.add_hands(rules, pos);
+        }
         all
+    }
+
+    /// Adds pieces in hand. They are their seat's, whoever controls its army.
+    fn add_hands<const W: usize>(&mut self, rules: &PositionRules<'_, W>, pos: &Position<W>) {
+        for (seat, hand) in pos.cold().hands[..rules.t.seats].iter().enumerate() {
+            let state = &rules.spec.states[usize::from(pos.seat_state[seat].0)];
+            let weight = if state.has_turn { 2 } else { u32::from(state.until.is_some()) };
+            let values = hand.iter().zip(&rules.spec.kinds);
+            let value: u32 = values.map(|(n, kind)| u32::from(*n) * worth(kind)).sum();
+            self.sides[usize::from(rules.t.team_of[seat])] += weight * value;
+        }
     }
 
     /// Those after a plain ply.

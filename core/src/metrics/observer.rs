@@ -142,7 +142,8 @@ impl<const W: usize> Observer<W> {
         let ply = self.planned.take().and_then(|planned| planned.done(movegen.t, pos));
         self.look_at_states(game);
         while self.record.pieces.len() as u32 * SAMPLE <= pos.ply - self.begun {
-            self.record.pieces.push(pos.occupied.len() as u16);
+            let pieces = pos.colours[..seats].iter().map(|pieces| pieces.len() as u16);
+            self.record.pieces.push(pieces.sum());
         }
         match ply {
             Some(ply) => self.visited[ply.placed.colour().index()].insert(ply.to),
@@ -334,8 +335,11 @@ impl<const W: usize> Observer<W> {
     /// Records the sides' strengths if they have changed.
     fn look_at_strengths(&mut self, game: &Game<'_, W>, ply: Option<PlainPly>) {
         match ply {
-            Some(ply) => self.strengths.play(&game.machine, ply),
-            None => self.strengths = Strengths::of(&game.machine, &game.pos),
+            // A plain ply may put a piece in hand.
+            Some(ply) if game.machine.spec.hands.is_empty() => {
+                self.strengths.play(&game.machine, ply);
+            }
+            _ => self.strengths = Strengths::of(&game.machine, &game.pos),
         }
         debug_assert_eq!(self.strengths.sides, Strengths::of(&game.machine, &game.pos).sides);
         let strengths = self.strengths.sides;

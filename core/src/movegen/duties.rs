@@ -129,14 +129,14 @@ impl<const W: usize> MoveGen<'_, W> {
         let context = MoveContext { empty: SquareSet::EMPTY, ..context };
         let mut found = OnlyCaptures { rules: **self, pos, into: sink };
         let found: &mut dyn Sink<W> = &mut found;
-        let mut movers = context.movers & context.captors;
+        let mut shifted = SquareSet::EMPTY;
         if context.constraints.masks_suffice()
             && !self.t.limited_captures
             && let Some(pawn_shifts) = &self.t.pawn_shifts
         {
-            self.pawn_moves(&context, pawn_shifts, &mut movers, found);
+            shifted = self.pawn_moves(&context, pawn_shifts, found);
         }
-        for from in movers {
+        for from in (context.movers & context.captors) - shifted {
             if found.is_full() {
                 return;
             }

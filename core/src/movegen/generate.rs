@@ -113,19 +113,19 @@ impl<const W: usize> MoveGen<'_, W> {
     #[inline(always)]
     pub fn moves_in<S: Sink<W> + ?Sized>(&self, context: &MoveContext<'_, W>, sink: &mut S) {
         let pos = context.pos;
-        let mut movers = context.movers;
+        let mut shifted = SquareSet::EMPTY;
         // The simple movers whose moves need no test beyond a mask.
         let mut free = SquareSet::EMPTY;
         let (tested_from, tested_to) = context.constraints.tested.squares();
         if !matches!(context.constraints.tested, Tested::Everything) && !self.t.limited_captures {
             free = context.captors - context.constraints.pinned - tested_from;
             if let Some(pawn_shifts) = &self.t.pawn_shifts {
-                self.pawn_moves(context, pawn_shifts, &mut movers, sink);
+                shifted = self.pawn_moves(context, pawn_shifts, sink);
             }
         }
         let open = context.empty | context.capturable;
         let tested = context.capturable & context.tested_captures | tested_to;
-        for from in movers {
+        for from in context.movers - shifted {
             if sink.is_full() {
                 return;
             }
@@ -156,17 +156,17 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Lists the moves of pawn shifts, and removes those pawns from `movers`. Pinned pawns, en
-    /// passant candidates and pawns that may have other moves stay, to be handled one by one.
+    /// Lists the moves of pawn shifts, and returns those pawns. Pinned pawns, en passant candidates and pawns that may
+    /// have other moves are not among them, to be handled one by one.
     #[inline(always)]
     pub fn pawn_moves<S: Sink<W> + ?Sized>(
         &self,
         context: &MoveContext<'_, W>,
         pawn_shifts: &PawnShifts<W>,
-        movers: &mut SquareSet<W>,
         sink: &mut S,
-    ) {
+    ) -> SquareSet<W> {
         let pos = context.pos;
+        let mut shifted = SquareSet::EMPTY;
         let masks = &pos.masks[context.seat.index()];
         let (tested_from, tested_to) = context.constraints.tested.squares();
         for colour in Seats(masks.moves.pieces).iter() {
@@ -191,7 +191,7 @@ impl<const W: usize> MoveGen<'_, W> {
                             pieces & exception.on[colour.index()],
                         );
                 }
-                *movers = *movers - pieces;
+                shifted |= pieces;
                 let profile = self.t.profile(Piece::new(pawn_shifts.kind, colour, facing));
                 // What is tested may answer a check by more than its squares.
                 let mut allowed = context.constraints.check_mask | tested_to;
@@ -228,6 +228,7 @@ impl<const W: usize> MoveGen<'_, W> {
                 }
             }
         }
+        shifted
     }
 
     /// Those of `pieces` that may have a move other than a shift.

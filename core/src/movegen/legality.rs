@@ -190,45 +190,57 @@ impl<const W: usize> MoveGen<'_, W> {
         constraints.test_everything(self.spec.judge_after_release && pos.waiting);
         for owner in (0..self.t.seats as u8).map(Seat) {
             let how = row[owner.index()];
-            if how == Protect::None {
-                continue;
+            if how != Protect::None {
+                self.protect_owner(pos, movers, owner, how, constraints);
             }
-            let royals = self.royals_at_stake(pos, owner);
-            if royals.many() {
-                match self.spec.royals {
-                    Royals::Any => {}
-                    Royals::Last => continue,
-                    Royals::All => {
-                        constraints.test_everything(true);
-                        continue;
-                    }
+        }
+    }
+
+    /// Finds the constraints that the protection of one seat's royals adds.
+    #[inline(never)]
+    fn protect_owner(
+        &self,
+        pos: &Position<W>,
+        movers: &SquareSet<W>,
+        owner: Seat,
+        how: Protect,
+        constraints: &mut Constraints<W>,
+    ) {
+        let royals = self.royals_at_stake(pos, owner);
+        if royals.many() {
+            match self.spec.royals {
+                Royals::Any => {}
+                Royals::Last => return,
+                Royals::All => {
+                    constraints.test_everything(true);
+                    return;
                 }
             }
-            // With one more royal after the move, the check may no longer count.
-            constraints.test_everything(self.t.royalty_changing && self.spec.royals != Royals::Any);
-            let threats = pos.pieces_in(pos.masks[owner.index()].threats);
-            // If the mover's own pieces can check the owner, any move may attack a royal. Where only
-            // new attackers count, it is a move to a square from which the royal can be attacked, or
-            // one off a line, which pins tell.
-            let own_threats = threats.meets(movers);
-            let pins_tell = how == Protect::NoNewAttacker && !royals.meets(movers);
-            constraints.test_everything(own_threats && !pins_tell);
-            for royal in royals {
-                if own_threats && pins_tell {
-                    constraints.test_moves_to(self.checking_squares(pos, movers, royal));
-                }
-                let Some(piece) = pos.piece(royal) else { continue };
-                let capturers = self.capturers(pos, threats, royal, piece);
-                let path_checkers = if self.t.complex {
-                    // With blasts, who can capture without a loss changes with any move.
-                    let able = if self.t.blast.is_some() { threats } else { capturers };
-                    let near = able & pos.complex & self.t.path_sources[royal];
-                    self.path_checkers(pos, constraints, movers, royal, near) & capturers
-                } else {
-                    SquareSet::EMPTY
-                };
-                self.protected(pos, constraints, movers, (royal, how, capturers), path_checkers);
+        }
+        // With one more royal after the move, the check may no longer count.
+        constraints.test_everything(self.t.royalty_changing && self.spec.royals != Royals::Any);
+        let threats = pos.pieces_in(pos.masks[owner.index()].threats);
+        // If the mover's own pieces can check the owner, any move may attack a royal. Where only
+        // new attackers count, it is a move to a square from which the royal can be attacked, or
+        // one off a line, which pins tell.
+        let own_threats = threats.meets(movers);
+        let pins_tell = how == Protect::NoNewAttacker && !royals.meets(movers);
+        constraints.test_everything(own_threats && !pins_tell);
+        for royal in royals {
+            if own_threats && pins_tell {
+                constraints.test_moves_to(self.checking_squares(pos, movers, royal));
             }
+            let Some(piece) = pos.piece(royal) else { continue };
+            let capturers = self.capturers(pos, threats, royal, piece);
+            let path_checkers = if self.t.complex {
+                // With blasts, who can capture without a loss changes with any move.
+                let able = if self.t.blast.is_some() { threats } else { capturers };
+                let near = able & pos.complex & self.t.path_sources[royal];
+                self.path_checkers(pos, constraints, movers, royal, near) & capturers
+            } else {
+                SquareSet::EMPTY
+            };
+            self.protected(pos, constraints, movers, (royal, how, capturers), path_checkers);
         }
     }
 
@@ -260,6 +272,8 @@ impl<const W: usize> MoveGen<'_, W> {
         checkers
     }
 
+    /// Finds the checkers of a royal and the pieces pinned to it.
+    #[inline(always)]
     fn protected(
         &self,
         pos: &Position<W>,
@@ -372,15 +386,7 @@ impl<const W: usize> MoveGen<'_, W> {
         protected: &ProtectedRoyal<W>,
         to: Square,
     ) -> Option<bool> {
-        // An attack by a path can depend on more than squares: on what else stands there.
-        let mut walkers = pos.complex & self.t.path_sources[to];
-        walkers.remove(protected.royal);
-        if !self.t.local_threats {
-            walkers &= protected.threats;
-        }
-        let by_more =
-            |from: Square| pos.piece(from).is_some_and(|walker| !self.t.class(walker).by_occupancy);
-        if walkers.into_iter().any(by_more) {
+        if self.t.complex && self.attacks_by_more(pos, protected, to) {
             return None;
         }
         let mut occupied = pos.occupied;
@@ -395,6 +401,23 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         threats.remove(to);
         Some(!self.attacked_there(pos, (to, royal), &threats, &occupied))
+    }
+
+    /// Whether an attack by a path on a square where a royal goes can depend on more than which squares are occupied: on
+    /// what stands there.
+    fn attacks_by_more(
+        &self,
+        pos: &Position<W>,
+        protected: &ProtectedRoyal<W>,
+        to: Square,
+    ) -> bool {
+        let mut walkers = pos.complex & self.t.path_sources[to];
+        walkers.remove(protected.royal);
+        if !self.t.local_threats {
+            walkers &= protected.threats;
+        }
+        let mut walkers = walkers.into_iter().filter_map(|from| pos.piece(from));
+        walkers.any(|walker| !self.t.class(walker).by_occupancy)
     }
 
     /// Makes a move on a copy of the board, and tests whether it satisfies the constraints.

@@ -18,7 +18,7 @@ use crate::movegen::{
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, Demand, Move, Protect};
 use crate::state::Position;
-use crate::tables::{BoardCastling, Class, EmptyBoardMove, Route, bits};
+use crate::tables::{BoardCastling, EmptyBoardMove, EmptyBoardMoves, Route, bits};
 
 /// The most attempts before the caller has to list the moves.
 const ATTEMPTS: u32 = 64;
@@ -29,9 +29,8 @@ const PAWN_GROUPS: usize = 4;
 
 /// What a number of the sample space stands for.
 enum SamplePoint<'t, const W: usize> {
-    /// A piece's square, the number of its empty-board move, and the number of the promotion
-    /// choice.
-    PieceMove(Square, u32, u32),
+    /// A piece's square, its empty-board move, and the number of the promotion choice.
+    PieceMove(Square, &'t EmptyBoardMove, u32),
     /// A castling move.
     CastlingMove(&'t BoardCastling<W>),
 }
@@ -39,10 +38,13 @@ enum SamplePoint<'t, const W: usize> {
 /// The sample space: numbers below `total`, each of which stands for a point or for nothing.
 struct SampleSpace<'t, const W: usize> {
     total: u32,
-    /// Pawns of one colour and facing, with the most moves that any pawn can have.
-    pawn_groups: ArrayVec<(u32, SquareSet<W>), PAWN_GROUPS>,
-    /// Single pieces: first number, square, and how many numbers each move has.
-    singles: ArrayVec<(u32, Square, u8), SINGLES>,
+    /// Pawns of one colour and facing, with their empty-board moves: each has as many numbers as any of them can have
+    /// moves.
+    pawn_groups: ArrayVec<(&'t EmptyBoardMoves<W>, SquareSet<W>), PAWN_GROUPS>,
+    /// Single pieces: the first number of each.
+    firsts: ArrayVec<u32, SINGLES>,
+    /// And its square, its moves, and how many numbers each move has.
+    singles: ArrayVec<(Square, &'t [EmptyBoardMove], u8), SINGLES>,
     /// Open castling moves: the last numbers, one each.
     castling: ArrayVec<&'t BoardCastling<W>, 2>,
 }
@@ -52,33 +54,33 @@ impl<'t, const W: usize> SampleSpace<'t, W> {
         Self {
             total: 0,
             pawn_groups: ArrayVec::new(),
+            firsts: ArrayVec::new(),
             singles: ArrayVec::new(),
             castling: ArrayVec::new(),
         }
     }
 
-    /// The point with a number, if it stands for one.
+    /// What a number stands for.
     #[inline(always)]
     fn sample(&self, number: u32) -> Option<SamplePoint<'t, W>> {
         let mut n = number;
-        for (most, pieces) in &self.pawn_groups {
+        for (moves, pieces) in &self.pawn_groups {
+            let most = moves.most;
             if let Some(from) = pieces.nth(n / most) {
-                return Some(SamplePoint::PieceMove(from, n % most, 0));
+                let found = moves.from(from).get((n % most) as usize)?;
+                return Some(SamplePoint::PieceMove(from, found, 0));
             }
             n -= most * pieces.len();
         }
         if let Some(castling) = self.castling.get((self.total - 1 - number) as usize) {
             return Some(SamplePoint::CastlingMove(castling));
         }
-        let after = self.singles.iter().filter(|(first, ..)| *first <= number).count();
-        let (first, from, choices) = *self.singles.get(after.checked_sub(1)?)?;
-        let choices = u32::from(choices);
-        let move_number = number - first;
-        if choices == 1 {
-            Some(SamplePoint::PieceMove(from, move_number, 0))
-        } else {
-            Some(SamplePoint::PieceMove(from, move_number / choices, move_number % choices))
-        }
+        let after = self.firsts.iter().filter(|first| **first <= number).count();
+        let place = after.checked_sub(1)?;
+        let (from, moves, choices) = *self.singles.get(place)?;
+        let (n, choices) = (number - self.firsts[place], u32::from(choices));
+        let (n, choice) = if choices == 1 { (n, 0) } else { (n / choices, n % choices) };
+        Some(SamplePoint::PieceMove(from, moves.get(n as usize)?, choice))
     }
 }
 
@@ -255,25 +257,26 @@ impl<const W: usize> MoveGen<'_, W> {
                 }
                 continue;
             }
-            match space.sample(number)? {
-                SamplePoint::PieceMove(from, move_number, before) => {
+            match space.sample(number) {
+                None => continue,
+                Some(SamplePoint::PieceMove(from, empty_board_move, before)) => {
                     found = NthAction { before, action: None };
-                    self.try_move(context, (from, pos.piece(from)?), move_number, &mut found);
+                    let piece = pos.piece(from)?;
+                    self.try_move(context, (from, piece), *empty_board_move, &mut found);
                 }
-                SamplePoint::CastlingMove(castling) => {
+                Some(SamplePoint::CastlingMove(castling)) => {
                     found = NthAction { before: 0, action: None };
                     self.castle(context, castling, &mut found);
                 }
             }
-            let forbidden = |action| match action {
-                Action::Move(mv) => hooks.is_some_and(|hooks| hooks.forbid(seat, mv)),
-                _ => false,
-            };
-            if let Some(action) = found.action
-                && !forbidden(action)
+            let Some(action) = &found.action else { continue };
+            if let Some(hooks) = hooks
+                && let Action::Move(mv) = action
+                && hooks.forbid(seat, *mv)
             {
-                return Some(action);
+                continue;
             }
+            return found.action;
         }
         None
     }
@@ -326,7 +329,7 @@ impl<const W: usize> MoveGen<'_, W> {
                     pieces = pieces - self.t.profile(piece).promotion_sources;
                     singles = singles - pieces;
                     if class.empty_board.most > 0 {
-                        space.pawn_groups.try_push((class.empty_board.most, pieces)).ok()?;
+                        space.pawn_groups.try_push((&class.empty_board, pieces)).ok()?;
                         space.total += class.empty_board.most * pieces.len();
                     }
                 }
@@ -356,8 +359,10 @@ impl<const W: usize> MoveGen<'_, W> {
                     choices = profile.choices.max(1);
                 }
             }
-            space.singles.try_push((space.total, from, choices)).ok()?;
-            space.total += class.empty_board.count(from) * u32::from(choices);
+            let moves = class.empty_board.from(from);
+            space.firsts.try_push(space.total).ok()?;
+            space.singles.try_push((from, moves, choices)).ok()?;
+            space.total += moves.len() as u32 * u32::from(choices);
         }
         if pos.castling != 0 && self.may_castle(pos, context.seat) {
             for castling in &self.t.castling[context.seat.index()] {
@@ -376,15 +381,9 @@ impl<const W: usize> MoveGen<'_, W> {
         &self,
         context: &MoveContext<'_, W>,
         (from, piece): (Square, Piece),
-        move_number: u32,
+        EmptyBoardMove { route, to, quiet, take }: EmptyBoardMove,
         sink: &mut NthAction,
     ) {
-        let class = self.t.class(piece);
-        let Some(EmptyBoardMove { route, to, quiet, take }) =
-            class.empty_board.get(from, move_number)
-        else {
-            return;
-        };
         let captures = context.captors.contains(from);
         if let Route::Path(number) = route {
             let mut ends = Ends::new(SquareSet::EMPTY);
@@ -394,7 +393,7 @@ impl<const W: usize> MoveGen<'_, W> {
         let takes = context.capturable.contains(to);
         if takes && !(take && captures)
             || !takes && (!quiet || context.pos.occupied.contains(to))
-            || !self.route_open(context.pos, class, from, to, (route, takes))
+            || !self.route_open(context.pos, piece, from, to, (route, takes))
         {
             return;
         }
@@ -415,7 +414,7 @@ impl<const W: usize> MoveGen<'_, W> {
     fn route_open(
         &self,
         pos: &Position<W>,
-        class: &Class<W>,
+        piece: Piece,
         from: Square,
         to: Square,
         (route, takes): (Route, bool),
@@ -425,6 +424,7 @@ impl<const W: usize> MoveGen<'_, W> {
             Route::Leap => true,
             Route::Ride(ray) => open(ray),
             Route::Several => {
+                let class = self.t.class(piece);
                 let tables = [class.both, if takes { class.take } else { class.quiet }];
                 let rays = if takes { class.ray_takes } else { class.ray_moves };
                 tables.into_iter().flatten().any(|table| self.t.leap(table, from).contains(to))

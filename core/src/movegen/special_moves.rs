@@ -145,6 +145,7 @@ impl<const W: usize> MoveGen<'_, W> {
                 })
     }
 
+    #[inline(always)]
     pub fn castling(&self, context: &MoveContext<'_, W>, sink: &mut dyn Sink<W>) {
         let pos = context.pos;
         if !self.may_castle(pos, context.seat) {

@@ -31,13 +31,32 @@ pub enum Stream {
     Opening = 4,
 }
 
+/// All streams of one game.
+#[derive(Clone, Copy, Debug)]
+pub struct GameStreams(u64);
+
+impl GameStreams {
+    /// The streams of the game with an index.
+    #[inline]
+    #[must_use]
+    pub const fn new(seed: u64, index: u64) -> Self {
+        Self(mix(mix(seed) ^ index))
+    }
+
+    /// A stream at a place given by two numbers: seat and ply, or seat and round.
+    #[inline]
+    #[must_use]
+    pub const fn rng(self, stream: Stream, a: u64, b: u64) -> Rng {
+        Rng(mix(mix(self.0 ^ (stream as u64) << 56) ^ a << 32 ^ b))
+    }
+}
+
 impl Rng {
     /// A game's stream at a place given by two numbers: seat and ply, or seat and round.
     #[inline]
     #[must_use]
     pub const fn new(seed: u64, index: u64, stream: Stream, a: u64, b: u64) -> Self {
-        let game = mix(mix(seed) ^ index);
-        Self(mix(mix(game ^ (stream as u64) << 56) ^ a << 32 ^ b))
+        GameStreams::new(seed, index).rng(stream, a, b)
     }
 
     /// The next 64 bits.

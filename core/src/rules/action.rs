@@ -55,7 +55,10 @@ impl Declaration {
 }
 
 /// A move of a piece.
+// Aligned, so that actions are copied in parts that don't overlap: a processor waits where it reads across two of its
+// latest writes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(align(4))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Move {
     /// The square where it starts.
@@ -117,6 +120,21 @@ pub enum Decision {
     Over,
 }
 
+/// What a question is about, for the script that asks it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Subject {
+    /// Nothing but what its name says.
+    #[default]
+    Nothing,
+    /// A number.
+    Number(i32),
+    /// A seat.
+    Seat(Seat),
+    /// A square.
+    Square(Square),
+}
+
 /// A question that a rule puts to a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -127,8 +145,8 @@ pub struct Question {
     pub name: String,
     /// The options, as words or square names.
     pub options: Vec<String>,
-    /// A number for the script's own use.
-    pub about: i64,
+    /// What it is about.
+    pub about: Subject,
     /// Whether the answer is sealed: it takes effect, and is shown, once no secret question waits.
     pub secret: bool,
 }

@@ -4,7 +4,7 @@
 //! Depends on `board`.
 
 use crate::board::{Colour, Facing, Kind, Piece, Seat, Square};
-use crate::rules::{Clause, ClauseId, CounterId, Protect, Spec, StateId};
+use crate::rules::{Clause, ClauseId, CounterId, Protect, Spec, StateId, Subject};
 
 /// A change that a hook asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,8 +54,8 @@ pub enum Effect {
         question: String,
         /// The options.
         options: Vec<String>,
-        /// A number passed on to `on_answer`.
-        about: i64,
+        /// What it is about, passed on to `on_answer`.
+        about: Subject,
         /// Whether the answer stays sealed until no secret question waits.
         secret: bool,
     },

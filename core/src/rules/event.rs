@@ -4,7 +4,7 @@
 //! Depends on `board`.
 
 use crate::board::{Kind, Piece, Seat, Seats, Square, Zone};
-use crate::rules::{ClauseId, CounterId, Move};
+use crate::rules::{ClauseId, CounterId, Move, Subject};
 
 /// Declares [`EventKind`], [`EventKind::ALL`] and the number of kinds.
 macro_rules! event_kinds {
@@ -146,8 +146,8 @@ pub enum Event<'a> {
         question: &'a str,
         /// The option chosen.
         choice: &'a str,
-        /// The number given to `ask`.
-        about: i64,
+        /// What it was about.
+        about: Subject,
     },
     /// A seat took up an offer.
     Say(Seat, &'a str),

@@ -19,7 +19,7 @@ mod states;
 mod validate;
 mod weights;
 
-pub use action::{Action, Decision, Declaration, Move, MoveKind, Question, Sealed};
+pub use action::{Action, Decision, Declaration, Move, MoveKind, Question, Sealed, Subject};
 pub use duty::{Blast, Demand, Duty, Fog};
 pub(crate) use effect::Decided;
 pub use effect::{Again, Effect, Emitted, Ending, Outcome, Restriction, SeatResult};

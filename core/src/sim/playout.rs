@@ -8,9 +8,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::agents::{self, Agent, AgentSpec};
-use crate::board::Seat;
+use crate::board::{MAX_SEATS, Seat};
 use crate::metrics::{GameRecord, Observer};
-use crate::numeric::rng::{Rng, Stream};
+use crate::numeric::rng::{GameStreams, Stream};
 use crate::rules::{HookError, Outcome};
 use crate::sim::{Interruptible, Plan, Profile, Stopwatch, Summary, TimedHooks};
 use crate::state::Hooks;
@@ -239,11 +239,14 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
         if let Some(observer) = observer {
             observer.begin(game);
         }
+        let streams = GameStreams::new(plan.seed, block);
         let luck = |seat: Seat, stream, counter| {
-            Rng::new(plan.seed, block, stream, u64::from(seat.0), u64::from(counter))
+            streams.rng(stream, u64::from(seat.0), u64::from(counter))
         };
         let seats = agents.len();
-        let agent_of = |seat: Seat| (seat.index() + rotation) % seats;
+        let turned: [usize; MAX_SEATS] =
+            std::array::from_fn(|seat| (seat + rotation).checked_rem(seats).unwrap_or(0));
+        let agent_of = |seat: Seat| turned[seat.index()];
         let mut play = || -> Result<Option<Outcome>, HookError> {
             loop {
                 if halted() {

@@ -42,7 +42,10 @@ impl<const W: usize> PositionRules<'_, W> {
         let captor = if self.t.blast.is_some() { pos.piece(mv.from) } else { None };
         let mut captures = match mv.kind {
             MoveKind::Plain | MoveKind::Double { .. } | MoveKind::Extra(_) => {
-                self.make_simple_move(pos, mv)
+                let (captured, arrival) = self.make_simple_move(pos, mv);
+                let mut captures = Captures { arrival, ..Captures::default() };
+                captures.add(mv.to, captured);
+                captures
             }
             MoveKind::EnPassant | MoveKind::Path { .. } | MoveKind::Castle(_) => {
                 self.make_complex_move(pos, mv)
@@ -91,20 +94,36 @@ impl<const W: usize> PositionRules<'_, W> {
         (blast.zone[at] & pos.occupied).into_iter().filter(removed).collect()
     }
 
-    /// A move of one piece to a square, capturing whatever stands there.
+    /// A move of one piece to a square, capturing whatever stands there. Returns that piece, and the clause by
+    /// which the mover changed on arrival.
     #[inline(always)]
-    fn make_simple_move(&self, pos: &mut Position<W>, mv: Move) -> Captures {
-        let mut captures = Captures::default();
-        if let Some(mut piece) = pos.take(self.t, mv.from) {
-            captures.add(mv.to, pos.take(self.t, mv.to));
-            if let Some(kind) = mv.promotion {
-                piece = self.promote(piece, mv.to, kind);
-            }
-            piece = self.moved(piece);
-            pos.put(self.t, mv.to, piece);
-            captures.arrival = self.arrive(pos, mv.to, piece);
+    pub fn make_simple_move(
+        &self,
+        pos: &mut Position<W>,
+        mv: Move,
+    ) -> (Option<Piece>, Option<ClauseId>) {
+        let Some(mut piece) = pos.take(self.t, mv.from) else { return (None, None) };
+        let captured = pos.take(self.t, mv.to);
+        if let Some(kind) = mv.promotion {
+            piece = self.promote(piece, mv.to, kind);
         }
-        captures
+        piece = self.moved(piece);
+        pos.put(self.t, mv.to, piece);
+        (captured, self.arrive(pos, mv.to, piece))
+    }
+
+    /// The same for a piece that is known, without promotion.
+    #[inline(always)]
+    pub fn make_plain_move(
+        &self,
+        pos: &mut Position<W>,
+        piece: Piece,
+        mv: Move,
+    ) -> (Option<Piece>, Option<ClauseId>) {
+        let captured = pos.take(self.t, mv.to);
+        let moved = self.moved(piece);
+        pos.relocate(self.t, (mv.from, piece), (mv.to, moved));
+        (captured, self.arrive(pos, mv.to, moved))
     }
 
     /// A move that changes more than two squares.

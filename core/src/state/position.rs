@@ -303,6 +303,44 @@ impl<const W: usize> Position<W> {
         Some(piece)
     }
 
+    /// Moves a piece to an empty square, where it may bear other marks. For a move in place, take and put it.
+    #[inline(always)]
+    pub(crate) fn relocate(
+        &mut self,
+        tables: &Tables<W>,
+        (from, before): (Square, Piece),
+        (to, after): (Square, Piece),
+    ) {
+        let profile = tables.profile(after);
+        let hot = &mut self.hot;
+        let bits = |square: Square| (square.word::<W>(), (square.0 & 63) as usize);
+        let ((from_word, from_bit), (to_word, to_bit)) = (bits(from), bits(to));
+        hot.board[from_word][from_bit] = 0;
+        hot.board[to_word][to_bit] = after.bits();
+        let shift = |set: &mut SquareSet<W>| {
+            set.remove(from);
+            set.insert(to);
+        };
+        shift(&mut hot.colours[after.colour().index()]);
+        shift(&mut hot.occupied);
+        if profile.royal {
+            shift(&mut hot.royals);
+        }
+        for (riders, rides) in hot.riders.iter_mut().zip(profile.rider) {
+            if rides {
+                shift(riders);
+            }
+        }
+        if profile.complex {
+            shift(&mut hot.complex);
+        }
+        if profile.pawn_shifts {
+            shift(&mut hot.pawns[after.facing() as usize]);
+        }
+        hot.pieces_hash ^=
+            Self::piece_hash(tables, from, before) ^ Self::piece_hash(tables, to, after);
+    }
+
     /// The pieces of several colours.
     #[inline(always)]
     pub(crate) fn of_colours(&self, colours: u8) -> SquareSet<W> {

@@ -8,7 +8,9 @@ use crate::board::{
     Facing, Geometry, Kind, MAX_SEATS, MAX_SIDE, Piece, Seat, SharedSquareMap, Square, SquareMap,
     SquareSet,
 };
-use crate::rules::{Arrival, Demand, EventKind, Gates, Measure, Path, Promotion, Protect, Spec};
+use crate::rules::{
+    Arrival, Demand, EventKind, Gates, MateTest, Measure, Path, Promotion, Protect, Spec,
+};
 use crate::tables::{
     BoardBlast, BoardCastling, BoardPath, Class, ClassBuilder, EmptyBoardMoves, ONE_OF_TWO,
     PawnMovement, PawnShifts, PieceProfile, SimpleMover, Tables,
@@ -65,8 +67,9 @@ impl<const W: usize> Tables<W> {
             }
             profile.rider = rays.directions(*taking & !ONE_OF_TWO);
         }
-        for class in &mut classes {
-            class.empty_board = EmptyBoardMoves::new(geometry, class, &rays, &leaps, &paths);
+        let found = EmptyBoardMoves::of_classes(geometry, &classes, &rays, &leaps, &paths);
+        for (class, empty_board) in classes.iter_mut().zip(found) {
+            class.empty_board = empty_board;
         }
         for profile in profiles.iter_mut().filter(|profile| !profile.promotes.is_empty()) {
             for class in [profile.class, profile.bound_class] {
@@ -117,6 +120,17 @@ impl<const W: usize> Tables<W> {
             .into_iter()
             .any(|kind| !handlers[kind as usize].is_empty())
             || !no_repeat.iter().all(Option::is_none);
+
+        let unasked = |event: EventKind| handlers[event as usize].is_empty();
+        let simple_plies = !watch_checks
+            && !spec.track_last_mover
+            && unasked(EventKind::Move)
+            && blast.is_none()
+            && spec.captures_to_hand.is_none()
+            && spec.dice.is_none();
+        let simple_turns = unasked(EventKind::Outcome)
+            && spec.mate_test != MateTest::AfterEveryPly
+            && no_repeat.iter().all(Option::is_none);
 
         let largest = |pairing: &Vec<Vec<Kind>>| pairing.iter().map(Vec::len).sum::<usize>();
 
@@ -176,6 +190,8 @@ impl<const W: usize> Tables<W> {
             insufficient_most: spec.insufficient.iter().map(largest).max().unwrap_or(0) as u32,
             circumstantial: circumstantial(spec),
             watch_checks,
+            simple_plies,
+            simple_turns,
             protect,
             team_of,
             progress: spec.progress_kinds,

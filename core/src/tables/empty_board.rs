@@ -3,6 +3,9 @@
 //!
 //! Depends on `rules` and below.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet};
 use crate::tables::{BoardPath, Class, Rays, Way, bits};
 
@@ -29,12 +32,13 @@ pub(crate) struct EmptyBoardMove {
     pub take: bool,
 }
 
-/// The empty-board moves of the pieces of one class.
-#[derive(Debug, Default)]
+/// The empty-board moves of the pieces of one class. Cheap to clone: most classes move alike in all facings, and share
+/// what is looked up in play.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct EmptyBoardMoves<const W: usize> {
     /// For each square, the place of its first move in `all`, and the number of its moves.
-    spans: SquareMap<(u32, u16), W>,
-    all: Vec<EmptyBoardMove>,
+    spans: SharedSquareMap<(u32, u16), W>,
+    all: Arc<[EmptyBoardMove]>,
     /// The most moves from any square.
     pub most: u32,
     /// For each square, the first squares along its leaps and rides.
@@ -45,7 +49,7 @@ pub(crate) struct EmptyBoardMoves<const W: usize> {
 }
 
 impl<const W: usize> EmptyBoardMoves<W> {
-    pub fn new(
+    fn new(
         geometry: &Geometry,
         class: &Class<W>,
         rays: &Rays<W>,
@@ -59,11 +63,13 @@ impl<const W: usize> EmptyBoardMoves<W> {
         let drawn = doubles < 2 && class.paths.iter().all(|number| separate(path(*number)));
         let tables =
             [(class.both, true, true), (class.quiet, true, false), (class.take, false, true)];
-        let mut empty_board = Self { drawn, ..Self::default() };
+        let (mut drawn, mut most) = (drawn, 0);
+        let mut all: Vec<EmptyBoardMove> = Vec::new();
+        let mut spans: SquareMap<(u32, u16), W> = SquareMap::default();
         let mut nexts: SquareMap<SquareSet<W>, W> = SquareMap::default();
         let mut found: SquareMap<Option<EmptyBoardMove>, W> = SquareMap::default();
         for from in geometry.squares() {
-            let first = empty_board.all.len();
+            let first = all.len();
             let mut next = SquareSet::EMPTY;
             let mut ends = SquareSet::<W>::EMPTY;
             let mut add = |found_move: EmptyBoardMove| {
@@ -93,17 +99,17 @@ impl<const W: usize> EmptyBoardMoves<W> {
                     add(EmptyBoardMove { route: Route::Ride(ray), to, quiet, take });
                 }
             }
-            empty_board.all.extend(ends.into_iter().filter_map(|to| found[to].take()));
+            all.extend(ends.into_iter().filter_map(|to| found[to].take()));
             let mut shared: Vec<(u16, Square)> = Vec::new();
             for &number in &class.paths {
                 let way = path(number).quiet_ways().and_then(|ways| ways[from].as_ref());
                 if let Some(&Way { to, .. }) = way {
                     if path(number).shared {
                         let end = (path(number).alike, to);
-                        empty_board.drawn &= !shared.contains(&end);
+                        drawn &= !shared.contains(&end);
                         shared.push(end);
                     }
-                    empty_board.all.push(EmptyBoardMove {
+                    all.push(EmptyBoardMove {
                         route: Route::Path(number),
                         to,
                         quiet: true,
@@ -111,36 +117,44 @@ impl<const W: usize> EmptyBoardMoves<W> {
                     });
                 }
             }
-            let count = empty_board.all.len() - first;
-            empty_board.most = empty_board.most.max(count as u32);
-            empty_board.spans[from] = (first as u32, count as u16);
+            let count = all.len() - first;
+            most = most.max(count as u32);
+            spans[from] = (first as u32, count as u16);
             nexts[from] = next;
         }
-        empty_board.next = nexts.shared();
-        empty_board
+        Self { spans: spans.shared(), all: all.into(), most, next: nexts.shared(), drawn }
     }
 
-    /// The number of moves from a square.
-    #[inline(always)]
-    pub fn count(&self, from: Square) -> u32 {
-        u32::from(self.spans[from].1)
+    /// Those of all classes. They follow from what a class moves by, and are found once for each such movement.
+    pub fn of_classes(
+        geometry: &Geometry,
+        classes: &[Class<W>],
+        rays: &Rays<W>,
+        leaps: &[SquareMap<SquareSet<W>, W>],
+        paths: &[BoardPath<W>],
+    ) -> Vec<Self> {
+        let mut found = HashMap::new();
+        let movement = |class: &Class<W>| {
+            let tables = [class.both, class.quiet, class.take];
+            (tables, class.ray_moves, class.ray_takes, class.paths.clone())
+        };
+        let mut of = |class| {
+            let moves = found.entry(movement(class));
+            moves.or_insert_with(|| Self::new(geometry, class, rays, leaps, paths)).clone()
+        };
+        classes.iter().map(&mut of).collect()
     }
 
-    /// A move from a square by its number.
+    /// The moves from a square.
     #[inline(always)]
-    pub fn get(&self, from: Square, number: u32) -> Option<EmptyBoardMove> {
-        let (first, count) = self.spans[from];
-        if number >= u32::from(count) {
-            return None;
-        }
-        self.all.get((first + number) as usize).copied()
+    pub fn from(&self, square: Square) -> &[EmptyBoardMove] {
+        let (first, count) = self.spans[square];
+        let first = first as usize;
+        self.all.get(first..first + usize::from(count)).unwrap_or_default()
     }
 
     /// The target squares of all moves from a square.
     pub fn leads(&self, from: Square) -> SquareSet<W> {
-        (0..self.count(from))
-            .filter_map(|number| self.get(from, number))
-            .map(|found_move| found_move.to)
-            .collect()
+        self.from(from).iter().map(|found_move| found_move.to).collect()
     }
 }

@@ -340,6 +340,10 @@ pub(crate) struct Tables<const W: usize> {
     pub circumstantial: bool,
     /// Whether new checks have to be found after each ply.
     pub watch_checks: bool,
+    /// Whether no rule asks about a move without promotion and side effects, except about the piece that it captures.
+    pub simple_plies: bool,
+    /// Whether nothing happens between two turns but the built-in draws, while nothing waits.
+    pub simple_turns: bool,
     /// The ruleset's protection matrix, a row for each seat.
     pub protect: [[Protect; MAX_SEATS]; MAX_SEATS],
     pub team_of: [u8; MAX_SEATS],

@@ -5,8 +5,6 @@
 //! The tables tell which pieces are simple movers; all others are generated part by part. Depends
 //! on `rules` and below.
 
-use arrayvec::ArrayVec;
-
 use crate::board::{SharedSquareMap, Square, SquareSet};
 use crate::tables::{Class, PieceProfile, Rays, Sight};
 
@@ -24,7 +22,8 @@ pub(crate) struct SimpleMover<const W: usize> {
     /// The nearest squares of its moves. If the piece can enter none of them, it has no move.
     pub next: SharedSquareMap<SquareSet<W>, W>,
     leaps: Option<SharedSquareMap<SquareSet<W>, W>>,
-    lines: ArrayVec<Sight<W>, LINES>,
+    /// Its lines, then `None`. A loop that may end early is not turned into vector instructions, which are slower here.
+    lines: [Option<Sight<W>>; LINES],
 }
 
 impl<const W: usize> SimpleMover<W> {
@@ -45,13 +44,14 @@ impl<const W: usize> SimpleMover<W> {
             && profile.promotes.is_empty()
             && profile.royalty_changing.is_empty()
             && profile.binding == 0;
+        let mut lines = class.lines.iter().map(|line| rays.sight(*line).clone());
         Self {
             applies: goes && arrives,
             royal: profile.royal,
             class: profile.class,
             next: class.empty_board.next.clone(),
             leaps: class.both.map(|table| leaps[usize::from(table)].clone()),
-            lines: class.lines.iter().take(LINES).map(|line| rays.sight(*line).clone()).collect(),
+            lines: std::array::from_fn(|_| lines.next()),
         }
     }
 
@@ -63,6 +63,7 @@ impl<const W: usize> SimpleMover<W> {
             None => SquareSet::EMPTY,
         };
         for sight in &self.lines {
+            let Some(sight) = sight else { break };
             let [up, down] = &sight[from];
             to |= SquareSet::sight(up, down, occupied);
         }

@@ -16,6 +16,7 @@ use crate::turn::{Log, Machine};
 
 impl<const W: usize> Machine<'_, W> {
     /// Plays an action of the deciding seat, with all events that it causes.
+    #[inline(always)]
     pub fn act(
         &self,
         pos: &mut Position<W>,
@@ -24,6 +25,64 @@ impl<const W: usize> Machine<'_, W> {
     ) -> Result<(), HookError> {
         log.effects = 0;
         log.tracking_checks = false;
+        match action {
+            Action::Move(Move { from, to, promotion: None, kind: MoveKind::Plain })
+                if self.t.simple_plies && pos.cold.is_none() && from != to =>
+            {
+                self.play_simple_move(pos, (from, to), None, log)
+            }
+            Action::Move(Move { from, to, promotion: None, kind: MoveKind::Double { over } })
+                if self.t.simple_plies && pos.cold.is_none() && from != to =>
+            {
+                self.play_simple_move(pos, (from, to), Some(over), log)
+            }
+            _ => self.act_in_full(pos, action, log),
+        }
+    }
+
+    /// Plays a move without promotion where no rule but those about captures asks about it: what
+    /// [`Machine::act_in_full`] does, without what can't happen.
+    fn play_simple_move(
+        &self,
+        pos: &mut Position<W>,
+        (from, to): (Square, Square),
+        skipped: Option<Square>,
+        log: &mut Log,
+    ) -> Result<(), HookError> {
+        let t = self.t;
+        pos.hot_mut().stage = Stage::After;
+        self.count_ply(pos);
+        let Some(before) = pos.piece(from) else { return Ok(()) };
+        let mv = Move::new(from, to);
+        let (captured, arrival) = self.make_plain_move(pos, before, mv);
+        pos.hot_mut().castling &= !(t.castling_ends[from] | t.castling_ends[to]);
+        self.count_progress(pos, before, captured.is_some());
+        self.use_up_ep(pos);
+        if pos.ep_live.0 != 0 && may_end_ep(pos, mv) {
+            self.prune_ep(pos);
+        }
+        if let Some(over) = skipped {
+            self.give_ep(pos, before, (over, to));
+        }
+        if arrival.is_some() {
+            log.clause(arrival);
+        }
+        if let Some(piece) = captured {
+            let seat = pos.turn;
+            self.captured(pos, seat, piece, to, to, log)?;
+            self.end_turn_of_leaver(pos);
+        }
+        Ok(())
+    }
+
+    /// Plays any action.
+    #[inline(never)]
+    fn act_in_full(
+        &self,
+        pos: &mut Position<W>,
+        action: Action,
+        log: &mut Log,
+    ) -> Result<(), HookError> {
         let seat = pos.turn;
         match action {
             Action::Move(mv) => {
@@ -111,11 +170,41 @@ impl<const W: usize> Machine<'_, W> {
             }
             Action::Declare(speaker, word) => self.declare(pos, speaker, word, log)?,
         }
-        // A declaration or an answer can take the seat out of the game in the middle of its turn.
+        self.end_turn_of_leaver(pos);
+        Ok(())
+    }
+
+    /// Ends the turn of a seat that has left the game in the middle of it, as by a declaration or an answer.
+    fn end_turn_of_leaver(&self, pos: &mut Position<W>) {
         if matches!(pos.stage, Stage::Turn | Stage::Roll) && !self.has_turn(pos, pos.turn) {
             pos.hot_mut().stage = Stage::After;
         }
-        Ok(())
+    }
+
+    /// Counts a move as progress or not, and records that captures change the force.
+    #[inline(always)]
+    fn count_progress(&self, pos: &mut Position<W>, piece: Piece, captures: bool) {
+        let hot = pos.hot_mut();
+        let progress = captures || self.t.progress >> piece.kind().0 & 1 != 0;
+        hot.halfmove = if progress { 0 } else { hot.halfmove + 1 };
+        hot.dirty |= captures;
+        hot.force_changed |= captures;
+    }
+
+    /// Gives others the right to capture a piece en passant, on the square that it skipped.
+    #[inline(always)]
+    fn give_ep(&self, pos: &mut Position<W>, piece: Piece, (over, to): (Square, Square)) {
+        let colour = piece.colour();
+        // The right is against a seat.
+        if colour.index() >= self.t.seats {
+            return;
+        }
+        pos.hot_mut().ep[colour.index()] = (over, to);
+        pos.hot_mut().ep_live.insert(colour);
+        if pos.piece(to).map(Piece::profile) != Some(piece.profile()) || pos.occupied.contains(over)
+        {
+            self.prune_ep(pos);
+        }
     }
 
     /// Tells the rules the answer to a question.
@@ -186,13 +275,17 @@ impl<const W: usize> Machine<'_, W> {
         self.spec.hands.iter().filter(|rule| rule.seat == seat).find(holds)
     }
 
-    #[inline]
-    fn count_action(&self, pos: &mut Position<W>) {
+    #[inline(always)]
+    fn count_ply(&self, pos: &mut Position<W>) {
         let hot = pos.hot_mut();
         hot.ply += 1;
         hot.made = hot.made.saturating_add(1);
         hot.skips = 0;
         hot.mate_reported = Seats(0);
+    }
+
+    fn count_action(&self, pos: &mut Position<W>) {
+        self.count_ply(pos);
         let seat = pos.turn;
         if self.spec.track_last_mover {
             pos.cold_mut().last_mover = seat.0;
@@ -222,7 +315,6 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Moves a piece and fires the events of the move.
-    #[inline(always)]
     pub fn play_move(
         &self,
         pos: &mut Position<W>,
@@ -244,12 +336,9 @@ impl<const W: usize> Machine<'_, W> {
         if ends != 0 && !self.stays(mv) {
             pos.hot_mut().castling &= !ends;
         }
-        pos.hot_mut().halfmove += 1;
         let is_capture = !captures.pieces.is_empty();
-        if is_capture || t.progress >> before.kind().0 & 1 != 0 {
-            pos.hot_mut().halfmove = 0;
-        }
-        if is_capture || mv.promotion.is_some() {
+        self.count_progress(pos, before, is_capture);
+        if mv.promotion.is_some() {
             pos.hot_mut().dirty = true;
             pos.hot_mut().force_changed = true;
         }
@@ -284,18 +373,8 @@ impl<const W: usize> Machine<'_, W> {
         if pos.ep_live.0 != 0 && may_end_ep(pos, mv) {
             self.prune_ep(pos);
         }
-        // A right to capture en passant is against a seat.
-        if let Some(over) = skipped
-            && before.colour().index() < t.seats
-        {
-            let colour = before.colour();
-            pos.hot_mut().ep[colour.index()] = (over, mv.to);
-            pos.hot_mut().ep_live.insert(colour);
-            if pos.piece(mv.to).map(Piece::profile) != Some(before.profile())
-                || pos.occupied.contains(over)
-            {
-                self.prune_ep(pos);
-            }
+        if let Some(over) = skipped {
+            self.give_ep(pos, before, (over, mv.to));
         }
         if mv.promotion.is_some() {
             let key = (before.profile() as u16, mv.to.0);
@@ -378,6 +457,8 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
+    /// Fires the events of a capture.
+    #[inline(never)]
     pub fn captured(
         &self,
         pos: &mut Position<W>,

@@ -99,6 +99,15 @@ impl<'a, const W: usize> Machine<'a, W> {
         log: &mut Log,
         mut history: Option<&mut History>,
     ) -> Result<(), HookError> {
+        // Most turns open as soon as the last one has ended.
+        if pos.stage == Stage::After
+            && self.t.simple_turns
+            && pos.cold.is_none()
+            && !pos.waiting
+            && !self.between_turns(pos, log, history.as_deref_mut())?
+        {
+            return Ok(());
+        }
         loop {
             if pos.cold.is_some() && !pos.cold().pending.is_empty() {
                 return Ok(());
@@ -129,6 +138,27 @@ impl<'a, const W: usize> Machine<'a, W> {
             return Decision::Question(question.clone());
         }
         if pos.stage == Stage::Roll { Decision::Roll(pos.turn) } else { Decision::Turn(pos.turn) }
+    }
+
+    /// What [`Machine::after`] and [`Machine::open`] do where nothing waits and no rule asks. Returns whether there
+    /// is more to do until a seat has to decide.
+    #[inline(always)]
+    fn between_turns(
+        &self,
+        pos: &mut Position<W>,
+        log: &mut Log,
+        history: Option<&mut History>,
+    ) -> Result<bool, HookError> {
+        if pos.skips == 0 && pos.rolled {
+            self.ends(pos, log, history)?;
+        }
+        if pos.stage != Stage::Over {
+            self.advance(pos, log)?;
+        }
+        if pos.stage == Stage::Opening {
+            self.open(pos, log)?;
+        }
+        Ok(pos.cold.is_some() || pos.stage != Stage::Turn || pos.skipped || !pos.rolled)
     }
 
     /// Steps 6 to 8: what follows an action, up to the opening of the next turn.
@@ -181,15 +211,30 @@ impl<'a, const W: usize> Machine<'a, W> {
     }
 
     /// Gives the turn to the next seat in order that can have one.
+    #[inline(always)]
     fn advance(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
+        let order = self.order(pos);
+        let pointer = next_in(order, pos.pointer);
+        match order.get(pointer) {
+            Some(&seat) if self.has_turn(pos, seat) => {
+                self.change_turn(pos, pointer as u8, seat);
+                self.await_opening(pos);
+                Ok(())
+            }
+            _ => self.advance_past(pos, log),
+        }
+    }
+
+    /// The same where the next seat has no turn.
+    #[inline(never)]
+    fn advance_past(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         let length = self.order(pos).len();
         if length == 0 {
             self.finish(pos, vec![SeatResult::Draw; self.t.seats], Ending::Stuck);
             return Ok(());
         }
         for _ in 0..=length {
-            let next = usize::from(pos.pointer) + 1;
-            let pointer = if next < length { next } else { 0 };
+            let pointer = next_in(self.order(pos), pos.pointer);
             let seat = self.order(pos)[pointer];
             self.change_turn(pos, pointer as u8, seat);
             if !self.has_turn(pos, seat) {
@@ -210,10 +255,12 @@ impl<'a, const W: usize> Machine<'a, W> {
     }
 
     /// Opens the turn of `pos.turn`.
+    #[inline(always)]
     fn open(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
-        let seat = pos.turn;
         self.open_turn(pos);
-        self.fire(pos, &Event::Turn(seat), log)?;
+        if !self.t.handlers[EventKind::Turn as usize].is_empty() {
+            self.fire(pos, &Event::Turn(pos.turn), log)?;
+        }
         Ok(())
     }
 
@@ -305,6 +352,7 @@ impl<'a, const W: usize> Machine<'a, W> {
     }
 
     /// The built-in draws: repetition, no progress and insufficient force.
+    #[inline(always)]
     fn ends(
         &self,
         pos: &mut Position<W>,
@@ -312,41 +360,44 @@ impl<'a, const W: usize> Machine<'a, W> {
         history: Option<&mut History>,
     ) -> Result<(), HookError> {
         self.note_past(pos);
-        let spec = self.spec;
+        match self.draw_due(pos, history) {
+            Some(ending) => self.draw(pos, ending, log),
+            None => Ok(()),
+        }
+    }
+
+    /// The built-in draw that ends the game now, if any.
+    #[inline(always)]
+    fn draw_due(&self, pos: &mut Position<W>, history: Option<&mut History>) -> Option<Ending> {
         let force_changed = self.take_force_changed(pos);
-        let due = |pos: &Position<W>, history: Option<&mut History>| {
-            if let (Some(limit), Some(history)) = (spec.repetition, history)
-                && self.remember(pos, history) >= limit
-            {
-                return Some(Ending::Repetition);
+        if let (Some(limit), Some(history)) = (self.spec.repetition, history)
+            && self.remember(pos, history) >= limit
+        {
+            return Some(Ending::Repetition);
+        }
+        if let Some(moves) = self.spec.no_progress
+            && pos.halfmove >= moves
+        {
+            let seats = (0..self.t.seats).filter(|s| self.has_turn(pos, Seat(*s as u8))).count();
+            if pos.halfmove >= moves.saturating_mul(seats as u32) {
+                return Some(Ending::NoProgress);
             }
-            if let Some(moves) = spec.no_progress
-                && pos.halfmove >= moves
-            {
-                let seats =
-                    (0..self.t.seats).filter(|s| self.has_turn(pos, Seat(*s as u8))).count();
-                if pos.halfmove >= moves.saturating_mul(seats as u32) {
-                    return Some(Ending::NoProgress);
-                }
-            }
-            if force_changed
-                && pos.occupied.len() <= self.t.insufficient_most
-                && self.insufficient(pos)
-            {
-                return Some(Ending::InsufficientForce);
-            }
-            None
-        };
-        if let Some(ending) = due(pos, history) {
-            let seats: Seats = (0..self.t.seats as u8)
-                .map(Seat)
-                .filter(|seat| self.has_turn(pos, *seat))
-                .collect();
-            if self.t.handlers[EventKind::Draw as usize].is_empty() {
-                self.finish(pos, vec![SeatResult::Draw; self.t.seats], ending);
-            } else {
-                self.fire(pos, &Event::Draw(ending.word(), seats), log)?;
-            }
+        }
+        let insufficient = force_changed
+            && pos.occupied.len() <= self.t.insufficient_most
+            && self.insufficient(pos);
+        insufficient.then_some(Ending::InsufficientForce)
+    }
+
+    /// Ends the game by a built-in draw, or lets the rules of the draw decide.
+    #[cold]
+    fn draw(&self, pos: &mut Position<W>, ending: Ending, log: &mut Log) -> Result<(), HookError> {
+        let seats: Seats =
+            (0..self.t.seats as u8).map(Seat).filter(|seat| self.has_turn(pos, *seat)).collect();
+        if self.t.handlers[EventKind::Draw as usize].is_empty() {
+            self.finish(pos, vec![SeatResult::Draw; self.t.seats], ending);
+        } else {
+            self.fire(pos, &Event::Draw(ending.word(), seats), log)?;
         }
         Ok(())
     }
@@ -411,4 +462,10 @@ impl<'a, const W: usize> Machine<'a, W> {
         self.actions(pos, any.erased())?;
         Ok(any.0)
     }
+}
+
+/// The place in an order of turns after another one.
+fn next_in(order: &[Seat], pointer: u8) -> usize {
+    let next = usize::from(pointer) + 1;
+    if next < order.len() { next } else { 0 }
 }

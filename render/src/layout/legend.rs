@@ -277,7 +277,7 @@ mod tests {
     use crate::layout::{Picture, PictureOptions};
     use crate::testing::{cross, orthodox};
     use quadrille_core::Seat;
-    use quadrille_core::rules::{Counter, Dice, Holds, Question};
+    use quadrille_core::rules::{Counter, Dice, Holds, Question, Subject};
 
     fn lines(spec: &Spec, setup: &Setup) -> Vec<String> {
         Picture::new(spec, setup, &PictureOptions::default()).words()
@@ -356,7 +356,13 @@ mod tests {
     fn who_is_asked_has_to_answer_whoever_is_on_turn() {
         let (spec, mut setup) = orthodox();
         let (seat, name, options) = (Seat(1), "lift_check".to_owned(), vec!["yes".to_owned()]);
-        setup.pending.push(Question { seat, name, options, about: 0, secret: false });
+        setup.pending.push(Question {
+            seat,
+            name,
+            options,
+            about: Subject::Nothing,
+            secret: false,
+        });
         assert_eq!(lines(&spec, &setup)[0], "black to answer: lift check");
     }
 

@@ -9,12 +9,12 @@ use super::tester::ClaimResult;
 pub fn whole(findings: &[ClaimResult], seed: u64) -> String {
     let mut out = String::from(
         "# What the sources claim\n\n\
-         Each claim says what would count for it and against it; one whose test was chosen after games had \
-         been seen says so. Intervals are confidence sequences at 95 % for a claim and all its agents \
+         Each claim says what would count for it and against it, and whether its test was chosen after games had \
+         been seen. Intervals are confidence sequences at 95 % for a claim and all its agents \
          together; they hold however often one looks. A claim about players is tested here by \
          programs: what `greedy` (one ply deep), `random` play or a short search shows need not hold for people. A \
-         claim without a test says why: no run of games between programs tells, or no metric \
-         does.\n\n\
+         claim without a test says why: either no games between programs could tell, or no metric measures \
+         it.\n\n\
          | ruleset | claim | result |\n|---|---|---|\n",
     );
     for one in findings {
@@ -31,7 +31,7 @@ pub fn whole(findings: &[ClaimResult], seed: u64) -> String {
             one.ply_limit.map_or_else(String::new, |plies| format!(" in the first {plies} plies"));
         let _ = writeln!(
             out,
-            "\nMeasured: `{metric}`{early}, compared with {with}; less than {} does not matter.",
+            "\nMeasured: `{metric}`{early}, {with}; a difference below {} does not matter.",
             one.margin.as_deref().unwrap_or_default()
         );
         for (title, text) in [("For", &one.in_favour), ("Against", &one.against)] {

@@ -63,7 +63,7 @@ pub struct ClaimResult {
     pub metric: Option<String>,
     /// The ply limit, instead of the ruleset's.
     pub ply_limit: Option<u32>,
-    /// What the metric is compared with.
+    /// What the metric is compared with, in words: other rules, or a number.
     pub compared_with: Option<String>,
     /// Smaller differences do not matter.
     pub margin: Option<String>,
@@ -102,13 +102,13 @@ impl LookingAhead {
         match self {
             Self::Confirm => "Agents that look ahead show the same as the weaker ones.",
             Self::Contradict => {
-                "Agents that look ahead show the opposite: what the weaker ones show comes of how weak they are."
+                "Agents that look ahead show the opposite: what the weaker ones show is due to their weakness."
             }
             Self::Decide => {
-                "Agents that look ahead decide what the weaker ones leave open, or contradict one another about."
+                "Agents that look ahead settle what the weaker ones leave open or disagree about."
             }
             Self::LeaveOpen => {
-                "Agents that look ahead leave open, in fewer games, what the weaker ones decide."
+                "Agents that look ahead, in fewer games, leave open what the weaker ones decide."
             }
             Self::DecideNeither => "Agents that look ahead leave it open, too.",
         }
@@ -243,7 +243,7 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
             let (unit, told, rows) = match test.reference {
                 Some(reference) => {
                     let (unit, rows) = self.against_number(own, &question, (reference, all))?;
-                    (unit, figures::value(unit, reference), rows)
+                    (unit, format!("against {}", figures::value(unit, reference)), rows)
                 }
                 None => self.against_rules(own, test, (question, all))?,
             };
@@ -342,8 +342,11 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
         let other = test.other.as_deref().unwrap_or(name);
         let mut sides = vec![self.side(0, name, Vec::new())?, self.side(1, other, set)?];
         sides[1].openings = test.other_after.as_deref().map(Openings::moves);
-        let told =
-            format!("{} instead of {}", begun(&sides[1], &question), begun(&sides[0], &question));
+        let told = format!(
+            "with {} instead of {}",
+            begun(&sides[1], &question),
+            begun(&sides[0], &question)
+        );
         let mut contest = Contest::new(sides, question)?.among(line_ups);
         contest.hold(self.stop, self.watch)?;
         let trials = contest.trials.iter().zip(&contest.question.agents);

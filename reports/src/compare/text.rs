@@ -74,13 +74,15 @@ fn verdicts(report: &CompareReport, out: &mut String) {
 
 /// The primary metric with each line-up.
 fn primary(contest: &Contest, out: &mut String) {
+    let letter = contest.sides[1].letter.to_ascii_uppercase().to_string();
+    let other = if contest.sides.len() == 2 { &letter } else { "other" };
     let mut rows = vec![head(&[
         "agents",
         "",
         "blocks",
         "known after",
         "A",
-        "other",
+        other,
         "change",
         &format!(
             "{} % sequence",
@@ -153,7 +155,7 @@ fn exploratory(contest: &Contest, trial: &Trial, pair: &Pair, out: &mut String) 
         Align::Left,
     ];
     let agents = line_up(trial);
-    let title = format!("Also changed, {agents}, from A to {letter} (exploratory)");
+    let title = format!("Other metrics that changed from A to {letter}: {agents} (exploratory)");
     section(&title, &sides, &rows, out);
     let same: Vec<&str> =
         same.iter().map(|d| contest.design.metrics[d.metric].name.as_str()).collect();
@@ -194,7 +196,7 @@ fn ending_table(contest: &Contest, trial: &Trial, out: &mut String) {
     let mut columns = vec![Align::Right; sides.len() + 2];
     columns[0] = Align::Left;
     columns[sides.len() + 1] = Align::Left;
-    section(&format!("Endings, {}", line_up(trial)), &columns, &rows, out);
+    section(&format!("Endings: {}", line_up(trial)), &columns, &rows, out);
 }
 
 fn notes(contest: &Contest, out: &mut String) {
@@ -203,20 +205,20 @@ fn notes(contest: &Contest, out: &mut String) {
         mine.map(|metric| format!("{} ({})", metric.name, metric.high)).collect()
     };
     let mut notes = vec![
-        "Intervals hold at every time, so that play may stop when the answer is known. That any \
-         answer about the primary metric is wrong has a chance of at most 5 %. Its change is corrected for \
-         stopping when it was clear, and may be smaller than that of the games played. Exploratory metrics \
-         are corrected for their number (Holm): the chance that any change called among them is false is \
-         another 5 %. A metric without a call may still have changed. A block is one seed played on all sides; \
-         `pairing` is the correlation within blocks, and how many unpaired blocks a paired one is \
-         worth."
+        "The intervals hold at all times, so play can stop as soon as the answer is known. The chance that \
+         any answer about the primary metric is wrong is at most 5 %. Its change is corrected for stopping \
+         early, and may be smaller than the one in the games played. Exploratory metrics are corrected for \
+         their number (Holm): the chance that any change reported among them is false is at most another \
+         5 %. A metric without a reported change may still have changed. A block is one seed, played on all \
+         sides. Under `pairing`, r is the correlation within blocks, and x how many unpaired blocks a paired \
+         one is worth."
             .to_owned(),
         format!(
-            "Bounded by the ply limit: {}. Cut, so that larger values count as the bound: {}.",
+            "Bounded by the ply limit: {}. Capped, with larger values counted as the cap: {}.",
             notes_of(Bound::PlyLimit).join(", "),
             notes_of(Bound::Cut).join(", ")
         ),
-        "Games stopped at the ply limit count with that length, and as shared evenly."
+        "Games stopped at the ply limit count with that length, and as an even share for each side."
             .to_owned(),
     ];
     for trial in contest.trials.iter().filter(|trial| trial.faults > 0) {

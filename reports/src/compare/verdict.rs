@@ -23,10 +23,12 @@ pub fn sentence(contest: &Contest, pair: usize) -> String {
     let (a, b) = (first.letter.to_ascii_uppercase(), other.letter.to_ascii_uppercase());
     let metric = contest.primary();
     let what = format!("{} ({})", metric.name, metric.about);
+    let conclusion = conclusion(contest, pair);
+    let open = conclusion == Conclusion::Inconclusive;
     let found: Vec<String> =
-        contest.trials.iter().filter_map(|trial| found(contest, trial, pair)).collect();
+        contest.trials.iter().filter_map(|trial| found(contest, trial, pair, open)).collect();
     let found = found.join("; ");
-    let head = match conclusion(contest, pair) {
+    let head = match conclusion {
         Conclusion::Different => format!("{b} differs from {a} in {what}"),
         Conclusion::AgentDependent => format!(
             "Agent-dependent: {b} differs from {a} in {what}, in opposite directions for \
@@ -46,8 +48,8 @@ pub fn sentence(contest: &Contest, pair: usize) -> String {
     format!("{head}: {found}.{alone}")
 }
 
-/// What one line-up says about a pair.
-fn found(contest: &Contest, trial: &Trial, pair: usize) -> Option<String> {
+/// What one line-up says about a pair, of which it may be known already that all of it is open.
+fn found(contest: &Contest, trial: &Trial, pair: usize, open: bool) -> Option<String> {
     let pair = trial.pairs.get(pair)?;
     let difference = &pair.differences[contest.design.primary];
     let unit = contest.primary().unit;
@@ -61,7 +63,8 @@ fn found(contest: &Contest, trial: &Trial, pair: usize) -> Option<String> {
     let word = match pair.verdict {
         Verdict::Different => "",
         Verdict::Equivalent => ", equivalent",
-        Verdict::Inconclusive => ", open",
+        Verdict::Inconclusive if open => "",
+        Verdict::Inconclusive => ", undecided",
     };
     Some(format!("{change} ({span}) {play}{word}"))
 }

@@ -6,7 +6,7 @@ use proptest::sample::select;
 use quadrille_core::rules::Emitted;
 use quadrille_core::{
     CounterId, Effect, Event, EventKind, Filter, Handler, HookError, Hooks, Kind, Piece, Question,
-    Seat, Spec, Square, View,
+    Seat, Spec, Square, Subject, View,
 };
 
 use super::build::COUNTED;
@@ -79,6 +79,14 @@ impl What {
     }
 }
 
+/// How often a question is asked again, which is what it is about.
+fn left(about: Subject) -> i32 {
+    match about {
+        Subject::Number(times) => times,
+        _ => 0,
+    }
+}
+
 impl Interview {
     /// What is asked as the turn of a seat opens, in order.
     #[must_use]
@@ -101,7 +109,7 @@ impl Interview {
                 seat,
                 name: question.what.name().to_owned(),
                 options: question.what.options(spec, pieces),
-                about: question.again.into(),
+                about: Subject::Number(question.again.into()),
                 secret: question.secret,
             }));
         }
@@ -139,10 +147,9 @@ impl Interview {
             }
         };
         let options = what.options(spec, pieces);
-        let again = question.about > 0 && !options.is_empty();
-        let next = again.then(|| Question {
+        let next = (left(question.about) > 0 && !options.is_empty()).then(|| Question {
             options,
-            about: question.about - 1,
+            about: Subject::Number(left(question.about) - 1),
             secret: !question.secret,
             ..question.clone()
         });
@@ -185,7 +192,7 @@ impl Hooks for Interview {
             Event::Answer { seat, question, choice, about } => {
                 // Whether it was asked in secret is not told: the number says it.
                 let asked = self.questions.iter().find(|asked| asked.what.name() == question);
-                let rounds = asked.map_or(0, |asked| i64::from(asked.again)) - about;
+                let rounds = asked.map_or(0, |asked| i32::from(asked.again)) - left(about);
                 let secret = asked.is_some_and(|asked| asked.secret) == (rounds % 2 == 0);
                 let (name, options) = (question.to_owned(), Vec::new());
                 let question = Question { seat, name, options, about, secret };

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use quadrille_core::{
     Effect, Ending, Event, EventKind, Facing, Kind, Piece, Protect, Ruleset, SeatResult, Spec,
-    StateId, View, game,
+    StateId, Subject, View, game,
 };
 use quadrille_dsl::actions;
 use quadrille_tests::table::{
@@ -276,7 +276,7 @@ fn an_effect_may_give_check() {
         seat: BLUE,
         question: "shall it stand".to_owned(),
         options: vec!["yes".to_owned()],
-        about: 0,
+        about: Subject::Nothing,
         secret: false,
     };
     let script = |event: &Event<'_>, view: &dyn View| match (event, view.ply()) {

@@ -5,7 +5,7 @@ use quadrille_core::rules::{Counter, Holds};
 use quadrille_core::{
     Action, AgentSpec, CounterId, Decision, Declaration, Effect, Ending, Event, EventKind, Kind,
     NoHooks, Play, PlayError, Protect, Restriction, Ruleset, Seat, SeatResult, Seats, Spec,
-    StateId, View, game,
+    StateId, Subject, View, game,
 };
 use quadrille_tests::table::{
     BLUE, RED, Script, YELLOW, are_legal, at, hooked, legal, mover, play, table,
@@ -22,12 +22,24 @@ const BOARD: &str = "
 
 fn ask(seat: Seat, question: &str) -> Effect {
     let options = vec!["yes".to_owned(), "no".to_owned()];
-    Effect::Ask { seat, question: question.to_owned(), options, about: 7, secret: false }
+    Effect::Ask {
+        seat,
+        question: question.to_owned(),
+        options,
+        about: Subject::Number(7),
+        secret: false,
+    }
 }
 
 fn ask_in_secret(seat: Seat, question: &str) -> Effect {
     let options = vec!["yes".to_owned(), "no".to_owned()];
-    Effect::Ask { seat, question: question.to_owned(), options, about: 7, secret: true }
+    Effect::Ask {
+        seat,
+        question: question.to_owned(),
+        options,
+        about: Subject::Number(7),
+        secret: true,
+    }
 }
 
 fn asked(game: &mut dyn Play) -> (Seat, String) {
@@ -51,7 +63,7 @@ fn a_question_suspends_the_order_of_turns() {
         play(game, "choose=no");
         assert_eq!((mover(game), game.ply()), (BLUE, 2), "an answer is an action");
     });
-    let answer = "Answer { seat: Seat(2), question: \"first\", choice: \"no\", about: 7 }";
+    let answer = "Answer { seat: Seat(2), question: \"first\", choice: \"no\", about: Number(7) }";
     assert_eq!(events[2], answer);
     assert_eq!(events[3], "Turn(Seat(1))");
 }

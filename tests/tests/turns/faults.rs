@@ -7,7 +7,7 @@ use quadrille_core::sim::{GAME_OPERATIONS, GameRecord, Plan};
 use quadrille_core::{
     AgentSpec, Colour, CounterId, Effect, Emitted, Event, EventKind, Facing, HookError, Hooks,
     Kind, Piece, PlayError, Protect, Restriction, Ruleset, Seat, SeatResult, Spec, Square, StateId,
-    View, game,
+    Subject, View, game,
 };
 use quadrille_tests::table::{RED, Script, YELLOW, are_legal, at, hooked, play, table};
 use quadrille_tests::{games, orthodox};
@@ -130,7 +130,7 @@ fn effects_that_name_what_is_not_there_are_a_fault() {
             seat: nobody,
             question: String::new(),
             options: Vec::new(),
-            about: 0,
+            about: Subject::Nothing,
             secret: false,
         },
         Effect::Offer(nobody, String::new()),
@@ -166,7 +166,7 @@ fn effects_that_cannot_be_are_a_fault() {
             seat: RED,
             question: String::new(),
             options: Vec::new(),
-            about: 0,
+            about: Subject::Nothing,
             secret: false,
         },
         Effect::Relax(YELLOW, Protect::None),

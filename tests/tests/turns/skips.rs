@@ -1,6 +1,8 @@
 //! Turns that pass without an action.
 
-use quadrille_core::{Effect, Ending, Event, EventKind, Protect, Seat, SeatResult, StateId, View};
+use quadrille_core::{
+    Effect, Ending, Event, EventKind, Protect, Seat, SeatResult, StateId, Subject, View,
+};
 use quadrille_tests::table::{BLUE, RED, YELLOW, legal, mover, play, table};
 
 use crate::{nothing, with, without};
@@ -174,7 +176,7 @@ fn an_answer_can_skip_a_turn_before_it_opens() {
             seat: BLUE,
             question: "pass".to_owned(),
             options: vec!["yes".to_owned()],
-            about: 0,
+            about: Subject::Nothing,
             secret: false,
         }],
         Event::Answer { .. } => vec![Effect::Skip(RED)],

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use quadrille_core::board::MOVED;
 use quadrille_core::rules::{Again, Filter, Handler, Restriction, SeatResult};
 use quadrille_core::{
-    EventKind, Facing, Kind, Move, MoveKind, Phase, Piece, Protect, Question, Sealed, game,
+    EventKind, Facing, Kind, Move, MoveKind, Phase, Piece, Protect, Question, Sealed, Subject, game,
 };
 
 use super::*;
@@ -227,6 +227,8 @@ fn every_error_names_its_place_and_what_to_write_instead() {
         option("{'relaxed':'much'}"),
         option("{'refused':('d2-d99')}"),
         option("{'pending':(('r','why'))}"),
+        option("{'pending':(('r','why','d99',('a','b')))}"),
+        option("{'pending':(('r','why','w',('a','b')))}"),
         option("{'pending':(('r','why',0,('a','b'),'hidden'))}"),
         option("{'sealed':(('r','why',0,('a','b')))}"),
         option("{'sealed':(('r','why',0,('a','b'),'c'))}"),
@@ -345,7 +347,13 @@ fn any_setup() -> impl Strategy<Value = Setup> {
         (0u8..16).prop_map(Restriction::Captures),
     ];
     let options = prop::collection::vec(".{0,8}", 0..4);
-    let question = (seat.clone(), ".{0,8}", options, any::<i64>(), any::<bool>()).prop_map(
+    let about = prop_oneof![
+        Just(Subject::Nothing),
+        any::<i32>().prop_map(Subject::Number),
+        seat.clone().prop_map(Subject::Seat),
+        square.clone().prop_map(Subject::Square),
+    ];
+    let question = (seat.clone(), ".{0,8}", options, about, any::<bool>()).prop_map(
         |(seat, name, options, about, secret)| Question { seat, name, options, about, secret },
     );
     // An option is known by its text, so that the first of equal ones is chosen.

@@ -2,7 +2,7 @@
 //!
 //! Depends on the `values` of scripts.
 
-use quadrille_core::{Kind, Protect, Restriction, Seat, SeatResult, Seats, Square};
+use quadrille_core::{Kind, Protect, Restriction, Seat, SeatResult, Seats, Square, Subject};
 use rhai::{Array, Dynamic, Map};
 
 use super::values::{Facts, elements, texts};
@@ -49,44 +49,30 @@ pub(super) fn word(text: &str) -> Fallible<String> {
     Ok(text.to_owned())
 }
 
-/// What a question is about, as one number: a number, a seat, a square or nothing.
-pub(super) fn about_number(about: &Dynamic) -> Fallible<i64> {
+/// What a question is about: a number, a seat, a square or nothing.
+pub(super) fn subject(about: &Dynamic) -> Fallible<Subject> {
     if let Some(seat) = about.clone().try_cast::<Seat>() {
-        return Ok(ABOUT_SEAT + i64::from(seat.0));
+        return Ok(Subject::Seat(seat));
     }
     if let Some(square) = about.clone().try_cast::<Square>() {
-        return Ok(ABOUT_SQUARE + i64::from(square.0));
+        return Ok(Subject::Square(square));
     }
     if about.is_unit() {
-        return Ok(ABOUT_NOTHING);
+        return Ok(Subject::Nothing);
     }
     match about.as_int() {
-        Ok(n) => number(n).map(i64::from),
+        Ok(n) => number(n).map(Subject::Number),
         Err(_) => fail("a question can be about a seat, a square or a number"),
     }
 }
 
-const ABOUT_SEAT: i64 = 1 << 40;
-const ABOUT_SQUARE: i64 = 1 << 41;
-const ABOUT_NOTHING: i64 = 1 << 42;
-
-/// The value of a number that [`about_number`] made. A position's text may have any number: one that
-/// means no square or seat of these rules is nothing.
-pub(crate) fn about_value(spec: &quadrille_core::Spec, number: i64) -> Value {
-    let from = |base: i64| u16::try_from(number - base).ok();
-    if number >= ABOUT_NOTHING {
-        Value::Nothing
-    } else if number >= ABOUT_SQUARE {
-        let square = from(ABOUT_SQUARE).map(Square).filter(|square| spec.geometry.has(*square));
-        square.map_or(Value::Nothing, Value::Square)
-    } else if number >= ABOUT_SEAT {
-        let seat = from(ABOUT_SEAT)
-            .and_then(|n| u8::try_from(n).ok())
-            .map(Seat)
-            .filter(|seat| seat.index() < spec.seats.len());
-        seat.map_or(Value::Nothing, Value::Seat)
-    } else {
-        Value::Int(number)
+/// The value that a hook gets for what a question is about.
+pub(crate) fn subject_value(about: Subject) -> Value {
+    match about {
+        Subject::Nothing => Value::Nothing,
+        Subject::Number(n) => Value::Int(n.into()),
+        Subject::Seat(seat) => Value::Seat(seat),
+        Subject::Square(square) => Value::Square(square),
     }
 }
 

@@ -8,9 +8,7 @@ use quadrille_core::rules::{Held, Holds};
 use quadrille_core::{Again, ClauseId, Effect, Emitted, Piece, Seat, SeatResult, Square, StateId};
 use rhai::{Array, Dynamic, Map};
 
-use super::arguments::{
-    about_number, number, protection, restrictions, result, seat_or_nobody, word,
-};
+use super::arguments::{number, protection, restrictions, result, seat_or_nobody, subject, word};
 use super::values::{self, Facts, MemoryPlace, elements};
 use crate::script::native::{Call, Fallible, Registrar, Text, fail, failure};
 use crate::script::origins::Origins;
@@ -77,7 +75,7 @@ impl Sink {
         if options.is_empty() || options.len() > MAX_OPTIONS {
             return fail(format!("a question has 1 to {MAX_OPTIONS} options"));
         }
-        let (question, about) = (word(question)?, about_number(&about)?);
+        let (question, about) = (word(question)?, subject(&about)?);
         self.emit(call, Effect::Ask { seat, question, options, about, secret })
     }
 

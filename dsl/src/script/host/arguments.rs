@@ -1,6 +1,6 @@
 //! The arguments of hooks, written one after the other, so that calls with the same can be found.
 
-use quadrille_core::{Candidate, Event, Piece, Seat, Square};
+use quadrille_core::{Candidate, Event, Piece, Seat, Square, Subject};
 
 /// The arguments of a call that its function mentions, one after the other.
 pub(super) struct Arguments {
@@ -91,7 +91,12 @@ impl Arguments {
                 self.add_seat(seat);
                 self.add(question.as_bytes());
                 self.add(choice.as_bytes());
-                self.add(&about.to_le_bytes());
+                match about {
+                    Subject::Nothing => self.add(&[]),
+                    Subject::Number(n) => self.add(&n.to_le_bytes()),
+                    Subject::Seat(seat) => self.add_seat(seat),
+                    Subject::Square(square) => self.add_square(Some(square)),
+                }
             }
             Event::Announce(seat, played) => {
                 self.add_seat(seat);

@@ -301,7 +301,7 @@ impl Host {
             let value = game.map_or(Value::Nothing, |game| Value::Game(game.clone()));
             let mut args = self.args.take();
             args.clear();
-            let written = arguments(self.rules.spec(), value, event, entry.mentions, &mut args);
+            let written = arguments(value, event, entry.mentions, &mut args);
             let done = written
                 .map_err(|error| self.error(handler, error.to_string()))
                 .and_then(|()| self.run(handler, entry, &args, notes, taken, |_| Ok(())));

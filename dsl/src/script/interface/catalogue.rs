@@ -3,11 +3,11 @@
 
 use std::rc::Rc;
 
-use quadrille_core::{EventKind, Seat, Spec, Square};
+use quadrille_core::{EventKind, Seat, Square};
 use rhai::{Dynamic, Map};
 
 use super::api::{Params, Type};
-use crate::script::bindings::arguments::about_value;
+use crate::script::bindings::arguments::subject_value;
 use crate::script::native::{Fallible, Gives, Value};
 
 /// A function that the engine calls by name.
@@ -314,7 +314,6 @@ const _: () = {
 /// Writes the arguments of the hook of an event, in the order of its row: `game`, and of the others those
 /// that the hook mentions, a bit each in `mentions`, and nothing for the rest.
 pub(crate) fn arguments(
-    spec: &Spec,
     game: Value,
     event: &quadrille_core::Event<'_>,
     mentions: u8,
@@ -365,7 +364,7 @@ pub(crate) fn arguments(
             add(&|| seat.give())?;
             add(&|| question.to_owned().give())?;
             add(&|| choice.to_owned().give())?;
-            add(&|| about_value(spec, about).give())?;
+            add(&|| subject_value(about).give())?;
         }
         Event::Announce(seat, played) => {
             add(&|| seat.give())?;

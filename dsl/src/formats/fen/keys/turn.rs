@@ -2,7 +2,9 @@
 //! number of the ply. A [`Key`] for each option.
 
 use quadrille_core::rules::{Again, Restriction};
-use quadrille_core::{EventKind, Kind, Phase, Protect, Question, Sealed, Seat, Setup, Spec};
+use quadrille_core::{
+    EventKind, Kind, Phase, Protect, Question, Sealed, Seat, Setup, Spec, Subject,
+};
 
 use super::Key;
 use crate::formats::fen::options::{Spanned, Value};
@@ -200,7 +202,7 @@ fn write_offers(spec: &Spec, setup: &Setup) -> Option<Value> {
 
 pub(super) const PENDING: Key = Key { name: "pending", read: read_pending, write: write_pending };
 
-/// `('r','question',about,('option',…))` for each, with `'secret'` at the end if it is.
+/// `('r','question','about',('option',…))` for each, with `'secret'` at the end if it is.
 fn read_pending(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let (mut question, secret) = read_question(spec, entry)?;
@@ -225,7 +227,7 @@ fn write_pending(spec: &Spec, setup: &Setup) -> Option<Value> {
 
 pub(super) const SEALED: Key = Key { name: "sealed", read: read_sealed, write: write_sealed };
 
-/// `('r','question',about,('option',…),'option')` for each: what was asked in secret, and answered.
+/// `('r','question','about',('option',…),'option')` for each: what was asked in secret, and answered.
 fn read_sealed(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let (question, Some(answer)) = read_question(spec, entry)? else {
@@ -250,8 +252,8 @@ fn write_sealed(spec: &Spec, setup: &Setup) -> Option<Value> {
 }
 
 const HOW_TO_ASK: &str =
-    "write ('r','name',0,('option','option')), with 'secret' at the end if the answer is sealed";
-const HOW_TO_SEAL: &str = "write ('r','name',0,('option','option'),'option'): at the end stands the option that was chosen";
+    "write ('r','name','',('option','option')), with 'secret' at the end if the answer is sealed";
+const HOW_TO_SEAL: &str = "write ('r','name','',('option','option'),'option'): at the end stands the option that was chosen";
 
 /// A question, open, and what stands behind its options.
 fn read_question<'v>(
@@ -267,17 +269,38 @@ fn read_question<'v>(
         seat: a_seat(spec, seat)?,
         name: name.text()?.to_owned(),
         options: options.collect::<Result<_, FenError>>()?,
-        about: about.number()?,
+        about: read_subject(spec, about)?,
         secret: false,
     };
     Ok((question, rest.first()))
+}
+
+/// A number, a seat's letter, a square, or the empty text for nothing.
+fn read_subject(spec: &Spec, about: &Spanned) -> Result<Subject, FenError> {
+    if let Value::Number(_) = about.value {
+        return about.number().map(Subject::Number);
+    }
+    match about.text()? {
+        "" => Ok(Subject::Nothing),
+        text if text.chars().nth(1).is_none() => seat_of(spec, about, text).map(Subject::Seat),
+        text => a_square(spec, about, text).map(Subject::Square),
+    }
+}
+
+fn write_subject(spec: &Spec, about: Subject) -> Value {
+    match about {
+        Subject::Nothing => Value::Text(String::new()),
+        Subject::Number(n) => Value::Number(n.into()),
+        Subject::Seat(seat) => Value::Text(key(spec, seat).to_string()),
+        Subject::Square(square) => Value::Text(show_square(spec, square)),
+    }
 }
 
 fn write_question(spec: &Spec, question: &Question, last: Option<Value>) -> Value {
     let fields = [
         Value::Text(key(spec, question.seat).to_string()),
         Value::Text(question.name.clone()),
-        Value::Number(question.about),
+        write_subject(spec, question.about),
         Value::texts(question.options.iter().cloned()),
     ];
     Value::tuple(fields.into_iter().chain(last))

@@ -1,6 +1,6 @@
 //! What hooks are called with, and when.
 
-use quadrille_core::{Event, EventKind, Facing, Kind, Move, Piece, Seat, SeatResult};
+use quadrille_core::{Event, EventKind, Facing, Kind, Move, Piece, Seat, SeatResult, Subject};
 
 use super::{BLACK, WHITE, play, said};
 use crate::script::testing::{answer, at, chess, rules};
@@ -189,7 +189,9 @@ fn every_event_has_a_hook_that_is_called_with_its_arguments() {
             EventKind::Mate => Event::Mate(seat),
             EventKind::Stalemate => Event::Stalemate(seat),
             EventKind::Release => Event::Release(seat),
-            EventKind::Answer => Event::Answer { seat, question: "a", choice: "b", about: 0 },
+            EventKind::Answer => {
+                Event::Answer { seat, question: "a", choice: "b", about: Subject::Nothing }
+            }
             EventKind::Say => Event::Say(seat, "a"),
             EventKind::Announce => Event::Announce(seat, Move::new(square, square)),
             EventKind::Draw => Event::Draw("repetition", seat.into_seats()),

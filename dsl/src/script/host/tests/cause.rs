@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quadrille_core::{
     Again, Effect, Event, Facing, Hooks as _, Kind, Piece, Protect, Restriction, Ruleset, Seat,
-    SeatResult, Square, StateId, game,
+    SeatResult, Square, StateId, Subject, game,
 };
 
 use super::{WHITE, effects};
@@ -58,7 +58,7 @@ fn each_effect_is_what_it_says() {
                 seat: red,
                 question: "which".to_owned(),
                 options: vec!["a".to_owned(), "d4".to_owned()],
-                about: 5,
+                about: Subject::Number(5),
                 secret: false,
             }],
         ),
@@ -68,7 +68,7 @@ fn each_effect_is_what_it_says() {
                 seat: red,
                 question: "which".to_owned(),
                 options: vec!["a".to_owned()],
-                about: 1 << 42,
+                about: Subject::Nothing,
                 secret: true,
             }],
         ),

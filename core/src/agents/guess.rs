@@ -1,0 +1,44 @@
+//! What an agent takes for true of what its seat doesn't know: where hidden pieces stand, and what others
+//! have answered in secret.
+//!
+//! Depends on `turn` and below.
+
+use crate::board::{Piece, Seat};
+use crate::numeric::rng::Rng;
+use crate::turn::Game;
+
+/// The game as a seat knows it, with guesses for the rest. That hidden pieces exist is known, as each
+/// side's material is. A piece that isn't seen is taken to stand where one of its kind began, unless that
+/// square is seen, and otherwise anywhere out of sight. Without them an agent would take each square
+/// that it sees for safe, and opponents in the dark for stalemated.
+pub(super) fn imagined<'a, const W: usize>(
+    game: &Game<'a, W>,
+    seat: Seat,
+    rng: &mut Rng,
+) -> Game<'a, W> {
+    let machine = &game.machine;
+    let mut seen = game.as_seen_by(seat);
+    let hidden = game.pos.occupied - seen.pos.occupied;
+    if !hidden.is_empty() {
+        let mut unseen = machine.t.all - machine.visible(&game.pos, seat);
+        let same = |a: &Piece, b: &Piece| (a.colour(), a.kind()) == (b.colour(), b.kind());
+        let mut strays = Vec::new();
+        for piece in hidden.into_iter().filter_map(|square| game.pos.piece(square)) {
+            let home = |(square, began): &&_| unseen.contains(*square) && same(began, &piece);
+            match machine.spec.array.iter().find(home) {
+                Some((square, began)) => {
+                    unseen.remove(*square);
+                    seen.pos.put(machine.t, *square, *began);
+                }
+                None => strays.push(piece),
+            }
+        }
+        for piece in strays {
+            let Some(square) = unseen.nth(rng.below(unseen.len().max(1))) else { break };
+            unseen.remove(square);
+            seen.pos.put(machine.t, square, piece);
+        }
+    }
+    seen.guess_sealed(seat, rng);
+    seen
+}
