@@ -9,7 +9,7 @@ use quadrille_core::{Kind, Square, Zone};
 use rhai::{Dynamic, NativeCallContext};
 
 use super::{CallSite, Declarer};
-use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
+use crate::diagnostic::{Advice, Code, Diagnostic, Missing, suggest};
 use crate::formats::{notation, squares};
 use crate::script::bindings::values;
 use crate::script::interface::api;
@@ -94,9 +94,16 @@ impl Declarer {
         if kind.is_none() {
             let names = || spec.kinds.iter().map(|kind| kind.name.as_str());
             let help = suggest(name, names()).unwrap_or_else(|| {
-                format!("the kinds are {}", names().collect::<Vec<_>>().join(", ")).into()
+                format!("there are {}", names().collect::<Vec<_>>().join(", ")).into()
             });
-            self.wrong_name(context, name, format!("there is no kind `{name}`"), help);
+            let mut place = self.place(context);
+            if let Some(start) = literal_after(&place, name) {
+                place.span = start..start + name.len();
+            }
+            let message = format!("there is no kind `{name}`");
+            let made = Diagnostic::error(Code::UnknownName, &place.source, place.span, message);
+            let made = made.about_missing(Missing::new("kind", name)).help(help);
+            self.findings.borrow_mut().push(made);
         }
         kind
     }
