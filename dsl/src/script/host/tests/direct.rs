@@ -96,9 +96,12 @@ const FUNCTIONS: &str = "
     fn deep(n) { deep(n + 1) + 1 }
 ";
 
+/// The clauses of effects, each with the place of its effect; or how the hook failed.
+type Answered = Result<Vec<(Option<u16>, u64)>, String>;
+
 /// The answer of a hook with this body, which is the same by Rhai, and whether it was left to Rhai.
 #[track_caller]
-fn answered(body: &str) -> (Result<Vec<(Option<u16>, u64)>, String>, bool) {
+fn answered(body: &str) -> (Answered, bool) {
     let text = format!(
         "fn define(rules) {{ rules.clause(\"T1\", \"True.\"); rules.clause(\"T2\", \"False.\"); }}\n\
          fn on_mate(game, seat) {{ {body} }}\n{FUNCTIONS}"
