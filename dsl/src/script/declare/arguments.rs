@@ -13,6 +13,7 @@ use crate::diagnostic::{Advice, Code, Diagnostic, Missing, suggest};
 use crate::formats::{notation, squares};
 use crate::script::bindings::values;
 use crate::script::interface::api;
+use crate::script::native::Call;
 use crate::script::outline::is_clause_id;
 use crate::script::sandbox::{self, span_of};
 
@@ -21,7 +22,7 @@ const READING: u64 = 200;
 
 impl Declarer {
     pub(super) fn place(&self, context: &NativeCallContext<'_>) -> CallSite {
-        let source = match self.origins.source(context) {
+        let source = match self.origins.source(&Call::from(context)) {
             Some(source) => Arc::clone(source),
             None => Arc::clone(&self.script.borrow().0),
         };
@@ -221,7 +222,7 @@ impl Declarer {
     /// The name in the ruleset of a clause; reports what can't be the id of one.
     pub(super) fn clause_id(&self, context: &NativeCallContext<'_>, id: &str) -> Option<String> {
         if is_clause_id(id) {
-            return Some(self.origins.clause(context, id).into_owned());
+            return Some(self.origins.clause(&Call::from(context), id).into_owned());
         }
         let help = "it is letters, digits, `-`, `_` and `.`";
         self.wrong_here(context, format!("`{id}` is not the id of a clause"), help);
