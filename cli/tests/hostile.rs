@@ -174,23 +174,22 @@ fn a_question_about_no_square_of_the_board() {
     let scene = Scene::duel_with(
         "fn on_answer(game, seat, question, choice, king) { if king.file > 9 { draw(); } }",
     );
-    // Squares are told as 2 to the power of 41 and their number, seats as that of 40.
-    let (square, seat) = (1_i64 << 41, 1_i64 << 40);
-    for about in [square + 250, square + 25, seat + 7, 1 << 42, 7, -1, i64::MIN, i64::MAX] {
+    let show = |about: &str| {
         let fen = format!(
             "W-0,0-0,0-0,0-0,0-0-{{'pending':(('w','bonus',{about},('queen','rook')))}}-\
              bK,bR,3/5/5/5/3,wR,wK"
         );
         let words = ["show", "./duel", "--play", "choose=queen", &format!("--fen={fen}")];
-        let ended = scene.run_words(&words.map(str::to_owned)).code(2);
-        ended.complains("property `file`").complains("there is `square.file`");
+        scene.run_words(&words.map(str::to_owned))
+    };
+    // A script may ask about a square, and be told something else by the FEN.
+    for about in ["''", "'w'", "7", "-1", "-2147483648", "2147483647"] {
+        show(about).code(2).complains("property `file`").complains("there is `square.file`");
     }
-    let fen = format!(
-        "W-0,0-0,0-0,0-0,0-0-{{'pending':(('w','bonus',{square},('queen','rook')))}}-\
-         bK,bR,3/5/5/5/3,wR,wK"
-    );
-    let words = ["show", "./duel", "--play", "choose=queen", &format!("--fen={fen}")];
-    scene.run_words(&words.map(str::to_owned)).code(0);
+    for about in ["'z9'", "'a99'", "'x'", "2147483648", "-9223372036854775808", "('a1')"] {
+        show(about).code(2).complains("--fen:1:");
+    }
+    show("'a1'").code(0);
 }
 
 /// A hook that takes long, though no longer than a hook may.

@@ -108,11 +108,12 @@ pub fn all(list: &[Diagnostic], colour: bool) -> Styled {
     out
 }
 
-/// Diagnostics that say the same of several places, together, and those that give the same advice about one place, as
-/// a declaration in a loop does for each of its names; in the order of the first.
+/// Diagnostics that say the same of several places, together, those about the same missing name, and those that give
+/// the same advice about one place, as a declaration in a loop does for each of its names; in the order of the first.
 fn alike(list: &[Diagnostic]) -> Vec<Vec<&Diagnostic>> {
     let mut groups: Vec<Vec<&Diagnostic>> = Vec::new();
     let (mut by_words, mut by_place) = (HashMap::new(), HashMap::new());
+    let mut by_name = HashMap::new();
     for diagnostic in list {
         let Some(place) = diagnostic.place() else {
             groups.push(vec![diagnostic]);
@@ -122,13 +123,16 @@ fn alike(list: &[Diagnostic]) -> Vec<Vec<&Diagnostic>> {
         let words = (what, &diagnostic.message);
         let spot = (what, Arc::as_ptr(&place.source), place.span.clone());
         let same_spot = by_place.get(&spot).filter(|_| diagnostic.help.is_some());
-        let known = by_words.get(&words).or(same_spot).copied();
+        let name = diagnostic.missing.as_ref().map(|missing| (diagnostic.severity, missing));
+        let same_name = name.as_ref().and_then(|name| by_name.get(name));
+        let known = by_words.get(&words).or(same_spot).or(same_name).copied();
         let group = known.unwrap_or(groups.len());
         match groups.get_mut(group) {
             Some(group) => group.push(diagnostic),
             None => groups.push(vec![diagnostic]),
         }
         by_words.entry(words).or_insert(group);
+        name.map(|name| by_name.entry(name).or_insert(group));
         by_place.entry(spot).or_insert(group);
     }
     groups
@@ -152,6 +156,7 @@ fn places(first: &Diagnostic, others: &[&Diagnostic]) -> String {
         .map(|Label { source, span, .. }| (&source.name, source.position(span.start)))
         .collect();
     places.sort_by_key(|(name, at)| (Some(*name) != file, *name, *at));
+    places.dedup();
     let mut named = Vec::new();
     for (name, (line, column)) in places.iter().take(MOST_PLACES) {
         // The name of a file holds until the next one.
@@ -159,7 +164,7 @@ fn places(first: &Diagnostic, others: &[&Diagnostic]) -> String {
         let file = if known { String::new() } else { format!("{}:", one_line(name)) };
         named.push(format!("{file}{line}:{column}"));
     }
-    if let more @ 1.. = elsewhere.len().saturating_sub(MOST_PLACES) {
+    if let more @ 1.. = places.len().saturating_sub(MOST_PLACES) {
         named.push(format!("and {more} more"));
     }
     named.extend(here.iter().take(MOST_HERE).map(|other| one_line(&other.message).to_string()));
@@ -295,7 +300,7 @@ fn boundary(text: &str, offset: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_dsl::diagnostic::Code;
+    use quadrille_dsl::diagnostic::{Code, Missing};
 
     use super::*;
 
@@ -374,6 +379,18 @@ error[Q0110]: `red` has the key `y`
         let text = all(&list, false).to_string();
         assert!(text.ends_with("^^^^\n  = also: 2:1, 3:2\n\n"), "{text}");
         assert_eq!(count(&list), "1 error");
+        // A kind that was renamed is one mistake, whatever its name was used for.
+        let missing = |code: Code, start: usize, help: &str| {
+            let made =
+                Diagnostic::error(code, &source, start..start + 4, format!("no kind {help}"));
+            made.about_missing(Missing::new("kind", "cons")).help(help)
+        };
+        let [named, called] =
+            [missing(Code::UnknownName, 0, "a"), missing(Code::InvalidDeclaration, 5, "b")];
+        let text = all(&[named.clone(), called.clone(), called.clone()], false).to_string();
+        assert!(text.ends_with("= help: a\n  = also: 2:1\n\n"), "{text}");
+        let another = called.about_missing(Missing::new("zone", "cons"));
+        assert_eq!(count(&[named, another]), "2 errors");
         // A loop declares many things in one place.
         let one = |name: usize| {
             let message = format!("`c{name}` is one too many");

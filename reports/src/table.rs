@@ -62,7 +62,15 @@ pub fn paragraph(text: &str, indent: usize, width: usize) -> String {
     let mut out = String::new();
     let mut line = String::new();
     let margin = " ".repeat(indent);
+    let mut words: Vec<String> = Vec::new();
     for word in printable(text).split_whitespace() {
+        match words.last_mut() {
+            // It stays with its number.
+            Some(number) if word.starts_with('%') => *number += &format!(" {word}"),
+            _ => words.push(word.to_owned()),
+        }
+    }
+    for word in words {
         if !line.is_empty() && indent + line.width() + 1 + word.width() > width {
             out.push_str(&format!("{margin}{line}\n"));
             line.clear();
@@ -70,7 +78,7 @@ pub fn paragraph(text: &str, indent: usize, width: usize) -> String {
         if !line.is_empty() {
             line.push(' ');
         }
-        line.push_str(word);
+        line.push_str(&word);
     }
     if !line.is_empty() {
         out.push_str(&format!("{margin}{line}\n"));
@@ -91,6 +99,7 @@ mod tests {
 
     #[test]
     fn a_paragraph_breaks_between_words_only() {
+        assert_eq!(paragraph("at most 5 %, or 6", 0, 10), "at most\n5 %, or 6\n");
         assert_eq!(paragraph("one two  three", 2, 9), "  one two\n  three\n");
         assert_eq!(paragraph("incomprehensible", 0, 5), "incomprehensible\n");
         assert_eq!(paragraph(" ", 0, 5), "");

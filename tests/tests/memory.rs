@@ -1,5 +1,6 @@
-//! What hooks remember is what their scripts would say: every ruleset and every recipe plays the same
-//! games whether scripts run each time or only where they have not answered the same before.
+//! What hooks remember is what their scripts would say, and what scripts say when they run directly is what
+//! Rhai would make of them: every ruleset and every recipe plays the same games whether scripts run each time or
+//! only where they have not answered the same before, and whether they run directly or by Rhai.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,8 +39,10 @@ fn compare(folder: &str) {
             load(&Shelf::default(), name, &[]).unwrap_or_else(|e| panic!("{name}: {e:#?}"));
         let remembered = games(&loaded, &|| loaded.hooks());
         let asked = games(&loaded, &|| loaded.hooks_without_memory());
+        let by_rhai = games(&loaded, &|| loaded.hooks_by_rhai());
         for (index, (remembered, asked)) in remembered.iter().zip(&asked).enumerate() {
             assert_eq!(remembered, asked, "{name}, game {index}");
+            assert_eq!(asked, &by_rhai[index], "{name}, game {index}, by Rhai");
         }
     }
 }

@@ -61,7 +61,7 @@ pub struct Diagnostic {
 }
 
 /// A name that nothing in a ruleset has.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Missing {
     /// What should have it, in a word: `zone`, `kind`.
     pub what: String,

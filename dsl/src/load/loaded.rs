@@ -165,6 +165,13 @@ impl Loaded {
         Box::new(self.scripts.host(&self.rules).without_memory())
     }
 
+    /// The same games, slower still: hooks that remember nothing, and whose scripts Rhai runs, where others run
+    /// directly. For comparisons.
+    #[must_use]
+    pub fn hooks_by_rhai(&self) -> Box<dyn Hooks + '_> {
+        Box::new(self.scripts.host(&self.rules).without_memory().by_rhai())
+    }
+
     /// The same, made once on each thread and shared by all games there: making one compiles every
     /// script. A thread keeps those of the rulesets it used last.
     #[must_use]

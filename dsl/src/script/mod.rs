@@ -13,6 +13,7 @@
 mod about;
 pub(crate) mod bindings;
 pub(crate) mod declare;
+mod direct;
 mod host;
 pub mod interface;
 mod lint;

@@ -1,14 +1,13 @@
 //! Where what a running script does comes from: the file of a call, which need not be that of the hook,
 //! and what a clause that it names is called in the ruleset.
 //!
-//! Depends on the diagnostics.
+//! Depends on the diagnostics and `native`.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use rhai::NativeCallContext;
-
 use crate::diagnostic::Source;
+use crate::script::native::Call;
 
 /// How many bits of an effect's place hold the line, and how many the column; those above hold one more than the
 /// script, if the effect is called from one without hooks.
@@ -49,35 +48,31 @@ impl Origins {
         Self { scripts, any_shared }
     }
 
-    fn find(&self, context: &NativeCallContext<'_>) -> Option<(usize, &ScriptOrigin)> {
-        let name = context.call_source()?;
+    fn find(&self, call: &Call<'_>) -> Option<(usize, &ScriptOrigin)> {
+        let name = call.source?;
         self.scripts.iter().enumerate().find(|(_, script)| script.source.name == name)
     }
 
     /// The file that contains a call.
-    pub(crate) fn source(&self, context: &NativeCallContext<'_>) -> Option<&Arc<Source>> {
-        self.find(context).map(|(_, script)| &script.source)
+    pub(crate) fn source(&self, call: &Call<'_>) -> Option<&Arc<Source>> {
+        self.find(call).map(|(_, script)| &script.source)
     }
 
     /// What a clause that a call names is called in the ruleset.
-    pub(crate) fn clause<'a>(
-        &'a self,
-        context: &NativeCallContext<'_>,
-        id: &'a str,
-    ) -> Cow<'a, str> {
-        match self.find(context) {
+    pub(crate) fn clause<'a>(&'a self, call: &Call<'_>, id: &'a str) -> Cow<'a, str> {
+        match self.find(call) {
             Some((_, script)) => clause_name(&script.stem, script.plugin.as_deref(), id),
             None => Cow::Borrowed(id),
         }
     }
 
     /// The place of an effect's call, with its script if that is not the hook's.
-    pub(crate) fn place(&self, context: &NativeCallContext<'_>) -> u64 {
-        let at = context.call_position();
+    pub(crate) fn place(&self, call: &Call<'_>) -> u64 {
+        let at = call.at;
         // Rhai counts lines and columns in 16 bits.
         let (line, column) = (at.line().unwrap_or(0) as u64, at.position().unwrap_or(0) as u64);
         let place = line | column << PLACE_BITS;
-        let script = if self.any_shared { self.find(context) } else { None };
+        let script = if self.any_shared { self.find(call) } else { None };
         match script.filter(|(_, script)| script.shared) {
             Some((number, _)) => place | (number as u64 + 1) << (2 * PLACE_BITS),
             None => place,

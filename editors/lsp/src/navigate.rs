@@ -1,7 +1,8 @@
-//! Zones, kinds, tunables and helper functions: where each is defined, where it is used, and renaming.
+//! Zones, kinds, clauses, tunables, helper functions and variables: where each is defined, where it is used, and
+//! renaming.
 //!
-//! A name that a script puts together (`${seat.name}-rear`) can't be found. Depends on `manifest`, `script`
-//! and `text`.
+//! A name that a script puts together (`${seat.name}-rear`) can't be found. Depends on `locals`, `manifest`,
+//! `script` and `text`.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -13,6 +14,7 @@ use quadrille_dsl::squares;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::locals::locals;
 use crate::manifest;
 use crate::script::{self, is_word};
 use crate::text::{is_name, name_at};
@@ -24,10 +26,14 @@ pub enum Symbol {
     Zone(String),
     /// A kind of piece, by its name.
     Kind(String),
+    /// A clause, by its id.
+    Clause(String),
     /// A tunable: the stem of its script, and its name.
     Tunable(String, String),
     /// A function of a script, by the script's path and its name.
     Function(PathBuf, String),
+    /// A variable of a function: the script's path, the bytes where it is declared, and its name.
+    Local(PathBuf, Range<usize>, String),
 }
 
 impl Symbol {
@@ -36,8 +42,10 @@ impl Symbol {
         match self {
             Self::Zone(name)
             | Self::Kind(name)
+            | Self::Clause(name)
             | Self::Tunable(_, name)
-            | Self::Function(_, name) => name,
+            | Self::Function(_, name)
+            | Self::Local(_, _, name) => name,
         }
     }
 
@@ -53,6 +61,15 @@ impl Symbol {
             Self::Kind(_) => (
                 name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(lower),
                 "a kind's name starts with a lower-case letter and consists of lower-case letters, digits, `-` and `_`",
+            ),
+            Self::Clause(_) => (
+                !name.is_empty() && name.chars().all(is_clause),
+                "a clause's id consists of letters, digits, `-`, `_` and `.`",
+            ),
+            Self::Local(..) => (
+                name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
+                    && name.chars().all(word),
+                "a variable's name consists of letters, digits and `_`",
             ),
             Self::Tunable(..) => (
                 name.starts_with(|c: char| c.is_ascii_uppercase())
@@ -86,6 +103,18 @@ fn is_script(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "rhai")
 }
 
+/// Whether a character is part of a clause's id.
+fn is_clause(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.')
+}
+
+/// The clause at an offset, where one is meant. A dot at the end ends a sentence.
+fn clause_at(text: &str, offset: usize) -> Option<Symbol> {
+    let id = text[name_at(text, offset, is_clause)].trim_end_matches('.');
+    let id = id.strip_prefix("clauses.").unwrap_or(id);
+    (!id.is_empty()).then(|| Symbol::Clause(id.to_owned()))
+}
+
 fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
@@ -102,8 +131,16 @@ pub fn symbol(
         symbols.into_iter().find(known)
     };
     if is_script(path) {
+        let local = locals(text)
+            .into_iter()
+            .find(|local| local.span.start <= offset && offset <= local.span.end);
+        if let Some(local) = local {
+            let name = text[local.span].to_owned();
+            return Some(Symbol::Local(path.to_owned(), local.declared, name));
+        }
         return match script::place(text, offset) {
-            script::Place::Comment | script::Place::Clause => None,
+            script::Place::Comment => None,
+            script::Place::Clause => clause_at(text, offset),
             script::Place::When => either(&text[name_at(text, offset, is_name)]),
             script::Place::Text { span, takes } => {
                 let name = text.get(span)?;
@@ -111,6 +148,7 @@ pub fn symbol(
                     [] => either(name),
                     _ if takes.contains(&Type::Zone) => Some(Symbol::Zone(name.to_owned())),
                     _ if takes.contains(&Type::Kind) => Some(Symbol::Kind(name.to_owned())),
+                    _ if takes.contains(&Type::Clause) => Some(Symbol::Clause(name.to_owned())),
                     _ => None,
                 }
             }
@@ -123,16 +161,16 @@ pub fn symbol(
                 if tunable {
                     return Some(Symbol::Tunable(stem(path), word.to_owned()));
                 }
-                let helper = text
-                    .lines()
-                    .any(|line| line.strip_prefix("fn ").is_some_and(|rest| heads(rest, word)));
-                (helper && catalogue::hook_named(word).is_none())
+                (defines_function(text, word) && catalogue::hook_named(word).is_none())
                     .then(|| Symbol::Function(path.to_owned(), word.to_owned()))
             }
         };
     }
     let key = match manifest::place(text, offset) {
         manifest::Place::Other => return None,
+        manifest::Place::Value { path, .. } if takes_clause(&path) => {
+            return clause_at(text, offset);
+        }
         manifest::Place::Value { path, span } => {
             let in_zones = path.iter().any(|part| part == "zones");
             let zone = Symbol::Zone(text.get(span)?.to_owned());
@@ -150,7 +188,45 @@ pub fn symbol(
     match key.last().map(String::as_str) {
         Some("zones") => Some(Symbol::Zone(word.to_owned())),
         Some("pieces") => Some(Symbol::Kind(word.to_owned())),
+        // The keys of a plugin's `clauses` are its own.
+        Some("clauses") if key[0] != "plugins" => clause_at(text, offset),
         _ => None,
+    }
+}
+
+/// The function that is called at an offset of a script and defined in another one.
+pub fn called(
+    path: &Path,
+    text: &str,
+    offset: usize,
+    files: &[(PathBuf, String)],
+) -> Option<Symbol> {
+    if !is_script(path) || script::place(text, offset) != script::Place::Code {
+        return None;
+    }
+    let span = name_at(text, offset, is_word);
+    let word = &text[span.clone()];
+    if !text[span.end..].trim_start().starts_with('(') || catalogue::hook_named(word).is_some() {
+        return None;
+    }
+    let defining =
+        files.iter().find(|(file, text)| is_script(file) && defines_function(text, word));
+    defining.map(|(file, _)| Symbol::Function(file.clone(), word.to_owned()))
+}
+
+fn defines_function(text: &str, name: &str) -> bool {
+    text.lines().any(|line| line.strip_prefix("fn ").is_some_and(|rest| heads(rest, name)))
+}
+
+/// Whether the value of a key names clauses, by the names of its tables and its own.
+fn takes_clause(path: &[String]) -> bool {
+    match path {
+        [.., table, key] if table == "lesson" => {
+            matches!(key.as_str(), "clause" | "fires" | "silent" | "ends")
+        }
+        [plugins, _, clauses, _] => plugins == "plugins" && clauses == "clauses",
+        [drop] => drop == "drop",
+        _ => false,
     }
 }
 
@@ -186,26 +262,62 @@ fn in_script(symbol: &Symbol, path: &Path, text: &str) -> Vec<(Range<usize>, boo
                     found.extend(words(inside, name, span.start, is_name));
                 }
             }
-            found.extend(conditions(text, name, &scanned));
+            found.extend(lines(text, name, &scanned, "when:", is_name));
         }
         Symbol::Tunable(script, name) if *script == stem(path) => {
             found.extend(code_words(text, name, &scanned, "const "));
-            found.extend(conditions(text, name, &scanned));
+            found.extend(lines(text, name, &scanned, "when:", is_name));
         }
-        Symbol::Function(file, name) if file == path => {
+        // Others call it, unless they have one of that name.
+        Symbol::Function(file, name) if file == path || !defines_function(text, name) => {
             found.extend(code_words(text, name, &scanned, "fn "));
+            if file != path {
+                found.retain(|(span, _)| text[span.end..].starts_with('('));
+            }
         }
-        Symbol::Tunable(..) | Symbol::Function(..) => {}
+        Symbol::Local(file, declared, _) if file == path => {
+            let local = locals(text).into_iter().filter(|local| local.declared == *declared);
+            found.extend(local.map(|local| {
+                let defines = local.span == local.declared;
+                (local.span, defines)
+            }));
+        }
+        Symbol::Clause(id) => {
+            let literals = scanned.literals.iter().filter(|(span, takes)| {
+                takes.contains(&Type::Clause) && text.get(span.clone()) == Some(id)
+            });
+            found.extend(literals.map(|(span, _)| {
+                let defines = text[..span.start].ends_with("rules.clause(\"");
+                (span.clone(), defines)
+            }));
+            found.extend(lines(text, id, &scanned, "clause:", is_clause));
+        }
+        Symbol::Tunable(..) | Symbol::Function(..) | Symbol::Local(..) => {}
     }
     found
 }
 
-/// The places of a word in the `when:` lines of a script.
-fn conditions(text: &str, name: &str, scanned: &script::Scanned) -> Vec<(Range<usize>, bool)> {
+/// The places of a word in the lines above hooks that begin with `what`, such as `when:`.
+fn lines(
+    text: &str,
+    name: &str,
+    scanned: &script::Scanned,
+    what: &str,
+    part: fn(char) -> bool,
+) -> Vec<(Range<usize>, bool)> {
     let comments = scanned.comments.iter().map(|comment| (comment.start, &text[comment.clone()]));
-    let when =
-        comments.filter(|(_, line)| line.trim_start_matches('/').trim_start().starts_with("when:"));
-    when.flat_map(|(start, line)| words(line, name, start, is_name)).collect()
+    let lines =
+        comments.filter(|(_, line)| line.trim_start_matches('/').trim_start().starts_with(what));
+    lines.flat_map(|(start, line)| words(line, name, start, part)).collect()
+}
+
+/// Whether a word stands in the function in which a variable is declared.
+pub fn stands_near(text: &str, declared: &Range<usize>, word: &str) -> bool {
+    let heads = |at: &usize| *at == 0 || text[..*at].ends_with('\n');
+    let starts = || text.match_indices("fn ").map(|(at, _)| at).filter(heads);
+    let start = starts().take_while(|at| *at <= declared.start).last().unwrap_or(0);
+    let end = starts().find(|at| *at > declared.start).unwrap_or(text.len());
+    !words(&text[start..end], word, start, is_word).is_empty()
 }
 
 /// The text of a template that a script puts a symbol's name together with, such as `${seat.name}-rear`.
@@ -293,6 +405,20 @@ fn in_manifest(symbol: &Symbol, text: &str) -> Vec<(Range<usize>, bool)> {
             }
             Symbol::Kind(kind) if parent == Some("pieces") && name == kind => {
                 found.push((inside_quotes(text, key.span()), path.len() == 1));
+            }
+            Symbol::Clause(id) => {
+                let entry: Vec<String> = path.iter().cloned().chain([name.to_owned()]).collect();
+                let raw = &text[value.span()];
+                if takes_clause(&entry) {
+                    let inherited = format!("clauses.{id}");
+                    let names = if name == "drop" && path.is_empty() { &inherited } else { id };
+                    let named = words(raw, names, value.span().start, is_clause);
+                    found.extend(
+                        named.into_iter().map(|(span, _)| (span.end - id.len()..span.end, false)),
+                    );
+                } else if parent == Some("clauses") && name == id && path[0] != "plugins" {
+                    found.push((inside_quotes(text, key.span()), path.len() == 1));
+                }
             }
             // What a lesson answers where a kind is asked for.
             Symbol::Kind(kind) if parent == Some("lesson") => {

@@ -496,6 +496,83 @@ fn a_name_that_other_files_use_is_kept() {
 }
 
 #[test]
+fn a_clause_a_variable_and_a_shared_function_are_found_where_they_are_declared() {
+    let mut editor = Editor::new("declared");
+    let script = SCRIPT.replace(
+        "if game.count(seat, \"rook\") == 2 { win(seat); }",
+        "let rooks = game.count(seat, \"rook\");\n    if rooks == wanted(2) { win(seat); }",
+    );
+    let shared = "//! Functions for others.\n\nfn wanted(n) {\n    n\n}\n";
+    let manifest = MANIFEST.replace("[\"mate.rhai\"]", "[\"mate.rhai\", \"shared.rhai\"]")
+        + "\n[clauses]\nM1 = \"Mate loses.\"\nM2 = \"Stalemate draws.\"\nM3 = \"A rook in the rear wins.\"\n";
+    let lesson = "[[lesson]]\nclause = \"M3\"\nsays = \"A rook goes to the rear.\"\n";
+    fs::write(editor.path("lessons.toml"), lesson).unwrap();
+    editor.open("mate.rhai", &script);
+    editor.open("shared.rhai", shared);
+    editor.open("lessons.toml", lesson);
+    editor.open("geometry.toml", &manifest);
+    let mut declared = |file: &str, marked: &str| {
+        let about = editor.about(file, marked);
+        let found = editor.ask("textDocument/definition", about);
+        assert_eq!(found.as_array().map_or(0, Vec::len), 1, "{marked}: {found}");
+        let uri = found[0]["uri"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
+        let start = &found[0]["range"]["start"];
+        let (line, character) = (start["line"].as_u64().unwrap(), start["character"].as_u64());
+        let texts =
+            [("mate.rhai", script.as_str()), ("shared.rhai", shared), ("geometry.toml", &manifest)];
+        let text = texts.iter().find(|(file, _)| *file == uri).unwrap().1;
+        let line = text.lines().nth(line as usize).unwrap();
+        format!("{uri}: {}", &line[character.unwrap() as usize..])
+    };
+    let clause = "geometry.toml: M3 = \"A rook in the rear wins.\"";
+    assert_eq!(declared("lessons.toml", &mark(lesson, "M3", 0)), clause);
+    assert_eq!(declared("mate.rhai", &mark(&script, "M3", 0)), clause);
+    let local = "mate.rhai: rooks = game.count(seat, \"rook\");";
+    assert_eq!(declared("mate.rhai", &mark(&script, "rooks", 1)), local);
+    let parameter = "mate.rhai: seat, piece, from, to) {";
+    assert_eq!(declared("mate.rhai", &mark(&script, "seat); }\n}\n", 1)), parameter);
+    let shared = "shared.rhai: wanted(n) {";
+    assert_eq!(declared("mate.rhai", &mark(&script, "wanted", 0)), shared);
+    // Renaming keeps to the function, and to names that are free there.
+    let mut rename = editor.about("mate.rhai", &mark(&script, "rooks", 1));
+    rename["newName"] = json!("towers");
+    let edit = editor.ask("textDocument/rename", rename.clone());
+    assert_eq!(edited(&edit, &editor.uri("mate.rhai"), &script), script.replace("rooks", "towers"));
+    rename["newName"] = json!("piece");
+    let refused = editor.respond("textDocument/rename", rename);
+    assert!(serde_json::to_string(&refused).unwrap().contains("stands in this function already"));
+    let mut rename = editor.about("lessons.toml", &mark(lesson, "M3", 0));
+    rename["newName"] = json!("R1");
+    let edit = editor.ask("textDocument/rename", rename);
+    let files = edit["changes"].as_object().unwrap().len();
+    assert_eq!(files, 3, "the lesson, the script and the clause itself: {edit}");
+}
+
+#[test]
+fn a_file_is_outlined() {
+    let mut editor = Editor::new("outline");
+    editor.open("mate.rhai", SCRIPT);
+    editor.open("geometry.toml", MANIFEST);
+    let mut outline = |file: &str| {
+        let params = json!({ "textDocument": { "uri": editor.uri(file) } });
+        let found = editor.ask("textDocument/documentSymbol", params);
+        let names = |of: &Value| -> Vec<String> {
+            let all = of.as_array().into_iter().flatten();
+            all.map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+        };
+        let inside = found.as_array().unwrap().iter().map(|one| names(&one["children"]).join(" "));
+        names(&found).into_iter().zip(inside).collect::<Vec<_>>()
+    };
+    let one = |name: &str, inside: &str| (name.to_owned(), inside.to_owned());
+    let script: Vec<_> = outline("mate.rhai").into_iter().map(|(name, _)| name).collect();
+    assert_eq!(script, ["STALEMATE_DRAWS", "on_mate", "on_stalemate", "on_move"]);
+    let manifest = outline("geometry.toml");
+    assert!(manifest.contains(&one("pieces", "rook king")), "{manifest:?}");
+    assert!(manifest.contains(&one("zones", "rear")), "{manifest:?}");
+    assert!(manifest.contains(&one("white", "")), "{manifest:?}");
+}
+
+#[test]
 fn a_part_of_a_file_is_changed_too() {
     let editor = Editor::new("part");
     editor.open("mate.rhai", SCRIPT);

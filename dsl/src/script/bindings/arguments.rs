@@ -8,7 +8,7 @@ use rhai::{Array, Dynamic, Map};
 use super::values::{Facts, elements, texts};
 use crate::diagnostic::suggest;
 use crate::formats::fen::PROTECTIONS;
-use crate::script::native::{Fallible, advised, fail, failure};
+use crate::script::native::{Fallible, Value, advised, fail, failure};
 use crate::script::signature::{PROTECT, RESULT};
 
 /// The longest word of a question or an offer.
@@ -67,12 +67,12 @@ pub(super) fn subject(about: &Dynamic) -> Fallible<Subject> {
 }
 
 /// The value that a hook gets for what a question is about.
-pub(crate) fn subject_value(about: Subject) -> Dynamic {
+pub(crate) fn subject_value(about: Subject) -> Value {
     match about {
-        Subject::Nothing => Dynamic::UNIT,
-        Subject::Number(n) => i64::from(n).into(),
-        Subject::Seat(seat) => Dynamic::from(seat),
-        Subject::Square(square) => Dynamic::from(square),
+        Subject::Nothing => Value::Nothing,
+        Subject::Number(n) => Value::Int(n.into()),
+        Subject::Seat(seat) => Value::Seat(seat),
+        Subject::Square(square) => Value::Square(square),
     }
 }
 

@@ -6,11 +6,11 @@ use std::rc::Rc;
 use quadrille_core::rules::bounds::{MAX_OPTIONS, MAX_ORDER};
 use quadrille_core::rules::{Held, Holds};
 use quadrille_core::{Again, ClauseId, Effect, Emitted, Piece, Seat, SeatResult, Square, StateId};
-use rhai::{Array, Dynamic, Engine, Map, NativeCallContext};
+use rhai::{Array, Dynamic, Map};
 
 use super::arguments::{number, protection, restrictions, result, seat_or_nobody, subject, word};
 use super::values::{self, Facts, MemoryPlace, elements};
-use crate::script::native::{Fallible, fail, failure};
+use crate::script::native::{Call, Fallible, Registrar, Text, fail, failure};
 use crate::script::origins::Origins;
 use crate::script::signature::{ABILITY, FACING, Form, Function, PROTECT, Phase, RESULT, Type};
 
@@ -41,24 +41,24 @@ impl Sink {
         out.append(&mut self.emitted.borrow_mut());
     }
 
-    fn emit(&self, context: &NativeCallContext<'_>, effect: Effect) -> Fallible<()> {
+    fn emit(&self, call: &Call<'_>, effect: Effect) -> Fallible<()> {
         let mut emitted = self.emitted.borrow_mut();
         if emitted.len() >= MAX_EFFECTS {
             return fail(format!("more than {MAX_EFFECTS} effects"));
         }
-        let place = self.origins.place(context);
+        let place = self.origins.place(call);
         emitted.push(Emitted { effect, clause: self.clause.get(), place });
         Ok(())
     }
 
-    fn state(&self, context: &NativeCallContext<'_>, seat: Seat, state: StateId) -> Fallible<()> {
-        self.emit(context, Effect::SeatState(seat, state))?;
-        self.emit(context, Effect::ArmyState(seat, state))
+    fn state(&self, call: &Call<'_>, seat: Seat, state: StateId) -> Fallible<()> {
+        self.emit(call, Effect::SeatState(seat, state))?;
+        self.emit(call, Effect::ArmyState(seat, state))
     }
 
     fn ask(
         &self,
-        context: &NativeCallContext<'_>,
+        call: &Call<'_>,
         seat: Seat,
         (question, options, about): (&str, Array, Dynamic),
         secret: bool,
@@ -76,28 +76,22 @@ impl Sink {
             return fail(format!("a question has 1 to {MAX_OPTIONS} options"));
         }
         let (question, about) = (word(question)?, subject(&about)?);
-        self.emit(context, Effect::Ask { seat, question, options, about, secret })
+        self.emit(call, Effect::Ask { seat, question, options, about, secret })
     }
 
-    fn set_counter(
-        &self,
-        context: &NativeCallContext<'_>,
-        name: &str,
-        seat: Option<Seat>,
-        n: i64,
-    ) -> Fallible<()> {
+    fn set_counter(&self, call: &Call<'_>, name: &str, seat: Option<Seat>, n: i64) -> Fallible<()> {
         let (id, counter) = self.facts.counter(name, seat.is_some())?;
         let n = number(n)?;
         if n < counter.min || n > counter.max {
             let (min, max) = (counter.min, counter.max);
             return fail(format!("the counter `{name}` goes from {min} to {max}, not to {n}"));
         }
-        self.emit(context, Effect::SetCounter(id, seat, n))
+        self.emit(call, Effect::SetCounter(id, seat, n))
     }
 
     fn remember(
         &self,
-        context: &NativeCallContext<'_>,
+        call: &Call<'_>,
         name: &str,
         seat: Option<Seat>,
         value: &Dynamic,
@@ -114,7 +108,7 @@ impl Sink {
                     square => square,
                 };
                 let mark = memory.mark_of(seat.unwrap_or(Seat(0)));
-                return self.emit(context, Effect::Remember(mark, square));
+                return self.emit(call, Effect::Remember(mark, square));
             }
         };
         let held = match holds {
@@ -139,30 +133,28 @@ impl Sink {
             };
             return fail(format!("the memory `{name}` holds {what}"));
         };
-        self.emit(context, Effect::SetCounter(id, seat, held?.value()))
+        self.emit(call, Effect::SetCounter(id, seat, held?.value()))
     }
 
     /// What follows is by this clause; it has no effect itself.
-    fn begin_clause(&self, context: &NativeCallContext<'_>, id: &str) -> Fallible<()> {
-        self.clause.set(Some(self.facts.clause(&self.origins.clause(context, id))?));
+    fn begin_clause(&self, call: &Call<'_>, id: &str) -> Fallible<()> {
+        self.clause.set(Some(self.facts.clause(&self.origins.clause(call, id))?));
         Ok(())
     }
 
     /// Ends the game: `ours` for a seat's team, `theirs` for everyone else.
     fn finish(
         &self,
-        context: &NativeCallContext<'_>,
+        call: &Call<'_>,
         seat: Seat,
         ours: SeatResult,
         theirs: SeatResult,
     ) -> Fallible<()> {
         let team = self.facts.team(seat);
         let mine = |other| if self.facts.team(other) == team { ours } else { theirs };
-        self.emit(context, Effect::Finish(self.facts.seats().map(mine).collect()))
+        self.emit(call, Effect::Finish(self.facts.seats().map(mine).collect()))
     }
 }
-
-type Context<'a> = NativeCallContext<'a>;
 
 /// The Rust type that a parameter of a script type is passed as.
 macro_rules! passed {
@@ -188,7 +180,35 @@ macro_rules! passed {
         Dynamic
     };
     ($name:ident) => {
-        &str
+        Text
+    };
+}
+
+/// A parameter as what an effect does takes it: a text is borrowed.
+macro_rules! taken {
+    (Seat $param:ident) => {
+        $param
+    };
+    (Square $param:ident) => {
+        $param
+    };
+    (Int $param:ident) => {
+        $param
+    };
+    (Bool $param:ident) => {
+        $param
+    };
+    (List $param:ident) => {
+        $param
+    };
+    (Map $param:ident) => {
+        $param
+    };
+    (Any $param:ident) => {
+        $param
+    };
+    ($name:ident $param:ident) => {
+        &*$param
     };
 }
 
@@ -216,16 +236,15 @@ macro_rules! effects {
         }),*];
 
         /// Registers all effects.
-        pub(crate) fn register(engine: &mut Engine, sink: &Rc<Sink>) {
+        pub(crate) fn register(api: &mut Registrar<'_>, sink: &Rc<Sink>) {
             $({
                 let sink = Rc::clone(sink);
-                engine.register_fn(
-                    stringify!($name),
-                    move |context: Context<'_>, $($param: passed!($kind)),*| -> Fallible<()> {
-                        let ($s, $c) = (&*sink, &context);
-                        $body
-                    },
-                );
+                let effect = move |$c: &Call<'_>, $($param: passed!($kind)),*| -> Fallible<()> {
+                    let $s = &*sink;
+                    $(let $param = taken!($kind $param);)*
+                    $body
+                };
+                api.effect(stringify!($name), effect);
             })*
         }
     };

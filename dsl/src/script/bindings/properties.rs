@@ -5,148 +5,148 @@
 use std::rc::Rc;
 
 use quadrille_core::{Candidate, Piece, Seat, Square};
-use rhai::{Engine, EvalAltResult};
 
-use super::values::{Facts, direction, optional, seats, squares};
+use super::values::{Facts, direction, seats};
 use crate::script::bindings::reads::Question;
+use crate::script::native::{Fallible, Registrar, Text};
 
 /// Registers them.
-pub(super) fn register(engine: &mut Engine, facts: &Rc<Facts>) {
-    seat_properties(engine, facts);
-    square_properties(engine, facts);
-    piece_properties(engine, facts);
-    move_properties(engine, facts);
+pub(super) fn register(api: &mut Registrar<'_>, facts: &Rc<Facts>) {
+    seat_properties(api, facts);
+    square_properties(api, facts);
+    piece_properties(api, facts);
+    move_properties(api, facts);
 }
 
-fn move_properties(engine: &mut Engine, facts: &Rc<Facts>) {
-    engine.register_get("seat", |candidate: &mut Candidate| candidate.seat);
-    engine.register_get("piece", |candidate: &mut Candidate| candidate.piece);
-    engine.register_get("from", |candidate: &mut Candidate| optional(candidate.from));
-    engine.register_get("to", |candidate: &mut Candidate| candidate.to);
-    engine.register_get("captures", |candidate: &mut Candidate| squares(candidate.captures));
-    engine.register_get("castling", |candidate: &mut Candidate| candidate.castling);
+fn move_properties(api: &mut Registrar<'_>, facts: &Rc<Facts>) {
+    api.get("seat", |candidate: &Candidate| candidate.seat);
+    api.get("piece", |candidate: &Candidate| candidate.piece);
+    api.get("from", |candidate: &Candidate| candidate.from);
+    api.get("to", |candidate: &Candidate| candidate.to);
+    api.get("captures", |candidate: &Candidate| candidate.captures);
+    api.get("castling", |candidate: &Candidate| candidate.castling);
     let f = Rc::clone(facts);
-    engine.register_get("promotion", move |candidate: &mut Candidate| {
-        optional(candidate.promotion.map(|kind| f.kind_name(kind)))
+    api.get("promotion", move |candidate: &Candidate| {
+        candidate.promotion.map(|kind| f.kind_name(kind))
     });
 }
 
-fn seat_properties(engine: &mut Engine, facts: &Rc<Facts>) {
+fn seat_properties(api: &mut Registrar<'_>, facts: &Rc<Facts>) {
     let f = Rc::clone(facts);
-    engine.register_get("name", move |seat: &mut Seat| f.seat_name(*seat));
+    api.get("name", move |seat: &Seat| f.seat_name(*seat));
     let f = Rc::clone(facts);
-    engine.register_get("team", move |seat: &mut Seat| {
+    api.get("team", move |seat: &Seat| {
         f.seats.get(seat.index()).map(|s| s.team_name.clone()).unwrap_or_default()
     });
     let f = Rc::clone(facts);
-    engine.register_get("facing", move |seat: &mut Seat| f.facing(*seat).word());
+    api.get("facing", move |seat: &Seat| f.facing(*seat).word());
     let f = Rc::clone(facts);
-    engine.register_get("partner", move |seat: &mut Seat| {
-        optional(f.seats().find(|other| other != seat && f.team(*other) == f.team(*seat)))
+    api.get("partner", move |seat: &Seat| {
+        f.seats().find(|other| other != seat && f.team(*other) == f.team(*seat))
     });
     let f = Rc::clone(facts);
-    engine.register_get("partners", move |seat: &mut Seat| {
+    api.get("partners", move |seat: &Seat| {
         seats(f.seats().filter(|other| other != seat && f.team(*other) == f.team(*seat)))
     });
     let f = Rc::clone(facts);
-    engine.register_get("opponents", move |seat: &mut Seat| {
+    api.get("opponents", move |seat: &Seat| {
         seats(f.seats().filter(|other| f.team(*other) != f.team(*seat)))
     });
     let f = Rc::clone(facts);
-    engine.register_get("next", move |seat: &mut Seat| {
+    api.get("next", move |seat: &Seat| {
         let place = f.order.iter().position(|other| other == seat);
         place.and_then(|i| f.order.iter().cycle().nth(i + 1).copied()).unwrap_or(*seat)
     });
     let f = Rc::clone(facts);
-    engine.register_get("previous", move |seat: &mut Seat| {
+    api.get("previous", move |seat: &Seat| {
         let place = f.order.iter().position(|other| other == seat);
         let before = place.map(|i| (i + f.order.len() - 1) % f.order.len());
         before.and_then(|i| f.order.get(i).copied()).unwrap_or(*seat)
     });
     let f = Rc::clone(facts);
-    engine.register_get("opposite", move |seat: &mut Seat| {
+    api.get("opposite", move |seat: &Seat| {
         let facing = f.facing(*seat).reversed();
-        optional(f.seats().find(|other| f.facing(*other) == facing))
+        f.seats().find(|other| f.facing(*other) == facing)
     });
 }
 
-fn square_properties(engine: &mut Engine, facts: &Rc<Facts>) {
+fn square_properties(api: &mut Registrar<'_>, facts: &Rc<Facts>) {
     let f = Rc::clone(facts);
-    engine.register_get("name", move |square: &mut Square| f.square_name(*square));
+    api.get("name", move |square: &Square| f.square_name(*square));
     let f = Rc::clone(facts);
-    engine.register_get("file", move |square: &mut Square| {
+    api.get("file", move |square: &Square| {
         f.reads(*square, || Question::File(None));
         f.file(*square, None)
     });
     let f = Rc::clone(facts);
-    engine.register_get("rank", move |square: &mut Square| {
+    api.get("rank", move |square: &Square| {
         f.reads(*square, || Question::Rank(None));
         f.rank(*square, None)
     });
     let f = Rc::clone(facts);
-    engine.register_fn("within", move |square: &mut Square, zone: &str| {
-        let zone = f.zone(zone)?;
+    api.method("within", move |square: &Square, zone: Text| {
+        let zone = f.zone(&zone)?;
         f.reads(*square, || Question::Within(Box::new(zone)));
-        Ok::<_, Box<EvalAltResult>>(zone.contains(*square))
+        Fallible::Ok(zone.contains(*square))
     });
     let f = Rc::clone(facts);
-    engine.register_fn("step", move |square: &mut Square, word: &str| {
-        direction(word).map(|vector| optional(f.step(*square, vector)))
+    api.method("step", move |square: &Square, word: Text| {
+        direction(&word).map(|vector| f.step(*square, vector))
     });
     let f = Rc::clone(facts);
-    engine.register_fn("rank_for", move |square: &mut Square, seat: Seat| {
+    api.method("rank_for", move |square: &Square, seat: Seat| {
         f.reads(*square, || Question::Rank(Some(seat)));
         f.rank(*square, Some(seat))
     });
     let f = Rc::clone(facts);
-    engine.register_fn("file_for", move |square: &mut Square, seat: Seat| {
+    api.method("file_for", move |square: &Square, seat: Seat| {
         f.reads(*square, || Question::File(Some(seat)));
         f.file(*square, Some(seat))
     });
     let f = Rc::clone(facts);
-    engine.register_fn("distance", move |square: &mut Square, other: Square| {
+    api.method("distance", move |square: &Square, other: Square| {
         f.reads_all();
         let (across, up) = f.offset(*square, other);
         across.abs().max(up.abs())
     });
     let f = Rc::clone(facts);
-    engine.register_fn("between", move |square: &mut Square, other: Square| {
+    api.method("between", move |square: &Square, other: Square| {
         f.reads_all();
-        squares(f.between(*square, other))
+        f.between(*square, other)
     });
 }
 
-fn piece_properties(engine: &mut Engine, facts: &Rc<Facts>) {
+fn piece_properties(api: &mut Registrar<'_>, facts: &Rc<Facts>) {
     let f = Rc::clone(facts);
-    engine.register_get("kind", move |piece: &mut Piece| f.kind_name(piece.kind()));
-    engine.register_get("colour", |piece: &mut Piece| piece.colour());
-    engine.register_get("facing", |piece: &mut Piece| piece.facing().word());
+    api.get("kind", move |piece: &Piece| f.kind_name(piece.kind()));
+    api.get("colour", |piece: &Piece| piece.colour());
+    api.get("facing", |piece: &Piece| piece.facing().word());
     let f = Rc::clone(facts);
-    engine.register_get("royal", move |piece: &mut Piece| {
+    api.get("royal", move |piece: &Piece| {
         f.kinds.get(piece.kind().index()).is_some_and(|kind| kind.royal)
     });
     let f = Rc::clone(facts);
-    engine.register_get("value", move |piece: &mut Piece| {
+    api.get("value", move |piece: &Piece| {
         f.kinds.get(piece.kind().index()).map_or(0, |kind| kind.value)
     });
     let f = Rc::clone(facts);
-    engine.register_fn("has_mark", move |piece: &mut Piece, mark: &str| {
-        f.mark(mark).map(|mark| piece.marks() >> mark & 1 == 1)
+    api.method("has_mark", move |piece: &Piece, mark: Text| {
+        f.mark(&mark).map(|mark| piece.marks() >> mark & 1 == 1)
     });
     let f = Rc::clone(facts);
-    engine.register_fn("is_remembered", move |piece: &mut Piece, name: &str| {
-        f.piece_memory(name, false).map(|memory| piece.marks() >> memory.mark & 1 == 1)
+    api.method("is_remembered", move |piece: &Piece, name: Text| {
+        f.piece_memory(&name, false).map(|memory| piece.marks() >> memory.mark & 1 == 1)
     });
     let f = Rc::clone(facts);
-    engine.register_fn("is_remembered", move |piece: &mut Piece, name: &str, seat: Seat| {
-        f.piece_memory(name, true).map(|memory| piece.marks() >> memory.mark_of(seat) & 1 == 1)
+    api.method("is_remembered", move |piece: &Piece, name: Text, seat: Seat| {
+        f.piece_memory(&name, true).map(|memory| piece.marks() >> memory.mark_of(seat) & 1 == 1)
     });
     let f = Rc::clone(facts);
-    engine.register_fn("piece_counter", move |piece: &mut Piece, name: &str| {
-        f.piece_counter(name).map(|(_, _, field)| i64::from(field.of(*piece)))
+    api.method("piece_counter", move |piece: &Piece, name: Text| {
+        f.piece_counter(&name).map(|(_, _, field)| i64::from(field.of(*piece)))
     });
     let f = Rc::clone(facts);
-    engine.register_fn("forward", move |piece: &mut Piece, square: Square| {
-        optional(f.step(square, piece.facing().forward()))
+    api.method("forward", move |piece: &Piece, square: Square| {
+        f.step(square, piece.facing().forward())
     });
 }

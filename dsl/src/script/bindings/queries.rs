@@ -6,12 +6,12 @@
 use std::rc::Rc;
 
 use quadrille_core::{Piece, Seat, Seats, Square, View, Zone};
-use rhai::{Array, Dynamic, Engine, Map};
+use rhai::{Array, Dynamic, Map};
 
-use super::values::{Facts, elements, optional, seats, squares};
-use super::view::GameValue;
+use super::values::{Facts, elements, seats};
 use crate::diagnostic::suggest;
-use crate::script::native::{Fallible, advised, fail};
+use crate::script::native::game::GameValue;
+use crate::script::native::{Fallible, Registrar, Text, advised, fail};
 
 /// The properties that `find` takes.
 pub(crate) const PROPERTIES: [&str; 6] = ["kind", "colour", "controller", "zone", "mark", "royal"];
@@ -141,38 +141,31 @@ fn neighbour(view: &dyn View, seat: Seat, backwards: bool) -> Option<Seat> {
 }
 
 /// Registers these questions.
-pub(super) fn register(engine: &mut Engine, facts: &Rc<Facts>) {
+pub(super) fn register(api: &mut Registrar<'_>, facts: &Rc<Facts>) {
     let f = Rc::clone(facts);
-    engine.register_fn("find", move |game: &mut GameValue, wanted: Map| {
-        Wanted::read(&f, &wanted).map(|wanted| squares(wanted.find(&*game.0)))
+    api.method("find", move |game: &GameValue, wanted: Map| {
+        Wanted::read(&f, &wanted).map(|wanted| wanted.find(&*game.0))
     });
     let f = Rc::clone(facts);
-    engine.register_fn("pieces", move |game: &mut GameValue, seat: Seat, kind: &str| {
-        f.kind(kind).map(|kind| squares(game.0.pieces_of_kind(seat, kind)))
+    api.method("pieces", move |game: &GameValue, seat: Seat, kind: Text| {
+        f.kind(&kind).map(|kind| game.0.pieces_of_kind(seat, kind))
     });
     let f = Rc::clone(facts);
-    engine.register_fn("empty", move |game: &mut GameValue| {
-        squares(empty(&f, &*game.0, f.geometry.all()))
+    api.method("empty", move |game: &GameValue| empty(&f, &*game.0, f.geometry.all()));
+    let f = Rc::clone(facts);
+    api.method("empty", move |game: &GameValue, zone: Text| {
+        f.zone(&zone).map(|zone| empty(&f, &*game.0, zone))
     });
     let f = Rc::clone(facts);
-    engine.register_fn("empty", move |game: &mut GameValue, zone: &str| {
-        f.zone(zone).map(|zone| squares(empty(&f, &*game.0, zone)))
-    });
-    let f = Rc::clone(facts);
-    engine.register_fn("seats", move |game: &mut GameValue, state: &str| {
-        let state = f.state(state)?;
+    api.method("seats", move |game: &GameValue, state: Text| {
+        let state = f.state(&state)?;
         Fallible::Ok(seats(f.seats().filter(|seat| game.0.seat_state(*seat) == state)))
     });
-    engine.register_fn("next", |game: &mut GameValue, seat: Seat| {
-        optional(neighbour(&*game.0, seat, false))
-    });
-    engine.register_fn("previous", |game: &mut GameValue, seat: Seat| {
-        optional(neighbour(&*game.0, seat, true))
-    });
-    engine
-        .register_fn("checkers", |game: &mut GameValue, seat: Seat| squares(game.0.checkers(seat)));
+    api.method("next", |game: &GameValue, seat: Seat| neighbour(&*game.0, seat, false));
+    api.method("previous", |game: &GameValue, seat: Seat| neighbour(&*game.0, seat, true));
+    api.method("checkers", |game: &GameValue, seat: Seat| game.0.checkers(seat));
     let f = Rc::clone(facts);
-    engine.register_fn("checked_by", move |game: &mut GameValue, seat: Seat| {
+    api.method("checked_by", move |game: &GameValue, seat: Seat| {
         let count = f.seats().count() as u8;
         let mut by: Vec<Seat> = game
             .0

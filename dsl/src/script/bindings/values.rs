@@ -13,7 +13,7 @@ use rhai::{Array, Dynamic, Engine, ImmutableString, NativeCallContext};
 
 use crate::diagnostic::instead_of;
 use crate::script::bindings::reads::{Question, Reads};
-use crate::script::native::{Fallible, advised, fail, failure, type_word};
+use crate::script::native::{Fallible, Registrar, Text, advised, fail, failure, type_word};
 use crate::script::signature::{DIRECTION, FACING};
 
 /// The names and the geometry of the rules, without their tables.
@@ -24,7 +24,7 @@ pub(crate) struct Facts {
     /// The colour of pieces that belong to no seat, and its name.
     neutral: Option<(Seat, ImmutableString)>,
     pub(super) kinds: Vec<KindFacts>,
-    states: Vec<String>,
+    states: Vec<ImmutableString>,
     counters: Vec<Counter>,
     marks: Vec<String>,
     /// The counters of pieces, and where pieces carry them.
@@ -108,7 +108,7 @@ impl Facts {
                     value: kind.value.into(),
                 })
                 .collect(),
-            states: spec.states.iter().map(|state| state.name.clone()).collect(),
+            states: spec.states.iter().map(|state| state.name.as_str().into()).collect(),
             counters: spec.counters.clone(),
             marks: spec.marks.clone(),
             piece_counters: spec
@@ -292,11 +292,12 @@ impl Facts {
     }
 
     pub(crate) fn state(&self, name: &str) -> Fallible<StateId> {
-        lookup("state", name, self.states.iter().map(String::as_str)).map(|i| StateId(i as u8))
+        lookup("state", name, self.states.iter().map(ImmutableString::as_str))
+            .map(|i| StateId(i as u8))
     }
 
     pub(crate) fn state_name(&self, state: StateId) -> ImmutableString {
-        self.states.get(usize::from(state.0)).map(Into::into).unwrap_or_default()
+        self.states.get(usize::from(state.0)).cloned().unwrap_or_default()
     }
 
     /// A counter, which must be one for each seat or one for the game.
@@ -380,19 +381,9 @@ pub(super) fn direction(word: &str) -> Fallible<Vector> {
     Ok(Vector::new(STEPS[i].0, STEPS[i].1))
 }
 
-/// An array of squares.
-pub(crate) fn squares(zone: Zone) -> Array {
-    zone.into_iter().map(Dynamic::from).collect()
-}
-
 /// An array of seats.
-pub(crate) fn seats(seats: impl IntoIterator<Item = Seat>) -> Array {
-    seats.into_iter().map(Dynamic::from).collect()
-}
-
-/// A value or `()`.
-pub(crate) fn optional<T: Clone + 'static>(value: Option<T>) -> Dynamic {
-    value.map_or(Dynamic::UNIT, Dynamic::from)
+pub(crate) fn seats(seats: impl IntoIterator<Item = Seat>) -> Vec<Seat> {
+    seats.into_iter().collect()
 }
 
 /// The elements of an array, all of one type.
@@ -445,7 +436,8 @@ fn printed<T: Clone + 'static>(
 }
 
 /// Registers what every hook may use.
-pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>) {
+pub(crate) fn register(api: &mut Registrar<'_>, facts: &Rc<Facts>) {
+    let engine = &mut *api.engine;
     comparable::<Seat>(engine, "seat");
     comparable::<Square>(engine, "square");
     let f = Rc::clone(facts);
@@ -460,17 +452,17 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>) {
         let (colour, kind) = (facts.seat_name(piece.colour()), facts.kind_name(piece.kind()));
         format!("{colour} {kind}").into()
     });
-    super::properties::register(engine, facts);
     printed::<Candidate>(engine, facts, |facts, candidate| {
         let (from, to) = (candidate.from.map(|from| facts.geometry.name(from)), candidate.to);
         format!("{}-{}", from.unwrap_or_default(), facts.geometry.name(to)).into()
     });
+    super::properties::register(api, facts);
     let f = Rc::clone(facts);
-    engine.register_fn("seats", move || seats(f.seats()));
+    api.function("seats", move || seats(f.seats()));
     let f = Rc::clone(facts);
-    engine.register_fn("seat", move |name: &str| f.seat(name));
+    api.function("seat", move |name: Text| f.seat(&name));
     let f = Rc::clone(facts);
-    engine.register_fn("neutral", move || match &f.neutral {
+    api.function("neutral", move || match &f.neutral {
         Some((colour, _)) => Ok(*colour),
         None => Err(advised(
             "all pieces of this game belong to seats".to_owned(),
@@ -478,11 +470,9 @@ pub(crate) fn register(engine: &mut Engine, facts: &Rc<Facts>) {
         )),
     });
     let f = Rc::clone(facts);
-    engine.register_fn("square", move |name: &str| f.square(name));
+    api.function("square", move |name: Text| f.square(&name));
     let f = Rc::clone(facts);
-    engine.register_fn("zone", move |name: &str| f.zone(name).map(squares));
+    api.function("zone", move |name: Text| f.zone(&name));
     let f = Rc::clone(facts);
-    engine.register_fn("kinds", move || -> Array {
-        f.kinds.iter().map(|kind| kind.name.clone().into()).collect()
-    });
+    api.function("kinds", move || f.kinds.iter().map(|kind| kind.name.clone()).collect::<Vec<_>>());
 }

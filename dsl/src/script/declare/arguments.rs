@@ -9,10 +9,11 @@ use quadrille_core::{Kind, Square, Zone};
 use rhai::{Dynamic, NativeCallContext};
 
 use super::{CallSite, Declarer};
-use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
+use crate::diagnostic::{Advice, Code, Diagnostic, Missing, suggest};
 use crate::formats::{notation, squares};
 use crate::script::bindings::values;
 use crate::script::interface::api;
+use crate::script::native::Call;
 use crate::script::outline::is_clause_id;
 use crate::script::sandbox::{self, span_of};
 
@@ -21,7 +22,7 @@ const READING: u64 = 200;
 
 impl Declarer {
     pub(super) fn place(&self, context: &NativeCallContext<'_>) -> CallSite {
-        let source = match self.origins.source(context) {
+        let source = match self.origins.source(&Call::from(context)) {
             Some(source) => Arc::clone(source),
             None => Arc::clone(&self.script.borrow().0),
         };
@@ -93,9 +94,16 @@ impl Declarer {
         if kind.is_none() {
             let names = || spec.kinds.iter().map(|kind| kind.name.as_str());
             let help = suggest(name, names()).unwrap_or_else(|| {
-                format!("the kinds are {}", names().collect::<Vec<_>>().join(", ")).into()
+                format!("there are {}", names().collect::<Vec<_>>().join(", ")).into()
             });
-            self.wrong_name(context, name, format!("there is no kind `{name}`"), help);
+            let mut place = self.place(context);
+            if let Some(start) = literal_after(&place, name) {
+                place.span = start..start + name.len();
+            }
+            let message = format!("there is no kind `{name}`");
+            let made = Diagnostic::error(Code::UnknownName, &place.source, place.span, message);
+            let made = made.about_missing(Missing::new("kind", name)).help(help);
+            self.findings.borrow_mut().push(made);
         }
         kind
     }
@@ -214,7 +222,7 @@ impl Declarer {
     /// The name in the ruleset of a clause; reports what can't be the id of one.
     pub(super) fn clause_id(&self, context: &NativeCallContext<'_>, id: &str) -> Option<String> {
         if is_clause_id(id) {
-            return Some(self.origins.clause(context, id).into_owned());
+            return Some(self.origins.clause(&Call::from(context), id).into_owned());
         }
         let help = "it is letters, digits, `-`, `_` and `.`";
         self.wrong_here(context, format!("`{id}` is not the id of a clause"), help);

@@ -27,7 +27,7 @@ use rhai::Dynamic;
 use crate::diagnostic::{Code, Diagnostic, Severity, Source};
 use crate::script::bindings::values::{self, Facts};
 use crate::script::interface::api::Type;
-use crate::script::native::{Budget, Meter};
+use crate::script::native::{Budget, Meter, Registrar};
 use crate::script::origins::Origins;
 use crate::script::program::Scripts;
 use crate::script::sandbox::{self, Sandbox};
@@ -326,7 +326,7 @@ pub(crate) fn run(
         }
     }
     shared_clauses(scripts, &declarer);
-    values::register(&mut sandbox.engine, &Facts::new(spec));
+    values::register(&mut Registrar::new(&mut sandbox.engine), &Facts::new(spec));
     register(&mut sandbox.engine);
     sandbox.engine.on_progress({
         let declarer = Rc::clone(&declarer);

@@ -155,6 +155,11 @@ impl Memo {
         self.tree.take();
     }
 
+    /// Forgets everything, and begins again.
+    pub(super) fn forget(&self) {
+        self.tree.take();
+    }
+
     /// Looks for a call with these arguments.
     pub(super) fn recall(&self, arguments: &Arguments, game: &Asking<'_>) -> Recalled {
         if self.given_up.get() {

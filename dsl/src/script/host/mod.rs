@@ -5,7 +5,8 @@ mod arguments;
 mod memo;
 mod noted;
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -14,13 +15,15 @@ use quadrille_core::{
     Candidate, Emitted, Event, EventKind, Handler, HookError, Hooks, Move, Ruleset, Seat, Square,
     View,
 };
-use rhai::{Array, Dynamic, Map};
+use rhai::{AST, Array, Dynamic, Map};
 
 use crate::script::bindings::effects::{self, Sink};
 use crate::script::bindings::values::{self, Facts};
-use crate::script::bindings::view::{self, Answer, GameValue, Question, SEARCH};
+use crate::script::bindings::view::{self, SEARCH};
+use crate::script::direct::{Direct, Entry, Library, Stop};
 use crate::script::interface::catalogue::arguments;
-use crate::script::native::{Budget, Fallible, fail, failure};
+use crate::script::native::game::{Answer, GameValue, Question};
+use crate::script::native::{Budget, Fallible, Meter, Registrar, Value, fail, failure};
 use crate::script::outline::Spanned;
 use crate::script::program::{Script, Scripts};
 use crate::script::sandbox::{self, Callable, Sandbox};
@@ -37,10 +40,14 @@ pub struct Host {
     sink: Rc<Sink>,
     /// Of each script; none for one that does not compile any more: calls report that.
     callables: Vec<Option<Callable>>,
+    /// The same scripts, to be run directly; none if Rhai is to run everything.
+    direct: Option<Direct>,
     /// Of each handler; none if no script here has it.
     handlers: Vec<Option<BoundHandler>>,
     /// Whether there are hooks about moves.
     per_move: bool,
+    /// Where the arguments of a call are put.
+    args: Cell<Vec<Value>>,
     /// Copies of games that no hook uses.
     spare: RefCell<Vec<GameValue>>,
     /// Whether a question of a hook is being answered by the game.
@@ -55,6 +62,12 @@ struct BoundHandler {
     function: String,
     /// The offset of its start.
     start: usize,
+    /// The number of its parameters.
+    params: usize,
+    /// The function to be run directly, once it has been called.
+    direct: OnceCell<Option<Entry>>,
+    /// Whether only Rhai runs it.
+    by_rhai: Cell<bool>,
     /// Whether it mentions its `game`: only then is one made.
     reads: bool,
     /// Which of its other parameters it mentions, a bit each.
@@ -89,11 +102,17 @@ impl Host {
         let facts = Facts::new(spec);
         let sink = Sink::new(Rc::clone(&facts), scripts.origins());
         let mut sandbox = Sandbox::new(Budget::EVENTS);
-        register(&mut sandbox, &facts, &sink);
+        let meter = Rc::clone(&sandbox.meter);
+        let mut registrar = Registrar::new(&mut sandbox.engine);
+        register(&mut registrar, &meter, &facts, &sink);
+        let Registrar { natives, .. } = registrar;
         scripts.share(&mut sandbox.engine);
-        let compile =
-            |script: &Script| script.compile(&sandbox.engine).ok().map(|ast| sandbox.callable(ast));
-        let callables = scripts.scripts.iter().map(compile).collect();
+        let compiled = scripts.scripts.iter().map(|script| script.compile(&sandbox.engine).ok());
+        let compiled: Vec<_> = compiled.collect();
+        let libraries = scripts.scripts.iter().zip(&compiled);
+        let libraries = libraries.map(|(script, ast)| library(script, ast.as_ref()?)).collect();
+        let direct = Some(Direct::new(libraries, natives, &meter));
+        let callables = compiled.into_iter().map(|ast| Some(sandbox.callable(ast?))).collect();
         let handlers = spec.handlers.iter().map(|handler| bind(scripts, &handler.name)).collect();
         Self {
             scripts: Arc::clone(scripts),
@@ -101,8 +120,10 @@ impl Host {
             sandbox,
             sink,
             callables,
+            direct,
             handlers,
             per_move: spec.handlers.iter().any(about_moves),
+            args: Cell::default(),
             spare: RefCell::default(),
             judging: Cell::new(false),
             fault: RefCell::default(),
@@ -116,6 +137,23 @@ impl Host {
             entry.memo.give_up();
         }
         self
+    }
+
+    /// Lets Rhai run its scripts, which gives the same answers.
+    #[must_use]
+    pub fn by_rhai(mut self) -> Self {
+        self.direct = None;
+        self
+    }
+
+    /// The functions that have been called directly, each with its calls and how many of them were left to Rhai.
+    #[cfg(test)]
+    fn called_directly(&self) -> Vec<(&str, (u32, u32))> {
+        let handlers = self.handlers.iter().zip(&self.rules.spec().handlers);
+        let entry = |entry: &BoundHandler| entry.direct.get()?.as_ref().map(Direct::counts);
+        handlers
+            .filter_map(|(bound, of)| Some((of.name.as_str(), entry(bound.as_ref()?)?)))
+            .collect()
     }
 
     /// Asks the game itself. Questions of scripts that run meanwhile, to find out what captures of
@@ -180,14 +218,25 @@ impl Host {
         &self,
         handler: usize,
         entry: &BoundHandler,
-        args: &mut [Dynamic],
+        args: &[Value],
+        notes: Option<&Rc<Notes>>,
         taken: u64,
-        read: impl FnOnce(Dynamic) -> Fallible<T>,
+        read: impl FnOnce(Value) -> Fallible<T>,
     ) -> Result<T, HookError> {
-        let Some(Some(callable)) = self.callables.get(entry.script) else {
-            return Err(self.error(handler, "its script does not compile"));
+        self.open(handler);
+        let answer = match self.run_directly(entry, args, notes, taken) {
+            Ok(answer) => Ok(answer),
+            Err(Stop::Interrupted(error)) => Err(error),
+            Err(Stop::Unable) => {
+                let Some(Some(callable)) = self.callables.get(entry.script) else {
+                    return Err(self.error(handler, "its script does not compile"));
+                };
+                self.open(handler);
+                let mut args: Vec<_> = args.iter().cloned().map(Value::into_dynamic).collect();
+                let answer = self.sandbox.call_again(callable, &entry.function, &mut args, taken);
+                answer.map(|answer| Value::from_dynamic(&answer))
+            }
         };
-        let answer = self.sandbox.call_again(callable, &entry.function, args, taken);
         answer.and_then(read).map_err(|error| {
             let (message, help, at) = sandbox::describe(&error);
             let called = &self.scripts.scripts[entry.script];
@@ -205,6 +254,38 @@ impl Host {
         })
     }
 
+    /// Forgets effects of an earlier call. Those of the next are by the handler's clause.
+    fn open(&self, handler: usize) {
+        self.sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
+    }
+
+    /// Calls a handler's function without Rhai.
+    fn run_directly(
+        &self,
+        entry: &BoundHandler,
+        args: &[Value],
+        notes: Option<&Rc<Notes>>,
+        taken: u64,
+    ) -> Result<Value, Stop> {
+        let direct = self.direct.as_ref().filter(|_| !entry.by_rhai.get()).ok_or(Stop::Unable)?;
+        let function =
+            entry.direct.get_or_init(|| direct.entry(entry.script, &entry.function, entry.params));
+        let Some(function) = function else { return Err(Stop::Unable) };
+        self.sandbox.meter.resume(taken);
+        let answer = direct.call(function, args);
+        if matches!(answer, Err(Stop::Unable)) {
+            // Rhai may read the same in another order, in which a memory can't look for it.
+            if let Some(notes) = notes {
+                notes.close();
+            }
+            if function.is_wasted() {
+                entry.by_rhai.set(true);
+                entry.memo.forget();
+            }
+        }
+        answer
+    }
+
     /// Calls the hook of an event with a copy of the game, if it reads one.
     fn call_with(
         &self,
@@ -217,10 +298,16 @@ impl Host {
     ) -> Result<(), HookError> {
         let mut taken = 0;
         loop {
-            self.sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
-            let value = game.map_or(Dynamic::UNIT, |game| Dynamic::from(game.clone()));
-            let mut args = arguments(value, event, entry.mentions);
-            let done = self.run(handler, entry, &mut args, taken, |_| Ok(()));
+            let value = game.map_or(Value::Nothing, |game| Value::Game(game.clone()));
+            let mut args = self.args.take();
+            args.clear();
+            let written = arguments(value, event, entry.mentions, &mut args);
+            let done = written
+                .map_err(|error| self.error(handler, error.to_string()))
+                .and_then(|()| self.run(handler, entry, &args, notes, taken, |_| Ok(())));
+            // The copy of the game is to be used again.
+            args.clear();
+            self.args.set(args);
             // Questions about the game are answered between two calls, since hooks can't be called
             // within one. As hooks only read and emit, the second call asks the same question.
             let Some((asked, question)) =
@@ -303,7 +390,7 @@ impl Host {
         handler: usize,
         about: About<'_>,
         game: &Rc<dyn View>,
-        read: impl FnOnce(Dynamic) -> Fallible<Known>,
+        read: impl FnOnce(Value) -> Fallible<Known>,
     ) -> Option<Known> {
         if self.fault.borrow().is_some() {
             return None;
@@ -321,18 +408,19 @@ impl Host {
             // In this game no hook about moves is called, which would recurse without end.
             let value = if entry.reads {
                 let game = GameValue(Rc::clone(game), Rc::default());
-                Dynamic::from(match &asked.notes {
+                Value::Game(match &asked.notes {
                     Some(notes) => noted(&game, notes),
                     None => game,
                 })
             } else {
-                Dynamic::UNIT
+                Value::Nothing
             };
             let about = match about {
-                About::Seat(seat) => Dynamic::from(seat),
-                About::Move(candidate) => Dynamic::from(*candidate),
+                About::Seat(seat) => Value::Seat(seat),
+                About::Move(candidate) => Value::Move(Rc::new(*candidate)),
             };
-            let answer = self.run(handler, entry, &mut [value, about], 0, read)?;
+            let answer =
+                self.run(handler, entry, &[value, about], asked.notes.as_ref(), 0, read)?;
             self.note(entry, asked, || answer.clone());
             Ok(answer)
         });
@@ -345,12 +433,27 @@ impl Host {
     }
 }
 
-/// Makes values, `game` and effects known to an engine.
-pub(crate) fn register(sandbox: &mut Sandbox, facts: &Rc<Facts>, sink: &Rc<Sink>) {
-    let Sandbox { engine, meter } = sandbox;
-    values::register(engine, facts);
-    view::register(engine, facts, meter);
-    effects::register(engine, sink);
+/// A script to be run directly.
+fn library(script: &Script, ast: &AST) -> Option<Library> {
+    let text = |span: &Range<usize>| script.source.text[span.clone()].to_owned();
+    Some(Library {
+        ast: ast.clone(),
+        source: script.source.name.as_str().into(),
+        shared: script.is_shared(),
+        texts: script.outline.strings.iter().map(text).collect(),
+    })
+}
+
+/// Makes values, `game` and effects known.
+pub(crate) fn register(
+    registrar: &mut Registrar<'_>,
+    meter: &Rc<Meter>,
+    facts: &Rc<Facts>,
+    sink: &Rc<Sink>,
+) {
+    values::register(registrar, facts);
+    view::register(registrar, facts, meter);
+    effects::register(registrar, sink);
 }
 
 /// Whether a handler answers questions about moves.
@@ -371,6 +474,9 @@ fn bind(scripts: &Scripts, name: &str) -> Option<BoundHandler> {
         script,
         function: function.to_owned(),
         start: found.span.start,
+        params: found.params.len(),
+        direct: OnceCell::new(),
+        by_rhai: Cell::new(false),
         reads: mentioned(game),
         mentions,
         memo: Memo::default(),
@@ -410,15 +516,17 @@ impl Hooks for Host {
         game: &Rc<dyn View>,
         out: &mut Vec<(Square, Square)>,
     ) {
-        let read = |answer| pairs(&**game, answer).map(|moves| Known::Moves(moves.into()));
+        let read = |answer: Value| {
+            pairs(&**game, answer.into_dynamic()).map(|moves| Known::Moves(moves.into()))
+        };
         if let Some(Known::Moves(moves)) = self.ask(handler, About::Seat(seat), game, read) {
             out.extend(moves.iter());
         }
     }
 
     fn forbids(&self, handler: usize, candidate: &Candidate, game: &Rc<dyn View>) -> bool {
-        let truth = |answer: Dynamic| {
-            let truth = tabulate::answers::truth(&answer).map_err(|error| {
+        let truth = |answer: Value| {
+            let truth = tabulate::answers::truth(&answer.into_dynamic()).map_err(|error| {
                 let (gave, ..) = sandbox::describe(&error);
                 failure(format!("it gave {gave}, but the answer has to be true or false"))
             })?;

@@ -3,7 +3,7 @@
 //! The number of the ply, fog, lists of moves and positions after moves are not noted: a hook that reads
 //! them is not remembered.
 //!
-//! Depends on `bindings::view`.
+//! Depends on `native::game`.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use quadrille_core::{
     Status, View, Zone,
 };
 
-use crate::script::bindings::view::{Answer as Verdict, Question};
+use crate::script::native::game::{Answer as Verdict, Question};
 
 /// The most that a noted call may read.
 const MAX_READS: usize = 32;
@@ -188,6 +188,12 @@ impl Notes {
             return;
         }
         reads.push((read, found));
+    }
+
+    /// Notes nothing of the call.
+    pub(super) fn close(&self) {
+        self.reads.borrow_mut().clear();
+        self.closed.set(true);
     }
 
     /// The game has answered a question of the call.

@@ -1,12 +1,14 @@
 //! The hooks a rule script may define: one table, from which the lint, the dispatch, the
 //! reference and `quadrille explain HOOK` all work.
 
+use std::rc::Rc;
+
 use quadrille_core::{EventKind, Seat, Square};
 use rhai::{Dynamic, Map};
 
 use super::api::{Params, Type};
 use crate::script::bindings::arguments::subject_value;
-use crate::script::bindings::values::{optional, seats};
+use crate::script::native::{Fallible, Gives, Value};
 
 /// A function that the engine calls by name.
 #[derive(Debug, PartialEq, Eq)]
@@ -309,78 +311,76 @@ const _: () = {
     }
 };
 
-/// The arguments of the hook of an event, in the order of its row: `game`, and of the others those
+/// Writes the arguments of the hook of an event, in the order of its row: `game`, and of the others those
 /// that the hook mentions, a bit each in `mentions`, and nothing for the rest.
 pub(crate) fn arguments(
-    game: Dynamic,
+    game: Value,
     event: &quadrille_core::Event<'_>,
     mentions: u8,
-) -> Vec<Dynamic> {
+    args: &mut Vec<Value>,
+) -> Fallible<()> {
     use quadrille_core::Event;
 
-    let numbers = |faces: &[u8]| -> Dynamic {
-        faces.iter().map(|face| Dynamic::from(i64::from(*face))).collect::<Vec<_>>().into()
-    };
-    let mut args = Vec::with_capacity(5);
     args.push(game);
     let mut mentions = mentions;
-    let mut add = |value: &dyn Fn() -> Dynamic| {
-        args.push(if mentions & 1 != 0 { value() } else { Dynamic::UNIT });
+    let mut add = |value: &dyn Fn() -> Fallible<Value>| {
+        args.push(if mentions & 1 != 0 { value()? } else { Value::Nothing });
         mentions >>= 1;
+        Fallible::Ok(())
     };
     match *event {
         Event::Setup | Event::Position | Event::Limit | Event::Outcome => {}
         Event::Turn(seat) | Event::Mate(seat) | Event::Stalemate(seat) | Event::Release(seat) => {
-            add(&|| Dynamic::from(seat));
+            add(&|| seat.give())?;
         }
         Event::Roll(seat, faces) | Event::Blocked(seat, faces) => {
-            add(&|| Dynamic::from(seat));
-            add(&|| numbers(faces));
+            add(&|| seat.give())?;
+            add(&|| faces.iter().map(|face| i64::from(*face)).collect::<Vec<_>>().give())?;
         }
         Event::Move { seat, played, piece, to } => {
-            add(&|| Dynamic::from(seat));
-            add(&|| optional(piece));
-            add(&|| optional(played.map(|m| m.from)));
-            add(&|| optional(to));
+            add(&|| seat.give())?;
+            add(&|| piece.give())?;
+            add(&|| played.map(|m| m.from).give())?;
+            add(&|| to.give())?;
         }
         Event::Capture { seat, piece, square, .. }
         | Event::RoyalCaptured { seat, piece, square }
         | Event::Promotion { seat, piece, square } => {
-            add(&|| Dynamic::from(seat));
-            add(&|| Dynamic::from(piece));
-            add(&|| Dynamic::from(square));
+            add(&|| seat.give())?;
+            add(&|| piece.give())?;
+            add(&|| square.give())?;
         }
         Event::Check { seat, royals, by } => {
             let check = |(square, by): (&Square, &Seat)| {
                 let mut check = Map::new();
                 check.insert("square".into(), Dynamic::from(*square));
                 check.insert("by".into(), Dynamic::from(*by));
-                Dynamic::from(check)
+                Value::Other(Rc::new(check.into()))
             };
-            add(&|| Dynamic::from(seat));
-            add(&|| royals.iter().zip(by).map(check).collect::<Vec<_>>().into());
+            add(&|| seat.give())?;
+            add(&|| royals.iter().zip(by).map(check).collect::<Vec<_>>().give())?;
         }
         Event::Answer { seat, question, choice, about } => {
-            add(&|| Dynamic::from(seat));
-            add(&|| question.into());
-            add(&|| choice.into());
-            add(&|| subject_value(about));
+            add(&|| seat.give())?;
+            add(&|| question.to_owned().give())?;
+            add(&|| choice.to_owned().give())?;
+            add(&|| subject_value(about).give())?;
         }
         Event::Announce(seat, played) => {
-            add(&|| Dynamic::from(seat));
-            add(&|| Dynamic::from(played.from));
-            add(&|| Dynamic::from(played.to));
+            add(&|| seat.give())?;
+            add(&|| played.from.give())?;
+            add(&|| played.to.give())?;
         }
         Event::Say(seat, word) => {
-            add(&|| Dynamic::from(seat));
-            add(&|| word.into());
+            add(&|| seat.give())?;
+            add(&|| word.to_owned().give())?;
         }
         Event::Draw(kind, drawn) => {
-            add(&|| kind.into());
-            add(&|| seats(drawn.iter()).into());
+            add(&|| kind.give())?;
+            add(&|| drawn.iter().collect::<Vec<_>>().give())?;
         }
     }
-    args
+    Ok(())
 }
 
 /// The events of a move whose effects can decide whether it is legal: their hooks take `judged: yes`.

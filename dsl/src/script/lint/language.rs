@@ -88,7 +88,9 @@ pub(crate) fn registered(spec: &quadrille_core::Spec) -> BTreeSet<(String, usize
         std::rc::Rc::clone(&facts),
         crate::script::origins::Origins::default(),
     );
-    crate::script::host::register(&mut full, &facts, &sink);
+    let meter = std::rc::Rc::clone(&full.meter);
+    let mut registrar = crate::script::native::Registrar::new(&mut full.engine);
+    crate::script::host::register(&mut registrar, &meter, &facts, &sink);
     crate::script::declare::register(&mut full.engine);
     let mut all = signatures(&full.engine);
     // Each once: a function of the interface may have the name of one of the language.

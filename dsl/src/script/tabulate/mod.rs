@@ -22,7 +22,7 @@ use crate::script::bindings::arguments::has;
 use crate::script::bindings::reads::Answers;
 use crate::script::bindings::values::{self, Facts};
 use crate::script::declare::{first_sentence, kinds_of};
-use crate::script::native::{Budget, Fallible};
+use crate::script::native::{Budget, Fallible, Registrar};
 use crate::script::outline::{Function, is_clause_id};
 use crate::script::program::{Script, Scripts};
 use crate::script::sandbox::{self, Callable, Sandbox};
@@ -66,7 +66,7 @@ impl Tabulator {
     pub(super) fn new(budget: Budget, spec: &Spec, scripts: &Scripts) -> Self {
         let mut sandbox = Sandbox::new(budget);
         let facts = Facts::new(spec);
-        values::register(&mut sandbox.engine, &facts);
+        values::register(&mut Registrar::new(&mut sandbox.engine), &facts);
         scripts.share(&mut sandbox.engine);
         Self { sandbox, facts, findings: Vec::new() }
     }

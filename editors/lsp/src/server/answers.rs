@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use lsp_types::{
     CodeActionOrCommand, CodeActionParams, CompletionParams, DocumentFormattingParams,
-    GotoDefinitionParams, Hover, HoverContents, HoverParams, InlayHintParams, Location,
-    MarkupContent, MarkupKind, ReferenceParams, TextDocumentPositionParams, TextEdit,
+    DocumentSymbolParams, GotoDefinitionParams, Hover, HoverContents, HoverParams, InlayHintParams,
+    Location, MarkupContent, MarkupKind, ReferenceParams, TextDocumentPositionParams, TextEdit,
 };
 use quadrille_core::Spec;
 use quadrille_dsl::{Library as _, Loaded, tidy};
@@ -15,7 +15,7 @@ use serde_json::Value;
 use super::{Answer, Server};
 use crate::navigate::{self, Occurrence, Symbol};
 use crate::project::{self, Overlay, Project};
-use crate::{actions, complete, hover, text};
+use crate::{actions, complete, hover, symbols, text};
 
 impl Server<'_> {
     /// The file at a position, its text, the offset, and its ruleset.
@@ -65,9 +65,11 @@ impl Server<'_> {
                 _ => false,
             })
         };
-        let symbol = navigate::symbol(&at.path, at.text, at.offset, &known)?;
+        let files = self.files(at);
+        let symbol = navigate::symbol(&at.path, at.text, at.offset, &known)
+            .or_else(|| navigate::called(&at.path, at.text, at.offset, &files))?;
         let mut found = Vec::new();
-        for (path, text) in self.files(at) {
+        for (path, text) in files {
             for occurrence in navigate::occurrences(&symbol, &path, &text) {
                 found.push((occurrence, text.clone()));
             }
@@ -104,8 +106,23 @@ impl Server<'_> {
         let Some(at) = self.at(&params.text_document_position_params) else {
             return Ok(Value::Null);
         };
-        let Some((_, found)) = self.symbol(&at) else { return Ok(Value::Null) };
-        to_value(&locations(found.into_iter().filter(|(found, _)| found.defines)))
+        let Some((_, mut found)) = self.symbol(&at) else { return Ok(Value::Null) };
+        found.retain(|(found, _)| found.defines);
+        // What a ruleset says itself holds instead of what it inherits.
+        let own = |found: &Occurrence| project::of(&found.path, &self.open) == at.project;
+        if found.iter().any(|(found, _)| own(found)) {
+            found.retain(|(found, _)| own(found));
+        }
+        to_value(&locations(found.into_iter()))
+    }
+
+    pub(super) fn symbols(&self, params: &DocumentSymbolParams) -> Answer {
+        let path = text::path_of(&params.text_document.uri);
+        let Some((path, text)) = path.as_ref().and_then(|path| self.open.get_key_value(path))
+        else {
+            return Ok(Value::Null);
+        };
+        to_value(&symbols::of(path, text))
     }
 
     pub(super) fn references(&self, params: &ReferenceParams) -> Answer {

@@ -138,6 +138,7 @@ fn capabilities() -> ServerCapabilities {
         }),
         definition_provider: Some(OneOf::Left(true)),
         references_provider: Some(OneOf::Left(true)),
+        document_symbol_provider: Some(OneOf::Left(true)),
         rename_provider: Some(OneOf::Right(RenameOptions {
             prepare_provider: Some(true),
             work_done_progress_options: WorkDoneProgressOptions::default(),
@@ -364,6 +365,7 @@ impl Server<'_> {
             "textDocument/hover" => with(params, |params| self.hover(&params)),
             "textDocument/completion" => with(params, |params| self.completion(&params)),
             "textDocument/definition" => with(params, |params| self.definition(&params)),
+            "textDocument/documentSymbol" => with(params, |params| self.symbols(&params)),
             "textDocument/references" => with(params, |params| self.references(&params)),
             "textDocument/prepareRename" => with(params, |params| self.prepare_rename(&params)),
             "textDocument/rename" => with(params, |params| self.rename(&params)),

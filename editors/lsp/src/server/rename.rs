@@ -56,10 +56,13 @@ impl Server<'_> {
     /// The symbol at a place and all its places in the ruleset's own files, or why it can't be renamed.
     fn renamed(&self, at: &At<'_>) -> Result<(Symbol, Places), String> {
         let Some((symbol, places)) = self.symbol(at) else {
-            return Err("zones, kinds, tunables and helper functions can be renamed".to_owned());
+            return Err(
+                "zones, kinds, clauses, tunables, helper functions and variables can be renamed"
+                    .to_owned(),
+            );
         };
         // What it inherits isn't known.
-        if at.loaded.is_none() && !matches!(symbol, Symbol::Function(..)) {
+        if at.loaded.is_none() && !matches!(symbol, Symbol::Function(..) | Symbol::Local(..)) {
             return Err("names can be changed once the ruleset loads without errors".to_owned());
         }
         let own = |path: &Path| project::of(path, &self.open) == at.project;
@@ -108,6 +111,13 @@ impl Server<'_> {
         let (what, other) = match symbol {
             Symbol::Zone(_) => ("zone", Symbol::Zone(name.to_owned())),
             Symbol::Kind(_) => ("kind of piece", Symbol::Kind(name.to_owned())),
+            Symbol::Clause(_) => ("clause", Symbol::Clause(name.to_owned())),
+            // It could stand where the other is known, or be known where the other stands.
+            Symbol::Local(path, declared, _) => {
+                let text = if *path == at.path { at.text } else { "" };
+                return navigate::stands_near(text, declared, name)
+                    .then(|| format!("`{name}` stands in this function already"));
+            }
             Symbol::Tunable(script, _) => {
                 ("tunable", Symbol::Tunable(script.clone(), name.to_owned()))
             }

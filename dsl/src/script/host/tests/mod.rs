@@ -3,6 +3,7 @@
 
 mod called;
 mod cause;
+mod direct;
 mod fail;
 mod see;
 

@@ -1,12 +1,20 @@
-//! What native functions share: how they fail, and the budget of operations.
+//! Native functions: what they take and give, how they are made known, how they fail, and the budget of
+//! operations.
 //!
 //! Depends on the diagnostics.
+
+pub(crate) mod game;
+mod registry;
+mod value;
 
 use std::cell::Cell;
 use std::rc::Rc;
 
 use quadrille_core::prose::with_article;
 use rhai::{Dynamic, EvalAltResult, Position};
+
+pub(crate) use registry::{Call, Native, Natives, Registrar};
+pub(crate) use value::{Gives, Text, Value};
 
 use crate::diagnostic::Advice;
 
@@ -98,10 +106,14 @@ impl Meter {
         self.all.get()
     }
 
+    /// Whether the script is over budget.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.call.get() > self.budget.call || self.all.get() > self.budget.all
+    }
+
     /// Why the script has to stop, if it is over budget.
     pub(crate) fn spent(&self) -> Option<Dynamic> {
-        let spent = self.call.get() > self.budget.call || self.all.get() > self.budget.all;
-        spent.then(|| "too many operations".into())
+        self.is_spent().then(|| "too many operations".into())
     }
 }
 

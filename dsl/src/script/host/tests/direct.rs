@@ -1,0 +1,156 @@
+//! Scripts run directly, and mean what they mean to Rhai.
+
+use std::fs;
+use std::path::Path;
+
+use quadrille_core::Hooks as _;
+use quadrille_core::numeric::rng::{Rng, Stream};
+
+use super::*;
+use crate::library::Shelf;
+use crate::load;
+
+#[test]
+fn hooks_of_shipped_rulesets_need_no_rhai() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets");
+    let (mut called, mut by_rhai) = (0, Vec::new());
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if !path.join("geometry.toml").is_file() {
+            continue;
+        }
+        let name = path.to_str().unwrap();
+        let loaded = load(&Shelf::default(), name, &[]).unwrap();
+        let host = loaded.scripts.host(&loaded.rules).without_memory();
+        for seed in 0..40 {
+            let mut rng = Rng::new(seed, 0, Stream::Agent, 0, 0);
+            let mut game = game::start(&loaded.rules, &host).unwrap();
+            for _ in 0..1500 {
+                if game.play_random(&mut rng).unwrap().is_none() {
+                    break;
+                }
+            }
+        }
+        for (hook, (calls, left)) in host.called_directly() {
+            if left > 0 {
+                by_rhai.push(format!("{name}: {hook}, {left} of {calls}"));
+            }
+            called += calls;
+        }
+    }
+    assert!(by_rhai.is_empty(), "{by_rhai:#?}");
+    assert!(called > 1_000, "{called}");
+}
+
+/// Bodies of a mate hook that say what they found by clauses, in order.
+const BODIES: &[&str] = &[
+    "let n = 7; n += 3; n -= 1; n *= 4; n /= 6; n %= 4; tell(n == 2);",
+    "tell(-7 / 2 == -3); tell(-7 % 2 == -1); tell(!(2 < 1)); tell(3 >= 3 && 2 <= 1 || 1 != 2);",
+    "let n = 1; { let n = 2; n += 1; } tell(n == 1); let n = 5; tell(n == 5);",
+    "let sum = 0; for n in 0..4 { if n == 1 { continue; } sum += n; } tell(sum == 5);",
+    "let sum = 0; for n in 1..=4 { if n == 4 { break; } sum += n; } tell(sum == 6);",
+    "let sum = 0; for (seat, i) in seats() { sum += i; } tell(sum == 6);",
+    "let n = 0; while n < 5 { n += 1; if n == 3 { break; } } tell(n == 3); loop { n += 1; if n > 9 { break; } } tell(n == 10);",
+    "let list = [1, 2]; let other = list; other.push(3); tell(list.len == 2); tell(other[-1] == 3); other[0] = 9; tell(other[0] + list[0] == 10);",
+    "let list = [1, 2] + [3]; tell(list.len() == 3); tell(2 in list); tell(!(4 in list)); tell(list.index_of(3) == 2); tell([].is_empty());",
+    "let few = seats().filter(|player| player != seat); tell(few.len == 3); tell(few.all(|one| one != seat)); tell(!few.some(|one| one == seat));",
+    "let found = seats().find(|one| one.team != seat.team); tell(found != ()); tell(seats().find(|one| false) == ());",
+    "tell(seats().map(|one| one.name).index_of(seat.name) == 0); tell(seats().index_of(|one| one == seat) == 0);",
+    "tell([3, 4].filter(|one, i| one == 4 && i == 1).len == 1); tell([1, 2].filter(|one| one).is_empty());",
+    "let map = #{ a: 1, `b`: 2 }; map[\"c\"] = 3; map.a += 4; tell(map.a == 5); tell(map[\"c\"] == 3); tell(map[\"absent\"] == ()); tell(map.len() == 3); tell(map.contains(\"b\")); tell(map.keys().index_of(\"c\") == 2); tell(map.values().len == 3);",
+    "let word = switch seat.name { \"red\" | \"blue\" => \"one\", \"green\" if 1 > 2 => \"two\", _ => \"three\" }; tell(word == \"one\"); tell(switch 3 { 1 => false, 3 => true, _ => false }); tell(switch true { true => 1, _ => 2 } == 1); tell(switch 21 { 1 => 2 } == ());",
+    "tell(`${seat.name}-${1 + 1}` == \"red-2\"); tell(\"ab\" + \"c\" == \"abc\"); tell(\"abc\".contains(\"bc\")); tell(\"a\" < \"b\"); tell(\"abc\".len == 3);",
+    "let far = square(\"d2\").step(\"north\"); tell(far == square(\"d3\")); tell(square(\"d1\").step(\"south\") == ()); tell(() != far);",
+    "let last = { let a = 1; a + 1 }; tell(last == 2); let none = if last == 3 { 4 }; tell(none == ());",
+    "fn_of(2); tell(twice(twice(2)) == 8); tell(early(1) == 10 && early(2) == 20); tell(down(5) == 0);",
+    "let n = 3; tell([1, 2].map(|one| one + n)[1] == 5); n = 4; tell([1, 2].map(|one| one + n)[1] == 6);",
+    "for one in [[seat, 1], [seat, 2]] { tell(one[0] == seat && one[1] > 0); }",
+];
+
+/// What Rhai has to do, or refuses.
+const LEFT: &[&str] = &[
+    "let all = [1, \"a\", seat]; tell(all[0] == all[1]);",
+    "let all = [1, \"a\", seat]; tell(all[2] == all[1]);",
+    "let n = 9223372036854775807; n += 1;",
+    "let none = 0; tell(1 / none == 0);",
+    "tell([1][3] == 1);",
+    "let all = [1]; if all[0] { tell(true); }",
+    "let n = 1; [1, 2].for_each(|| n += this); tell(n == 4);",
+    "let count = 0; [1, 2].map(|one| { count += one; one }); tell(count == 3);",
+    "let list = [1]; list += 2; tell(list.len == 2);",
+    "let all = [1, seat]; tell(all[0].name == \"red\");",
+    "tell(true); throw \"no\";",
+    "try { throw 1; } catch (e) { tell(e == 1); }",
+    "let name = \"no\"; name += \"where\"; tell(zone(name).len == 0);",
+    "let list = [3, 1]; list.sort(); tell(list[0] == 1);",
+    "tell(1); deep(1);",
+    "let text = \"x\"; for n in 0..12 { text += text; } tell(text.len > 0);",
+];
+
+const FUNCTIONS: &str = "
+    fn tell(truth) { if truth { clause(\"T1\"); } else { clause(\"T2\"); } draw(); }
+    fn fn_of(n) { }
+    fn twice(n) { n * 2 }
+    fn early(n) { for i in 0..9 { if i == n { return i * 10; } } 0 }
+    fn down(n) { if n == 0 { 0 } else { down(n - 1) } }
+    fn deep(n) { deep(n + 1) + 1 }
+";
+
+/// The clauses of effects, each with the place of its effect; or how the hook failed.
+type Answered = Result<Vec<(Option<u16>, u64)>, String>;
+
+/// The answer of a hook with this body, which is the same by Rhai, and whether it was left to Rhai.
+#[track_caller]
+fn answered(body: &str) -> (Answered, bool) {
+    let text = format!(
+        "fn define(rules) {{ rules.clause(\"T1\", \"True.\"); rules.clause(\"T2\", \"False.\"); }}\n\
+         fn on_mate(game, seat) {{ {body} }}\n{FUNCTIONS}"
+    );
+    let (scripts, rules) = rules(&[&text], cross());
+    let game = game::start(&rules, &quadrille_core::NoHooks).unwrap();
+    let ask = |host: &Host| {
+        let mut out = Vec::new();
+        let done = host.call(0, &Event::Mate(WHITE), game.view(), &mut out);
+        let out = out.into_iter().map(|one| (one.clause.map(|clause| clause.0), one.place));
+        done.map(|()| out.collect()).map_err(|error| error.message().to_owned())
+    };
+    let host = scripts.host(&rules).without_memory();
+    let answer = ask(&host);
+    assert_eq!(answer, ask(&scripts.host(&rules).without_memory().by_rhai()), "{body}");
+    let left = host.called_directly().iter().any(|(_, (_, left))| *left > 0);
+    (answer, left)
+}
+
+#[test]
+fn what_runs_directly_means_what_it_means_to_rhai() {
+    for body in BODIES {
+        let (answer, left) = answered(body);
+        assert!(!left, "{body}");
+        let answer = answer.unwrap_or_else(|error| panic!("{body}: {error}"));
+        assert!(!answer.is_empty(), "{body}");
+        assert!(answer.iter().all(|(clause, _)| *clause == Some(0)), "{body}: {answer:?}");
+    }
+}
+
+#[test]
+fn what_is_not_known_to_run_directly_is_left_to_rhai() {
+    for body in LEFT {
+        assert!(answered(body).1, "{body}");
+    }
+}
+
+#[test]
+fn a_hook_that_is_mostly_left_to_rhai_is_left_to_it_altogether() {
+    let text = "fn on_mate(game, seat) { let list = [game.count(seat), 1]; list.sort(); if list[0] == 1 { draw(); } }";
+    let (scripts, rules) = rules(&[text], cross());
+    let host = scripts.host(&rules);
+    let game = game::start(&rules, &quadrille_core::NoHooks).unwrap();
+    for _ in 0..500 {
+        let mut out = Vec::new();
+        host.call(0, &Event::Mate(WHITE), game.view(), &mut out).unwrap();
+        assert_eq!(out.len(), 1);
+    }
+    let [(_, (calls, left))] = host.called_directly()[..] else { panic!() };
+    assert_eq!(calls, left);
+    assert!(calls < 100, "{calls}");
+}

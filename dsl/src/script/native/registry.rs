@@ -1,0 +1,190 @@
+//! Native functions, known to Rhai and to functions that run directly alike.
+//!
+//! Depends on `value`.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use rhai::{Dynamic, Engine, NativeCallContext, Position};
+
+use super::Fallible;
+use super::value::{Argument, Gives, Receiver, Value};
+
+/// Where a script calls a native function.
+pub(crate) struct Call<'a> {
+    /// The name of the script's file.
+    pub source: Option<&'a str>,
+    /// The place of the call in it.
+    pub at: Position,
+}
+
+impl<'a> From<&'a NativeCallContext<'_>> for Call<'a> {
+    fn from(context: &'a NativeCallContext<'_>) -> Self {
+        Self { source: context.call_source(), at: context.call_position() }
+    }
+}
+
+/// A native function: it answers unless its arguments are of other types.
+pub(crate) type Native = dyn Fn(&Call<'_>, &[Value]) -> Option<Fallible<Value>>;
+
+/// Native functions, by name. Those of one name differ in the number of their arguments, or in their types.
+#[derive(Default)]
+pub(crate) struct Natives {
+    /// Functions and methods, each with its number of arguments, a method's receiver counted.
+    functions: HashMap<&'static str, Vec<(usize, Rc<Native>)>>,
+    properties: HashMap<&'static str, Vec<Rc<Native>>>,
+}
+
+impl Natives {
+    /// The functions and methods of a name that take so many arguments.
+    pub(crate) fn functions(&self, name: &str, count: usize) -> Box<[Rc<Native>]> {
+        let named = self.functions.get(name).into_iter().flatten();
+        named.filter(|(of, _)| *of == count).map(|(_, native)| Rc::clone(native)).collect()
+    }
+
+    /// The properties of a name.
+    pub(crate) fn properties(&self, name: &str) -> Box<[Rc<Native>]> {
+        self.properties.get(name).into_iter().flatten().cloned().collect()
+    }
+
+    fn add(&mut self, name: &'static str, count: usize, native: Rc<Native>) {
+        self.functions.entry(name).or_default().push((count, native));
+    }
+}
+
+/// Makes native functions known.
+pub(crate) struct Registrar<'e> {
+    /// To Rhai.
+    pub engine: &'e mut Engine,
+    /// To functions that run directly.
+    pub natives: Natives,
+}
+
+impl<'e> Registrar<'e> {
+    pub(crate) fn new(engine: &'e mut Engine) -> Self {
+        Self { engine, natives: Natives::default() }
+    }
+
+    /// A property.
+    pub(crate) fn get<T: Receiver, G: Gives + 'static>(
+        &mut self,
+        name: &'static str,
+        get: impl Fn(&T) -> G + 'static,
+    ) {
+        let get = Rc::new(get);
+        let same = Rc::clone(&get);
+        self.engine.register_get(name, move |of: &mut T| -> Fallible<Dynamic> {
+            same(of).give().map(Value::into_dynamic)
+        });
+        let native = move |_: &Call<'_>, args: &[Value]| {
+            let [of] = args else { return None };
+            Some(get(T::of(of)?).give())
+        };
+        self.natives.properties.entry(name).or_default().push(Rc::new(native));
+    }
+
+    /// A method.
+    pub(crate) fn method<M>(&mut self, name: &'static str, method: impl Method<M>) {
+        method.register(name, self);
+    }
+
+    /// A function.
+    pub(crate) fn function<M>(&mut self, name: &'static str, function: impl Function<M>) {
+        function.register(name, self);
+    }
+
+    /// A function that is told where it is called.
+    pub(crate) fn effect<M>(&mut self, name: &'static str, effect: impl Effect<M>) {
+        effect.register(name, self);
+    }
+}
+
+/// Rust's functions that can be methods, `M` being their parameters.
+pub(crate) trait Method<M> {
+    fn register(self, name: &'static str, registrar: &mut Registrar<'_>);
+}
+
+/// Rust's functions that can be functions of scripts.
+pub(crate) trait Function<M> {
+    fn register(self, name: &'static str, registrar: &mut Registrar<'_>);
+}
+
+/// Those that are told where they are called.
+pub(crate) trait Effect<M> {
+    fn register(self, name: &'static str, registrar: &mut Registrar<'_>);
+}
+
+macro_rules! parameters {
+    ($($count:literal: $($type:ident $arg:ident),*;)*) => {
+        $(impl<T, $($type,)* G, F> Method<(T, $($type,)* G)> for F
+        where
+            T: Receiver,
+            $($type: Argument,)*
+            G: Gives + 'static,
+            F: Fn(&T, $($type),*) -> G + 'static,
+        {
+            fn register(self, name: &'static str, registrar: &mut Registrar<'_>) {
+                let run = Rc::new(self);
+                let same = Rc::clone(&run);
+                let rhai = move |of: &mut T, $($arg: $type),*| -> Fallible<Dynamic> {
+                    same(of, $($arg),*).give().map(Value::into_dynamic)
+                };
+                registrar.engine.register_fn(name, rhai);
+                let native = move |_: &Call<'_>, args: &[Value]| {
+                    let [of, $($arg),*] = args else { return None };
+                    Some(run(T::of(of)?, $($type::of($arg)?),*).give())
+                };
+                registrar.natives.add(name, 1 + $count, Rc::new(native));
+            }
+        }
+
+        impl<$($type,)* G, F> Function<($($type,)* G,)> for F
+        where
+            $($type: Argument,)*
+            G: Gives + 'static,
+            F: Fn($($type),*) -> G + 'static,
+        {
+            fn register(self, name: &'static str, registrar: &mut Registrar<'_>) {
+                let run = Rc::new(self);
+                let same = Rc::clone(&run);
+                let rhai = move |$($arg: $type),*| -> Fallible<Dynamic> {
+                    same($($arg),*).give().map(Value::into_dynamic)
+                };
+                registrar.engine.register_fn(name, rhai);
+                let native = move |_: &Call<'_>, args: &[Value]| {
+                    let [$($arg),*] = args else { return None };
+                    Some(run($($type::of($arg)?),*).give())
+                };
+                registrar.natives.add(name, $count, Rc::new(native));
+            }
+        }
+
+        impl<$($type,)* F> Effect<($($type,)*)> for F
+        where
+            $($type: Argument,)*
+            F: Fn(&Call<'_>, $($type),*) -> Fallible<()> + 'static,
+        {
+            fn register(self, name: &'static str, registrar: &mut Registrar<'_>) {
+                let run = Rc::new(self);
+                let same = Rc::clone(&run);
+                let rhai = move |context: NativeCallContext<'_>, $($arg: $type),*| {
+                    same(&Call::from(&context), $($arg),*)
+                };
+                registrar.engine.register_fn(name, rhai);
+                let native = move |call: &Call<'_>, args: &[Value]| {
+                    let [$($arg),*] = args else { return None };
+                    Some(run(call, $($type::of($arg)?),*).give())
+                };
+                registrar.natives.add(name, $count, Rc::new(native));
+            }
+        })*
+    };
+}
+
+parameters! {
+    0: ;
+    1: A a;
+    2: A a, B b;
+    3: A a, B b, C c;
+    4: A a, B b, C c, D d;
+}

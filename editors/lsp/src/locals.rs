@@ -1,0 +1,320 @@
+//! The variables of a script's functions: where each is declared, and where it is used.
+//!
+//! Reads tokens, so that a script that does not parse can be navigated. Depends on `script`.
+
+use std::ops::Range;
+
+use crate::script::is_word;
+
+/// A use of a variable, or its declaration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Local {
+    /// The bytes of the name.
+    pub span: Range<usize>,
+    /// The bytes of the name where the variable is declared.
+    pub declared: Range<usize>,
+}
+
+/// All variables of a script, in the order in which they stand there.
+pub fn locals(text: &str) -> Vec<Local> {
+    let mut reader = Reader { text, scopes: Vec::new(), pending: Vec::new(), found: Vec::new() };
+    reader.read(&tokens(text, 0..text.len(), 0));
+    reader.found
+}
+
+/// A word, or a character that is neither a blank nor part of a text or comment.
+type Token = Range<usize>;
+
+/// How deep templates within templates are read.
+const MAX_DEPTH: usize = 8;
+
+/// The tokens of a stretch of code. Those of the code inside a template stand in its place, between braces.
+fn tokens(text: &str, within: Range<usize>, depth: usize) -> Vec<Token> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = within.start;
+    while at < within.end {
+        let rest = &text[at..within.end];
+        match bytes[at] {
+            b'/' if rest.starts_with("//") => at += rest.find('\n').unwrap_or(rest.len()),
+            b'/' if rest.starts_with("/*") => {
+                at += rest.find("*/").map_or(rest.len(), |end| end + 2);
+            }
+            b'"' => {
+                at += 1;
+                while at < within.end && !matches!(bytes[at], b'"' | b'\n') {
+                    at += if bytes[at] == b'\\' { 2 } else { 1 };
+                }
+                at += 1;
+            }
+            b'`' => {
+                at += 1;
+                while at < within.end && bytes[at] != b'`' {
+                    if depth < MAX_DEPTH && bytes[at..within.end].starts_with(b"${") {
+                        let inside = inside_braces(text, at + 1, within.end);
+                        found.push(at + 1..at + 2);
+                        found.extend(tokens(text, inside.clone(), depth + 1));
+                        found.push(inside.end..(inside.end + 1).min(within.end));
+                        at = inside.end;
+                    }
+                    at += 1;
+                }
+                at += 1;
+            }
+            byte if is_word(byte.into()) => {
+                let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+                found.push(at..at + length);
+                at += length;
+            }
+            byte if byte.is_ascii_whitespace() => at += 1,
+            _ => {
+                let length = rest.chars().next().map_or(1, char::len_utf8);
+                found.push(at..at + length);
+                at += length;
+            }
+        }
+    }
+    found
+}
+
+/// What is between the brace at an offset and the one that closes it.
+fn inside_braces(text: &str, open: usize, end: usize) -> Range<usize> {
+    let mut depth = 0;
+    for (at, c) in text[open..end].char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return open + 1..open + at;
+        }
+    }
+    open + 1..end
+}
+
+/// What begins a scope, and so what ends it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Opened {
+    /// A bracket, closed by its counterpart.
+    Bracket,
+    /// The parameters of a closure: they are known up to the end of the argument that it is.
+    Closure,
+}
+
+/// When a variable that has been declared is known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    /// In the block that opens next, at this depth: parameters, and what a loop runs over.
+    InBlock(usize),
+    /// After the statement at this depth: what `let` declares.
+    AfterStatement(usize),
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    /// Open scopes, with the variables that they declare.
+    scopes: Vec<(Opened, Vec<Range<usize>>)>,
+    pending: Vec<(Known, Range<usize>)>,
+    found: Vec<Local>,
+}
+
+impl Reader<'_> {
+    fn read(&mut self, tokens: &[Token]) {
+        let mut at = 0;
+        while at < tokens.len() {
+            at += self.token(tokens, at);
+        }
+    }
+
+    fn word(&self, token: Option<&Token>) -> &str {
+        token.map_or("", |token| &self.text[token.clone()])
+    }
+
+    /// Reads a token with those that belong to it; returns how many.
+    fn token(&mut self, tokens: &[Token], at: usize) -> usize {
+        let before = self.word(at.checked_sub(1).and_then(|at| tokens.get(at))).to_owned();
+        let token = &tokens[at];
+        match self.word(Some(token)) {
+            // A function's own parameters, which nothing outside it is known in.
+            "fn" => {
+                self.scopes.clear();
+                self.pending.clear();
+                let (names, read) = self.list(tokens, at + 2, "(", ")");
+                self.declare(Known::InBlock(0), names);
+                2 + read
+            }
+            "let" | "const" if before != "." && self.is_name(tokens.get(at + 1)) => {
+                // A constant outside all functions is a tunable.
+                if !self.scopes.is_empty() {
+                    let name = tokens[at + 1].clone();
+                    self.declare(Known::AfterStatement(self.scopes.len()), vec![name]);
+                }
+                2
+            }
+            "for" | "catch" => {
+                let (names, read) = if self.word(tokens.get(at + 1)) == "(" {
+                    self.list(tokens, at + 1, "(", ")")
+                } else {
+                    let name = tokens.get(at + 1).filter(|token| self.is_name(Some(token)));
+                    (name.cloned().into_iter().collect(), 1)
+                };
+                self.declare(Known::InBlock(self.scopes.len()), names);
+                1 + read
+            }
+            "|" if self.begins_closure(&before) => {
+                let (names, read) = self.list(tokens, at, "|", "|");
+                self.found.extend(names.iter().map(declaration));
+                self.scopes.push((Opened::Closure, names));
+                read
+            }
+            "(" | "[" | "{" => {
+                let depth = self.scopes.len();
+                let opens = self.word(Some(token)) == "{" && before != "#";
+                let known = |(known, _): &(Known, _)| opens && *known == Known::InBlock(depth);
+                let names = self.pending.extract_if(.., |one| known(one)).map(|(_, name)| name);
+                let names = names.collect();
+                self.scopes.push((Opened::Bracket, names));
+                1
+            }
+            ")" | "]" | "}" => {
+                self.end_closures();
+                self.scopes.pop();
+                let depth = self.scopes.len();
+                self.pending.retain(|(known, _)| match known {
+                    Known::InBlock(at) | Known::AfterStatement(at) => *at <= depth,
+                });
+                1
+            }
+            "," => {
+                self.end_closures();
+                1
+            }
+            ";" => {
+                self.end_closures();
+                let depth = self.scopes.len();
+                let ended = |(known, _): &(Known, _)| *known == Known::AfterStatement(depth);
+                let names = self.pending.extract_if(.., |one| ended(one)).map(|(_, name)| name);
+                let names: Vec<_> = names.collect();
+                if let Some((_, known)) = self.scopes.last_mut() {
+                    known.extend(names);
+                }
+                1
+            }
+            _ => {
+                self.used(tokens, at, &before);
+                1
+            }
+        }
+    }
+
+    /// Whether a bar after this begins a closure's parameters.
+    fn begins_closure(&self, before: &str) -> bool {
+        matches!(before, "(" | "," | "=" | ":" | "{" | "[" | ";" | ">" | "return")
+    }
+
+    fn is_name(&self, token: Option<&Token>) -> bool {
+        self.word(token).starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+    }
+
+    /// The names in a list of parameters, and the number of tokens from its opening on.
+    fn list(
+        &self,
+        tokens: &[Token],
+        open: usize,
+        opens: &str,
+        closes: &str,
+    ) -> (Vec<Token>, usize) {
+        if self.word(tokens.get(open)) != opens {
+            return (Vec::new(), 0);
+        }
+        let rest = &tokens[open + 1..];
+        let end = rest.iter().position(|token| self.word(Some(token)) == closes);
+        let inside = &rest[..end.unwrap_or(0)];
+        let names = inside.iter().filter(|token| self.is_name(Some(token))).cloned();
+        (names.collect(), inside.len() + 1 + usize::from(end.is_some()))
+    }
+
+    fn declare(&mut self, known: Known, names: Vec<Token>) {
+        self.found.extend(names.iter().map(declaration));
+        self.pending.extend(names.into_iter().map(|name| (known, name)));
+    }
+
+    /// Closures end where the argument that they are does.
+    fn end_closures(&mut self) {
+        while self.scopes.last().is_some_and(|(opened, _)| *opened == Opened::Closure) {
+            self.scopes.pop();
+        }
+    }
+
+    /// A word that may be the use of a variable.
+    fn used(&mut self, tokens: &[Token], at: usize, before: &str) {
+        let (token, next) = (&tokens[at], self.word(tokens.get(at + 1)));
+        let key = next == ":" && matches!(before, "{" | ",");
+        if before == "." || next == "(" || key || !self.is_name(Some(token)) {
+            return;
+        }
+        let name = self.word(Some(token));
+        let known = self.scopes.iter().rev().flat_map(|(_, names)| names.iter().rev());
+        let declared = known.into_iter().find(|known| self.word(Some(known)) == name).cloned();
+        if let Some(declared) = declared {
+            self.found.push(Local { span: token.clone(), declared });
+        }
+    }
+}
+
+fn declaration(name: &Token) -> Local {
+    Local { span: name.clone(), declared: name.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each use as `line of use -> line of declaration`, for one name.
+    fn uses(text: &str, name: &str) -> Vec<(usize, usize)> {
+        let line = |span: &Range<usize>| text[..span.start].matches('\n').count() + 1;
+        let named = locals(text).into_iter().filter(|local| &text[local.span.clone()] == name);
+        named.map(|local| (line(&local.span), line(&local.declared))).collect()
+    }
+
+    #[test]
+    fn a_variable_is_the_one_that_is_known_there() {
+        let text = "fn f(a) {\n  let x = a;\n  if a {\n    let x = x + 1;\n    g(x);\n  }\n  x\n}\nfn g(a) {\n  x + a\n}\n";
+        assert_eq!(uses(text, "x"), [(2, 2), (4, 4), (4, 2), (5, 4), (7, 2)]);
+        assert_eq!(uses(text, "a"), [(1, 1), (2, 1), (3, 1), (9, 9), (10, 9)]);
+    }
+
+    #[test]
+    fn loops_and_closures_have_variables_of_their_own() {
+        let text = "fn f(s) {\n  for s in s.all {\n    s.go();\n  }\n  let n = s.filter(|s| s.x == 1 && s != ()).map(|q|\n    #{ q: q, s: `${s}-${q}` });\n  for (v, n) in s { n }\n}\n";
+        assert_eq!(
+            uses(text, "s"),
+            [(1, 1), (2, 2), (2, 1), (3, 2), (5, 1), (5, 5), (5, 5), (5, 5), (6, 1), (7, 1)]
+        );
+        assert_eq!(uses(text, "q"), [(5, 5), (6, 5), (6, 5)]);
+        assert_eq!(uses(text, "n"), [(5, 5), (7, 7), (7, 7)]);
+    }
+
+    #[test]
+    fn comments_texts_members_and_constants_are_no_variables() {
+        let text =
+            "const N = 1;\nfn f(N, g) {\n  // N\n  g.N(\"N\"); N(1);\n  let h = #{ N: 1 };\n}\n";
+        assert_eq!(uses(text, "N"), [(2, 2)]);
+        assert_eq!(uses("let x = 1;\nx", "x"), []);
+        let deep = format!("fn f(a) {{ {}", "`${".repeat(100_000));
+        for broken in [
+            &deep,
+            "fn f(a) { `é${a}é` \"\\é\" é",
+            "fn",
+            "fn f(",
+            "fn f(a) { `${a",
+            "for (",
+            "|a",
+            "fn f(a) { let",
+            "\"\\",
+        ] {
+            locals(broken);
+        }
+    }
+}
