@@ -60,6 +60,30 @@ fn reads_back(loaded: &Loaded, actions: &[Action], cut: usize) {
     assert_eq!(replay.notes, [], "{text}");
 }
 
+/// From the text of any of its positions a game goes on as it did. Only positions that came before are not told.
+fn goes_on(loaded: &Loaded, actions: &[Action], cut: usize) {
+    let hooks = loaded.hooks();
+    let mut game = game::start(&loaded.rules, &*hooks).expect("it starts");
+    for action in &actions[..cut] {
+        game.play(*action).expect("it was played");
+    }
+    let text = fen::write(&loaded.rules, &game.setup());
+    let setup = fen::read(&loaded.rules, &text).unwrap_or_else(|error| panic!("{text}\n{error:?}"));
+    let mut again = game::resume(&loaded.rules, &*hooks, &setup)
+        .unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
+    for action in &actions[cut..] {
+        game.play(*action).expect("it was played");
+        again.play(*action).unwrap_or_else(|error| panic!("{text}\n{error:?}"));
+        if game.outcome().is_none() {
+            let texts = [&game, &again].map(|game| fen::write(&loaded.rules, &game.setup()));
+            assert_eq!(texts[0], texts[1], "from {text}");
+        }
+    }
+    if loaded.rules.spec().repetition.is_none() {
+        assert_eq!(game.outcome(), again.outcome(), "from {text}");
+    }
+}
+
 #[test]
 fn a_game_of_any_ruleset_reads_back_from_its_record() {
     let disk = Disk::new();
@@ -75,6 +99,7 @@ fn a_game_of_any_ruleset_reads_back_from_its_record() {
             positions_read_back(&loaded, &actions);
             reads_back(&loaded, &actions, 0);
             reads_back(&loaded, &actions, cut.index(actions.len() + 1));
+            goes_on(&loaded, &actions, cut.index(actions.len() + 1));
             Ok(())
         });
         judged.unwrap_or_else(|error| panic!("{name}: {error}"));

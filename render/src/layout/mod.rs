@@ -3,17 +3,19 @@
 
 mod edges;
 mod legend;
+mod pieces;
 pub mod zones;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use quadrille_core::rules::{Fog, KindSpec};
-use quadrille_core::{Cell, Colour, Facing, Piece, Play, Seat, Setup, Spec, Square, Zone};
+use quadrille_core::rules::Fog;
+use quadrille_core::{Cell, Piece, Play, Seat, Setup, Spec, Square, Zone};
 
 use super::colour::Rgb;
 pub use edges::Edge;
-use legend::spaced;
 pub use legend::{Legend, Next, SeatRow, Task};
+use pieces::{Directions, bare_look, piece_look};
+pub use pieces::{PieceLook, PieceStatus};
 pub use zones::{ZoneGroup, ZonePart};
 
 /// A picture, before it is drawn.
@@ -58,39 +60,6 @@ pub struct Tile {
     pub mark: Option<Mark>,
     /// The number of the portals that it is one of, from 1: squares of one number lead to each other.
     pub portal: Option<usize>,
-}
-
-/// A piece as it is drawn.
-#[derive(Clone, PartialEq, Debug)]
-pub struct PieceLook {
-    /// Whose army, by place in [`Picture::seats`].
-    pub seat: usize,
-    /// The letter of its kind.
-    pub letter: char,
-    /// The name of its kind, which selects its figure.
-    pub kind: String,
-    /// Where it faces, if its moves depend on it and not all such pieces of the army face as the
-    /// seat does.
-    pub arrow: Option<Facing>,
-    /// Whether it moves and can be captured.
-    pub status: PieceStatus,
-    /// Who moves it, if not the seat of its colour; an inner `None` is nature.
-    pub holder: Option<Option<usize>>,
-    /// The counters that it carries, if they have other values than at the start.
-    pub counters: Vec<(String, i32)>,
-    /// The marks that it bears.
-    pub marks: Vec<String>,
-}
-
-/// Whether a piece moves and can be captured.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PieceStatus {
-    /// It moves.
-    Live,
-    /// It does not move and can't be captured.
-    Frozen,
-    /// It does not move and can be captured.
-    Dead,
 }
 
 /// A mark on a square.
@@ -423,104 +392,11 @@ fn wall(a: Cell, b: Cell) -> Wall {
     Wall { file: b.file, rank: b.rank, upright: a.rank == b.rank }
 }
 
-fn bare_look(spec: &Spec, piece: Piece) -> PieceLook {
-    let kind = spec.kinds.get(piece.kind().index());
-    let seat = piece.colour().index();
-    let turned = spec.facing(piece.colour()) != piece.facing()
-        && kind.is_some_and(|kind| has_direction(kind, seat));
-    PieceLook {
-        seat,
-        letter: kind.map_or('?', |kind| kind.letter),
-        kind: kind.map_or_else(String::new, |kind| kind.name.clone()),
-        arrow: Some(piece.facing()).filter(|_| turned),
-        status: PieceStatus::Live,
-        holder: None,
-        counters: counters(spec, piece),
-        marks: spec
-            .marks
-            .iter()
-            .enumerate()
-            .filter(|(bit, _)| piece.marks() >> bit & 1 == 1)
-            .map(|(_, name)| spaced(name))
-            .collect(),
-    }
-}
-
-/// What a piece has counted since it came on the board.
-fn counters(spec: &Spec, piece: Piece) -> Vec<(String, i32)> {
-    let all = spec.piece_counters.iter().enumerate().filter_map(|(number, counter)| {
-        let value = spec.piece_field(number)?.of(piece);
-        (value != counter.start).then(|| (spaced(&counter.name), value))
-    });
-    all.collect()
-}
-
-fn piece_look(spec: &Spec, setup: &Setup, piece: Piece, directions: &Directions) -> PieceLook {
-    let colour = piece.colour();
-    let holder = setup.controllers.get(colour.index()).copied().unwrap_or(Some(colour));
-    let royal = spec.kinds.get(piece.kind().index()).is_some_and(|kind| kind.royal);
-    PieceLook {
-        arrow: Some(piece.facing()).filter(|_| directions.need_arrow(piece)),
-        status: legend::status(spec, setup, colour.index(), royal),
-        holder: (holder != Some(colour)).then_some(holder.map(Colour::index)),
-        ..bare_look(spec, piece)
-    }
-}
-
-/// The armies and kinds whose pieces need arrows: those that do not all face as their seat does, in
-/// the array or now, and whose moves depend on it.
-struct Directions(BTreeSet<(usize, usize)>);
-
-impl Directions {
-    fn new(spec: &Spec, setup: &Setup) -> Self {
-        let faces = |piece: Piece| Some(spec.facing(piece.colour()));
-        let turned = spec.array.iter().chain(&setup.pieces).map(|(_, piece)| *piece);
-        let turned = turned.filter(|piece| faces(*piece) != Some(piece.facing()));
-        let mut groups: BTreeSet<(usize, usize)> = turned.map(Self::group).collect();
-        groups.retain(|(army, kind)| {
-            spec.kinds.get(*kind).is_some_and(|kind| has_direction(kind, *army))
-        });
-        Self(groups)
-    }
-
-    fn group(piece: Piece) -> (usize, usize) {
-        (piece.colour().index(), piece.kind().index())
-    }
-
-    fn need_arrow(&self, piece: Piece) -> bool {
-        self.0.contains(&Self::group(piece))
-    }
-}
-
-/// Whether a kind moves otherwise if it faces elsewhere.
-fn has_direction(kind: &KindSpec, army: usize) -> bool {
-    // How often there is a movement of each shape.
-    let shapes = |facing: Facing| {
-        let mut counts: BTreeMap<_, usize> = BTreeMap::new();
-        for path in &kind.paths {
-            if path.colours.is_some_and(|colours| colours >> army & 1 == 0) {
-                continue;
-            }
-            let legs = path.legs.iter().map(|leg| {
-                let vector = leg.vector.turned(facing);
-                (vector.dx, vector.dy, leg.min, leg.max, leg.end as u8)
-            });
-            let take = [path.take.enemy, path.take.own, path.take.tame, path.take.checks_only];
-            let ends = (path.quiet, take, path.en_passant, path.initial);
-            *counts.entry((legs.collect::<Vec<_>>(), ends)).or_default() += 1;
-        }
-        counts
-    };
-    let ahead = shapes(Facing::North);
-    [Facing::East, Facing::South].into_iter().any(|facing| shapes(facing) != ahead)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::{cross, orthodox};
     use quadrille_core::rules::{Circumstance, Gate, Measure};
-    use quadrille_core::{Seat, StateId};
 
     #[test]
     fn a_wall_that_comes_and_goes_is_drawn_while_it_stands() {
@@ -546,63 +422,6 @@ mod tests {
         assert_eq!(g1.piece.as_ref().map(|piece| piece.letter), Some('Q'));
     }
 
-    /// Arrows with the armies and letters of their pieces.
-    fn arrows(spec: &Spec, setup: &Setup) -> Vec<(usize, char, Facing)> {
-        let picture = Picture::new(spec, setup, &PictureOptions::default());
-        let arrow = |piece: &PieceLook| Some((piece.seat, piece.letter, piece.arrow?));
-        picture.pieces().filter_map(arrow).collect()
-    }
-
-    /// Turns the piece on a square.
-    fn turn(spec: &Spec, setup: &mut Setup, square: &str, facing: Facing) {
-        let square = spec.geometry.square_named(square).unwrap();
-        let (_, piece) = setup.pieces.iter_mut().find(|(at, _)| *at == square).unwrap();
-        *piece = piece.with_facing(facing);
-    }
-
-    #[test]
-    fn every_pawn_of_an_army_with_two_directions_shows_its_own() {
-        let (spec, mut setup) = cross();
-        assert_eq!(arrows(&spec, &setup), []);
-        turn(&spec, &mut setup, "d2", Facing::South);
-        let mut expected = vec![(0, 'P', Facing::South)];
-        expected.extend([(0, 'P', Facing::North); 7]);
-        assert_eq!(arrows(&spec, &setup), expected);
-    }
-
-    #[test]
-    fn an_army_that_starts_with_two_directions_shows_those_of_its_last_pieces() {
-        let (mut spec, mut setup) = cross();
-        let (at, piece) = setup.pieces.iter().find(|(_, p)| p.facing() == Facing::East).unwrap();
-        let kind = spec.kind_of_letter('P').unwrap();
-        let (at, pawn) = (*at, Piece::new(kind, piece.colour(), Facing::North));
-        spec.array.push((at, pawn));
-        let east = Piece::new(kind, piece.colour(), Facing::East);
-        setup.pieces = vec![(at, east)];
-        assert_eq!(arrows(&spec, &setup), [(1, 'P', Facing::East)]);
-        spec.array.pop();
-        assert_eq!(arrows(&spec, &setup), []);
-    }
-
-    #[test]
-    fn a_piece_that_moves_alike_wherever_it_faces_has_no_arrow() {
-        let (spec, mut setup) = cross();
-        for square in ["d1", "e1", "f1", "g1", "h1"] {
-            turn(&spec, &mut setup, square, Facing::West);
-        }
-        assert_eq!(arrows(&spec, &setup), []);
-        // A movement of another army has no part in it.
-        let (mut spec, rook) = (spec.clone(), spec.kind_named("rook").unwrap().index());
-        let mut ahead = spec.kinds[5].paths[0].clone();
-        ahead.colours = Some(0b10);
-        spec.kinds[rook].paths.push(ahead.clone());
-        assert_eq!(arrows(&spec, &setup), []);
-        ahead.colours = Some(0b11);
-        spec.kinds[rook].paths.push(ahead);
-        let expected = [(0, 'R', Facing::West), (0, 'R', Facing::North)];
-        assert_eq!(arrows(&spec, &setup), expected);
-    }
-
     #[test]
     fn kinds_on_the_board_and_in_hands_are_named_in_the_order_of_the_rules() {
         let (spec, mut setup) = orthodox();
@@ -615,21 +434,6 @@ mod tests {
             picture.hand(1).map(|(piece, n)| (piece.seat, piece.letter, n)).collect();
         assert_eq!(held, [(1, 'H', 3)]);
         assert_eq!(picture.hand(0).count(), 0);
-    }
-
-    #[test]
-    fn an_army_of_a_gone_seat_that_an_heir_moves_is_alive() {
-        let (spec, mut setup) = cross();
-        setup.seat_states[1] = StateId::GONE;
-        let status = |setup: &Setup| {
-            let picture = Picture::new(&spec, setup, &PictureOptions::default());
-            picture.tile(0, 3).and_then(|tile| tile.piece.as_ref()).map(|piece| piece.status)
-        };
-        assert_eq!(status(&setup), Some(PieceStatus::Frozen));
-        setup.controllers[1] = Some(Seat(0));
-        assert_eq!(status(&setup), Some(PieceStatus::Live));
-        setup.army_states[1] = StateId::DEAD;
-        assert_eq!(status(&setup), Some(PieceStatus::Dead));
     }
 
     #[test]

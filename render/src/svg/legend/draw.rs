@@ -1,0 +1,168 @@
+//! Draws what stands in the legend.
+
+use std::fmt::Write as _;
+
+use super::{Arranged, Item, Special, Tone, What};
+use crate::colour::Rgb;
+use crate::layout::{Mark, Picture};
+use crate::svg::edges::{JOINED, ONE_WAY, PORTAL};
+use crate::svg::pieces::{army_colour, draw_letter, draw_piece, draw_swatch};
+use crate::svg::words::{line, word};
+use crate::svg::{DANGER, EDGE, FOG, HIGHLIGHT, HINT, LABEL, LIGHT, SIDE, hint, zones};
+
+/// Draws the legend, `above` being the height of the board.
+pub(in crate::svg) fn draw(picture: &Picture, legend: &Arranged, above: f32, out: &mut String) {
+    if legend.items.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        out,
+        "<g transform=\"translate(0 {above})\" stroke-linecap=\"round\" stroke-linejoin=\"round\">"
+    );
+    for item in &legend.items {
+        item.draw(picture, out);
+    }
+    out.push_str("</g>\n");
+}
+
+impl Item {
+    fn draw(&self, picture: &Picture, out: &mut String) {
+        let Self { left, top, width, height, what } = self;
+        let middle = top + height / 2.0;
+        if let What::Text(text, tone) = what {
+            let colour = if *tone == Tone::Task { HINT } else { LABEL };
+            let stroke = if *tone == Tone::Plain { 1.2 } else { 1.5 };
+            let _ =
+                writeln!(out, "<g fill=\"none\" stroke=\"{colour}\" stroke-width=\"{stroke}\">");
+            line(text, *left, middle, tone.scale(), out);
+            out.push_str("</g>\n");
+            return;
+        }
+        // Everything else is a square in the middle of the line.
+        let side = width.min(*height);
+        let _ = writeln!(out, "<g transform=\"translate({left} {})\">", middle - side / 2.0);
+        match what {
+            What::Text(..) => {}
+            What::Turn => {
+                let _ = writeln!(
+                    out,
+                    "<path d=\"M0 0L{} {}L0 {side}Z\" fill=\"{HINT}\"/>",
+                    side * 0.8,
+                    side / 2.0
+                );
+            }
+            What::Army(seat, status) => {
+                draw_swatch(army_colour(picture, *seat), *status, side, out);
+            }
+            What::Die(face) => draw_die(*face, side, out),
+            What::Piece(piece) => {
+                let _ = writeln!(out, "<g transform=\"scale({})\">", side / SIDE);
+                draw_piece(picture, piece, 0.0, 0.0, out);
+                out.push_str("</g>\n");
+            }
+            What::Letter(letter) => draw_letter(*letter, side, out),
+            What::Mark(mark) => draw_mark(*mark, side, out),
+            What::Edge(edge) => draw_edge(*edge, side, out),
+            What::Zone(number, colour) => draw_zone(*number, *colour, side, out),
+        }
+        out.push_str("</g>\n");
+    }
+}
+
+/// A square with a mark.
+fn draw_mark(mark: Mark, side: f32, out: &mut String) {
+    let _ = writeln!(out, "<g transform=\"scale({})\">", side / SIDE);
+    let ground = match mark {
+        Mark::Check => LIGHT.mixed(DANGER, 0.7),
+        Mark::Origin | Mark::Highlight => LIGHT.mixed(HIGHLIGHT, 0.7),
+        Mark::Hidden => LIGHT.mixed(FOG, 0.7),
+        _ => LIGHT,
+    };
+    let _ = writeln!(
+        out,
+        "<rect x=\"1\" y=\"1\" width=\"{0}\" height=\"{0}\" fill=\"{ground}\" stroke=\"{EDGE}\" \
+         stroke-width=\"2\"/>",
+        SIDE - 2.0
+    );
+    hint(mark, false, 0.0, 0.0, out);
+    out.push_str("</g>\n");
+}
+
+/// A square of a zone.
+fn draw_zone(number: Option<usize>, colour: Rgb, side: f32, out: &mut String) {
+    let _ = writeln!(
+        out,
+        "<rect x=\"1\" y=\"1\" width=\"{0}\" height=\"{0}\" fill=\"{1}\" stroke=\"{2}\" stroke-width=\"2\"/>",
+        side - 2.0,
+        zones::ground(colour),
+        zones::line(colour)
+    );
+    if let Some(number) = number {
+        let _ = writeln!(out, "<g fill=\"none\" stroke=\"{}\" stroke-width=\"1.3\">", Rgb::INK);
+        word(&number.to_string(), side / 2.0, side / 2.0, 1.0, out);
+        out.push_str("</g>\n");
+    }
+}
+
+/// A special edge that is crossed to the right.
+fn draw_edge(edge: Special, side: f32, out: &mut String) {
+    if edge == Special::Portal {
+        let (middle, half) = (side / 2.0, side * 0.4);
+        let _ = writeln!(
+            out,
+            "<circle cx=\"{middle}\" cy=\"{middle}\" r=\"{half}\" fill=\"none\" stroke=\"{PORTAL}\" \
+             stroke-width=\"2\" stroke-dasharray=\"5 2.4\"/>"
+        );
+        return;
+    }
+    let (colour, line) = match edge {
+        Special::Joined => (JOINED, " stroke-width=\"4\" stroke-dasharray=\"6 3.5\""),
+        Special::OneWay | Special::Portal => (ONE_WAY, " stroke-width=\"2.4\""),
+    };
+    let (middle, head) = (side / 2.0, side * 0.3);
+    let _ = writeln!(
+        out,
+        "<path d=\"M{middle} 0v{side}\" fill=\"none\" stroke=\"{colour}\"{line} stroke-linecap=\"butt\"/>\n\
+         <path d=\"M{0} {1}v{2}l{head} -{head}z\" fill=\"{colour}\"/>",
+        middle + 2.0,
+        middle - head,
+        2.0 * head,
+    );
+}
+
+/// A die: pips up to six, a number beyond.
+fn draw_die(face: u8, side: f32, out: &mut String) {
+    let _ = writeln!(
+        out,
+        "<rect x=\".8\" y=\".8\" width=\"{0}\" height=\"{0}\" rx=\"3\" fill=\"{1}\" stroke=\"{2}\" \
+         stroke-width=\"1.4\"/>",
+        side - 1.6,
+        Rgb::PAPER,
+        Rgb::INK
+    );
+    // Columns and rows of three.
+    let pips: &[(u8, u8)] = match face {
+        1 => &[(1, 1)],
+        2 => &[(0, 2), (2, 0)],
+        3 => &[(0, 2), (1, 1), (2, 0)],
+        4 => &[(0, 0), (0, 2), (2, 0), (2, 2)],
+        5 => &[(0, 0), (0, 2), (1, 1), (2, 0), (2, 2)],
+        6 => &[(0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)],
+        _ => {
+            let _ = writeln!(out, "<g fill=\"none\" stroke=\"{}\">", Rgb::INK);
+            word(&face.to_string(), side / 2.0, side / 2.0, 1.1, out);
+            out.push_str("</g>\n");
+            return;
+        }
+    };
+    for (x, y) in pips {
+        let at = |n: u8| side * (0.27 + 0.23 * f32::from(n));
+        let _ = writeln!(
+            out,
+            "<circle cx=\"{}\" cy=\"{}\" r=\"1.7\" fill=\"{}\"/>",
+            at(*x),
+            at(*y),
+            Rgb::INK
+        );
+    }
+}
