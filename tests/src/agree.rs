@@ -1,7 +1,6 @@
 //! Whether the engine does in a position what [`Plain`] says, and arrives where that does.
 
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::rules::Demand;
 use quadrille_core::{
     Action, Advice, AgentSpec, Decision, Effect, Hooks, NoHooks, Play, Ruleset, Seat, Setup, Spec,
     Status, Zone, game,
@@ -328,30 +327,28 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// Whether an agent plays in fog what it would play if there were nothing but what its seat sees.
+    /// Whether an agent plays in fog the same wherever the pieces stand that its seat doesn't see.
     fn knows_what_it_sees(&self, plain: &Plain<'_>, game: &mut dyn Play) -> Result<(), Difference> {
-        let mut duties = self.spec().duties.iter();
-        // What has occurred would be missing from a position that is set up.
-        if self.spec().fog.is_none()
-            || duties.any(|duty| matches!(duty.demand, Demand::NoRepeat { .. }))
+        if self.spec().fog.is_none() {
+            return Ok(());
+        }
+        let (seat, ..) = game.decider();
+        let Some(setup) = plain.rearranged(seat) else { return Ok(()) };
+        // What has occurred is missing from a position that is set up.
+        let resumed = |setup: &Setup| game::resume(self.rules, self.hooks, setup);
+        let Ok(mut other) = resumed(&setup) else { return Ok(()) };
+        let mut game =
+            resumed(&game.setup()).map_err(|errors| format!("no position: {errors:?}"))?;
+        let actions = |game: &mut dyn Play| game.actions().map_err(|error| error.to_string());
+        if self.plain(&setup).visible(seat) != plain.visible(seat)
+            || actions(game.as_mut())? != actions(other.as_mut())?
         {
             return Ok(());
         }
-        let clear = Ruleset::new(Spec { fog: None, ..self.spec().clone() });
-        let clear = clear.map_err(|errors| format!("without fog: {errors:?}"))?;
-        let (seat, ..) = game.decider();
-        let known = plain.known_to(seat);
-        let mut seen = game::resume(&clear, self.hooks, &known)
-            .map_err(|errors| format!("no position: {errors:?} of {known:?}"))?;
-        let wanted = advised(seen.as_mut())?;
-        let legal = game.actions().map_err(|error| error.to_string())?;
-        if wanted.action.is_none_or(|action| !legal.contains(&action)) {
-            return Ok(());
-        }
-        let played = advised(game)?;
+        let (played, wanted) = (advised(game.as_mut())?, advised(other.as_mut())?);
         if played != wanted {
             return Err(format!(
-                "an agent plays {played:?}, by what its seat sees {wanted:?}, in {:?}",
+                "an agent plays {played:?}, and {wanted:?} if what its seat doesn't see stands elsewhere, in {:?}",
                 game.setup()
             ));
         }

@@ -23,7 +23,11 @@ pub(super) fn imagined<'a, const W: usize>(
         let mut unseen = machine.t.all - machine.visible(&game.pos, seat);
         let same = |a: &Piece, b: &Piece| (a.colour(), a.kind()) == (b.colour(), b.kind());
         let mut strays = Vec::new();
-        for piece in hidden.into_iter().filter_map(|square| game.pos.piece(square)) {
+        // In an order that doesn't tell where they stand.
+        let mut pieces: Vec<Piece> =
+            hidden.into_iter().filter_map(|square| game.pos.piece(square)).collect();
+        pieces.sort_unstable();
+        for piece in pieces {
             let home = |(square, began): &&_| unseen.contains(*square) && same(began, &piece);
             match machine.spec.array.iter().find(home) {
                 Some((square, began)) => {

@@ -45,9 +45,9 @@ impl<const W: usize> SquareSet<W> {
     #[inline(always)]
     #[must_use]
     pub fn of(square: Square) -> Self {
-        let mut set = Self::EMPTY;
-        set.insert(square);
-        set
+        let word = square.word::<W>();
+        // Every word is written: one alone would have to reach memory before the whole set could be read.
+        Self(std::array::from_fn(|i| if i == word { 1 << (square.0 & 63) } else { 0 }))
     }
 
     /// Whether `square` is in the set.

@@ -29,7 +29,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.capturers(pos, pos.pieces_in(pos.masks[owner.index()].threats), square, royal)
     }
 
-    /// Those of `pieces` that may enter a square and capture this kind of piece.
+    /// Those of `pieces` that may enter a square and capture this kind of piece. Where that depends on the square, those
+    /// that would not attack it on an empty board either are left out.
     #[inline]
     pub fn capturers(
         &self,
@@ -39,6 +40,10 @@ impl<const W: usize> MoveGen<'_, W> {
         victim: Piece,
     ) -> SquareSet<W> {
         if self.t.conditional_captures {
+            if self.t.local_threats {
+                let near = self.t.leap_sources[square] | self.t.rays.onto(square, &pos.riders);
+                pieces &= near | (self.t.path_sources[square] & pos.complex);
+            }
             if let Some(blast) = &self.t.blast {
                 pieces = self.survivors(pos, pieces, blast, square);
             }

@@ -312,13 +312,13 @@ impl<const W: usize> MoveGen<'_, W> {
                 let takes = if leap.take { capturable } else { SquareSet::EMPTY };
                 let ends = goes | takes;
                 if ends.contains(leap.way.to) && leap.way.is_open(&pos.occupied) {
-                    to.insert(leap.way.to);
+                    to |= SquareSet::of(leap.way.to);
                 }
             }
         }
-        if !class.other_paths.is_empty() {
+        if let paths @ [_, ..] = class.other_paths.from(from) {
             let mut ends = Ends::new(to);
-            for &path in &class.other_paths {
+            for &path in paths {
                 self.path_moves(context, (from, piece), captures, path, &mut ends, sink.erased());
             }
             to = ends.plain;

@@ -174,7 +174,7 @@ impl<const W: usize> MoveGen<'_, W> {
             ends.doubles.insert(to);
             Move { kind: MoveKind::Double { over }, ..Move::new(from, to) }
         } else {
-            ends.plain.insert(to);
+            ends.plain |= SquareSet::of(to);
             return;
         };
         if self.t.profile(piece).enter.is_none_or(|enter| enter.contains(to)) {

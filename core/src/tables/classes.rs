@@ -12,7 +12,9 @@ use crate::board::{
     Facing, Geometry, Kind, MAX_SEATS, MAX_SIDE, Square, SquareMap, SquareSet, Vector,
 };
 use crate::rules::{End, Gates, Leg, Path, Place, Spec, Take};
-use crate::tables::{BoardLeg, BoardPath, Class, Course, Hop, LameLeaps, RayBuilder, RayUse, Way};
+use crate::tables::{
+    BoardLeg, BoardPath, BySquare, Class, Course, Hop, LameLeap, RayBuilder, RayUse, Way,
+};
 
 /// Builds tables that classes share.
 pub(crate) struct ClassBuilder<'a, const W: usize> {
@@ -349,9 +351,16 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         let of_class = |number: &u16| &board_paths[usize::from(*number)];
         let (lame, other): (Vec<u16>, Vec<u16>) =
             class.paths.iter().partition(|number| of_class(number).is_lame_leap());
-        let lame: Vec<_> = lame.iter().map(of_class).collect();
-        class.lame_leaps = LameLeaps::new(self.closed, &lame);
-        class.other_paths = other;
+        class.lame_leaps = BySquare::new(self.closed, |from, leaps| {
+            leaps.extend(lame.iter().map(of_class).filter_map(|path| {
+                let Course::Fixed(ways) = &path.course else { return None };
+                let Path { quiet, take, .. } = path.path;
+                ways[from].map(|way| LameLeap { way, quiet, take: take.enemy })
+            }));
+        });
+        class.other_paths = BySquare::new(self.closed, |from, paths| {
+            paths.extend(other.iter().filter(|number| of_class(number).begins(from)));
+        });
         class.by_occupancy = class.paths.iter().map(of_class).all(BoardPath::attacks_by_occupancy);
         (class.lines, class.rides) = self.rays.lines(&rides);
         let [both, quiet, take, ep] = leaps;

@@ -63,53 +63,52 @@ impl<const W: usize> Way<W> {
     }
 }
 
-/// Paths that every piece of a class may use, with at most one end from each square, where a plain move ends.
-#[derive(Debug, Default)]
-pub(crate) struct LameLeaps<const W: usize> {
-    all: Vec<LameLeap<W>>,
-    /// For each square, where its leaps begin in `all`, and how many there are.
-    spans: SquareMap<(u32, u32), W>,
+/// Lists of things, one for each square, one behind the other.
+#[derive(Debug)]
+pub(crate) struct BySquare<T> {
+    all: Vec<T>,
+    /// By square: where its list begins in `all`, and how long it is. Empty if all lists are.
+    spans: Vec<(u32, u32)>,
 }
 
-/// A lame leap from one square.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LameLeap<const W: usize> {
-    pub way: Way<W>,
-    pub quiet: bool,
-    pub take: bool,
+impl<T> Default for BySquare<T> {
+    fn default() -> Self {
+        Self { all: Vec::new(), spans: Vec::new() }
+    }
 }
 
-impl<const W: usize> LameLeaps<W> {
-    /// Those of some paths, each a way with what may be done at its end.
-    pub fn new(geometry: &Geometry, paths: &[&BoardPath<W>]) -> Self {
-        let mut leaps = Self::default();
-        for from in geometry.squares() {
-            let first = leaps.all.len();
-            for path in paths {
-                if let Course::Fixed(ways) = &path.course
-                    && let Some(way) = ways[from]
-                {
-                    let Path { quiet, take, .. } = path.path;
-                    leaps.all.push(LameLeap { way, quiet, take: take.enemy });
-                }
-            }
-            leaps.spans[from] = (first as u32, (leaps.all.len() - first) as u32);
+impl<T> BySquare<T> {
+    /// Those lists that `list` extends, square by square.
+    pub fn new(geometry: &Geometry, mut list: impl FnMut(Square, &mut Vec<T>)) -> Self {
+        let (mut all, mut spans) = (Vec::new(), vec![(0, 0); geometry.span()]);
+        for square in geometry.squares() {
+            let first = all.len();
+            list(square, &mut all);
+            spans[square.index()] = (first as u32, (all.len() - first) as u32);
         }
-        leaps
+        if all.is_empty() { Self::default() } else { Self { all, spans } }
     }
 
-    /// Whether there are none.
+    /// Whether all lists are empty.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// Those from a square.
+    /// The list of a square.
     #[inline(always)]
-    pub fn from(&self, square: Square) -> &[LameLeap<W>] {
-        let (first, count) = self.spans[square];
+    pub fn from(&self, square: Square) -> &[T] {
+        let (first, count) = self.spans.get(square.index()).copied().unwrap_or_default();
         self.all.get(first as usize..(first + count) as usize).unwrap_or_default()
     }
+}
+
+/// A path from one square that every piece of a class may use, with one end, where a plain move ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LameLeap<const W: usize> {
+    pub way: Way<W>,
+    pub quiet: bool,
+    pub take: bool,
 }
 
 /// The rays of a hop along a line, by their numbers.
@@ -223,9 +222,9 @@ pub(crate) struct Class<const W: usize> {
     /// The numbers of its paths.
     pub paths: Vec<u16>,
     /// Those that are no more than lame leaps.
-    pub lame_leaps: LameLeaps<W>,
-    /// The numbers of all others.
-    pub other_paths: Vec<u16>,
+    pub lame_leaps: BySquare<LameLeap<W>>,
+    /// The numbers of all others, where they may begin.
+    pub other_paths: BySquare<u16>,
     /// The numbers of its paths that capture en passant.
     pub ep_paths: Vec<u16>,
     /// Whether its pieces capture, and may be captured, en passant.
@@ -416,6 +415,15 @@ impl<const W: usize> BoardPath<W> {
             Course::Fixed(ways) => ways[from].iter().map(|way| way.to).collect(),
             Course::Ride(_) | Course::Hop(_) | Course::Walked => self.reach(steps, gates, from),
         }
+    }
+
+    /// Whether its zone and the board let it begin on a square.
+    pub fn begins(&self, from: Square) -> bool {
+        let leads = match &self.course {
+            Course::Fixed(ways) => ways[from].is_some(),
+            Course::Ride(_) | Course::Hop(_) | Course::Walked => true,
+        };
+        leads && self.from.is_none_or(|zone| zone.contains(from))
     }
 
     /// Whether it is a lame leap and no more.

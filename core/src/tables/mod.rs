@@ -16,8 +16,8 @@ mod width;
 pub(crate) use classes::ClassBuilder;
 pub(crate) use empty_board::{EmptyBoardMove, EmptyBoardMoves, Route};
 pub(crate) use layout::{
-    BoardBlast, BoardCastling, BoardLeg, BoardPath, Class, Course, Hop, LameLeaps, ONE_OF_TWO,
-    PieceProfile, RayUse, Tables, Way, bits,
+    BoardBlast, BoardCastling, BoardLeg, BoardPath, BySquare, Class, Course, Hop, LameLeap,
+    ONE_OF_TWO, PieceProfile, RayUse, Tables, Way, bits,
 };
 pub(crate) use pawn_shifts::{PawnMovement, PawnShifts, ShiftException, Step};
 pub(crate) use rays::{RayBuilder, Rays, Sight};

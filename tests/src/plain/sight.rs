@@ -47,13 +47,20 @@ impl Plain<'_> {
             })
     }
 
-    /// The position without the pieces that a seat doesn't see.
+    /// The position with the pieces that a seat doesn't see on other squares that it doesn't see, if there are some.
     #[must_use]
-    pub fn known_to(&self, seat: Seat) -> Setup {
+    pub fn rearranged(&self, seat: Seat) -> Option<Setup> {
         let seen = self.visible(seat);
-        let mut known = self.clone();
-        known.pieces.retain(|square, _| seen.contains(square));
-        known.drop_lost_rights(&[]);
-        Setup { pieces: known.pieces(), ..known.setup }
+        let hidden = |square: &Square| !seen.contains(square);
+        let free = self.spec.geometry.squares().filter(hidden).collect::<Vec<_>>();
+        let pieces = self.pieces();
+        let (mut kept, moved): (Vec<_>, Vec<_>) =
+            pieces.into_iter().partition(|(square, _)| seen.contains(square));
+        if moved.is_empty() || moved.len() == free.len() || !self.setup.en_passant.is_empty() {
+            return None;
+        }
+        kept.extend(free.into_iter().rev().zip(moved).map(|(square, (_, piece))| (square, piece)));
+        kept.sort_unstable();
+        Some(Setup { pieces: kept, ..self.setup.clone() })
     }
 }
