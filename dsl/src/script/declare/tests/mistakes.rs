@@ -110,7 +110,7 @@ fn wrong_declarations_are_told_where_they_stand() {
         ),
         ("rules.supply(\"knight\", 256);", "256", "the supply can't be 256"),
         ("rules.may_capture(\"knight\", [1]);", "may_capture", "these are not kinds"),
-        ("rules.may_capture(\"knight\", [\"pwn\"]);", "pwn", "did you mean `pawn`?"),
+        ("rules.may_capture(\"knight\", [\"pwn\"]);", "pwn", "there is no kind `pwn`"),
         ("rules.dice(3, [[1, 1]]);", "3", "the number of dice can't be 3"),
         ("rules.dice(1, [[1, 1], [1, 2]]);", "dice", "these are not faces of a die"),
         ("rules.dice(1, []);", "dice", "these are not faces of a die"),
@@ -119,7 +119,11 @@ fn wrong_declarations_are_told_where_they_stand() {
             "hand",
             "`knight` needs a number of pieces from 0 to 255",
         ),
-        ("rules.hand(seat(\"black\"), #{ knigt: 1 }, \"a1\");", "hand", "did you mean `knight`?"),
+        (
+            "rules.hand(seat(\"black\"), #{ knigt: 1 }, \"a1\");",
+            "hand",
+            "there is no kind `knigt` -- did you mean `knight`?",
+        ),
         (
             "rules.hand(seat(\"black\"), #{ pawn: 0 }, \"a1\").at_most_on_line(0);",
             "0",
@@ -167,7 +171,8 @@ fn wrong_declarations_are_told_where_they_stand() {
         ),
         ("rules.clause(\"\", \"x\");", "clause", "is not the id of a clause"),
     ] {
-        says(&wrong(body), "Q0351", marked, words);
+        let code = if words.starts_with("there is no kind") { "Q0344" } else { "Q0351" };
+        says(&wrong(body), code, marked, words);
     }
     let told = wrong("rules.movement(\"pawn\", \"W\").from(7);");
     says(&told, "Q0341", "7", "`from` takes a square set here, not a number");

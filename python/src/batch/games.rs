@@ -1,0 +1,262 @@
+//! The games of a batch: which actions fit a number, playing them, and what a learner observes.
+
+use pyo3::PyErr;
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::{Action, Decision, Play, PlayError, Seat, Spec, game};
+use quadrille_dsl::Loaded;
+
+use super::shape::Shape;
+use crate::errors::{ScriptError, refused};
+
+/// How a game stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Standing {
+    Playing = 0,
+    Over = 1,
+    /// Stopped at the ply limit.
+    Stopped = 2,
+}
+
+/// One of the games.
+pub(super) struct Slot<'r> {
+    pub(super) game: Box<dyn Play + 'r>,
+    pub(super) rng: Rng,
+    pub(super) standing: Standing,
+    pub(super) seat: Seat,
+    /// The numbers of the legal actions, sorted, with their places in the game's list.
+    pub(super) legal: Vec<(u32, usize)>,
+    /// The second stage: several moves fit the number that was given.
+    pub(super) second: bool,
+}
+
+/// The games of a batch.
+pub(super) struct Table<'r> {
+    pub(super) loaded: &'r Loaded,
+    pub(super) hooks: &'r dyn quadrille_core::Hooks,
+    pub(super) shape: Shape,
+    pub(super) slots: Vec<Slot<'r>>,
+    pub(super) seed: u64,
+    pub(super) limit: u32,
+    /// How many games have begun.
+    pub(super) begun: u64,
+}
+
+impl<'r> Table<'r> {
+    pub(super) fn begin(&mut self) -> Result<Slot<'r>, PlayError> {
+        let number = self.begun;
+        self.begun += 1;
+        let game = game::start(&self.loaded.rules, self.hooks)?;
+        let rng = Rng::new(self.seed, number, Stream::Agent, 0, 0);
+        Ok(Slot {
+            game,
+            rng,
+            standing: Standing::Playing,
+            seat: Seat(0),
+            legal: Vec::new(),
+            second: false,
+        })
+    }
+
+    pub(super) fn restart(&mut self, which: &[usize], listed: bool) -> Result<(), PlayError> {
+        for at in which {
+            let mut slot = self.begin()?;
+            if listed {
+                slot.decide(&self.shape, self.limit)?;
+            }
+            self.slots[*at] = slot;
+        }
+        Ok(())
+    }
+
+    /// Plays so many random plies in each game; one that ends begins again.
+    pub(super) fn random(&mut self, plies: u64) -> Result<u64, PlayError> {
+        let mut played = 0;
+        for at in 0..self.slots.len() {
+            for _ in 0..plies {
+                let slot = &mut self.slots[at];
+                let over = slot.game.ply() >= self.limit
+                    || slot.game.play_random(&mut slot.rng)?.is_none();
+                if over {
+                    self.restart(&[at], false)?;
+                } else {
+                    played += 1;
+                }
+            }
+        }
+        for at in 0..self.slots.len() {
+            self.slots[at].decide(&self.shape, self.limit)?;
+            if self.slots[at].standing != Standing::Playing {
+                self.restart(&[at], true)?;
+            }
+        }
+        Ok(played)
+    }
+
+    /// Plays an action in each game that goes on; a negative number plays nothing.
+    pub(super) fn step(&mut self, ids: &[i32]) -> Result<(), Failed> {
+        // Nothing is played if any of them is not legal.
+        for (number, (slot, id)) in self.slots.iter().zip(ids).enumerate() {
+            if *id >= 0 && slot.standing == Standing::Playing && slot.fitting(*id as u32).is_empty()
+            {
+                return Err(Failed::Illegal { game: number, id: *id });
+            }
+        }
+        for (slot, id) in self.slots.iter_mut().zip(ids) {
+            if *id >= 0 && slot.standing == Standing::Playing {
+                slot.play(*id as u32, &self.shape, self.limit)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why a step could not be made.
+pub(super) enum Failed {
+    Illegal { game: usize, id: i32 },
+    Play(PlayError),
+}
+
+impl From<PlayError> for Failed {
+    fn from(error: PlayError) -> Self {
+        Self::Play(error)
+    }
+}
+
+impl From<Failed> for PyErr {
+    fn from(failed: Failed) -> Self {
+        match failed {
+            Failed::Illegal { game, id } => {
+                refused(format!("action {id} is not legal in game {game}: its mask says which are"))
+            }
+            Failed::Play(error) => script(&error),
+        }
+    }
+}
+
+pub(super) fn script(error: &PlayError) -> PyErr {
+    ScriptError::new_err(error.to_string())
+}
+
+impl Slot<'_> {
+    /// Throws dice and moves what nobody controls, up to the next decision of a seat, and lists what is legal there.
+    pub(super) fn decide(&mut self, shape: &Shape, limit: u32) -> Result<(), PlayError> {
+        self.second = false;
+        self.legal.clear();
+        loop {
+            if self.game.ply() >= limit && self.game.outcome().is_none() {
+                self.standing = Standing::Stopped;
+                return Ok(());
+            }
+            match self.game.decision()? {
+                Decision::Over => {
+                    self.standing = Standing::Over;
+                    return Ok(());
+                }
+                Decision::Roll(_) => {}
+                Decision::Turn(seat) => {
+                    if self.game.controller(seat).is_some() {
+                        self.seat = seat;
+                        break;
+                    }
+                }
+                Decision::Question(question) => {
+                    self.seat = question.seat;
+                    break;
+                }
+            }
+            self.game.play_random(&mut self.rng)?;
+        }
+        let actions = self.game.actions()?;
+        self.legal.extend(actions.iter().enumerate().map(|(i, action)| (shape.id(*action), i)));
+        self.legal.sort_unstable();
+        Ok(())
+    }
+
+    /// The legal actions with a number.
+    pub(super) fn fitting(&self, id: u32) -> &[(u32, usize)] {
+        let from = self.legal.partition_point(|(other, _)| *other < id);
+        let length = self.legal[from..].partition_point(|(other, _)| *other == id);
+        &self.legal[from..from + length]
+    }
+
+    pub(super) fn play(&mut self, id: u32, shape: &Shape, limit: u32) -> Result<(), PlayError> {
+        let fitting = self.fitting(id);
+        if let [(_, place)] = fitting {
+            self.game.play_nth(*place)?;
+            return self.decide(shape, limit);
+        }
+        // The same seat says which.
+        let places: Vec<usize> = fitting.iter().map(|(_, place)| *place).collect();
+        let actions = self.game.actions()?;
+        let kind = |place: &usize| match actions.get(*place) {
+            Some(Action::Move(mv) | Action::Announce(mv)) => mv.promotion,
+            _ => None,
+        };
+        let mut kinds: Vec<_> = places.iter().filter_map(kind).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        let by_kind = kinds.len() == places.len();
+        let [.., second, end] = shape.starts();
+        let numbered = places.iter().enumerate().map(|(number, place)| {
+            let of_kind = kind(place).filter(|_| by_kind).map(|kind| kind.index());
+            ((second + of_kind.unwrap_or(number)) as u32, *place)
+        });
+        self.legal = numbered.filter(|(id, _)| (*id as usize) < end).collect();
+        self.legal.sort_unstable();
+        self.second = true;
+        Ok(())
+    }
+
+    /// Writes the planes, as the seat to act sees them: in fog without what is hidden from it.
+    pub(super) fn observe(&self, shape: &Shape, spec: &Spec, planes: &mut [u8]) {
+        let area = shape.area;
+        let own = shape.kinds + shape.states + shape.kinds;
+        let relative = |seat: usize| (seat + shape.seats - self.seat.index()) % shape.seats;
+        let visible = self.game.visible(self.seat);
+        for seat in 0..shape.seats {
+            let first = relative(seat) * own;
+            let colour = Seat(seat as u8);
+            let state = usize::from(self.game.army_state(colour).0);
+            for square in self.game.pieces(colour) & visible {
+                let Some(piece) = self.game.piece(square) else { continue };
+                let at = shape.cell[square.index()];
+                planes[(first + piece.kind().index()) * area + at] = 1;
+                if state < shape.states {
+                    planes[(first + shape.kinds + state) * area + at] = 1;
+                }
+                Self::observe_marks(shape, piece, at, planes);
+            }
+            for kind in 0..shape.kinds {
+                let held = self.game.in_hand(Seat(seat as u8), quadrille_core::Kind(kind as u8));
+                if held > 0 {
+                    let plane = first + shape.kinds + shape.states + kind;
+                    planes[plane * area..(plane + 1) * area].fill(held);
+                }
+            }
+        }
+        if let Some(colour) = shape.neutral {
+            for square in self.game.pieces(colour) & visible {
+                let Some(piece) = self.game.piece(square) else { continue };
+                let at = shape.cell[square.index()];
+                planes[(shape.unowned() + piece.kind().index()) * area + at] = 1;
+                Self::observe_marks(shape, piece, at, planes);
+            }
+        }
+        let last = shape.planes() - 1;
+        for square in spec.geometry.squares() {
+            planes[last * area + shape.cell[square.index()]] = 1;
+        }
+    }
+
+    /// Writes the marks that a piece on the square of the cell `at` bears.
+    pub(super) fn observe_marks(
+        shape: &Shape,
+        piece: quadrille_core::Piece,
+        at: usize,
+        planes: &mut [u8],
+    ) {
+        for mark in (0..shape.marks).filter(|mark| piece.marks() & (1 << mark) != 0) {
+            planes[(shape.unowned() - shape.marks + mark) * shape.area + at] = 1;
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Many games of a ruleset at once, stepped by the numbers of actions: what learners need. The games live in a thread
+//! of their own, which is asked by messages, so that the interpreter may call from any thread.
+//!
+//! The numbers of actions, where N is the number of squares and K that of kinds: `from * N + to` is a move, then come
+//! `kind * N + square` for drops, the same number of moves once more for announcements, `pass`, 256 answers, 64 things to
+//! say, and the second stage: where several moves fit, as with promotions, the same seat is asked again, for a kind.
+
+mod games;
+mod shape;
+
+use std::str::FromStr as _;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use pyo3::prelude::*;
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::rules::CounterId;
+use quadrille_core::{AgentSpec, PlayError, Seat, SeatResult};
+use quadrille_dsl::Loaded;
+
+use self::games::{Slot, Standing, Table, script};
+use self::shape::Shape;
+use crate::errors::refused;
+use crate::rules::Ruleset;
+
+/// The most games.
+const GAMES: usize = 1 << 20;
+
+type Job = Box<dyn for<'r> FnOnce(&mut Table<'r>) + Send>;
+
+/// Many games of a ruleset.
+#[pyclass(frozen, module = "quadrille._native")]
+pub(crate) struct Batch {
+    jobs: Mutex<Sender<Job>>,
+    loaded: Arc<Loaded>,
+    shape: Shape,
+    count: usize,
+}
+
+impl Batch {
+    /// Has something done in the thread of the games.
+    fn ask<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        work: impl for<'r> FnOnce(&mut Table<'r>) -> T + Send + 'static,
+    ) -> PyResult<T> {
+        let (reply, answer) = channel();
+        let job: Job = Box::new(move |table| {
+            let _ = reply.send(work(table));
+        });
+        let sent = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).send(job);
+        let gone = || refused("the games of this batch have ended");
+        sent.map_err(|_| gone())?;
+        py.detach(move || answer.recv()).map_err(|_| gone())
+    }
+}
+
+#[pymethods]
+impl Batch {
+    /// So many games at their start.
+    #[new]
+    #[pyo3(signature = (rules, count, seed, ply_limit=None))]
+    fn new(
+        py: Python<'_>,
+        rules: &Ruleset,
+        count: usize,
+        seed: u64,
+        ply_limit: Option<u32>,
+    ) -> PyResult<Self> {
+        if !(1..=GAMES).contains(&count) {
+            return Err(refused(format!("a batch has 1 to {GAMES} games")));
+        }
+        let loaded = Arc::clone(&rules.loaded);
+        let shape = Shape::new(loaded.rules.spec());
+        let (jobs, todo) = channel::<Job>();
+        let (own, its_shape) = (Arc::clone(&loaded), shape.clone());
+        let run = move || {
+            let hooks = own.hooks();
+            let limit = ply_limit.unwrap_or(own.rules.spec().ply_limit);
+            let mut table = Table {
+                loaded: &own,
+                hooks: &*hooks,
+                shape: its_shape,
+                slots: Vec::new(),
+                seed,
+                limit,
+                begun: 0,
+            };
+            for job in todo {
+                job(&mut table);
+            }
+        };
+        let spawned = thread::Builder::new().name("quadrille batch".to_owned()).spawn(run);
+        spawned.map_err(|error| refused(format!("no thread can be started: {error}")))?;
+        let batch = Self { jobs: Mutex::new(jobs), loaded, shape, count };
+        let begun = batch.ask(py, move |table| {
+            for _ in 0..count {
+                let mut slot = table.begin()?;
+                slot.decide(&table.shape, table.limit)?;
+                table.slots.push(slot);
+            }
+            Ok(())
+        })?;
+        begun.map_err(|error: PlayError| script(&error))?;
+        Ok(batch)
+    }
+
+    /// How many games it has.
+    #[getter]
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    /// How many numbers of actions there are.
+    #[getter]
+    fn actions(&self) -> usize {
+        self.shape.starts()[6]
+    }
+
+    /// Where each kind of number begins: drops, announcements, pass, answers, sayings, the second stage, the end.
+    #[getter]
+    fn starts(&self) -> [usize; 7] {
+        self.shape.starts()
+    }
+
+    /// Planes, ranks, files.
+    #[getter]
+    fn planes(&self) -> (usize, usize, usize) {
+        let board = &self.loaded.rules.spec().geometry;
+        (self.shape.planes(), board.ranks() as usize, board.files() as usize)
+    }
+
+    /// For each game: the seat to act, and whether it goes on (0), is over (1) or was stopped (2).
+    fn standing(&self, py: Python<'_>) -> PyResult<(Vec<u8>, Vec<u8>)> {
+        self.ask(py, |table| {
+            let seats = table.slots.iter().map(|slot| slot.seat.0).collect();
+            (seats, table.slots.iter().map(|slot| slot.standing as u8).collect())
+        })
+    }
+
+    /// For each game and seat: 1 for a win, -1 for a loss, 0 otherwise, as bytes of int8.
+    fn results(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+        self.ask(py, |table| {
+            let seats = table.shape.seats;
+            let of = |slot: &Slot<'_>| -> Vec<u8> {
+                let Some(outcome) = slot.game.outcome() else { return vec![0; seats] };
+                let value = |result: &SeatResult| match result {
+                    SeatResult::Win => 1_i8,
+                    SeatResult::Draw => 0,
+                    SeatResult::Loss => -1,
+                };
+                outcome.results.iter().map(|result| value(result) as u8).collect()
+            };
+            table.slots.iter().flat_map(of).collect()
+        })
+    }
+
+    /// The values of a counter for each game and seat, as bytes of int32; empty if the rules have none of that name.
+    fn counter(&self, py: Python<'_>, name: String) -> PyResult<Vec<u8>> {
+        let spec = self.loaded.rules.spec();
+        let Some(counter) = spec.counters.iter().position(|counter| counter.name == name) else {
+            return Ok(Vec::new());
+        };
+        let counter = CounterId(counter as u8);
+        self.ask(py, move |table| {
+            let seats = table.shape.seats;
+            let of = |slot: &Slot<'_>| {
+                let value = |seat| slot.game.counter(counter, Seat(seat as u8)).to_le_bytes();
+                (0..seats).flat_map(value).collect::<Vec<u8>>()
+            };
+            table.slots.iter().flat_map(of).collect()
+        })
+    }
+
+    /// The numbers of the legal actions of all games one after the other, as bytes of int32, and how many each game has.
+    fn legal(&self, py: Python<'_>) -> PyResult<(Vec<u8>, Vec<usize>)> {
+        self.ask(py, |table| {
+            let (mut ids, mut counts) = (Vec::new(), Vec::with_capacity(table.slots.len()));
+            for slot in &table.slots {
+                let mut last = None;
+                let mut count = 0;
+                for (id, _) in &slot.legal {
+                    if last.replace(*id) != Some(*id) {
+                        ids.extend((*id as i32).to_le_bytes());
+                        count += 1;
+                    }
+                }
+                counts.push(count);
+            }
+            (ids, counts)
+        })
+    }
+
+    /// A byte for each game and number of action: 1 where it is legal.
+    fn masks(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+        self.ask(py, |table| {
+            let size = table.shape.starts()[6];
+            let mut masks = vec![0; size * table.slots.len()];
+            for (slot, mask) in table.slots.iter().zip(masks.chunks_exact_mut(size)) {
+                for (id, _) in &slot.legal {
+                    mask[*id as usize] = 1;
+                }
+            }
+            masks
+        })
+    }
+
+    /// The planes of each game, as the seat to act sees them.
+    fn observe(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+        self.ask(py, |table| {
+            let size = table.shape.planes() * table.shape.area;
+            let mut planes = vec![0; size * table.slots.len()];
+            let spec = table.loaded.rules.spec();
+            for (slot, planes) in table.slots.iter().zip(planes.chunks_exact_mut(size)) {
+                slot.observe(&table.shape, spec, planes);
+            }
+            planes
+        })
+    }
+
+    /// Plays an action in each game that goes on: bytes of int32, a negative one for none. All of them, or none if one
+    /// is not legal.
+    fn step(&self, py: Python<'_>, ids: &[u8]) -> PyResult<()> {
+        let ids = ids.chunks_exact(4).map(|id| i32::from_le_bytes([id[0], id[1], id[2], id[3]]));
+        let ids: Vec<i32> = ids.collect();
+        if ids.len() != self.count {
+            return Err(refused(format!("{} actions for {} games", ids.len(), self.count)));
+        }
+        Ok(self.ask(py, move |table| table.step(&ids))??)
+    }
+
+    /// Plays so many random plies in each game, all legal actions equally likely; a game that ends begins again. Gives
+    /// how many plies were played.
+    fn random(&self, py: Python<'_>, plies: u64) -> PyResult<u64> {
+        let played = self.ask(py, move |table| table.random(plies))?;
+        played.map_err(|error| script(&error))
+    }
+
+    /// Begins some games again, or those that have ended.
+    #[pyo3(signature = (which=None))]
+    fn restart(&self, py: Python<'_>, which: Option<Vec<usize>>) -> PyResult<()> {
+        if let Some(missing) = which.iter().flatten().find(|at| **at >= self.count) {
+            return Err(refused(format!("there is no game {missing} of {}", self.count)));
+        }
+        let done = self.ask(py, move |table| {
+            let ended = || {
+                let slots = table.slots.iter().enumerate();
+                let ended = slots.filter(|(_, slot)| slot.standing != Standing::Playing);
+                ended.map(|(at, _)| at).collect()
+            };
+            let which = which.unwrap_or_else(ended);
+            table.restart(&which, true)
+        })?;
+        done.map_err(|error| script(&error))
+    }
+
+    /// What an agent would play in each game: numbers of actions as bytes of int32, -1 where there is nothing to play.
+    fn advise(&self, py: Python<'_>, agent: &str, seed: u64) -> PyResult<Vec<u8>> {
+        let agent = AgentSpec::from_str(agent).map_err(refused)?;
+        agent.suits(self.loaded.rules.spec()).map_err(|why| refused(why.to_string()))?;
+        let found = self.ask(py, move |table| {
+            let mut ids = Vec::with_capacity(table.slots.len() * 4);
+            for (number, slot) in table.slots.iter_mut().enumerate() {
+                let id = if slot.standing != Standing::Playing {
+                    -1
+                } else {
+                    let (seat, ply) = (u64::from(slot.seat.0), u64::from(slot.game.ply()));
+                    let mut rng = Rng::new(seed, number as u64, Stream::Agent, seat, ply);
+                    let action = slot.game.advise(agent, &mut rng)?.action;
+                    // In the second stage the agent, asked once more, says the same.
+                    let actions = slot.game.actions()?;
+                    let place = actions.iter().position(|other| Some(*other) == action);
+                    let found = slot.legal.iter().find(|(_, other)| Some(*other) == place);
+                    found.or(slot.legal.first()).map_or(-1, |(id, _)| *id as i32)
+                };
+                ids.extend(id.to_le_bytes());
+            }
+            Ok::<_, PlayError>(ids)
+        })?;
+        found.map_err(|error| script(&error))
+    }
+
+    /// The positions as FEN4.
+    fn fens(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.ask(py, |table| {
+            let fen = |slot: &Slot<'_>| {
+                quadrille_dsl::fen::write(&table.loaded.rules, &slot.game.setup())
+            };
+            table.slots.iter().map(fen).collect()
+        })
+    }
+}
