@@ -92,7 +92,7 @@ impl<const W: usize> MoveGen<'_, W> {
             Course::Ride(ray) => Some(self.t.rays.ride(*ray, from, &pos.occupied)),
             Course::Walked => None,
         };
-        if !self.path_applies(pos, path, from, piece) {
+        if !path.unconditional && !self.path_applies(pos, path, from, piece) {
             return;
         }
         if let Some(found) = found {
@@ -240,9 +240,6 @@ impl<const W: usize> MoveGen<'_, W> {
         from: Square,
         piece: Piece,
     ) -> bool {
-        if path.unconditional {
-            return true;
-        }
         if let Some(starts) = &path.initial
             && !starts[piece.colour().index()].contains(from)
         {
@@ -407,7 +404,7 @@ impl<const W: usize> MoveGen<'_, W> {
                 let squares = self.looked_at(path, from);
                 depends_on.also(squares, squares);
             }
-            if !self.path_applies(pos, path, from, piece) {
+            if !path.unconditional && !self.path_applies(pos, path, from, piece) {
                 continue;
             }
             if let Some((open, depends_on)) =
