@@ -97,7 +97,7 @@ impl<const W: usize> PositionRules<'_, W> {
     /// A move of one piece to a square, capturing whatever stands there. Returns that piece, and the clause by
     /// which the mover changed on arrival.
     #[inline(always)]
-    pub fn make_simple_move(
+    fn make_simple_move(
         &self,
         pos: &mut Position<W>,
         mv: Move,
