@@ -91,6 +91,7 @@ white (w) against black (b)
     scene.run("show ./duel -o board.png").code(0);
     assert!(std::fs::read(scene.dir.join("board.png")).unwrap().starts_with(b"\x89PNG"));
     scene.run("show ./duel -o board.svg").code(0);
+    scene.run("show ./duel -o board.gif").code(2).complains("boards are not drawn as `.gif`");
     assert!(scene.read("board.svg").starts_with("<svg "));
     scene.run("show ./duel --resolved").code(0).says("[variant]");
     scene.run("show ./duel --piece rook --from c3").code(0).says("* moves or captures");

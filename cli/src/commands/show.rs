@@ -20,7 +20,10 @@ const PNG_SCALE: f32 = 2.0;
 /// Shows what is asked for.
 pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = context::open_args(&context.shelf, &args.rules)?;
-    let format = args.format.unwrap_or_else(|| guess(args.output.as_deref()));
+    let format = match args.format {
+        Some(format) => format,
+        None => guess(args.output.as_deref())?,
+    };
     let zones = zones(&loaded, args)?;
     if format == Drawing::Fen && (args.zones || !zones.is_empty()) {
         return Err(Failure::usage("a FEN can't show zones"));
@@ -94,14 +97,21 @@ fn is_reconstructed(loaded: &Loaded) -> bool {
         || loaded.clause_sources.iter().any(|(_, key)| key == RECONSTRUCTED)
 }
 
-/// The format by a file's extension.
-fn guess(path: Option<&Path>) -> Drawing {
+/// The format by a file's extension. A file without one takes text, as `/dev/full` does.
+fn guess(path: Option<&Path>) -> Result<Drawing, Failure> {
     let ending = path.and_then(Path::extension).and_then(|ending| ending.to_str());
     match ending {
-        Some("svg") => Drawing::Svg,
-        Some("png") => Drawing::Png,
-        Some("fen") => Drawing::Fen,
-        _ => Drawing::Text,
+        Some("svg") => Ok(Drawing::Svg),
+        Some("png") => Ok(Drawing::Png),
+        Some("fen") => Ok(Drawing::Fen),
+        None | Some("txt") => Ok(Drawing::Text),
+        Some(other) => Err(Failure::advised(
+            format!("boards are not drawn as `.{other}`"),
+            Some(
+                "files end in .svg, .png, .fen or .txt, or `--format` says what is in them"
+                    .to_owned(),
+            ),
+        )),
     }
 }
 

@@ -66,7 +66,8 @@ fn balance(report: &PlayoutReport) -> Option<Finding> {
         .max_by(|a, b| sure(a).total_cmp(&sure(b)).then(size(a).total_cmp(&size(b))))?;
     let [low, high] = most.interval?;
     let mean = most.mean?;
-    let share = |value: f64| format!("{:.1}", (value + even) * 100.0);
+    // By few games the interval of the mean reaches beyond what can be.
+    let share = |value: f64| format!("{:.1}", (value + even).clamp(0.0, 1.0) * 100.0);
     let numbers = format!(
         "{} % of the points ({} to {} %), where {:.0} % is even",
         share(mean),

@@ -239,13 +239,19 @@ impl OutlineReader<'_> {
     }
 
     fn constant(&mut self, text: &str, span: Range<usize>) {
-        let help = if text.ends_with(';') {
-            "write `const NAME = literal;` with a bool, a whole number or a plain string; for \
-             anything else write a function that gives it"
+        let (message, help) = if text.ends_with(';') {
+            (
+                "a constant must be a literal",
+                "write `const NAME = literal;` with a bool, a whole number or a plain string; for \
+                 anything else write a function that gives it",
+            )
         } else {
-            "write `const NAME = literal;`, with the semicolon"
+            (
+                "a constant must end with a semicolon",
+                "write `const NAME = literal;`, with the semicolon",
+            )
         };
-        self.helped(Code::TunableNotLiteral, span, "a constant must be a literal", help);
+        self.helped(Code::TunableNotLiteral, span, message, help);
     }
 
     fn function(&mut self, pair: &Pair<'_, Rule>, span: Range<usize>) {

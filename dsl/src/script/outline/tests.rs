@@ -84,7 +84,7 @@ fn tunables_are_bools_whole_numbers_and_plain_strings() {
         says(&slips(&text), "Q0311", &text, "a constant must be a literal -- write `const NAME");
     }
     says(&slips("const A = 9223372036854775808;"), "Q0311", "9223372036854775808", "64 bits");
-    says(&slips("const A = 1"), "Q0311", "const A = 1", "with the semicolon");
+    says(&slips("const A = 1"), "Q0311", "const A = 1", "must end with a semicolon");
 }
 
 #[test]
