@@ -99,7 +99,8 @@ unplayable = "what players say is not on the board"
 
     HookFailedInLesson = 621, "script failed in a lesson",
         r"A rule script threw an error or hit a limit while the lesson was played. The first place is where it happened,
-the second the action of the lesson that led to it.";
+the second the action of the lesson that led to it. If it took too many
+operations, look for a loop that doesn't end; `quadrille explain limits` says how many it may take.";
 
     PuzzlePosition = 630, "invalid puzzle",
         r"A puzzle names a goal, a seat, a preset, a position or an action that these rules do not have. The goal is

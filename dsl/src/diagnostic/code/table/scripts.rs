@@ -211,7 +211,8 @@ clause("V12");
 ```"#;
 
     DefineFailed = 350, "define failed",
-        r"The script's `define` stopped with an error at load.";
+        r"The script's `define` stopped with an error at load. If it took too many operations, look for a loop that
+doesn't end; `quadrille explain limits` says how many it may take.";
 
     InvalidDeclaration = 351, "invalid declaration",
         r"A declaration got a value that it can't use: an unknown word, a number out of range, something declared
