@@ -138,7 +138,12 @@ impl Reader {
             kinds.retain(|(_, kind)| kind.letter != letter);
             let name = kind_name(&entry.key, letter);
             let royal = entry.key == "king";
-            let value = if entry.key == "pawn" { 1 } else { 3 };
+            let value = match entry.key.as_str() {
+                "pawn" => 1,
+                "rook" => 5,
+                "queen" => 9,
+                _ => 3,
+            };
             let key = entry.key;
             kinds.push((key.clone(), Kind { key, letter, name, moves, first, royal, value }));
         }

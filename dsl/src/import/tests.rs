@@ -35,6 +35,15 @@ fn missing(lines: &str) -> Vec<(String, usize, String)> {
 }
 
 #[test]
+fn pieces_of_chess_are_worth_what_chess_books_say() {
+    let loaded = rules(&made("[tiny:chess]\n", "tiny"));
+    let kinds = loaded.rules.spec().kinds.iter().filter(|kind| !kind.royal);
+    let mut values: Vec<_> = kinds.map(|kind| (kind.letter, kind.value)).collect();
+    values.sort_unstable();
+    assert_eq!(values, [('B', 3), ('N', 3), ('P', 1), ('Q', 9), ('R', 5)]);
+}
+
+#[test]
 fn the_samples_have_as_many_moves_as_another_program_finds() {
     let counts = COUNTS.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     let (mut seen, mut wrong) = (0, Vec::new());
