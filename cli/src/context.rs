@@ -124,10 +124,14 @@ pub fn open_args(shelf: &Shelf, rules: &RulesArgs) -> Result<Loaded, Failure> {
 /// Every ruleset of the shelf with its name, and what its manifest says of it; none if that can't be read.
 pub fn outlines(shelf: &Shelf) -> impl Iterator<Item = (String, Option<(Meta, Spec)>)> {
     shelf.names().into_iter().map(|id| {
-        let merged = Files::read(shelf, &id).and_then(Files::merge);
-        let outline = merged.and_then(Merged::outline).ok();
+        let outline = outline(shelf, &id);
         (id, outline)
     })
+}
+
+/// What a ruleset's manifest says of it; none if that can't be read.
+pub fn outline(shelf: &Shelf, id: &str) -> Option<(Meta, Spec)> {
+    Files::read(shelf, id).and_then(Files::merge).and_then(Merged::outline).ok()
 }
 
 /// The name of a ruleset without `@preset`.

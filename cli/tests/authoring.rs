@@ -278,6 +278,11 @@ fn new_asks_again_where_an_answer_can_not_be_and_makes_nothing_if_answers_end() 
     heir.says("./heir is made");
     scene.fed("new small --blank -i", "3\n9x9\n").code(0);
     scene.fed("new third --blank -i", "3\n").code(2).complains("nothing was made");
+    // Only what was refused is asked for again, and an empty line then takes a board that has room.
+    let again = scene.fed("new wide --blank -i --board 3x3", "5\n3\n\n2x2\n\n").code(0);
+    assert_eq!(again.out.matches("How many seats").count(), 2, "{}", again.out);
+    assert_eq!(again.out.matches("Which board").count(), 3, "{}", again.out);
+    again.says("./wide is made").complains("no room for 3 armies");
     assert!(!scene.dir.join("third").exists());
 }
 

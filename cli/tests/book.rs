@@ -191,5 +191,23 @@ fn everything_can_be_explained_by_its_name() {
     scene.run("explain relate").code(0).says("# rules.relate").says("# relate");
     scene.run("explain plugin:draws").code(0).says("`REPETITION` = `3`").says("fn on_draw(");
     scene.run("explain plugin:drawz").code(2).complains("plugin:draws");
-    scene.run("explain set_stat").code(2).complains("did you mean `set_state`?");
+    // Whatever has the name is told of, beside the page that is shown.
+    let duck = scene.run("explain duck").code(0).says("# plugin:duck").out;
+    let also = duck.split("Also called `duck`\n").nth(1).expect(&duck);
+    assert!(
+        also.contains("Recipe of the cookbook: quadrille explain docs/cookbook/duck"),
+        "{also}"
+    );
+    scene.run("explain draws").code(0).says("# plugin:draws");
+    scene.run("explain at-once").code(0).says("quadrille explain docs/cookbook/at-once");
+    scene.run("explain perft").code(0).says("Command: quadrille perft --help");
+    scene.run("explain mcts").code(0).says("Agent: quadrille explain agents");
+    scene.run("explain V11").code(0).says("Clause: quadrille explain verney-1881 V11");
+    scene.run("explain check").code(0).says("# check").says("Command: quadrille check --help");
+    scene.run("explain H99").code(2).complains("a clause is asked for with its ruleset");
+    scene
+        .run("explain at-onse")
+        .code(2)
+        .complains("did you mean `at-once` (recipe of the cookbook)?");
+    scene.run("explain set_stat").code(2).complains("did you mean `set_state` (word of scripts) or ");
 }

@@ -58,7 +58,7 @@ pub fn draw(picture: &Picture, depth: ColourDepth) -> Styled {
     let mut lines = picture.said();
     let zones = picture.zones.iter().zip(1..);
     lines.extend(zones.map(|(group, number)| format!("{} {}", raised(number), group.words())));
-    lines.extend(signs(picture));
+    lines.extend(signs(picture, usize::MAX));
     if !lines.is_empty() {
         out.push("\n");
     }
@@ -252,8 +252,9 @@ fn between(picture: &Picture, level: i32, depth: ColourDepth, out: &mut Styled) 
     end_line(out);
 }
 
-/// What the letters and signs in this picture mean, a line each.
-fn signs(picture: &Picture) -> Vec<String> {
+/// What the letters and signs in this picture mean, in lines of at most `width` columns.
+#[must_use]
+pub fn signs(picture: &Picture, width: usize) -> Vec<String> {
     let letters = picture.kinds_shown().into_iter().filter(|kind| !KNOWN.contains(kind));
     let letters: Vec<String> = letters.map(|(letter, name)| format!("{letter} {name}")).collect();
     let mut signs = Vec::new();
@@ -280,8 +281,25 @@ fn signs(picture: &Picture) -> Vec<String> {
         let arrows: Vec<String> = arrows.iter().map(char::to_string).collect();
         signs.push(format!("{} crossed this way only", arrows.join(" ")));
     }
-    let lines = [letters, signs];
-    lines.iter().filter(|line| !line.is_empty()).map(|line| line.join("   ")).collect()
+    [letters, signs].iter().flat_map(|meanings| packed(meanings, width)).collect()
+}
+
+/// Texts in as few lines of at most `width` columns as they need, each whole.
+fn packed(texts: &[String], width: usize) -> Vec<String> {
+    const GAP: &str = "   ";
+    let mut lines: Vec<String> = Vec::new();
+    let columns = |text: &str| text.chars().count();
+    for text in texts {
+        let text = one_line(text);
+        match lines.last_mut() {
+            Some(line) if columns(line) + GAP.len() + columns(&text) <= width => {
+                line.push_str(GAP);
+                line.push_str(&text);
+            }
+            _ => lines.push(text.into_owned()),
+        }
+    }
+    lines
 }
 
 /// The sign of a mark on an empty square, or before a piece.

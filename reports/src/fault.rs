@@ -69,6 +69,10 @@ impl FaultStory {
             }
         }
         let picture = Picture::new(spec, &setup, &pictures::options(loaded, ""));
+        let mut board = terminal::board(&picture, depth);
+        for line in terminal::signs(&picture, WIDTH) {
+            board.push(&format!("{line}\n"));
+        }
         let first = actions.len().saturating_sub(LAST);
         let last = actions.iter().zip(&seats).enumerate().skip(first);
         Some(Self {
@@ -79,7 +83,7 @@ impl FaultStory {
             actions,
             fen: fen::write(&loaded.rules, &setup),
             again,
-            board: terminal::board(&picture, depth),
+            board,
         })
     }
 

@@ -18,6 +18,19 @@ pub struct PlayedAction {
     pub checks: Vec<String>,
     /// Clauses that fired.
     pub clauses: Vec<String>,
+    /// Seats to which it gives a check that means something in the game.
+    #[serde(skip)]
+    gives_check: Vec<String>,
+}
+
+impl PlayedAction {
+    /// What stands beside it in a list of actions: the checks that it gives, and the clauses that fired.
+    #[must_use]
+    pub fn remarks(&self) -> String {
+        let checks = self.gives_check.iter().map(|seat| format!("{seat} in check"));
+        let remarks: Vec<String> = checks.chain(self.clauses.iter().cloned()).collect();
+        remarks.join(", ")
+    }
 }
 
 /// A game of a plan with its actions; none if the plan has no such game, or the flag is set before its end.
@@ -72,17 +85,21 @@ pub fn step(game: &mut dyn Play, spec: &Spec, action: Action) -> Result<PlayedAc
     // What players say about the game is in no list.
     let written = written.unwrap_or_else(|| actions::write(game, &[action]).concat());
     let before = game.clauses().to_vec();
+    let seats = || (0..spec.seats.len() as u8).map(Seat);
+    let in_check =
+        |game: &dyn Play| seats().filter(|seat| game.in_check(*seat)).collect::<Vec<_>>();
+    let checked_before = in_check(game);
     game.play(action)?;
     game.decision()?;
     let fired = spec.clauses.iter().zip(game.clauses().iter().zip(&before));
-    let in_check = |i: &usize| game.in_check(Seat(*i as u8));
+    let checks = in_check(game);
+    let named = |seat: &Seat| seat_name(spec, *seat).to_owned();
+    let given = |seat: &&Seat| !checked_before.contains(seat) && spec.heeds_check(**seat);
     Ok(PlayedAction {
         seat: seat.map(|seat| seat_name(spec, seat).to_owned()),
         action: written,
-        checks: (0..spec.seats.len())
-            .filter(in_check)
-            .map(|i| spec.seats[i].name.clone())
-            .collect(),
+        gives_check: checks.iter().filter(given).map(named).collect(),
+        checks: checks.iter().map(named).collect(),
         clauses: fired
             .filter(|(_, (now, then))| now > then)
             .map(|(clause, _)| clause.id.clone())

@@ -17,14 +17,17 @@ pub struct Check {
     pub by: Vec<String>,
 }
 
-/// All royals in check.
+/// All royals in check, in a game where that means something.
 pub(crate) fn list(game: &dyn Play) -> Vec<Check> {
     let spec = game.rules().spec();
     let names = Names(spec);
-    let checked = names.seats().filter(|seat| game.in_check(*seat)).flat_map(|seat| {
-        let royals = game.royals(seat).into_iter();
-        royals.map(move |square| (seat, square))
-    });
+    let checked = names
+        .seats()
+        .filter(|seat| spec.heeds_check(*seat) && game.in_check(*seat))
+        .flat_map(|seat| {
+            let royals = game.royals(seat).into_iter();
+            royals.map(move |square| (seat, square))
+        });
     let check = |(seat, square): (Seat, Square)| {
         let team = spec.seats[seat.index()].team;
         let opponents = names.seats().filter(|other| spec.seats[other.index()].team != team);

@@ -211,20 +211,27 @@ fn asked(args: &NewArgs, context: &mut CommandContext) -> Result<Wanted, Failure
     if let Some(parent) = parent {
         return Ok(Wanted { name, origin: Origin::Parent(parent) });
     }
-    loop {
-        let usual = args.seats.to_string();
-        let text = answer(context, "How many seats, 2 to 4?", Some(&usual))?;
-        let Some(seats) = text.parse().ok().filter(|seats| (2..=4).contains(seats)) else {
-            context.out.note(format_args!("`{text}` is not 2, 3 or 4"));
-            continue;
-        };
-        let usual = args.board.clone().unwrap_or_else(|| usual_board(seats).to_owned());
+    let seats = seats(args.seats, context)?;
+    let mut usual = args.board.clone().unwrap_or_else(|| usual_board(seats).to_owned());
+    let board = loop {
         let question = "Which board: `cross-14`, or files and ranks as in `10x8`?";
         let board = answer(context, question, Some(&usual))?;
         match template::blank(&name, seats, &board) {
-            Ok(_) => return Ok(Wanted { name, origin: Origin::Blank { seats, board } }),
-            // Another number of seats may mend it too.
+            Ok(_) => break board,
             Err(error) => context.out.diagnose(&failed(&error).diagnostics()),
+        }
+        usual = usual_board(seats).to_owned();
+    };
+    Ok(Wanted { name, origin: Origin::Blank { seats, board } })
+}
+
+/// Asks for the number of seats.
+fn seats(usual: u8, context: &mut CommandContext) -> Result<u8, Failure> {
+    loop {
+        let text = answer(context, "How many seats, 2 to 4?", Some(&usual.to_string()))?;
+        match text.parse() {
+            Ok(seats @ 2..=4) => return Ok(seats),
+            _ => context.out.note(format_args!("`{text}` is not 2, 3 or 4")),
         }
     }
 }

@@ -282,13 +282,11 @@ fn table(game: &ReplayedGame) -> String {
         .iter()
         .enumerate()
         .map(|(i, played)| {
-            let checks = played.checks.iter().map(|seat| format!("{seat} in check"));
-            let remarks: Vec<String> = checks.chain(played.clauses.iter().cloned()).collect();
             vec![
                 (i + 1).to_string(),
                 played.seat.clone().unwrap_or_default(),
                 played.action.clone(),
-                remarks.join(", "),
+                played.remarks(),
             ]
         })
         .collect();

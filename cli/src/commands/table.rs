@@ -270,7 +270,7 @@ commands! {
         quadrille schema -o schemas")]
     Schema(SchemaArgs) => schema::run,
 
-    /// Explain a ruleset, one of its clauses, a file format, a hook, or a diagnostic code
+    /// Explain a ruleset or one of its clauses, a word of scripts, a file format, a diagnostic code, or any other name
     #[command(after_help = "Examples:\n  quadrille explain verney-1881\n  \
         quadrille explain verney-1881 V11\n  quadrille explain notation\n  \
         quadrille explain on_mate\n  quadrille explain Q0101")]

@@ -17,8 +17,8 @@ pub enum Effect {
     Control(Colour, Option<Seat>),
     /// Removes the piece on a square.
     Remove(Square),
-    /// Captures the piece on a square, on account of the seat whose turn it is.
-    Capture(Square),
+    /// Captures the piece on a square for a seat; for the seat whose turn it is, if none is named.
+    Capture(Square, Option<Seat>),
     /// Removes all pieces of a colour.
     RemoveArmy(Colour),
     /// Removes all pieces of a colour except those that shield a king. These stay as neutral pieces
@@ -153,7 +153,7 @@ impl Effect {
                 Nature { decides: Some(Decided::Controller(*colour)), ..forceful }
             }
             Self::Remove(_)
-            | Self::Capture(_)
+            | Self::Capture(..)
             | Self::RemoveArmy(_)
             | Self::ClearArmy(_)
             | Self::Place(..) => forceful,

@@ -7,9 +7,9 @@ use crate::board::{
     Colour, Facing, Geometry, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, Zone,
 };
 use crate::rules::{
-    Arrival, Base, Blast, CaptureHand, CastlingMove, Demand, Duty, EpOccupied, EpWindow, Fog, Gate,
-    Hand, Handler, Holds, NetworkShape, Path, PieceCounter, PieceMemory, Promotion, State,
-    WeightShape, Weights,
+    Arrival, Base, Blast, CaptureHand, CastlingMove, Demand, Duty, EpOccupied, EpWindow, EventKind,
+    Fog, Gate, Hand, Handler, Holds, NetworkShape, Path, PieceCounter, PieceMemory, Promotion,
+    State, WeightShape, Weights,
 };
 
 /// A clause, by its number in [`Spec::clauses`].
@@ -345,6 +345,17 @@ impl Spec {
             }
         }
         self.duties.push(duty);
+    }
+
+    /// Whether check means anything for a seat: some move has to protect its royals, or a rule asks about checks.
+    /// Otherwise its royals are captured like other pieces.
+    #[must_use]
+    pub fn heeds_check(&self, seat: Seat) -> bool {
+        let owed =
+            |row: &Vec<Protect>| row.get(seat.index()).is_some_and(|cell| *cell != Protect::None);
+        let asked =
+            |handler: &Handler| handler.event == EventKind::Check || handler.filter.check.is_some();
+        self.protect.iter().any(owed) || self.handlers.iter().any(asked)
     }
 
     /// The colour of the pieces that belong to no seat, if there are any.

@@ -91,12 +91,12 @@ impl<const W: usize> Machine<'_, W> {
                 self.removed(pos, *square);
                 pos.note_progress();
             }
-            Effect::Capture(square) => {
+            Effect::Capture(square, captor) => {
                 let piece = occupied(pos, *square)?;
                 pos.take(t, *square);
                 self.removed(pos, *square);
                 pos.note_progress();
-                let seat = pos.turn;
+                let seat = captor.unwrap_or(pos.turn);
                 for clause in self.take_in_hand(pos, seat, piece) {
                     log.clause(clause);
                 }

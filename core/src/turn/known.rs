@@ -51,7 +51,8 @@ impl<const W: usize> Machine<'_, W> {
         match effect {
             Effect::SeatState(s, x) | Effect::ArmyState(s, x) => seat(s).and(state(x)),
             Effect::Control(s, to) => seat(s).and(to.as_ref().map_or(Ok(()), seat)),
-            Effect::Remove(s) | Effect::Capture(s) | Effect::Turn(s, _) => square(s),
+            Effect::Remove(s) | Effect::Turn(s, _) => square(s),
+            Effect::Capture(s, by) => square(s).and(by.as_ref().map_or(Ok(()), seat)),
             Effect::Again(again) => again.square().as_ref().map_or(Ok(()), square),
             Effect::Place(s, piece) => {
                 square(s).and(kind(&piece.kind())).and(colour(&piece.colour()))

@@ -349,7 +349,7 @@ fn changes(before: &Snapshot, after: &Snapshot, cause: &Cause, first: bool) -> V
     let mut out = Vec::new();
     let captures = match cause {
         Cause::Action(Action::Move(_)) => true,
-        Cause::Effect { emitted, .. } => matches!(emitted.effect, Effect::Capture(_)),
+        Cause::Effect { emitted, .. } => matches!(emitted.effect, Effect::Capture(..)),
         _ => false,
     };
     let transfers = match cause {

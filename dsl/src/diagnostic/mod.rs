@@ -14,7 +14,7 @@ pub use code::Code;
 pub use level::{Level, Levels, LintName, NoLint};
 pub use source::Source;
 pub(crate) use suggest::instead_of;
-pub use suggest::{Advice, did_you_mean, suggest};
+pub use suggest::{Advice, did_you_mean, near, suggest};
 
 /// How bad a mistake is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

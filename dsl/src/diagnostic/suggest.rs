@@ -56,9 +56,40 @@ pub fn did_you_mean<'a>(
 /// it is a part of, as `verney` is of `verney-1881`. Capitals do not count.
 #[must_use]
 pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<Advice> {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let close = close(word, &candidates);
+    if let Some((off, other_number, found)) = close.first() {
+        let alone = close.get(1).is_none_or(|(other, ..)| other > off);
+        let slip = *off == 0 || word.chars().count() >= 4;
+        let sure = *off <= 1 && alone && slip && !other_number;
+        return Some(Advice::replace(format!("did you mean `{found}`?"), word, found).sure(sure));
+    }
+    match parts(word, &candidates)[..] {
+        [] => None,
+        [found] => Some(Advice::replace(format!("did you mean `{found}`?"), word, found)),
+        ref whole => {
+            let names: Vec<String> =
+                whole.iter().take(MOST_PARTS).map(|name| format!("`{name}`")).collect();
+            Some(format!("did you mean {}?", names.join(" or ")).into())
+        }
+    }
+}
+
+/// The candidates that `word` may stand for, the closest first: those that it misspells, and those that it is a
+/// part of.
+#[must_use]
+pub fn near<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let mut near: Vec<&str> = close(word, &candidates).into_iter().map(|(.., name)| name).collect();
+    let others = parts(word, &candidates).into_iter().filter(|name| !near.contains(name));
+    near.extend(others.collect::<Vec<_>>());
+    near
+}
+
+/// The candidates few edits away from a word: how many, whether the numbers in them differ, and the candidate.
+fn close<'a>(word: &str, candidates: &[&'a str]) -> Vec<(usize, bool, &'a str)> {
     let limit = (word.chars().count() / 3).max(1);
     let lower = word.to_lowercase();
-    let candidates: Vec<&str> = candidates.into_iter().collect();
     // `home1` may well stand for a `home2` that is missing, and `cat` for anything.
     let digits = |word: &str| word.chars().filter(char::is_ascii_digit).collect::<String>();
     let mut close: Vec<(usize, bool, &str)> = candidates
@@ -74,27 +105,17 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .collect();
     close.sort_unstable();
     close.dedup();
-    if let Some((off, other_number, found)) = close.first() {
-        let alone = close.get(1).is_none_or(|(other, ..)| other > off);
-        let slip = *off == 0 || word.chars().count() >= 4;
-        let sure = *off <= 1 && alone && slip && !other_number;
-        return Some(Advice::replace(format!("did you mean `{found}`?"), word, found).sure(sure));
-    }
-    let mut whole: Vec<&str> = candidates
-        .into_iter()
-        .filter(|candidate| is_part(&lower, &candidate.to_lowercase()))
-        .collect();
+    close
+}
+
+/// The candidates that a word is a part of, by name.
+fn parts<'a>(word: &str, candidates: &[&'a str]) -> Vec<&'a str> {
+    let lower = word.to_lowercase();
+    let is_whole = |candidate: &&&str| is_part(&lower, &candidate.to_lowercase());
+    let mut whole: Vec<&str> = candidates.iter().filter(is_whole).copied().collect();
     whole.sort_unstable();
     whole.dedup();
-    match whole[..] {
-        [] => None,
-        [found] => Some(Advice::replace(format!("did you mean `{found}`?"), word, found)),
-        _ => {
-            let names: Vec<String> =
-                whole.iter().take(MOST_PARTS).map(|name| format!("`{name}`")).collect();
-            Some(format!("did you mean {}?", names.join(" or ")).into())
-        }
-    }
+    whole
 }
 
 /// Advice on a name that is none of those that are declared: what is close to it, or else what there is.
@@ -183,6 +204,15 @@ mod tests {
         for other in ["valuee", "home2", "kin", "mvos"] {
             assert!(!sure(other), "{other}");
         }
+    }
+
+    #[test]
+    fn names_near_a_word_begin_with_the_closest() {
+        let names = ["draw", "draws", "plugin:draws", "draughts", "on_draw", "drawbridge"];
+        assert_eq!(near("drwas", names), ["draws", "draw"]);
+        assert_eq!(near("draw", names), ["draws", "on_draw"]);
+        assert_eq!(near("draws", names), ["draw", "plugin:draws"]);
+        assert!(near("queen", names).is_empty());
     }
 
     #[test]

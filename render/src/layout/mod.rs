@@ -65,7 +65,7 @@ pub struct Tile {
 /// A mark on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// Its royal is in check.
+    /// Its royal is in check, in a game where that means something.
     Check,
     /// The square of the piece whose moves are shown.
     Origin,
@@ -158,7 +158,7 @@ impl Picture {
     pub fn of_game(spec: &Spec, game: &dyn Play, options: &PictureOptions<'_>) -> Self {
         let mut checks = options.checks;
         for seat in (0..spec.seats.len()).map(|seat| Seat(seat as u8)) {
-            if game.in_check(seat) {
+            if spec.heeds_check(seat) && game.in_check(seat) {
                 game.royals(seat).into_iter().for_each(|square| checks.insert(square));
             }
         }

@@ -33,7 +33,7 @@ pub struct GameStory {
     pub clause: Option<String>,
     /// What ended it, in words.
     pub ending: String,
-    /// The final board, a line each; lines may be coloured.
+    /// The final board and what its letters and signs mean, a line each; lines may be coloured.
     pub board: Vec<Styled>,
     /// How many columns the board has.
     pub board_width: usize,
@@ -171,13 +171,39 @@ impl GameStory {
         }
         lines.extend(ending);
         lines.extend([String::new(), "Last moves".to_owned()]);
-        let first = self.actions.len().saturating_sub(actions);
-        let rows: Vec<Vec<String>> = self.actions[first..].iter().map(|row| row.to_vec()).collect();
-        let sides = [Align::Right, Align::Left, Align::Left, Align::Left];
-        for line in columns(&sides, &rows).lines() {
-            lines.push(shortened(line.to_owned(), width));
-        }
+        lines.extend(self.last_actions(width, actions));
         lines
+    }
+
+    /// The last actions in at most so many lines no wider than `width`, the last one in any case. Remarks for
+    /// which there is no room beside an action stand below it.
+    fn last_actions(&self, width: usize, most: usize) -> Vec<String> {
+        const BELOW: usize = 7;
+        let first = self.actions.len().saturating_sub(most);
+        let last = &self.actions[first..];
+        let rows: Vec<Vec<String>> = last.iter().map(|row| row[..3].to_vec()).collect();
+        let beside = columns(&[Align::Right, Align::Left, Align::Left], &rows);
+        let beside: Vec<&str> = beside.lines().collect();
+        let longest = beside.iter().map(|line| line.width()).max().unwrap_or(0);
+        let mut kept: Vec<String> = Vec::new();
+        for (line, [.., remarks]) in beside.into_iter().zip(last).rev() {
+            let room = width.saturating_sub(longest + 2);
+            let told: Vec<String> = if remarks.is_empty() {
+                vec![shortened(line.to_owned(), width)]
+            } else if remarks.width() <= room {
+                let gap = " ".repeat(longest + 2 - line.width());
+                vec![format!("{line}{gap}{remarks}")]
+            } else {
+                let below = paragraph(remarks, BELOW, width);
+                let below = below.lines().map(str::to_owned);
+                std::iter::once(shortened(line.to_owned(), width)).chain(below).collect()
+            };
+            if !kept.is_empty() && kept.len() + told.len() > most {
+                break;
+            }
+            kept.splice(..0, told);
+        }
+        kept
     }
 }
 
@@ -225,5 +251,27 @@ mod tests {
             assert!(text.lines().count() <= 27, "{text}");
             assert!(text.contains("Last moves") && text.contains(" …"), "{text}");
         }
+    }
+
+    #[test]
+    fn remarks_are_whole_beside_an_action_or_below_it() {
+        let mut story = story(62);
+        story.actions = vec![
+            ["8", "green", "d2-d3", ""].map(str::to_owned),
+            ["9", "yellow", "choose=e7-e5", "green in check, red in check, A1"].map(str::to_owned),
+            ["10", "red", "e2-e4", "A2"].map(str::to_owned),
+        ];
+        let below = [
+            "   9  yellow  choose=e7-e5",
+            "       green in check, red in",
+            "       check, A1",
+            "  10  red     e2-e4",
+        ];
+        assert_eq!(story.last_actions(30, 5)[1..4], below[..3]);
+        assert_eq!(story.last_actions(30, 5)[4], "  10  red     e2-e4         A2");
+        // The latest are kept if there is no room for all.
+        assert_eq!(story.last_actions(30, 3), ["  10  red     e2-e4         A2"]);
+        let wide = story.last_actions(90, 5);
+        assert_eq!(wide[1], "   9  yellow  choose=e7-e5  green in check, red in check, A1");
     }
 }

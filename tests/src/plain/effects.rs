@@ -174,10 +174,10 @@ impl Plain<'_> {
             Effect::SeatState(seat, state) => self.setup.seat_states[seat.index()] = state,
             Effect::ArmyState(colour, state) => self.setup.army_states[colour.index()] = state,
             Effect::Control(colour, seat) => self.setup.controllers[colour.index()] = seat,
-            Effect::Remove(square) | Effect::Capture(square) => {
+            Effect::Remove(square) | Effect::Capture(square, _) => {
                 let gone = self.pieces.remove(&square);
-                if let (Effect::Capture(_), Some(piece)) = (effect, gone) {
-                    self.hold(self.setup.turn, piece);
+                if let (Effect::Capture(_, captor), Some(piece)) = (effect, gone) {
+                    self.hold(captor.unwrap_or(self.setup.turn), piece);
                 }
                 self.drop_lost_rights(&[square]);
             }

@@ -2,11 +2,13 @@
 
 use std::cell::Cell;
 
+use quadrille_core::rules::CaptureHand;
 use quadrille_core::{
     Effect, Ending, Event, EventKind, Facing, Kind, Piece, Protect, Ruleset, SeatResult, Spec,
     StateId, Subject, View, game,
 };
 use quadrille_dsl::actions;
+use quadrille_reports::rerun;
 use quadrille_tests::table::{
     BLUE, GREEN, RED, Script, YELLOW, are_legal, at, hooked, mover, play, table,
 };
@@ -135,7 +137,7 @@ fn consequences_of_consequences_are_looked_at_before_the_next_turn() {
     // The pawn's move makes the script take the knight, which makes it ask for the outcome.
     let takes = |event: &Event<'_>, view: &dyn View| match event {
         Event::Move { seat, .. } if *seat == RED && view.ply() == 1 => {
-            vec![Effect::Capture(at(view.rules().spec(), "d2"))]
+            vec![Effect::Capture(at(view.rules().spec(), "d2"), None)]
         }
         Event::Outcome => vec![Effect::Finish(vec![SeatResult::Draw; 2])],
         _ => Vec::new(),
@@ -153,6 +155,63 @@ fn consequences_of_consequences_are_looked_at_before_the_next_turn() {
     let kinds: Vec<&str> =
         events.iter().filter_map(|event| event.split([' ', '(']).next()).collect();
     assert_eq!(kinds, ["Turn", "Move", "Capture", "Outcome"]);
+}
+
+#[test]
+fn a_captor_that_an_effect_names_has_the_capture_and_the_piece() {
+    // Red moves, and a script captures a knight: for red, whose turn it is, or else for the seat that it names.
+    let board = "
+        bK .  .  .
+        .  .  .  .
+        .  .  .  bN
+        rK .  .  .";
+    for (named, captor) in [(None, RED), (Some(BLUE), BLUE)] {
+        let takes = move |event: &Event<'_>, view: &dyn View| match event {
+            Event::Move { .. } => vec![Effect::Capture(at(view.rules().spec(), "d2"), named)],
+            _ => Vec::new(),
+        };
+        let mut spec = table(board);
+        spec.captures_to_hand = Some(CaptureHand::Captor);
+        let events = with(spec, &[EventKind::Move, EventKind::Capture], &takes, |game| {
+            play(game, "a1-a2");
+            let knight = game.rules().spec().kinds.iter().position(|kind| kind.name == "knight");
+            let held = [RED, BLUE].map(|seat| game.in_hand(seat, Kind(knight.unwrap() as u8)));
+            assert_eq!(held, [RED, BLUE].map(|seat| u8::from(seat == captor)), "{named:?}");
+        });
+        let told = events.iter().filter(|event| event.starts_with("Capture")).collect::<Vec<_>>();
+        assert_eq!(told.len(), 1, "{events:?}");
+        assert!(told[0].contains(&format!("seat: {captor:?}")), "{told:?}");
+    }
+}
+
+#[test]
+fn a_check_is_remarked_where_it_is_given_if_it_means_something() {
+    let board = "
+        .  .  .  .  yK
+        rR .  .  .  .
+        .  .  .  bK .
+        .  .  .  .  .
+        rK .  .  .  .";
+    let remarks = |spec: Spec| {
+        let mut told = Vec::new();
+        without(spec, |game| {
+            let spec = game.rules().spec().clone();
+            for text in ["a4-a5", "d3-d2"] {
+                let (_, action) = actions::legal(game)
+                    .expect("no hook fails")
+                    .into_iter()
+                    .find(|(other, _)| other == text)
+                    .expect("it is legal");
+                told.push(rerun::step(game, &spec, action).expect("it is played").remarks());
+            }
+        });
+        told
+    };
+    // Yellow stays in check while blue moves, and is told of it once.
+    assert_eq!(remarks(table(board)), ["yellow in check", ""]);
+    let mut free = table(board);
+    free.protect[2][2] = Protect::None;
+    assert_eq!(remarks(free), ["", ""], "yellow's king may be captured");
 }
 
 #[test]

@@ -108,7 +108,8 @@ fn effects_that_name_what_is_not_there_are_a_fault() {
         Effect::ArmyState(nobody, StateId::DEAD),
         Effect::Control(known, Some(nobody)),
         Effect::Remove(nowhere),
-        Effect::Capture(nowhere),
+        Effect::Capture(nowhere, None),
+        Effect::Capture(Square(2), Some(nobody)),
         Effect::RemoveArmy(nobody),
         Effect::ClearArmy(nobody),
         Effect::Place(nowhere, piece(Kind(0), RED)),
@@ -289,7 +290,7 @@ fn effects_that_cause_events_without_end_are_a_fault() {
     let rules = Ruleset::new(hooked(spec, &[EventKind::Move, EventKind::Capture])).expect("a game");
     let script = Script(|_: &Event<'_>, view: &dyn View| {
         let knights = view.pieces(RED) - view.royals(RED);
-        knights.lowest().map(Effect::Capture).into_iter().collect()
+        knights.lowest().map(|square| Effect::Capture(square, None)).into_iter().collect()
     });
     let mut game = game::start(&rules, &script).expect("nothing happens at the start");
     let king = at(rules.spec(), "c1");

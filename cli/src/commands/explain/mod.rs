@@ -1,17 +1,19 @@
-//! `explain`: rulesets in prose, clauses, file formats, hooks and diagnostic codes.
+//! `explain`: rulesets in prose, clauses, file formats, words of scripts, diagnostic codes, and whatever else has a name.
 
 mod clause;
+mod names;
 mod prose;
 mod ruleset;
 mod topics;
 
-use quadrille_dsl::Loaded;
-use quadrille_dsl::diagnostic::did_you_mean;
+use quadrille_core::prose::capital;
 use quadrille_render::Styled;
 
 use crate::args::ExplainArgs;
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
+use names::What;
+use prose::{heading, prose};
 
 /// The width of prose in columns.
 const WIDTH: usize = 88;
@@ -19,33 +21,51 @@ const WIDTH: usize = 88;
 /// Explains what is asked for.
 pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let Some(first) = args.words.first() else {
-        let index = topics::index(&context.shelf);
+        let index = names::index(&context.shelf);
         context.out.print(index)?;
         return Ok(exit::FINE);
     };
     let topic = args.words.join(" ");
-    let text = match (topics::page(&topic, &context.shelf), &args.words[1..]) {
-        (Some(page), _) => Styled::from(page),
-        (None, []) => ruleset::whole(&load(first, args, context)?, context)?,
-        (None, [clause]) if context.shelf.has(context::without_preset(first)) => {
-            clause::one(&load(first, args, context)?, clause, &context.shelf)?.into()
+    let (shown, mut text) = match (topics::page(&topic, &context.shelf), &args.words[1..]) {
+        (Some((what, page)), _) => (Some(what), Styled::from(page)),
+        (None, []) if context.shelf.has(context::without_preset(first)) => {
+            let loaded = context::open(&context.shelf, first, &args.change)?;
+            (Some(What::Ruleset), ruleset::whole(&loaded, context)?)
         }
-        (None, _) => return Err(unknown(&topic, context)),
+        (None, [clause]) if context.shelf.has(context::without_preset(first)) => {
+            let loaded = context::open(&context.shelf, first, &args.change)?;
+            (Some(What::Clause), clause::one(&loaded, clause, &context.shelf)?.into())
+        }
+        (None, _) => (None, Styled::new()),
     };
+    let named = names::called(&topic, shown, &context.shelf);
+    if named.is_empty() && text.as_str().is_empty() {
+        return Err(unknown(&topic, context));
+    }
+    let mut others = String::new();
+    if !named.is_empty() {
+        let title = if shown.is_some() { "Also called" } else { "Called" };
+        heading(&format!("{title} `{topic}`"), &mut others);
+        names::listed(&named, &mut others);
+    }
+    if shown.is_none() {
+        let used = if named.is_empty() { None } else { mentions(&topic, context) };
+        if let Some(used) = used {
+            others.push('\n');
+            prose(&format!("{}.", capital(&used)), &mut others);
+        }
+        others = others.trim_start().to_owned();
+    }
+    if !others.is_empty() && !text.as_str().is_empty() && !text.as_str().ends_with('\n') {
+        text.push("\n");
+    }
+    text.push(&others);
     let ended = text.as_str().ends_with('\n');
     context.out.print(text)?;
     if !ended {
         context.out.print("\n")?;
     }
     Ok(exit::FINE)
-}
-
-fn load(topic: &str, args: &ExplainArgs, context: &CommandContext) -> Result<Loaded, Failure> {
-    let id = context::without_preset(topic);
-    if context.shelf.has(id) {
-        return context::open(&context.shelf, topic, &args.change);
-    }
-    Err(unknown(id, context))
 }
 
 /// Where a word stands that has no page of its own.
@@ -65,12 +85,17 @@ fn mentions(topic: &str, context: &CommandContext) -> Option<String> {
 
 /// The failure that there is no such topic.
 fn unknown(topic: &str, context: &CommandContext) -> Failure {
-    let known = topics::known(&context.shelf);
-    let help = did_you_mean(topic, known.iter().map(String::as_str))
-        .or_else(|| mentions(topic, context))
-        .unwrap_or_else(|| {
-            "expected a ruleset, a topic, a word of scripts, a plugin or a diagnostic code: `quadrille explain` lists them"
-                .to_owned()
-        });
+    let clause =
+        "a clause is asked for with its ruleset, as in `quadrille explain verney-1881 V11`";
+    let mut letters = topic.chars();
+    let like_a_clause = letters.next().is_some_and(|c| c.is_ascii_uppercase())
+        && letters.next().is_some_and(|c| c.is_ascii_digit());
+    let help = if like_a_clause {
+        clause.to_owned()
+    } else {
+        names::suggested(topic, &context.shelf)
+            .or_else(|| mentions(topic, context))
+            .unwrap_or_else(|| format!("`quadrille explain` lists what there is; {clause}"))
+    };
     Failure::advised(format!("unknown topic `{topic}`"), Some(help))
 }

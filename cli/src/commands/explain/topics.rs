@@ -5,7 +5,7 @@ use quadrille_dsl::library::Shelf;
 use quadrille_dsl::script::words;
 use quadrille_dsl::{Library, limits, plugins};
 
-use super::prose::{heading, prose};
+use super::names::What;
 
 /// The topics with their pages.
 const PAGES: [(&str, &str); 26] = [
@@ -41,10 +41,11 @@ const PAGES: [(&str, &str); 26] = [
 const MADE: [&str; 5] = ["words", "limits", "codes", "lints", "plugins"];
 
 /// Other names of topics and of sections.
-const ALIASES: [(&str, &str); 18] = [
+pub const ALIASES: [(&str, &str); 19] = [
     ("how a ply runs", "ply"),
     ("random", "chance"),
     ("rand", "chance"),
+    ("playout", "playouts"),
     ("recipe", "cookbook"),
     ("how-a-ply-runs", "ply"),
     ("geometry.toml", "geometry"),
@@ -69,22 +70,28 @@ const PLAYOUTS: &str = include_str!("../../../docs/playouts.md");
 const MENTIONS: usize = 4;
 
 /// How a plugin is asked for.
-const PLUGIN: &str = "plugin:";
+pub const PLUGIN: &str = "plugin:";
 
-/// What is said of a topic that is no ruleset.
-pub fn page(topic: &str, shelf: &Shelf) -> Option<String> {
+/// What is said of a topic that is no ruleset, and what it is.
+pub fn page(topic: &str, shelf: &Shelf) -> Option<(What, String)> {
     let lower = topic.to_lowercase();
     let alias = ALIASES.iter().find(|(name, _)| *name == lower);
     let named = alias.map_or(lower.as_str(), |(_, named)| named);
-    let page = PAGES.iter().find(|(name, _)| *name == named).map(|(_, page)| (*page).to_owned());
-    let page = page.map(|page| if named == "cookbook" { recipes(&page) } else { page });
-    page.or_else(|| topic.parse::<Code>().ok().map(Code::advice))
-        .or_else(|| made(named, shelf))
-        .or_else(|| words::explain_group(named))
-        .or_else(|| plugin(topic, shelf))
-        // A ruleset of the author's own may have the name of a word.
-        .or_else(|| if shelf.has(topic) { None } else { words::explain(topic) })
-        .or_else(|| if shelf.has(topic) { None } else { section(named) })
+    // A ruleset of the author's own may have the name of a word.
+    let is_ruleset = shelf.has(topic);
+    let page = PAGES.iter().find(|(name, _)| *name == named).map(|(_, page)| match named {
+        "cookbook" => without_pictures(page),
+        _ => (*page).to_owned(),
+    });
+    let kind = |what: What| move |page: String| (what, page);
+    page.map(kind(What::Topic))
+        .or_else(|| topic.parse::<Code>().ok().map(Code::advice).map(kind(What::Code)))
+        .or_else(|| made(named, shelf).map(kind(What::Topic)))
+        .or_else(|| words::explain_group(named).map(kind(What::Topic)))
+        .or_else(|| plugin(topic.strip_prefix(PLUGIN)?, shelf).map(kind(What::Plugin)))
+        .or_else(|| words::explain(topic).filter(|_| !is_ruleset).map(kind(What::Word(""))))
+        .or_else(|| plugin(topic, shelf).filter(|_| !is_ruleset).map(kind(What::Plugin)))
+        .or_else(|| section(named).filter(|_| !is_ruleset).map(kind(What::Section)))
 }
 
 /// A page that is made from a table.
@@ -100,8 +107,7 @@ fn made(topic: &str, library: &dyn Library) -> Option<String> {
 }
 
 /// The page of a plugin, with its source.
-fn plugin(topic: &str, library: &dyn Library) -> Option<String> {
-    let name = topic.strip_prefix(PLUGIN)?;
+fn plugin(name: &str, library: &dyn Library) -> Option<String> {
     let (page, source) = (plugins::page(library, name)?, plugins::source(library, name)?);
     Some(format!("{page}\n**Source**\n\n```rhai\n{}\n```\n", source.trim_end()))
 }
@@ -118,22 +124,68 @@ fn section(heading: &str) -> Option<String> {
     })
 }
 
+/// A recipe of the cookbook.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Recipe {
+    /// The name of its folder.
+    pub name: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// What it is, in a line.
+    pub line: &'static str,
+}
+
+/// The page of a topic.
+fn page_of(topic: &str) -> &'static str {
+    PAGES.iter().find(|(name, _)| *name == topic).map_or("", |(_, page)| page)
+}
+
+/// The recipes of the cookbook.
+pub fn recipes() -> impl Iterator<Item = Recipe> {
+    page_of("cookbook").lines().flat_map(recipes_of_row)
+}
+
+/// The recipes in a row of a table: a cell for each, with a picture, a link, and a line.
+fn recipes_of_row(row: &'static str) -> impl Iterator<Item = Recipe> {
+    row.split('|').filter_map(|cell| {
+        let mut parts = cell.trim().split("<br>").skip(1);
+        let (link, line) = (parts.next()?, parts.next()?);
+        let (title, name) = link.strip_prefix('[')?.strip_suffix(')')?.split_once("](")?;
+        Some(Recipe { name, title, line })
+    })
+}
+
 /// The page of recipes without its pictures: a line for each.
-fn recipes(page: &str) -> String {
+fn without_pictures(page: &'static str) -> String {
     let mut out = String::new();
     for line in page.lines() {
         if !line.starts_with('|') {
             out.push_str(line);
             out.push('\n');
         }
-        for cell in line.split('|') {
-            let mut parts = cell.trim().split("<br>").skip(1);
-            if let (Some(name), Some(text)) = (parts.next(), parts.next()) {
-                out.push_str(&format!("- {name}: {text}\n"));
-            }
+        for Recipe { name, title, line } in recipes_of_row(line) {
+            out.push_str(&format!("- {title} (`{name}`): {line}\n"));
         }
     }
     out
+}
+
+/// The terms of the glossary, with their meanings.
+pub fn terms() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let tables = page_of("glossary").split("\n## ").filter(|part| !part.starts_with("Retired"));
+    let rows = tables.flat_map(str::lines).filter_map(|line| {
+        let (terms, meaning) = line.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | ")?;
+        (terms != "term").then_some((terms, meaning))
+    });
+    rows.flat_map(|(terms, meaning)| terms.split(", ").map(move |term| (term, meaning)))
+}
+
+/// The parts of pages that can be asked for by their headings: the page and the heading.
+pub fn sections() -> impl Iterator<Item = (&'static str, &'static str)> {
+    PAGES.iter().flat_map(|(name, page)| {
+        let parts = page.split("\n## ").skip(1);
+        parts.map(move |part| (*name, part.lines().next().unwrap_or_default()))
+    })
 }
 
 /// All lints with their levels.
@@ -148,46 +200,8 @@ fn lints() -> String {
 }
 
 /// The topics that have a page.
-fn topics() -> impl Iterator<Item = &'static str> + Clone {
+pub fn topics() -> impl Iterator<Item = &'static str> + Clone {
     PAGES.iter().map(|(name, _)| *name).chain(MADE)
-}
-
-/// Everything that can be explained, under titles.
-fn lists(library: &dyn Library) -> Vec<(String, Vec<String>)> {
-    let mut lists = vec![
-        ("Topics".to_owned(), topics().map(str::to_owned).collect()),
-        ("Rulesets (`quadrille list` says more)".to_owned(), library.names()),
-    ];
-    for group in words::groups() {
-        let names = group.words.iter().map(|word| word.key.to_owned()).collect();
-        lists.push((format!("Words of scripts: {}", group.title.to_lowercase()), names));
-    }
-    let plugins = library.plugins();
-    let plugins = plugins.iter().map(|name| format!("{PLUGIN}{name}")).collect();
-    lists.push(("Plugins".to_owned(), plugins));
-    lists
-}
-
-/// Everything that can be explained, by name.
-pub fn index(library: &dyn Library) -> String {
-    let mut out = String::from("`quadrille explain NAME` explains any of these.\n");
-    for (title, names) in lists(library) {
-        heading(&title, &mut out);
-        prose(&names.join(", "), &mut out);
-    }
-    heading("Codes of diagnostics", &mut out);
-    prose("Q0101 and others; `quadrille explain codes` has them all", &mut out);
-    out
-}
-
-/// Every name that can be asked for.
-pub fn known(library: &dyn Library) -> Vec<String> {
-    let mut known: Vec<String> = lists(library).into_iter().flat_map(|(_, names)| names).collect();
-    known.extend(words::words().map(|word| word.name().to_owned()));
-    known.extend(words::groups().iter().map(|group| group.title.to_lowercase()));
-    known.extend(ALIASES.iter().map(|(name, _)| (*name).to_owned()));
-    known.extend(Code::lints().map(Code::name));
-    known
 }
 
 /// The recipes of the cookbook in whose lines a word stands, and the words of scripts and plugins, or else
@@ -199,10 +213,8 @@ pub fn mentioning(word: &str, library: &dyn Library) -> [Vec<String>; 2] {
         let words = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
         words.filter(|other| *other == word).count()
     };
-    let cookbook = PAGES.iter().find(|(name, _)| *name == "cookbook").map_or("", |(_, page)| page);
-    let recipes = recipes(cookbook);
-    let recipes = recipes.lines().filter(|line| line.starts_with("- ") && count(line) > 0);
-    let recipes = recipes.filter_map(|line| line.split(['(', ')']).nth(1).map(str::to_owned));
+    let recipes = recipes().filter(|recipe| count(recipe.title) + count(recipe.line) > 0);
+    let recipes = recipes.map(|recipe| recipe.name.to_owned());
     let plugins = library.plugins().into_iter().filter_map(|name| {
         let page = plugins::page(library, &name)?;
         Some((format!("{PLUGIN}{name}"), page))
@@ -226,6 +238,7 @@ pub fn mentioning(word: &str, library: &dyn Library) -> [Vec<String>; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::commands::explain::names;
 
     #[test]
     fn every_metric_is_explained_with_its_unit() {
@@ -238,15 +251,20 @@ mod tests {
     #[test]
     fn everything_that_is_listed_is_explained() {
         let shelf = Shelf::default();
-        for name in known(&shelf) {
-            assert!(shelf.has(&name) || page(&name, &shelf).is_some(), "{name}");
+        for named in names::all(&shelf) {
+            let name = &named.name;
+            let shown = shelf.has(name) || page(name, &shelf).is_some();
+            assert!(shown || !names::called(name, None, &shelf).is_empty(), "{name}");
+        }
+        for (alias, _) in ALIASES {
+            assert!(page(alias, &shelf).is_some(), "{alias}");
         }
     }
 
     #[test]
     fn what_authors_type_is_explained() {
         let says = |topic: &str, words: &str| {
-            let page = page(topic, &Shelf::default()).unwrap_or_default();
+            let (_, page) = page(topic, &Shelf::default()).expect(topic);
             assert!(page.contains(words), "{topic}: {page}");
         };
         says("hooks", "- `on_capture(game, seat, piece, square)`:");
@@ -261,7 +279,8 @@ mod tests {
         says("Hands", "may drop");
         says("tunables", "[tunables]");
         says("rand", "rules.dice");
-        says("cookbook", "- [Shogi](shogi): Drops, promotion zones, nine by nine.");
+        says("cookbook", "- Shogi (`shogi`): Drops, promotion zones, nine by nine.");
+        says("draws", "# plugin:draws");
         assert_eq!(page("no such thing", &Shelf::default()), None);
     }
 

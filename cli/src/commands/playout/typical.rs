@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use quadrille_core::Ending;
 use quadrille_core::sim::{GameRecord, Plan};
 use quadrille_dsl::Loaded;
-use quadrille_render::Picture;
 use quadrille_render::terminal::{self, ColourDepth};
+use quadrille_render::{Picture, Styled};
 use quadrille_reports::outcome::{ending, result};
 use quadrille_reports::pictures;
 use quadrille_reports::playout::screen::GameStory;
@@ -18,6 +18,8 @@ use crate::output::exit::Failure;
 
 /// So many of the last actions are kept.
 const LAST: usize = 8;
+/// What the signs mean stands below the first file.
+const SIGNS_INDENT: usize = 5;
 
 /// Games by ending and length. Which games there are decides, not the order in which they finish.
 #[derive(Debug, Default)]
@@ -79,13 +81,19 @@ pub fn story(
             continue;
         }
         let step = rerun::step(&mut *game, spec, *action)?;
-        let checks = step.checks.iter().map(|seat| format!("{seat} in check"));
-        let remarks: Vec<String> = checks.chain(step.clauses).collect();
-        let seat = step.seat.unwrap_or_default();
-        actions.push([(i + 1).to_string(), seat, step.action, remarks.join(", ")]);
+        let remarks = step.remarks();
+        actions.push([(i + 1).to_string(), step.seat.unwrap_or_default(), step.action, remarks]);
     }
     let picture = Picture::of_game(spec, &*game, &pictures::options(loaded, ""));
     let board = terminal::board(&picture, depth);
+    let board_width = terminal::width(&picture);
+    let mut board: Vec<Styled> = board.lines().collect();
+    let signs = terminal::signs(&picture, board_width.saturating_sub(SIGNS_INDENT));
+    if !signs.is_empty() {
+        board.push(Styled::new());
+    }
+    let indented = |line| Styled::from(format!("{:SIGNS_INDENT$}{line}", ""));
+    board.extend(signs.into_iter().map(indented));
     let name = ending(spec, outcome.ending);
     Ok(Some(GameStory {
         index,
@@ -93,8 +101,8 @@ pub fn story(
         result: result(spec, outcome),
         clause: name.clause,
         ending: name.text,
-        board: board.lines().collect(),
-        board_width: terminal::width(&picture),
+        board,
+        board_width,
         actions,
     }))
 }

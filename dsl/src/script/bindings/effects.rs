@@ -270,7 +270,10 @@ effects! {
         s.emit(c, Effect::Remove(square))
     }
     fn capture(s, c, square: Square) {
-        s.emit(c, Effect::Capture(square))
+        s.emit(c, Effect::Capture(square, None))
+    }
+    fn capture(s, c, square: Square, captor: Seat) {
+        s.emit(c, Effect::Capture(square, Some(captor)))
     }
     fn remove_army(s, c, colour: Seat) {
         s.emit(c, Effect::RemoveArmy(colour))
@@ -468,7 +471,7 @@ words! {
     Effect::ArmyState(..) => set_army_state,
     Effect::Control(..) => set_controller,
     Effect::Remove(_) => remove,
-    Effect::Capture(_) => capture,
+    Effect::Capture(..) => capture,
     Effect::RemoveArmy(_) => remove_army,
     Effect::ClearArmy(_) => remove_army_except_shields,
     Effect::Place(..) => place,

@@ -30,7 +30,8 @@ fn each_effect_is_what_it_says() {
         ("set_controller(seat, seat.next)", vec![Effect::Control(red, Some(blue))]),
         ("set_controller(seat, ())", vec![Effect::Control(red, None)]),
         ("remove(square(\"d4\"))", vec![Effect::Remove(sq("d4"))]),
-        ("capture(square(\"d4\"))", vec![Effect::Capture(sq("d4"))]),
+        ("capture(square(\"d4\"))", vec![Effect::Capture(sq("d4"), None)]),
+        ("capture(square(\"d4\"), seat.next)", vec![Effect::Capture(sq("d4"), Some(blue))]),
         ("remove_army(seat)", vec![Effect::RemoveArmy(red)]),
         ("remove_army_except_shields(seat)", vec![Effect::ClearArmy(red)]),
         (

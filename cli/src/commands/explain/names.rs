@@ -1,0 +1,348 @@
+//! All names that `explain` can be asked for, whatever they stand for, each with the command that shows it.
+
+use clap::CommandFactory as _;
+use quadrille_core::agents::AGENTS;
+use quadrille_core::metrics::METRICS;
+use quadrille_dsl::diagnostic::{Code, near};
+use quadrille_dsl::library::Shelf;
+use quadrille_dsl::script::words;
+use quadrille_dsl::{Library as _, import};
+
+use super::prose::{entry, heading, prose};
+use super::topics::{self, PLUGIN};
+use crate::commands::table::Cli;
+use crate::context;
+
+/// The most names that are suggested for one, and the most rulesets that are listed for one name.
+const MOST: usize = 6;
+
+/// The folder of the cookbook in the project's repository.
+const RECIPES: &str = "docs/cookbook";
+
+/// What a name stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// A page.
+    Topic,
+    /// A command of the program.
+    Command,
+    /// A ruleset.
+    Ruleset,
+    /// A word of rule scripts, of a group.
+    Word(&'static str),
+    /// A plugin.
+    Plugin,
+    /// A recipe of the cookbook.
+    Recipe,
+    /// An agent.
+    Agent,
+    /// A metric.
+    Metric,
+    /// A variant that the sections of a `variants.ini` may inherit from.
+    Variant,
+    /// A part of a page.
+    Section,
+    /// A lint.
+    Lint,
+    /// A diagnostic code.
+    Code,
+    /// A term of the glossary.
+    Term,
+    /// A preset of a ruleset.
+    Preset,
+    /// A clause of a ruleset.
+    Clause,
+    /// A kind of pieces in a ruleset.
+    Piece,
+}
+
+impl What {
+    /// What it is, in a word or a few.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Topic => "topic",
+            Self::Command => "command",
+            Self::Ruleset => "ruleset",
+            Self::Word(_) => "word of scripts",
+            Self::Plugin => "plugin",
+            Self::Recipe => "recipe of the cookbook",
+            Self::Agent => "agent",
+            Self::Metric => "metric",
+            Self::Variant => "variant for `import`",
+            Self::Section => "part of a page",
+            Self::Lint => "lint",
+            Self::Code => "code of diagnostics",
+            Self::Term => "term of the glossary",
+            Self::Preset => "preset",
+            Self::Clause => "clause",
+            Self::Piece => "piece",
+        }
+    }
+
+    /// The title of a list of all such names; none if these are too many.
+    fn title(self) -> Option<String> {
+        Some(match self {
+            Self::Topic => "Topics".to_owned(),
+            Self::Command => "Commands".to_owned(),
+            Self::Ruleset => "Rulesets (`quadrille list` says more)".to_owned(),
+            Self::Word(group) => format!("Words of scripts: {}", group.to_lowercase()),
+            Self::Plugin => "Plugins".to_owned(),
+            Self::Recipe => "Recipes of the cookbook".to_owned(),
+            Self::Agent => "Agents".to_owned(),
+            Self::Metric => "Metrics".to_owned(),
+            Self::Variant => "Variants that `quadrille import` knows".to_owned(),
+            _ => return None,
+        })
+    }
+}
+
+/// A name and what it stands for.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// The name, as it is listed.
+    pub name: String,
+    /// What it stands for.
+    pub what: What,
+    /// What that is, in a sentence or two.
+    about: String,
+    /// The command that shows it, without `quadrille`.
+    see: String,
+}
+
+impl Named {
+    fn new(name: &str, what: What, about: impl Into<String>, see: impl Into<String>) -> Self {
+        Self { name: name.to_owned(), what, about: about.into(), see: see.into() }
+    }
+
+    /// Whether somebody who types `asked` means it: capitals, and what stands between words, don't count.
+    fn is_called(&self, asked: &str) -> bool {
+        let asked = plain(asked);
+        let name = plain(&self.name);
+        let last = match self.what {
+            // `draws` for `plugin:draws`, `piece` for `game.piece`.
+            What::Plugin | What::Word(_) => name.rsplit([':', '.', ' ']).next(),
+            _ => None,
+        };
+        // `mcts:200` is the agent `mcts`.
+        let agent = if self.what == What::Agent { asked.split(':').next() } else { None };
+        name == asked || last == Some(&asked) || agent == Some(&name)
+    }
+}
+
+fn plain(name: &str) -> String {
+    name.to_lowercase().replace(['_', ' '], "-")
+}
+
+/// All names but those inside rulesets.
+pub fn all(shelf: &Shelf) -> Vec<Named> {
+    let mut all: Vec<Named> = Vec::new();
+    all.extend(
+        topics::topics()
+            .map(|name| Named::new(name, What::Topic, String::new(), format!("explain {name}"))),
+    );
+    let cli = Cli::command();
+    all.extend(cli.get_subcommands().map(|command| {
+        let name = command.get_name();
+        let about = command.get_about().map(|about| format!("{about}.")).unwrap_or_default();
+        Named::new(name, What::Command, about, format!("{name} --help"))
+    }));
+    all.extend(
+        shelf
+            .names()
+            .iter()
+            .map(|id| Named::new(id, What::Ruleset, String::new(), format!("explain {id}"))),
+    );
+    for group in words::groups() {
+        all.extend(group.words.iter().map(|word| {
+            let see = format!("explain {}", word.key);
+            Named::new(word.key, What::Word(group.title), String::new(), see)
+        }));
+    }
+    all.extend(shelf.plugins().iter().map(|name| {
+        let name = format!("{PLUGIN}{name}");
+        Named::new(&name, What::Plugin, String::new(), format!("explain {name}"))
+    }));
+    all.extend(topics::recipes().map(|recipe| {
+        let topics::Recipe { name, title, line } = recipe;
+        let about = format!(
+            "{title}: {line} It is a folder of the project's repository, with a page that says how the rule is written."
+        );
+        Named::new(name, What::Recipe, about, format!("explain {RECIPES}/{name}"))
+    }));
+    all.extend(AGENTS.iter().map(|agent| {
+        let about = format!("`{}`: {}", agent.syntax(), agent.about);
+        Named::new(agent.name, What::Agent, about, "explain agents")
+    }));
+    all.extend(METRICS.iter().map(|metric| {
+        let about = format!("In {}: {}.", metric.unit.name(), metric.meaning);
+        Named::new(metric.name, What::Metric, about, "explain playouts")
+    }));
+    all.extend(import::built_in().iter().map(|name| {
+        let about = format!("A section `[my-game:{name}]` of a `variants.ini` inherits from it.");
+        Named::new(name, What::Variant, about, "explain import")
+    }));
+    all.extend(topics::sections().map(|(page, title)| {
+        let about = format!("In the page `{page}`.");
+        Named::new(title, What::Section, about, format!("explain {}", title.to_lowercase()))
+    }));
+    all.extend(
+        Code::lints().map(|code| {
+            Named::new(&code.name(), What::Lint, code.title(), format!("explain {code}"))
+        }),
+    );
+    all.extend(
+        topics::terms()
+            .map(|(term, meaning)| Named::new(term, What::Term, meaning, "explain glossary")),
+    );
+    all
+}
+
+/// The presets, clauses and kinds of pieces of all rulesets, and of the recipes if they are at hand.
+fn inside(shelf: &Shelf) -> Vec<Named> {
+    let mut inside = Vec::new();
+    let recipes = topics::recipes().map(|recipe| format!("{RECIPES}/{}", recipe.name));
+    let recipes = recipes.filter(|path| shelf.has(path));
+    for id in shelf.names().into_iter().chain(recipes) {
+        let Some((meta, spec)) = context::outline(shelf, &id) else { continue };
+        inside.extend(meta.presets.iter().map(|(name, about)| {
+            Named::new(name, What::Preset, about, format!("explain {id}@{name}"))
+        }));
+        inside.extend(spec.clauses.iter().map(|clause| {
+            let text = clause.text.as_str();
+            Named::new(&clause.id, What::Clause, text, format!("explain {id} {}", clause.id))
+        }));
+        inside.extend(spec.kinds.iter().map(|kind| {
+            let about =
+                format!("It moves as `{}` says, and its letter is {}.", kind.notation, kind.letter);
+            let see = format!("show {id} --piece {}", kind.name);
+            Named::new(&kind.name, What::Piece, about, see)
+        }));
+    }
+    inside
+}
+
+/// What is called so, of other kinds than the one that is shown already. Names inside rulesets are asked for
+/// only if nothing else is called so.
+pub fn called(asked: &str, shown: Option<What>, shelf: &Shelf) -> Vec<Named> {
+    let named = |all: Vec<Named>| -> Vec<Named> {
+        let is_word = |what: What| matches!(what, What::Word(_));
+        let is_shown = |what: What| {
+            shown.is_some_and(|shown| shown == what || is_word(shown) && is_word(what))
+        };
+        all.into_iter().filter(|named| named.is_called(asked) && !is_shown(named.what)).collect()
+    };
+    let outside = named(all(shelf));
+    if outside.is_empty() && shown.is_none() { named(inside(shelf)) } else { outside }
+}
+
+/// An entry for each of them.
+pub fn listed(named: &[Named], out: &mut String) {
+    let rulesets = named.iter().filter(|named| is_inside(named.what)).count();
+    for Named { what, about, see, .. } in named.iter().take(MOST.max(named.len() - rulesets)) {
+        let what = quadrille_core::prose::capital(what.word());
+        entry(&format!("{what}: quadrille {see}"), about, out);
+    }
+    if rulesets > MOST {
+        prose(&format!("and {} more", rulesets - MOST), out);
+    }
+}
+
+fn is_inside(what: What) -> bool {
+    matches!(what, What::Preset | What::Clause | What::Piece)
+}
+
+/// What may be meant by a name that nothing has, of whatever kind.
+pub fn suggested(asked: &str, shelf: &Shelf) -> Option<String> {
+    let mut all = all(shelf);
+    all.extend(
+        topics::ALIASES
+            .iter()
+            .map(|(name, _)| Named::new(name, What::Topic, String::new(), String::new())),
+    );
+    let mut names: Vec<(&str, What)> = Vec::new();
+    for named in &all {
+        names.push((&named.name, named.what));
+        if let (What::Plugin | What::Word(_), Some((_, last))) =
+            (named.what, named.name.rsplit_once([':', '.', ' ']))
+        {
+            names.push((last, named.what));
+        }
+    }
+    let near = near(asked, names.iter().map(|(name, _)| *name));
+    let shown = near.iter().take(MOST).map(|name| {
+        let mut whats: Vec<&str> =
+            names.iter().filter(|(other, _)| other == name).map(|(_, what)| what.word()).collect();
+        whats.dedup();
+        format!("`{name}` ({})", whats.join(", "))
+    });
+    let shown: Vec<String> = shown.collect();
+    (!shown.is_empty()).then(|| format!("did you mean {}?", shown.join(" or ")))
+}
+
+/// Everything that can be explained, by name.
+pub fn index(shelf: &Shelf) -> String {
+    let mut out = String::from("`quadrille explain NAME` explains any of these.\n");
+    let mut lists: Vec<(String, Vec<String>)> = Vec::new();
+    for named in all(shelf) {
+        let Some(title) = named.what.title() else { continue };
+        match lists.last_mut() {
+            Some((last, names)) if *last == title => names.push(named.name),
+            _ => lists.push((title, vec![named.name])),
+        }
+    }
+    for (title, names) in lists {
+        heading(&title, &mut out);
+        prose(&names.join(", "), &mut out);
+    }
+    heading("Also", &mut out);
+    prose(
+        "codes of diagnostics such as Q0101 (`quadrille explain codes` has them all), terms of the glossary, the \
+         headings of pages, and clauses and pieces of rulesets",
+        &mut out,
+    );
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_found_whatever_it_stands_for() {
+        let shelf = Shelf::default();
+        for (asked, expected) in [
+            ("at-once", vec![What::Recipe]),
+            ("perft", vec![What::Command, What::Term]),
+            ("MCTS:200", vec![What::Agent]),
+            ("length", vec![What::Metric, What::Section]),
+            ("minishogi", vec![What::Variant]),
+            ("drop", vec![What::Term]),
+            ("V11", vec![What::Clause]),
+            ("no such thing", vec![]),
+        ] {
+            let mut found: Vec<What> =
+                called(asked, None, &shelf).iter().map(|named| named.what).collect();
+            found.dedup();
+            assert_eq!(found, expected, "{asked}");
+        }
+        let plugin = called("en passant", None, &shelf);
+        assert!(plugin.iter().any(|named| named.see == "explain plugin:en-passant"), "{plugin:?}");
+    }
+
+    #[test]
+    fn suggestions_say_what_they_are() {
+        let shelf = Shelf::default();
+        for (asked, expected) in [
+            ("at-onse", "did you mean `at-once` (recipe of the cookbook)?"),
+            ("mtcs", "did you mean `mcts` (agent)?"),
+            (
+                "set_stat",
+                "did you mean `set_state` (word of scripts) or `seat_state` (word of scripts)?",
+            ),
+            ("timelin", "did you mean `timeline` (command)?"),
+        ] {
+            assert_eq!(suggested(asked, &shelf).as_deref(), Some(expected));
+        }
+        assert_eq!(suggested("no such thing", &shelf), None);
+    }
+}
