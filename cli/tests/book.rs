@@ -88,11 +88,15 @@ fn the_tutorial_runs_from_the_first_block_to_the_last() {
             None => panic!("a block that is neither a file nor a command: {block}"),
         }
     }
-    assert_eq!((files, commands), (10, 9));
+    assert_eq!((files, commands), (11, 10));
     for picture in ["beacons.svg", "falcon.svg"] {
         assert!(text.contains(&format!("](tutorial/{picture})")), "{picture} is not shown");
         same(&format!("tutorial/{picture}"), &scene.read(picture));
     }
+    // It is as `fmt` would write it, and every rule on the sheet has its source.
+    scene.run("fmt --check ./beacons").code(0);
+    let sheet = scene.read("beacons.html");
+    assert!(!sheet.contains("without a source"), "a clause of the tutorial has no source");
     // What it says of the answer, and of a reading with a name.
     let compare =
         "compare ./beacons --set b:points.SCORES=team --primary length -n 200 --agents greedy";

@@ -43,7 +43,7 @@ pub struct LearnArgs {
     /// Write the weights to this file, after each stage.
     #[arg(short, long, value_name = "FILE", default_value = "weights.toml")]
     pub out: PathBuf,
-    /// Go on from that file, which has to be of the same command.
+    /// Continue from that file, which this command must have written.
     #[arg(long)]
     pub resume: bool,
     /// Output format.

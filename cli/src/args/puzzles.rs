@@ -37,7 +37,7 @@ pub struct PuzzlesArgs {
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "check")]
     #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(quadrille_core::solve::MAX_PLIES)))]
     pub least: u8,
-    /// Positions that a search for a solution may reach.
+    /// Maximum number of positions that a search for a solution may reach.
     #[arg(long, value_name = "N")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,

@@ -171,8 +171,9 @@ pub struct ReplayArgs {
 /// `explain`
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
-    /// A ruleset, and maybe a clause of it; a word of rule scripts, a plugin (`plugin:draws`), a diagnostic code, or
-    /// a topic such as `notation` or `state frozen`. Without one, everything that can be explained is listed.
+    /// A ruleset, and maybe a clause of it; a word of rule scripts, a diagnostic code, a topic such as `notation` or
+    /// `state frozen`, or any other name, such as that of a command, a plugin, a recipe or an agent. Without one,
+    /// everything that can be explained is listed.
     #[arg(value_name = "TOPIC")]
     pub words: Vec<String>,
     /// Changes to the rules.

@@ -74,7 +74,7 @@ pub struct SearchArgs {
     #[arg(short, long, value_name = "N", default_value_t = 20_000)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub number: u64,
-    /// Maximum number of readings to try; of more, a sample that depends on the seed.
+    /// Maximum number of readings to try; if there are more, the seed draws a sample of them.
     #[arg(long, value_name = "N", default_value_t = 64)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub candidates: u16,

@@ -55,11 +55,11 @@ pub struct MatchArgs {
     /// A clock for each seat: seconds for the game, and for each decision on top, such as `10+0.1`.
     #[arg(long, value_name = "SECONDS+INCREMENT")]
     pub tc: Option<Clock>,
-    /// What an answer may be late by, in milliseconds, before its seat has lost on time.
+    /// How late an answer may be, in milliseconds, before its seat loses on time.
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     #[arg(value_parser = clap::value_parser!(u64).range(0..=3_600_000))]
     pub margin: u64,
-    /// What an engine without a time may be silent for, in seconds.
+    /// How long an engine without a time limit may be silent, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub patience: u64,

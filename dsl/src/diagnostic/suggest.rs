@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn names_near_a_word_begin_with_the_closest() {
         let names = ["draw", "draws", "plugin:draws", "draughts", "on_draw", "drawbridge"];
-        assert_eq!(near("drwas", names), ["draws", "draw"]);
+        assert_eq!(near("drwas", names), ["draws"]);
         assert_eq!(near("draw", names), ["draws", "on_draw"]);
         assert_eq!(near("draws", names), ["draw", "plugin:draws"]);
         assert!(near("queen", names).is_empty());
