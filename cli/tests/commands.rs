@@ -344,7 +344,7 @@ fn explain_knows_topics_codes_rulesets_and_clauses() {
     scene.run("explain q0601").code(0).says("Q0601: ");
     scene.run("explain on_mate").code(0).says("on_mate(game, seat)").says("An event hook");
     scene.run("explain on_mates").code(2).complains("did you mean `on_mate` (word of scripts)");
-    scene.run("explain notatoin").code(2).complains("did you mean `notation` (topic)?");
+    scene.run("explain notatoin").code(2).complains("did you mean `notation` (topic)");
     scene
         .run("explain ./duel")
         .code(0)
