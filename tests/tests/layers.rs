@@ -112,7 +112,7 @@ const READERS: [&str; 4] = ["movegen", "metrics", "agents/account.rs", "agents/e
 
 /// Where the core writes to the fields of a position. Code can write to them only through
 /// `Position::hot_mut` and `Position::cold_mut`.
-const WRITERS: [&str; 3] = ["state", "turn/apply.rs", "turn/effects.rs"];
+const WRITERS: [&str; 4] = ["state", "turn/apply.rs", "turn/changes.rs", "turn/effects.rs"];
 
 #[test]
 fn few_files_change_a_position() {

@@ -3,7 +3,7 @@
 //! What may change with every ply is in [`Hot`], which is cheap to copy. What rules change only now
 //! and then is in [`Cold`], which is shared until it is written to. All code may read both. It can
 //! write to them only through [`Position::hot_mut`] and [`Position::cold_mut`], which above `state`
-//! only `turn/apply.rs` and `turn/effects.rs` call. Positions don't know the rules;
+//! only `turn/apply.rs`, `turn/changes.rs` and `turn/effects.rs` call. Positions don't know the rules;
 //! [`crate::state::PositionRules`] does.
 //!
 //! Depends on `tables` and below.

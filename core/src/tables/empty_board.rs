@@ -4,10 +4,9 @@
 //! Depends on `rules` and below.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet};
-use crate::tables::{BoardPath, Class, Rays, Way, bits};
+use crate::tables::{BoardPath, BySquare, Class, Rays, Way, bits};
 
 /// How an empty-board move is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,9 +35,7 @@ pub(crate) struct EmptyBoardMove {
 /// what is looked up in play.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EmptyBoardMoves<const W: usize> {
-    /// For each square, the place of its first move in `all`, and the number of its moves.
-    spans: SharedSquareMap<(u32, u16), W>,
-    all: Arc<[EmptyBoardMove]>,
+    by_square: BySquare<EmptyBoardMove>,
     /// The most moves from any square.
     pub most: u32,
     /// For each square, the first squares along its leaps and rides.
@@ -63,13 +60,10 @@ impl<const W: usize> EmptyBoardMoves<W> {
         let drawn = doubles < 2 && class.paths.iter().all(|number| separate(path(*number)));
         let tables =
             [(class.both, true, true), (class.quiet, true, false), (class.take, false, true)];
-        let (mut drawn, mut most) = (drawn, 0);
-        let mut all: Vec<EmptyBoardMove> = Vec::new();
-        let mut spans: SquareMap<(u32, u16), W> = SquareMap::default();
+        let mut drawn = drawn;
         let mut nexts: SquareMap<SquareSet<W>, W> = SquareMap::default();
         let mut found: SquareMap<Option<EmptyBoardMove>, W> = SquareMap::default();
-        for from in geometry.squares() {
-            let first = all.len();
+        let by_square = BySquare::new(geometry, |from, all| {
             let mut next = SquareSet::EMPTY;
             let mut ends = SquareSet::<W>::EMPTY;
             let mut add = |found_move: EmptyBoardMove| {
@@ -117,12 +111,10 @@ impl<const W: usize> EmptyBoardMoves<W> {
                     });
                 }
             }
-            let count = all.len() - first;
-            most = most.max(count as u32);
-            spans[from] = (first as u32, count as u16);
             nexts[from] = next;
-        }
-        Self { spans: spans.shared(), all: all.into(), most, next: nexts.shared(), drawn }
+        });
+        let most = by_square.longest();
+        Self { by_square, most, next: nexts.shared(), drawn }
     }
 
     /// Those of all classes. They follow from what a class moves by, and are found once for each such movement.
@@ -148,9 +140,7 @@ impl<const W: usize> EmptyBoardMoves<W> {
     /// The moves from a square.
     #[inline(always)]
     pub fn from(&self, square: Square) -> &[EmptyBoardMove] {
-        let (first, count) = self.spans[square];
-        let first = first as usize;
-        self.all.get(first..first + usize::from(count)).unwrap_or_default()
+        self.by_square.from(square)
     }
 
     /// The target squares of all moves from a square.

@@ -10,12 +10,12 @@
 
 use std::collections::HashMap;
 
-use crate::board::{Geometry, MAX_SEATS, Piece, Square, SquareMap, SquareSet, Vector};
+use crate::board::{MAX_SEATS, Piece, Square, SquareMap, SquareSet, Vector};
 use crate::rules::{
     Arrival, ClauseId, Condition, Demand, End, EventKind, Gates, Path, Place, Promotion, Protect,
     Relation, Take,
 };
-use crate::tables::{EmptyBoardMoves, PawnShifts, Rays, SimpleMover};
+use crate::tables::{BySquare, EmptyBoardMoves, PawnShifts, Rays, SimpleMover};
 
 /// In `taking_rays`: the rays along which a piece captures depend on whether it is bound.
 pub(crate) const ONE_OF_TWO: u64 = 1 << 63;
@@ -60,46 +60,6 @@ impl<const W: usize> Way<W> {
     pub fn is_open(&self, occupied: &SquareSet<W>) -> bool {
         let (full, missing) = self.obstacles(occupied);
         full.is_empty() && missing.is_empty()
-    }
-}
-
-/// Lists of things, one for each square, one behind the other.
-#[derive(Debug)]
-pub(crate) struct BySquare<T> {
-    all: Vec<T>,
-    /// By square: where its list begins in `all`, and how long it is. Empty if all lists are.
-    spans: Vec<(u32, u32)>,
-}
-
-impl<T> Default for BySquare<T> {
-    fn default() -> Self {
-        Self { all: Vec::new(), spans: Vec::new() }
-    }
-}
-
-impl<T> BySquare<T> {
-    /// Those lists that `list` extends, square by square.
-    pub fn new(geometry: &Geometry, mut list: impl FnMut(Square, &mut Vec<T>)) -> Self {
-        let (mut all, mut spans) = (Vec::new(), vec![(0, 0); geometry.span()]);
-        for square in geometry.squares() {
-            let first = all.len();
-            list(square, &mut all);
-            spans[square.index()] = (first as u32, (all.len() - first) as u32);
-        }
-        if all.is_empty() { Self::default() } else { Self { all, spans } }
-    }
-
-    /// Whether all lists are empty.
-    #[inline(always)]
-    pub fn is_empty(&self) -> bool {
-        self.all.is_empty()
-    }
-
-    /// The list of a square.
-    #[inline(always)]
-    pub fn from(&self, square: Square) -> &[T] {
-        let (first, count) = self.spans.get(square.index()).copied().unwrap_or_default();
-        self.all.get(first as usize..(first + count) as usize).unwrap_or_default()
     }
 }
 

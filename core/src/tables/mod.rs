@@ -3,6 +3,7 @@
 //!
 //! Depends on `rules` and below.
 
+mod by_square;
 mod classes;
 mod compile;
 mod empty_board;
@@ -13,11 +14,12 @@ mod ruleset;
 mod simple_movers;
 mod width;
 
+pub(crate) use by_square::BySquare;
 pub(crate) use classes::ClassBuilder;
 pub(crate) use empty_board::{EmptyBoardMove, EmptyBoardMoves, Route};
 pub(crate) use layout::{
-    BoardBlast, BoardCastling, BoardLeg, BoardPath, BySquare, Class, Course, Hop, LameLeap,
-    ONE_OF_TWO, PieceProfile, RayUse, Tables, Way, bits,
+    BoardBlast, BoardCastling, BoardLeg, BoardPath, Class, Course, Hop, LameLeap, ONE_OF_TWO,
+    PieceProfile, RayUse, Tables, Way, bits,
 };
 pub(crate) use pawn_shifts::{PawnMovement, PawnShifts, ShiftException, Step};
 pub(crate) use rays::{RayBuilder, Rays, Sight};

@@ -152,11 +152,11 @@ impl<'a> RayBuilder<'a> {
             SquareMap::of(geometry, |from| [up[from], down[from]]).shared()
         };
         let sights = self.lines.iter().map(sight).collect();
-        let mut sample_from_list = Box::new([0; 256]);
-        for (to, from) in sample_from_list.iter_mut().zip(sets) {
+        let mut listed = Box::new([0; 256]);
+        for (to, from) in listed.iter_mut().zip(sets) {
             *to = from;
         }
-        let sets = sample_from_list;
+        let sets = listed;
         Rays { straight, count, rising, reach, back, onto, sights, pairs, sets }
     }
 }

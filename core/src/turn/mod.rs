@@ -6,6 +6,7 @@
 //! Depends on `movegen` and below.
 
 mod apply;
+mod changes;
 mod dispatch;
 mod effects;
 mod game;

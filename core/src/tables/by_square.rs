@@ -1,0 +1,52 @@
+//! [`BySquare`]: a list of things for each square.
+//!
+//! Depends on `board`.
+
+use std::sync::Arc;
+
+use crate::board::{Geometry, Square};
+
+/// Lists of things, one for each square, one behind the other. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(crate) struct BySquare<T> {
+    all: Arc<[T]>,
+    /// By square: where its list begins in `all`, and how long it is. Empty if all lists are.
+    spans: Arc<[(u32, u32)]>,
+}
+
+impl<T> Default for BySquare<T> {
+    fn default() -> Self {
+        Self { all: Arc::new([]), spans: Arc::new([]) }
+    }
+}
+
+impl<T> BySquare<T> {
+    /// Those lists that `list` extends, square by square.
+    pub fn new(geometry: &Geometry, mut list: impl FnMut(Square, &mut Vec<T>)) -> Self {
+        let (mut all, mut spans) = (Vec::new(), vec![(0, 0); geometry.span()]);
+        for square in geometry.squares() {
+            let first = all.len();
+            list(square, &mut all);
+            spans[square.index()] = (first as u32, (all.len() - first) as u32);
+        }
+        if all.is_empty() { Self::default() } else { Self { all: all.into(), spans: spans.into() } }
+    }
+
+    /// Whether all lists are empty.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// The length of the longest list.
+    pub fn longest(&self) -> u32 {
+        self.spans.iter().map(|(_, count)| *count).max().unwrap_or(0)
+    }
+
+    /// The list of a square.
+    #[inline(always)]
+    pub fn from(&self, square: Square) -> &[T] {
+        let (first, count) = self.spans.get(square.index()).copied().unwrap_or_default();
+        self.all.get(first as usize..(first + count) as usize).unwrap_or_default()
+    }
+}

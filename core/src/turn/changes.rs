@@ -1,0 +1,148 @@
+//! What a turn changes in a position, for the steps in `machine`.
+//!
+//! Depends on `movegen` and below.
+
+use crate::board::{Colour, Seat};
+use crate::rules::{Ending, EpWindow, Restriction, SeatResult};
+use crate::state::{Position, Stage};
+use crate::turn::Machine;
+
+impl<const W: usize> Machine<'_, W> {
+    /// Gives the turn to the seat at a place of the order.
+    #[inline]
+    pub fn change_turn(&self, pos: &mut Position<W>, pointer: u8, seat: Seat) {
+        let hot = pos.hot_mut();
+        hot.round += u32::from(pointer <= hot.pointer);
+        hot.pointer = pointer;
+        hot.turn = seat;
+        // A turn can be skipped before it opens: by the answer to a question of `on_setup`.
+        hot.skipped = false;
+    }
+
+    /// Lets the turn open next.
+    #[inline]
+    pub fn await_opening(&self, pos: &mut Position<W>) {
+        pos.hot_mut().stage = Stage::Opening;
+    }
+
+    /// Opens a turn: its seat has to decide, and what held for the last turn only ends.
+    #[inline]
+    pub fn open_turn(&self, pos: &mut Position<W>) {
+        if pos.ep_live.0 != 0 {
+            self.expire_ep(pos, pos.turn);
+        }
+        let hot = pos.hot_mut();
+        hot.stage = Stage::Turn;
+        hot.answered = false;
+        hot.made = 0;
+        hot.rolled = self.spec.dice.is_none();
+        if pos.cold.is_some() {
+            let cold = pos.cold();
+            if !cold.dice.is_empty() || !cold.refused.is_empty() || cold.relaxed.is_some() {
+                let cold = pos.cold_mut();
+                cold.dice.clear();
+                cold.refused.clear();
+                cold.relaxed = None;
+            }
+        }
+    }
+
+    /// Lets the seat to move act again in the same turn.
+    pub fn continue_turn(&self, pos: &mut Position<W>) {
+        let hot = pos.hot_mut();
+        hot.stage = Stage::Turn;
+        hot.answered = false;
+    }
+
+    /// The turn of the seat to move doesn't go on.
+    pub fn stop_going_on(&self, pos: &mut Position<W>) {
+        let seat = pos.turn;
+        let restrictions = &mut pos.cold_mut().restrictions;
+        restrictions.retain(|(other, how)| *other != seat || !matches!(how, Restriction::Again(_)));
+    }
+
+    /// Lets the seat to move roll its dice.
+    pub fn await_roll(&self, pos: &mut Position<W>) {
+        pos.hot_mut().stage = Stage::Roll;
+    }
+
+    /// Ends a turn in which no action was played.
+    pub fn end_turn(&self, pos: &mut Position<W>) {
+        let hot = pos.hot_mut();
+        hot.skipped = false;
+        hot.stage = Stage::After;
+    }
+
+    /// Counts a turn that was skipped.
+    pub fn count_skip(&self, pos: &mut Position<W>) {
+        pos.hot_mut().skips = pos.skips.saturating_add(1);
+    }
+
+    /// Records that mate or stalemate in this turn is reported.
+    pub fn mark_answered(&self, pos: &mut Position<W>) {
+        pos.hot_mut().answered = true;
+    }
+
+    /// Records that a seat's mate is reported.
+    pub fn mark_mate_reported(&self, pos: &mut Position<W>, seat: Seat) {
+        pos.hot_mut().mate_reported.insert(seat);
+    }
+
+    /// Records that `on_outcome` is told of all changes so far.
+    pub fn mark_clean(&self, pos: &mut Position<W>) {
+        pos.hot_mut().dirty = false;
+    }
+
+    /// Whether the pieces changed since this was last asked.
+    pub fn take_force_changed(&self, pos: &mut Position<W>) -> bool {
+        std::mem::take(&mut pos.hot_mut().force_changed)
+    }
+
+    /// Records the seat that last checked a colour's king.
+    pub fn record_checker(&self, pos: &mut Position<W>, colour: Colour, checker: Seat) {
+        pos.cold_mut().last_checkers[colour.index()] = checker.0;
+    }
+
+    /// Counts a declaration as an action.
+    pub fn count_declaration(&self, pos: &mut Position<W>) {
+        let hot = pos.hot_mut();
+        hot.ply += 1;
+        hot.skips = 0;
+    }
+
+    /// Ends the restrictions on a seat, which hold for one turn only.
+    pub fn lift_restrictions(&self, pos: &mut Position<W>, seat: Seat) {
+        if pos.cold.is_some() && !pos.cold().restrictions.is_empty() {
+            pos.cold_mut().restrictions.retain(|(restricted, _)| *restricted != seat);
+        }
+    }
+
+    /// Ends the en passant rights against a seat's pieces that end when its turn comes.
+    pub fn expire_ep(&self, pos: &mut Position<W>, seat: Seat) {
+        if self.spec.ep_window == EpWindow::OwnTurn {
+            pos.hot_mut().ep_live.0 &= !pos.masks[seat.index()].controls;
+        }
+    }
+
+    /// Skips the current turn: no action, no ply. Dice that remain of a roll are lost.
+    pub fn pass_over(&self, pos: &mut Position<W>) {
+        self.end_turn(pos);
+        if self.discard_dice(pos) {
+            return;
+        }
+        self.count_skip(pos);
+        if usize::from(pos.skips) >= self.order(pos).len() {
+            self.finish(pos, vec![SeatResult::Draw; self.t.seats], Ending::Stuck);
+        }
+    }
+
+    /// Discards the dice of this turn; returns whether they had been rolled. A roll counts as an
+    /// action, but if no piece moved by it, the position has been counted before, and `rolled` is
+    /// unset to say so.
+    pub fn discard_dice(&self, pos: &mut Position<W>) -> bool {
+        let Some(dice) = self.spec.dice.as_ref().filter(|_| pos.rolled) else { return false };
+        pos.hot_mut().rolled = pos.cold().dice.len() < usize::from(dice.count);
+        pos.cold_mut().dice.clear();
+        true
+    }
+}
