@@ -213,5 +213,8 @@ fn everything_can_be_explained_by_its_name() {
         .run("explain at-onse")
         .code(2)
         .complains("did you mean `at-once` (recipe of the cookbook)?");
-    scene.run("explain set_stat").code(2).complains("did you mean `set_state` (word of scripts) or ");
+    scene
+        .run("explain set_stat")
+        .code(2)
+        .complains("did you mean `set_state` (word of scripts) or ");
 }
