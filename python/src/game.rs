@@ -193,7 +193,7 @@ impl Game {
         json_of(&self.session().board().map_err(failed)?)
     }
 
-    /// Each royal in check, and by whom, as JSON.
+    /// Each royal in check, and by whom, as JSON; none where kings are simply captured.
     fn checks(&self) -> PyResult<String> {
         json_of(&self.session().checks().map_err(failed)?)
     }

@@ -257,6 +257,14 @@ fn between(picture: &Picture, level: i32, depth: ColourDepth, out: &mut Styled) 
 pub fn signs(picture: &Picture, width: usize) -> Vec<String> {
     let letters = picture.kinds_shown().into_iter().filter(|kind| !KNOWN.contains(kind));
     let letters: Vec<String> = letters.map(|(letter, name)| format!("{letter} {name}")).collect();
+    // Moves write the letters of kinds to come, too.
+    let promoted = if picture.legend.is_some() { picture.kinds_promoted_to() } else { Vec::new() };
+    let promoted = promoted.into_iter().filter(|kind| !KNOWN.contains(kind));
+    let mut promoted: Vec<String> =
+        promoted.map(|(letter, name)| format!("{letter} {name}")).collect();
+    if let Some(first) = promoted.first_mut() {
+        first.insert_str(0, "by promotion: ");
+    }
     let mut signs = Vec::new();
     if picture.pieces().any(|piece| piece.arrow.is_some()) {
         signs.push("^ > v < the way a piece faces".to_owned());
@@ -281,7 +289,7 @@ pub fn signs(picture: &Picture, width: usize) -> Vec<String> {
         let arrows: Vec<String> = arrows.iter().map(char::to_string).collect();
         signs.push(format!("{} crossed this way only", arrows.join(" ")));
     }
-    [letters, signs].iter().flat_map(|meanings| packed(meanings, width)).collect()
+    [letters, promoted, signs].iter().flat_map(|meanings| packed(meanings, width)).collect()
 }
 
 /// Texts in as few lines of at most `width` columns as they need, each whole.
@@ -335,7 +343,8 @@ mod tests {
     use super::*;
     use crate::layout::PictureOptions;
     use crate::testing::{cross, orthodox};
-    use quadrille_core::{Facing, StateId, Zone};
+    use quadrille_core::rules::Promotion;
+    use quadrille_core::{Facing, Piece, Seat, Setup, Spec, StateId, Zone};
 
     #[test]
     fn the_start_is_legible_without_colour() {
@@ -427,6 +436,34 @@ white (w) against black (b)
     }
 
     #[test]
+    fn letters_of_kinds_that_pieces_promote_to_are_explained() {
+        let (mut spec, mut setup) = orthodox();
+        let kind = |letter| spec.kind_of_letter(letter).unwrap();
+        let (pawn, hopper) = (kind('P'), kind('H'));
+        let signs_of = |spec: &Spec, setup: &Setup| {
+            signs(&Picture::new(spec, setup, &PictureOptions::default()), 80)
+        };
+        assert_eq!(signs_of(&spec, &setup), [""; 0]);
+        let (last, _) =
+            setup.pieces.iter().find(|(_, piece)| piece.kind() == pawn).copied().unwrap();
+        let promotion = Promotion { kinds: vec![kind('Q'), hopper], ..Promotion::default() };
+        let piece = Piece::new(pawn, Seat(0), Facing::North);
+        spec.promotions.push((piece, last, promotion));
+        assert_eq!(signs_of(&spec, &setup), ["by promotion: H hopper"]);
+        // Without a pawn nothing promotes; a hopper that is there needs no second mention.
+        setup.pieces.iter_mut().for_each(|(_, piece)| *piece = piece.with_kind(hopper));
+        assert_eq!(signs_of(&spec, &setup), ["H hopper"]);
+    }
+
+    #[test]
+    fn meanings_are_packed_into_lines_of_a_width_each_whole() {
+        let texts = ["G gold", "S silver", "X gilt_silver"].map(str::to_owned);
+        assert_eq!(packed(&texts, 17), ["G gold   S silver", "X gilt_silver"]);
+        assert_eq!(packed(&texts, 5), texts);
+        assert_eq!(packed(&texts, usize::MAX), ["G gold   S silver   X gilt_silver"]);
+    }
+
+    #[test]
     fn walls_stand_between_squares() {
         let (mut spec, mut setup) = orthodox();
         setup.pieces.clear();
@@ -449,7 +486,7 @@ white (w) against black (b)
         let (a1, b1, b2) = (cell("a1"), cell("b1"), cell("b2"));
         spec.geometry.add_one_way(b1, a1).unwrap();
         spec.geometry.add_one_way(b1, b2).unwrap();
-        let text = |spec: &quadrille_core::Spec| {
+        let text = |spec: &Spec| {
             let look = PictureOptions { title: "Round", ..PictureOptions::default() };
             draw(&Picture::new(spec, &setup, &look), ColourDepth::Plain).plain()
         };

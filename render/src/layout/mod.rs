@@ -9,7 +9,7 @@ pub mod zones;
 use std::collections::BTreeSet;
 
 use quadrille_core::rules::Fog;
-use quadrille_core::{Cell, Piece, Play, Seat, Setup, Spec, Square, Zone};
+use quadrille_core::{Cell, Kind, Piece, Play, Seat, Setup, Spec, Square, Zone};
 
 use super::colour::Rgb;
 pub use edges::Edge;
@@ -43,6 +43,8 @@ pub struct Picture {
     pub colours: Vec<ColourLook>,
     /// Letters and names of the kinds that there are.
     kinds: Vec<(char, String)>,
+    /// The letters of the kinds that others promote to, each with theirs.
+    promotions: BTreeSet<(char, char)>,
     /// What the players know beside the board; none without a position.
     pub legend: Option<Legend>,
     /// What else is to be said, a line each.
@@ -194,6 +196,11 @@ impl Picture {
         let colour = |i: usize| {
             look.colours.get(i).and_then(|text| Rgb::parse(text)).unwrap_or(Rgb::of_seat(i))
         };
+        let letter = |kind: Kind| spec.kinds.get(kind.index()).map_or('?', |kind| kind.letter);
+        let promotions = spec.promotions.iter().flat_map(|(piece, _, promotion)| {
+            promotion.kinds.iter().map(|kind| (letter(piece.kind()), letter(*kind)))
+        });
+        let promotions = promotions.collect();
         Self {
             title: look.title.to_owned(),
             files,
@@ -216,6 +223,7 @@ impl Picture {
                 })
                 .collect(),
             kinds: spec.kinds.iter().map(|kind| (kind.letter, kind.name.clone())).collect(),
+            promotions,
             legend: None,
             notes: notes(spec),
         }
@@ -307,6 +315,19 @@ impl Picture {
         let held = held.map(|(letter, ..)| *letter);
         let shown: BTreeSet<char> = self.pieces().map(|piece| piece.letter).chain(held).collect();
         let kinds = self.kinds.iter().filter(|(letter, _)| shown.contains(letter));
+        kinds.map(|(letter, name)| (*letter, name.as_str())).collect()
+    }
+
+    /// Letters and names of the kinds that those on the board and in hands promote to, and that are neither.
+    #[must_use]
+    pub fn kinds_promoted_to(&self) -> Vec<(char, &str)> {
+        let shown: BTreeSet<char> =
+            self.kinds_shown().into_iter().map(|(letter, _)| letter).collect();
+        let promoted = |letter: &char| {
+            self.promotions.iter().any(|(from, to)| to == letter && shown.contains(from))
+        };
+        let kinds =
+            self.kinds.iter().filter(|(letter, _)| !shown.contains(letter) && promoted(letter));
         kinds.map(|(letter, name)| (*letter, name.as_str())).collect()
     }
 

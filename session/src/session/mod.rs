@@ -299,7 +299,7 @@ impl Session {
         self.with_game(|game| Ok(actions::declarations(game)?))
     }
 
-    /// The royals in check, and by which pieces.
+    /// The royals in check, and by which pieces; none of a seat to which check means nothing.
     ///
     /// # Errors
     /// As [`Session::fen`].
