@@ -125,6 +125,20 @@ fn fix_corrects_what_is_sure_round_after_round() {
 }
 
 #[test]
+fn fix_corrects_presets_and_lessons_too() {
+    let preset = format!("{DUEL}\n[presets.other]\n\"ends.STALEMAT\" = \"loss\"\n");
+    let lesson = "[[lesson]]\nclause = \"D1\"\nsays = \"Mate.\"\npieces = \"wKa1 wRb2 bKe5\"\nturn = \"whiet\"\n\
+                  legal = \"b2-b3\"\n";
+    let scene = Scene::duel().file("duel/geometry.toml", &preset).file("duel/lessons.toml", lesson);
+    scene
+        .run("check ./duel --games 1 --fix")
+        .says("fixed [Q0316]: ./duel/geometry.toml:47: `ends.STALEMAT` is now `ends.STALEMATE`")
+        .says("`whiet` is now `white`");
+    assert_eq!(scene.read("duel/geometry.toml"), preset.replace("STALEMAT\"", "STALEMATE\""));
+    assert_eq!(scene.read("duel/lessons.toml"), lesson.replace("whiet", "white"));
+}
+
+#[test]
 fn fix_keeps_line_ends_and_what_it_is_not_sure_of() {
     let text = format!("\u{feff}{}", DUEL.replace("mask =", "msak =").replace('\n', "\r\n"));
     let scene = Scene::duel().file("duel/geometry.toml", &text);

@@ -90,7 +90,7 @@ white (w) against black (b)
     scene.run("show ./duel --format svg").code(0).says("<title id=\"title\">Duel</title>");
     scene.run("show ./duel -o board.png").code(0);
     assert!(std::fs::read(scene.dir.join("board.png")).unwrap().starts_with(b"\x89PNG"));
-    scene.run("show ./duel -o board.svg").code(0);
+    scene.run("show ./duel -o board.svg").code(0).complains("wrote board.svg");
     scene.run("show ./duel -o board.gif").code(2).complains("boards are not drawn as `.gif`");
     assert!(scene.read("board.svg").starts_with("<svg "));
     scene.run("show ./duel --resolved").code(0).says("[variant]");

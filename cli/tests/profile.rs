@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::Scene;
+use common::{ENDS, Scene};
 use serde_json::Value;
 
 /// A hook that does what a tabulated one could, and two that are called in vain.
@@ -161,4 +161,22 @@ fn a_hook_about_moves_that_fails_stops_its_game_and_no_other() {
     scene.run("playout ./duel -n 20 --seed 3").code(4).complains("ends.forbids").complains("nine");
     let endless = Scene::duel_with("/// when: every ply\nfn forbids(game, move) { loop { } }");
     endless.run("moves ./duel").code(4).complains("too many operations");
+}
+
+#[test]
+fn a_script_that_does_not_end_is_told_with_the_loop_that_it_was_in() {
+    let helper = "fn count_up(from) {\n    let at = from;\n    for i in 0..3 { at += i; }\n    while at > 0 { at += 0; }\n}\n";
+    let line = 22 + 4;
+    let hook = format!("{helper}fn on_turn(game, seat) {{ count_up(1); }}");
+    let told = Scene::duel_with(&hook).run("check ./duel --games 1").code(4);
+    told.says(&format!("./duel/ends.rhai:{line}:5")).says("while at > 0").says("200,000");
+    // A `define` that does not end declares nothing, which is not told too.
+    let names = "fn on_turn(game, seat) { set_counter(seat, \"moves\", 1); }";
+    let script = ENDS.replace(
+        "    rules.repetition",
+        "    count_up(1);\n    rules.seat_counter(\"moves\", 0, 9);\n    rules.repetition",
+    );
+    let script = format!("{script}\n{helper}{names}\n");
+    let told = Scene::duel().file("duel/ends.rhai", &script).run("check ./duel").code(3);
+    told.says("Q0350").says("while at > 0").says("1 error");
 }

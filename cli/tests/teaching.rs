@@ -227,6 +227,7 @@ fn zones_are_marked_if_asked_for() {
 #[test]
 fn a_schema_is_written_to_a_file_or_all_into_a_folder() {
     let scene = Scene::new();
+    scene.run("schema").code(0).says("lessons   JSON Schema of `lessons.toml`");
     scene.run("schema geometry -o mine.json").code(0).says("mine.json");
     assert_eq!(scene.read("mine.json"), scene.run("schema geometry").code(0).out);
     scene.run("schema -o mine2.json").code(2).complains("quadrille schema geometry -o mine2.json");

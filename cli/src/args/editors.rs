@@ -15,8 +15,7 @@ pub struct LspArgs {
 /// `schema`
 #[derive(Args, Debug)]
 pub struct SchemaArgs {
-    /// Which file's format to print
-    #[arg(required_unless_present = "output")]
+    /// Which file's format to print; without one, and without `-o`, the formats are listed
     pub what: Option<SchemaOf>,
     /// Write it to this file; all of them into this folder, if none is named
     #[arg(long, short, value_name = "PATH")]

@@ -12,7 +12,6 @@ use super::contest::{Terminal, contestant, load};
 use crate::args::{ClaimsArgs, Format, RuleChange};
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
-use crate::output::save;
 
 /// Runs the claims and reports.
 pub fn run(args: &ClaimsArgs, context: &mut CommandContext) -> Result<u8, Failure> {
@@ -47,7 +46,7 @@ pub fn run(args: &ClaimsArgs, context: &mut CommandContext) -> Result<u8, Failur
             context.out.json(&Envelope::new(None, Some(args.run.seed), &body))?;
         }
         (Format::Text, Some(path)) if interrupted.is_none() => {
-            save(path, page::whole(&findings, args.run.seed).as_bytes())?;
+            context.out.save(path, page::whole(&findings, args.run.seed).as_bytes())?;
         }
         (Format::Text, _) => context.out.print(page::whole(&findings, args.run.seed))?,
     }

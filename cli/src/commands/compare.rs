@@ -12,7 +12,6 @@ use crate::args::{CompareArgs, RuleChange, Setting, SideFile};
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use crate::output::interrupt;
-use crate::output::save;
 
 /// The reference page of comparisons.
 pub const REFERENCE: &str = include_str!("../../docs/compare.md");
@@ -38,7 +37,7 @@ pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failu
         text::whole(&contest, &report)
     })?;
     if let Some(path) = &args.report {
-        save(path, page::whole(&contest, &report).as_bytes())?;
+        context.out.save(path, page::whole(&contest, &report).as_bytes())?;
     }
     if report.interrupted {
         context.out.note(interrupt::told(report.games, &report.again, &args.keep));

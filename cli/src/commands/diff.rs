@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use quadrille_core::rules::Clause;
 use quadrille_dsl::Loaded;
-use quadrille_reports::compare::differences::{Differing, differences};
+use quadrille_reports::compare::differences::{Differing, OWN_CLAUSES, differences};
 use quadrille_reports::envelope::{Envelope, RulesetId};
 use quadrille_reports::table::paragraph;
 use serde::Serialize;
@@ -122,7 +122,7 @@ fn side(text: &mut String, sign: char, what: &str) {
 #[must_use]
 pub fn rows(differences: &[Differing]) -> String {
     let mut text = String::new();
-    let told = |row: &&Differing| !matches!(row.what.as_str(), "ruleset" | "clauses of its own");
+    let told = |row: &&Differing| !["ruleset", OWN_CLAUSES].contains(&row.what.as_str());
     for row in differences.iter().filter(told) {
         let _ = writeln!(text, "\n{}", row.what);
         text.push_str(&paragraph(&row.about, 2, WIDTH));

@@ -65,7 +65,9 @@ pub fn run(args: &ExportArgs, context: &mut CommandContext) -> Result<u8, Failur
     if written.is_err() {
         let _ = fs::remove_file(&draft);
     }
-    written.map(|()| exit::FINE)
+    written?;
+    context.out.wrote(path);
+    Ok(exit::FINE)
 }
 
 fn within(games: &Option<Range<u64>>, game: u64) -> bool {

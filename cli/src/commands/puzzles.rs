@@ -17,7 +17,6 @@ use quadrille_reports::command_line::CommandLine;
 use super::plan::{agents, random_plan};
 use crate::args::{PuzzlesArgs, RuleChange};
 use crate::context::{self, CommandContext, without_preset};
-use crate::output;
 use crate::output::exit::{self, Failure};
 use crate::output::progress::Progress;
 
@@ -76,7 +75,7 @@ fn search(args: &PuzzlesArgs, context: &mut CommandContext) -> Result<u8, Failur
     puzzles.truncate(puzzles::MAX_PUZZLES);
     let text = puzzles::write(ruleset, &puzzles, &format!("Made by `{}`.", again(args, context)));
     match &args.out {
-        Some(path) => output::save(path, text.as_bytes())?,
+        Some(path) => context.out.save(path, text.as_bytes())?,
         None => context.out.print(text)?,
     }
     context.out.finish()?;

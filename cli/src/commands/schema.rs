@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use clap::ValueEnum as _;
 use quadrille_dsl::manifest::schema;
 use quadrille_dsl::script::definitions;
+use quadrille_reports::table::{Align, columns};
 
 use crate::args::{SchemaArgs, SchemaOf};
 use crate::context::CommandContext;
@@ -30,11 +32,28 @@ fn text(of: SchemaOf) -> String {
     }
 }
 
-/// Prints one or writes it to a file, or writes all into a folder.
+/// What can be asked for: a line each, as the arguments' help has it.
+fn list() -> String {
+    let rows = FILES.iter().filter_map(|(of, _)| {
+        let value = of.to_possible_value()?;
+        let about = value.get_help().map(ToString::to_string).unwrap_or_default();
+        Some(vec![value.get_name().to_owned(), about])
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    let table = columns(&[Align::Left; 2], &rows);
+    format!(
+        "Formats\n{table}\n`quadrille schema geometry` prints one, `quadrille schema -o FOLDER` writes all.\n"
+    )
+}
+
+/// Prints one or writes it to a file, or writes all into a folder; without either, lists what there is.
 pub fn run(args: &SchemaArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let failed = |path: &Path, error| Failure::io(path.display().to_string(), &error);
     let Some(of) = args.what else {
-        let folder = args.output.clone().unwrap_or_default();
+        let Some(folder) = args.output.clone() else {
+            context.out.print(list())?;
+            return Ok(exit::FINE);
+        };
         let ending = folder.extension().filter(|ending| *ending == "json" || *ending == "rhai");
         if ending.is_some() && !folder.is_dir() {
             let path = folder.display();

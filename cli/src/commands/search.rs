@@ -18,7 +18,6 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::interrupt;
 use crate::output::progress::Progress;
-use crate::output::save;
 
 /// The reference page of searches.
 pub const REFERENCE: &str = include_str!("../../docs/search.md");
@@ -85,7 +84,7 @@ pub fn run(args: &SearchArgs, context: &mut CommandContext) -> Result<u8, Failur
     let made_from = (&*search.readings[0].loaded, args.run.seed);
     super::print_report(context, args.format, made_from, &report, || text::whole(name, &report))?;
     if let Some(path) = &args.report {
-        save(path, page::whole(name, &report).as_bytes())?;
+        context.out.save(path, page::whole(name, &report).as_bytes())?;
     }
     if report.interrupted {
         context.out.note(interrupt::told(report.games, &report.again, &Default::default()));

@@ -10,7 +10,6 @@ use quadrille_reports::pictures;
 
 use crate::args::{Drawing, ShowArgs};
 use crate::context::{self, CommandContext};
-use crate::output;
 use crate::output::exit::{self, Failure};
 use quadrille_render::{Picture, PictureOptions, Styled, png, svg, terminal};
 
@@ -63,7 +62,7 @@ pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure>
         }
     };
     match &args.output {
-        Some(path) => output::save(path, drawn.bytes())?,
+        Some(path) => context.out.save(path, drawn.bytes())?,
         None if format == Drawing::Png && context.out.terminal => {
             let help = "write it to a file, as in `-o board.png`".to_owned();
             return Err(Failure::advised("a terminal can't show a PNG", Some(help)));

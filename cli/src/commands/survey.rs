@@ -16,7 +16,6 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::interrupt;
 use crate::output::progress::Progress;
-use crate::output::save;
 
 /// The reference page of surveys.
 pub const REFERENCE: &str = include_str!("../../docs/survey.md");
@@ -56,14 +55,14 @@ pub fn run(args: &SurveyArgs, context: &mut CommandContext) -> Result<u8, Failur
     }
     context.out.finish()?;
     if let Some(path) = &args.report {
-        save(path, page::whole(&survey, landscape, &report).as_bytes())?;
+        context.out.save(path, page::whole(&survey, landscape, &report).as_bytes())?;
     }
     if let Some(path) = &args.output {
-        save(path, text::csv(&report).as_bytes())?;
+        context.out.save(path, text::csv(&report).as_bytes())?;
     }
     match (&args.map, landscape) {
         (Some(path), Some(landscape)) => {
-            save(path, map::map(&survey, landscape, &report, true).as_bytes())?;
+            context.out.save(path, map::map(&survey, landscape, &report, true).as_bytes())?;
         }
         (Some(path), None) => {
             let path = path.display();

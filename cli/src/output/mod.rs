@@ -127,6 +127,23 @@ impl Output {
         let _ = writeln!(self.err, "{}", Styled::from(text.to_string()));
     }
 
+    /// Writes a result to a file, and says so.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub fn save(&mut self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        save(path, bytes)?;
+        self.wrote(path);
+        Ok(())
+    }
+
+    /// Says that a file was written; nothing of a device or pipe.
+    pub fn wrote(&mut self, path: &Path) {
+        if path.is_file() {
+            self.note(format_args!("wrote {}", path.display()));
+        }
+    }
+
     /// Flushes all results.
     ///
     /// # Errors

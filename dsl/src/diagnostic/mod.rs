@@ -158,6 +158,15 @@ impl Diagnostic {
         self
     }
 
+    /// The same with another place of the mistake, if there is one.
+    #[must_use]
+    pub(crate) fn at(mut self, place: Option<(&Arc<Source>, Range<usize>)>) -> Self {
+        if let (Some((source, span)), Some(first)) = (place, self.labels.first_mut()) {
+            (first.source, first.span) = (Arc::clone(source), span);
+        }
+        self
+    }
+
     /// The same with another origin.
     #[must_use]
     pub fn from_request(mut self, origin: Origin) -> Self {

@@ -8,6 +8,8 @@ use super::ImportError;
 const LONGEST: usize = 1 << 20;
 /// The most sections of a file, and keys of a section.
 const MOST: usize = 2000;
+/// The most names that a message lists.
+const MOST_NAMES: usize = 20;
 /// How many sections may inherit from each other in a row.
 const DEEPEST: usize = 16;
 /// Keys of pairs, to which a section adds what it says instead of replacing what it inherits.
@@ -103,8 +105,11 @@ pub(super) fn flattened(sections: &[Section], name: &str) -> Result<Vec<Entry>, 
         });
         let Some(found) = found else {
             let names = sections.iter().chain(&built_in).map(|section| section.name.as_str());
-            let help = suggest(&wanted, names)
-                .map_or_else(|| format!("known are {}", names_of(&built_in)), |advice| advice.text);
+            let known = || {
+                let (own, built_in) = (names_of(sections), names_of(&built_in));
+                format!("the file has {own}; known without it are {built_in}")
+            };
+            let help = suggest(&wanted, names).map_or_else(known, |advice| advice.text);
             return Err(ImportError::Unknown { line, name: wanted, help });
         };
         if chain.iter().any(|(section, _)| std::ptr::eq(*section, found.0)) {
@@ -136,6 +141,17 @@ pub(super) fn flattened(sections: &[Section], name: &str) -> Result<Vec<Entry>, 
     Ok(entries)
 }
 
+/// The names of sections, of many the first ones.
 fn names_of(sections: &[Section]) -> String {
-    sections.iter().map(|section| section.name.as_str()).collect::<Vec<_>>().join(", ")
+    let names = sections.iter().take(MOST_NAMES).map(|section| format!("`{}`", section.name));
+    let mut names: Vec<String> = names.collect();
+    let left = sections.len().saturating_sub(MOST_NAMES);
+    if left > 0 {
+        names.push(format!("{left} more"));
+    }
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => "none".to_owned(),
+    }
 }

@@ -176,7 +176,12 @@ fn files_that_can_not_be_read_are_told_so() {
             .contains("line 1: there is no variant `ches`; did you mean `chess`?")
     );
     assert!(told("[a:b]\n[b:a]\n", "a").contains("inherits from itself"));
-    assert!(told("[a:chess]\n", "b").contains("there is no variant `b`"));
+    let none = told("[mine:chess]\n[yours:chess]\n", "none");
+    let own = "there is no variant `none`; the file has `mine` and `yours`; known without it are ";
+    assert!(none.starts_with(own) && none.contains("`chess`"), "{none}");
+    assert!(told("[mine:chess]\n", "mien").ends_with("did you mean `mine`?"));
+    let many: String = (0..30).map(|number| format!("[a{number}:chess]\n")).collect();
+    assert!(told(&many, "none").contains("`a19` and 10 more; known"));
     for (line, words) in [
         ("maxFile = 0", "1 to 16 files"),
         ("maxRank = 900", "1 to 16 files"),

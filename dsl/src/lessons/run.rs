@@ -7,7 +7,7 @@ use quadrille_core::{HookError, Play};
 
 use super::stage::Stop;
 use super::{Lesson, MAX_MISTAKES, expect, read, strings};
-use crate::diagnostic::{Code, Diagnostic, Origin, suggest};
+use crate::diagnostic::{Code, Diagnostic, Origin, Severity, suggest};
 use crate::library::Library;
 use crate::load::{self, Loaded};
 use crate::manifest::presets;
@@ -51,6 +51,8 @@ pub fn run(
         }
     };
     report.lessons = lessons.len();
+    // A lesson that can't be read may show any clause.
+    let whole = report.findings.iter().all(|found| found.severity != Severity::Error);
     // Lessons with the same rules are grouped, so that rules are loaded once, and one at a time.
     let mut sorted: Vec<&Lesson> = lessons.iter().collect();
     sorted.sort_by_key(|lesson| (&lesson.preset, &lesson.set));
@@ -77,7 +79,9 @@ pub fn run(
     }
     let place = |found: &Diagnostic| found.place().map(|label| label.span.start);
     report.findings.sort_by_key(place);
-    untaught(loaded, &lessons, &mut report.findings);
+    if whole {
+        untaught(loaded, &lessons, &mut report.findings);
+    }
     report.findings = loaded.levels.apply(std::mem::take(&mut report.findings));
     report
 }
@@ -194,7 +198,11 @@ fn unknown_clauses(lesson: &Lesson, loaded: &Loaded) -> Vec<Diagnostic> {
 /// Warns of clauses that the ruleset's own files state and no lesson shows. Those of a parent are
 /// shown by its own lessons.
 fn untaught(loaded: &Loaded, lessons: &[Lesson], found: &mut Vec<Diagnostic>) {
-    let taught = |id: &String| lessons.iter().any(|lesson| lesson.clauses.contains(id));
+    let stated = |id: &str| loaded.rules.spec().clause_named(id).is_some();
+    let named = || lessons.iter().flat_map(|lesson| &lesson.clauses);
+    // A clause that is misspelt in a lesson is reported there.
+    let meant = |id: &str| named().any(|name| !stated(name) && suggest(name, [id]).is_some());
+    let taught = |id: &String| named().any(|name| name == id) || meant(id);
     let missing = loaded.own_clauses.iter().filter(|(id, _)| !taught(id));
     let missing: Vec<(&str, &At)> = missing.map(|(id, at)| (id.as_str(), at)).collect();
     if loaded.lessons.is_none() {

@@ -38,7 +38,11 @@ pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> Re
     let bracket = if whole { None } else { unbalanced(&source.text) };
     let end = bracket.map_or(usize::MAX, |(at, _)| at);
     let start = |found: &Diagnostic| found.place().map_or(0, |label| label.span.start);
-    wrong.retain(|found| !broken.contains(&line(found)) && start(found) < end);
+    // Nor has a value that could not be read a place.
+    let read = |found: &Diagnostic| found.place().is_some_and(|label| !label.span.is_empty());
+    wrong.retain(|found| {
+        !broken.contains(&line(found)) && start(found) < end && (whole || read(found))
+    });
     found.append(&mut wrong);
     Reading { table, whole, found }
 }

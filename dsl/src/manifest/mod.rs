@@ -1,7 +1,7 @@
 //! A `geometry.toml` as a checked tree: every key and value with its place in the file it came
 //! from, through inheritance and presets.
 //!
-//! `tree` reads TOML, [`schema`] defines keys and types, `check` compares the two, `literal` finds a
+//! `tree` reads TOML, `syntax` says what is wrong with it, [`schema`] defines keys and types, `check` compares the two, `literal` finds a
 //! byte of a string's value in the file, `comments` finds comments, `inherit` reads a file with those
 //! that it extends, `presets` applies a preset, `resolved` writes the result. What the values mean for
 //! a game is decided by `load`. Depends on [`diagnostic`](crate::diagnostic) and [`library`](crate::library).
@@ -16,6 +16,7 @@ pub(crate) mod inherit;
 pub(crate) mod literal;
 pub(crate) mod presets;
 pub(crate) mod resolved;
+mod syntax;
 pub(crate) mod tree;
 
 #[cfg(test)]

@@ -7,9 +7,8 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::brackets::{Unbalanced, unbalanced};
-use super::literal;
-use super::schema::{FILE, Key, LESSONS, PUZZLES, Shape, WEIGHTS};
-use crate::diagnostic::{Advice, Code, Diagnostic, Source};
+use super::{literal, syntax};
+use crate::diagnostic::{Code, Diagnostic, Source};
 
 /// The most bytes a text file of a ruleset may have.
 pub(crate) const MAX_FILE: usize = 1 << 20;
@@ -271,11 +270,16 @@ fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagno
         found.retain(|(span, _)| span.start < line);
     }
     found.truncate(if open { 1 } else { MAX_ERRORS });
-    let mut made: Vec<Diagnostic> =
-        found.into_iter().map(|(span, message)| syntax_error(source, span, message)).collect();
-    if open {
+    let mut made: Vec<Diagnostic> = found
+        .into_iter()
+        .map(|(span, message)| syntax::diagnostic(source, span, message))
+        .collect();
+    // What the parser takes for its beginning may be the end of one before it.
+    let beginning = |one: &Diagnostic| one.message.contains("never closed");
+    if open && !made.iter().any(beginning) {
         for one in &mut made {
             one.help = Some("one of the strings in `\"\"\"` before this is not closed".to_owned());
+            one.fixes.clear();
         }
     }
     made.extend(bracket.map(|(at, what)| bracket_error(source, at, what)));
@@ -301,30 +305,6 @@ fn bracket_error(source: &Arc<Source>, at: usize, what: Unbalanced) -> Diagnosti
         }
     };
     Diagnostic::error(Code::TomlSyntax, source, at..at + 1, message).help(help)
-}
-
-/// One of the parser's errors; the most frequent ones get advice.
-fn syntax_error(source: &Arc<Source>, span: Range<usize>, message: &str) -> Diagnostic {
-    let text = source.text.get(span.clone()).unwrap_or_default();
-    let error = |message: &str| Diagnostic::error(Code::TomlSyntax, source, span.clone(), message);
-    let unquoted = message.starts_with("string values must be quoted");
-    if unquoted && text.trim().is_empty() {
-        return error("a key has no value");
-    }
-    if unquoted {
-        let quoted = format!("\"{}\"", text.trim());
-        let help = Advice::replace(format!("write `{quoted}`"), text.trim(), &quoted).sure(true);
-        return error("a string has no quotes").help(help);
-    }
-    if message == "duplicate key" {
-        let made = error(&format!("`{text}` is repeated"));
-        let tables = |key: &&Key| key.name == text && matches!(key.shape, Shape::Tables(_));
-        return match FILE.iter().chain(LESSONS).chain(PUZZLES).chain(WEIGHTS).find(tables) {
-            Some(_) => made.help(format!("each has double brackets: `[[{text}]]`")),
-            None => made.help("keep one of the two"),
-        };
-    }
-    error(message)
 }
 
 /// The parser bounds the depth, so the recursion is bounded too.

@@ -25,17 +25,52 @@ pub struct Differing {
     pub other: String,
     /// What it means, where that is known.
     pub about: String,
+    /// The side that has nothing of the kind, which is told by a word such as `none`.
+    #[serde(skip)]
+    absent: Option<Side>,
 }
+
+/// One of the two rulesets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Side {
+    First,
+    Other,
+}
+
+/// The row of the clauses that only one of the rulesets has.
+pub const OWN_CLAUSES: &str = "clauses of its own";
 
 impl Differing {
     fn new(what: impl Into<String>, first: impl Into<String>, other: impl Into<String>) -> Self {
-        Self { what: what.into(), first: first.into(), other: other.into(), about: String::new() }
+        let (what, first, other) = (what.into(), first.into(), other.into());
+        Self { what, first, other, about: String::new(), absent: None }
+    }
+
+    /// The same of something that one of the two may not have, which `none` says then.
+    fn perhaps(
+        what: impl Into<String>,
+        first: Option<String>,
+        other: Option<String>,
+        none: &str,
+    ) -> Self {
+        let absent = match (&first, &other) {
+            (None, Some(_)) => Some(Side::First),
+            (Some(_), None) => Some(Side::Other),
+            _ => None,
+        };
+        let told = |text: Option<String>| text.unwrap_or_else(|| none.to_owned());
+        Self { absent, ..Self::new(what, told(first), told(other)) }
     }
 
     /// A line of prose.
     #[must_use]
     pub fn line(&self) -> String {
-        format!("{}: {} instead of {}", self.what, self.other, self.first)
+        let what = if self.what == OWN_CLAUSES { "clauses" } else { &*self.what };
+        match self.absent {
+            Some(Side::First) => format!("{what}: {} (added)", self.other),
+            Some(Side::Other) => format!("{what}: {} (removed)", self.first),
+            None => format!("{what}: {} instead of {}", self.other, self.first),
+        }
     }
 }
 
@@ -80,31 +115,29 @@ fn scripts(first: &Loaded, other: &Loaded, out: &mut Vec<Differing>) {
     };
     let (ours, theirs) = (texts(first), texts(other));
     let (our_parts, their_parts) = (parts(first), parts(other));
-    let told = |text: Option<&String>| match text {
-        None => "none".to_owned(),
-        Some(text) => quantity(text.lines().count() as u64, "line"),
-    };
+    let long = |text: &String| quantity(text.lines().count() as u64, "line");
     for file in ours.keys().chain(theirs.keys()).collect::<BTreeSet<_>>() {
         let (a, b) = (ours.get(file), theirs.get(file));
         if a == b {
             continue;
         }
-        if a.is_none() || b.is_none() {
-            out.push(Differing::new(file.clone(), told(a), told(b)));
+        let (Some(text_a), Some(text_b)) = (a, b) else {
+            out.push(Differing::perhaps(file.clone(), a.map(long), b.map(long), "none"));
             continue;
-        }
+        };
         let of_file = our_parts.keys().chain(their_parts.keys()).filter(|(of, _)| of == file);
         let before = out.len();
         for key in of_file.collect::<BTreeSet<_>>() {
-            let (a, b) = lines(our_parts.get(key), their_parts.get(key));
+            let (a, b) = (our_parts.get(key), their_parts.get(key));
+            let none = if a.is_some() && b.is_some() { "nothing there" } else { "none" };
+            let (a, b) = lines(a, b);
             if a != b {
-                out.push(Differing::new(format!("{file}: {}", key.1), a, b));
+                out.push(Differing::perhaps(format!("{file}: {}", key.1), a, b, none));
             }
         }
         if out.len() == before {
-            let same =
-                format!("{}, the same code with other comments, or laid out otherwise", told(b));
-            out.push(Differing::new(file.clone(), told(a), same));
+            let same = format!("{}, the same code with other comments or layout", long(text_b));
+            out.push(Differing::new(file.clone(), long(text_a), same));
         }
     }
 }
@@ -117,14 +150,12 @@ type Line = (usize, String);
 /// The lines of a function or constant.
 type Lines = Vec<Line>;
 
-/// Where two versions of a function or constant differ, in words that are the same only if they do not.
-fn lines(ours: Option<&Lines>, theirs: Option<&Lines>) -> (String, String) {
+/// Where two versions of a function or constant differ, in words that are the same only if they do not; none of the
+/// one that has nothing there.
+fn lines(ours: Option<&Lines>, theirs: Option<&Lines>) -> (Option<String>, Option<String>) {
     let (Some(ours), Some(theirs)) = (ours, theirs) else {
-        let told = |lines: Option<&Lines>| match lines {
-            Some(lines) => quantity(lines.len() as u64, "line"),
-            None => "none".to_owned(),
-        };
-        return (told(ours), told(theirs));
+        let long = |lines: &Lines| quantity(lines.len() as u64, "line");
+        return (ours.map(long), theirs.map(long));
     };
     let (only_ours, only_theirs) = apart(ours, theirs);
     let told = |lines: &[&Line]| {
@@ -134,14 +165,10 @@ fn lines(ours: Option<&Lines>, theirs: Option<&Lines>) -> (String, String) {
             0 => {}
             n => told.push(quantity(n as u64, "more line")),
         }
-        told.join("; ")
+        (!told.is_empty()).then(|| told.join("; "))
     };
-    let or_nothing = |text: String| if text.is_empty() { "nothing there".to_owned() } else { text };
-    if only_ours.is_empty() && only_theirs.is_empty() {
-        return (String::new(), String::new());
-    }
-    let (first, mut other) = (or_nothing(told(&only_ours)), or_nothing(told(&only_theirs)));
-    if first == other {
+    let (first, mut other) = (told(&only_ours), told(&only_theirs));
+    if let (true, Some(other)) = (first == other, &mut other) {
         other.push_str(", and other ones after them");
     }
     (first, other)
@@ -196,7 +223,7 @@ fn values(first: &Loaded, other: &Loaded, out: &mut Vec<Differing>) {
         let is = |what: &str| told.iter().any(|told| told == what);
         match table {
             "variant" | "presets" | "tunables" => true,
-            "clauses" => is("clauses of its own") || is(key.split('.').next().unwrap_or_default()),
+            "clauses" => is(OWN_CLAUSES) || is(key.split('.').next().unwrap_or_default()),
             "board" => key != "light" && is("board"),
             "array" => is("array"),
             "seats" => (key.ends_with(".name") || key.ends_with(".team")) && is("seats"),
@@ -216,21 +243,21 @@ fn values(first: &Loaded, other: &Loaded, out: &mut Vec<Differing>) {
     let of =
         |loaded: &Loaded| -> BTreeMap<String, String> { loaded.values.iter().cloned().collect() };
     let (ours, theirs) = (of(first), of(other));
-    let said = |text: Option<&String>| match text {
-        None => "none".to_owned(),
-        Some(text) => {
-            let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-            match line.char_indices().nth(LONGEST) {
-                Some((end, _)) => format!("{} …", &line[..end]),
-                None => line,
-            }
+    let said = |text: &String| {
+        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        match line.char_indices().nth(LONGEST) {
+            Some((end, _)) => format!("{} …", &line[..end]),
+            None => line,
         }
     };
     for path in ours.keys().chain(theirs.keys()).collect::<BTreeSet<_>>() {
         let (a, b) = (ours.get(path), theirs.get(path));
         if a != b && !known(path) {
-            let others = if said(a) == said(b) { ", written otherwise" } else { "" };
-            out.push(Differing::new(path.clone(), said(a), format!("{}{others}", said(b))));
+            let (a, mut b) = (a.map(said), b.map(said));
+            if let (true, Some(b)) = (a == b, &mut b) {
+                b.push_str(", written otherwise");
+            }
+            out.push(Differing::perhaps(path.clone(), a, b, "none"));
         }
     }
 }
@@ -290,12 +317,7 @@ fn table(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
         spec.order.iter().map(name).collect::<Vec<_>>().join(", ")
     };
     unless_same("order of turns", order(a), order(b));
-    let dice = |spec: &Spec| match &spec.dice {
-        None => "none".to_owned(),
-        Some(dice) => format!("{} with {} faces", dice.count, dice.faces.len()),
-    };
-    unless_same("dice", dice(a), dice(b));
-    let castling = |spec: &Spec| format!("{} ways", spec.castling.len());
+    let castling = |spec: &Spec| quantity(spec.castling.len() as u64, "way");
     unless_same("castling", castling(a), castling(b));
     let often = |n: Option<u32>| n.map_or_else(|| "never".to_owned(), |n| n.to_string());
     unless_same(
@@ -305,13 +327,23 @@ fn table(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
     );
     unless_same("moves without progress that draw", often(a.no_progress), often(b.no_progress));
     unless_same("ply limit", a.ply_limit.to_string(), b.ply_limit.to_string());
+    let dice = |spec: &Spec| {
+        let dice = spec.dice.as_ref()?;
+        Some(format!("{} with {} faces", dice.count, dice.faces.len()))
+    };
+    if dice(a) != dice(b) {
+        out.push(Differing::perhaps("dice", dice(a), dice(b), "none"));
+    }
 }
 
 /// The kinds of pieces, and where they stand.
 fn pieces(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
     for kind in &a.kinds {
         match b.kinds.iter().find(|other| other.name == kind.name) {
-            None => out.push(Differing::new(kind.name.clone(), movement(a, kind), "none")),
+            None => {
+                let moves = Some(movement(a, kind));
+                out.push(Differing::perhaps(kind.name.clone(), moves, None, "none"));
+            }
             Some(other) => {
                 let (ours, theirs) = (movement(a, kind), movement(b, other));
                 if other.notation != kind.notation || ours != theirs {
@@ -322,7 +354,8 @@ fn pieces(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
         }
     }
     for kind in b.kinds.iter().filter(|kind| a.kind_named(&kind.name).is_none()) {
-        out.push(Differing::new(kind.name.clone(), "none", movement(b, kind)));
+        let moves = Some(movement(b, kind));
+        out.push(Differing::perhaps(kind.name.clone(), None, moves, "none"));
     }
     let array = |spec: &Spec| -> BTreeSet<String> {
         let placed = |(square, piece): &(Square, Piece)| {
@@ -334,15 +367,16 @@ fn pieces(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
     };
     let (of_a, of_b) = (array(a), array(b));
     let listed = |pieces: Vec<&String>| match pieces.len() {
-        0 => "no other piece".to_owned(),
-        1..=4 => pieces.iter().map(|piece| piece.as_str()).collect::<Vec<_>>().join(", "),
-        n => format!("{n} pieces stand elsewhere"),
+        0 => None,
+        1..=4 => Some(pieces.iter().map(|piece| piece.as_str()).collect::<Vec<_>>().join(", ")),
+        n => Some(format!("{n} other pieces")),
     };
     if of_a != of_b {
-        out.push(Differing::new(
+        out.push(Differing::perhaps(
             "array",
             listed(of_a.difference(&of_b).collect()),
             listed(of_b.difference(&of_a).collect()),
+            "no other piece",
         ));
     }
 }
@@ -354,9 +388,9 @@ fn clauses(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
         missing.map(|clause| clause.id.clone()).collect()
     };
     let (first, other) = (missing(a, b), missing(b, a));
-    let listed = |ids: &[String]| if ids.is_empty() { "none".to_owned() } else { ids.join(", ") };
+    let listed = |ids: &[String]| (!ids.is_empty()).then(|| ids.join(", "));
     if !first.is_empty() || !other.is_empty() {
-        out.push(Differing::new("clauses of its own", listed(&first), listed(&other)));
+        out.push(Differing::perhaps(OWN_CLAUSES, listed(&first), listed(&other), "none"));
     }
     for clause in &a.clauses {
         let theirs = b.clause_named(&clause.id).map(|id| &b.clauses[usize::from(id.0)].text);
@@ -373,19 +407,34 @@ mod tests {
     fn told(ours: &str, theirs: &str) -> (String, String) {
         let read =
             |text: &str| -> Lines { (1..).zip(text.split(' ').map(str::to_owned)).collect() };
-        lines(Some(&read(ours)), Some(&read(theirs)))
+        let (a, b) = lines(Some(&read(ours)), Some(&read(theirs)));
+        let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+        (or_none(a), or_none(b))
+    }
+
+    #[test]
+    fn what_only_one_has_is_added_or_removed_and_a_value_called_none_is_a_value() {
+        let one = |first: Option<&str>, other: Option<&str>| {
+            let [first, other] = [first, other].map(|text| text.map(str::to_owned));
+            Differing::perhaps(OWN_CLAUSES, first, other, "none").line()
+        };
+        assert_eq!(one(None, Some("H1")), "clauses: H1 (added)");
+        assert_eq!(one(Some("K2"), None), "clauses: K2 (removed)");
+        assert_eq!(one(Some("K2"), Some("H1")), "clauses: H1 instead of K2");
+        let value = Differing::new("ends.BONUS", "none", "three");
+        assert_eq!(value.line(), "ends.BONUS: three instead of none");
     }
 
     #[test]
     fn of_two_versions_only_the_lines_that_differ_are_shown() {
         let both = |a: &str, b: &str| (a.to_owned(), b.to_owned());
-        assert_eq!(told("a b c", "a b c"), both("", ""));
+        assert_eq!(told("a b c", "a b c"), both("-", "-"));
         assert_eq!(
             told("a b c d", "x b c y z"),
             both("line 1: a; line 4: d", "line 1: x; line 4: y; line 5: z")
         );
-        assert_eq!(told("a b", "a n b"), both("nothing there", "line 2: n"));
-        assert_eq!(told("a b b", "a b"), both("line 3: b", "nothing there"));
+        assert_eq!(told("a b", "a n b"), both("-", "line 2: n"));
+        assert_eq!(told("a b b", "a b"), both("line 3: b", "-"));
         assert_eq!(told("a", "p q r s t").1, "line 1: p; line 2: q; line 3: r; 2 more lines");
         assert_eq!(told("a b c p", "a b c q").1, "line 4: q");
         assert_eq!(told("1 2 3 4", "5 6 7 8").0, "line 1: 1; line 2: 2; line 3: 3; 1 more line");

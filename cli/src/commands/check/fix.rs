@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_dsl::diagnostic::{Code, Fix, Levels};
 use quadrille_dsl::library::Shelf;
@@ -61,16 +62,31 @@ impl Library for Edited<'_> {
 }
 
 impl Edited<'_> {
-    /// What a reader of the files finds; nothing is played.
-    fn findings(&self, name: &str, args: &CheckArgs, levels: &Levels) -> Vec<Diagnostic> {
-        match context::open_at(self, name, &args.change, levels) {
-            Ok(loaded) => {
-                let of_lessons = loaded.lessons.as_ref().map(|source| lessons::read(source).1);
-                loaded.warnings().into_iter().chain(of_lessons.into_iter().flatten()).collect()
-            }
-            Err(Failure::Files(found) | Failure::Change(found)) => found,
-            Err(_) => Vec::new(),
+    /// What [`check`](super::check) finds but for what random games show: in the files, with each preset, and in
+    /// lessons.
+    fn findings(
+        &self,
+        name: &str,
+        args: &CheckArgs,
+        levels: &Levels,
+        halt: &AtomicBool,
+    ) -> Vec<Diagnostic> {
+        let read = |name: &str| match context::open_at(self, name, &args.change, levels) {
+            Ok(loaded) => (loaded.warnings(), Some(loaded)),
+            Err(Failure::Files(found) | Failure::Change(found)) => (found, None),
+            Err(_) => (Vec::new(), None),
+        };
+        let (mut found, loaded) = read(name);
+        let Some(loaded) = loaded else { return found };
+        found.extend(lessons::run(self, self.name, &loaded, false, halt).findings);
+        let presets = loaded.meta.presets.iter().filter(|_| name == self.name);
+        for (preset, _) in presets.take_while(|_| !halt.load(Ordering::Relaxed)) {
+            let (with_preset, _) = read(&format!("{name}@{preset}"));
+            let new = with_preset.into_iter().filter(|finding| !found.contains(finding));
+            let new: Vec<Diagnostic> = new.collect();
+            found.extend(new);
         }
+        found
     }
 
     /// Whether another file speaks of what an edit would remove: a preset, say, sets a tunable that changes nothing.
@@ -92,7 +108,7 @@ impl Edited<'_> {
     }
 }
 
-/// Corrects the files of a ruleset on the disk, and says what was changed.
+/// Corrects the files of a ruleset on the disk, and says what was changed. Once `halt` is set, no other edit is tried.
 ///
 /// # Errors
 /// If the ruleset is a shipped one, or a file can't be written, or is no longer what was checked.
@@ -101,6 +117,7 @@ pub fn correct(
     name: &str,
     levels: &Levels,
     context: &CommandContext,
+    halt: &AtomicBool,
 ) -> Result<Vec<Correction>, Failure> {
     let id = context::without_preset(name);
     if context.shelf.ships(id) && !context.shelf.disk.lists(id) {
@@ -112,10 +129,10 @@ pub fn correct(
     let Ok(folder) = context.shelf.folder(id) else { return Ok(Vec::new()) };
     let before = folder.clone();
     let mut edited = Edited { shelf: &context.shelf, name: id, folder };
-    let mut found = edited.findings(name, args, levels);
+    let mut found = edited.findings(name, args, levels, halt);
     let mut tried = BTreeSet::new();
     let mut made = Vec::new();
-    while tried.len() < MOST_EDITS {
+    while tried.len() < MOST_EDITS && !halt.load(Ordering::Relaxed) {
         // What seems to be unused may be meant where a name is wrong.
         let wrong = errors(&found) > 0;
         let now = found.iter().filter(|finding| !wrong || finding.severity == Severity::Error);
@@ -129,8 +146,10 @@ pub fn correct(
         let Some((finding, fix)) = next else { break };
         let Some((file, text)) = applied(&edited, fix) else { continue };
         let old = edited.folder.files.insert(file.clone(), text);
-        let after = edited.findings(name, args, levels);
-        if better(finding, &found, &after) {
+        let after = edited.findings(name, args, levels, halt);
+        // What was cut off may not have found everything.
+        let whole = !halt.load(Ordering::Relaxed);
+        if whole && better(finding, &found, &after) {
             made.push(Correction {
                 file: fix.source.name.clone(),
                 line: fix.source.position(fix.span.start).0,

@@ -71,8 +71,9 @@ pub fn run(args: &CheckArgs, context: &mut CommandContext) -> Result<u8, Failure
             break;
         }
         context::known(&context.shelf, context::without_preset(name))?;
-        let fixed = if args.fix { fix::correct(args, name, &levels, context)? } else { Vec::new() };
         let time = Duration::from_secs(args.time);
+        let correct = |halt: &AtomicBool| fix::correct(args, name, &levels, context, halt);
+        let fixed = if args.fix { limited(&stop, time, correct).0? } else { Vec::new() };
         let (verdict, late) =
             limited(&stop, time, |halt| check(args, name, &levels, context, halt));
         let mut verdict = RulesetVerdict { fixed, ..verdict? };

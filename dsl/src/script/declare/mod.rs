@@ -29,7 +29,7 @@ use crate::script::bindings::values::{self, Facts};
 use crate::script::interface::api::Type;
 use crate::script::native::{Budget, Meter, Registrar};
 use crate::script::origins::Origins;
-use crate::script::program::Scripts;
+use crate::script::program::{Place, Script, Scripts};
 use crate::script::sandbox::{self, Sandbox};
 use handlers::handler;
 pub(crate) use handlers::kinds_of;
@@ -296,21 +296,7 @@ pub(crate) fn run(
 ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let Some(first) = scripts.scripts.first() else { return Ok(Vec::new()) };
     let mut sandbox = Sandbox::new(Budget::DEFINE);
-    let declarer = Rc::new(Declarer {
-        meter: Rc::clone(&sandbox.meter),
-        origins: scripts.origins(),
-        spec: RefCell::new(spec.clone()),
-        script: RefCell::new((Arc::clone(&first.source), String::new())),
-        findings: RefCell::default(),
-        movements: RefCell::default(),
-        walls: RefCell::default(),
-        castlings: RefCell::default(),
-        stated: RefCell::new(spec.clauses.iter().map(|clause| clause.id.clone()).collect()),
-        named: RefCell::default(),
-        draw_clauses: RefCell::default(),
-        array: RefCell::default(),
-        mate_protection: RefCell::default(),
-    });
+    let declarer = prepared(&mut sandbox, scripts, spec, first);
     // Clauses in the order of the scripts, whatever `define` does with them.
     let mut clauses = Vec::new();
     for script in &scripts.scripts {
@@ -326,12 +312,6 @@ pub(crate) fn run(
         }
     }
     shared_clauses(scripts, &declarer);
-    values::register(&mut Registrar::new(&mut sandbox.engine), &Facts::new(spec));
-    register(&mut sandbox.engine);
-    sandbox.engine.on_progress({
-        let declarer = Rc::clone(&declarer);
-        move |_| declarer.meter.step().or_else(|| declarer.excess())
-    });
     scripts.share(&mut sandbox.engine);
     for script in &scripts.scripts {
         let Some(define) = script.function("define") else { continue };
@@ -340,12 +320,11 @@ pub(crate) fn run(
         let called = script.compile(&sandbox.engine).map_err(|error| vec![error]).and_then(|ast| {
             let rules = Dynamic::from(Rules(Rc::clone(&declarer)));
             sandbox.call(&sandbox.callable(ast), "define", &mut [rules]).map_err(|error| {
-                vec![sandbox::diagnostic(
-                    Code::DefineFailed,
-                    &scripts.failed(script, &error).source,
-                    &error,
-                    &define.name.span,
-                )]
+                let failed = &scripts.failed(script, &error).source;
+                let made =
+                    sandbox::diagnostic(Code::DefineFailed, failed, &error, &define.name.span);
+                let endless = sandbox::is_endless(&error);
+                vec![made.at(endless.then(|| endless_loop(scripts, spec, script)).flatten())]
             })
         });
         if let Err(errors) = called {
@@ -380,6 +359,39 @@ pub(crate) fn run(
     }
     *spec = declared;
     Ok(findings)
+}
+
+/// A declarer, and a sandbox that knows it.
+fn prepared(sandbox: &mut Sandbox, scripts: &Scripts, spec: &Spec, first: &Script) -> Rc<Declarer> {
+    let declarer = Rc::new(Declarer {
+        meter: Rc::clone(&sandbox.meter),
+        origins: scripts.origins(),
+        spec: RefCell::new(spec.clone()),
+        script: RefCell::new((Arc::clone(&first.source), String::new())),
+        findings: RefCell::default(),
+        movements: RefCell::default(),
+        walls: RefCell::default(),
+        castlings: RefCell::default(),
+        stated: RefCell::new(spec.clauses.iter().map(|clause| clause.id.clone()).collect()),
+        named: RefCell::default(),
+        draw_clauses: RefCell::default(),
+        array: RefCell::default(),
+        mate_protection: RefCell::default(),
+    });
+    values::register(&mut Registrar::new(&mut sandbox.engine), &Facts::new(spec));
+    register(&mut sandbox.engine);
+    sandbox.engine.on_progress({
+        let declarer = Rc::clone(&declarer);
+        move |_| declarer.meter.step().or_else(|| declarer.excess())
+    });
+    declarer
+}
+
+/// The loop in which the `define` of a script is stopped.
+fn endless_loop<'a>(scripts: &'a Scripts, spec: &Spec, script: &Script) -> Option<Place<'a>> {
+    let mut sandbox = Sandbox::new(Budget::DEFINE);
+    let declarer = prepared(&mut sandbox, scripts, spec, script);
+    scripts.endless_loop(sandbox, script, "define", &mut [Dynamic::from(Rules(declarer))])
 }
 
 /// Adds the clauses that functions of plugins without hooks name: such a plugin has no `define` to state

@@ -110,8 +110,25 @@ pub(super) fn check_names(
         });
     }
     findings.extend(written);
-    findings
-        .extend(all(|script| &script.names).filter_map(|(script, name)| known.wrong(script, name)));
+    // What a `define` would have declared, had it not failed, is not missing.
+    let stopped = findings.iter().any(failed);
+    let names = all(|script| &script.names).filter(|(_, name)| !stopped || !declarable(name.of));
+    findings.extend(names.filter_map(|(script, name)| known.wrong(script, name)));
+}
+
+/// Whether `define` can declare what a name of this type is the name of.
+fn declarable(of: Type) -> bool {
+    matches!(
+        of,
+        Type::State
+            | Type::Mark
+            | Type::Clause
+            | Type::Counter
+            | Type::SeatCounter
+            | Type::PieceCounter
+            | Type::Memory
+            | Type::SeatMemory
+    )
 }
 
 /// Checks a word that must be one of these, if they are all known.

@@ -25,7 +25,7 @@ use crate::script::interface::catalogue::arguments;
 use crate::script::native::game::{Answer, GameValue, Question};
 use crate::script::native::{Budget, Fallible, Meter, Registrar, Value, fail, failure};
 use crate::script::outline::Spanned;
-use crate::script::program::{Script, Scripts};
+use crate::script::program::{Place, Script, Scripts};
 use crate::script::sandbox::{self, Callable, Sandbox};
 use crate::script::tabulate;
 use arguments::Arguments;
@@ -241,10 +241,13 @@ impl Host {
             let (message, help, at) = sandbox::describe(&error);
             let called = &self.scripts.scripts[entry.script];
             let failed = self.scripts.failed(called, &error);
-            let source = &failed.source;
+            let endless = sandbox::is_endless(&error).then(|| self.endless_loop(entry, args));
+            let endless = endless.flatten();
+            let source = endless.as_ref().map_or(&failed.source, |(source, _)| *source);
             let help = help.map_or_else(String::new, |help| format!("; {help}"));
-            let (line, column) = match (at.line(), at.position()) {
-                (Some(line), Some(column)) => (line, column),
+            let (line, column) = match (endless, at.line(), at.position()) {
+                (Some((source, span)), ..) => source.position(span.start),
+                (None, Some(line), Some(column)) => (line, column),
                 _ if std::ptr::eq(failed, called) => source.position(entry.start),
                 _ => (1, 1),
             };
@@ -252,6 +255,18 @@ impl Host {
             let place = ScriptPlace { file: source.name.clone(), line, column };
             self.error(handler, format!("{message}{help}")).at(Some(place))
         })
+    }
+
+    /// The loop in which a handler's function is stopped.
+    fn endless_loop(&self, entry: &BoundHandler, args: &[Value]) -> Option<Place<'_>> {
+        let facts = Facts::new(self.rules.spec());
+        let sink = Sink::new(Rc::clone(&facts), self.scripts.origins());
+        let mut sandbox = Sandbox::new(Budget::EVENTS);
+        let meter = Rc::clone(&sandbox.meter);
+        register(&mut Registrar::new(&mut sandbox.engine), &meter, &facts, &sink);
+        let script = &self.scripts.scripts[entry.script];
+        let mut args: Vec<_> = args.iter().cloned().map(Value::into_dynamic).collect();
+        self.scripts.endless_loop(sandbox, script, &entry.function, &mut args)
     }
 
     /// Forgets effects of an earlier call. Those of the next are by the handler's clause.

@@ -65,6 +65,9 @@ impl Budget {
     pub(crate) const NONE: Self = Self { call: 0, all: 0 };
 }
 
+/// Why a script over its budget is stopped.
+pub(crate) const TOO_MANY: &str = "too many operations";
+
 /// Counts operations. Rhai's own count can't be relied on: it restarts in every closure that a
 /// function of an array calls.
 pub(crate) struct Meter {
@@ -113,7 +116,7 @@ impl Meter {
 
     /// Why the script has to stop, if it is over budget.
     pub(crate) fn spent(&self) -> Option<Dynamic> {
-        self.is_spent().then(|| "too many operations".into())
+        self.is_spent().then(|| TOO_MANY.into())
     }
 }
 

@@ -25,7 +25,7 @@ pub(crate) use callable::Callable;
 
 use crate::diagnostic::{Advice, Code, Diagnostic, Fix, Source, suggest};
 use crate::script::interface::api::{self, Form};
-use crate::script::native::{AdvisedFailure, Budget, Fallible, Meter, a_type, type_word};
+use crate::script::native::{AdvisedFailure, Budget, Fallible, Meter, TOO_MANY, a_type, type_word};
 use crate::script::outline::skim::is_word;
 use crate::script::outline::{Function, Literal, Outline, is_upper_case};
 
@@ -139,15 +139,34 @@ pub(crate) fn compile(
     outline: &Outline,
     values: &[Literal],
 ) -> Result<AST, ParseError> {
+    compile_text(engine, source, outline, values, &without_tunables(source, outline))
+}
+
+/// The text of a script with its `const` statements blanked.
+pub(crate) fn without_tunables(source: &Source, outline: &Outline) -> String {
     let mut text = String::with_capacity(source.text.len());
     let mut done = 0;
-    let mut scope = Scope::new();
-    for (tunable, value) in outline.tunables.iter().zip(values) {
+    for tunable in &outline.tunables {
         text.push_str(&source.text[done..tunable.span.start]);
         done = tunable.span.end;
         // Rhai's columns are characters.
         let statement = source.text[tunable.span.clone()].chars();
         text.extend(statement.map(|c| if c == '\n' { c } else { ' ' }));
+    }
+    text.push_str(&source.text[done..]);
+    text
+}
+
+/// Compiles the text that a script has without its tunables.
+pub(crate) fn compile_text(
+    engine: &Engine,
+    source: &Source,
+    outline: &Outline,
+    values: &[Literal],
+    text: &str,
+) -> Result<AST, ParseError> {
+    let mut scope = Scope::new();
+    for (tunable, value) in outline.tunables.iter().zip(values) {
         let value = match value {
             Literal::Bool(value) => Dynamic::from_bool(*value),
             Literal::Int(value) => Dynamic::from_int(*value),
@@ -155,8 +174,7 @@ pub(crate) fn compile(
         };
         scope.push_constant_dynamic(tunable.name.value.clone(), value);
     }
-    text.push_str(&source.text[done..]);
-    let mut ast = engine.compile_with_scope(&scope, &text)?;
+    let mut ast = engine.compile_with_scope(&scope, text)?;
     ast.set_source(source.name.as_str());
     Ok(ast)
 }
@@ -250,6 +268,14 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<Advice>, Positi
             };
             (message, help, at)
         }
+        EvalAltResult::ErrorTerminated(what, _) if is_endless(error) => {
+            let most = Budget::EVENTS.call / 1000;
+            let help = format!(
+                "the script is stopped after {most},000 operations in one call: let its loops end sooner, or do less \
+                 in them"
+            );
+            (what.to_string(), Some(help.into()), at)
+        }
         EvalAltResult::ErrorTerminated(what, _) => limit(&what.to_string()),
         EvalAltResult::ErrorStackOverflow(_) => limit("functions call one another too deeply"),
         EvalAltResult::ErrorTooManyVariables(_) => limit("too many variables"),
@@ -277,6 +303,12 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<Advice>, Positi
             (message, help, at)
         }
     }
+}
+
+/// Whether a script was stopped because it took too many operations.
+pub(crate) fn is_endless(error: &EvalAltResult) -> bool {
+    let EvalAltResult::ErrorTerminated(what, _) = error.unwrap_inner() else { return false };
+    what.as_immutable_string_ref().is_ok_and(|what| **what == *TOO_MANY)
 }
 
 /// Errors of the language whose wording speaks of the engine, or in types of Rust.

@@ -24,7 +24,7 @@ use crate::script::bindings::values::{self, Facts};
 use crate::script::declare::{first_sentence, kinds_of};
 use crate::script::native::{Budget, Fallible, Registrar};
 use crate::script::outline::{Function, is_clause_id};
-use crate::script::program::{Script, Scripts};
+use crate::script::program::{Place, Script, Scripts};
 use crate::script::sandbox::{self, Callable, Sandbox};
 use answers::{arrival, gives, promotion, truth};
 
@@ -110,6 +110,18 @@ impl Tabulator {
         }
     }
 
+    /// The loop in which a hook is stopped.
+    fn endless_loop<'a>(
+        &self,
+        table: &TabulatedHook<'a>,
+        mut args: Vec<Dynamic>,
+    ) -> Option<Place<'a>> {
+        let mut sandbox = Sandbox::new(Budget::TABLES);
+        values::register(&mut Registrar::new(&mut sandbox.engine), &self.facts);
+        let name = &table.function.name.value;
+        table.scripts.endless_loop(sandbox, table.script, name, &mut args)
+    }
+
     /// Runs a hook; `about` names its arguments in errors.
     fn ask<T>(
         &mut self,
@@ -120,12 +132,16 @@ impl Tabulator {
     ) -> Option<T> {
         let name = &table.function.name;
         let source = &table.script.source;
+        let again = args.to_vec();
         let answer = match self.sandbox.call(&table.callable, &name.value, args) {
             Ok(answer) => answer,
             Err(error) => {
                 let failed = &table.scripts.failed(table.script, &error).source;
                 let mut finding =
                     sandbox::diagnostic(Code::TabulatedHookFailed, failed, &error, &name.span);
+                if sandbox::is_endless(&error) {
+                    finding = finding.at(self.endless_loop(table, again));
+                }
                 finding.message = format!("{} (asked about {})", finding.message, about());
                 self.findings.push(finding);
                 return None;

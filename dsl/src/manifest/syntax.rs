@@ -1,0 +1,319 @@
+//! What the TOML parser finds wrong with a text, in plain words, and how to correct it.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::schema::{FILE, Key, LESSONS, PUZZLES, Shape, WEIGHTS};
+use crate::diagnostic::{Advice, Code, Diagnostic, Fix, Source};
+
+/// Quotes that word processors put in the place of `"` and `'`.
+const TYPOGRAPHIC: &[char] = &['“', '”', '„', '«', '»', '‘', '’', '‚'];
+
+/// One of the parser's errors.
+struct SyntaxError<'a> {
+    source: &'a Arc<Source>,
+    /// Its place.
+    span: Range<usize>,
+    /// What is there.
+    text: &'a str,
+    /// The line up to it.
+    before: &'a str,
+    /// The rest of its line, without a comment or spaces at its end.
+    rest: &'a str,
+}
+
+/// The diagnostic of one of the parser's errors.
+pub(super) fn diagnostic(source: &Arc<Source>, span: Range<usize>, message: &str) -> Diagnostic {
+    let all = source.text.as_str();
+    let whole = |mut at: usize| {
+        while !all.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    let span = whole(span.start)..whole(span.end);
+    let line = all[..span.start].rfind('\n').map_or(0, |end| end + 1);
+    let rest = all[span.start..].split('\n').next().unwrap_or_default();
+    let error = SyntaxError {
+        source,
+        text: all.get(span.clone()).unwrap_or_default(),
+        before: &all[line..span.start],
+        rest: rest.split('#').next().unwrap_or_default().trim_end(),
+        span,
+    };
+    let (what, _) = message.split_once(", expected").unwrap_or((message, ""));
+    match what {
+        "duplicate key" => error.repeated(),
+        "invalid basic string" | "invalid literal string" => error.unclosed(),
+        "invalid multi-line basic string" | "invalid multi-line literal string" => {
+            error.unclosed_lines()
+        }
+        "key with no value" => error.without_value(),
+        "invalid boolean" => error.word(),
+        "missing escaped value" | "too few unicode value digits" => error.escaped(message),
+        "unexpected key or value" => error.beyond(),
+        "unexpected leading zero" => {
+            let digits = error.rest.trim_start_matches(['0', '_']);
+            // Of zeros alone, one is left.
+            let all_zeros = !digits.starts_with(|c: char| c.is_ascii_digit());
+            let zeros = error.rest.len() - digits.len() - usize::from(all_zeros);
+            let zeros = error.span.start..error.span.start + zeros;
+            error.made("a number begins with a zero").fixed(zeros, "", "leave the zero out")
+        }
+        "invalid unquoted key" if error.rest.starts_with("//") => {
+            let slashes = error.span.start..error.span.start + 2;
+            error.made("a comment begins with `#`").fixed(slashes, "#", "write `#` instead of `//`")
+        }
+        "invalid unquoted key" => {
+            let help = "put the key in quotes: letters, digits, `-` and `_` need none";
+            error.made(&format!("a key without quotes has `{}` in it", error.text)).help(help)
+        }
+        "unquoted keys cannot be empty" if error.before.trim_start().starts_with('[') => {
+            error.made("this heading names no table").help("write its name, as in `[board]`")
+        }
+        "unquoted keys cannot be empty" => {
+            error.made("there is no key before `=`").help("write `key = value`")
+        }
+        _ if what.starts_with("extra `=`") => {
+            let extra = error.span.clone();
+            error.made("there is one `=` too many").fixed(extra, "", "write `key = value`")
+        }
+        _ if what.starts_with("missing comma") => {
+            let spaces = error.before.len() - error.before.trim_end().len();
+            let at = error.span.start - spaces;
+            error.made("there is no comma before this").fixed(at..at, ",", "separate them by `,`")
+        }
+        _ if what.starts_with("string values must be quoted") => error.word(),
+        _ => error.made(message),
+    }
+}
+
+impl SyntaxError<'_> {
+    fn made(&self, message: &str) -> Diagnostic {
+        Diagnostic::error(Code::TomlSyntax, self.source, self.span.clone(), message)
+    }
+
+    /// A key or a table that is there already.
+    fn repeated(&self) -> Diagnostic {
+        let text = self.text;
+        let made = self.made(&format!("`{text}` is repeated"));
+        let tables = |key: &&Key| key.name == text && matches!(key.shape, Shape::Tables(_));
+        match FILE.iter().chain(LESSONS).chain(PUZZLES).chain(WEIGHTS).find(tables) {
+            Some(_) => made.help(format!("each has double brackets: `[[{text}]]`")),
+            None => made.help("keep one of the two"),
+        }
+    }
+
+    /// A string that does not end on its line.
+    fn unclosed(&self) -> Diagnostic {
+        let line = self.span.start - self.before.len();
+        let start = opening(self.before).unwrap_or(self.before.len());
+        let quote = self.before[start..].chars().next().unwrap_or('"');
+        let (start, end) = (line + start, line + self.before.trim_end().len());
+        let end = end.max(start);
+        let made = Diagnostic::error(
+            Code::TomlSyntax,
+            self.source,
+            start..end,
+            "this string is never closed",
+        );
+        let help = format!("close it with `{quote}`");
+        // Where something else follows, it may end before that.
+        let alone = !self.source.text[start..end].contains([',', ']', '}', '#', '=']);
+        if alone { made.fixed(end..end, &quote.to_string(), &help) } else { made.help(help) }
+    }
+
+    /// A string of several lines that does not end.
+    fn unclosed_lines(&self) -> Diagnostic {
+        let all = &self.source.text[..self.span.start];
+        let marks = ["\"\"\"", "'''"].map(|mark| (all.rfind(mark).map(|at| at..at + 3), mark));
+        let [(double, a), (single, b)] = marks;
+        let (place, mark) = match (&double, &single) {
+            (Some(one), Some(other)) if one.start < other.start => (single, b),
+            (None, Some(_)) => (single, b),
+            _ => (double, a),
+        };
+        let span = place.unwrap_or(self.span.clone());
+        Diagnostic::error(Code::TomlSyntax, self.source, span, "this string is never closed")
+            .help(format!("close it with `{mark}`"))
+    }
+
+    /// A key that no `=` follows.
+    fn without_value(&self) -> Diagnostic {
+        let key = self.before.trim();
+        let rest = self.rest.trim_start();
+        let at = self.span.start + self.rest.len() - rest.len();
+        if rest.starts_with(':') {
+            let made = self.made("a key and its value are separated by `=`, not by `:`");
+            return made.fixed(at..at + 1, "=", "write `=` instead of `:`");
+        }
+        if rest.starts_with(['"', '\'', '[', '{']) || rest.starts_with(|c: char| c.is_ascii_digit())
+        {
+            let made = self.made(&format!("there is no `=` between `{key}` and its value"));
+            return made.fixed(at..at, "= ", &format!("write `{key} = {rest}`"));
+        }
+        if let Some((word, _)) = rest.split_once('=') {
+            let help = format!("put it in quotes, `\"{key} {}\"`, or write one word", word.trim());
+            return self.made("a key without quotes has a space in it").help(help);
+        }
+        self.made(&format!("`{key}` has no value"))
+            .help("write `key = value`; a comment begins with `#`, a heading with `[`")
+    }
+
+    /// A word that is no value.
+    fn word(&self) -> Diagnostic {
+        let word = self.text.trim();
+        if word.is_empty() {
+            return self.made("a key has no value");
+        }
+        let lower = word.to_lowercase();
+        if matches!(lower.as_str(), "true" | "false") {
+            let help = Advice::replace(format!("write `{lower}`"), word, &lower).sure(true);
+            return self.made(&format!("`{word}` has capitals")).help(help);
+        }
+        let plain = word.trim_matches(TYPOGRAPHIC);
+        let quoted = format!("\"{plain}\"");
+        let help = Advice::replace(format!("write `{quoted}`"), word, &quoted).sure(true);
+        let message = if plain == word {
+            "a string has no quotes"
+        } else {
+            "a string has typographic quotes"
+        };
+        self.made(message).help(help)
+    }
+
+    /// A backslash that begins no special character.
+    fn escaped(&self, message: &str) -> Diagnostic {
+        let Some(back) = self.before.rfind('\\') else { return self.made(message) };
+        let start = self.span.start - self.before.len() + back;
+        let letter = self.source.text[start + 1..].chars().next().unwrap_or('\\');
+        let span = start..start + 1 + letter.len_utf8();
+        let said = &self.source.text[span.clone()];
+        let message = format!("`{said}` is no special character");
+        Diagnostic::error(Code::TomlSyntax, self.source, span, message).help(
+            "a backslash is written `\\\\`, or the string is put in `'` instead of `\"`; paths may have `/`",
+        )
+    }
+
+    /// What follows a value or a heading on its line.
+    fn beyond(&self) -> Diagnostic {
+        let (start, rest) = (self.span.start, self.rest);
+        let end = start + rest.len();
+        match rest {
+            ";" | "," => {
+                let message = format!("a line has no `{rest}` at its end");
+                return self.made(&message).fixed(start..end, "", "leave it out");
+            }
+            _ if rest.starts_with("//") => {
+                let made = self.made("a comment begins with `#`");
+                return made.fixed(start..start + 2, "#", "write `#` instead of `//`");
+            }
+            _ => {}
+        }
+        let key = rest.split('=').next().unwrap_or_default().trim();
+        let is_key = rest.contains('=')
+            && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '"'));
+        if is_key && !self.before.contains(['{', '}']) {
+            let spaces = self.before.len() - self.before.trim_end().len();
+            let made = self.made(&format!("`{key}` needs a line of its own"));
+            return made.fixed(start - spaces..start, "\n", "begin a new line before it");
+        }
+        self.made("something follows the end of the value").help(
+            "put text in one pair of quotes; a `\"` within it is written `\\\"`, a comment begins with `#`",
+        )
+    }
+}
+
+impl Diagnostic {
+    /// The same with advice, and with an edit that leaves no doubt.
+    fn fixed(self, span: Range<usize>, replacement: &str, help: &str) -> Self {
+        let mut made = self.help(help);
+        if let Some(source) = made.place().map(|label| Arc::clone(&label.source)) {
+            made.fixes.push(Fix { source, span, replacement: replacement.to_owned(), sure: true });
+        }
+        made
+    }
+}
+
+/// Where the string begins in which a line ends.
+fn opening(line: &str) -> Option<usize> {
+    let mut open: Option<(usize, char)> = None;
+    let mut letters = line.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        match open {
+            Some((_, '"')) if letter == '\\' => drop(letters.next()),
+            Some((_, quote)) if letter == quote => open = None,
+            None if matches!(letter, '"' | '\'') => open = Some((at, letter)),
+            _ => {}
+        }
+    }
+    open.map(|(at, _)| at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tree;
+    use super::*;
+
+    /// The first message about a text, its help, and the text once its sure fix is made.
+    fn told(text: &str) -> (String, String, Option<String>) {
+        let source = Source::new("file", text);
+        let found = tree::parse(&source).1.into_iter().next().expect(text);
+        let fixed = found.fixes.into_iter().find(|fix| fix.sure).map(|fix| {
+            let mut text = text.to_owned();
+            text.replace_range(fix.span, &fix.replacement);
+            text
+        });
+        (found.message, found.help.unwrap_or_default(), fixed)
+    }
+
+    #[test]
+    fn mistakes_of_syntax_are_told_in_plain_words_and_sure_fixes_mend_them() {
+        for (text, words, mended) in [
+            ("a = \"b\nc = 1", "never closed", "a = \"b\"\nc = 1"),
+            ("a = 'b c\n", "never closed", "a = 'b c'\n"),
+            ("a \"b\"", "no `=` between `a` and its value", "a = \"b\""),
+            ("a : 1", "not by `:`", "a = 1"),
+            ("a == 1", "one `=` too many", "a = 1"),
+            ("a = b-c", "has no quotes", "a = \"b-c\""),
+            ("a = True", "`True` has capitals", "a = true"),
+            ("a = “b”", "typographic quotes", "a = \"b\""),
+            ("a = 0018", "begins with a zero", "a = 18"),
+            ("a = 00", "begins with a zero", "a = 0"),
+            ("a = [\"b\" \"c\"]", "no comma before this", "a = [\"b\", \"c\"]"),
+            ("a = \"b\";", "no `;` at its end", "a = \"b\""),
+            ("a = 1,\nb = 2", "no `,` at its end", "a = 1\nb = 2"),
+            ("a = 1 b = 2", "`b` needs a line of its own", "a = 1\nb = 2"),
+            ("[a] b = 2", "`b` needs a line of its own", "[a]\nb = 2"),
+            ("a = 1 // one", "a comment begins with `#`", "a = 1 # one"),
+            ("// one\na = 1", "a comment begins with `#`", "# one\na = 1"),
+        ] {
+            let (message, _, fixed) = told(text);
+            assert!(message.contains(words), "{text}: {message}");
+            assert_eq!(fixed.as_deref(), Some(mended), "{text}");
+            assert!(tree::parse(&Source::new("file", mended)).1.is_empty(), "{mended}");
+        }
+    }
+
+    #[test]
+    fn where_more_than_one_thing_can_be_meant_nothing_is_changed() {
+        for (text, words, advice) in [
+            ("a = [\"b, 1]", "never closed", "close it with"),
+            ("a = \"C:\\Users\"", "`\\U` is no special character", "written `\\\\`"),
+            ("a = \"b\\q\"", "`\\q` is no special character", "in `'`"),
+            ("a b = 1", "has a space in it", "`\"a b\"`"),
+            ("a\nb = 1", "`a` has no value", "key = value"),
+            ("= 1", "no key before `=`", "key = value"),
+            ("[]\na = 1", "names no table", "[board]"),
+            ("a = \"b\" c", "follows the end of the value", "one pair of quotes"),
+            ("a = \"\"\"b\n", "never closed", "`\"\"\"`"),
+            ("a = '''b\n", "never closed", "`'''`"),
+            ("a = 1\na = 2", "`a` is repeated", "keep one"),
+            ("a =\n", "a key has no value", ""),
+        ] {
+            let (message, help, fixed) = told(text);
+            assert!(message.contains(words) && help.contains(advice), "{text}: {message}; {help}");
+            assert_eq!(fixed, None, "{text}");
+        }
+    }
+}
