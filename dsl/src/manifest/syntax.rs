@@ -88,7 +88,7 @@ pub(super) fn diagnostic(source: &Arc<Source>, span: Range<usize>, message: &str
     }
 }
 
-impl SyntaxError<'_> {
+impl<'a> SyntaxError<'a> {
     fn made(&self, message: &str) -> Diagnostic {
         Diagnostic::error(Code::TomlSyntax, self.source, self.span.clone(), message)
     }
@@ -165,6 +165,17 @@ impl SyntaxError<'_> {
         let word = self.text.trim();
         if word.is_empty() {
             return self.made("a key has no value");
+        }
+        // A number or a truth value, and something behind it.
+        if let Some((value, _)) = word.split_once(char::is_whitespace)
+            && (value.parse::<f64>().is_ok() || matches!(value, "true" | "false"))
+        {
+            let (before, behind) = (self.before.len() + value.len(), &self.rest[value.len()..]);
+            let rest = behind.trim_start();
+            let before = before + behind.len() - rest.len();
+            let start = self.span.start - self.before.len() + before;
+            let line = &self.source.text[self.span.start - self.before.len()..start];
+            return Self { span: start..start, before: line, rest, ..*self }.beyond();
         }
         let lower = word.to_lowercase();
         if matches!(lower.as_str(), "true" | "false") {
