@@ -166,7 +166,7 @@ fn a_hook_about_moves_that_fails_stops_its_game_and_no_other() {
 #[test]
 fn a_script_that_does_not_end_is_told_with_the_loop_that_it_was_in() {
     let helper = "fn count_up(from) {\n    let at = from;\n    for i in 0..3 { at += i; }\n    while at > 0 { at += 0; }\n}\n";
-    let line = 22 + 4;
+    let line = 23 + 4;
     let hook = format!("{helper}fn on_turn(game, seat) {{ count_up(1); }}");
     let told = Scene::duel_with(&hook).run("check ./duel --games 1").code(4);
     told.says(&format!("./duel/ends.rhai:{line}:5")).says("while at > 0").says("200,000");
