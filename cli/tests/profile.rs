@@ -171,10 +171,10 @@ fn a_script_that_does_not_end_is_told_with_the_loop_that_it_was_in() {
     let told = Scene::duel_with(&hook).run("check ./duel --games 1").code(4);
     told.says(&format!("./duel/ends.rhai:{line}:5")).says("while at > 0").says("200,000");
     // A `define` that does not end declares nothing, which is not told too.
-    let names = "fn on_turn(game, seat) { set_counter(seat, \"moves\", 1); }";
+    let names = "fn on_turn(game, seat) { set_counter(\"moves\", seat, 1); }";
     let script = ENDS.replace(
         "    rules.repetition",
-        "    count_up(1);\n    rules.seat_counter(\"moves\", 0, 9);\n    rules.repetition",
+        "    count_up(1);\n    rules.counter(\"moves\", \"seat\", 0, 9);\n    rules.repetition",
     );
     let script = format!("{script}\n{helper}{names}\n");
     let told = Scene::duel().file("duel/ends.rhai", &script).run("check ./duel").code(3);
