@@ -234,6 +234,8 @@ fn converted(node: &Node, wanted: &str) -> Option<Advice> {
             text.clone()
         }
         Value::Text(_) if wanted.starts_with("an array of strings") => format!("[{old}]"),
+        // `[lesson]` for `[[lesson]]`, or `{ … }` for `[{ … }]`.
+        Value::Table(_) if wanted == "an array of tables" => format!("[{old}]"),
         _ => return None,
     };
     Some(Advice::replace(format!("write `{new}`"), old, &new))

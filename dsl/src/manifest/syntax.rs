@@ -64,6 +64,15 @@ pub(super) fn diagnostic(source: &Arc<Source>, span: Range<usize>, message: &str
             let slashes = error.span.start..error.span.start + 2;
             error.made("a comment begins with `#`").fixed(slashes, "#", "write `#` instead of `//`")
         }
+        "invalid unquoted key" if error.text.starts_with(':') && !error.before.contains('[') => {
+            let colon = error.span.start..error.span.start + 1;
+            let spaced = if error.before.ends_with(' ') { "=" } else { " =" };
+            error.made("a key and its value are separated by `=`, not by `:`").fixed(
+                colon,
+                spaced,
+                "write `=` instead of `:`",
+            )
+        }
         "invalid unquoted key" => {
             let help = "put the key in quotes: letters, digits, `-` and `_` need none";
             error.made(&format!("a key without quotes has `{}` in it", error.text)).help(help)
@@ -285,6 +294,7 @@ mod tests {
             ("a = 'b c\n", "never closed", "a = 'b c'\n"),
             ("a \"b\"", "no `=` between `a` and its value", "a = \"b\""),
             ("a : 1", "not by `:`", "a = 1"),
+            ("a: 1", "not by `:`", "a = 1"),
             ("a == 1", "one `=` too many", "a = 1"),
             ("a = b-c", "has no quotes", "a = \"b-c\""),
             ("a = True", "`True` has capitals", "a = true"),

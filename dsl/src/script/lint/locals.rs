@@ -234,12 +234,8 @@ impl Lint<'_> {
                 if let Expr::Variable(name, _, at) = &parts.1.lhs
                     && let Some(within) = self.within(*at)
                 {
-                    let from = if parts.0.is_op_assignment() {
-                        Given::Unknown
-                    } else {
-                        value(&parts.1.rhs)
-                    };
-                    add((within, name.1.to_string()), from);
+                    // What is added to a value is of its type, or nothing is known.
+                    add((within, name.1.to_string()), value(&parts.1.rhs));
                 }
             }
             ASTNode::Stmt(Stmt::FnCall(call, _)) | ASTNode::Expr(Expr::FnCall(call, _)) => {

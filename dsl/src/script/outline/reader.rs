@@ -239,6 +239,17 @@ impl OutlineReader<'_> {
     }
 
     fn constant(&mut self, text: &str, span: Range<usize>) {
+        let unclosed = "a constant must end with a semicolon";
+        // Without its semicolon it goes on to that of another statement.
+        let line = text.lines().next().unwrap_or_default();
+        let line = line.split(" //").next().unwrap_or_default().trim_end();
+        if line.split_once('=').is_some_and(|(_, value)| is_literal(value.trim())) {
+            let closed = format!("{line};");
+            let help = Advice::replace(format!("write `{closed}`"), line, &closed).sure(true);
+            let span = span.start..span.start + line.len();
+            self.helped(Code::TunableNotLiteral, span, unclosed, help);
+            return;
+        }
         let (message, help) = if text.ends_with(';') {
             (
                 "a constant must be a literal",
@@ -246,10 +257,7 @@ impl OutlineReader<'_> {
                  anything else write a function that gives it",
             )
         } else {
-            (
-                "a constant must end with a semicolon",
-                "write `const NAME = literal;`, with the semicolon",
-            )
+            (unclosed, "write `const NAME = literal;`, with the semicolon")
         };
         self.helped(Code::TunableNotLiteral, span, message, help);
     }
@@ -449,4 +457,12 @@ fn literal_value(pair: &Pair<'_, Rule>) -> Option<Literal> {
         Rule::integer => text.replace('_', "").parse().ok().map(Literal::Int),
         _ => Some(Literal::Text(text.trim_matches('"').to_owned())),
     }
+}
+
+/// Whether a text is a bool, a whole number or a string.
+fn is_literal(text: &str) -> bool {
+    let string = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    matches!(text, "true" | "false")
+        || text.parse::<i64>().is_ok()
+        || string.is_some_and(|inner| !inner.contains(['"', '\\']))
 }

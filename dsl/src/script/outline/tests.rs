@@ -85,6 +85,8 @@ fn tunables_are_bools_whole_numbers_and_plain_strings() {
     }
     says(&slips("const A = 9223372036854775808;"), "Q0311", "9223372036854775808", "64 bits");
     says(&slips("const A = 1"), "Q0311", "const A = 1", "must end with a semicolon");
+    let two = "const A = 1 // one\n\n// two\nconst B = \"b\";";
+    says(&slips(two), "Q0311", "const A = 1", "semicolon -- write `const A = 1;`");
 }
 
 #[test]
