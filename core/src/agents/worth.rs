@@ -18,7 +18,7 @@ const MOBILITY: i32 = 50;
 /// The cost of each attacked square on and next to a royal, times their number.
 const DANGER: i32 = 10;
 /// The thousandths that hanging pieces lose of their value: the one that is taken, and the others.
-const LOST: i32 = 500;
+const LOST: i32 = 600;
 const LOST_OTHERS: i32 = 150;
 /// The thousandths that a frozen army counts for.
 const FROZEN: i32 = 350;
