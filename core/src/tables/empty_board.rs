@@ -57,10 +57,9 @@ impl<const W: usize> EmptyBoardMoves<W> {
         let separate =
             |path: &BoardPath<W>| path.quiet_ways().is_some() && (path.double || path.special);
         let doubles = class.paths.iter().filter(|number| path(**number).double).count();
-        let drawn = doubles < 2 && class.paths.iter().all(|number| separate(path(*number)));
+        let mut drawn = doubles < 2 && class.paths.iter().all(|number| separate(path(*number)));
         let tables =
             [(class.both, true, true), (class.quiet, true, false), (class.take, false, true)];
-        let mut drawn = drawn;
         let mut nexts: SquareMap<SquareSet<W>, W> = SquareMap::default();
         let mut found: SquareMap<Option<EmptyBoardMove>, W> = SquareMap::default();
         let by_square = BySquare::new(geometry, |from, all| {

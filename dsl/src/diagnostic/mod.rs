@@ -213,6 +213,21 @@ impl Diagnostic {
         }
     }
 
+    /// The same with an edit of the file of the mistake.
+    #[must_use]
+    pub(crate) fn edit(
+        mut self,
+        span: Range<usize>,
+        replacement: impl Into<String>,
+        sure: bool,
+    ) -> Self {
+        if let Some(Label { source, .. }) = self.labels.first() {
+            let source = Arc::clone(source);
+            self.fixes.push(Fix { source, span, replacement: replacement.into(), sure });
+        }
+        self
+    }
+
     /// The same with an edit that removes what is at a span, if it has its lines to itself: with the lines right above
     /// it that begin with `comment`, unless that is empty, and with one of two blank lines that would meet.
     #[must_use]

@@ -1,5 +1,7 @@
 //! The text of a file of variants: sections, keys, and what a section inherits.
 
+use quadrille_core::prose::listed;
+
 use crate::diagnostic::suggest;
 
 use super::ImportError;
@@ -149,9 +151,5 @@ fn names_of(sections: &[Section]) -> String {
     if left > 0 {
         names.push(format!("{left} more"));
     }
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-        None => "none".to_owned(),
-    }
+    if names.is_empty() { "none".to_owned() } else { listed(&names) }
 }

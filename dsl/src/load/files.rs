@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::merged::{self, Merged};
 use super::{LESSONS, scripts};
-use crate::diagnostic::{Code, Diagnostic, Fix, Source};
+use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::library::{Folder, Library};
 use crate::manifest::inherit::{self, Chain};
 use crate::manifest::schema::FILE;
@@ -152,7 +152,7 @@ fn check_id(folder: Option<&Folder>, table: &Table, found: &mut Vec<Diagnostic>)
         // The folder's name is the one by which the ruleset is found.
         let At { source, span } = node.inside(0..id.len());
         if source.text.get(span.clone()) == Some(id) {
-            made.fixes.push(Fix { source, span, replacement: name.to_owned(), sure: true });
+            made = made.edit(span, name, true);
         }
         found.push(made);
     }

@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use quadrille_core::prose;
+
 use super::brackets::unbalanced;
 use super::schema::LEVEL;
 use super::schema::{FILE, Key, PRESET, Shape, preset_tables};
@@ -270,11 +272,7 @@ fn key_name(key: &str) -> String {
 
 fn listed<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let words: Vec<String> = words.map(key_name).collect();
-    match words.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-        None => "none".to_owned(),
-    }
+    if words.is_empty() { "none".to_owned() } else { prose::listed(&words) }
 }
 
 fn wanted(shape: &Shape) -> &'static str {

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::schema::{FILE, Key, LESSONS, PUZZLES, Shape, WEIGHTS};
-use crate::diagnostic::{Advice, Code, Diagnostic, Fix, Source};
+use crate::diagnostic::{Advice, Code, Diagnostic, Source};
 
 /// Quotes that word processors put in the place of `"` and `'`.
 const TYPOGRAPHIC: &[char] = &['“', '”', '„', '«', '»', '‘', '’', '‚'];
@@ -22,32 +22,30 @@ struct SyntaxError<'a> {
     rest: &'a str,
 }
 
+/// What an error of the parser says is wrong, without what was expected instead.
+fn what(message: &str) -> &str {
+    message.split_once(", expected").map_or(message, |(what, _)| what)
+}
+
+/// Whether one of the parser's errors is that a string does not end.
+pub(super) fn is_unclosed(message: &str) -> bool {
+    matches!(
+        what(message),
+        "invalid basic string"
+            | "invalid literal string"
+            | "invalid multi-line basic string"
+            | "invalid multi-line literal string"
+    )
+}
+
 /// The diagnostic of one of the parser's errors.
 pub(super) fn diagnostic(source: &Arc<Source>, span: Range<usize>, message: &str) -> Diagnostic {
-    let all = source.text.as_str();
-    let whole = |mut at: usize| {
-        while !all.is_char_boundary(at) {
-            at -= 1;
-        }
-        at
-    };
-    let span = whole(span.start)..whole(span.end);
-    let line = all[..span.start].rfind('\n').map_or(0, |end| end + 1);
-    let rest = all[span.start..].split('\n').next().unwrap_or_default();
-    let error = SyntaxError {
-        source,
-        text: all.get(span.clone()).unwrap_or_default(),
-        before: &all[line..span.start],
-        rest: rest.split('#').next().unwrap_or_default().trim_end(),
-        span,
-    };
-    let (what, _) = message.split_once(", expected").unwrap_or((message, ""));
+    let error = SyntaxError::new(source, span);
+    let what = what(message);
     match what {
         "duplicate key" => error.repeated(),
-        "invalid basic string" | "invalid literal string" => error.unclosed(),
-        "invalid multi-line basic string" | "invalid multi-line literal string" => {
-            error.unclosed_lines()
-        }
+        _ if is_unclosed(message) && what.contains("multi-line") => error.unclosed_lines(),
+        _ if is_unclosed(message) => error.unclosed(),
         "key with no value" => error.without_value(),
         "invalid boolean" => error.word(),
         "missing escaped value" | "too few unicode value digits" => error.escaped(message),
@@ -58,20 +56,15 @@ pub(super) fn diagnostic(source: &Arc<Source>, span: Range<usize>, message: &str
             let all_zeros = !digits.starts_with(|c: char| c.is_ascii_digit());
             let zeros = error.rest.len() - digits.len() - usize::from(all_zeros);
             let zeros = error.span.start..error.span.start + zeros;
-            error.made("a number begins with a zero").fixed(zeros, "", "leave the zero out")
+            error
+                .made("a number begins with a zero")
+                .help("leave the zero out")
+                .edit(zeros, "", true)
         }
-        "invalid unquoted key" if error.rest.starts_with("//") => {
-            let slashes = error.span.start..error.span.start + 2;
-            error.made("a comment begins with `#`").fixed(slashes, "#", "write `#` instead of `//`")
-        }
+        "invalid unquoted key" if error.rest.starts_with("//") => error.comment(),
         "invalid unquoted key" if error.text.starts_with(':') && !error.before.contains('[') => {
-            let colon = error.span.start..error.span.start + 1;
             let spaced = if error.before.ends_with(' ') { "=" } else { " =" };
-            error.made("a key and its value are separated by `=`, not by `:`").fixed(
-                colon,
-                spaced,
-                "write `=` instead of `:`",
-            )
+            error.colon(error.span.start, spaced)
         }
         "invalid unquoted key" => {
             let help = "put the key in quotes: letters, digits, `-` and `_` need none";
@@ -85,12 +78,19 @@ pub(super) fn diagnostic(source: &Arc<Source>, span: Range<usize>, message: &str
         }
         _ if what.starts_with("extra `=`") => {
             let extra = error.span.clone();
-            error.made("there is one `=` too many").fixed(extra, "", "write `key = value`")
+            error
+                .made("there is one `=` too many")
+                .help("write `key = value`")
+                .edit(extra, "", true)
         }
         _ if what.starts_with("missing comma") => {
             let spaces = error.before.len() - error.before.trim_end().len();
             let at = error.span.start - spaces;
-            error.made("there is no comma before this").fixed(at..at, ",", "separate them by `,`")
+            error.made("there is no comma before this").help("separate them by `,`").edit(
+                at..at,
+                ",",
+                true,
+            )
         }
         _ if what.starts_with("string values must be quoted") => error.word(),
         _ => error.made(message),
@@ -98,8 +98,43 @@ pub(super) fn diagnostic(source: &Arc<Source>, span: Range<usize>, message: &str
 }
 
 impl<'a> SyntaxError<'a> {
+    fn new(source: &'a Arc<Source>, span: Range<usize>) -> Self {
+        let all = source.text.as_str();
+        let whole = |mut at: usize| {
+            while !all.is_char_boundary(at) {
+                at -= 1;
+            }
+            at
+        };
+        let span = whole(span.start)..whole(span.end);
+        let line = all[..span.start].rfind('\n').map_or(0, |end| end + 1);
+        let rest = all[span.start..].split('\n').next().unwrap_or_default();
+        Self {
+            source,
+            text: all.get(span.clone()).unwrap_or_default(),
+            before: &all[line..span.start],
+            rest: rest.split('#').next().unwrap_or_default().trim_end(),
+            span,
+        }
+    }
+
     fn made(&self, message: &str) -> Diagnostic {
         Diagnostic::error(Code::TomlSyntax, self.source, self.span.clone(), message)
+    }
+
+    /// A comment as in other languages.
+    fn comment(&self) -> Diagnostic {
+        let slashes = self.span.start..self.span.start + 2;
+        self.made("a comment begins with `#`")
+            .help("write `#` instead of `//`")
+            .edit(slashes, "#", true)
+    }
+
+    /// A colon after a key, and what to put in its place.
+    fn colon(&self, at: usize, equals: &str) -> Diagnostic {
+        self.made("a key and its value are separated by `=`, not by `:`")
+            .help("write `=` instead of `:`")
+            .edit(at..at + 1, equals, true)
     }
 
     /// A key or a table that is there already.
@@ -125,11 +160,11 @@ impl<'a> SyntaxError<'a> {
             self.source,
             start..end,
             "this string is never closed",
-        );
-        let help = format!("close it with `{quote}`");
+        )
+        .help(format!("close it with `{quote}`"));
         // Where something else follows, it may end before that.
         let alone = !self.source.text[start..end].contains([',', ']', '}', '#', '=']);
-        if alone { made.fixed(end..end, &quote.to_string(), &help) } else { made.help(help) }
+        if alone { made.edit(end..end, quote, true) } else { made }
     }
 
     /// A string of several lines that does not end.
@@ -153,13 +188,12 @@ impl<'a> SyntaxError<'a> {
         let rest = self.rest.trim_start();
         let at = self.span.start + self.rest.len() - rest.len();
         if rest.starts_with(':') {
-            let made = self.made("a key and its value are separated by `=`, not by `:`");
-            return made.fixed(at..at + 1, "=", "write `=` instead of `:`");
+            return self.colon(at, "=");
         }
         if rest.starts_with(['"', '\'', '[', '{']) || rest.starts_with(|c: char| c.is_ascii_digit())
         {
             let made = self.made(&format!("there is no `=` between `{key}` and its value"));
-            return made.fixed(at..at, "= ", &format!("write `{key} = {rest}`"));
+            return made.help(format!("write `{key} = {rest}`")).edit(at..at, "= ", true);
         }
         if let Some((word, _)) = rest.split_once('=') {
             let help = format!("put it in quotes, `\"{key} {}\"`, or write one word", word.trim());
@@ -179,12 +213,10 @@ impl<'a> SyntaxError<'a> {
         if let Some((value, _)) = word.split_once(char::is_whitespace)
             && (value.parse::<f64>().is_ok() || matches!(value, "true" | "false"))
         {
-            let (before, behind) = (self.before.len() + value.len(), &self.rest[value.len()..]);
-            let rest = behind.trim_start();
-            let before = before + behind.len() - rest.len();
-            let start = self.span.start - self.before.len() + before;
-            let line = &self.source.text[self.span.start - self.before.len()..start];
-            return Self { span: start..start, before: line, rest, ..*self }.beyond();
+            let value = self.span.end - self.text.trim_start().len() + value.len();
+            let behind = &self.source.text[value..];
+            let start = value + behind.len() - behind.trim_start().len();
+            return Self::new(self.source, start..start).beyond();
         }
         let lower = word.to_lowercase();
         if matches!(lower.as_str(), "true" | "false") {
@@ -222,12 +254,9 @@ impl<'a> SyntaxError<'a> {
         match rest {
             ";" | "," => {
                 let message = format!("a line has no `{rest}` at its end");
-                return self.made(&message).fixed(start..end, "", "leave it out");
+                return self.made(&message).help("leave it out").edit(start..end, "", true);
             }
-            _ if rest.starts_with("//") => {
-                let made = self.made("a comment begins with `#`");
-                return made.fixed(start..start + 2, "#", "write `#` instead of `//`");
-            }
+            _ if rest.starts_with("//") => return self.comment(),
             _ => {}
         }
         let key = rest.split('=').next().unwrap_or_default().trim();
@@ -236,22 +265,11 @@ impl<'a> SyntaxError<'a> {
         if is_key && !self.before.contains(['{', '}']) {
             let spaces = self.before.len() - self.before.trim_end().len();
             let made = self.made(&format!("`{key}` needs a line of its own"));
-            return made.fixed(start - spaces..start, "\n", "begin a new line before it");
+            return made.help("begin a new line before it").edit(start - spaces..start, "\n", true);
         }
         self.made("something follows the end of the value").help(
             "put text in one pair of quotes; a `\"` within it is written `\\\"`, a comment begins with `#`",
         )
-    }
-}
-
-impl Diagnostic {
-    /// The same with advice, and with an edit that leaves no doubt.
-    fn fixed(self, span: Range<usize>, replacement: &str, help: &str) -> Self {
-        let mut made = self.help(help);
-        if let Some(source) = made.place().map(|label| Arc::clone(&label.source)) {
-            made.fixes.push(Fix { source, span, replacement: replacement.to_owned(), sure: true });
-        }
-        made
     }
 }
 

@@ -270,13 +270,13 @@ fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagno
         found.retain(|(span, _)| span.start < line);
     }
     found.truncate(if open { 1 } else { MAX_ERRORS });
+    // What the parser takes for its beginning may be the end of one before it.
+    let told = found.iter().any(|(_, message)| syntax::is_unclosed(message));
     let mut made: Vec<Diagnostic> = found
         .into_iter()
         .map(|(span, message)| syntax::diagnostic(source, span, message))
         .collect();
-    // What the parser takes for its beginning may be the end of one before it.
-    let beginning = |one: &Diagnostic| one.message.contains("never closed");
-    if open && !made.iter().any(beginning) {
+    if open && !told {
         for one in &mut made {
             one.help = Some("one of the strings in `\"\"\"` before this is not closed".to_owned());
             one.fixes.clear();

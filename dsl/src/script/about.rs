@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::interface::api::Type;
 use super::outline::{Condition, Function, word_of};
 use super::program::{Script, ScriptSource};
-use crate::diagnostic::{Code, Diagnostic, Fix, Label, Source};
+use crate::diagnostic::{Code, Diagnostic, Label, Source};
 use crate::formats::squares::{self, SquaresErrorKind};
 
 /// What a script says about itself.
@@ -166,10 +166,9 @@ impl super::Scripts {
                 let mut made = made.maybe_help(first.help.clone());
                 let replacement =
                     first.fixes.first().map(|fix| (fix.replacement.clone(), fix.sure));
-                if let (Some((replacement, sure)), Some(Label { source, span, .. })) =
-                    (replacement, made.labels.first().cloned())
-                {
-                    made.fixes.push(Fix { source, span, replacement, sure });
+                if let (Some((replacement, sure)), Some(place)) = (replacement, made.place()) {
+                    let span = place.span.clone();
+                    made = made.edit(span, replacement, sure);
                 }
                 findings.push(made);
             }

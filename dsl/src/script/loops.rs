@@ -5,7 +5,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use rhai::{AST, ASTNode, Dynamic, Engine, EvalAltResult, Module, Scope, Stmt};
+use rhai::{AST, ASTNode, Dynamic, Engine, Module, Scope, Stmt};
 
 use super::program::{Place, Script, Scripts};
 use super::sandbox::{self, Places, Sandbox};
@@ -36,7 +36,9 @@ impl Scripts {
         let number = self.scripts.iter().position(|one| std::ptr::eq(one, script))?;
         let ast = noting(&sandbox.engine, script, number)?;
         let error = sandbox.call(&sandbox.callable(ast), function, args).err()?;
-        let EvalAltResult::ErrorTerminated(..) = error.unwrap_inner() else { return None };
+        if !sandbox::is_endless(&error) {
+            return None;
+        }
         let (number, at) = last.get()?;
         let source = &self.scripts.get(usize::try_from(number).ok()?)?.source;
         let start = usize::try_from(at).ok()?;

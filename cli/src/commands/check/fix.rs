@@ -81,10 +81,9 @@ impl Edited<'_> {
         found.extend(lessons::run(self, self.name, &loaded, false, halt).findings);
         let presets = loaded.meta.presets.iter().filter(|_| name == self.name);
         for (preset, _) in presets.take_while(|_| !halt.load(Ordering::Relaxed)) {
-            let (with_preset, _) = read(&format!("{name}@{preset}"));
-            let new = with_preset.into_iter().filter(|finding| !found.contains(finding));
-            let new: Vec<Diagnostic> = new.collect();
-            found.extend(new);
+            let (mut new, _) = read(&format!("{name}@{preset}"));
+            new.retain(|finding| !found.contains(finding));
+            found.append(&mut new);
         }
         found
     }

@@ -3,6 +3,7 @@
 use clap::CommandFactory as _;
 use quadrille_core::agents::AGENTS;
 use quadrille_core::metrics::METRICS;
+use quadrille_core::prose::capital;
 use quadrille_dsl::diagnostic::{Code, near};
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::script::words;
@@ -118,14 +119,21 @@ impl Named {
     fn is_called(&self, asked: &str) -> bool {
         let asked = plain(asked);
         let name = plain(&self.name);
-        let last = match self.what {
-            // `draws` for `plugin:draws`, `piece` for `game.piece`.
-            What::Plugin | What::Word(_) => name.rsplit([':', '.', ' ']).next(),
-            _ => None,
-        };
         // `mcts:200` is the agent `mcts`.
         let agent = if self.what == What::Agent { asked.split(':').next() } else { None };
-        name == asked || last == Some(&asked) || agent == Some(&name)
+        name == asked
+            || self.last().is_some_and(|last| plain(last) == asked)
+            || agent == Some(&name)
+    }
+
+    /// The last part of a name of several, as `draws` of `plugin:draws` and `piece` of `game.piece`.
+    fn last(&self) -> Option<&str> {
+        match self.what {
+            What::Plugin | What::Word(_) => {
+                self.name.rsplit_once([':', '.', ' ']).map(|(_, last)| last)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -239,7 +247,7 @@ pub fn called(asked: &str, shown: Option<What>, shelf: &Shelf) -> Vec<Named> {
 pub fn listed(named: &[Named], out: &mut String) {
     let rulesets = named.iter().filter(|named| is_inside(named.what)).count();
     for Named { what, about, see, .. } in named.iter().take(MOST.max(named.len() - rulesets)) {
-        let what = quadrille_core::prose::capital(what.word());
+        let what = capital(what.word());
         entry(&format!("{what}: quadrille {see}"), about, out);
     }
     if rulesets > MOST {
@@ -262,11 +270,7 @@ pub fn suggested(asked: &str, shelf: &Shelf) -> Option<String> {
     let mut names: Vec<(&str, What)> = Vec::new();
     for named in &all {
         names.push((&named.name, named.what));
-        if let (What::Plugin | What::Word(_), Some((_, last))) =
-            (named.what, named.name.rsplit_once([':', '.', ' ']))
-        {
-            names.push((last, named.what));
-        }
+        names.extend(named.last().map(|last| (last, named.what)));
     }
     let near = near(asked, names.iter().map(|(name, _)| *name));
     let shown = near.iter().take(MOST).map(|name| {

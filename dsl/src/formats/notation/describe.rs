@@ -1,5 +1,6 @@
 //! Paths in words, for people who do not read notation.
 
+use quadrille_core::prose::either;
 use quadrille_core::rules::{End, KindSpec, Leg, Path};
 use quadrille_core::{Spec, Vector};
 
@@ -104,11 +105,7 @@ fn ending(path: &Path) -> String {
     if path.en_passant {
         words.push("captures en passant");
     }
-    match words.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        Some((last, _)) => (*last).to_owned(),
-        None => "does nothing".to_owned(),
-    }
+    if words.is_empty() { "does nothing".to_owned() } else { either(&words) }
 }
 
 /// One leg, with which way it goes.

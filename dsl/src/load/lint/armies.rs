@@ -8,7 +8,7 @@ use quadrille_core::{Facing, Kind, Spec};
 
 use super::Whole;
 use super::symmetry::{Symmetry, place};
-use crate::diagnostic::{Code, Diagnostic, Fix};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::manifest::tree::{At, Node};
 
 /// The pieces of a colour: kind and facing by file and rank.
@@ -141,7 +141,7 @@ impl Whole<'_> {
             let SeatSpec { key, facing: usual, .. } = &spec.seats[seat];
             let sign = if facing == usual { "" } else { sign(*facing) };
             let replacement = format!("{key}{}{sign}", spec.kinds[kind.index()].letter);
-            made.fixes.push(Fix { source, span, replacement, sure: false });
+            made = made.edit(span, replacement, false);
         }
         out.push(made);
     }

@@ -60,6 +60,9 @@ struct OutlineReader<'a> {
     names: HashMap<String, Range<usize>>,
 }
 
+/// What is wrong with a constant without its semicolon.
+const UNCLOSED: &str = "a constant must end with a semicolon";
+
 impl OutlineReader<'_> {
     fn error(&mut self, code: Code, span: Range<usize>, message: impl Into<String>) {
         self.findings.push(Diagnostic::error(code, self.source, span, message));
@@ -119,12 +122,16 @@ impl OutlineReader<'_> {
                 if is_doc { &mut self.docs } else { &mut self.remarks }.push(line);
             }
             Rule::tunable => self.tunable(pair, span),
+            Rule::unclosed => self.unclosed(pair.as_str(), span),
             Rule::constant => self.constant(pair.as_str(), span),
             Rule::function => self.function(pair, span),
             Rule::stray => self.stray(pair.as_str(), span),
             _ => {}
         }
-        if matches!(pair.as_rule(), Rule::tunable | Rule::constant | Rule::function | Rule::stray) {
+        if matches!(
+            pair.as_rule(),
+            Rule::tunable | Rule::unclosed | Rule::constant | Rule::function | Rule::stray
+        ) {
             self.remarks.clear();
             self.docs.clear();
         }
@@ -238,18 +245,14 @@ impl OutlineReader<'_> {
         self.findings.push(Diagnostic::warning(code, self.source, span, message).help(help));
     }
 
+    /// A literal that its line ends after.
+    fn unclosed(&mut self, text: &str, span: Range<usize>) {
+        let closed = format!("{text};");
+        let help = Advice::replace(format!("write `{closed}`"), text, &closed).sure(true);
+        self.helped(Code::TunableNotLiteral, span, UNCLOSED, help);
+    }
+
     fn constant(&mut self, text: &str, span: Range<usize>) {
-        let unclosed = "a constant must end with a semicolon";
-        // Without its semicolon it goes on to that of another statement.
-        let line = text.lines().next().unwrap_or_default();
-        let line = line.split(" //").next().unwrap_or_default().trim_end();
-        if line.split_once('=').is_some_and(|(_, value)| is_literal(value.trim())) {
-            let closed = format!("{line};");
-            let help = Advice::replace(format!("write `{closed}`"), line, &closed).sure(true);
-            let span = span.start..span.start + line.len();
-            self.helped(Code::TunableNotLiteral, span, unclosed, help);
-            return;
-        }
         let (message, help) = if text.ends_with(';') {
             (
                 "a constant must be a literal",
@@ -257,7 +260,7 @@ impl OutlineReader<'_> {
                  anything else write a function that gives it",
             )
         } else {
-            (unclosed, "write `const NAME = literal;`, with the semicolon")
+            (UNCLOSED, "write `const NAME = literal;`, with the semicolon")
         };
         self.helped(Code::TunableNotLiteral, span, message, help);
     }
@@ -457,12 +460,4 @@ fn literal_value(pair: &Pair<'_, Rule>) -> Option<Literal> {
         Rule::integer => text.replace('_', "").parse().ok().map(Literal::Int),
         _ => Some(Literal::Text(text.trim_matches('"').to_owned())),
     }
-}
-
-/// Whether a text is a bool, a whole number or a string.
-fn is_literal(text: &str) -> bool {
-    let string = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-    matches!(text, "true" | "false")
-        || text.parse::<i64>().is_ok()
-        || string.is_some_and(|inner| !inner.contains(['"', '\\']))
 }

@@ -23,7 +23,7 @@ use rhai::{
 
 pub(crate) use callable::Callable;
 
-use crate::diagnostic::{Advice, Code, Diagnostic, Fix, Source, suggest};
+use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
 use crate::script::interface::api::{self, Form};
 use crate::script::native::{AdvisedFailure, Budget, Fallible, Meter, TOO_MANY, a_type, type_word};
 use crate::script::outline::skim::is_word;
@@ -470,13 +470,9 @@ fn variable_help(text: &str, outline: &Outline, name: &str, at: usize) -> Advice
 fn missing_semicolon(source: &Arc<Source>, next: &Range<usize>) -> Diagnostic {
     let before = habits::code_before(&source.text, next.start);
     let end = before.end;
-    let finding =
-        Diagnostic::error(Code::ScriptSyntax, source, before, "a `;` is missing after this");
-    let mut finding =
-        finding.help("a statement ends with `;`, unless it is a block or the last of one");
-    let source = Arc::clone(source);
-    finding.fixes.push(Fix { source, span: end..end, replacement: ";".to_owned(), sure: true });
-    finding
+    Diagnostic::error(Code::ScriptSyntax, source, before, "a `;` is missing after this")
+        .help("a statement ends with `;`, unless it is a block or the last of one")
+        .edit(end..end, ";", true)
 }
 
 fn lower_first(text: &str) -> String {

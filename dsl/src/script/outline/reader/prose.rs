@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::lines::{KEYS, conditions, is_hook_line};
 use super::{OutlineReader, is_single_word};
-use crate::diagnostic::{Advice, Code, Diagnostic, Fix, Source, suggest};
+use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
 use crate::script::outline::{
     Condition, Literal, MAX_FINDINGS, Outline, Spanned, is_clause_id, is_numbered_id,
 };
@@ -71,9 +71,7 @@ impl OutlineReader<'_> {
                 Diagnostic::warning(code, self.source, line.span.clone(), message).help(help);
             let gap = self.source.text.get(line.span.end..first).unwrap_or("-");
             if gap.trim().is_empty() {
-                let source = Arc::clone(self.source);
-                let span = line.span.end..first;
-                made.fixes.push(Fix { source, span, replacement: "\n".to_owned(), sure: false });
+                made = made.edit(line.span.end..first, "\n", false);
             }
             self.findings.push(made);
         }
@@ -223,8 +221,7 @@ fn in_block(
     if before.trim().is_empty() && is_above_function(source, outline, block.end) {
         let lines = lines_of(source, block);
         let lines: Vec<_> = lines.map(|line| format!("/// {}", &source.text[line])).collect();
-        let (source, span) = (Arc::clone(source), block.clone());
-        made.fixes.push(Fix { source, span, replacement: lines.join("\n"), sure: false });
+        made = made.edit(block.clone(), lines.join("\n"), false);
     }
     made
 }
