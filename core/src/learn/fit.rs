@@ -23,10 +23,8 @@ pub(super) struct Sample {
     /// What each team has without the network that is trained, and the position as that sees it.
     pub without: Vec<f64>,
     pub seen: Seen,
-    /// The team that decides, and the share that a search expects for it.
-    pub searched: (usize, f64),
-    /// Each team's share of the result.
-    pub result: Vec<f32>,
+    /// How many decisions of its game were searched before it.
+    pub decision: usize,
     /// What share each team should get.
     pub target: Vec<f32>,
 }
@@ -43,23 +41,38 @@ impl Sample {
         self.leads(weights, out);
         scale.softmax(out);
     }
+}
 
-    /// Sets what share each team should get: what the search found for `believed` parts of one, the result for the rest.
-    fn aim(&mut self, weights: &[f64], scale: Scale, believed: f64, out: &mut Vec<f64>) {
-        let (team, share) = self.searched;
-        let teams = self.result.len() as f64;
-        // What the search found is of the evaluation's scale.
-        let odds = share * (teams - 1.0) / (1.0 - share);
-        let odds = exp(ln(odds) * scale.0 / Scale::of_evaluation().0);
-        let share = odds / (odds + teams - 1.0);
-        // What is left goes to the others as they stand now.
-        self.shares(weights, scale, out);
-        let left = (1.0 - share) / (1.0 - out[team]).max(1e-9);
-        let target = self.result.iter().enumerate().map(|(other, result)| {
-            let searched = if other == team { share } else { left * out[other] };
-            (believed * searched + (1.0 - believed) * f64::from(*result)) as f32
-        });
-        self.target = target.collect();
+/// A game: what its searches found, how it ended, and its quiet positions.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Played {
+    /// For each decision that was searched, the team that decided, and the share that the search expected for it.
+    pub searched: Vec<(usize, f64)>,
+    /// Each team's share of the result.
+    pub result: Vec<f32>,
+    pub quiet: Vec<Sample>,
+}
+
+impl Played {
+    /// Sets what share each team should get in each quiet position: what the searches of this and of later decisions found,
+    /// each counting `lasting` as much as the one before, and the result for what is left.
+    fn aim(&mut self, belief: f64, lasting: f64) {
+        let result: Vec<f64> = self.result.iter().map(|share| f64::from(*share)).collect();
+        let others = result.len() as f64 - 1.0;
+        // What each team expected when it decided next.
+        let mut next = result.clone();
+        let mut target = result;
+        let mut quiet = self.quiet.iter_mut().rev().peekable();
+        for (number, (team, share)) in self.searched.iter().enumerate().rev() {
+            next[*team] = believe(*share, others, belief);
+            let all: f64 = next.iter().sum();
+            target.iter_mut().zip(&next).for_each(|(target, expected)| {
+                *target = lasting * *target + (1.0 - lasting) * expected / all;
+            });
+            if let Some(sample) = quiet.next_if(|sample| sample.decision == number) {
+                sample.target = target.iter().map(|share| *share as f32).collect();
+            }
+        }
     }
 }
 
@@ -73,14 +86,14 @@ impl Scale {
         Self(std::f64::consts::LN_2 / PER_DOUBLING)
     }
 
-    /// That by which these weights explain shares best: those of results, or those that teams should get.
-    pub fn best(samples: &[Sample], weights: &[f64], shares: impl Fn(&Sample) -> Vec<f32>) -> Self {
+    /// That by which these weights explain best what shares teams should get.
+    pub fn best(samples: &[&Sample], weights: &[f64]) -> Self {
         let mut leads = Vec::new();
         let known: Vec<_> = samples
             .iter()
             .map(|sample| {
                 sample.leads(weights, &mut leads);
-                (leads.clone(), shares(sample))
+                (leads.clone(), &sample.target)
             })
             .collect();
         let loss = |scale: Self| {
@@ -93,18 +106,7 @@ impl Scale {
             each.sum::<f64>()
         };
         let start = Self::of_evaluation().0;
-        // By golden sections of the logarithm, which has one best place.
-        let at = |power: f64| Self(start * exp(power));
-        let (mut low, mut high) = (-2.0, 2.5);
-        for _ in 0..16 {
-            let step = (high - low) * 0.381_966;
-            if loss(at(low + step)) < loss(at(high - step)) {
-                high -= step;
-            } else {
-                low += step;
-            }
-        }
-        at((low + high) / 2.0)
+        Self(start * exp(least(|power| loss(Self(start * exp(power))))))
     }
 
     /// Turns leads into shares.
@@ -116,11 +118,47 @@ impl Scale {
     }
 }
 
-/// Sets what shares teams should get in positions: what the search found for `believed` parts of one, the result for the
-/// rest.
-pub(super) fn aim(samples: &mut [Sample], weights: &[f64], scale: Scale, believed: f64) {
-    let mut out = Vec::new();
-    samples.iter_mut().for_each(|sample| sample.aim(weights, scale, believed, &mut out));
+/// Where a function of a logarithm that has one least value between a seventh and twelve times has it, by golden sections.
+fn least(of: impl Fn(f64) -> f64) -> f64 {
+    let (mut low, mut high) = (-2.0, 2.5);
+    for _ in 0..16 {
+        let step = (high - low) * 0.381_966;
+        if of(low + step) < of(high - step) {
+            high -= step;
+        } else {
+            low += step;
+        }
+    }
+    (low + high) / 2.0
+}
+
+/// The share of a team that has so much of what all others have on average, `believed` of it in its logarithm.
+fn believe(share: f64, others: f64, believed: f64) -> f64 {
+    let odds = exp(ln(share * others / (1.0 - share)) * believed);
+    odds / (odds + others)
+}
+
+/// How much what searches expect is to be believed: the power of the odds by which they explain results best. Weak players
+/// make less of a lead than strong ones.
+pub(super) fn belief<'g>(games: impl Iterator<Item = &'g Played> + Clone) -> f64 {
+    let loss = |power: f64| -> f64 {
+        let of = |game: &Played| -> f64 {
+            let others = game.result.len() as f64 - 1.0;
+            let each = game.searched.iter().map(|(team, share)| {
+                let share = believe(*share, others, exp(power));
+                let result = f64::from(game.result[*team]);
+                -result * ln(share) - (1.0 - result) * ln(1.0 - share)
+            });
+            each.sum()
+        };
+        games.clone().map(of).sum()
+    };
+    exp(least(loss))
+}
+
+/// Sets what shares teams should get in the positions of games.
+pub(super) fn aim(games: &mut [Played], belief: f64, lasting: f64) {
+    games.iter_mut().for_each(|game| game.aim(belief, lasting));
 }
 
 /// The cross entropy of shares and what they should be, without what could not be avoided.
@@ -131,11 +169,7 @@ pub(super) fn divergence(shares: &[f64], target: &[f32]) -> f64 {
 }
 
 /// The mean of that over some positions.
-pub(super) fn loss<'s>(
-    samples: impl Iterator<Item = &'s Sample>,
-    weights: &[f64],
-    scale: Scale,
-) -> f64 {
+pub(super) fn loss(samples: &[&Sample], weights: &[f64], scale: Scale) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     let mut out = Vec::new();
     for sample in samples {
@@ -160,7 +194,7 @@ pub(super) struct Prior<'p> {
 const TOLD_BY_A_GAME: f64 = 10.0;
 
 /// The weights that are most likely after some positions of so many games.
-pub(super) fn fit(samples: &[Sample], games: usize, prior: &Prior<'_>, scale: Scale) -> Vec<f64> {
+pub(super) fn fit(samples: &[&Sample], games: usize, prior: &Prior<'_>, scale: Scale) -> Vec<f64> {
     let Prior { start, known, derived, spread } = *prior;
     let told = (games as f64 * TOLD_BY_A_GAME).min(samples.len() as f64).max(1.0);
     let n = samples.len() as f64;
@@ -207,7 +241,7 @@ pub(super) fn fit(samples: &[Sample], games: usize, prior: &Prior<'_>, scale: Sc
 }
 
 /// For each weight, the mean second derivative of the loss.
-fn curvature(samples: &[Sample], weights: &[f64], scale: Scale) -> Vec<f64> {
+fn curvature(samples: &[&Sample], weights: &[f64], scale: Scale) -> Vec<f64> {
     let mut bend = vec![0.0; weights.len()];
     let (mut mean, mut square) = (vec![0.0; weights.len()], vec![0.0; weights.len()]);
     let mut out = Vec::new();
@@ -253,13 +287,14 @@ mod tests {
             sample
         };
         let samples: Vec<Sample> = (0..500).map(|_| sample()).collect();
+        let samples: Vec<&Sample> = samples.iter().collect();
         let start = [500.0, 500.0, 0.0];
         let prior = |known, spread| Prior { start: &start, known, derived: &start, spread };
         let found = fit(&samples, 500, &prior(0.0, &[1e6; 3]), scale);
         for (found, planted) in found.iter().zip(planted) {
             assert!((found - planted).abs() < 20.0, "{found} for {planted}");
         }
-        assert!(loss(samples.iter(), &found, scale) < 0.01 * loss(samples.iter(), &start, scale));
+        assert!(loss(&samples, &found, scale) < 0.01 * loss(&samples, &start, scale));
         // What is known already counts.
         for prior in [prior(1e9, &[1e6; 3]), prior(0.0, &[0.1; 3])] {
             let stubborn = fit(&samples, 500, &prior, scale);
@@ -273,33 +308,66 @@ mod tests {
         let sample = |lead: f64| {
             let mut shares = vec![lead, 0.0];
             scale.softmax(&mut shares);
-            let result = shares.into_iter().map(|share| share as f32).collect();
-            Sample { rest: vec![lead, 0.0], result, ..Sample::default() }
+            let target = shares.into_iter().map(|share| share as f32).collect();
+            Sample { rest: vec![lead, 0.0], target, ..Sample::default() }
         };
         let mut samples: Vec<Sample> =
             (-9..10).map(|lead| sample(f64::from(lead) * 1000.0)).collect();
-        let best = |samples: &[Sample]| Scale::best(samples, &[], |of| of.result.clone()).0;
+        let best = |samples: &[Sample]| Scale::best(&samples.iter().collect::<Vec<_>>(), &[]).0;
         assert!((best(&samples) / scale.0 - 1.0).abs() < 0.01, "{}", best(&samples));
         samples.iter_mut().for_each(|sample| sample.rest[0] *= 2.0);
         assert!((best(&samples) / scale.0 - 0.5).abs() < 0.01, "{}", best(&samples));
     }
 
+    /// A game of three teams that search in turn, with a quiet position at the first decision.
+    fn game(expected: &[f64], result: [f32; 3]) -> Played {
+        let searched = expected.iter().enumerate().map(|(number, share)| (number % 3, *share));
+        Played {
+            searched: searched.collect(),
+            result: result.to_vec(),
+            quiet: vec![Sample::default()],
+        }
+    }
+
+    fn target(mut game: Played, lasting: f64) -> Vec<f32> {
+        game.aim(1.0, lasting);
+        game.quiet.remove(0).target
+    }
+
     #[test]
-    fn a_search_that_expects_more_than_results_show_is_believed_less() {
-        let mut sample = Sample {
-            rest: vec![0.0; 3],
-            searched: (0, 0.8),
-            result: vec![0.0, 1.0, 0.0],
-            ..Sample::default()
+    fn a_position_teaches_what_each_team_expects_when_it_decides_next() {
+        // All three are a third too hopeful.
+        let game = game(&[0.8, 0.2667, 0.2667], [0.0, 1.0, 0.0]);
+        let target = target(game, 0.0);
+        for (share, should) in target.iter().zip([0.6, 0.2, 0.2]) {
+            assert!((share - should).abs() < 1e-3, "{target:?}");
+        }
+    }
+
+    #[test]
+    fn later_searches_and_the_result_count_less_with_each_decision() {
+        let even = [1.0 / 3.0; 9];
+        let with = |number: usize, lasting: f64| {
+            let mut expected = even;
+            expected[number] = 0.9;
+            target(game(&expected, [1.0 / 3.0; 3]), lasting)[0]
         };
-        let mut share_at = |scale: f64| {
-            let scale = Scale(Scale::of_evaluation().0 * scale);
-            aim(std::slice::from_mut(&mut sample), &[], scale, 0.7);
-            assert!((sample.target.iter().sum::<f32>() - 1.0).abs() < 1e-6);
-            sample.target[0]
+        assert!(with(0, 0.5) > with(3, 0.5) && with(3, 0.5) > with(6, 0.5));
+        assert!(with(6, 0.9) > with(6, 0.5));
+        let won = |lasting: f64| target(game(&even, [1.0, 0.0, 0.0]), lasting)[0];
+        assert!(won(0.99) > 0.9 && won(0.5) < 0.34, "{} {}", won(0.99), won(0.5));
+    }
+
+    #[test]
+    fn searches_that_expect_more_than_results_show_are_believed_less() {
+        // Of ten games that a team expects to win by 0.8 it wins so many.
+        let believed = |wins: usize| {
+            let result =
+                |number: usize| if number < wins { [1.0, 0.0, 0.0] } else { [0.0, 0.5, 0.5] };
+            let games: Vec<Played> = (0..10).map(|number| game(&[0.8], result(number))).collect();
+            belief(games.iter())
         };
-        assert!((share_at(1.0) - 0.7 * 0.8).abs() < 1e-6);
-        assert!((share_at(0.0) - 0.7 / 3.0).abs() < 1e-6);
-        assert!(share_at(2.0) > 0.6);
+        assert!((believed(8) - 1.0).abs() < 0.01, "{}", believed(8));
+        assert!(believed(6) < 0.7 && believed(9) > 1.2, "{} {}", believed(6), believed(9));
     }
 }

@@ -8,7 +8,7 @@ use crate::agents::{self, AgentSpec, Evaluation, certainty};
 use crate::board::{MAX_SEATS, Seat};
 use crate::game::resume_at;
 use crate::learn::features::{Extractor, seen};
-use crate::learn::fit::Sample;
+use crate::learn::fit::{Played, Sample};
 use crate::numeric::rng::{Rng, Stream};
 use crate::rules::{Action, HookError, MoveKind, Outcome, SeatResult, Spec};
 use crate::sim::{HookMaker, Interruptible, Opening, spread};
@@ -36,7 +36,7 @@ pub(super) fn positions(
     plan: GamesPlan,
     stop: &AtomicBool,
     tick: &(dyn Fn() + Sync),
-) -> Result<Option<Vec<Vec<Sample>>>, HookError> {
+) -> Result<Option<Vec<Played>>, HookError> {
     let play = |hooks: &dyn Hooks, number: u64| {
         let index = plan.first + number;
         at_width!(rules, W => game::<W>(rules, hooks, plan, index, stop))
@@ -90,10 +90,10 @@ fn game<const W: usize>(
     plan: GamesPlan,
     index: u64,
     stop: &AtomicBool,
-) -> Result<Vec<Sample>, HookError> {
+) -> Result<Played, HookError> {
     let halted = || stop.load(Ordering::Relaxed);
     let Some(mut game) = begin::<W>(rules, hooks, plan.seed, index)? else {
-        return Ok(Vec::new());
+        return Ok(Played::default());
     };
     let eval = Evaluation::<W>::new(&game.machine);
     let machine = game.machine;
@@ -104,18 +104,22 @@ fn game<const W: usize>(
     let by_team = |seats: &[i64; MAX_SEATS]| -> Vec<f64> {
         eval.sides(seats)[..teams].iter().map(|worth| *worth as f64).collect()
     };
-    let mut quiet: Vec<Sample> = Vec::new();
+    let mut played = Played::default();
     let run = Run { seed: plan.seed, index, ply_limit: plan.ply_limit, stop };
     let ended = run.play(&mut game, |game, seat, rng| {
         let chosen = agents::choose_by_knowledge(&mut *agent, game, rng, &halted)?;
         let Some(action) = chosen else { return Ok(None) };
         let advice = agent.advice();
         let searched = advice.nodes > 0 && advice.share > 0.0 && advice.action == Some(action);
-        if game.at_turn() && searched && is_quiet(game, action) {
-            let team = usize::from(rules.spec().seats[seat.index()].team);
-            // What a static evaluation can't be certain of, a result is.
-            let share = (even + (advice.share - even) / certainty()).clamp(0.001, 0.999);
-            let mut sample = Sample { searched: (team, share), ..Sample::default() };
+        if !searched {
+            return Ok(chosen);
+        }
+        let team = usize::from(rules.spec().seats[seat.index()].team);
+        // What a static evaluation can't be certain of, a result is.
+        let share = (even + (advice.share - even) / certainty()).clamp(0.001, 0.999);
+        played.searched.push((team, share));
+        if game.at_turn() && is_quiet(game, action) {
+            let mut sample = Sample { decision: played.searched.len() - 1, ..Sample::default() };
             let mut rest = eval.by_network(&game.machine, &game.pos);
             if let Some(extractor) = &extractor {
                 sample.features = extractor.features(&game.machine, &game.pos);
@@ -126,18 +130,17 @@ fn game<const W: usize>(
                 sample.seen = seen(&game.machine, &game.pos);
             }
             sample.rest = by_team(&rest);
-            quiet.push(sample);
+            played.quiet.push(sample);
         }
         Ok(chosen)
     })?;
     if !ended {
-        return Ok(Vec::new());
+        return Ok(Played::default());
     }
-    let Some(outcome) = game.outcome() else { return Ok(Vec::new()) };
+    let Some(outcome) = game.outcome() else { return Ok(Played::default()) };
     let result = result_shares(rules.spec(), outcome);
-    let result: Vec<f32> = result.into_iter().map(|share| share as f32).collect();
-    quiet.iter_mut().for_each(|sample| sample.result.clone_from(&result));
-    Ok(quiet)
+    played.result = result.into_iter().map(|share| share as f32).collect();
+    Ok(played)
 }
 
 /// How a game is played on: its random choices, its end.

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use crate::agents::{AgentSpec, derived_weights};
 use crate::learn::contest::{Contest, ContestPlan, contest};
 use crate::learn::features::{Layout, numbers};
-use crate::learn::fit::{Prior, Sample, Scale, aim, fit, loss};
+use crate::learn::fit::{Played, Prior, Sample, Scale, aim, belief, fit, loss};
 use crate::learn::games::{GamesPlan, positions};
 use crate::learn::train::{Samples, Trainer};
 use crate::rules::{HookError, Weights};
@@ -17,9 +17,9 @@ use crate::tables::Ruleset;
 
 /// One game in so many is held out: no weight is fitted to its positions.
 const HOLD_OUT: usize = 8;
-/// How much what a search found counts for weights, beside the result. A network has so many weights that it would
-/// remember how single games happened to end: it learns from searches alone.
-const BELIEVED: f64 = 0.7;
+/// How much what the search of each later decision found counts, beside that of the one before it, and the result beside
+/// the last.
+const LASTING: f64 = 0.7;
 /// What earlier stages taught counts for so many positions at most, because agents that played worse
 /// teach less.
 const MOST_KNOWN: f64 = 100_000.0;
@@ -66,6 +66,13 @@ pub struct Learned {
     pub weights: Weights,
     /// The stages.
     pub stages: Vec<Stage>,
+}
+
+/// The games that are held out, or the others.
+fn part(games: &[Played], held_out: bool) -> impl Iterator<Item = &Played> + Clone {
+    let numbered = games.iter().enumerate();
+    let part = numbered.filter(move |(number, _)| number.is_multiple_of(HOLD_OUT) == held_out);
+    part.map(|(_, game)| game)
 }
 
 /// Learns the weights of a ruleset.
@@ -118,28 +125,19 @@ impl Learner {
             None => (0, 0),
         };
         let plan = GamesPlan { agent, first: played, games, seed, ply_limit, jobs, network };
-        let Some(found) = positions(&rules, hooks, plan, stop, tick)? else { return Ok(false) };
-        let (mut fitted, mut held_out) = (Vec::new(), Vec::new());
-        for (number, game) in found.into_iter().enumerate() {
-            let to = if number % HOLD_OUT == 0 { &mut held_out } else { &mut fitted };
-            to.extend(game);
-        }
+        let Some(mut games_played) = positions(&rules, hooks, plan, stop, tick)? else {
+            return Ok(false);
+        };
+        let belief = belief(part(&games_played, false));
+        aim(&mut games_played, belief, LASTING);
+        let samples_of = |held_out: bool| -> Vec<&Sample> {
+            part(&games_played, held_out).flat_map(|game| &game.quiet).collect()
+        };
+        let (fitted, held_out) = (samples_of(false), samples_of(true));
         let start = numbers(&self.learned.weights);
-        let of_results = |sample: &Sample| sample.result.clone();
-        let (scale, believed) = match network {
-            // What searches found is in the unit of the weights.
-            true => (Scale::of_evaluation(), 1.0),
-            // What weights say keeps its unit, however well the agents make use of a lead.
-            false => (Scale::best(&fitted, &start, of_results), BELIEVED),
-        };
-        aim(&mut fitted, &start, scale, believed);
-        aim(&mut held_out, &start, scale, believed);
-        // What is the same everywhere, only more of it, is no business of a network's.
-        let scale = match network {
-            true => Scale::best(&fitted, &start, |sample| sample.target.clone()),
-            false => scale,
-        };
-        let before = loss(held_out.iter(), &start, scale);
+        // What is the same everywhere, only more of it, is nothing to learn.
+        let scale = Scale::best(&fitted, &start);
+        let before = loss(&held_out, &start, scale);
         let after = if network {
             let number = self.learned.stages.len() as u64;
             let known = self.learned.weights.network.as_deref();
@@ -159,7 +157,7 @@ impl Learner {
             let prior = Prior { start: &start, known, derived: &derived, spread: &spread };
             let weights = fit(&fitted, games as usize, &prior, scale);
             self.take(&weights);
-            loss(held_out.iter(), &weights, scale)
+            loss(&held_out, &weights, scale)
         };
         let held_out = (before, after);
         let positions = known + fitted.len() as u64;

@@ -39,8 +39,8 @@ pub(super) struct Seen {
 /// Positions to train on, and how much leads matter in them.
 #[derive(Clone, Copy)]
 pub(super) struct Samples<'s> {
-    pub fitted: &'s [Sample],
-    pub held_out: &'s [Sample],
+    pub fitted: &'s [&'s Sample],
+    pub held_out: &'s [&'s Sample],
     pub scale: Scale,
 }
 
@@ -151,7 +151,7 @@ impl Trainer {
                 done += 1;
                 for number in batch {
                     let number = *number as usize;
-                    self.slope(&fitted[number], scale, &mut slopes);
+                    self.slope(fitted[number], scale, &mut slopes);
                 }
                 self.step(&mut slopes, batch.len(), length);
                 tell(PASSES * batches);
@@ -239,7 +239,7 @@ impl Trainer {
     }
 
     /// The mean loss of some positions.
-    fn loss(&self, samples: &[Sample], scale: Scale) -> f64 {
+    fn loss(&self, samples: &[&Sample], scale: Scale) -> f64 {
         let each = samples.iter().map(|sample| {
             let shares = self.shares(&self.views(&sample.seen), &sample.without, scale);
             divergence(&shares, &sample.target)
