@@ -34,7 +34,7 @@ pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failu
             let game = ruleset::whole(&loaded, context)?;
             let id = context::without_preset(first);
             if context.shelf.is_recipe(id) {
-                (Some(What::Recipe), recipe::around(game, id))
+                (Some(What::Recipe), recipe::around(&game, id))
             } else {
                 (Some(What::Ruleset), game)
             }

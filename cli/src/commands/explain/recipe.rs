@@ -10,7 +10,7 @@ use quadrille_render::Styled;
 use super::prose::{heading, prose};
 
 /// Puts a recipe's page before the game in prose, and its files after that.
-pub fn around(game: Styled, name: &str) -> Styled {
+pub fn around(game: &Styled, name: &str) -> Styled {
     let mut before = page(Shipped.page(name).unwrap_or_default());
     heading("Try it", &mut before);
     for command in ["play", "check"] {
@@ -24,7 +24,7 @@ pub fn around(game: Styled, name: &str) -> Styled {
         let _ = writeln!(after, "\n{}", String::from_utf8_lossy(bytes).trim_end());
     }
     let mut out = Styled::from(before);
-    out.append(&game);
+    out.append(game);
     out.push(&after);
     out
 }
