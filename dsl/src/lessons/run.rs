@@ -203,7 +203,11 @@ fn untaught(loaded: &Loaded, lessons: &[Lesson], found: &mut Vec<Diagnostic>) {
     // A clause that is misspelt in a lesson is reported there.
     let meant = |id: &str| named().any(|name| !stated(name) && suggest(name, [id]).is_some());
     let taught = |id: &String| named().any(|name| name == id) || meant(id);
-    let missing = loaded.own_clauses.iter().filter(|(id, _)| !taught(id));
+    // Of a clause that is not stated, it is enough to say that.
+    let unstated: Vec<_> =
+        loaded.told(Code::ClauseNotStated).filter_map(Diagnostic::place).collect();
+    let told = |at: &At| unstated.iter().any(|of| of.source == at.source && of.span == at.span);
+    let missing = loaded.own_clauses.iter().filter(|(id, at)| !taught(id) && !told(at));
     let missing: Vec<(&str, &At)> = missing.map(|(id, at)| (id.as_str(), at)).collect();
     if loaded.lessons.is_none() {
         if let Some((_, at)) = missing.first() {

@@ -410,6 +410,20 @@ fn a_clause_without_a_lesson_is_found_where_it_is_stated() {
 }
 
 #[test]
+fn of_a_clause_that_is_not_stated_no_lesson_is_missed() {
+    let script = "/// clause: C44\nfn on_check(game, seat, royals) { lose(seat); }";
+    let geometry = GEOMETRY.replace("siege.rhai\", ", "siege.rhai\", \"more.rhai\", ");
+    let siege = Siege::with(TAUGHT).file("siege", "geometry.toml", &geometry);
+    let siege = siege.file("siege", "more.rhai", script);
+    assert_eq!(siege.report("siege", false).findings, []);
+    // Unless nothing else says that it is not stated.
+    let allowed = format!("{geometry}\n[lints]\nclause-not-stated = \"allow\"\n");
+    let siege = siege.file("siege", "geometry.toml", &allowed);
+    let codes: Vec<_> = siege.report("siege", false).findings.iter().map(|f| f.code).collect();
+    assert_eq!(codes, [Some(Code::ClauseWithoutLesson)]);
+}
+
+#[test]
 fn without_lessons_nothing_is_missed_unless_they_are_required() {
     let siege = Siege::without_lessons();
     assert!(siege.report("siege", false).findings.is_empty());
