@@ -64,9 +64,10 @@ pub fn open(shelf: &Shelf, name: &str, change: &RuleChange) -> Result<Loaded, Fa
 /// [`Failure::Usage`].
 pub fn known(shelf: &Shelf, id: &str) -> Result<(), Failure> {
     if !shelf.has(id) {
-        let names = shelf.names();
+        let mut names = shelf.names();
+        names.extend(shelf.recipes());
         let close = did_you_mean(id, names.iter().map(String::as_str));
-        let all = "`quadrille list` lists the shipped ones; a ruleset of your own is named by the path of its folder or file";
+        let all = "`quadrille list` lists the shipped ones, and `quadrille explain cookbook` the recipes; a ruleset of your own is named by the path of its folder or file";
         return Err(Failure::advised(
             format!("unknown ruleset `{id}`"),
             Some(close.unwrap_or_else(|| all.to_owned())),

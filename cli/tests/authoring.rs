@@ -233,12 +233,21 @@ fn a_variant_of_another_programs_file_becomes_a_ruleset() {
         .says("line 2: wallingRule = duck: only the rules `past`, `static` and `arrow` are read");
     scene.run("check made/tiny --games 5").code(0);
     scene.run("import my.ini:tiny -o made").code(2).complains("exists already");
-    let all = scene.run("import my.ini -o all").code(0);
-    all.says("lost: not made: line 8: there is no variant `nowhere`").says("0 of 3 say all");
+    let all = scene.run("import my.ini -o all").code(3);
+    all.complains("my.ini: line 8: there is no variant `nowhere`")
+        .says("2 of 3 are made, 0 of them with all");
     scene.run("show all/variant-2nd").code(0);
     scene.run("import my.ini:none").code(2).complains("there is no variant `none`");
     let scene = scene.file("bad.ini", [0xff, 0xfe, b'[']);
-    scene.run("import bad.ini").code(2).complains("line 1");
+    scene.run("import bad.ini").code(3).complains("line 1");
+    let scene = scene.file("slip.ini", "[my:ches]\nblastOnCaptuer = true\n");
+    scene
+        .run("import slip.ini")
+        .code(3)
+        .complains("line 1: there is no variant `ches`; did you mean `chess`?");
+    let scene = scene.file("slip.ini", "[my:chess]\nblastOnCaptuer = true\n");
+    let key = "line 2: blastOnCaptuer = true: no such key is known; did you mean `blastOnCapture`?";
+    scene.run("import slip.ini").code(0).says(key);
     scene.run("explain import").code(0).says("Importing variants.ini");
 }
 

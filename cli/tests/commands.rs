@@ -543,3 +543,26 @@ fn an_agent_that_can_not_choose_says_so() {
     scene.run("move verney-1881 --line 0").code(2).complains("1..=100");
     scene.run("move verney-1881 --play a1-a1").code(2).complains("--play:1:1");
 }
+
+/// Whoever names a file in a folder that is missing learns which one, before anything is played for it.
+#[test]
+fn a_missing_folder_is_named_wherever_a_file_is_written() {
+    let scene = Scene::duel();
+    for line in [
+        "show ./duel -o none/at/all.svg",
+        "schema geometry -o none/all.json",
+        "playout ./duel -n 2 --out none/all.db",
+        "playout ./duel -n 2 --records none/all.pgn",
+        "compare ./duel verney-1881 --report none/all.html",
+        "survey ./duel -n 2 --report none/all.html",
+        "match ./duel --a random --b greedy --out none/all.jsonl",
+        "learn ./duel -o none/all.toml",
+        "puzzles ./duel --agents random -o none/all.toml",
+        "play ./duel --save none/all.json",
+    ] {
+        let ended = scene.run(line).code(3);
+        let ended =
+            ended.complains("/all.").complains(": there is no folder `none`; make it first");
+        assert_eq!(ended.out, "", "{line}");
+    }
+}

@@ -10,7 +10,8 @@ impl Library for Listed {
         // A ruleset that extends its neighbour, as `../parent`, asks by the path under which that one is listed.
         let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
         let id = last.strip_suffix(".toml").unwrap_or(last);
-        if !self.0.names().iter().any(|listed| listed == id) {
+        let mut listed = self.0.names().into_iter().chain(self.0.recipes());
+        if !listed.any(|listed| listed == id) {
             return Err(LibraryError::NotFound);
         }
         let folder = self.0.folder(id)?;
@@ -19,6 +20,10 @@ impl Library for Listed {
 
     fn names(&self) -> Vec<String> {
         self.0.names()
+    }
+
+    fn recipes(&self) -> Vec<String> {
+        self.0.recipes()
     }
 
     fn plugin(&self, name: &str) -> Option<Vec<u8>> {

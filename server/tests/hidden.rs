@@ -16,7 +16,8 @@ fn cookbook(file: &str) -> String {
 
 /// Four-player Teams, each seat in a fog of its own.
 fn fog() -> Value {
-    let geometry = cookbook("fog/geometry.toml").replace("../capture-the-king", "chesscom-teams");
+    let geometry =
+        cookbook("fog/geometry.toml").replace("= \"capture-the-king", "= \"chesscom-teams");
     json!({"id": "fog", "set": {"fog.PARTNERS_SHARE": "false"}, "files": {
         "geometry.toml": geometry,
         "no-check.rhai": cookbook("capture-the-king/no-check.rhai"),

@@ -29,6 +29,10 @@ impl Library for Drafts<'_> {
         self.others.names()
     }
 
+    fn recipes(&self) -> Vec<String> {
+        self.others.recipes()
+    }
+
     fn plugin(&self, name: &str) -> Option<Vec<u8>> {
         self.others.plugin(name)
     }

@@ -17,7 +17,8 @@ fn cookbook(file: &str) -> String {
 
 /// Four-player Teams in fog, as the recipe has it, in files of its own.
 fn fog() -> Value {
-    let geometry = cookbook("fog/geometry.toml").replace("../capture-the-king", "chesscom-teams");
+    let geometry =
+        cookbook("fog/geometry.toml").replace("= \"capture-the-king", "= \"chesscom-teams");
     json!({"id": "fog", "files": {
         "geometry.toml": geometry,
         "no-check.rhai": cookbook("capture-the-king/no-check.rhai"),

@@ -11,7 +11,7 @@ use super::contest::{contestant, hold, question};
 use crate::args::{CompareArgs, RuleChange, Setting, SideFile};
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
-use crate::output::interrupt;
+use crate::output::{folder_exists, interrupt};
 
 /// The reference page of comparisons.
 pub const REFERENCE: &str = include_str!("../../docs/compare.md");
@@ -19,13 +19,8 @@ pub const REFERENCE: &str = include_str!("../../docs/compare.md");
 /// Compares and reports.
 pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let sides = open(args, context)?;
-    if let Some(folder) = args.report.as_deref().and_then(|path| path.parent())
-        && !folder.as_os_str().is_empty()
-        && !folder.is_dir()
-    {
-        // Reported before any game is played.
-        let missing = std::io::ErrorKind::NotFound.into();
-        return Err(Failure::io(folder.display().to_string(), &missing));
+    if let Some(path) = &args.report {
+        folder_exists(path)?;
     }
     let stop = context.interrupt.watch();
     let mut contest = Contest::new(sides, question(&args.question, &args.run)?)?;

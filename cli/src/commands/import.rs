@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use quadrille_dsl::import::{self, Imported};
+use quadrille_dsl::import::{self, ImportError, Imported};
 
 use crate::args::ImportArgs;
 use crate::context::CommandContext;
@@ -18,13 +18,17 @@ pub fn run(args: &ImportArgs, context: &mut CommandContext) -> Result<u8, Failur
     };
     let bytes = fs::read(path).map_err(|error| Failure::io(path, &error))?;
     let text = String::from_utf8_lossy(&bytes);
-    let wrong = |error: import::ImportError| Failure::usage(format!("{path}: {error}"));
+    let wrong = |error: ImportError| match error {
+        // The command line has the name.
+        ImportError::Unknown { line: 0, .. } => Failure::usage(format!("{path}: {error}")),
+        error => Failure::Io { name: path.to_owned(), why: error.to_string() },
+    };
     let names = match wanted {
         Some(name) => vec![name.to_owned()],
         None => import::names(&text).map_err(wrong)?,
     };
     let mut made: Vec<(String, Imported)> = Vec::new();
-    let (mut failed, mut first) = (0_usize, None);
+    let mut failed = Vec::new();
     for name in &names {
         let id = import::id(name);
         let folder = args.output.join(&id);
@@ -37,17 +41,11 @@ pub fn run(args: &ImportArgs, context: &mut CommandContext) -> Result<u8, Failur
         }
         match import::variant(&text, name, &id) {
             Ok(imported) => made.push((id, imported)),
-            Err(error) if names.len() > 1 => {
-                failed += 1;
-                context.out.line(format_args!("{name}: not made: {error}"))?;
-                first.get_or_insert(error);
-            }
-            Err(error) => return Err(wrong(error)),
+            Err(error) if wanted.is_some() => return Err(wrong(error)),
+            Err(error) => failed.extend(wrong(error).diagnostics()),
         }
     }
-    if let (true, Some(error)) = (made.is_empty(), first) {
-        return Err(wrong(error));
-    }
+    context.out.diagnose(&failed);
     let (mut whole, all) = (0_usize, made.len());
     for (id, imported) in made {
         let folder = args.output.join(&id);
@@ -69,8 +67,11 @@ pub fn run(args: &ImportArgs, context: &mut CommandContext) -> Result<u8, Failur
             context.out.line(format_args!("  {line}: {} = {}: {}", key.key, key.value, key.why))?;
         }
     }
-    if all + failed > 1 {
-        context.out.line(format_args!("{whole} of {} say all that the file does", all + failed))?;
+    if names.len() > 1 {
+        context.out.line(format_args!(
+            "{all} of {} are made, {whole} of them with all that the file says",
+            names.len()
+        ))?;
     }
-    Ok(exit::FINE)
+    Ok(if failed.is_empty() { exit::FINE } else { exit::FILE })
 }

@@ -31,6 +31,7 @@ pub fn run(args: &LearnArgs, context: &mut CommandContext) -> Result<u8, Failure
     if args.network {
         fits_a_network(&loaded)?;
     }
+    output::folder_exists(&args.out)?;
     let plan = plan(args, &loaded);
     let before = before(args, &loaded, &plan)?;
     let Some(mut learner) = Learner::new(&loaded.rules, plan.clone(), before) else {

@@ -85,7 +85,7 @@ fn heir(
     let read = Files::read(shelf, parent).map_err(Failure::Files)?;
     let mut files = NewFiles::new();
     let mut copied = None;
-    let shipped = shelf.ships(parent) && !shelf.disk.lists(parent);
+    let shipped = shelf.ships(parent);
     let own = read.folders().first().map_or(parent, |folder| folder.name.as_str());
     let path = if shipped { None } else { beside(dir, Path::new(own))? };
     let extends = if let Some(path) = path {

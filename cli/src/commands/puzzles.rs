@@ -18,6 +18,7 @@ use super::plan::{agents, random_plan};
 use crate::args::{PuzzlesArgs, RuleChange};
 use crate::context::{self, CommandContext, without_preset};
 use crate::output::exit::{self, Failure};
+use crate::output::folder_exists;
 use crate::output::progress::Progress;
 
 /// How many positions the search for a puzzle may reach.
@@ -37,6 +38,9 @@ fn search(args: &PuzzlesArgs, context: &mut CommandContext) -> Result<u8, Failur
         let help =
             "puzzles of several rulesets are found one after the other, each in its own file";
         return Err(Failure::advised(message, Some(help.to_owned())));
+    }
+    if let Some(path) = &args.out {
+        folder_exists(path)?;
     }
     let loaded: Vec<Loaded> = args
         .names

@@ -173,7 +173,8 @@ pub(super) fn rules_of(record: &Record, shelf: &Shelf, how: &str) -> Result<Stri
         Some(value) => format!("the record names the unknown ruleset `{value}`"),
         None => "the record does not name its rules".to_owned(),
     };
-    let names = shelf.names();
+    let mut names = shelf.names();
+    names.extend(shelf.recipes());
     let close = named.and_then(|name| did_you_mean(name, names.iter().map(String::as_str)));
     let how = format!("{how}, with an id that `quadrille list` shows or the path of a folder");
     let help = close.map_or_else(|| how.clone(), |close| format!("{close} {how}"));

@@ -12,12 +12,11 @@ use quadrille_reports::search::readings;
 use quadrille_reports::search::report::{Found, SearchReport, Surroundings};
 use quadrille_reports::search::{Reading, Search, SearchError, SearchQuestion, page, text};
 
-use super::survey::folder_exists;
 use crate::args::{RuleChange, SearchArgs, Setting};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
-use crate::output::interrupt;
 use crate::output::progress::Progress;
+use crate::output::{folder_exists, interrupt};
 
 /// The reference page of searches.
 pub const REFERENCE: &str = include_str!("../../docs/search.md");

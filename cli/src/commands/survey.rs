@@ -1,6 +1,5 @@
 //! `survey`: measures many rulesets in the same way, to see what distinguishes them.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -14,8 +13,8 @@ use quadrille_reports::survey::{Survey, SurveyEntry, SurveyQuestion, map, page, 
 use crate::args::{Format, RuleChange, SurveyArgs};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
-use crate::output::interrupt;
 use crate::output::progress::Progress;
+use crate::output::{folder_exists, interrupt};
 
 /// The reference page of surveys.
 pub const REFERENCE: &str = include_str!("../../docs/survey.md");
@@ -117,18 +116,4 @@ fn again(args: &SurveyArgs, survey: &Survey, context: &CommandContext) -> String
     }
     survey.question.write(&mut line);
     line.text()
-}
-
-/// Whether a file can be written where it is wanted: known before any game is played.
-///
-/// # Errors
-/// If its folder does not exist.
-pub fn folder_exists(path: &Path) -> Result<(), Failure> {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
-            let missing = std::io::ErrorKind::NotFound.into();
-            Err(Failure::io(folder.display().to_string(), &missing))
-        }
-        _ => Ok(()),
-    }
 }

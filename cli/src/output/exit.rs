@@ -1,5 +1,8 @@
 //! Exit codes, and the failures that lead to them.
 
+use std::io::ErrorKind;
+use std::path::Path;
+
 use quadrille_core::agents::Unsuited;
 use quadrille_core::{HookError, PlayError};
 use quadrille_dsl::Diagnostic;
@@ -74,10 +77,13 @@ impl Failure {
         Self::Usage { message: message.into(), help }
     }
 
-    /// A file that can't be read or written.
+    /// A file that can't be read or written. If that is for want of a folder, it says which.
     #[must_use]
     pub fn io(name: impl Into<String>, error: &std::io::Error) -> Self {
-        Self::Io { name: name.into(), why: error.to_string() }
+        let name = name.into();
+        let absent = (error.kind() == ErrorKind::NotFound).then(|| missing_folder(&name));
+        let why = absent.flatten().unwrap_or_else(|| error.to_string());
+        Self::Io { name, why }
     }
 
     /// The exit code.
@@ -105,6 +111,15 @@ impl Failure {
             Self::Closed => Vec::new(),
         }
     }
+}
+
+/// That a folder on the way to a file is missing: the first one that is.
+#[must_use]
+pub fn missing_folder(file: &str) -> Option<String> {
+    let folders = Path::new(file).ancestors().skip(1);
+    let missing =
+        folders.filter(|folder| !folder.as_os_str().is_empty() && !folder.exists()).last()?;
+    Some(format!("there is no folder `{}`; make it first", missing.display()))
 }
 
 impl From<Unsuited> for Failure {

@@ -228,6 +228,19 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     })
 }
 
+/// Refuses a file to be written in a folder that is missing: known before anything is played for it.
+///
+/// # Errors
+/// If its folder does not exist.
+pub fn folder_exists(file: &Path) -> Result<(), Failure> {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+            Err(Failure::io(file.display().to_string(), &ErrorKind::NotFound.into()))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// An unused name beside `path`.
 #[must_use]
 pub fn draft_name(path: &Path) -> PathBuf {

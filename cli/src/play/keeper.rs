@@ -40,6 +40,7 @@ impl Keeper {
             let help = "name another file, or go on with the game in it by `--from`";
             return Err(Failure::advised(message, Some(help.to_owned())));
         }
+        output::folder_exists(path)?;
         Ok(Self { path: Some(path.to_owned()), named: true, ..Self::default() })
     }
 

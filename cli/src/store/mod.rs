@@ -28,7 +28,7 @@ pub use merge::merge;
 pub use migrate::migrate;
 pub use writer::RowWriter;
 
-use crate::output::exit::Failure;
+use crate::output::exit::{Failure, missing_folder};
 
 /// Marks a database as written by this program: "Qdrl".
 const APPLICATION: i32 = 0x5164_726c;
@@ -346,9 +346,9 @@ fn failure(name: &str, error: &rusqlite::Error) -> Failure {
         Some(ErrorCode::DatabaseCorrupt) => "it is damaged".to_owned(),
         Some(ErrorCode::DiskFull) => "the disk is full".to_owned(),
         Some(ErrorCode::ReadOnly) => "it can't be written to".to_owned(),
-        Some(ErrorCode::CannotOpen) => {
-            "it can't be opened; check that its folder exists and is writable".to_owned()
-        }
+        Some(ErrorCode::CannotOpen) => missing_folder(name).unwrap_or_else(|| {
+            "it can't be opened; check that its folder can be written to".to_owned()
+        }),
         Some(ErrorCode::SystemIoFailure) => format!("reading or writing failed ({error})"),
         _ => error.to_string(),
     };

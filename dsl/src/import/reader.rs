@@ -1,6 +1,10 @@
 //! From the keys of a variant to what they say of a game. Keys that are read are taken off the list; what
 //! is left has no counterpart.
 
+use std::collections::BTreeSet;
+
+use crate::diagnostic::did_you_mean;
+
 use super::armies::Armies;
 use super::goals::Goals;
 use super::ini::Entry;
@@ -117,6 +121,8 @@ pub(super) enum Walls {
 pub(super) struct Reader {
     pub(super) entries: Vec<Entry>,
     pub(super) missing: Vec<Missing>,
+    /// Every key that was looked for.
+    known: BTreeSet<String>,
 }
 
 impl Game {
@@ -129,16 +135,31 @@ impl Game {
 
 impl Reader {
     pub(super) fn new(entries: Vec<Entry>) -> Self {
-        Self { entries, missing: Vec::new() }
+        Self { entries, missing: Vec::new(), known: BTreeSet::new() }
     }
 
     /// What has no counterpart, in the order of the file.
     pub(super) fn missing(mut self) -> Vec<Missing> {
+        let known = std::mem::take(&mut self.known);
+        let keys = || {
+            let others = REASONS.iter().map(|(key, _)| *key).chain(NO_RULE.iter().copied());
+            known.iter().map(String::as_str).chain(others)
+        };
         for entry in std::mem::take(&mut self.entries) {
-            if !NO_RULE.contains(&entry.key.as_str()) {
-                let known = REASONS.iter().find(|(key, _)| *key == entry.key);
-                self.miss(entry, known.map_or("it has no counterpart", |(_, why)| *why));
+            let key = entry.key.as_str();
+            if NO_RULE.contains(&key) {
+                continue;
             }
+            let reason = REASONS.iter().find(|(known, _)| *known == key);
+            let why = match (reason, did_you_mean(key, keys())) {
+                (Some((_, why)), _) => (*why).to_owned(),
+                // What can't be used here, its value or a key that says the same, was found all the same.
+                (None, Some(near)) if !known.contains(key) => {
+                    format!("no such key is known; {near}")
+                }
+                (None, _) => "it has no counterpart".to_owned(),
+            };
+            self.miss(entry, why);
         }
         self.missing.sort_by(|a, b| (a.line, &a.key).cmp(&(b.line, &b.key)));
         self.missing
@@ -150,6 +171,7 @@ impl Reader {
     }
 
     pub(super) fn take(&mut self, key: &str) -> Option<Entry> {
+        self.known.insert(key.to_owned());
         let place = self.entries.iter().position(|entry| entry.key == key)?;
         Some(self.entries.remove(place))
     }

@@ -94,8 +94,13 @@ pub trait Library {
     /// If there is none, or it can't be read.
     fn folder(&self, name: &str) -> Result<Folder, LibraryError>;
 
-    /// The ids of the rulesets it has, for suggestions.
+    /// The ids of the rulesets it has, for lists and suggestions.
     fn names(&self) -> Vec<String>;
+
+    /// The names of the recipes it has: rulesets that show a rule each, which it does not list among the others.
+    fn recipes(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The text of the plugin script of that name (without `.rhai`).
     fn plugin(&self, name: &str) -> Option<Vec<u8>>;

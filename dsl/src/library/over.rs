@@ -26,6 +26,10 @@ impl Library for Over<'_> {
         either(self.first.names(), self.then.names())
     }
 
+    fn recipes(&self) -> Vec<String> {
+        either(self.first.recipes(), self.then.recipes())
+    }
+
     fn plugin(&self, name: &str) -> Option<Vec<u8>> {
         self.first.plugin(name).or_else(|| self.then.plugin(name))
     }

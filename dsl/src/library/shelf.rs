@@ -3,7 +3,7 @@
 use super::over::either;
 use super::{Disk, Folder, Library, LibraryError, Shipped};
 
-/// The shipped rulesets and those on the disk; folders that are named come first.
+/// The shipped rulesets and recipes, and those on the disk; folders that are named come first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shelf {
     /// The folders that are named.
@@ -11,30 +11,38 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// Whether there is a ruleset of that name (an id or a path, without preset).
+    /// Whether there is a ruleset of that name (an id, a path, or that of a recipe; without preset).
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
-        Shipped.has(name) || self.disk.has(name)
+        self.ships(name) || self.disk.has(name)
     }
 
-    /// Whether a ruleset of that id is shipped.
+    /// Whether a name stands for a shipped ruleset or a recipe, and not for a ruleset on the disk. A folder
+    /// in the working directory is hidden by a ruleset of its name, but hides a recipe: there are many, and
+    /// their names are those that authors choose.
     #[must_use]
-    pub fn ships(&self, id: &str) -> bool {
-        Shipped.has(id)
+    pub fn ships(&self, name: &str) -> bool {
+        if Shipped.has(name) { !self.disk.lists(name) } else { self.is_recipe(name) }
+    }
+
+    /// Whether a name stands for a recipe, and not for a ruleset on the disk.
+    #[must_use]
+    pub fn is_recipe(&self, name: &str) -> bool {
+        Shipped.page(name).is_some() && !self.disk.has(name)
     }
 }
 
 impl Library for Shelf {
     fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
-        if Shipped.has(name) && !self.disk.lists(name) {
-            Shipped.folder(name)
-        } else {
-            self.disk.folder(name)
-        }
+        if self.ships(name) { Shipped.folder(name) } else { self.disk.folder(name) }
     }
 
     fn names(&self) -> Vec<String> {
         either(Shipped.names(), self.disk.names())
+    }
+
+    fn recipes(&self) -> Vec<String> {
+        Shipped.recipes().into_iter().filter(|name| self.is_recipe(name)).collect()
     }
 
     fn plugin(&self, name: &str) -> Option<Vec<u8>> {
@@ -57,5 +65,19 @@ mod tests {
         assert!(shelf.names().contains(&"verney-1881".to_owned()));
         assert_eq!(shelf.folder("verney-1881").unwrap().name, "verney-1881");
         assert!(shelf.folder("no-such-ruleset").is_err());
+    }
+
+    #[cfg(feature = "recipes")]
+    #[test]
+    fn a_ruleset_on_the_disk_hides_a_recipe_of_its_name() {
+        let root = std::env::temp_dir().join(format!("quadrille-shelf-{}", std::process::id()));
+        let shelf = Shelf { disk: Disk { rulesets: vec![root.clone()], plugins: Vec::new() } };
+        assert!(shelf.ships("duck") && shelf.recipes().contains(&"duck".to_owned()));
+        std::fs::create_dir_all(root.join("duck")).unwrap();
+        std::fs::write(root.join("duck/geometry.toml"), "mine").unwrap();
+        assert!(shelf.has("duck") && !shelf.ships("duck"));
+        assert!(!shelf.recipes().contains(&"duck".to_owned()));
+        assert_eq!(shelf.folder("duck").unwrap().files["geometry.toml"], b"mine");
+        std::fs::remove_dir_all(&root).unwrap();
     }
 }

@@ -1,80 +1,87 @@
-//! The rulesets and plugins that come with this crate, embedded in it.
+//! The rulesets, recipes and plugins that come with this crate, embedded in it.
 //!
-//! They are in `rulesets/` of the package. In the repository that is a link to the folder at its
-//! root; packaging follows the link.
+//! They are in `rulesets/` and `cookbook/` of the package. In the repository these are links to the folders
+//! outside it; packaging follows the links.
 
-use std::path::Path;
+use std::collections::BTreeMap;
 
-use include_dir::{Dir, include_dir};
+use super::{Folder, Library, LibraryError, SCRIPT, is_read};
 
-use super::{Folder, GEOMETRY, Library, LibraryError, SCRIPT, is_read};
+/// A folder: its name, and its files with their names.
+type Embedded = (&'static str, &'static [(&'static str, &'static [u8])]);
 
-static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rulesets");
+include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
 /// The folder of the plugins.
 const PLUGINS: &str = "plugins";
 
-/// The library of the shipped rulesets.
+/// The file of a recipe's folder that says how its rule is written.
+const PAGE: &str = "README.md";
+
+/// The library of the shipped rulesets, and of the recipes of the cookbook if the feature `recipes` is on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Shipped;
 
 impl Shipped {
-    /// Whether a ruleset of that id is shipped.
+    /// Whether a ruleset of that id is shipped; a recipe is none.
     #[must_use]
     pub fn has(self, id: &str) -> bool {
-        find(id).is_some()
+        rulesets().any(|(name, _)| *name == id)
+    }
+
+    /// The page of a recipe, in Markdown: what its rule is, how it is written, and what to vary.
+    #[must_use]
+    pub fn page(self, recipe: &str) -> Option<&'static str> {
+        let (_, files) = RECIPES.iter().find(|(name, _)| *name == recipe)?;
+        let (_, page) = files.iter().find(|(name, _)| *name == PAGE)?;
+        std::str::from_utf8(page).ok()
     }
 }
 
 impl Library for Shipped {
     fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
-        let dir = find(name).ok_or(LibraryError::NotFound)?;
-        let file = |file: &include_dir::File<'_>| {
-            let name = file.path().file_name()?.to_str()?;
-            is_read(name).then(|| (name.to_owned(), file.contents().to_vec()))
-        };
-        let files = dir.files().filter_map(file).collect();
+        let mut folders = rulesets().chain(RECIPES);
+        let (_, files) = folders.find(|(id, _)| *id == name).ok_or(LibraryError::NotFound)?;
+        let read = files.iter().filter(|(file, _)| is_read(file));
+        let files: BTreeMap<_, _> =
+            read.map(|(file, bytes)| ((*file).to_owned(), bytes.to_vec())).collect();
         Ok(Folder { name: name.to_owned(), files, single: false })
     }
 
     fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = rulesets().map(|dir| id_of(dir).to_owned()).collect();
-        names.sort_unstable();
-        names
+        rulesets().map(|(id, _)| (*id).to_owned()).collect()
+    }
+
+    fn recipes(&self) -> Vec<String> {
+        RECIPES.iter().map(|(name, _)| (*name).to_owned()).collect()
     }
 
     fn plugin(&self, name: &str) -> Option<Vec<u8>> {
-        let file = FILES.get_file(Path::new(PLUGINS).join(format!("{name}{SCRIPT}")))?;
-        Some(file.contents().to_vec())
+        let (_, text) = plugins().find(|(plugin, _)| *plugin == name)?;
+        Some(text.to_vec())
     }
 
     fn plugins(&self) -> Vec<String> {
-        let files = FILES.get_dir(PLUGINS).into_iter().flat_map(Dir::files);
-        let name = |file: &include_dir::File<'_>| {
-            Some(file.path().file_name()?.to_str()?.strip_suffix(SCRIPT)?.to_owned())
-        };
-        let mut names: Vec<String> = files.filter_map(name).collect();
-        names.sort_unstable();
-        names
+        plugins().map(|(name, _)| name.to_owned()).collect()
     }
 }
 
 /// The folders of the embedded rulesets.
-fn rulesets() -> impl Iterator<Item = &'static Dir<'static>> {
-    FILES.dirs().filter(|dir| dir.get_file(dir.path().join(GEOMETRY)).is_some())
+fn rulesets() -> impl Iterator<Item = &'static Embedded> {
+    RULESETS.iter().filter(|(name, _)| *name != PLUGINS)
 }
 
-fn find(id: &str) -> Option<&'static Dir<'static>> {
-    rulesets().find(|dir| id_of(dir) == id)
-}
-
-fn id_of(dir: &'static Dir<'static>) -> &'static str {
-    dir.path().file_name().and_then(|name| name.to_str()).unwrap_or_default()
+/// The embedded plugins: name and text.
+fn plugins() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    let folder = RULESETS.iter().find(|(name, _)| *name == PLUGINS);
+    let files = folder.into_iter().flat_map(|(_, files)| *files);
+    files.filter_map(|(file, text)| Some((file.strip_suffix(SCRIPT)?, *text)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::library::GEOMETRY;
 
     #[test]
     fn shipped_rulesets_and_plugins_are_found_by_name_only() {
@@ -83,9 +90,27 @@ mod tests {
         assert!(Shipped.has("verney-1881") && !Shipped.has("plugins") && !Shipped.has("none"));
         assert!(Shipped.folder("verney-1881").unwrap().files.contains_key(GEOMETRY));
         assert!(Shipped.folder("none").is_err());
+        assert!(Shipped.plugins().is_sorted());
         for plugin in Shipped.plugins() {
             assert!(Shipped.plugin(&plugin).is_some(), "{plugin}");
         }
         assert_eq!(Shipped.plugin("../verney-1881/mate"), None);
+    }
+
+    #[cfg(feature = "recipes")]
+    #[test]
+    fn recipes_are_found_by_name_and_not_listed_among_the_rulesets() {
+        let recipes = Shipped.recipes();
+        assert!(recipes.contains(&"at-once".to_owned()) && recipes.is_sorted());
+        for recipe in recipes {
+            let folder = Shipped.folder(&recipe).unwrap();
+            assert!(folder.files.keys().all(|file| is_read(file)), "{recipe}");
+            assert!(folder.files.contains_key(GEOMETRY), "{recipe}");
+            assert!(Shipped.page(&recipe).unwrap().starts_with("# "), "{recipe}");
+            assert!(!Shipped.names().contains(&recipe), "{recipe} is a ruleset too");
+        }
+        assert_eq!(Shipped.page("verney-1881"), None);
+        // It extends its neighbour.
+        assert!(crate::load(&Shipped, "fog", &[]).is_ok());
     }
 }

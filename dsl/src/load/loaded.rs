@@ -11,7 +11,7 @@ use quadrille_core::{Cell, EventKind, HookError, Hooks, Ruleset, Seats, Spec};
 use super::build::Array;
 use super::files::{FileRole, RulesetFile};
 use super::lint;
-use crate::diagnostic::{Diagnostic, Levels, Source};
+use crate::diagnostic::{Code, Diagnostic, Level, Levels, Source};
 use crate::formats::mechanisms;
 use crate::manifest::hash;
 use crate::manifest::tree::{At, Table};
@@ -136,6 +136,12 @@ impl Loaded {
         );
         let found = self.found.iter().cloned().chain(lint::all(&whole));
         self.levels.apply(found.collect())
+    }
+
+    /// What reading the files found of a lint, unless its level allows it.
+    pub(crate) fn told(&self, lint: Code) -> impl Iterator<Item = &Diagnostic> {
+        let told = self.levels.of(lint) != Level::Allow;
+        self.found.iter().filter(move |found| told && found.code == Some(lint))
     }
 
     /// Plays with the weights of a file instead of the ruleset's.

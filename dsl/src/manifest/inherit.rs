@@ -218,7 +218,8 @@ impl ChainReader<'_> {
         let folder = match self.library.folder(name) {
             Ok(folder) => folder,
             Err(reason) => {
-                let names = self.library.names();
+                let mut names = self.library.names();
+                names.extend(self.library.recipes());
                 let help = suggest(name, names.iter().map(String::as_str));
                 let help = match heir {
                     Some(_) if name.contains('@') => {

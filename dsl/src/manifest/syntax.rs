@@ -45,8 +45,12 @@ pub(super) fn diagnostic(source: &Arc<Source>, span: Range<usize>, message: &str
     match what {
         "duplicate key" => error.repeated(),
         _ if is_unclosed(message) && what.contains("multi-line") => error.unclosed_lines(),
+        // In braces the parser looks for a string where there is none.
+        _ if is_unclosed(message) && opening(error.before).is_none() => error.nothing(),
         _ if is_unclosed(message) => error.unclosed(),
         "key with no value" => error.without_value(),
+        "missing assignment between key-value pairs" => error.unassigned(),
+        "extra comma in inline table" => error.nothing(),
         "invalid boolean" => error.word(),
         "missing escaped value" | "too few unicode value digits" => error.escaped(message),
         "unexpected key or value" => error.beyond(),
@@ -76,22 +80,14 @@ pub(super) fn diagnostic(source: &Arc<Source>, span: Range<usize>, message: &str
         "unquoted keys cannot be empty" => {
             error.made("there is no key before `=`").help("write `key = value`")
         }
-        _ if what.starts_with("extra `=`") => {
-            let extra = error.span.clone();
+        _ if what.starts_with("extra `=`") || what.starts_with("extra assignment") => {
+            let extra = error.span.start..error.span.start + 1;
             error
                 .made("there is one `=` too many")
                 .help("write `key = value`")
                 .edit(extra, "", true)
         }
-        _ if what.starts_with("missing comma") => {
-            let spaces = error.before.len() - error.before.trim_end().len();
-            let at = error.span.start - spaces;
-            error.made("there is no comma before this").help("separate them by `,`").edit(
-                at..at,
-                ",",
-                true,
-            )
-        }
+        _ if what.starts_with("missing comma") => error.no_comma(),
         _ if what.starts_with("string values must be quoted") => error.word(),
         _ => error.made(message),
     }
@@ -196,11 +192,60 @@ impl<'a> SyntaxError<'a> {
             return made.help(format!("write `{key} = {rest}`")).edit(at..at, "= ", true);
         }
         if let Some((word, _)) = rest.split_once('=') {
-            let help = format!("put it in quotes, `\"{key} {}\"`, or write one word", word.trim());
-            return self.made("a key without quotes has a space in it").help(help);
+            return self.spaced(key, word);
         }
         self.made(&format!("`{key}` has no value"))
             .help("write `key = value`; a comment begins with `#`, a heading with `[`")
+    }
+
+    /// A key in braces that something other than `=` follows.
+    fn unassigned(&self) -> Diagnostic {
+        let (key, start) = (self.key(), self.span.start);
+        // `:=`, `->` and the like, or nothing.
+        let sign = self.rest.bytes().take_while(|b| b"=:<>-~".contains(b)).count();
+        let follows = &self.rest[sign..];
+        let other = follows.starts_with(|c: char| c.is_ascii_digit() || c.is_whitespace());
+        let sign = if other { sign } else { 0 };
+        if sign > 0 {
+            let wrong = &self.rest[..sign];
+            let message = format!("a key and its value are separated by `=`, not by `{wrong}`");
+            return self.made(&message).help(format!("write `=` instead of `{wrong}`")).edit(
+                start..start + sign,
+                "=",
+                true,
+            );
+        }
+        let entry = self.rest.split([',', '}']).next().unwrap_or_default();
+        if let Some((word, _)) = entry.split_once('=')
+            && !word.contains(['"', '\'', '{', '['])
+        {
+            return self.spaced(key, word);
+        }
+        let end = if self.rest.starts_with(['"', '\'', '[', '{']) { "…" } else { entry.trim() };
+        let made = self.made(&format!("there is no `=` between `{key}` and its value"));
+        made.help(format!("write `{key} = {end}`")).edit(start..start, "= ", true)
+    }
+
+    /// A key in braces without a value.
+    fn nothing(&self) -> Diagnostic {
+        let key = self.key();
+        if key.is_empty() {
+            return self.made("there is no key before this").help("write `key = value`");
+        }
+        self.made(&format!("`{key}` has no value"))
+            .help(format!("write `{key} = …`, or leave it out"))
+    }
+
+    /// The key in braces that is just before the place.
+    fn key(&self) -> &str {
+        let before = self.before.trim_end().trim_end_matches('=').trim_end();
+        before.rsplit(['{', ',']).next().unwrap_or_default().trim()
+    }
+
+    /// A key of two words without quotes.
+    fn spaced(&self, first: &str, second: &str) -> Diagnostic {
+        let help = format!("put it in quotes, `\"{first} {}\"`, or write one word", second.trim());
+        self.made("a key without quotes has a space in it").help(help)
     }
 
     /// A word that is no value.
@@ -247,6 +292,13 @@ impl<'a> SyntaxError<'a> {
         )
     }
 
+    /// An element of an array or a table in braces without a comma before it.
+    fn no_comma(&self) -> Diagnostic {
+        let at = self.span.start - (self.before.len() - self.before.trim_end().len());
+        let made = self.made("there is no comma before this").help("separate them by `,`");
+        made.edit(at..at, ",", true)
+    }
+
     /// What follows a value or a heading on its line.
     fn beyond(&self) -> Diagnostic {
         let (start, rest) = (self.span.start, self.rest);
@@ -262,6 +314,10 @@ impl<'a> SyntaxError<'a> {
         let key = rest.split('=').next().unwrap_or_default().trim();
         let is_key = rest.contains('=')
             && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '"'));
+        let open = |bracket: char| self.before.matches(bracket).count();
+        if is_key && open('{') > open('}') {
+            return self.no_comma();
+        }
         if is_key && !self.before.contains(['{', '}']) {
             let spaces = self.before.len() - self.before.trim_end().len();
             let made = self.made(&format!("`{key}` needs a line of its own"));
@@ -326,6 +382,17 @@ mod tests {
             ("[a] b = 2", "`b` needs a line of its own", "[a]\nb = 2"),
             ("a = 1 // one", "a comment begins with `#`", "a = 1 # one"),
             ("// one\na = 1", "a comment begins with `#`", "# one\na = 1"),
+            ("a = { b 9 }", "no `=` between `b` and its value", "a = { b = 9 }"),
+            (
+                "a = { c = 1, b \"x\" }",
+                "no `=` between `b` and its value",
+                "a = { c = 1, b = \"x\" }",
+            ),
+            ("a = { b [1] }", "no `=` between `b` and its value", "a = { b = [1] }"),
+            ("a = { b == 9 }", "one `=` too many", "a = { b = 9 }"),
+            ("a = { b := 9 }", "not by `:=`", "a = { b = 9 }"),
+            ("a = { b -> 9 }", "not by `->`", "a = { b = 9 }"),
+            ("a = { b = 9 c = 1 }", "no comma before this", "a = { b = 9, c = 1 }"),
         ] {
             let (message, _, fixed) = told(text);
             assert!(message.contains(words), "{text}: {message}");
@@ -349,6 +416,11 @@ mod tests {
             ("a = '''b\n", "never closed", "`'''`"),
             ("a = 1\na = 2", "`a` is repeated", "keep one"),
             ("a =\n", "a key has no value", ""),
+            ("a = { b }", "`b` has no value", "`b = …`"),
+            ("a = { b = }", "`b` has no value", "`b = …`"),
+            ("a = { , c = 1 }", "no key before this", "key = value"),
+            ("a = { b, c = 1 }", "`b` has no value", "`b = …`"),
+            ("a = { b c = 1 }", "has a space in it", "`\"b c\"`"),
         ] {
             let (message, help, fixed) = told(text);
             assert!(message.contains(words) && help.contains(advice), "{text}: {message}; {help}");

@@ -107,6 +107,10 @@ impl Library for Overlay<'_> {
         self.shelf.names()
     }
 
+    fn recipes(&self) -> Vec<String> {
+        self.shelf.recipes()
+    }
+
     fn plugin(&self, name: &str) -> Option<Vec<u8>> {
         let paths =
             self.shelf.disk.plugins.iter().map(|folder| folder.join(format!("{name}.rhai")));

@@ -52,6 +52,10 @@ impl Library for Edited<'_> {
         self.shelf.names()
     }
 
+    fn recipes(&self) -> Vec<String> {
+        self.shelf.recipes()
+    }
+
     fn plugin(&self, name: &str) -> Option<Vec<u8>> {
         self.shelf.plugin(name)
     }
@@ -119,7 +123,7 @@ pub fn correct(
     halt: &AtomicBool,
 ) -> Result<Vec<Correction>, Failure> {
     let id = context::without_preset(name);
-    if context.shelf.ships(id) && !context.shelf.disk.lists(id) {
+    if context.shelf.ships(id) {
         let message = format!("`{id}` is shipped with the program and can't be changed");
         let help = "copy it to a folder of your own, and name that";
         return Err(Failure::advised(message, Some(help.to_owned())));

@@ -3,6 +3,7 @@
 mod clause;
 mod names;
 mod prose;
+mod recipe;
 mod ruleset;
 mod topics;
 
@@ -30,7 +31,13 @@ pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failu
         (Some((what, page)), _) => (Some(what), Styled::from(page)),
         (None, []) if context.shelf.has(context::without_preset(first)) => {
             let loaded = context::open(&context.shelf, first, &args.change)?;
-            (Some(What::Ruleset), ruleset::whole(&loaded, context)?)
+            let game = ruleset::whole(&loaded, context)?;
+            let id = context::without_preset(first);
+            if context.shelf.is_recipe(id) {
+                (Some(What::Recipe), recipe::around(&game, id))
+            } else {
+                (Some(What::Ruleset), game)
+            }
         }
         (None, [clause]) if context.shelf.has(context::without_preset(first)) => {
             let loaded = context::open(&context.shelf, first, &args.change)?;

@@ -17,9 +17,6 @@ use crate::context;
 /// The most names that are suggested for one, and the most rulesets that are listed for one name.
 const MOST: usize = 6;
 
-/// The folder of the cookbook in the project's repository.
-const RECIPES: &str = "docs/cookbook";
-
 /// What a name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
@@ -170,12 +167,10 @@ pub fn all(shelf: &Shelf) -> Vec<Named> {
         let name = format!("{PLUGIN}{name}");
         Named::new(&name, What::Plugin, String::new(), format!("explain {name}"))
     }));
-    all.extend(topics::recipes().map(|recipe| {
+    let recipes = topics::recipes().filter(|recipe| shelf.is_recipe(recipe.name));
+    all.extend(recipes.map(|recipe| {
         let topics::Recipe { name, title, line } = recipe;
-        let about = format!(
-            "{title}: {line} It is a folder of the project's repository, with a page that says how the rule is written."
-        );
-        Named::new(name, What::Recipe, about, format!("explain {RECIPES}/{name}"))
+        Named::new(name, What::Recipe, format!("{title}: {line}"), format!("explain {name}"))
     }));
     all.extend(AGENTS.iter().map(|agent| {
         let about = format!("`{}`: {}", agent.syntax(), agent.about);
@@ -191,7 +186,10 @@ pub fn all(shelf: &Shelf) -> Vec<Named> {
     }));
     all.extend(topics::sections().map(|(page, title)| {
         let about = format!("In the page `{page}`.");
-        Named::new(title, What::Section, about, format!("explain {}", title.to_lowercase()))
+        let heading = title.to_lowercase();
+        // A recipe of that name is what is shown for it.
+        let see = if shelf.is_recipe(&heading) { page } else { &heading };
+        Named::new(title, What::Section, about, format!("explain {see}"))
     }));
     all.extend(
         Code::lints().map(|code| {
@@ -205,12 +203,10 @@ pub fn all(shelf: &Shelf) -> Vec<Named> {
     all
 }
 
-/// The presets, clauses and kinds of pieces of all rulesets, and of the recipes if they are at hand.
+/// The presets, clauses and kinds of pieces of all rulesets and recipes.
 fn inside(shelf: &Shelf) -> Vec<Named> {
     let mut inside = Vec::new();
-    let recipes = topics::recipes().map(|recipe| format!("{RECIPES}/{}", recipe.name));
-    let recipes = recipes.filter(|path| shelf.has(path));
-    for id in shelf.names().into_iter().chain(recipes) {
+    for id in shelf.names().into_iter().chain(shelf.recipes()) {
         let Some((meta, spec)) = context::outline(shelf, &id) else { continue };
         inside.extend(meta.presets.iter().map(|(name, about)| {
             Named::new(name, What::Preset, about, format!("explain {id}@{name}"))

@@ -331,6 +331,10 @@ fn a_script_that_fails_is_told_where_it_failed() {
     let (code, marked, message) = one("", &CAPTURE.replace("b1-b4", "b1-b4 choose=fail"));
     assert_eq!((code, marked.as_str()), (Code::HookFailedInLesson, "throw"));
     assert!(message.contains("siege.on_answer") && message.contains("no such bonus"), "{message}");
+    // In several lessons it is told once.
+    let lesson = lesson(&CAPTURE.replace("b1-b4", "b1-b4 choose=fail"));
+    let report = Siege::with(&format!("{lesson}{lesson}{TAUGHT}")).report("siege", false);
+    assert_eq!((report.findings.len(), report.lessons, report.passed), (1, 3, 1));
 }
 
 #[test]
@@ -407,6 +411,20 @@ fn a_clause_without_a_lesson_is_found_where_it_is_stated() {
     let all = Siege::with(TAUGHT).report("siege", false);
     assert_eq!((all.lessons, all.passed, all.unplayable, all.findings.len()), (1, 1, 1, 0));
     assert_eq!(found(&lesson("count = 10").replace("C1", "C11"))[0].0, Code::LessonWithoutClause);
+}
+
+#[test]
+fn of_a_clause_that_is_not_stated_no_lesson_is_missed() {
+    let script = "/// clause: C44\nfn on_check(game, seat, royals) { lose(seat); }";
+    let geometry = GEOMETRY.replace("siege.rhai\", ", "siege.rhai\", \"more.rhai\", ");
+    let siege = Siege::with(TAUGHT).file("siege", "geometry.toml", &geometry);
+    let siege = siege.file("siege", "more.rhai", script);
+    assert_eq!(siege.report("siege", false).findings, []);
+    // Unless nothing else says that it is not stated.
+    let allowed = format!("{geometry}\n[lints]\nclause-not-stated = \"allow\"\n");
+    let siege = siege.file("siege", "geometry.toml", &allowed);
+    let codes: Vec<_> = siege.report("siege", false).findings.iter().map(|f| f.code).collect();
+    assert_eq!(codes, [Some(Code::ClauseWithoutLesson)]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Whole;
 use crate::diagnostic::{Advice, Code, Diagnostic, Fix, suggest};
-use crate::manifest::tree::{At, Value};
+use crate::manifest::tree::{At, Node, Value};
 use crate::script::TextCall;
 
 /// Words of clauses that speak of partners.
@@ -47,27 +47,19 @@ impl Whole<'_> {
                 .map(|other| Advice::replace(format!("did you mean `{other}`?"), name, other));
             let close = turned.or_else(|| suggest(name, others.iter().copied()));
             let Some(advice) = close else { continue };
-            // Of two seats whose teams are meant to be one, the first is named with the second.
             let other = advice.edit.as_ref().and_then(|(_, new)| {
                 let team = spec.teams.iter().position(|team| team == new)?;
                 (members(team) == 1)
                     .then(|| spec.seats.iter().position(|of| usize::from(of.team) == team))?
             });
             let place = |i: usize| seats.get(i)?.table()?.get("team");
+            // Two seats whose teams are meant to be one are told of once.
             if let Some(other) = other
                 && let Some(first) = place(other)
             {
-                if first.at.span.start > node.at.span.start {
-                    continue;
+                if first.at.span.start < node.at.span.start {
+                    out.push(self.parted((node, &seat.name), (first, &spec.seats[other].name)));
                 }
-                let message = format!(
-                    "{} is alone in the team `{name}`, and {} in `{}`",
-                    seat.name,
-                    spec.seats[other].name,
-                    first.text().unwrap_or_default()
-                );
-                let made = node.at.warning(Code::LonelyTeam, message).help(advice);
-                out.push(made.label(&first.at.source, first.at.span.clone(), "the other team"));
                 continue;
             }
             let message =
@@ -100,6 +92,38 @@ impl Whole<'_> {
             }
             out.push(made);
         }
+    }
+
+    /// The warning of two seats whose teams have almost the same name, the later first. The misspelt one is that in
+    /// which a word isn't a seat's name, if all words of the other are.
+    fn parted(&self, later: (&Node, &str), earlier: (&Node, &str)) -> Diagnostic {
+        let of_seats = |(node, _): (&Node, &str)| {
+            let known = |word: &String| self.spec.seats.iter().any(|seat| seat.name == *word);
+            words(node.text().unwrap_or_default()).iter().all(known)
+        };
+        let name = |(node, _): (&Node, &str)| node.text().unwrap_or_default().to_owned();
+        let known = of_seats(later) != of_seats(earlier);
+        let (wrong, right) =
+            if known && of_seats(later) { (earlier, later) } else { (later, earlier) };
+        let (old, new) = (name(wrong), name(right));
+        let message = format!(
+            "{} is alone in the team `{old}`, and {} in `{new}`: they are no partners",
+            wrong.1, right.1
+        );
+        let made = wrong.0.at.warning(Code::LonelyTeam, message);
+        let other = &right.0.at;
+        let made = made.label(&other.source, other.span.clone(), "the other team");
+        if known {
+            return made.help(Advice::replace(format!("did you mean `{new}`?"), &old, &new));
+        }
+        // Either may be meant.
+        let made = made.help(Advice::replace(
+            format!("if they are partners, write `{new}` or `{old}` for both"),
+            &old,
+            &new,
+        ));
+        let mut back = other.warning(Code::LonelyTeam, "").help(Advice::replace("", &new, &old));
+        Diagnostic { fixes: [made.fixes, std::mem::take(&mut back.fixes)].concat(), ..made }
     }
 
     /// Warns of partners whose pieces may take each other, where no clause speaks of partners.

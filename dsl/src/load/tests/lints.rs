@@ -532,10 +532,11 @@ fn teams_with_the_same_words_in_another_order_are_told() {
         let found = about(&board(&teams, kings, ""), "").into_iter();
         found.filter(|f| f.0 == Code::LonelyTeam).collect()
     };
-    // Of the two, which may both be the one that is meant, the second is marked.
-    let yellow = "\"red-yellow\"";
-    one(&lonely("yellow-red"), Code::LonelyTeam, yellow, "did you mean `yellow-red`?");
-    one(&lonely("red-yelow"), Code::LonelyTeam, yellow, "did you mean `red-yelow`?");
+    // Where either may be meant, the second is marked; a word that is no seat's name is misspelt.
+    let either = "write `yellow-red` or `red-yellow` for both";
+    one(&lonely("yellow-red"), Code::LonelyTeam, "\"red-yellow\"", either);
+    let misspelt = "\"red-yelow\"";
+    one(&lonely("red-yelow"), Code::LonelyTeam, misspelt, "did you mean `red-yellow`?");
     assert_eq!(lonely("red-yellow"), []);
 }
 
