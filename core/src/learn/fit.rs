@@ -54,25 +54,36 @@ pub(super) struct Played {
 }
 
 impl Played {
-    /// Sets what share each team should get in each quiet position: what the searches of this and of later decisions found,
+    /// For each decision from the last to the first, its number and what the searches of this and of later decisions expect:
+    /// what each team did when it decided next, `belief` of it in its logarithm. Teams that don't decide again expect what
+    /// they get.
+    fn expected(&self, belief: f64, mut of: impl FnMut(usize, &[f64])) {
+        let mut next: Vec<f64> = self.result.iter().map(|share| f64::from(*share)).collect();
+        let mut expected = Vec::new();
+        for (number, (team, share)) in self.searched.iter().enumerate().rev() {
+            next[*team] = exp(ln(*share) * belief);
+            let all: f64 = next.iter().sum();
+            expected.clear();
+            expected.extend(next.iter().map(|share| share / all));
+            of(number, &expected);
+        }
+    }
+
+    /// Sets what share each team should get in each quiet position: what the searches of this and of later decisions expect,
     /// each counting `lasting` as much as the one before, and the result for what is left.
     fn aim(&mut self, belief: f64, lasting: f64) {
-        let result: Vec<f64> = self.result.iter().map(|share| f64::from(*share)).collect();
-        let others = result.len() as f64 - 1.0;
-        // What each team expected when it decided next.
-        let mut next = result.clone();
-        let mut target = result;
-        let mut quiet = self.quiet.iter_mut().rev().peekable();
-        for (number, (team, share)) in self.searched.iter().enumerate().rev() {
-            next[*team] = believe(*share, others, belief);
-            let all: f64 = next.iter().sum();
-            target.iter_mut().zip(&next).for_each(|(target, expected)| {
-                *target = lasting * *target + (1.0 - lasting) * expected / all;
+        let mut target: Vec<f64> = self.result.iter().map(|share| f64::from(*share)).collect();
+        let mut quiet = std::mem::take(&mut self.quiet);
+        let mut left = quiet.iter_mut().rev().peekable();
+        self.expected(belief, |number, expected| {
+            target.iter_mut().zip(expected).for_each(|(target, expected)| {
+                *target = lasting * *target + (1.0 - lasting) * expected;
             });
-            if let Some(sample) = quiet.next_if(|sample| sample.decision == number) {
+            if let Some(sample) = left.next_if(|sample| sample.decision == number) {
                 sample.target = target.iter().map(|share| *share as f32).collect();
             }
-        }
+        });
+        self.quiet = quiet;
     }
 }
 
@@ -132,26 +143,16 @@ fn least(of: impl Fn(f64) -> f64) -> f64 {
     (low + high) / 2.0
 }
 
-/// The share of a team that has so much of what all others have on average, `believed` of it in its logarithm.
-fn believe(share: f64, others: f64, believed: f64) -> f64 {
-    let odds = exp(ln(share * others / (1.0 - share)) * believed);
-    odds / (odds + others)
-}
-
-/// How much what searches expect is to be believed: the power of the odds by which they explain results best. Weak players
-/// make less of a lead than strong ones.
+/// How much what searches expect is to be believed: the power of shares by which they explain results best. Weak players make
+/// less of a lead than strong ones.
 pub(super) fn belief<'g>(games: impl Iterator<Item = &'g Played> + Clone) -> f64 {
     let loss = |power: f64| -> f64 {
-        let of = |game: &Played| -> f64 {
-            let others = game.result.len() as f64 - 1.0;
-            let each = game.searched.iter().map(|(team, share)| {
-                let share = believe(*share, others, exp(power));
-                let result = f64::from(game.result[*team]);
-                -result * ln(share) - (1.0 - result) * ln(1.0 - share)
-            });
-            each.sum()
-        };
-        games.clone().map(of).sum()
+        let mut sum = 0.0;
+        for game in games.clone() {
+            let of = |_, expected: &[f64]| sum += divergence(expected, &game.result);
+            game.expected(exp(power), of);
+        }
+        sum
     };
     exp(least(loss))
 }
@@ -364,10 +365,12 @@ mod tests {
         let believed = |wins: usize| {
             let result =
                 |number: usize| if number < wins { [1.0, 0.0, 0.0] } else { [0.0, 0.5, 0.5] };
-            let games: Vec<Played> = (0..10).map(|number| game(&[0.8], result(number))).collect();
+            let expected = [0.8, 0.1, 0.1].repeat(40);
+            let games: Vec<Played> =
+                (0..10).map(|number| game(&expected, result(number))).collect();
             belief(games.iter())
         };
-        assert!((believed(8) - 1.0).abs() < 0.01, "{}", believed(8));
+        assert!((believed(8) - 1.0).abs() < 0.05, "{}", believed(8));
         assert!(believed(6) < 0.7 && believed(9) > 1.2, "{} {}", believed(6), believed(9));
     }
 }
