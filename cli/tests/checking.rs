@@ -33,6 +33,29 @@ fn a_script_that_fails_in_play_is_shown_in_its_file() {
 }
 
 #[test]
+fn a_hook_that_never_ends_is_told_once_and_soon() {
+    let endless = "    loop { let x = 1; }\n";
+    for hook in [
+        format!("fn forbids(game, move) {{\n{endless}    false\n}}"),
+        format!("fn on_turn(game, seat) {{\n{endless}}}"),
+    ] {
+        let said = Scene::duel_with(&format!("/// when: every ply\n{hook}"));
+        let said = said.run("check ./duel --games 50").code(4);
+        let said = said.says("failed in 10 of 10 games: too many operations");
+        let said = said.says("loop { let x = 1; }").says("./duel: 1 error (10 random games)");
+        assert!(
+            !said.out.contains("was stopped"),
+            "the position is that of the start: {}",
+            said.out
+        );
+    }
+    // One that ends in some games is counted in all.
+    let some = "fn on_capture(game, seat, piece, square) {\n    if game.ply < 20 { draw(); } else { [0][1]; }\n}";
+    let said = Scene::duel_with(some).run("check ./duel --games 50").code(4);
+    said.says(" of 50 games: there is no element 1").says("was stopped at ply");
+}
+
+#[test]
 fn games_that_end_at_once_are_told() {
     let hook = "fn on_turn(game, seat) {\n    if game.count(seat) < 9 { draw(); }\n}";
     let scene = Scene::duel_with(hook);

@@ -1,5 +1,7 @@
 //! Plays the lessons of a ruleset, and finds the clauses that have none.
 
+use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_core::sim::Interruptible;
@@ -7,7 +9,7 @@ use quadrille_core::{HookError, Play};
 
 use super::stage::Stop;
 use super::{Lesson, MAX_MISTAKES, expect, read, strings};
-use crate::diagnostic::{Code, Diagnostic, Origin, Severity, suggest};
+use crate::diagnostic::{Code, Diagnostic, Origin, Severity, Source, suggest};
 use crate::library::Library;
 use crate::load::{self, Loaded};
 use crate::manifest::presets;
@@ -79,6 +81,8 @@ pub fn run(
     }
     let place = |found: &Diagnostic| found.place().map(|label| label.span.start);
     report.findings.sort_by_key(place);
+    let mut failed = Vec::new();
+    report.findings.retain(|found| fails_anew(found, &mut failed));
     if whole {
         untaught(loaded, &lessons, &mut report.findings);
     }
@@ -174,6 +178,19 @@ fn failed(loaded: &Loaded, at: &At, error: &HookError) -> Diagnostic {
         ),
         None => at.error(code, message),
     }
+}
+
+/// Whether a finding is other than that a script failed where it did in an earlier lesson.
+fn fails_anew(found: &Diagnostic, earlier: &mut Vec<(Arc<Source>, Range<usize>)>) -> bool {
+    let (Some(Code::HookFailedInLesson), Some(at)) = (found.code, found.place()) else {
+        return true;
+    };
+    let place = (Arc::clone(&at.source), at.span.clone());
+    let anew = !earlier.contains(&place);
+    if anew {
+        earlier.push(place);
+    }
+    anew
 }
 
 /// Clauses of a lesson that the rules do not have.

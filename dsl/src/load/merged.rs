@@ -200,11 +200,11 @@ fn overrides(table: &Table, set: &[(String, String)]) -> Vec<Override> {
     let written = table.entries_of("tunables").iter();
     let written = written.filter(|entry| check::is_tunable(&entry.key) && !again(&entry.key));
     let written = written.filter_map(|entry| {
-        let At { source, span } = &entry.key_at;
+        let place = |At { source, span }: &At| (Arc::clone(source), span.clone());
         Some(Override {
             key: entry.key.clone(),
             value: check::tunable_value(&entry.node)?,
-            place: Some((Arc::clone(source), span.clone())),
+            place: Some([place(&entry.key_at), place(&entry.node.at)]),
         })
     });
     let requested = set.iter().map(|(key, value)| Override::requested(key, value));

@@ -7,7 +7,7 @@
 //!
 //! Modules from the bottom up; each uses only those before it: `interface` (the words), `outline`
 //! (a script's text), `sandbox` (Rhai), `bindings` (what scripts see and do), `program` (scripts
-//! after reading) with `tunables`, `parts` (what they consist of), `loops` (which of them does not end), `origins` (which of them a call is in), `reach` (where paths lead), `questions` (what they ask, told), then `declare`, `tabulate` and `host`, which run them, and `lint`.
+//! after reading) with `tunables`, `parts` (what they consist of), `stopped` (where a limit stopped one), `origins` (which of them a call is in), `reach` (where paths lead), `questions` (what they ask, told), then `declare`, `tabulate` and `host`, which run them, and `lint`.
 //! Depends on [`formats`](crate::formats) and [`diagnostic`](crate::diagnostic).
 
 mod about;
@@ -17,7 +17,6 @@ mod direct;
 mod host;
 pub mod interface;
 mod lint;
-mod loops;
 pub(crate) mod native;
 mod origins;
 pub(crate) mod outline;
@@ -27,6 +26,7 @@ mod questions;
 mod reach;
 pub(crate) mod sandbox;
 mod signature;
+mod stopped;
 mod tabulate;
 mod tunables;
 

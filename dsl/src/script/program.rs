@@ -185,8 +185,8 @@ pub struct Override {
     pub key: String,
     /// The new value, as written.
     pub value: String,
-    /// Where it is set, if that is in a file.
-    pub place: Option<(Arc<Source>, Range<usize>)>,
+    /// Where a file has its key and its value, if one sets it.
+    pub place: Option<[(Arc<Source>, Range<usize>); 2]>,
 }
 
 impl Override {
@@ -196,9 +196,18 @@ impl Override {
         Self { key: key.into(), value: value.into(), place: None }
     }
 
-    /// An error about it.
+    /// An error about its key.
     pub(super) fn error(&self, code: Code, message: String) -> Diagnostic {
-        match &self.place {
+        self.error_at(0, code, message)
+    }
+
+    /// An error about its value.
+    pub(super) fn value_error(&self, message: String) -> Diagnostic {
+        self.error_at(1, Code::InvalidTunableValue, message)
+    }
+
+    fn error_at(&self, place: usize, code: Code, message: String) -> Diagnostic {
+        match self.place.as_ref().map(|places| &places[place]) {
             Some((source, span)) => Diagnostic::error(code, source, span.clone(), message),
             None => {
                 Diagnostic::general(code, message).from_request(Origin::Override(self.key.clone()))

@@ -26,7 +26,7 @@ pub(crate) fn apply(
                             });
                         let message =
                             format!("`{word}` is not among the values that `{key}` may have");
-                        findings.push(over.error(Code::InvalidTunableValue, message).help(help));
+                        findings.push(over.value_error(message).help(help));
                     }
                     Some(value) => {
                         script.values[index] = value;
@@ -36,7 +36,7 @@ pub(crate) fn apply(
                         let message = format!("`{text}` is not a value for `{key}`");
                         let Spanned { value, .. } = &line.value;
                         let help = format!("it must be {}, such as `{value}`", value.kind());
-                        findings.push(over.error(Code::InvalidTunableValue, message).help(help));
+                        findings.push(over.value_error(message).help(help));
                     }
                 }
             }

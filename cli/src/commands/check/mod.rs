@@ -283,7 +283,10 @@ fn print(
     context.out.line(format_args!("{name}: {found} ({lessons}{games}{presets})"))?;
     let of_presets = verdict.presets.iter().filter_map(|preset| preset.played.as_ref());
     for played in verdict.played.iter().chain(of_presets) {
-        if let Some(fault) = &played.fault {
+        // Of the position at the start, the finding says everything.
+        if let Some(fault) = &played.fault
+            && !fault.actions.is_empty()
+        {
             context.out.line("")?;
             context.out.print(fault.text())?;
             break;

@@ -1,13 +1,14 @@
 //! The part of `check` that plays: positions must be consistent and survive a round trip through FEN,
 //! scripts must not fail, and games should end before the ply limit.
 
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::prose::quantity;
-use quadrille_core::sim::{self, Interruptible, Plan, Summary};
+use quadrille_core::sim::{self, GameRecord, Interruptible, Plan, Summary};
 use quadrille_core::state::Hooks;
 use quadrille_core::{AgentSpec, Ending, EventKind, HookError, Play, PlayError, game};
 use quadrille_dsl::diagnostic::{Code, Level, Levels};
@@ -27,6 +28,9 @@ use crate::output::progress::Progress;
 
 /// In this many games every position is checked.
 const CLOSE_GAMES: u64 = 4;
+/// If a script stops each of so many games at the start, the others are not played: that may take as long as a script
+/// takes until it is stopped, for each of them.
+const FAILING_GAMES: u64 = 10;
 /// With fewer games, it means nothing that none of them ends.
 const ENDLESS: u64 = 20;
 /// Plies of each that are checked.
@@ -111,19 +115,36 @@ pub fn play(
     let calls = Calls::new(loaded);
     let counted =
         || -> Box<dyn Hooks + '_> { Box::new(Counted { hooks: loaded.hooks(), calls: &calls }) };
-    let summary = sim::run(&loaded.rules, &counted, &plan, stop, &|record| {
+    let done = |record: GameRecord| {
         let mut longest = longest.lock().unwrap_or_else(PoisonError::into_inner);
         let limited = matches!(&record.end, Ok(end) if end.ending == Ending::PlyLimit);
         if limited && longest.is_none_or(|index| record.index < index) {
             *longest = Some(record.index);
         }
         progress.tick();
-    });
+    };
+    let run = |games: Range<u64>| {
+        let part = Plan { games, ..plan.clone() };
+        sim::run(&loaded.rules, &counted, &part, stop, &done)
+    };
+    let first = FAILING_GAMES.min(games.number);
+    let mut summary = run(0..first);
+    if summary.faults < first {
+        summary.merge(&run(first..games.number));
+    }
     progress.finish();
     let mut story = None;
     if let Some((index, error)) = summary.first_faults.first_key_value() {
         let again = games.again(*index);
         let failed = fault(loaded, &summary, error, &again);
+        // Without the failure the hook might have an effect.
+        let hooks = &loaded.rules.spec().handlers;
+        let hook = hooks.iter().position(|hook| hook.name == error.hook());
+        let hook = hook.and_then(|hook| loaded.hook_at(hook));
+        findings.retain(|found| {
+            let at = found.place().map(|at| (&at.source, at.span.clone()));
+            found.code != Some(Code::HookWithoutEffect) || at.is_none() || at != hook
+        });
         // A lesson may have shown it already.
         if !repeats(findings, &failed) {
             findings.push(failed);

@@ -331,6 +331,10 @@ fn a_script_that_fails_is_told_where_it_failed() {
     let (code, marked, message) = one("", &CAPTURE.replace("b1-b4", "b1-b4 choose=fail"));
     assert_eq!((code, marked.as_str()), (Code::HookFailedInLesson, "throw"));
     assert!(message.contains("siege.on_answer") && message.contains("no such bonus"), "{message}");
+    // In several lessons it is told once.
+    let lesson = lesson(&CAPTURE.replace("b1-b4", "b1-b4 choose=fail"));
+    let report = Siege::with(&format!("{lesson}{lesson}{TAUGHT}")).report("siege", false);
+    assert_eq!((report.findings.len(), report.lessons, report.passed), (1, 3, 1));
 }
 
 #[test]

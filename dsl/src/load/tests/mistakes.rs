@@ -27,6 +27,8 @@ fn each_mistake_has_one_code_and_its_own_place() {
     one("ply_limit = 77", "ply_limit = 1000000", Code::NumberOutOfRange, "1000000");
     one("light = \"even\"", "light = \"evne\"", Code::UnknownWord, "\"evne\"");
     one("\"mate.SPEED\" = 2", "\"SPEED\" = 2", Code::NotATunable, "\"SPEED\"");
+    one("\"mate.SPEED\" = 2", "\"mate.SPEDE\" = 2", Code::NoSuchTunable, "\"mate.SPEDE\"");
+    one("\"mate.SPEED\" = 2", "\"mate.SPEED\" = true", Code::InvalidTunableValue, "true");
     one("base = \"rank 1\"", "base = \"rank 1\"\na1 = \"b2\"", Code::InvalidName, "a1");
     one("[array.swapped]", "[array.Swapped]", Code::InvalidName, "Swapped");
     one("key = \"g\"", "key = \"d\"", Code::InvalidSeatKey, "\"d\"");

@@ -30,7 +30,7 @@ use crate::script::interface::api::Type;
 use crate::script::native::{Budget, Meter, Registrar};
 use crate::script::origins::Origins;
 use crate::script::program::{Place, Script, Scripts};
-use crate::script::sandbox::{self, Sandbox};
+use crate::script::sandbox::{self, Sandbox, Stopped};
 use handlers::handler;
 pub(crate) use handlers::kinds_of;
 use names::check_names;
@@ -323,8 +323,9 @@ pub(crate) fn run(
                 let failed = &scripts.failed(script, &error).source;
                 let made =
                     sandbox::diagnostic(Code::DefineFailed, failed, &error, &define.name.span);
-                let endless = sandbox::is_endless(&error);
-                vec![made.at(endless.then(|| endless_loop(scripts, spec, script)).flatten())]
+                let stopped = sandbox::stopped(&error);
+                let place = stopped.and_then(|by| place_stopped(by, scripts, spec, script));
+                vec![made.at(place)]
             })
         });
         if let Err(errors) = called {
@@ -387,11 +388,18 @@ fn prepared(sandbox: &mut Sandbox, scripts: &Scripts, spec: &Spec, first: &Scrip
     declarer
 }
 
-/// The loop in which the `define` of a script is stopped.
-fn endless_loop<'a>(scripts: &'a Scripts, spec: &Spec, script: &Script) -> Option<Place<'a>> {
-    let mut sandbox = Sandbox::new(Budget::DEFINE);
-    let declarer = prepared(&mut sandbox, scripts, spec, script);
-    scripts.endless_loop(sandbox, script, "define", &mut [Dynamic::from(Rules(declarer))])
+/// Where a limit stops the `define` of a script.
+fn place_stopped<'a>(
+    stopped: Stopped,
+    scripts: &'a Scripts,
+    spec: &Spec,
+    script: &Script,
+) -> Option<Place<'a>> {
+    scripts.place_stopped(stopped, script, "define", || {
+        let mut sandbox = Sandbox::new(Budget::DEFINE);
+        let declarer = prepared(&mut sandbox, scripts, spec, script);
+        (sandbox, vec![Dynamic::from(Rules(declarer))])
+    })
 }
 
 /// Adds the clauses that functions of plugins without hooks name: such a plugin has no `define` to state

@@ -151,7 +151,7 @@ fn token_at(text: &str, start: usize) -> Range<usize> {
 }
 
 /// The last word or run of signs of the code before an offset, without comments to the end of a line.
-pub(super) fn code_before(text: &str, end: usize) -> Range<usize> {
+pub(crate) fn code_before(text: &str, end: usize) -> Range<usize> {
     let mut end = end;
     loop {
         end = text[..end].trim_end().len();

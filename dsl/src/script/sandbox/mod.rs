@@ -22,6 +22,7 @@ use rhai::{
 };
 
 pub(crate) use callable::Callable;
+pub(crate) use habits::code_before;
 
 use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
 use crate::script::interface::api::{self, Form};
@@ -234,7 +235,7 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<Advice>, Positi
     let inner = error.unwrap_inner();
     // Without a place of its own, an error may have that of the call.
     let at = inner.position().or_else(error.position());
-    let limit = |what: &str| (format!("{what}; the script is stopped"), None, at);
+    let limit = |what: String, help: String| (what, Some(help.into()), at);
     match inner {
         EvalAltResult::ErrorFunctionNotFound(signature, _) => {
             let name = signature.split([' ', '(']).next().unwrap_or("");
@@ -268,19 +269,46 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<Advice>, Positi
             };
             (message, help, at)
         }
-        EvalAltResult::ErrorTerminated(what, _) if is_endless(error) => {
+        EvalAltResult::ErrorTerminated(what, _) => {
+            let what = what.to_string();
             let most = Budget::EVENTS.call / 1000;
-            let help = format!(
-                "the script is stopped after {most},000 operations in one call: let its loops end sooner, or do less \
-                 in them"
-            );
-            (what.to_string(), Some(help.into()), at)
+            let help = if what == TOO_MANY {
+                format!(
+                    "the script is stopped after {most},000 operations in one call: let its loops end sooner, or do \
+                     less in them"
+                )
+            } else {
+                "the script is stopped".to_owned()
+            };
+            limit(what, help)
         }
-        EvalAltResult::ErrorTerminated(what, _) => limit(&what.to_string()),
-        EvalAltResult::ErrorStackOverflow(_) => limit("functions call one another too deeply"),
-        EvalAltResult::ErrorTooManyVariables(_) => limit("too many variables"),
+        EvalAltResult::ErrorStackOverflow(_) => limit(
+            "functions call one another too deeply".to_owned(),
+            format!(
+                "the script is stopped here, {MAX_CALLS} calls deep: let a function that calls itself come to an \
+                 end, or write a loop"
+            ),
+        ),
+        EvalAltResult::ErrorTooManyVariables(_) => limit(
+            "too many variables".to_owned(),
+            format!("the script is stopped where it has more than {MAX_VARIABLES} at a time"),
+        ),
         EvalAltResult::ErrorDataTooLarge(what, _) => {
-            limit(&format!("too much data ({})", what.to_lowercase()))
+            let (what, most) = match what.to_lowercase() {
+                what if what.contains("string") => {
+                    ("a text", format!("{MAX_STRING} bytes, all texts of an array together too"))
+                }
+                what if what.contains("map") => {
+                    ("a map", format!("{MAX_MAP} entries, those of maps in it included"))
+                }
+                _ => ("an array", format!("{MAX_ARRAY} elements, those of arrays in it included")),
+            };
+            limit(
+                format!("too much data: {what} grows too long"),
+                format!(
+                    "the script is stopped here: {what} has at most {most}; keep less, or end the loop sooner"
+                ),
+            )
         }
         EvalAltResult::ErrorRuntime(value, _) => {
             if let Some(failure) = value.clone().try_cast::<AdvisedFailure>() {
@@ -305,10 +333,37 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<Advice>, Positi
     }
 }
 
-/// Whether a script was stopped because it took too many operations.
-pub(crate) fn is_endless(error: &EvalAltResult) -> bool {
-    let EvalAltResult::ErrorTerminated(what, _) = error.unwrap_inner() else { return false };
-    what.as_immutable_string_ref().is_ok_and(|what| **what == *TOO_MANY)
+/// Whether an error is that a function or property was asked for of `()`, which is nothing.
+pub(crate) fn is_of_nothing(error: &EvalAltResult) -> bool {
+    match error.unwrap_inner() {
+        EvalAltResult::ErrorFunctionNotFound(signature, _) => {
+            let types = signature.split_once('(').map_or("", |(_, types)| types);
+            let types = types.strip_suffix(')').unwrap_or(types);
+            types.split(", ").any(|given| given == "()")
+        }
+        EvalAltResult::ErrorDotExpr(what, _) => what.contains("'()'"),
+        _ => false,
+    }
+}
+
+/// What stopped a script.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stopped {
+    /// It took too many operations, or declared too much.
+    Operations,
+    /// Functions called each other too deeply, or there was too much data.
+    Size,
+}
+
+/// The limit that stopped a script, if that is its error.
+pub(crate) fn stopped(error: &EvalAltResult) -> Option<Stopped> {
+    match error.unwrap_inner() {
+        EvalAltResult::ErrorTerminated(..) => Some(Stopped::Operations),
+        EvalAltResult::ErrorStackOverflow(_)
+        | EvalAltResult::ErrorTooManyVariables(_)
+        | EvalAltResult::ErrorDataTooLarge(..) => Some(Stopped::Size),
+        _ => None,
+    }
 }
 
 /// Errors of the language whose wording speaks of the engine, or in types of Rust.
@@ -468,7 +523,7 @@ fn variable_help(text: &str, outline: &Outline, name: &str, at: usize) -> Advice
 
 /// The diagnostic of a statement that does not end before the next one, which is at `next`.
 fn missing_semicolon(source: &Arc<Source>, next: &Range<usize>) -> Diagnostic {
-    let before = habits::code_before(&source.text, next.start);
+    let before = code_before(&source.text, next.start);
     let end = before.end;
     Diagnostic::error(Code::ScriptSyntax, source, before, "a `;` is missing after this")
         .help("a statement ends with `;`, unless it is a block or the last of one")

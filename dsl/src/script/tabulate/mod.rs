@@ -25,7 +25,7 @@ use crate::script::declare::{first_sentence, kinds_of};
 use crate::script::native::{Budget, Fallible, Registrar};
 use crate::script::outline::{Function, is_clause_id};
 use crate::script::program::{Place, Script, Scripts};
-use crate::script::sandbox::{self, Callable, Sandbox};
+use crate::script::sandbox::{self, Callable, Sandbox, Stopped};
 use answers::{arrival, gives, promotion, truth};
 
 /// The most clauses of a ruleset.
@@ -110,16 +110,18 @@ impl Tabulator {
         }
     }
 
-    /// The loop in which a hook is stopped.
-    fn endless_loop<'a>(
+    /// Where a limit stops a hook.
+    fn place_stopped<'a>(
         &self,
+        stopped: Stopped,
         table: &TabulatedHook<'a>,
-        mut args: Vec<Dynamic>,
+        args: &[Dynamic],
     ) -> Option<Place<'a>> {
-        let mut sandbox = Sandbox::new(Budget::TABLES);
-        values::register(&mut Registrar::new(&mut sandbox.engine), &self.facts);
-        let name = &table.function.name.value;
-        table.scripts.endless_loop(sandbox, table.script, name, &mut args)
+        table.scripts.place_stopped(stopped, table.script, &table.function.name.value, || {
+            let mut sandbox = Sandbox::new(Budget::TABLES);
+            values::register(&mut Registrar::new(&mut sandbox.engine), &self.facts);
+            (sandbox, args.to_vec())
+        })
     }
 
     /// Runs a hook; `about` names its arguments in errors.
@@ -139,8 +141,8 @@ impl Tabulator {
                 let failed = &table.scripts.failed(table.script, &error).source;
                 let mut finding =
                     sandbox::diagnostic(Code::TabulatedHookFailed, failed, &error, &name.span);
-                if sandbox::is_endless(&error) {
-                    finding = finding.at(self.endless_loop(table, again));
+                if let Some(stopped) = sandbox::stopped(&error) {
+                    finding = finding.at(self.place_stopped(stopped, table, &again));
                 }
                 finding.message = format!("{} (asked about {})", finding.message, about());
                 self.findings.push(finding);

@@ -99,7 +99,47 @@ fn an_event_hook_without_end_is_stopped() {
         let failed = failed.expect_err(body);
         let message = failed.message();
         assert!(message.contains(reason), "{body}: {message}");
-        assert!(message.starts_with("first.rhai:1:"), "{body}: {message}");
+        assert!(message.starts_with("first.rhai:"), "{body}: {message}");
+    }
+}
+
+/// Scripts whose `on_mate` is stopped by a limit, with `|` before the loop or statement that is told.
+const STOPPED: &[&str] = &[
+    "fn on_mate(game, seat) {\n    |loop { let x = 1; }\n}",
+    "fn on_mate(game, seat) {\n    |let x = fib(15);\n}\nfn fib(n) {\n    if n < 2 { 1 } else { fib(n - 1) + fib(n - 1) + fib(n - 1) }\n}",
+    "fn on_mate(game, seat) {\n    let x = deep(1);\n}\nfn deep(n) {\n    |deep(n + 1)\n}",
+    "fn on_mate(game, seat) {\n    let x = deep(1);\n}\nfn deep(n) {\n    let m = n + 1;\n    if m == 0 { return; }\n    |m = deep(m);\n    m\n}",
+    "fn on_mate(game, seat) {\n    let t = \"ab\";\n    while true {\n        // Twice.\n        |t += t;\n    }\n}",
+    "fn on_mate(game, seat) {\n    let t = [1];\n    for i in 0..9 { let u = i; }\n    loop {\n        let n = 1;\n        |t.push(n);\n    }\n}",
+    // What a statement calls before it goes too far is not the place.
+    "fn on_mate(game, seat) {\n    let t = \"ab\";\n    loop {\n        |t += same(t);\n    }\n}\nfn same(t) {\n    let u = t;\n    u\n}",
+    "fn on_mate(game, seat) {\n    if seat == () { draw(); } else if grown([]) { lose(seat); }\n}\nfn grown(t) {\n    loop { |t += [1]; }\n}",
+    "const OFTEN = 20;\nfn on_mate(game, seat) {\n    let m = #{};\n    for i in 0..OFTEN { |m = #{ a: m, b: m }; }\n}",
+];
+
+#[test]
+fn a_script_that_a_limit_stops_is_told_where_and_how_to_mend_it() {
+    for marked in STOPPED {
+        let at = marked.find('|').expect(marked);
+        let before = &marked[..at];
+        let line = before.matches('\n').count() + 1;
+        let column = at - before.rfind('\n').map_or(0, |end| end + 1) + 1;
+        let (scripts, rules) = rules(&[&marked.replacen('|', "", 1)], cross());
+        let failed = answer(&scripts, &rules, &Event::Mate(Seat(0))).expect_err(marked);
+        let message = failed.message();
+        assert!(
+            message.starts_with(&format!("first.rhai:{line}:{column}: ")),
+            "{marked}: {message}"
+        );
+        assert!(message.contains("; the script is stopped"), "{marked}: {message}");
+    }
+    // In tables and in `define` too.
+    let grown = "loop { t += [1]; }";
+    for (hook, code) in [("may_enter(piece, square)", "Q0352"), ("define(rules)", "Q0350")] {
+        let text = format!("fn {hook} {{\n    let t = [];\n    {grown}\n}}");
+        let told = ruled(&[&text], cross()).map(drop).expect_err(hook);
+        let place = format!("{code} 3:12 [t]: too much data");
+        assert!(told.len() == 1 && told[0].starts_with(&place), "{told:?}");
     }
 }
 

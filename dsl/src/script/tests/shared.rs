@@ -2,7 +2,7 @@
 
 use quadrille_core::{Event, Hooks as _, Seat, game};
 
-use crate::script::testing::{answer, at, chess, findings, rules, says, sound};
+use crate::script::testing::{answer, at, chess, cross, findings, rules, says, sound};
 
 const WHITE: Seat = Seat(0);
 
@@ -53,6 +53,29 @@ fn a_failure_in_a_shared_function_names_its_file() {
     let odd = "fn odd(square) {\n    square.rank + \"x\" - 1\n}";
     let wrong = crate::script::testing::ruled(&[tabulated, odd], chess()).unwrap_err();
     assert!(wrong[0].contains("2:") && wrong[0].contains("asked about"), "{wrong:#?}");
+}
+
+#[test]
+fn what_fails_for_want_of_a_partner_is_told_why() {
+    let told = |body: &str, spec| {
+        let (scripts, made) = rules(&[&format!("fn on_mate(game, seat) {{ {body} }}")], spec);
+        answer(&scripts, &made, &Event::Mate(WHITE)).unwrap_err().message().to_owned()
+    };
+    let mut lonely = cross();
+    lonely.teams.push("lonely".to_owned());
+    lonely.seats[0].team = lonely.teams.len() as u8 - 1;
+    for body in [
+        "if game.in_check(seat.partner) { lose(seat); }",
+        "let other = seat.partner; lose(other);",
+        "if seat.partner.facing == \"north\" { lose(seat); }",
+    ] {
+        let message = told(body, chess());
+        assert!(message.ends_with("; `.partner` is `()`, as no seat has one"), "{message}");
+        let message = told(body, lonely.clone());
+        assert!(message.contains("; `.partner` is `()` for red"), "{message}");
+    }
+    let message = told("let partner = seat.partner; [1][2];", chess());
+    assert!(message.ends_with("there is no element 2 in an array of 1"), "{message}");
 }
 
 #[test]
