@@ -126,10 +126,13 @@ fn comparison(text: &str, start: usize) -> Option<Habit> {
     let value =
         condition || ["let ", "const ", "return "].iter().any(|word| head.starts_with(word));
     // `list.some(x => …)` and `let f = x => …` are closures of another language.
-    let before = text[..code_before(text, span.start).start].trim_end();
-    let call =
-        before.strip_suffix('(').is_some_and(|head| head.ends_with(|c: char| c.is_alphanumeric()));
-    let closure = call || before.ends_with(',') || before.ends_with('=') && !before.ends_with("==");
+    let left = code_before(text, span.start);
+    let before = text[..left.start].trim_end();
+    let call = before.strip_suffix('(').is_some_and(|head| head.ends_with(char::is_alphanumeric));
+    let closure = call
+        || before.ends_with(',')
+        || before.ends_with('=') && !before.ends_with("==")
+        || &text[left] == ")" && !condition;
     let sign = &text[span.clone()];
     let (message, meant) = match sign {
         "=" if condition => ("`=` compares nothing", "=="),
