@@ -5,6 +5,7 @@ mod names;
 mod prose;
 mod recipe;
 mod ruleset;
+mod search;
 mod topics;
 
 use quadrille_core::prose::capital;
@@ -46,7 +47,12 @@ pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failu
         (None, _) => (None, Styled::new()),
     };
     let named = names::called(&topic, shown, &context.shelf);
-    if named.is_empty() && text.as_str().is_empty() {
+    // A page says where to read on; a word of scripts may be meant as a word of chess.
+    let related = match shown {
+        None | Some(What::Word(_)) => search::about(&topic, &context.shelf),
+        Some(_) => Vec::new(),
+    };
+    if named.is_empty() && related.is_empty() && text.as_str().is_empty() {
         return Err(unknown(&topic, context));
     }
     let mut others = String::new();
@@ -55,8 +61,14 @@ pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failu
         heading(&format!("{title} `{topic}`"), &mut others);
         names::listed(&named, &mut others);
     }
+    if !related.is_empty() {
+        let known = shown.is_some() || !named.is_empty();
+        let title = if known { "More about" } else { "About" };
+        heading(&format!("{title} `{topic}`"), &mut others);
+        names::related(&related, &mut others);
+    }
     if shown.is_none() {
-        let used = if named.is_empty() { None } else { mentions(&topic, context) };
+        let used = if related.is_empty() { mentions(&topic, context) } else { None };
         if let Some(used) = used {
             others.push('\n');
             prose(&format!("{}.", capital(&used)), &mut others);
