@@ -11,7 +11,7 @@ mod topics;
 use quadrille_core::prose::capital;
 use quadrille_render::Styled;
 
-use crate::args::ExplainArgs;
+use crate::args::{ExplainArgs, RuleChange};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use names::What;
@@ -31,7 +31,7 @@ pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failu
     let (shown, mut text) = match (topics::page(&topic, &context.shelf), &args.words[1..]) {
         (Some((what, page)), _) => (Some(what), Styled::from(page)),
         (None, []) if context.shelf.has(context::without_preset(first)) => {
-            let loaded = context::open(&context.shelf, first, &args.change)?;
+            let loaded = context::open(&context.shelf, first, &RuleChange::from(&args.change))?;
             let game = ruleset::whole(&loaded, context)?;
             let id = context::without_preset(first);
             if context.shelf.is_recipe(id) {
@@ -41,7 +41,7 @@ pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failu
             }
         }
         (None, [clause]) if context.shelf.has(context::without_preset(first)) => {
-            let loaded = context::open(&context.shelf, first, &args.change)?;
+            let loaded = context::open(&context.shelf, first, &RuleChange::from(&args.change))?;
             (Some(What::Clause), clause::one(&loaded, clause, &context.shelf)?.into())
         }
         (None, _) => (None, Styled::new()),
