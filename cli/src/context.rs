@@ -17,7 +17,7 @@ use quadrille_reports::command_line::Folders;
 use quadrille_reports::opening::Openings;
 use quadrille_session::{Session, SessionError};
 
-use crate::args::{FromArgs, PositionArgs, RuleChange, RulesArgs};
+use crate::args::{FromArgs, PlainRulesArgs, PositionArgs, RuleChange, RulesArgs};
 use crate::output::Output;
 use crate::output::exit::Failure;
 use crate::output::interrupt::Interrupt;
@@ -120,6 +120,14 @@ pub fn weights_source(path: &Path) -> Result<Arc<Source>, Failure> {
 /// As [`open`].
 pub fn open_args(shelf: &Shelf, rules: &RulesArgs) -> Result<Loaded, Failure> {
     open(shelf, &rules.ruleset, &rules.change)
+}
+
+/// As [`open`], for the arguments of a command in which no agent chooses by weights.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_plain(shelf: &Shelf, rules: &PlainRulesArgs) -> Result<Loaded, Failure> {
+    open(shelf, &rules.ruleset, &RuleChange::from(&rules.change))
 }
 
 /// Every ruleset of the shelf with its name, and what its manifest says of it; none if that can't be read.

@@ -183,6 +183,28 @@ fn the_trace_of_a_ply_is_the_one_that_is_shown() {
     assert_eq!(compared, 1);
 }
 
+/// Players ask in words of chess, which lead to what there is for them and not to names that look alike.
+#[test]
+fn words_of_chess_are_understood() {
+    let scene = Scene::new();
+    let castle = scene.run("explain castle").code(0).says("About `castle`\n").out;
+    assert!(castle.contains("Plugin: quadrille explain plugin:castling"), "{castle}");
+    assert!(!castle.contains("nocastle"), "{castle}");
+    scene.run("explain checkmate").code(0).says("quadrille explain plugin:mate-ends");
+    scene.run("explain points").code(0).says("quadrille explain points-and-hill");
+    let stalemate = scene.run("explain stalemate").code(0).says("No legal action, and no check.");
+    stalemate.says("More about `stalemate`\n").says("quadrille explain on_stalemate");
+    scene.run("explain fairy piece").code(0).says("# Movement notation");
+    // What moves alike in many rulesets is told once.
+    let king = scene.run("explain king").code(0).says("Moves or captures one step along a file");
+    king.says("other rulesets.").says("quadrille explain plugin:king-capture");
+    scene.run("explain zugzwang").code(2).complains("`quadrille explain` lists what there is");
+    // A hook says what it is for before its conditions.
+    let hook = scene.run("explain on_capture").code(0).out;
+    let place = |text: &str| hook.find(text).unwrap_or_else(|| panic!("{text}: {hook}"));
+    assert!(place("Called for each piece") < place("may hold these conditions"), "{hook}");
+}
+
 /// The program has the cookbook with it: in any folder a recipe is found by its name.
 #[test]
 fn a_recipe_is_explained_and_played_by_its_name() {

@@ -566,3 +566,23 @@ fn a_missing_folder_is_named_wherever_a_file_is_written() {
         assert_eq!(ended.out, "", "{line}");
     }
 }
+
+/// Weights are for agents: a command in which none chooses refuses them instead of ignoring them.
+#[test]
+fn weights_are_taken_only_where_an_agent_uses_them() {
+    let scene = Scene::duel();
+    for line in [
+        "show ./duel",
+        "moves ./duel",
+        "perft ./duel 1",
+        "check ./duel",
+        "explain ./duel",
+        "doc ./duel",
+    ] {
+        scene.run(line).code(0);
+        scene.run(&format!("{line} --weights w.toml")).code(2).complains("--weights");
+    }
+    for line in ["playout ./duel -n 1", "move ./duel", "play ./duel"] {
+        scene.run(&format!("{line} --weights w.toml")).code(3).complains("w.toml");
+    }
+}

@@ -370,7 +370,9 @@ fn a_failing_game_is_shown_with_a_command_that_plays_it_again() {
 #[test]
 fn a_ruleset_that_is_not_there_is_suggested() {
     let scene = Scene::new();
-    for (name, meant) in [("verney", "`verney-1881`"), ("ffa", "`chesscom-ffa`")] {
+    for (name, meant) in
+        [("verney", "`verney-1881`"), ("ffa", "`chesscom-ffa` or `house-rules-ffa`")]
+    {
         let meant = format!("did you mean {meant}?");
         scene.run(&format!("show {name}")).code(2).complains(&meant);
         let scene = Scene::new().file("g.pgn4", format!("[Ruleset \"{name}\"]\n\n1. h2-h3\n"));

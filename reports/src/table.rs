@@ -86,6 +86,19 @@ pub fn paragraph(text: &str, indent: usize, width: usize) -> String {
     out
 }
 
+/// The rows of a table for cells with a text in the last column, which goes on below them where it is long.
+#[must_use]
+pub fn with_text(cells: Vec<String>, text: &str) -> Vec<Vec<String>> {
+    const WIDTH: usize = 72;
+    let lines = paragraph(text, 0, WIDTH);
+    let mut lines = lines.lines().map(str::to_owned);
+    let blank = vec![String::new(); cells.len()];
+    let row = |cells: Vec<String>, text: String| cells.into_iter().chain([text]).collect();
+    let mut rows: Vec<Vec<String>> = vec![row(cells, lines.next().unwrap_or_default())];
+    rows.extend(lines.map(|line| row(blank.clone(), line)));
+    rows
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,5 +116,15 @@ mod tests {
         assert_eq!(paragraph("one two  three", 2, 9), "  one two\n  three\n");
         assert_eq!(paragraph("incomprehensible", 0, 5), "incomprehensible\n");
         assert_eq!(paragraph(" ", 0, 5), "");
+    }
+
+    #[test]
+    fn a_long_text_goes_on_below_its_row_and_is_whole() {
+        let text = "a player whose king is mated loses ".repeat(5);
+        let rows = with_text(vec!["V14".to_owned(), "3".to_owned()], text.trim());
+        assert!(rows.len() > 1 && rows.iter().all(|row| row.len() == 3), "{rows:?}");
+        assert!(rows[1..].iter().all(|row| row[0].is_empty() && row[1].is_empty()), "{rows:?}");
+        let all: Vec<&str> = rows.iter().map(|row| row[2].as_str()).collect();
+        assert_eq!(all.join(" "), text.trim());
     }
 }

@@ -68,6 +68,7 @@ pub(crate) fn ruleset(loaded: &Loaded) -> RulesetView {
     let sources = loaded.meta.sources.iter();
     RulesetView {
         fog: spec.fog.map(|fog| Fog::WORDS[usize::from(fog == Fog::Team)]),
+        heeds_check: (0..spec.seats.len()).any(|seat| spec.heeds_check(Seat(seat as u8))),
         secrets: loaded.asks_in_secret(),
         card: card(loaded, lessons.len()),
         preset: loaded.preset.clone(),

@@ -307,3 +307,15 @@ fn a_secret_answer_is_told_once_all_are_given_and_a_record_ends_before_it() {
     assert_eq!(look["plies"][0]["action"], choice);
     assert_eq!(look["plies"][1]["action"], answer);
 }
+
+/// Where kings are captured like other pieces, nobody is told that nobody is in check.
+#[test]
+fn a_ruleset_says_whether_check_means_anything() {
+    let mut service = Service::shipped();
+    for (rules, heeds) in
+        [(json!({"id": "orthodox-chess"}), true), (at_once(), false), (fog(), false)]
+    {
+        let view = ask(&mut service, &json!({"do": "ruleset", "rules": rules}));
+        assert_eq!(view["heeds_check"], heeds, "{rules}");
+    }
+}

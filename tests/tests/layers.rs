@@ -24,7 +24,7 @@ const CRATES: [(&str, &str, &str); 10] = [
     (
         "dsl/src/script",
         "crate::script::",
-        "native signature origins bindings interface outline sandbox direct program loops questions parts tunables reach declare tabulate host lint about testing",
+        "native signature origins bindings interface outline sandbox direct program stopped questions parts tunables reach declare tabulate host lint about testing",
     ),
     (
         "server/src",

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Format, RulesArgs};
+use super::{Format, PlainRulesArgs};
 
 /// `diff`
 #[derive(Args, Debug)]
@@ -83,7 +83,7 @@ pub struct WatchArgs {
 pub struct DocArgs {
     /// Which rules to use.
     #[command(flatten)]
-    pub rules: RulesArgs,
+    pub rules: PlainRulesArgs,
     /// Folder to write into; the page is named by the ruleset
     #[arg(long, short, value_name = "DIR", default_value = ".")]
     pub output: PathBuf,

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use quadrille_dsl::diagnostic::{Level, Levels, LintName, NoLint, suggest};
 
-use super::{RuleChange, RunArgs};
+use super::{PlainChange, RunArgs};
 
 /// `check`
 #[derive(Args, Debug)]
@@ -16,7 +16,7 @@ pub struct CheckArgs {
     pub all: bool,
     /// Changes to the rules.
     #[command(flatten)]
-    pub change: RuleChange,
+    pub change: PlainChange,
     /// Report what a lint finds as errors (repeatable): its name or code, `all`, or `warnings` for all that are not allowed.
     #[arg(long, value_name = "LINT", value_parser = lint)]
     pub deny: Vec<LintName>,

@@ -35,7 +35,8 @@ pub use rules::{
 };
 pub use serve::ServeArgs;
 pub use shared::{
-    Format, FromArgs, KeepArgs, PositionArgs, RuleChange, RulesArgs, RunArgs, Setting, threads,
+    Format, FromArgs, KeepArgs, PlainChange, PlainRulesArgs, PositionArgs, RuleChange, RulesArgs,
+    RunArgs, Setting, threads,
 };
 pub use study::{
     ClaimsArgs, CompareArgs, ExportArgs, ExportFormat, MergeArgs, MigrateArgs, PlayoutArgs,

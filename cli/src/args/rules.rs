@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{Entrant, Format, PositionArgs, RuleChange, RulesArgs};
+use super::{Entrant, Format, PlainChange, PlainRulesArgs, PositionArgs, RuleChange, RulesArgs};
 
 /// `list`
 #[derive(Args, Debug)]
@@ -27,7 +27,7 @@ pub struct TimelineArgs {
 pub struct ShowArgs {
     /// Which rules to use.
     #[command(flatten)]
-    pub rules: RulesArgs,
+    pub rules: PlainRulesArgs,
     /// Which position to use.
     #[command(flatten)]
     pub position: PositionArgs,
@@ -75,7 +75,7 @@ pub enum Drawing {
 pub struct MovesArgs {
     /// Which rules to use.
     #[command(flatten)]
-    pub rules: RulesArgs,
+    pub rules: PlainRulesArgs,
     /// Which position to use.
     #[command(flatten)]
     pub position: PositionArgs,
@@ -131,7 +131,7 @@ pub struct EngineArgs {
 pub struct PerftArgs {
     /// Which rules to use.
     #[command(flatten)]
-    pub rules: RulesArgs,
+    pub rules: PlainRulesArgs,
     /// Depth in actions.
     #[arg(value_parser = clap::value_parser!(u32).range(0..=64))]
     pub depth: u32,
@@ -159,7 +159,7 @@ pub struct ReplayArgs {
     pub ruleset: Option<String>,
     /// Changes to the rules.
     #[command(flatten)]
-    pub change: RuleChange,
+    pub change: PlainChange,
     /// Show what every action caused: each hook with its clause and script line, and what changed.
     #[arg(long)]
     pub trace: bool,
@@ -178,5 +178,5 @@ pub struct ExplainArgs {
     pub words: Vec<String>,
     /// Changes to the rules.
     #[command(flatten)]
-    pub change: RuleChange,
+    pub change: PlainChange,
 }

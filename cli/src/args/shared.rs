@@ -33,6 +33,30 @@ impl From<Vec<Setting>> for RuleChange {
     }
 }
 
+/// Which rules to use, where no agent chooses by weights.
+#[derive(Args, Debug)]
+pub struct PlainRulesArgs {
+    /// Id of a shipped ruleset, or path of a folder; `@preset` may follow, or `@one+another`.
+    pub ruleset: String,
+    /// Changes to the rules.
+    #[command(flatten)]
+    pub change: PlainChange,
+}
+
+/// Changes to rules, where no agent chooses by weights.
+#[derive(Args, Clone, Debug, Default)]
+pub struct PlainChange {
+    /// Set a constant of a rule script (repeatable).
+    #[arg(long = "set", value_name = "[SCRIPT.]CONST=VALUE")]
+    pub set: Vec<Setting>,
+}
+
+impl From<&PlainChange> for RuleChange {
+    fn from(change: &PlainChange) -> Self {
+        change.set.clone().into()
+    }
+}
+
 /// Which position to use.
 #[derive(Args, Debug, Default)]
 pub struct PositionArgs {

@@ -11,7 +11,7 @@ use crate::output::save;
 
 /// Writes the page.
 pub fn run(args: &DocArgs, context: &mut CommandContext) -> Result<u8, Failure> {
-    let loaded = context::open_args(&context.shelf, &args.rules)?;
+    let loaded = context::open_plain(&context.shelf, &args.rules)?;
     let page = sheet::page(&loaded)?;
     fs::create_dir_all(&args.output)
         .map_err(|error| Failure::io(args.output.display().to_string(), &error))?;

@@ -34,7 +34,7 @@ pub fn run(args: &MovesArgs, context: &mut CommandContext) -> Result<u8, Failure
     if let Some(action) = &args.why {
         return why(args, action, context);
     }
-    let loaded = context::open_args(&context.shelf, &args.rules)?;
+    let loaded = context::open_plain(&context.shelf, &args.rules)?;
     let hooks = loaded.hooks();
     let mut game = context::position(&loaded, &*hooks, &args.position)?;
     let moves = actions::legal(&mut *game)?.into_iter().map(|(text, _)| text).collect::<Vec<_>>();
@@ -57,7 +57,7 @@ pub fn run(args: &MovesArgs, context: &mut CommandContext) -> Result<u8, Failure
 
 /// Prints why an action is not legal.
 fn why(args: &MovesArgs, action: &str, context: &mut CommandContext) -> Result<u8, Failure> {
-    let loaded = Arc::new(context::open_args(&context.shelf, &args.rules)?);
+    let loaded = Arc::new(context::open_plain(&context.shelf, &args.rules)?);
     let session = context::session(&loaded, &args.position)?;
     let why = session.why_not(action).map_err(|error| match error {
         SessionError::Action(error) => {

@@ -30,7 +30,7 @@ struct PerftResult {
 
 /// Counts and prints.
 pub fn run(args: &PerftArgs, context: &mut CommandContext) -> Result<u8, Failure> {
-    let loaded = context::open_args(&context.shelf, &args.rules)?;
+    let loaded = context::open_plain(&context.shelf, &args.rules)?;
     let stop = context.interrupt.watch();
     let counts = if args.depth == 0 { BTreeMap::new() } else { divide(args, &loaded, &stop)? };
     let nodes = if args.depth == 0 { 1 } else { counts.values().sum() };

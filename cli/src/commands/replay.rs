@@ -101,7 +101,7 @@ fn replay(
         None => rules_of(record, shelf, "name the rules by `--ruleset`")?,
     };
     // The changes in the record apply unless the command line chooses the rules.
-    let mut change = args.change.clone();
+    let mut change = RuleChange::from(&args.change);
     if args.ruleset.is_none() && change.set.is_empty() {
         change = changes_of(record);
     }

@@ -18,7 +18,7 @@ const PNG_SCALE: f32 = 2.0;
 
 /// Shows what is asked for.
 pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure> {
-    let loaded = context::open_args(&context.shelf, &args.rules)?;
+    let loaded = context::open_plain(&context.shelf, &args.rules)?;
     let format = match args.format {
         Some(format) => format,
         None => guess(args.output.as_deref())?,

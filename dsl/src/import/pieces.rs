@@ -91,6 +91,7 @@ impl Reader {
                     || NAMED.iter().any(|(key, _)| *key == entry.key)
             });
         self.entries = rest;
+        self.known.extend(NAMED.iter().map(|(key, _)| (*key).to_owned()));
         for entry in of_pieces {
             kinds.retain(|(key, _)| *key != entry.key);
             if entry.value == "-" {

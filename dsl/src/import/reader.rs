@@ -122,7 +122,7 @@ pub(super) struct Reader {
     pub(super) entries: Vec<Entry>,
     pub(super) missing: Vec<Missing>,
     /// Every key that was looked for.
-    known: BTreeSet<String>,
+    pub(super) known: BTreeSet<String>,
 }
 
 impl Game {

@@ -82,7 +82,7 @@ pub fn run(
     let place = |found: &Diagnostic| found.place().map(|label| label.span.start);
     report.findings.sort_by_key(place);
     let mut failed = Vec::new();
-    report.findings.retain(|found| fails_anew(found, &mut failed));
+    report.findings.retain(|found| !is_repeated(found, &mut failed));
     if whole {
         untaught(loaded, &lessons, &mut report.findings);
     }
@@ -180,17 +180,17 @@ fn failed(loaded: &Loaded, at: &At, error: &HookError) -> Diagnostic {
     }
 }
 
-/// Whether a finding is other than that a script failed where it did in an earlier lesson.
-fn fails_anew(found: &Diagnostic, earlier: &mut Vec<(Arc<Source>, Range<usize>)>) -> bool {
+/// Whether a finding is that a script failed where it did in an earlier lesson.
+fn is_repeated(found: &Diagnostic, earlier: &mut Vec<(Arc<Source>, Range<usize>)>) -> bool {
     let (Some(Code::HookFailedInLesson), Some(at)) = (found.code, found.place()) else {
-        return true;
+        return false;
     };
     let place = (Arc::clone(&at.source), at.span.clone());
-    let anew = !earlier.contains(&place);
-    if anew {
+    let repeated = earlier.contains(&place);
+    if !repeated {
         earlier.push(place);
     }
-    anew
+    repeated
 }
 
 /// Clauses of a lesson that the rules do not have.

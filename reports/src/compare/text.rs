@@ -10,7 +10,7 @@ use super::contest::Contest;
 use super::report::{CompareReport, EndingShare, endings, line_up, random_play, verdict_word};
 use crate::command_line;
 use crate::figures;
-use crate::table::{Align, WIDTH, columns, head, paragraph, section};
+use crate::table::{Align, WIDTH, columns, head, paragraph, section, with_text};
 use quadrille_core::prose::quantity;
 
 /// The whole result.
@@ -187,11 +187,8 @@ fn ending_table(contest: &Contest, trial: &Trial, out: &mut String) {
             format!("{:.1} %", games as f64 * 100.0 / summary.games as f64)
         };
         let shares: Vec<String> = all.iter().zip(&sides).map(share).collect();
-        let text = text
-            .char_indices()
-            .nth(60)
-            .map_or(text.clone(), |(end, _)| format!("{} …", text[..end].trim_end()));
-        rows.push(std::iter::once(name.clone()).chain(shares).chain([text]).collect());
+        let cells = std::iter::once(name.clone()).chain(shares).collect();
+        rows.extend(with_text(cells, &text));
     }
     let mut columns = vec![Align::Right; sides.len() + 2];
     columns[0] = Align::Left;

@@ -116,7 +116,7 @@ fn clause(report: &PlayoutReport) -> Option<Finding> {
         share(row) * 100.0,
         low * 100.0,
         high * 100.0,
-        super::short(&row.text)
+        row.text
     );
     Some(Finding { weight: 0.4 + uncertainty(row) / 2.0, sentence })
 }

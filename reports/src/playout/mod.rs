@@ -21,7 +21,7 @@ use crate::figures::percent;
 use crate::opening::OpeningId;
 use crate::outcome::{GameOutcome, Tally, ending};
 use crate::statistics::{quantile, rounded, wilson};
-use crate::table::{Align, WIDTH, columns, head, paragraph, section};
+use crate::table::{Align, WIDTH, columns, head, paragraph, section, with_text};
 use quadrille_core::prose::quantity;
 
 /// What happened in a run of games. Nothing but `seconds` and `*_per_second` depends on the clock
@@ -343,7 +343,7 @@ impl PlayoutReport {
         let mut rows = vec![head(&["", "games", ""])];
         for row in &self.endings {
             let name = row.clause.clone().unwrap_or_else(|| row.ending.replace('_', " "));
-            rows.push(vec![name, row.games.to_string(), short(&row.text)]);
+            rows.extend(with_text(vec![name, row.games.to_string()], &row.text));
         }
         section("Endings", &[Align::Left, Align::Right, Align::Left], &rows, out);
     }
@@ -369,7 +369,7 @@ impl PlayoutReport {
         for row in self.clauses.iter().filter(|row| row.counted) {
             let numbers = [row.games.to_string(), row.times.to_string()];
             let [games, times] = numbers;
-            rows.push(vec![row.id.clone(), games, times, short(&row.text)]);
+            rows.extend(with_text(vec![row.id.clone(), games, times], &row.text));
         }
         section("Clauses", &[Align::Left, Align::Right, Align::Right, Align::Left], &rows, out);
         if let Some(coverage) = self.clause_coverage {
@@ -538,18 +538,6 @@ fn side_table(title: &str, rows: &[SideRow], out: &mut String) {
         Align::Left,
     ];
     section(title, &sides, &table, out);
-}
-
-/// The beginning of a sentence, as much as fits into a table.
-fn short(text: &str) -> String {
-    const MOST: usize = 72;
-    match text.char_indices().nth(MOST) {
-        None => text.to_owned(),
-        Some((end, _)) => {
-            let end = text[..end].rfind(' ').unwrap_or(end);
-            format!("{} …", &text[..end])
-        }
-    }
 }
 
 fn span([low, high]: [f64; 2]) -> String {

@@ -15,8 +15,8 @@ use crate::table::{Align, WIDTH, columns, paragraph};
 const LINES: usize = 40;
 /// The story stands beside the board if it has so many columns there.
 const NARROWEST: usize = 26;
-/// Lines of the story that say how the game ended.
-const ENDING_LINES: usize = 6;
+/// The fewest of the last actions that are shown, whether or not there is room beside the board.
+const FEW_ACTIONS: usize = 3;
 /// So many of the last actions are shown.
 const LAST_ACTIONS: usize = 6;
 
@@ -134,11 +134,10 @@ impl GameStory {
                 out.push("\n");
             }
             out.push("\n");
-            self.lines(WIDTH, 3).iter().for_each(|line| out.push(&format!("{line}\n")));
+            self.lines(WIDTH, 0).iter().for_each(|line| out.push(&format!("{line}\n")));
             return out;
         }
-        let actions = self.board.len().saturating_sub(ENDING_LINES + 4).min(LAST_ACTIONS);
-        let lines = self.lines(beside, actions.max(2));
+        let lines = self.lines(beside, self.board.len());
         for i in 0..self.board.len().max(lines.len()) {
             let width = self.board.get(i).map_or(0, |board| board.plain().width());
             self.board.get(i).into_iter().for_each(|board| out.append(board));
@@ -151,8 +150,9 @@ impl GameStory {
         out
     }
 
-    /// How the game ended, and its last actions, in lines no wider than `width`.
-    fn lines(&self, width: usize, actions: usize) -> Vec<String> {
+    /// How the game ended, and its last actions, in lines no wider than `width`: as many actions as there is room for in
+    /// `height` lines, and a few in any case.
+    fn lines(&self, width: usize, height: usize) -> Vec<String> {
         let wrapped = |text: &str| -> Vec<String> {
             paragraph(text, 0, width).lines().map(str::to_owned).collect()
         };
@@ -161,16 +161,9 @@ impl GameStory {
             self.index, self.result, self.plies
         ));
         let clause = self.clause.as_ref().map_or_else(String::new, |id| format!("{id}: "));
-        let mut ending = wrapped(&format!("{clause}{}", self.ending));
-        if ending.len() > ENDING_LINES {
-            ending.truncate(ENDING_LINES);
-            if let Some(last) = ending.last_mut() {
-                last.push_str(" …");
-                *last = shortened(std::mem::take(last), width);
-            }
-        }
-        lines.extend(ending);
+        lines.extend(wrapped(&format!("{clause}{}", self.ending)));
         lines.extend([String::new(), "Last moves".to_owned()]);
+        let actions = height.saturating_sub(lines.len()).clamp(FEW_ACTIONS, LAST_ACTIONS);
         lines.extend(self.last_actions(width, actions));
         lines
     }
@@ -248,8 +241,8 @@ mod tests {
         for width in [20, 60, 74, 90] {
             let text = story(width).text().plain();
             assert!(text.lines().all(|line| line.width() <= WIDTH), "{text}");
-            assert!(text.lines().count() <= 27, "{text}");
-            assert!(text.contains("Last moves") && text.contains(" …"), "{text}");
+            assert!(text.contains("Last moves") && !text.contains('…'), "{text}");
+            assert!(text.matches("lost").count() == 15, "{text}");
         }
     }
 

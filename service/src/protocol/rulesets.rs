@@ -172,6 +172,8 @@ pub struct SeatView {
 pub struct RulesetView {
     /// By whose pieces a seat sees in fog: `seat` or `team`; none without fog.
     pub fog: Option<&'static str>,
+    /// Whether check means anything: otherwise kings, if there are any, are captured like other pieces.
+    pub heeds_check: bool,
     /// Whether players answer questions in secret.
     pub secrets: bool,
     /// What the timeline shows of it.

@@ -179,7 +179,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
         return true;
       }
       case 'c':
-        say(stands.checks.length === 0 ? 'Nobody is in check.' : stands.checks.map((check) => `${seatName(check.seat)} is in check on ${check.square} from ${listed(check.by)}.`).join(' '));
+        say(!table.ruleset.heeds_check ? 'There is no check in this game.' : stands.checks.length === 0 ? 'Nobody is in check.' : stands.checks.map((check) => `${seatName(check.seat)} is in check on ${check.square} from ${listed(check.by)}.`).join(' '));
         return true;
       case 'l':
         say(table.plies.value[stands.at - 1]?.says ?? 'Nothing has been played.');

@@ -17,6 +17,10 @@ export type RulesetView = {
  */
 fog: string | null, 
 /**
+ * Whether check means anything: otherwise kings, if there are any, are captured like other pieces.
+ */
+heeds_check: boolean, 
+/**
  * Whether players answer questions in secret.
  */
 secrets: boolean, 

@@ -20,7 +20,7 @@ use quadrille_reports::diagnose::count;
 use quadrille_reports::envelope::{Envelope, RulesetId};
 use serde::Serialize;
 
-use crate::args::{CheckArgs, CheckFormat};
+use crate::args::{CheckArgs, CheckFormat, RuleChange};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::interrupt::limited;
@@ -130,13 +130,18 @@ fn check(
     context: &CommandContext,
     stop: &AtomicBool,
 ) -> Result<RulesetVerdict, Failure> {
-    let loaded = match context::open_at(&context.shelf, name, &args.change, levels) {
-        Ok(loaded) => loaded,
-        Err(Failure::Files(findings)) => {
-            return Ok(RulesetVerdict { findings, code: exit::FILE, ..RulesetVerdict::default() });
-        }
-        Err(failure) => return Err(failure),
-    };
+    let loaded =
+        match context::open_at(&context.shelf, name, &RuleChange::from(&args.change), levels) {
+            Ok(loaded) => loaded,
+            Err(Failure::Files(findings)) => {
+                return Ok(RulesetVerdict {
+                    findings,
+                    code: exit::FILE,
+                    ..RulesetVerdict::default()
+                });
+            }
+            Err(failure) => return Err(failure),
+        };
     let mut findings = loaded.warnings();
     let id = context::without_preset(name);
     let required = context.shelf.ships(id);
@@ -201,7 +206,12 @@ fn check_presets(
         }
         let name = format!("{}@{preset}", games.name);
         let mut found = Vec::new();
-        let opened = context::open_at(&context.shelf, &name, &games.args.change, games.levels);
+        let opened = context::open_at(
+            &context.shelf,
+            &name,
+            &RuleChange::from(&games.args.change),
+            games.levels,
+        );
         let played = match opened {
             Ok(loaded) => {
                 found.extend(loaded.warnings());

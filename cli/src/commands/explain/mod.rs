@@ -5,12 +5,13 @@ mod names;
 mod prose;
 mod recipe;
 mod ruleset;
+mod search;
 mod topics;
 
 use quadrille_core::prose::capital;
 use quadrille_render::Styled;
 
-use crate::args::ExplainArgs;
+use crate::args::{ExplainArgs, RuleChange};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use names::What;
@@ -30,7 +31,7 @@ pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failu
     let (shown, mut text) = match (topics::page(&topic, &context.shelf), &args.words[1..]) {
         (Some((what, page)), _) => (Some(what), Styled::from(page)),
         (None, []) if context.shelf.has(context::without_preset(first)) => {
-            let loaded = context::open(&context.shelf, first, &args.change)?;
+            let loaded = context::open(&context.shelf, first, &RuleChange::from(&args.change))?;
             let game = ruleset::whole(&loaded, context)?;
             let id = context::without_preset(first);
             if context.shelf.is_recipe(id) {
@@ -40,13 +41,18 @@ pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failu
             }
         }
         (None, [clause]) if context.shelf.has(context::without_preset(first)) => {
-            let loaded = context::open(&context.shelf, first, &args.change)?;
+            let loaded = context::open(&context.shelf, first, &RuleChange::from(&args.change))?;
             (Some(What::Clause), clause::one(&loaded, clause, &context.shelf)?.into())
         }
         (None, _) => (None, Styled::new()),
     };
     let named = names::called(&topic, shown, &context.shelf);
-    if named.is_empty() && text.as_str().is_empty() {
+    // A page says where to read on; a word of scripts may be meant as a word of chess.
+    let related = match shown {
+        None | Some(What::Word(_)) => search::about(&topic, &context.shelf),
+        Some(_) => Vec::new(),
+    };
+    if named.is_empty() && related.is_empty() && text.as_str().is_empty() {
         return Err(unknown(&topic, context));
     }
     let mut others = String::new();
@@ -55,8 +61,14 @@ pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failu
         heading(&format!("{title} `{topic}`"), &mut others);
         names::listed(&named, &mut others);
     }
+    if !related.is_empty() {
+        let known = shown.is_some() || !named.is_empty();
+        let title = if known { "More about" } else { "About" };
+        heading(&format!("{title} `{topic}`"), &mut others);
+        names::related(&related, &mut others);
+    }
     if shown.is_none() {
-        let used = if named.is_empty() { None } else { mentions(&topic, context) };
+        let used = if related.is_empty() { mentions(&topic, context) } else { None };
         if let Some(used) = used {
             others.push('\n');
             prose(&format!("{}.", capital(&used)), &mut others);

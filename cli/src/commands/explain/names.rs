@@ -7,14 +7,14 @@ use quadrille_core::prose::capital;
 use quadrille_dsl::diagnostic::{Code, near};
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::script::words;
-use quadrille_dsl::{Library as _, import};
+use quadrille_dsl::{Library as _, import, notation, plugins};
 
-use super::prose::{entry, heading, prose};
+use super::prose::{entry, heading, prose, sentence};
 use super::topics::{self, PLUGIN};
 use crate::commands::table::Cli;
 use crate::context;
 
-/// The most names that are suggested for one, and the most rulesets that are listed for one name.
+/// The most names that are suggested for one, and the most that are listed of those inside rulesets.
 const MOST: usize = 6;
 
 /// What a name stands for.
@@ -102,9 +102,9 @@ pub struct Named {
     /// What it stands for.
     pub what: What,
     /// What that is, in a sentence or two.
-    about: String,
+    pub about: String,
     /// The command that shows it, without `quadrille`.
-    see: String,
+    pub see: String,
 }
 
 impl Named {
@@ -113,7 +113,7 @@ impl Named {
     }
 
     /// Whether somebody who types `asked` means it: capitals, and what stands between words, don't count.
-    fn is_called(&self, asked: &str) -> bool {
+    pub fn is_called(&self, asked: &str) -> bool {
         let asked = plain(asked);
         let name = plain(&self.name);
         // `mcts:200` is the agent `mcts`.
@@ -160,12 +160,13 @@ pub fn all(shelf: &Shelf) -> Vec<Named> {
     for group in words::groups() {
         all.extend(group.words.iter().map(|word| {
             let see = format!("explain {}", word.key);
-            Named::new(word.key, What::Word(group.title), String::new(), see)
+            Named::new(word.key, What::Word(group.title), word.about(), see)
         }));
     }
     all.extend(shelf.plugins().iter().map(|name| {
+        let about = plugins::source(shelf, name).map(|text| first_lines(&text)).unwrap_or_default();
         let name = format!("{PLUGIN}{name}");
-        Named::new(&name, What::Plugin, String::new(), format!("explain {name}"))
+        Named::new(&name, What::Plugin, about, format!("explain {name}"))
     }));
     let recipes = topics::recipes().filter(|recipe| shelf.is_recipe(recipe.name));
     all.extend(recipes.map(|recipe| {
@@ -203,6 +204,12 @@ pub fn all(shelf: &Shelf) -> Vec<Named> {
     all
 }
 
+/// What a script says of itself: its first lines that begin with `//!`, up to an empty one.
+fn first_lines(script: &str) -> String {
+    let lines = script.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
+    lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
 /// The presets, clauses and kinds of pieces of all rulesets and recipes.
 fn inside(shelf: &Shelf) -> Vec<Named> {
     let mut inside = Vec::new();
@@ -216,8 +223,7 @@ fn inside(shelf: &Shelf) -> Vec<Named> {
             Named::new(&clause.id, What::Clause, text, format!("explain {id} {}", clause.id))
         }));
         inside.extend(spec.kinds.iter().map(|kind| {
-            let about =
-                format!("It moves as `{}` says, and its letter is {}.", kind.notation, kind.letter);
+            let about = sentence(&notation::movement(&spec, kind));
             let see = format!("show {id} --piece {}", kind.name);
             Named::new(&kind.name, What::Piece, about, see)
         }));
@@ -239,20 +245,52 @@ pub fn called(asked: &str, shown: Option<What>, shelf: &Shelf) -> Vec<Named> {
     if outside.is_empty() && shown.is_none() { named(inside(shelf)) } else { outside }
 }
 
-/// An entry for each of them.
-pub fn listed(named: &[Named], out: &mut String) {
-    let rulesets = named.iter().filter(|named| is_inside(named.what)).count();
-    for Named { what, about, see, .. } in named.iter().take(MOST.max(named.len() - rulesets)) {
-        let what = capital(what.word());
-        entry(&format!("{what}: quadrille {see}"), about, out);
+/// An entry for each of them, that are about a word without being called so: what they are in a sentence.
+pub fn related(named: &[Named], out: &mut String) {
+    for named in named {
+        let Named { name, what, about, see } = named;
+        let about = about.split_once(". ").map_or(about.clone(), |(first, _)| format!("{first}."));
+        let name = if see.contains(name.as_str()) { String::new() } else { format!(" `{name}`") };
+        entry(&format!("{}{name}: quadrille {see}", capital(what.word())), &about, out);
     }
-    if rulesets > MOST {
-        prose(&format!("and {} more", rulesets - MOST), out);
+}
+
+/// An entry for each of them, that are called so. Of those inside rulesets, what is said alike is listed once, what most rulesets say
+/// first.
+pub fn listed(named: &[Named], out: &mut String) {
+    let (inside, outside): (Vec<&Named>, Vec<&Named>) =
+        named.iter().partition(|named| is_inside(named.what));
+    for named in outside {
+        entry(&line(named), &named.about, out);
+    }
+    let mut alike: Vec<(&Named, usize)> = Vec::new();
+    for named in inside {
+        match alike.iter_mut().find(|(one, _)| one.what == named.what && one.about == named.about) {
+            Some((_, others)) => *others += 1,
+            None => alike.push((named, 0)),
+        }
+    }
+    alike.sort_by_key(|(_, others)| std::cmp::Reverse(*others));
+    for (named, others) in alike.iter().take(MOST) {
+        let more = match others {
+            0 => String::new(),
+            1 => " So in another ruleset.".to_owned(),
+            n => format!(" So in {n} other rulesets."),
+        };
+        entry(&line(named), &format!("{}{more}", named.about), out);
+    }
+    if alike.len() > MOST {
+        prose(&format!("and {} more", alike.len() - MOST), out);
     }
 }
 
 fn is_inside(what: What) -> bool {
     matches!(what, What::Preset | What::Clause | What::Piece)
+}
+
+/// What it is, and the command that shows it.
+fn line(named: &Named) -> String {
+    format!("{}: quadrille {}", capital(named.what.word()), named.see)
 }
 
 /// What may be meant by a name that nothing has, of whatever kind.
@@ -281,9 +319,23 @@ pub fn suggested(asked: &str, shelf: &Shelf) -> Option<String> {
 
 /// Everything that can be explained, by name.
 pub fn index(shelf: &Shelf) -> String {
-    let mut out = String::from("`quadrille explain NAME` explains any of these.\n");
+    let mut out = String::new();
+    prose(
+        "`quadrille explain NAME` explains each of these names, and of any other word, such as `castle` or \
+         `stalemate`, it finds what there is about it. Begin with `quadrille explain tutorial` to make a game of \
+         your own, with `quadrille explain cookbook` for rules to take from, or with a game: `quadrille explain \
+         verney-1881`.",
+        &mut out,
+    );
     let mut lists: Vec<(String, Vec<String>)> = Vec::new();
-    for named in all(shelf) {
+    let mut all = all(shelf);
+    // What players ask for comes before what authors of scripts do.
+    all.sort_by_key(|named| match named.what {
+        What::Ruleset | What::Recipe => 0,
+        What::Topic | What::Command => 1,
+        _ => 2,
+    });
+    for named in all {
         let Some(title) = named.what.title() else { continue };
         match lists.last_mut() {
             Some((last, names)) if *last == title => names.push(named.name),
@@ -313,6 +365,7 @@ mod tests {
         for (asked, expected) in [
             ("at-once", vec![What::Recipe]),
             ("perft", vec![What::Command, What::Term]),
+            ("stalemate", vec![What::Term]),
             ("MCTS:200", vec![What::Agent]),
             ("length", vec![What::Metric, What::Section]),
             ("minishogi", vec![What::Variant]),

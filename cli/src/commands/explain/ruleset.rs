@@ -285,8 +285,11 @@ fn armies(spec: &Spec) -> String {
 
 /// A kind's movement in words: first what its notation says, then what clauses add.
 fn movement(spec: &Spec, kind: &KindSpec) -> String {
-    let royal =
-        if kind.royal { " It is royal: check and mate, or its capture, are about it." } else { "" };
+    let royal = if kind.royal {
+        " It is royal: rules of check, mate and captured kings are about it."
+    } else {
+        ""
+    };
     let written = match kind.notation.as_str() {
         "" => String::new(),
         notation => format!(" In notation: {notation}"),

@@ -41,7 +41,9 @@ const PAGES: [(&str, &str); 26] = [
 const MADE: [&str; 5] = ["words", "limits", "codes", "lints", "plugins"];
 
 /// Other names of topics and of sections.
-pub const ALIASES: [(&str, &str); 19] = [
+pub const ALIASES: [(&str, &str); 21] = [
+    ("fairy piece", "notation"),
+    ("fairy pieces", "notation"),
     ("how a ply runs", "ply"),
     ("random", "chance"),
     ("rand", "chance"),

@@ -122,7 +122,7 @@ fn definition<'a>(
 }
 
 /// The statements of a function.
-fn statements(ast: &AST, name: &str, params: usize) -> Vec<Stmt> {
+pub(crate) fn statements(ast: &AST, name: &str, params: usize) -> Vec<Stmt> {
     let mut alone = ast.clone();
     alone.retain_functions(|_, _, found, count| found == name && count == params);
     let mut statements = Vec::new();

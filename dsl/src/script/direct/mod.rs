@@ -19,6 +19,7 @@ use rhai::{AST, EvalAltResult};
 
 use crate::script::native::{Meter, Natives, Value};
 use compile::Compiler;
+pub(crate) use compile::statements;
 use node::Function;
 use run::Runner;
 

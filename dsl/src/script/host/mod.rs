@@ -281,11 +281,11 @@ impl Host {
         match alone.len() {
             0 => None,
             n if n == seats.len() => Some("`.partner` is `()`, as no seat has one".to_owned()),
-            _ => Some(format!(
-                "`.partner` is `()` for {}, alone in {} team",
-                listed(&alone),
-                if alone.len() == 1 { "its" } else { "their" }
-            )),
+            1 => Some(format!("`.partner` is `()` for {}, alone in its team", alone[0])),
+            _ => {
+                let alone = listed(&alone);
+                Some(format!("`.partner` is `()` for {alone}, each alone in its team"))
+            }
         }
     }
 

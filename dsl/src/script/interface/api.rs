@@ -3,6 +3,8 @@
 //! work from it; a test holds it against what the engines really know. Effects have their rows in
 //! [`EFFECTS`], beside what they do.
 
+use quadrille_core::prose::listed;
+
 use crate::script::bindings::effects::EFFECTS;
 pub use crate::script::signature::{
     ABILITY, CAPTURE_HAND, DIRECTION, DRAW, FACING, Form, Function, HOLDS, MAY_NOT, MUST, PROTECT,
@@ -29,6 +31,22 @@ pub fn functions() -> impl Iterator<Item = &'static Function> + Clone {
 /// All functions of a name.
 pub fn named(name: &str) -> impl Iterator<Item = &'static Function> {
     functions().filter(move |function| function.name == name)
+}
+
+/// The properties of a type.
+pub fn properties_of(of: Type) -> impl Iterator<Item = &'static str> {
+    functions().filter(move |function| function.form == Form::Property(of)).map(|f| f.name)
+}
+
+/// The properties of a type by its word, or of all types that scripts get values of.
+pub fn told_properties(word: Option<&str>) -> String {
+    let types = [Seat, Square, Piece, Move, Game];
+    let asked = types.into_iter().filter(|of| word.is_none_or(|word| of.word() == word));
+    let told = asked.map(|of| {
+        let names: Vec<String> = properties_of(of).map(|name| format!("`{name}`")).collect();
+        format!("a {} has {}", of.word(), listed(&names))
+    });
+    told.collect::<Vec<_>>().join("; ")
 }
 
 const fn get(on: Type, name: &'static str, gives: Type) -> Function {

@@ -95,6 +95,13 @@ impl Word {
         self.key.rsplit(['.', ' ']).next().unwrap_or(self.key)
     }
 
+    /// What it is, in its first paragraph.
+    #[must_use]
+    pub fn about(&self) -> String {
+        let first = self.text.split("\n\n").next().unwrap_or_default();
+        first.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     /// Its examples: each a complete script.
     pub fn examples(&self) -> impl Iterator<Item = &'static str> {
         self.text.split("```rhai\n").skip(1).filter_map(|rest| rest.split("```").next())
@@ -137,12 +144,13 @@ impl Word {
 
     /// Its section without a heading; `link` writes a word that it refers to.
     fn body(&self, link: impl Fn(&str) -> String) -> String {
+        let conditions = hook_named(self.key).map(conditions).unwrap_or_default();
         let text = match self.text.rsplit_once("\nSee also: ") {
             Some((text, words)) => {
                 let links: Vec<String> = words.split(", ").map(link).collect();
-                format!("{text}\nSee also: {}", links.join(", "))
+                format!("{text}{conditions}\nSee also: {}", links.join(", "))
             }
-            None => self.text.to_owned(),
+            None => format!("{}{conditions}", self.text),
         };
         format!("{}{text}\n", self.head())
     }
@@ -158,7 +166,7 @@ fn allowed(phase: Phase) -> &'static str {
     }
 }
 
-/// The same for a hook: when it runs, and the conditions that it takes.
+/// The same for a hook: when it runs.
 fn hook_head(hook: &Hook) -> String {
     let params: Vec<String> = hook
         .params
@@ -178,18 +186,23 @@ fn hook_head(hook: &Hook) -> String {
             "A hook about moves: asked while moves are listed. It sees the game and has no effects."
         }
     };
+    format!("    {}({})\n\n{runs}\n\n", hook.name, params.join(", "))
+}
+
+/// The conditions that a hook takes, and whether its effects can be judged.
+fn conditions(hook: &Hook) -> String {
+    let mut text = String::new();
     let conditions = hook.conditions();
-    let conditions = if conditions.is_empty() {
-        String::new()
-    } else {
-        format!(" Conditions of its `/// when:` line: {}.", conditions.join("; "))
-    };
-    let judged = if hook.can_be_judged() {
-        " `/// judged: yes` above it lets its effects decide whether a move is legal."
-    } else {
-        ""
-    };
-    format!("    {}({})\n\n{runs}{conditions}{judged}\n\n", hook.name, params.join(", "))
+    if !conditions.is_empty() {
+        text += "\nA line `/// when:` above the function may hold these conditions, separated by commas:\n\n";
+        for condition in conditions {
+            text += &format!("- {condition}\n");
+        }
+    }
+    if hook.can_be_judged() {
+        text += "\n`/// judged: yes` above it lets its effects decide whether a move is legal.\n";
+    }
+    text
 }
 
 /// What `quadrille explain WORD` prints: every section of that word, or of one form of it (`game.piece`);
@@ -211,11 +224,10 @@ pub fn explain_group(title: &str) -> Option<String> {
     let group = groups().into_iter().find(|group| group.title.eq_ignore_ascii_case(title))?;
     let mut page = format!("# {}\n\n{}\n\n", group.title, group.about);
     for word in &group.words {
-        let text = word.text.split("\n\n").next().unwrap_or_default();
-        let first = text.find(". ").map_or(text, |end| &text[..=end]);
+        let text = word.about();
+        let first = text.find(". ").map_or(text.as_str(), |end| &text[..=end]);
         let shown = hook_named(word.key).map_or_else(|| word.key.to_owned(), Hook::signature);
-        page +=
-            &format!("- `{shown}`: {}\n", first.split_whitespace().collect::<Vec<_>>().join(" "));
+        page += &format!("- `{shown}`: {first}\n");
     }
     page += "\n`quadrille explain WORD` says all of one, with an example.\n";
     Some(page)

@@ -9,6 +9,7 @@
 //! [questions] are noted for those who tell the rules;
 //! [shared] has the functions that scripts without hooks share.
 
+mod answers;
 mod calls;
 mod functions;
 mod language;
@@ -89,6 +90,7 @@ fn check_one(
         names: Vec::new(),
         map_keys: BTreeSet::new(),
         properties: Vec::new(),
+        properties_on: HashMap::new(),
         passed: HashSet::new(),
         locals: Locals::default(),
         asks: Vec::new(),
@@ -98,6 +100,7 @@ fn check_one(
     lint.variables(&ast);
     lint.locals(&ast);
     lint.nodes(&ast);
+    lint.hook_answers(&ast);
     lint.properties();
     if lint.full() {
         return;
@@ -153,6 +156,8 @@ struct Lint<'a> {
     names: Vec<(Option<usize>, Name)>,
     map_keys: BTreeSet<String>,
     properties: Vec<(String, Range<usize>)>,
+    /// The types of what is asked for properties, by the offsets of the properties, where they are evident.
+    properties_on: HashMap<usize, Type>,
     /// The addresses of closures that stand where they are called at once.
     passed: HashSet<usize>,
     /// The types of variables and parameters.

@@ -156,6 +156,12 @@ fn properties_that_nothing_has_are_found() {
         "nam",
         "nothing has a property `nam` -- did you mean `name`?",
     );
+    // Where no name is near, those that there are.
+    let piece = "a piece has `kind`, `colour`, `facing`, `royal` and `value`";
+    let owner = on_mate("for at in game.pieces(seat) { game.piece(at).owner; }");
+    says(&owner, "Q0342", "owner", &format!("-- {piece}"));
+    let any = on_mate("let list = [seat, 1]; list[0].owner;");
+    says(&any, "Q0342", "owner", &format!("; {piece}; "));
     says(&on_mate("game.count;"), "Q0342", "count", "it is a method: write `.count(…)`");
     says(&on_mate("seat.partner.nme == \"a\";"), "Q0342", "nme", "did you mean `name`?");
     assert_eq!(on_mate("let m = #{ nme: 1 }; m.nme;"), [""; 0], "a map's");

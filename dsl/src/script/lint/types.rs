@@ -132,7 +132,15 @@ impl Lint<'_> {
                 Some(format!("it is a method: write `.{name}(…)`").into())
             } else {
                 let properties = of_interface(|form| matches!(form, Form::Property(_)));
-                suggest(&name, properties.chain(self.map_keys.iter().map(String::as_str)))
+                let on = self.properties_on.get(&span.start).copied();
+                let any = properties.chain(self.map_keys.iter().map(String::as_str));
+                let word = on.map(Type::word);
+                on.and_then(|on| suggest(&name, api::properties_of(on)))
+                    .or_else(|| suggest(&name, any))
+                    .or_else(|| {
+                        let told = api::told_properties(word.as_deref());
+                        Some(told).filter(|told| !told.is_empty()).map(Into::into)
+                    })
             };
             self.error(
                 Code::InvalidProperty,
@@ -153,6 +161,9 @@ impl Lint<'_> {
             }
             if !on.is_value() || self.full() {
                 continue;
+            }
+            if let Expr::Property(_, at) = part {
+                self.properties_on.insert(self.span(*at).start, on);
             }
             let (name, at, method) = match part {
                 Expr::Property(property, at) => (property.2.as_str(), *at, false),

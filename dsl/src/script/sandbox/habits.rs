@@ -1,9 +1,11 @@
 //! Habits of other languages: words and signs that authors write where Rhai has others, and what Rhai
 //! writes instead. Looked for only where Rhai can't go on, so that nothing valid is mistaken for one.
 //!
-//! Depends on nothing.
+//! Depends on `diagnostic`.
 
 use std::ops::Range;
+
+use crate::diagnostic::Advice;
 
 /// A habit that was found.
 pub(super) struct Habit {
@@ -12,7 +14,7 @@ pub(super) struct Habit {
     /// What is wrong.
     pub message: String,
     /// What to write instead.
-    pub help: String,
+    pub help: Advice,
 }
 
 /// Words and signs of other languages, and what to write here.
@@ -82,7 +84,7 @@ pub(super) fn found(text: &str, at: &Range<usize>) -> Option<Habit> {
         }
         let what = if token.bytes().all(is_sign) { "sign" } else { "word" };
         let message = format!("`{token}` is a {what} from other languages");
-        Some(Habit { span, message, help: (*help).to_owned() })
+        Some(Habit { span, message, help: (*help).into() })
     })
 }
 
@@ -113,19 +115,33 @@ fn decimal(text: &str, start: usize) -> Option<Habit> {
     }
     let span = point - before..start + after;
     let message = format!("`{}` is not a number here: numbers are whole", &text[span.clone()]);
-    Some(Habit { span, message, help: "count in smaller units, such as tenths".to_owned() })
+    Some(Habit { span, message, help: "count in smaller units, such as tenths".into() })
 }
 
-/// `if a = b`: that sets `a`, and compares nothing.
+/// `if a = b`, which sets `a` and compares nothing, and signs with their parts exchanged: `a => b`, `a =< b`.
 fn comparison(text: &str, start: usize) -> Option<Habit> {
     let span = token_at(text, start);
     let head = text[..span.start].rsplit([';', '{', '}']).next().unwrap_or_default().trim_start();
     let condition = ["if ", "else if ", "while "].iter().any(|word| head.starts_with(word));
-    (&text[span.clone()] == "=" && condition).then(|| Habit {
-        span,
-        message: "`=` compares nothing".to_owned(),
-        help: "write `==`".to_owned(),
-    })
+    let value =
+        condition || ["let ", "const ", "return "].iter().any(|word| head.starts_with(word));
+    // `list.some(x => …)` and `let f = x => …` are closures of another language.
+    let left = code_before(text, span.start);
+    let before = text[..left.start].trim_end();
+    let call = before.strip_suffix('(').is_some_and(|head| head.ends_with(char::is_alphanumeric));
+    let closure = call
+        || before.ends_with(',')
+        || before.ends_with('=') && !before.ends_with("==")
+        || &text[left] == ")" && !condition;
+    let sign = &text[span.clone()];
+    let (message, meant) = match sign {
+        "=" if condition => ("`=` compares nothing", "=="),
+        "=>" if value && !closure => ("`=>` compares nothing", ">="),
+        "=<" => ("there is no sign `=<`", "<="),
+        _ => return None,
+    };
+    let help = Advice::replace(format!("write `{meant}`"), sign, meant).sure(true);
+    Some(Habit { span: span.clone(), message: message.to_owned(), help })
 }
 
 /// `'text'`: Rhai has characters in single quotes, one each.
@@ -136,7 +152,7 @@ fn single_quotes(text: &str, start: usize) -> Habit {
     Habit {
         span: start..end,
         message: "a text is in double quotes".to_owned(),
-        help: format!("write `\"{inside}\"`"),
+        help: format!("write `\"{inside}\"`").into(),
     }
 }
 

@@ -258,7 +258,9 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<Advice>, Positi
                 .map(api::Function::signature)
                 .collect();
             let help = if known.is_empty() {
-                suggest(word, properties.map(|f| f.name))
+                let told = of.map(|of| api::told_properties(Some(type_word(of))));
+                let told = told.filter(|told| !told.is_empty());
+                suggest(word, properties.map(|f| f.name)).or(told.map(Into::into))
             } else {
                 Some(format!("there is `{}`", known.join("`, `")).into())
             };

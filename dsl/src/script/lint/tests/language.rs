@@ -66,6 +66,11 @@ fn habits_of_other_languages_are_told_in_rhai() {
         ("let a = 2.5;", "2.5", "count in smaller units"),
         ("if seat.name = \"red\" { }", "=", "write `==`"),
         ("if true { } else if seat = seat { }", "=", "write `==`"),
+        ("if game.ply => 20 { draw(); }", "=>", "write `>=`"),
+        ("if (game.ply + 1) => 20 { draw(); }", "=>", "write `>=`"),
+        ("let late = game.ply => 20;", "=>", "write `>=`"),
+        ("if game.ply =< 20 { draw(); }", "=<", "write `<=`"),
+        ("let f = (seat) => draw();", "=>", "a closure is `|x| …`"),
     ] {
         let told = on_mate(body);
         let [one] = told.as_slice() else { panic!("{body}: {told:#?}") };

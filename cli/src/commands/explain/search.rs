@@ -1,0 +1,132 @@
+//! What is about a word, by the names and the first sentences of all that can be explained.
+//!
+//! Players ask in their own words: `castle`, `checkmate`, `points`. A name that merely looks like one of
+//! these is worth less than a text that has the word.
+
+use std::cmp::Reverse;
+
+use quadrille_dsl::library::Shelf;
+
+use super::names::{self, Named, What};
+
+/// The most that is listed for a word.
+const MOST: usize = 8;
+
+/// Words of chess for which this project has others.
+const SYNONYMS: [(&str, &str); 8] = [
+    ("checkmate", "mate"),
+    ("die", "dice"),
+    ("score", "points"),
+    ("variant", "ruleset"),
+    ("rules", "ruleset"),
+    ("drawn", "draw"),
+    ("ally", "partner"),
+    ("capturing", "capture"),
+];
+
+/// What is about all of the words and is not called so, the most fitting first. Nothing for a name of code, which
+/// is looked up as it stands.
+pub fn about(asked: &str, shelf: &Shelf) -> Vec<Named> {
+    if asked.contains(|c: char| !c.is_alphabetic() && c != ' ' && c != '-') {
+        return Vec::new();
+    }
+    let lower = asked.to_lowercase();
+    let wanted: Vec<&str> = words(&lower).map(ours).collect();
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    // What is called so is listed by itself.
+    let all = names::all(shelf).into_iter().filter(|named| !named.is_called(asked));
+    let mut found: Vec<(u32, Named)> =
+        all.filter_map(|named| Some((fit(&wanted, &named)?, named))).collect();
+    // Where something has the word in its name, what mentions it by the way is no help.
+    let best = found.iter().map(|(fit, _)| *fit).max().unwrap_or_default();
+    found.retain(|(fit, _)| 2 * fit >= best);
+    found.sort_by_key(|(fit, named)| Reverse((*fit, preference(named.what))));
+    found.truncate(MOST);
+    found.into_iter().map(|(_, named)| named).collect()
+}
+
+/// The word that this project has for a word of chess.
+fn ours(word: &str) -> &str {
+    SYNONYMS.iter().find(|(theirs, _)| *theirs == word).map_or(word, |(_, ours)| ours)
+}
+
+/// How well a name fits; none if a word is nowhere in it. The same form of a word counts more than another.
+fn fit(wanted: &[&str], named: &Named) -> Option<u32> {
+    const NAME: u32 = 10;
+    const FIRST: u32 = 5;
+    const LATER: u32 = 1;
+    let (first, rest) = named.about.split_once(". ").unwrap_or((&named.about, ""));
+    // The heading of a part of a page is a sentence rather than a name.
+    let places = match named.what {
+        What::Section => [("", NAME), (named.name.as_str(), FIRST), (rest, LATER)],
+        _ => [(named.name.as_str(), NAME), (first, FIRST), (rest, LATER)],
+    };
+    let places = places.map(|(text, worth)| (text.to_lowercase(), worth));
+    let mut sum = 0;
+    for word in wanted {
+        let worth = |(text, worth): &(String, u32)| {
+            let same = words(text).any(|other| other == *word);
+            let akin = same || words(text).any(|other| stem(other) == stem(word));
+            akin.then_some(worth + u32::from(same))
+        };
+        sum += places.iter().find_map(worth)?;
+    }
+    Some(sum)
+}
+
+/// What a word means comes before what can be used, and that before what is about programs.
+fn preference(what: What) -> u8 {
+    match what {
+        What::Term => 3,
+        What::Plugin | What::Recipe | What::Ruleset => 2,
+        What::Word(_) | What::Topic | What::Section | What::Command => 1,
+        _ => 0,
+    }
+}
+
+/// The words of a text that are long enough to mean something by themselves.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() >= 3)
+}
+
+/// A word without its ending, so that `castle` is found in `castling`.
+fn stem(word: &str) -> &str {
+    const ENDINGS: [&str; 6] = ["ing", "ion", "ed", "es", "s", "e"];
+    let cut = |ending: &&str| word.strip_suffix(*ending).filter(|rest| rest.chars().count() >= 4);
+    ENDINGS.iter().find_map(cut).unwrap_or(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_chess_lead_to_what_there_is_for_them() {
+        let shelf = Shelf::default();
+        for (asked, expected) in [
+            ("castle", vec!["plugin:castling", "rules.castling", "castling"]),
+            ("checkmate", vec!["mate", "plugin:mate-ends", "on_mate"]),
+            ("stalemate", vec!["on_stalemate", "game.status"]),
+            ("promote", vec!["promotion", "plugin:promotion-at-edge"]),
+            ("en passant", vec!["rules.ep_window"]),
+            ("points", vec!["points-and-hill", "treasures", "counter"]),
+            ("king", vec!["plugin:king-capture", "king-of-the-hill", "capture-the-king"]),
+            ("drops", vec!["drop"]),
+            ("draw", vec!["plugin:draws", "on_draw"]),
+            ("die", vec!["dice", "rules.dice", "dice_allows"]),
+            ("team", vec!["chesscom-teams", "seat"]),
+        ] {
+            let found = about(asked, &shelf);
+            for name in expected {
+                let names: Vec<&str> = found.iter().map(|named| named.name.as_str()).collect();
+                assert!(names.contains(&name), "{asked}: {name} is not in {names:?}");
+            }
+        }
+        for nothing in ["no such thing", "mtcs", "set_stat", "at-onse", "", "a"] {
+            let found = about(nothing, &shelf);
+            assert!(found.is_empty(), "{nothing}: {found:?}");
+        }
+    }
+}
