@@ -145,10 +145,10 @@ fn least(of: impl Fn(f64) -> f64) -> f64 {
 
 /// How much what searches expect is to be believed: the power of shares by which they explain results best. Weak players make
 /// less of a lead than strong ones.
-pub(super) fn belief<'g>(games: impl Iterator<Item = &'g Played> + Clone) -> f64 {
+pub(super) fn belief(games: &[&Played]) -> f64 {
     let loss = |power: f64| -> f64 {
         let mut sum = 0.0;
-        for game in games.clone() {
+        for game in games {
             let of = |_, expected: &[f64]| sum += divergence(expected, &game.result);
             game.expected(exp(power), of);
         }
@@ -368,7 +368,7 @@ mod tests {
             let expected = [0.8, 0.1, 0.1].repeat(40);
             let games: Vec<Played> =
                 (0..10).map(|number| game(&expected, result(number))).collect();
-            belief(games.iter())
+            belief(&games.iter().collect::<Vec<_>>())
         };
         assert!((believed(8) - 1.0).abs() < 0.05, "{}", believed(8));
         assert!(believed(6) < 0.7 && believed(9) > 1.2, "{} {}", believed(6), believed(9));

@@ -69,7 +69,7 @@ pub struct Learned {
 }
 
 /// The games that are held out, or the others.
-fn part(games: &[Played], held_out: bool) -> impl Iterator<Item = &Played> + Clone {
+fn part(games: &[Played], held_out: bool) -> impl Iterator<Item = &Played> {
     let numbered = games.iter().enumerate();
     let part = numbered.filter(move |(number, _)| number.is_multiple_of(HOLD_OUT) == held_out);
     part.map(|(_, game)| game)
@@ -128,7 +128,7 @@ impl Learner {
         let Some(mut games_played) = positions(&rules, hooks, plan, stop, tick)? else {
             return Ok(false);
         };
-        let belief = belief(part(&games_played, false));
+        let belief = belief(&part(&games_played, false).collect::<Vec<_>>());
         aim(&mut games_played, belief, LASTING);
         let samples_of = |held_out: bool| -> Vec<&Sample> {
             part(&games_played, held_out).flat_map(|game| &game.quiet).collect()
