@@ -26,14 +26,15 @@ pub fn source(library: &dyn Library, name: &str) -> Option<String> {
     String::from_utf8(library.plugin(name)?).ok()
 }
 
-/// The rulesets that list a plugin themselves.
+/// The rulesets and recipes that list a plugin themselves.
 fn users(library: &dyn Library, name: &str) -> Vec<String> {
     let listed = format!("\"plugin:{name}\"");
     let uses = |id: &String| {
         let file = library.folder(id).ok()?.files.remove(crate::library::GEOMETRY)?;
         String::from_utf8(file).ok().filter(|text| text.contains(&listed)).map(drop)
     };
-    library.names().into_iter().filter(|id| uses(id).is_some()).collect()
+    let all = library.names().into_iter().chain(library.recipes());
+    all.filter(|id| uses(id).is_some()).collect()
 }
 
 fn written(name: &str, about: &About, users: &[String]) -> String {

@@ -167,7 +167,13 @@ impl SchemaChecker {
         let key = &entry.key;
         if !is_tunable(key) {
             let message = format!("`{key}` names no constant of a script");
-            let help = "write the script, a dot and the constant, in quotes: `\"mate.AFTER_MATE\"`";
+            let help = if is_tunable(&format!("rules.{key}")) {
+                format!(
+                    "write the name of its script and a dot before it, in quotes, as in `\"rules.{key}\"`"
+                )
+            } else {
+                "write the script, a dot and the constant, in quotes: `\"rules.NUMBER\"`".to_owned()
+            };
             self.diagnostics.push(entry.key_at.error(Code::NotATunable, message).help(help));
         } else if tunable_value(&entry.node).is_none() {
             self.wrong_type(&entry.node, &key_name(key), "a string, an integer or a boolean");
@@ -236,8 +242,10 @@ fn converted(node: &Node, wanted: &str) -> Option<Advice> {
             text.clone()
         }
         Value::Text(_) if wanted.starts_with("an array of strings") => format!("[{old}]"),
-        // `[lesson]` for `[[lesson]]`, or `{ … }` for `[{ … }]`.
-        Value::Table(_) if wanted == "an array of tables" => format!("[{old}]"),
+        // `[lesson]` for `[[lesson]]`, or `{ … }` for `[{ … }]`; of `seats.red.team` only the first word is at hand.
+        Value::Table(_) if wanted == "an array of tables" && old.starts_with(['[', '{']) => {
+            format!("[{old}]")
+        }
         _ => return None,
     };
     Some(Advice::replace(format!("write `{new}`"), old, &new))
