@@ -32,6 +32,11 @@ pub fn run(args: &FmtArgs, context: &mut CommandContext) -> Result<u8, Failure> 
             collect(path, 0, &mut files)?;
         } else if tidy::knows(&path.to_string_lossy()) {
             files.push(path.clone());
+        } else if !path.exists() {
+            return Err(Failure::io(
+                path.display().to_string(),
+                &std::io::ErrorKind::NotFound.into(),
+            ));
         } else {
             let help = "the files of a ruleset end in .toml or .rhai".to_owned();
             let message = format!("`{}` is not a rule file", path.display());

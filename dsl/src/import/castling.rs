@@ -24,8 +24,8 @@ impl Reader {
             (self.value("castlingQueensideFile", 2, file), false),
         ];
         let rank = self.number("castlingRank", 1) as usize;
-        let kings = self.of_both("castlingKingPiece", ["", ""]);
-        let rooks = self.of_both("castlingRookPieces", ["r", "r"]);
+        let kings = self.of_both("castlingKingPiece", ["", ""]).map(|entry| entry.value);
+        let rooks = self.of_both("castlingRookPieces", ["r", "r"]).map(|entry| entry.value);
         if !on {
             return;
         }

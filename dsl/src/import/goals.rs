@@ -71,7 +71,7 @@ impl Reader {
         let pieces = self.number("flagPieceCount", 1).max(1);
         let extra_move = self.flag("flagMove", false);
         if zone.iter().any(|zone| !zone.is_empty()) {
-            let kind = kinds.map(|letters| named(game, &letters).into_iter().next());
+            let kind = kinds.map(|entry| self.kinds_of(game, entry).into_iter().next());
             game.goals.flag = Some(Flag { kind, zone, pieces, extra_move });
         }
         self.rows(game);

@@ -2,7 +2,7 @@
 
 use super::Missing;
 use super::ini::Entry;
-use super::reader::{Kind, Reader};
+use super::reader::{Kind, Reader, not_a_pair};
 use crate::formats::notation;
 
 /// A piece's key and how it moves.
@@ -157,10 +157,16 @@ impl Reader {
         for key in ["pieceValueMg", "pieceValueEg"] {
             let Some(entry) = self.take(key) else { continue };
             for pair in entry.value.split_whitespace() {
-                let Some((letter, value)) = pair.split_once(':') else { continue };
-                let kind = kinds.iter_mut().find(|(_, kind)| letter == kind.letter.to_string());
-                if let (Some((_, kind)), Ok(value)) = (kind, value.parse::<u32>()) {
-                    kind.value = ((value + 100) / 200).min(1000);
+                let worth = pair.split_once(':').and_then(|(letter, value)| {
+                    let mut kinds = kinds.iter_mut();
+                    let kind = kinds.find(|(_, kind)| letter == kind.letter.to_string())?;
+                    Some((kind, value.parse::<u32>().ok()?))
+                });
+                match worth {
+                    Some(((_, kind), value)) => {
+                        kind.value = (value.saturating_add(100) / 200).min(1000);
+                    }
+                    None => self.miss(entry.clone(), not_a_pair(pair)),
                 }
             }
         }

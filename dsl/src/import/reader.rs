@@ -347,16 +347,13 @@ impl Reader {
     }
 
     /// A key for each player, or one for both.
-    pub(super) fn of_both(&mut self, key: &str, usual: [&str; 2]) -> Both<String> {
-        let all = self.take(key).map(|entry| entry.value);
-        ["White", "Black"]
-            .map(|who| self.take(&format!("{key}{who}")).map(|entry| entry.value))
-            .into_iter()
-            .zip(usual)
-            .map(|(own, usual)| own.or_else(|| all.clone()).unwrap_or_else(|| usual.to_owned()))
-            .collect::<Vec<_>>()
-            .try_into()
-            .unwrap_or_default()
+    pub(super) fn of_both(&mut self, key: &str, usual: [&str; 2]) -> Both<Entry> {
+        let all = self.take(key);
+        let mut of = |who: &str, usual: &str| {
+            let own = self.take(&format!("{key}{who}")).or_else(|| all.clone());
+            own.unwrap_or_else(|| Entry { key: key.to_owned(), value: usual.to_owned(), line: 0 })
+        };
+        [of("White", usual[0]), of("Black", usual[1])]
     }
 
     /// A square set for each player, in our words.
@@ -366,15 +363,31 @@ impl Reader {
         usual: [&str; 2],
         board: (usize, usize),
     ) -> Both<String> {
-        let given = self.of_both(key, usual);
-        given.map(|text| match zone(&text, board) {
-            Some(zone) => zone,
+        self.of_both(key, usual).map(|entry| match zone(&entry.value, board) {
+            Some(zone) => {
+                if zone.is_empty() && entry.line > 0 && !matches!(entry.value.trim(), "" | "-") {
+                    self.miss(entry, "the board has none of these squares");
+                }
+                zone
+            }
             None => {
-                let entry = Entry { key: key.to_owned(), value: text, line: 0 };
                 self.miss(entry, "it is not a list of squares");
                 String::new()
             }
         })
+    }
+
+    /// The kinds of these letters. A letter that no kind has is missed, where the variant's own section has it.
+    pub(super) fn kinds_of(&mut self, game: &Game, entry: Entry) -> Vec<String> {
+        let kinds = named(game, &entry.value);
+        let unknown =
+            |letter: &char| letter.is_ascii_alphabetic() && game.kind_of(*letter).is_none();
+        if let Some(letter) = entry.value.chars().find(unknown)
+            && entry.line > 0
+        {
+            self.miss(entry, format!("no piece has the letter `{letter}`"));
+        }
+        kinds
     }
 
     fn promotions(&mut self, game: &mut Game) {
@@ -382,8 +395,8 @@ impl Reader {
         let progress = named(game, &pawns);
         let promoting = self.of_both("promotionPawnTypes", [&pawns, &pawns]);
         let kinds = self.of_both("promotionPieceTypes", ["nbrq", "nbrq"]);
-        game.promoting = promoting.map(|letters| named(game, &letters));
-        game.promotions = kinds.map(|letters| named(game, &letters));
+        game.promoting = promoting.map(|entry| self.kinds_of(game, entry));
+        game.promotions = kinds.map(|entry| self.kinds_of(game, entry));
         game.promotion_zone = self.zones("promotionRegion", ["*8", "*1"], (game.files, game.ranks));
         game.promotion_optional = !self.flag("mandatoryPawnPromotion", true);
         for key in ["nMoveRuleTypes", "enPassantTypes"] {
@@ -396,11 +409,16 @@ impl Reader {
         }
         if let Some(entry) = self.take("promotionLimit") {
             for pair in entry.value.split_whitespace() {
-                let Some((letter, most)) = pair.split_once(':') else { continue };
-                if let ([kind], Ok(most)) = (named(game, letter).as_slice(), most.parse()) {
-                    game.supply.retain(|(known, _)| known != kind);
-                    game.supply.push((kind.clone(), most));
-                }
+                let limit = pair.split_once(':').and_then(|(letter, most)| {
+                    let kind = named(game, letter).pop().filter(|_| letter.len() == 1)?;
+                    Some((kind, most.parse().ok()?))
+                });
+                let Some((kind, most)) = limit else {
+                    self.miss(entry.clone(), not_a_pair(pair));
+                    continue;
+                };
+                game.supply.retain(|(known, _)| *known != kind);
+                game.supply.push((kind, most));
             }
         }
     }
@@ -436,6 +454,11 @@ impl Reader {
             game.pawn_drop_zone[player] = pawns;
         }
     }
+}
+
+/// Why a part of a value such as `q:2 r:4` says nothing.
+pub(super) fn not_a_pair(pair: &str) -> String {
+    format!("`{pair}` is not the letter of a piece, a colon and a number")
 }
 
 /// The names of kinds that are given by their letters.

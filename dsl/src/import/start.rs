@@ -51,8 +51,10 @@ pub(super) fn read(fen: &str, files: usize, ranks: usize) -> Result<Start, Strin
         ..Start::default()
     };
     let mut rows: Vec<&str> = board.split('/').collect();
-    // A row more has the pieces in hand.
-    if rows.len() == ranks + 1 {
+    // A row more has the pieces in hand, unless it fills the board.
+    let squares = |c: char| c.to_digit(10).map_or(usize::from(c != '+'), |empty| empty as usize);
+    let fills = |row: &&str| row.chars().map(squares).sum::<usize>() == files;
+    if rows.len() == ranks + 1 && !rows.last().is_some_and(fills) {
         let more = rows.pop().unwrap_or_default();
         start.hand.extend(more.chars().filter(char::is_ascii_alphabetic));
     }

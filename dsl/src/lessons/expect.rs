@@ -303,6 +303,9 @@ impl<'a> LessonCheck<'a, '_> {
         let at = || node.inside(span.clone());
         if let Some(name) = token.strip_prefix('.') {
             match self.spec.geometry.square_named(name) {
+                None if self.spec.geometry.cell_named(name).is_some() => {
+                    self.misread(&at(), format!("`{name}` is a hole of this board"), None);
+                }
                 None => {
                     let help = "a square is a file letter and a rank number, such as `d4`";
                     let message = format!("`{name}` is not a square of this board");

@@ -217,9 +217,12 @@ impl SchemaChecker {
                 // `mate.AFTER_MATE = …` without quotes is a table to TOML.
                 let right = format!("\"{}.{}\"", entry.key, inner.key);
                 let names = known().map(|key| key.name);
-                let help = suggest(&entry.key, names).unwrap_or_else(|| {
-                    format!("a constant of a script is written in quotes: `{right}`").into()
-                });
+                let quoted =
+                    || format!("a constant of a script is written in quotes: `{right}`").into();
+                let help = match is_tunable(right.trim_matches('"')) {
+                    true => quoted(),
+                    false => suggest(&entry.key, names).unwrap_or_else(quoted),
+                };
                 let message = format!("unknown key `{}` of a preset", entry.key);
                 self.diagnostics.push(entry.key_at.error(Code::UnknownKey, message).help(help));
             } else {

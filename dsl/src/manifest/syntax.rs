@@ -27,6 +27,31 @@ fn what(message: &str) -> &str {
     message.split_once(", expected").map_or(message, |(what, _)| what)
 }
 
+/// What all keys of a name take, if they take the same.
+fn wanted(name: &str) -> Option<&'static Shape> {
+    fn find(keys: &'static [Key], name: &str, found: &mut Vec<&'static Shape>) {
+        found.extend(keys.iter().filter(|key| key.name == name).map(|key| &key.shape));
+        for key in keys {
+            match &key.shape {
+                Shape::Table(inner)
+                | Shape::Tables(inner)
+                | Shape::TableAndNamed(inner)
+                | Shape::TextOrTable(inner)
+                | Shape::Named(Shape::Table(inner) | Shape::TextOrTable(inner)) => {
+                    find(inner, name, found)
+                }
+                _ => {}
+            }
+        }
+    }
+    let name = name.rsplit('.').next().unwrap_or_default().trim();
+    let mut found = Vec::new();
+    [FILE, LESSONS, PUZZLES, WEIGHTS].into_iter().for_each(|keys| find(keys, name, &mut found));
+    let (first, rest) = found.split_first()?;
+    let same = |other: &&Shape| std::mem::discriminant(*other) == std::mem::discriminant(*first);
+    rest.iter().all(same).then_some(*first)
+}
+
 /// Whether one of the parser's errors is that a string does not end.
 pub(super) fn is_unclosed(message: &str) -> bool {
     matches!(
@@ -52,6 +77,7 @@ pub(super) fn diagnostic(source: &Arc<Source>, span: Range<usize>, message: &str
         "missing assignment between key-value pairs" => error.unassigned(),
         "extra comma in inline table" => error.nothing(),
         "invalid boolean" => error.word(),
+        "invalid float" if error.text.starts_with(char::is_alphabetic) => error.word(),
         "missing escaped value" | "too few unicode value digits" => error.escaped(message),
         "unexpected key or value" => error.beyond(),
         "unexpected leading zero" => {
@@ -186,13 +212,15 @@ impl<'a> SyntaxError<'a> {
         if rest.starts_with(':') {
             return self.colon(at, "=");
         }
+        if let Some((word, _)) = rest.split_once('=')
+            && !word.contains(['"', '\'', '[', '{'])
+        {
+            return self.spaced(key, word);
+        }
         if rest.starts_with(['"', '\'', '[', '{']) || rest.starts_with(|c: char| c.is_ascii_digit())
         {
             let made = self.made(&format!("there is no `=` between `{key}` and its value"));
             return made.help(format!("write `{key} = {rest}`")).edit(at..at, "= ", true);
-        }
-        if let Some((word, _)) = rest.split_once('=') {
-            return self.spaced(key, word);
         }
         self.made(&format!("`{key}` has no value"))
             .help("write `key = value`; a comment begins with `#`, a heading with `[`")
@@ -244,8 +272,8 @@ impl<'a> SyntaxError<'a> {
 
     /// A key of two words without quotes.
     fn spaced(&self, first: &str, second: &str) -> Diagnostic {
-        let help = format!("put it in quotes, `\"{first} {}\"`, or write one word", second.trim());
-        self.made("a key without quotes has a space in it").help(help)
+        let help = format!("write one word, such as `{first}_{}`", second.trim());
+        self.made("a key has a space in it").help(help)
     }
 
     /// A word that is no value.
@@ -267,6 +295,25 @@ impl<'a> SyntaxError<'a> {
         if matches!(lower.as_str(), "true" | "false") {
             let help = Advice::replace(format!("write `{lower}`"), word, &lower).sure(true);
             return self.made(&format!("`{word}` has capitals")).help(help);
+        }
+        match wanted(self.key()) {
+            Some(Shape::Boolean) => {
+                let made = self.made(&format!("`{word}` is neither `true` nor `false`"));
+                return match lower.as_str() {
+                    "yes" | "on" => {
+                        made.help(Advice::replace("write `true`", word, "true").sure(true))
+                    }
+                    "no" | "off" => {
+                        made.help(Advice::replace("write `false`", word, "false").sure(true))
+                    }
+                    _ => made.help("write `true` or `false`"),
+                };
+            }
+            Some(Shape::Integer(least, most)) => {
+                let help = format!("write a number from {least} to {most} in digits");
+                return self.made(&format!("`{word}` is no number")).help(help);
+            }
+            _ => {}
         }
         let plain = word.trim_matches(TYPOGRAPHIC);
         let quoted = format!("\"{plain}\"");
@@ -371,6 +418,9 @@ mod tests {
             ("a: 1", "not by `:`", "a = 1"),
             ("a == 1", "one `=` too many", "a = 1"),
             ("a = b-c", "has no quotes", "a = \"b-c\""),
+            ("clause = N1", "has no quotes", "clause = \"N1\""),
+            ("moves = NF", "has no quotes", "moves = \"NF\""),
+            ("royal = yes", "neither `true` nor `false`", "royal = true"),
             ("a = True", "`True` has capitals", "a = true"),
             ("a = “b”", "typographic quotes", "a = \"b\""),
             ("a = 0018", "begins with a zero", "a = 18"),
@@ -407,7 +457,10 @@ mod tests {
             ("a = [\"b, 1]", "never closed", "close it with"),
             ("a = \"C:\\Users\"", "`\\U` is no special character", "written `\\\\`"),
             ("a = \"b\\q\"", "`\\q` is no special character", "in `'`"),
-            ("a b = 1", "has a space in it", "`\"a b\"`"),
+            ("a b = 1", "has a space in it", "`a_b`"),
+            ("N 2 = { text = \"x\" }", "has a space in it", "`N_2`"),
+            ("royal = maybe", "neither `true` nor `false`", "write `true` or `false`"),
+            ("value = four", "`four` is no number", "in digits"),
             ("a\nb = 1", "`a` has no value", "key = value"),
             ("= 1", "no key before `=`", "key = value"),
             ("[]\na = 1", "names no table", "[board]"),
@@ -420,7 +473,7 @@ mod tests {
             ("a = { b = }", "`b` has no value", "`b = …`"),
             ("a = { , c = 1 }", "no key before this", "key = value"),
             ("a = { b, c = 1 }", "`b` has no value", "`b = …`"),
-            ("a = { b c = 1 }", "has a space in it", "`\"b c\"`"),
+            ("a = { b c = 1 }", "has a space in it", "`b_c`"),
         ] {
             let (message, help, fixed) = told(text);
             assert!(message.contains(words) && help.contains(advice), "{text}: {message}; {help}");

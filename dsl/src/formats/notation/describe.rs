@@ -1,7 +1,7 @@
 //! Paths in words, for people who do not read notation.
 
 use quadrille_core::prose::either;
-use quadrille_core::rules::{End, KindSpec, Leg, Path};
+use quadrille_core::rules::{End, KindSpec, Leg, Path, Place, Relation};
 use quadrille_core::{Spec, Vector};
 
 /// How a kind moves by these rules, in words: first what its notation says, then what clauses add.
@@ -89,21 +89,33 @@ fn sentence(group: &[&Path]) -> String {
 
 /// What it does where it ends.
 fn ending(path: &Path) -> String {
+    if path.swaps {
+        let there = path.conditions.iter().find(|condition| condition.place == Place::Onto);
+        let whom = match there.map(|condition| condition.relation) {
+            Some(Relation::Own) => "one of its own pieces",
+            Some(Relation::Partner) => "a partner's piece",
+            Some(Relation::Friend) => "a piece of its own side",
+            Some(Relation::Enemy) => "an opponent's piece",
+            Some(Relation::Anyone | Relation::Colours(_)) | None => "a piece",
+        };
+        return format!("changes places with {whom}");
+    }
     let mut words = Vec::new();
     if path.quiet {
-        words.push("moves");
+        words.push("moves".to_owned());
     }
+    let without = if path.stays { " without moving" } else { "" };
     if path.take.enemy {
-        words.push("captures");
+        words.push(format!("captures{without}"));
     }
     if path.take.own {
-        words.push("captures its own pieces");
+        words.push(format!("captures its own pieces{without}"));
     }
     if path.take.checks_only {
-        words.push("gives check");
+        words.push("gives check".to_owned());
     }
     if path.en_passant {
-        words.push("captures en passant");
+        words.push("captures en passant".to_owned());
     }
     if words.is_empty() { "does nothing".to_owned() } else { either(&words) }
 }

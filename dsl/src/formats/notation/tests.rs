@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use quadrille_core::Vector;
-use quadrille_core::rules::{End, Leg, Path, Take};
+use quadrille_core::rules::{Condition, End, Leg, Path, Place, Relation, Take};
 
 use super::*;
 
@@ -494,4 +494,25 @@ fn the_longest_walks_that_notation_means_are_walks_of_a_ruleset() {
         let rules = quadrille_core::Ruleset::new(spec);
         assert!(rules.is_ok(), "{text}, of {longest:?} legs: {:?}", rules.err());
     }
+}
+
+#[test]
+fn a_swap_is_told_as_one_and_not_as_a_capture() {
+    let mut paths = walks("dK");
+    for path in &mut paths {
+        let whom = Condition {
+            place: Place::Onto,
+            relation: Relation::Own,
+            kinds: u32::MAX,
+            head_on: false,
+        };
+        path.swaps = true;
+        path.conditions.push(whom);
+    }
+    let told = describe(&paths).join("\n");
+    assert!(told.starts_with("changes places with one of its own pieces one step"), "{told}");
+    assert!(!told.contains("captures"), "{told}");
+    let mut shooter = walks("cF");
+    shooter.iter_mut().for_each(|path| path.stays = true);
+    assert_eq!(describe(&shooter), ["captures without moving one step diagonally"]);
 }

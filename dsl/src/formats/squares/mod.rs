@@ -342,6 +342,13 @@ impl Evaluator<'_> {
             }
             Some(help) => error.help(help),
             None => match name.split_once('-') {
+                Some((a, b))
+                    if [a, b].into_iter().all(|end| self.geometry.cell_named(end).is_some()) =>
+                {
+                    let all = format!("{a}:{b}");
+                    let help = format!("squares from one corner to the other: `{all}`");
+                    error.help(Advice::replace(help, name, &all).sure(false))
+                }
                 Some((a, b)) => {
                     let spaced = format!("{a} - {b}");
                     let help = format!("a difference has spaces: `{spaced}`");

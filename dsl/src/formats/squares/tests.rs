@@ -136,7 +136,8 @@ fn an_unknown_word_gets_a_suggestion() {
     assert_eq!(error("home-raw").2, "did you mean `home-row`?");
     assert_eq!(error("lihgt").2, "did you mean `light`?");
     assert_eq!(error("B1").2, "a square is written in lower case: `b1`");
-    assert_eq!(error("b1-c1").2, "a difference has spaces: `b1 - c1`");
+    assert_eq!(error("light-c1").2, "a difference has spaces: `light - c1`");
+    assert_eq!(error("b1-c2").2, "squares from one corner to the other: `b1:c2`");
 }
 
 #[test]

@@ -32,6 +32,14 @@ fn a_clause_of_a_plugin_that_is_not_mapped_has_the_name_of_the_plugin() {
 }
 
 #[test]
+fn a_clause_that_only_a_hook_of_a_plugin_names_is_stated_for_that_hook() {
+    let plugin = "//! Ends.\n\n/// The mated lose. Always.\nfn on_mate(game, seat) {\n    clause(\"beaten\");\n    lose(seat);\n}\n";
+    let text = changed("plugin:draws", "plugin:ends");
+    let all = clauses(&with(&text).plugin("ends", plugin));
+    assert!(all.contains(&("ends.beaten".to_owned(), "The mated lose.".to_owned())), "{all:?}");
+}
+
+#[test]
 fn every_way_to_name_a_clause_is_mapped() {
     let plugin = "//! Ends.\n\nfn define(rules) {\n    rules.clause(\"stated\", \"Stated.\");\n    \
         rules.draw_clause(\"repetition\", \"drawn\", \"Drawn.\");\n    rules.repetition(3);\n    \

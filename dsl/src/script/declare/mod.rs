@@ -311,7 +311,7 @@ pub(crate) fn run(
             }));
         }
     }
-    shared_clauses(scripts, &declarer);
+    plugin_clauses(scripts, &declarer);
     scripts.share(&mut sandbox.engine);
     for script in &scripts.scripts {
         let Some(define) = script.function("define") else { continue };
@@ -402,13 +402,21 @@ fn place_stopped<'a>(
     })
 }
 
-/// Adds the clauses that functions of plugins without hooks name: such a plugin has no `define` to state
-/// them.
-fn shared_clauses(scripts: &Scripts, declarer: &Declarer) {
-    for script in scripts.scripts.iter().filter(|s| s.is_shared() && s.plugin.is_some()) {
-        for name in script.names.iter().filter(|name| name.of == Type::Clause) {
-            let function = script.outline.function_at(name.span.start);
-            let doc = function.map_or("", |i| script.outline.functions[i].doc.as_str());
+/// Adds the clauses that hooks and functions of plugins name and the ruleset does not, with what the function is for as
+/// their text. Those that `define` names have texts of their own, if the rules have what they are about.
+fn plugin_clauses(scripts: &Scripts, declarer: &Declarer) {
+    for script in scripts.scripts.iter().filter(|script| script.plugin.is_some()) {
+        let function = |at: usize| {
+            script.outline.function_at(at).map(|number| &script.outline.functions[number])
+        };
+        let in_define = |at: usize| function(at).is_some_and(|of| of.name.value == "define");
+        let defined = |id: &str| {
+            let mut strings = script.outline.strings.iter();
+            strings.any(|at| script.source.text[at.clone()] == *id && in_define(at.start))
+        };
+        let names = script.names.iter().filter(|name| name.of == Type::Clause);
+        for name in names.filter(|name| !defined(&name.text)) {
+            let doc = function(name.span.start).map_or("", |function| function.doc.as_str());
             let place = CallSite { source: Arc::clone(&script.source), span: name.span.clone() };
             declarer.clause(&place, &script.clause_name(&name.text), first_sentence(doc));
         }

@@ -163,6 +163,7 @@ fn properties_that_nothing_has_are_found() {
     let any = on_mate("let list = [seat, 1]; list[0].owner;");
     says(&any, "Q0342", "owner", &format!("; {piece}; "));
     says(&on_mate("game.count;"), "Q0342", "count", "it is a method: write `.count(…)`");
+    says(&on_mate("seat.count;"), "Q0342", "count", "a seat has");
     says(&on_mate("seat.partner.nme == \"a\";"), "Q0342", "nme", "did you mean `name`?");
     assert_eq!(on_mate("let m = #{ nme: 1 }; m.nme;"), [""; 0], "a map's");
     assert_eq!(on_mate("let m = #{}; m.nme = 1; m.nme + 1;"), [""; 0], "a map's that is set");
@@ -300,6 +301,9 @@ fn a_tunable_before_a_dot_is_given_to_a_variable_first() {
     let told = |body: &str| {
         told(&format!("// Names.\nconst NAMES = \"a,b\";\nfn on_mate(game, seat) {{ {body} }}"))
     };
+    for change in ["NAMES = \"c\";", "NAMES += \"c\";"] {
+        says(&told(change), "Q0314", "NAMES", "its value can't be changed");
+    }
     says(&told("NAMES.split(\",\");"), "Q0312", "NAMES", "`let names = NAMES;`");
     says(&told("if NAMES.len > 1 { }"), "Q0312", "NAMES", "before a dot");
     says(&told("NAMES[0];"), "Q0312", "NAMES", "before a dot");

@@ -94,6 +94,14 @@ impl Lint<'_> {
 
     /// Reports assignments to read-only properties; other properties are those of maps.
     pub(super) fn assignment(&mut self, target: &Expr) {
+        if let Expr::Variable(name, _, at) = target {
+            let name = name.1.as_str();
+            if self.outline.tunables.iter().any(|tunable| tunable.name.value == name) {
+                let message = format!("`{name}` is a constant: its value can't be changed");
+                let help = "what changes in a game is kept in a counter or a mark".to_owned();
+                self.error(Code::TunableShadowed, self.span(*at), message, Some(help));
+            }
+        }
         let (_, all) = parts(target);
         let shown = (0..all.len()).any(
             |place| matches!(self.guess_before(target, place), Guess::Is(of) if of.is_value()),
@@ -127,12 +135,15 @@ impl Lint<'_> {
             {
                 continue;
             }
-            let method = of_interface(|form| matches!(form, Form::Method(_))).any(|m| m == name);
+            let on = self.properties_on.get(&span.start).copied();
+            let method = api::functions().any(|function| {
+                let Form::Method(of) = function.form else { return false };
+                function.name == name && on.is_none_or(|on| on == of)
+            });
             let help = if method {
                 Some(format!("it is a method: write `.{name}(…)`").into())
             } else {
                 let properties = of_interface(|form| matches!(form, Form::Property(_)));
-                let on = self.properties_on.get(&span.start).copied();
                 let any = properties.chain(self.map_keys.iter().map(String::as_str));
                 let word = on.map(Type::word);
                 on.and_then(|on| suggest(&name, api::properties_of(on)))
