@@ -118,7 +118,8 @@ impl Lint<'_> {
             let help = format!("it takes {}", counts.join(" or "));
             return self.error(Code::WrongArguments, span, message, Some(help));
         }
-        if let Some(other) = api::named(name).next() {
+        if let Some(other) = api::named(name).min_by_key(|other| other.params.len().abs_diff(count))
+        {
             let message = format!("`{name}` is not called like this");
             return self.error(
                 Code::WrongArguments,

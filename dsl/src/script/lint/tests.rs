@@ -138,6 +138,8 @@ fn the_number_of_arguments_is_counted() {
     );
     let told = told_with_helper("helper(1, 2);");
     says(&told, "Q0341", "helper", "`helper` has 1 parameter, but this call gives 2");
+    says(&on_mate("counter(\"points\", seat);"), "Q0341", "counter", "write `game.counter(name: ");
+    says(&on_mate("counter(\"points\", seat);"), "Q0341", "counter", "seat: seat)`");
     says(&on_mate("seat.eliminate();"), "Q0341", "eliminate", "write `eliminate(seat: seat)`");
     says(&on_mate("count(game, seat);")[..1], "Q0341", "count", "`count` is not called like this");
     says(
