@@ -38,7 +38,7 @@ fn wanted(name: &str) -> Option<&'static Shape> {
                 | Shape::TableAndNamed(inner)
                 | Shape::TextOrTable(inner)
                 | Shape::Named(Shape::Table(inner) | Shape::TextOrTable(inner)) => {
-                    find(inner, name, found)
+                    find(inner, name, found);
                 }
                 _ => {}
             }
