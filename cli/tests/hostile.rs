@@ -259,6 +259,18 @@ fn check_looks_at_every_preset() {
         // Whoever plays without it is not disturbed.
         broken(preset).run("playout ./duel -n 2").code(0);
     }
+    // An heir can't mend its parent's, but leave it out.
+    let heir = "extends = \"../duel\"\n[variant]\nid = \"heir\"\ntitle = \"Heir\"\n[rules]\nscripts = [\"own.rhai\"]\n";
+    let own = "fn on_mate(game, seat) { lose(seat); }\nfn on_stalemate(game, seat) { draw(); }";
+    let scene = broken("\"ends.STALEMATE\" = \"loss\"").file("heir/own.rhai", own);
+    let scene = scene.file("heir/geometry.toml", heir);
+    scene
+        .run("check ./heir --games 2")
+        .code(3)
+        .says("with the preset `odd`: there is no tunable")
+        .says("leave the preset out by `drop = [\"presets.odd\"]`");
+    let dropped = format!("drop = [\"presets.odd\"]\n{heir}");
+    scene.file("heir/geometry.toml", dropped).run("check ./heir --games 2").code(0);
     let failing = "const ODD = 0;\nfn on_move(game, seat, piece, from, to) { if ODD == 1 { throw \"odd\"; } }";
     let geometry = format!("{DUEL}\n[presets.odd]\nabout = \"Odd.\"\n\"ends.ODD\" = 1\n");
     let scene = Scene::duel_with(failing).file("duel/geometry.toml", geometry);

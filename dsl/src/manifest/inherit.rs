@@ -83,16 +83,26 @@ impl Chain {
                     diagnostics.extend(drop_inherited(&mut table, item));
                 }
             }
-            // The header says what an heir is, and its parent is something else. The sources are those
-            // of inherited clauses.
+            // The header says what an heir is, and its parent is something else. Inherited clauses name their
+            // sources, which follow the heir's own.
             let header = table.take("variant").map(|header| header.node.value);
             table.merge(own);
             if let Some(Value::Table(mut header)) = header
                 && let Some(sources) = header.take("sources")
                 && let Some(Value::Table(own)) = table.value_mut("variant")
-                && own.entry(&sources.key).is_none()
             {
-                own.entries.push(sources);
+                match own.value_mut(&sources.key) {
+                    None => own.entries.push(sources),
+                    Some(Value::List(own)) => {
+                        let key = |source: &Node| source.table()?.text("key").map(str::to_owned);
+                        let taken: Vec<_> = own.iter().filter_map(key).collect();
+                        let inherited = sources.node.list().iter();
+                        let others =
+                            inherited.filter(|of| key(of).is_none_or(|key| !taken.contains(&key)));
+                        own.extend(others.cloned());
+                    }
+                    Some(_) => {}
+                }
             }
         }
         Some(table)

@@ -8,6 +8,7 @@ mod rows;
 mod sarif;
 
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -15,6 +16,7 @@ use std::time::Duration;
 use quadrille_core::prose::quantity;
 use quadrille_dsl::diagnostic::{Code, Levels};
 use quadrille_dsl::lessons;
+use quadrille_dsl::library::GEOMETRY;
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity, Source};
 use quadrille_reports::diagnose::count;
 use quadrille_reports::envelope::{Envelope, RulesetId};
@@ -236,6 +238,18 @@ fn check_presets(
         found.retain(|finding| !shown(finding));
         for mut finding in found {
             finding.message = format!("with the preset `{preset}`: {}", finding.message);
+            // A preset that the parent's file has can't be mended there.
+            let at = finding.place().map(|place| Path::new(&place.source.name));
+            let inherited = at.is_some_and(|file| {
+                let own = Path::new(context::without_preset(games.name)).file_name();
+                file.ends_with(GEOMETRY) && file.parent().and_then(Path::file_name) != own
+            });
+            if inherited && finding.severity == Severity::Error {
+                let help = format!(
+                    "leave the preset out by `drop = [\"presets.{preset}\"]`, or have what it changes"
+                );
+                finding.help = Some(help);
+            }
             findings.push(finding);
         }
         presets.push(CheckedPreset { name: preset.clone(), played });

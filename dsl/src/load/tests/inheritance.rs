@@ -146,10 +146,17 @@ fn an_heir_has_a_header_of_its_own_and_its_parents_sources() {
     let rest = [&meta.inventor, &meta.place, &meta.changes, &meta.summary];
     assert!(rest.iter().all(|text| text.is_none()) && meta.parents.is_empty(), "{meta:?}");
     assert_eq!(meta.sources, parent.sources);
-    let own = "[variant]\nsources = [{ key = \"mine\", cite = \"My book\" }]";
-    let found = family(&CHILD.replace("[variant]", own)).load("child");
-    let sources = found.map(|loaded| loaded.meta.sources);
-    assert!(sources.is_err() || sources.is_ok_and(|s| s[0].0 == "mine" && s.len() == 1));
+    // Its own come first, and stand for the parent's of the same key.
+    let sources = |own: &str| {
+        let child = CHILD.replace("[variant]", &format!("[variant]\nsources = [{own}]"));
+        family(&child).load("child").unwrap().meta.sources
+    };
+    let mine = ("mine".to_owned(), "My book".to_owned());
+    let all = sources("{ key = \"mine\", cite = \"My book\" }");
+    assert_eq!(all, [vec![mine], parent.sources.clone()].concat());
+    let key = &parent.sources[0].0;
+    let all = sources(&format!("{{ key = \"{key}\", cite = \"My copy\" }}"));
+    assert_eq!((all.len(), &*all[0].1), (parent.sources.len(), "My copy"));
 }
 
 #[test]
