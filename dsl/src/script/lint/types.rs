@@ -96,7 +96,7 @@ impl Lint<'_> {
     pub(super) fn assignment(&mut self, target: &Expr) {
         if let Expr::Variable(name, _, at) = target {
             let name = name.1.as_str();
-            if self.outline.tunables.iter().any(|tunable| tunable.name.value == name) {
+            if self.outline.is_tunable(name) {
                 let message = format!("`{name}` is a constant: its value can't be changed");
                 let help = "what changes in a game is kept in a counter or a mark".to_owned();
                 self.error(Code::TunableShadowed, self.span(*at), message, Some(help));

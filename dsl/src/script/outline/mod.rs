@@ -210,6 +210,11 @@ pub(crate) struct Outline {
 }
 
 impl Outline {
+    /// Whether a name is that of one of its tunables.
+    pub(crate) fn is_tunable(&self, name: &str) -> bool {
+        self.tunables.iter().any(|tunable| tunable.name.value == name)
+    }
+
     /// The function that contains `offset`.
     pub(crate) fn function_at(&self, offset: usize) -> Option<usize> {
         self.functions.iter().position(|function| function.span.contains(&offset))
