@@ -51,7 +51,7 @@ pub fn load(
         |(name, value): &(String, String)| Setting { name: name.clone(), value: value.clone() };
     let set = set.iter().map(setting).collect();
     let change = RuleChange { set, weights: weights.map(Path::to_owned) };
-    context::open(shelf, name, &change).map(Arc::new)
+    context::open(shelf, name, change).map(Arc::new)
 }
 
 /// The question on a command line.

@@ -80,7 +80,7 @@ fn heir(
     name: &str,
     shelf: &Shelf,
 ) -> Result<(NewFiles, Option<String>), Failure> {
-    let loaded = context::open(shelf, name, &RuleChange::default())?;
+    let loaded = context::open(shelf, name, RuleChange::default())?;
     let parent = context::without_preset(name);
     let read = Files::read(shelf, parent).map_err(Failure::Files)?;
     let mut files = NewFiles::new();
@@ -244,7 +244,7 @@ fn parent(context: &mut CommandContext) -> Result<Option<String>, Failure> {
         if parent == "none" {
             return Ok(None);
         }
-        match context::open(&context.shelf, &parent, &RuleChange::default()) {
+        match context::open(&context.shelf, &parent, RuleChange::default()) {
             Ok(_) => return Ok(Some(parent)),
             Err(failure) => context.out.diagnose(&failure.diagnostics()),
         }

@@ -102,6 +102,13 @@ pub trait Library {
         Vec::new()
     }
 
+    /// The names of all that it has: the rulesets, then the recipes.
+    fn all_names(&self) -> Vec<String> {
+        let mut names = self.names();
+        names.extend(self.recipes());
+        names
+    }
+
     /// The text of the plugin script of that name (without `.rhai`).
     fn plugin(&self, name: &str) -> Option<Vec<u8>>;
 

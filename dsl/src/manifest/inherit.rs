@@ -228,8 +228,7 @@ impl ChainReader<'_> {
         let folder = match self.library.folder(name) {
             Ok(folder) => folder,
             Err(reason) => {
-                let mut names = self.library.names();
-                names.extend(self.library.recipes());
+                let names = self.library.all_names();
                 let help = suggest(name, names.iter().map(String::as_str));
                 let help = match heir {
                     Some(_) if name.contains('@') => {

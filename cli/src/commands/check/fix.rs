@@ -11,7 +11,7 @@ use quadrille_dsl::library::disk::read_at_most;
 use quadrille_dsl::{Diagnostic, Folder, Library, LibraryError, Severity, lessons};
 use serde::Serialize;
 
-use crate::args::{CheckArgs, RuleChange};
+use crate::args::CheckArgs;
 use crate::context::{self, CommandContext};
 use crate::output::exit::Failure;
 use crate::output::save;
@@ -75,12 +75,7 @@ impl Edited<'_> {
         levels: &Levels,
         halt: &AtomicBool,
     ) -> Vec<Diagnostic> {
-        let read = |name: &str| match context::open_at(
-            self,
-            name,
-            &RuleChange::from(&args.change),
-            levels,
-        ) {
+        let read = |name: &str| match context::open_at(self, name, &args.change, levels) {
             Ok(loaded) => (loaded.warnings(), Some(loaded)),
             Err(Failure::Files(found) | Failure::Change(found)) => (found, None),
             Err(_) => (Vec::new(), None),

@@ -5,9 +5,9 @@
 
 use std::cmp::Reverse;
 
-use quadrille_dsl::library::Shelf;
+use quadrille_core::prose::first_sentence;
 
-use super::names::{self, Named, What};
+use super::names::{Named, What};
 
 /// The most that is listed for a word.
 const MOST: usize = 8;
@@ -26,7 +26,7 @@ const SYNONYMS: [(&str, &str); 8] = [
 
 /// What is about all of the words and is not called so, the most fitting first. Nothing for a name of code, which
 /// is looked up as it stands.
-pub fn about(asked: &str, shelf: &Shelf) -> Vec<Named> {
+pub fn about(asked: &str, all: &[Named]) -> Vec<Named> {
     if asked.contains(|c: char| !c.is_alphabetic() && c != ' ' && c != '-') {
         return Vec::new();
     }
@@ -36,15 +36,15 @@ pub fn about(asked: &str, shelf: &Shelf) -> Vec<Named> {
         return Vec::new();
     }
     // What is called so is listed by itself.
-    let all = names::all(shelf).into_iter().filter(|named| !named.is_called(asked));
-    let mut found: Vec<(u32, Named)> =
-        all.filter_map(|named| Some((fit(&wanted, &named)?, named))).collect();
+    let others = all.iter().filter(|named| !named.is_called(asked));
+    let mut found: Vec<(u32, &Named)> =
+        others.filter_map(|named| Some((fit(&wanted, named)?, named))).collect();
     // Where something has the word in its name, what mentions it by the way is no help.
     let best = found.iter().map(|(fit, _)| *fit).max().unwrap_or_default();
     found.retain(|(fit, _)| 2 * fit >= best);
     found.sort_by_key(|(fit, named)| Reverse((*fit, preference(named.what))));
     found.truncate(MOST);
-    found.into_iter().map(|(_, named)| named).collect()
+    found.into_iter().map(|(_, named)| named.clone()).collect()
 }
 
 /// The word that this project has for a word of chess.
@@ -57,7 +57,7 @@ fn fit(wanted: &[&str], named: &Named) -> Option<u32> {
     const NAME: u32 = 10;
     const FIRST: u32 = 5;
     const LATER: u32 = 1;
-    let (first, rest) = named.about.split_once(". ").unwrap_or((&named.about, ""));
+    let (first, rest) = first_sentence(&named.about);
     // The heading of a part of a page is a sentence rather than a name.
     let places = match named.what {
         What::Section => [("", NAME), (named.name.as_str(), FIRST), (rest, LATER)],
@@ -100,11 +100,14 @@ fn stem(word: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use quadrille_dsl::library::Shelf;
+
+    use super::super::names::all;
     use super::*;
 
     #[test]
     fn words_of_chess_lead_to_what_there_is_for_them() {
-        let shelf = Shelf::default();
+        let all = all(&Shelf::default());
         for (asked, expected) in [
             ("castle", vec!["plugin:castling", "rules.castling", "castling"]),
             ("checkmate", vec!["mate", "plugin:mate-ends", "on_mate"]),
@@ -118,14 +121,14 @@ mod tests {
             ("die", vec!["dice", "rules.dice", "dice_allows"]),
             ("team", vec!["chesscom-teams", "seat"]),
         ] {
-            let found = about(asked, &shelf);
+            let found = about(asked, &all);
             for name in expected {
                 let names: Vec<&str> = found.iter().map(|named| named.name.as_str()).collect();
                 assert!(names.contains(&name), "{asked}: {name} is not in {names:?}");
             }
         }
         for nothing in ["no such thing", "mtcs", "set_stat", "at-onse", "", "a"] {
-            let found = about(nothing, &shelf);
+            let found = about(nothing, &all);
             assert!(found.is_empty(), "{nothing}: {found:?}");
         }
     }
