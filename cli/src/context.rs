@@ -64,8 +64,16 @@ pub fn open(shelf: &Shelf, name: &str, change: impl Into<RuleChange>) -> Result<
 /// [`Failure::Usage`].
 pub fn known(shelf: &Shelf, id: &str) -> Result<(), Failure> {
     if !shelf.has(id) {
-        let names = shelf.all_names();
+        let mut names = shelf.all_names();
+        names.extend(shelf.neighbours(id));
         let close = did_you_mean(id, names.iter().map(String::as_str));
+        if Path::new(id).is_dir() {
+            let help = format!("`quadrille check ./{id}` says what it needs to be one");
+            return Err(Failure::advised(
+                format!("`{id}` is a folder, and no ruleset"),
+                Some(close.unwrap_or(help)),
+            ));
+        }
         let all = "`quadrille list` lists the shipped ones, and `quadrille explain cookbook` the recipes; a ruleset of your own is named by the path of its folder or file";
         return Err(Failure::advised(
             format!("unknown ruleset `{id}`"),

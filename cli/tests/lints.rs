@@ -189,6 +189,8 @@ fn case(lint: Code) -> Case {
         Code::HookRunsEveryPly => case.script("fn on_turn(game, seat) { if game.ply > 900 { lose(seat); } }"),
         Code::HookRunsForMoves => case.script("/// when: rook\nfn forbids(game, move) { game.ply < 0 }"),
         Code::LineReadAsProse => case.script(&format!("/// clause V1\n{hook} {{ lose(seat); }}")),
+        Code::ScriptWithoutCode => Case { file: Some(("later.rhai", "// To be written.\n")), ..case }
+            .manifest("scripts = [\"ends.rhai\"]", "scripts = [\"ends.rhai\", \"later.rhai\"]"),
         Code::IdleStatement => case.script(&format!("{hook} {{ \"D1\"; lose(seat); }}")),
         other => panic!("{other} ({}) needs a ruleset here", other.name()),
     }

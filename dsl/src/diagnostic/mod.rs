@@ -13,8 +13,8 @@ use std::sync::Arc;
 pub use code::Code;
 pub use level::{Level, Levels, LintName, NoLint};
 pub use source::Source;
-pub(crate) use suggest::instead_of;
 pub use suggest::{Advice, did_you_mean, near, suggest};
+pub(crate) use suggest::{TYPOGRAPHIC, instead_of, instead_of_seat, straight_quotes};
 
 /// How bad a mistake is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

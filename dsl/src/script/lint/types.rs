@@ -10,6 +10,7 @@ use super::functions::address;
 use super::locals::{Guess, parts};
 use crate::diagnostic::{Code, suggest};
 use crate::script::interface::api::{self, Form, Type};
+use crate::script::interface::synonyms;
 
 impl Lint<'_> {
     /// `piece.kind == "pawn"`: the text must be a name of what it is compared with, and any other value of its type.
@@ -146,12 +147,23 @@ impl Lint<'_> {
                 let properties = of_interface(|form| matches!(form, Form::Property(_)));
                 let any = properties.chain(self.map_keys.iter().map(String::as_str));
                 let word = on.map(Type::word);
-                on.and_then(|on| suggest(&name, api::properties_of(on)))
-                    .or_else(|| suggest(&name, any))
-                    .or_else(|| {
-                        let told = api::told_properties(word.as_deref());
-                        Some(told).filter(|told| !told.is_empty()).map(Into::into)
-                    })
+                let own = on.and_then(|on| suggest(&name, api::properties_of(on)));
+                let near = own.clone().or_else(|| suggest(&name, any));
+                let slip = if on.is_some() { own } else { near.clone() };
+                let slip = slip.filter(|slip| slip.sure);
+                let told = || {
+                    let told = api::told_properties(word.as_deref());
+                    let meant = synonyms::advice(&name, true);
+                    let all: Vec<String> =
+                        meant.into_iter().chain(Some(told)).filter(|t| !t.is_empty()).collect();
+                    (!all.is_empty()).then(|| all.join("; ").into())
+                };
+                let list = matches!(name.as_str(), "length" | "size" | "count");
+                let list = list.then(|| "the number of elements of a list is `.len()`".into());
+                slip.or(list)
+                    .or_else(|| if on.is_some() { told() } else { None })
+                    .or(near)
+                    .or_else(told)
             };
             self.error(
                 Code::InvalidProperty,
