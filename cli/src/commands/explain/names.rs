@@ -134,7 +134,8 @@ impl Named {
     }
 }
 
-fn plain(name: &str) -> String {
+/// A name without capitals, and with a `-` between its words.
+pub fn plain(name: &str) -> String {
     name.to_lowercase().replace(['_', ' '], "-")
 }
 

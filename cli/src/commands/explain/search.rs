@@ -24,21 +24,54 @@ const SYNONYMS: [(&str, &str); 8] = [
     ("capturing", "capture"),
 ];
 
+/// Names of rules in chess books, and the words by which this project has them.
+const PHRASES: [(&str, &[&str]); 20] = [
+    ("fifty-move-rule", &["no progress"]),
+    ("fifty-moves", &["no progress"]),
+    ("fifty-move-draw", &["no progress"]),
+    ("50-move-rule", &["no progress"]),
+    ("75-move-rule", &["no progress"]),
+    ("threefold-repetition", &["repetition"]),
+    ("three-fold-repetition", &["repetition"]),
+    ("fivefold-repetition", &["repetition"]),
+    ("draw-by-repetition", &["repetition"]),
+    ("perpetual-check", &["repetition"]),
+    ("insufficient-material", &["insufficient force"]),
+    ("dead-position", &["insufficient force"]),
+    ("bare-king", &["insufficient force"]),
+    ("free-for-all", &["ffa", "free-for-all"]),
+    ("ffa", &["ffa", "free-for-all"]),
+    ("every-man-for-himself", &["ffa", "free-for-all"]),
+    ("two-step", &["double step"]),
+    ("two-square-move", &["double step"]),
+    ("discovered-check", &["check"]),
+    ("double-check", &["checkers"]),
+];
+
 /// What is about all of the words and is not called so, the most fitting first. Nothing for a name of code, which
 /// is looked up as it stands.
 pub fn about(asked: &str, all: &[Named]) -> Vec<Named> {
-    if asked.contains(|c: char| !c.is_alphabetic() && c != ' ' && c != '-') {
+    let phrase = super::names::plain(asked.trim());
+    let phrase = PHRASES.iter().find(|(theirs, _)| *theirs == phrase);
+    if phrase.is_none() && asked.contains(|c: char| !c.is_alphabetic() && c != ' ' && c != '-') {
         return Vec::new();
     }
     let lower = asked.to_lowercase();
-    let wanted: Vec<&str> = words(&lower).map(ours).collect();
-    if wanted.is_empty() {
+    let wanted: Vec<Vec<&str>> = match phrase {
+        Some((_, ours)) => ours.iter().map(|phrase| words(phrase).collect()).collect(),
+        None => vec![words(&lower).map(ours).collect()],
+    };
+    if wanted.iter().any(Vec::is_empty) {
         return Vec::new();
     }
     // What is called so is listed by itself.
     let others = all.iter().filter(|named| !named.is_called(asked));
-    let mut found: Vec<(u32, &Named)> =
-        others.filter_map(|named| Some((fit(&wanted, named)?, named))).collect();
+    let mut found: Vec<(u32, &Named)> = others
+        .filter_map(|named| {
+            let fits = wanted.iter().filter_map(|words| fit(words, named));
+            Some((fits.max()?, named))
+        })
+        .collect();
     // Where something has the word in its name, what mentions it by the way is no help.
     let best = found.iter().map(|(fit, _)| *fit).max().unwrap_or_default();
     found.retain(|(fit, _)| 2 * fit >= best);
@@ -120,6 +153,11 @@ mod tests {
             ("draw", vec!["plugin:draws", "on_draw"]),
             ("die", vec!["dice", "rules.dice", "dice_allows"]),
             ("team", vec!["chesscom-teams", "seat"]),
+            ("fifty-move rule", vec!["rules.no_progress"]),
+            ("50-move rule", vec!["rules.no_progress"]),
+            ("Threefold repetition", vec!["rules.repetition", "repetition"]),
+            ("insufficient material", vec!["rules.insufficient_force"]),
+            ("free-for-all", vec!["chesscom-ffa", "house-rules-ffa"]),
         ] {
             let found = about(asked, &all);
             for name in expected {

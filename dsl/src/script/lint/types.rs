@@ -148,9 +148,8 @@ impl Lint<'_> {
                 let any = properties.chain(self.map_keys.iter().map(String::as_str));
                 let word = on.map(Type::word);
                 let own = on.and_then(|on| suggest(&name, api::properties_of(on)));
-                let near = own.clone().or_else(|| suggest(&name, any));
-                let slip = if on.is_some() { own } else { near.clone() };
-                let slip = slip.filter(|slip| slip.sure);
+                let near = suggest(&name, any);
+                let slip = own.or_else(|| near.clone().filter(|near| on.is_none() && near.sure));
                 let told = || {
                     let told = api::told_properties(word.as_deref());
                     let meant = synonyms::advice(&name, true);
@@ -158,7 +157,8 @@ impl Lint<'_> {
                         meant.into_iter().chain(Some(told)).filter(|t| !t.is_empty()).collect();
                     (!all.is_empty()).then(|| all.join("; ").into())
                 };
-                let list = matches!(name.as_str(), "length" | "size" | "count");
+                let list = on.is_none_or(|on| on.sort() == Some(Type::List))
+                    && matches!(name.as_str(), "length" | "size" | "count");
                 let list = list.then(|| "the number of elements of a list is `.len()`".into());
                 slip.or(list)
                     .or_else(|| if on.is_some() { told() } else { None })
