@@ -136,7 +136,7 @@ fn case(lint: Code) -> Case {
         }
         Code::IdIsNotFolderName => case.manifest("id = \"duel\"", "id = \"dual\""),
         Code::RuleNeverFired => case.script("fn on_promotion(game, seat, piece, square) { lose(seat); }").games(2),
-        Code::GameNeverEnds => Case { script: "//! Nothing ends.\n".to_owned(), ..case }.games(20),
+        Code::GameNeverEnds => Case { script: "//! Nothing ends.\nfn define(rules) {}\n".to_owned(), ..case }.games(20),
         Code::SlowHook => case
             .script("/// when: rook\nfn on_move(game, seat, piece, from, to) {\n    let n = 0;\n    for i in 0..3000 { n += i; }\n    if n < 0 { lose(seat); }\n}")
             .games(50),
