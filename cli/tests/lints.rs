@@ -184,6 +184,15 @@ fn case(lint: Code) -> Case {
         .script(&format!("{hook} {{ if zone(`${{seat.name}}-end`).len() > 9 {{ lose(seat); }} }}")),
         Code::MetricNeverCounted => case.declares("rules.metric(\"forks\");"),
         Code::HookNeverAnswers => case.script("fn promotes(piece, square) { if square.rank == 99 { \"rook\" } }"),
+        Code::TeamLost => {
+            let seats = [("red", "north"), ("blue", "east"), ("yellow", "south"), ("green", "west")];
+            let seats = seats.map(|(name, facing)| {
+                let key = &name[..1];
+                format!("[[seats]]\nname = \"{name}\"\nkey = \"{key}\"\nfacing = \"{facing}\"\n")
+            });
+            let header = "extends = \"chesscom-teams\"\n[variant]\nid = \"duel\"\ntitle = \"Alone\"\n";
+            Case { manifest: format!("{header}{}", seats.concat()), ..case }
+        }
         Code::UnusedTunable => case.script("// Spare.\nconst SPARE = 3;\n"),
         Code::UnusedHelper => case.script("fn lone(seat) { seat }"),
         Code::HookRunsEveryPly => case.script("fn on_turn(game, seat) { if game.ply > 900 { lose(seat); } }"),

@@ -25,7 +25,7 @@ const SYNONYMS: [(&str, &str); 8] = [
 ];
 
 /// Names of rules in chess books, and the words by which this project has them.
-const PHRASES: [(&str, &[&str]); 20] = [
+const PHRASES: [(&str, &[&str]); 19] = [
     ("fifty-move-rule", &["no progress"]),
     ("fifty-moves", &["no progress"]),
     ("fifty-move-draw", &["no progress"]),
@@ -41,7 +41,6 @@ const PHRASES: [(&str, &[&str]); 20] = [
     ("bare-king", &["insufficient force"]),
     ("free-for-all", &["ffa", "free-for-all"]),
     ("ffa", &["ffa", "free-for-all"]),
-    ("every-man-for-himself", &["ffa", "free-for-all"]),
     ("two-step", &["double step"]),
     ("two-square-move", &["double step"]),
     ("discovered-check", &["check"]),

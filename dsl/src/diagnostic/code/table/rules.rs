@@ -151,7 +151,7 @@ fn on_check(game, seat, royals) { if royals.len > 1 { count_metric("forks"); } }
 comparison never holds, as with a rank that the board does not have, or a semicolon follows what was to be the answer.";
 
     TeamLost = 426 (Warn), "partners without a team",
-        r#"Seats are partners in the ruleset that this one extends, and here they have no team: who writes `[[seats]]` anew
+        r#"Seats are partners in the ruleset that this one extends, and here they have no team: who writes `[[seats]]` again
 writes all of each seat, and a seat without `team` plays alone. If that is meant, say it by a team for each:
 
 ```toml
