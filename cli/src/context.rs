@@ -53,7 +53,7 @@ pub fn folders(disk: &Disk) -> Folders {
 ///
 /// # Errors
 /// [`Failure::Usage`] if the name is unknown, [`Failure::Files`] with all problems of its files.
-pub fn open(shelf: &Shelf, name: &str, change: &RuleChange) -> Result<Loaded, Failure> {
+pub fn open(shelf: &Shelf, name: &str, change: impl Into<RuleChange>) -> Result<Loaded, Failure> {
     known(shelf, without_preset(name))?;
     open_at(shelf, name, change, &Levels::default())
 }
@@ -64,9 +64,16 @@ pub fn open(shelf: &Shelf, name: &str, change: &RuleChange) -> Result<Loaded, Fa
 /// [`Failure::Usage`].
 pub fn known(shelf: &Shelf, id: &str) -> Result<(), Failure> {
     if !shelf.has(id) {
-        let mut names = shelf.names();
-        names.extend(shelf.recipes());
+        let mut names = shelf.all_names();
+        names.extend(shelf.neighbours(id));
         let close = did_you_mean(id, names.iter().map(String::as_str));
+        if Path::new(id).is_dir() {
+            let help = format!("`quadrille check ./{id}` says what it needs to be one");
+            return Err(Failure::advised(
+                format!("`{id}` is a folder, and no ruleset"),
+                Some(close.unwrap_or(help)),
+            ));
+        }
         let all = "`quadrille list` lists the shipped ones, and `quadrille explain cookbook` the recipes; a ruleset of your own is named by the path of its folder or file";
         return Err(Failure::advised(
             format!("unknown ruleset `{id}`"),
@@ -83,10 +90,11 @@ pub fn known(shelf: &Shelf, id: &str) -> Result<(), Failure> {
 pub fn open_at(
     library: &dyn Library,
     name: &str,
-    change: &RuleChange,
+    change: impl Into<RuleChange>,
     levels: &Levels,
 ) -> Result<Loaded, Failure> {
-    let set: Vec<_> = change.set.iter().map(|s| (s.name.clone(), s.value.clone())).collect();
+    let RuleChange { set, weights } = change.into();
+    let set: Vec<_> = set.into_iter().map(|s| (s.name, s.value)).collect();
     let mut loaded = load_at(library, name, &set, levels).map_err(|findings| {
         let in_file = |finding: &Diagnostic| {
             finding.severity == Severity::Error && finding.origin == Origin::File
@@ -97,7 +105,7 @@ pub fn open_at(
             Failure::Change(findings)
         }
     })?;
-    match &change.weights {
+    match &weights {
         None => {}
         Some(WeightsFrom::Rules) => loaded = loaded.without_weights(),
         Some(WeightsFrom::File(path)) => {
@@ -131,7 +139,7 @@ pub fn open_args(shelf: &Shelf, rules: &RulesArgs) -> Result<Loaded, Failure> {
 /// # Errors
 /// As [`open`].
 pub fn open_plain(shelf: &Shelf, rules: &PlainRulesArgs) -> Result<Loaded, Failure> {
-    open(shelf, &rules.ruleset, &RuleChange::from(&rules.change))
+    open(shelf, &rules.ruleset, &rules.change)
 }
 
 /// Every ruleset of the shelf with its name, and what its manifest says of it; none if that can't be read.

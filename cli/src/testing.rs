@@ -8,6 +8,6 @@ use crate::context;
 
 /// The rules of a four-handed game between two teams.
 pub fn verney() -> Spec {
-    let loaded = context::open(&Shelf::default(), "verney-1881", &RuleChange::default());
+    let loaded = context::open(&Shelf::default(), "verney-1881", RuleChange::default());
     loaded.unwrap_or_else(|failure| panic!("{failure:?}")).rules.spec().clone()
 }

@@ -272,12 +272,13 @@ fn diff_names_the_hooks_that_differ_and_tells_folders_of_one_id_apart() {
 #[test]
 fn new_asks_again_where_an_answer_can_not_be_and_makes_nothing_if_answers_end() {
     let scene = Scene::new();
-    let said = "Mine\nmine\nverny-1881\nnone\nfive\n4\n4x4\n2\n\n";
+    let said = "Mine\nmine\nverny-1881\nnone\nfive\n4\nperhaps\nyes\n4x4\n2\n\n";
     let made = scene.fed("new --interactive", said).code(0).says("./mine is made");
     for text in [
         "`mine` can be its name",
         "did you mean `verney-1881`?",
         "`five` is not 2, 3 or 4",
+        "`perhaps` is neither",
         "no room for 4",
     ] {
         assert!(made.err.contains(text), "{text} in {}", made.err);
@@ -293,6 +294,16 @@ fn new_asks_again_where_an_answer_can_not_be_and_makes_nothing_if_answers_end() 
     assert_eq!(again.out.matches("Which board").count(), 3, "{}", again.out);
     again.says("./wide is made").complains("no room for 3 armies");
     assert!(!scene.dir.join("third").exists());
+}
+
+#[test]
+fn a_game_for_four_who_play_alone_can_be_begun_without_a_parent() {
+    let scene = Scene::new();
+    scene.run("new alone --no-teams").code(0).says("./alone is made");
+    scene.run("check ./alone").code(0).says("./alone: ok (1 lesson passed");
+    scene.run("explain ./alone").code(0).says("each for themselves");
+    scene.fed("new asked --blank -i", "4\nno\n\n").code(0);
+    scene.run("explain ./asked").code(0).says("each for themselves");
 }
 
 #[test]

@@ -259,7 +259,7 @@ fn sarif_has_a_rule_for_each_code_and_a_place_for_each_finding() {
 
 #[test]
 fn games_that_never_end_are_told() {
-    let scene = Scene::duel().file("duel/ends.rhai", "//! Nothing ends.\n");
+    let scene = Scene::duel().file("duel/ends.rhai", "//! Nothing ends.\nfn define(rules) {}\n");
     scene
         .run("check ./duel --games 20")
         .code(1)

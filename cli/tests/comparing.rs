@@ -385,7 +385,9 @@ fn weights_of_a_file_are_those_of_a_side_and_the_run_names_them() {
 #[test]
 fn shipped_weights_are_used_on_all_sides_or_on_none() {
     let scene = scene();
-    scene.run("learn ./duel --games 4 --stages 1 --agent paranoid:1 --openings 1 -o own.toml").code(0);
+    scene
+        .run("learn ./duel --games 4 --stages 1 --agent paranoid:1 --openings 1 -o own.toml")
+        .code(0);
     let weights = std::fs::read_to_string(scene.dir.join("own.toml")).unwrap();
     let run = |line: &str| timeless(scene.run(&format!("{line} --format json")).json());
     let playout = "playout ./duel --agents paranoid:1 -n 2";

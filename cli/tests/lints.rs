@@ -136,7 +136,7 @@ fn case(lint: Code) -> Case {
         }
         Code::IdIsNotFolderName => case.manifest("id = \"duel\"", "id = \"dual\""),
         Code::RuleNeverFired => case.script("fn on_promotion(game, seat, piece, square) { lose(seat); }").games(2),
-        Code::GameNeverEnds => Case { script: "//! Nothing ends.\n".to_owned(), ..case }.games(20),
+        Code::GameNeverEnds => Case { script: "//! Nothing ends.\nfn define(rules) {}\n".to_owned(), ..case }.games(20),
         Code::SlowHook => case
             .script("/// when: rook\nfn on_move(game, seat, piece, from, to) {\n    let n = 0;\n    for i in 0..3000 { n += i; }\n    if n < 0 { lose(seat); }\n}")
             .games(50),
@@ -184,11 +184,22 @@ fn case(lint: Code) -> Case {
         .script(&format!("{hook} {{ if zone(`${{seat.name}}-end`).len() > 9 {{ lose(seat); }} }}")),
         Code::MetricNeverCounted => case.declares("rules.metric(\"forks\");"),
         Code::HookNeverAnswers => case.script("fn promotes(piece, square) { if square.rank == 99 { \"rook\" } }"),
+        Code::TeamLost => {
+            let seats = [("red", "north"), ("blue", "east"), ("yellow", "south"), ("green", "west")];
+            let seats = seats.map(|(name, facing)| {
+                let key = &name[..1];
+                format!("[[seats]]\nname = \"{name}\"\nkey = \"{key}\"\nfacing = \"{facing}\"\n")
+            });
+            let header = "extends = \"chesscom-teams\"\n[variant]\nid = \"duel\"\ntitle = \"Alone\"\n";
+            Case { manifest: format!("{header}{}", seats.concat()), ..case }
+        }
         Code::UnusedTunable => case.script("// Spare.\nconst SPARE = 3;\n"),
         Code::UnusedHelper => case.script("fn lone(seat) { seat }"),
         Code::HookRunsEveryPly => case.script("fn on_turn(game, seat) { if game.ply > 900 { lose(seat); } }"),
         Code::HookRunsForMoves => case.script("/// when: rook\nfn forbids(game, move) { game.ply < 0 }"),
         Code::LineReadAsProse => case.script(&format!("/// clause V1\n{hook} {{ lose(seat); }}")),
+        Code::ScriptWithoutCode => Case { file: Some(("later.rhai", "// To be written.\n")), ..case }
+            .manifest("scripts = [\"ends.rhai\"]", "scripts = [\"ends.rhai\", \"later.rhai\"]"),
         Code::IdleStatement => case.script(&format!("{hook} {{ \"D1\"; lose(seat); }}")),
         other => panic!("{other} ({}) needs a ruleset here", other.name()),
     }

@@ -50,9 +50,24 @@ pub fn capital(text: &str) -> String {
     format!("{first}{}", letters.as_str())
 }
 
+/// The first sentence of a text, with its full stop, and the rest.
+#[must_use]
+pub fn first_sentence(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let end = text.find(". ").map_or(text.len(), |stop| stop + 1);
+    (&text[..end], text[end..].trim_start())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sentence_ends_with_a_full_stop_and_a_blank() {
+        assert_eq!(first_sentence(" See `game.of`. Or not. "), ("See `game.of`.", "Or not."));
+        assert_eq!(first_sentence("One only."), ("One only.", ""));
+        assert_eq!(first_sentence(""), ("", ""));
+    }
 
     #[test]
     fn lists_and_plurals_read_as_prose() {

@@ -33,8 +33,7 @@ fn users(library: &dyn Library, name: &str) -> Vec<String> {
         let file = library.folder(id).ok()?.files.remove(crate::library::GEOMETRY)?;
         String::from_utf8(file).ok().filter(|text| text.contains(&listed)).map(drop)
     };
-    let all = library.names().into_iter().chain(library.recipes());
-    all.filter(|id| uses(id).is_some()).collect()
+    library.all_names().into_iter().filter(|id| uses(id).is_some()).collect()
 }
 
 fn written(name: &str, about: &About, users: &[String]) -> String {

@@ -55,7 +55,8 @@ impl TemplateError {
             }
             Self::Board(..) => None,
             Self::Crowded { seats, .. } => {
-                let fits = |side: &usize| blank("a", *seats, &format!("{side}x{side}")).is_ok();
+                let fits =
+                    |side: &usize| blank("a", *seats, true, &format!("{side}x{side}")).is_ok();
                 let side = (1..=quadrille_core::board::MAX_SIDE).find(fits)?;
                 Some(format!("the smallest square board with room for them is `{side}x{side}`"))
             }
@@ -92,11 +93,12 @@ const SEATS: [(&str, char, Facing, &str); 4] = [
 /// The pieces behind the pawns of an army, by how many there are.
 const BACK_ROWS: [&str; 8] = ["K", "QK", "RKR", "RQKR", "RBKBR", "RBQKBR", "RNBKBNR", "RNBQKBNR"];
 
-/// The files of a new game: so many seats (2 to 4) on a board such as `cross-14` or `10x8`.
+/// The files of a new game: so many seats (2 to 4) on a board such as `cross-14` or `10x8`. Of four, those across are
+/// partners if `teams` says so; else each plays alone.
 ///
 /// # Errors
 /// If the name or the board is none, or the armies have no room.
-pub fn blank(id: &str, seats: u8, shape: &str) -> Result<Vec<File>, TemplateError> {
+pub fn blank(id: &str, seats: u8, teams: bool, shape: &str) -> Result<Vec<File>, TemplateError> {
     name(id)?;
     let no_board = |why: String| TemplateError::Board(shape.to_owned(), why);
     let rows = picture::mask(shape).map_err(|errors| {
@@ -121,7 +123,7 @@ pub fn blank(id: &str, seats: u8, shape: &str) -> Result<Vec<File>, TemplateErro
         let king = army(&board, *facing, *key, chosen.len() > 2, &mut cells).ok_or_else(crowded)?;
         kings.push((*key, king));
     }
-    let teams = chosen.len() == 4;
+    let teams = teams && chosen.len() == 4;
     let mut manifest = format!(
         "[variant]\nid = \"{id}\"\ntitle = \"{}\"\nsummary = \"Say in a sentence what the game is.\"\n\
          sources = [{{ key = \"own\", cite = \"Rules of this game, by its author\" }}]\n\n\

@@ -10,8 +10,7 @@ impl Library for Listed {
         // A ruleset that extends its neighbour, as `../parent`, asks by the path under which that one is listed.
         let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
         let id = last.strip_suffix(".toml").unwrap_or(last);
-        let mut listed = self.0.names().into_iter().chain(self.0.recipes());
-        if !listed.any(|listed| listed == id) {
+        if !self.0.all_names().iter().any(|listed| listed == id) {
             return Err(LibraryError::NotFound);
         }
         let folder = self.0.folder(id)?;

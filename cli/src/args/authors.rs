@@ -47,6 +47,9 @@ pub struct NewArgs {
     /// Number of seats
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u8).range(2..=4))]
     pub seats: u8,
+    /// Let each of four players play alone, as in a free-for-all; those across the board are partners otherwise
+    #[arg(long, conflicts_with = "from")]
+    pub no_teams: bool,
     /// Board: `8x8`, `cross-14`, or any other `FILESxRANKS` [default: cross-14 for four, 8x8 for two]
     #[arg(long, value_name = "SHAPE")]
     pub board: Option<String>,

@@ -86,6 +86,12 @@ impl From<&PlainChange> for RuleChange {
     }
 }
 
+impl From<&Self> for RuleChange {
+    fn from(change: &Self) -> Self {
+        change.clone()
+    }
+}
+
 /// Which position to use.
 #[derive(Args, Debug, Default)]
 pub struct PositionArgs {

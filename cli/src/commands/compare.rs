@@ -107,7 +107,8 @@ fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>,
                 .map_err(|failure| of_side(failure, args, place))
         })
         .collect::<Result<_, _>>()?;
-    let same = sides[1..].iter().find(|side| side.loaded.games_hash() == sides[0].loaded.games_hash());
+    let same =
+        sides[1..].iter().find(|side| side.loaded.games_hash() == sides[0].loaded.games_hash());
     if let Some(same) = same {
         let message = if args.names.len() == 1 {
             "there is only one ruleset, and no change to it".to_owned()

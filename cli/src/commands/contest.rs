@@ -50,7 +50,7 @@ pub fn load(
         |(name, value): &(String, String)| Setting { name: name.clone(), value: value.clone() };
     let set = set.iter().map(setting).collect();
     let change = RuleChange { set, weights: weights.cloned() };
-    context::open(shelf, name, &change).map(Arc::new)
+    context::open(shelf, name, change).map(Arc::new)
 }
 
 /// The question on a command line.

@@ -33,7 +33,7 @@ struct ClauseText {
 
 /// Compares two rulesets, or one with what it comes from.
 pub fn run(args: &DiffArgs, context: &mut CommandContext) -> Result<u8, Failure> {
-    let open = |name: &str| context::open(&context.shelf, name, &RuleChange::default());
+    let open = |name: &str| context::open(&context.shelf, name, RuleChange::default());
     let (first, other) = match &args.other {
         Some(other) => (open(&args.first)?, open(other)?),
         None => {

@@ -13,7 +13,7 @@ use quadrille_dsl::library::Shelf;
 use quadrille_reports::row::GameRow;
 use quadrille_reports::{record, rerun};
 
-use crate::args::{ExportArgs, ExportFormat, RuleChange, Setting};
+use crate::args::{ExportArgs, ExportFormat, Setting};
 use crate::context::{self, CommandContext};
 use crate::output;
 use crate::output::exit::{self, Failure};
@@ -97,7 +97,7 @@ impl Run {
                 Some("`--rulesets DIR` names a folder that has its folder".to_owned()),
             ));
         }
-        let loaded = context::open(shelf, &name, &RuleChange::from(set.collect::<Vec<_>>()))?;
+        let loaded = context::open(shelf, &name, set.collect::<Vec<_>>())?;
         if loaded.hash != run.ruleset.hash {
             return Err(Failure::advised(
                 format!(

@@ -38,8 +38,11 @@ mod timeline;
 mod versus;
 mod watch;
 
+use std::error::Error as _;
 use std::io::{Write as _, stderr, stdout};
+use std::num::{IntErrorKind, ParseIntError};
 
+use clap::error::ContextKind;
 use clap::{CommandFactory as _, FromArgMatches as _};
 use quadrille_dsl::Loaded;
 use quadrille_dsl::library::Disk;
@@ -66,6 +69,7 @@ pub fn main() -> u8 {
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
+            let error = in_plain_words(error);
             // Help and version go to standard output and are not errors, nor is a closed pipe.
             let _ = print_usage(&error);
             return if error.use_stderr() { exit::USAGE } else { exit::FINE };
@@ -93,6 +97,22 @@ pub fn main() -> u8 {
             code
         }
     }
+}
+
+/// The same error, with a number that can't be read told as such.
+fn in_plain_words(error: clap::Error) -> clap::Error {
+    let number = error.source().and_then(|why| why.downcast_ref::<ParseIntError>());
+    let why = match number.map(ParseIntError::kind) {
+        None => return error,
+        Some(IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) => "the number is too large",
+        Some(_) => "write a whole number in digits, such as 100",
+    };
+    let said = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
+    let (argument, value) = (said(ContextKind::InvalidArg), said(ContextKind::InvalidValue));
+    let text = format!(
+        "invalid value '{value}' for '{argument}': {why}\n\nFor more information, try '--help'.\n"
+    );
+    clap::Error::raw(error.kind(), text)
 }
 
 /// Prints what is wrong with the command line, or help. An argument, such as a file's name, can't drive

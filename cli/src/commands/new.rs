@@ -23,7 +23,7 @@ struct Wanted {
 /// What a ruleset is made from.
 enum Origin {
     Parent(String),
-    Blank { seats: u8, board: String },
+    Blank { seats: u8, teams: bool, board: String },
 }
 
 /// Makes a folder.
@@ -39,8 +39,9 @@ pub fn run(args: &NewArgs, context: &mut CommandContext) -> Result<u8, Failure> 
     let folder = args.dir.join(&id);
     let mut copied = None;
     let files = match &origin {
-        Origin::Blank { seats, board } => {
-            let files = template::blank(&id, *seats, board).map_err(|error| failed(&error))?;
+        Origin::Blank { seats, teams, board } => {
+            let files =
+                template::blank(&id, *seats, *teams, board).map_err(|error| failed(&error))?;
             files.into_iter().map(|(name, text)| (PathBuf::from(name), text.into_bytes())).collect()
         }
         Origin::Parent(parent) => {
@@ -80,7 +81,7 @@ fn heir(
     name: &str,
     shelf: &Shelf,
 ) -> Result<(NewFiles, Option<String>), Failure> {
-    let loaded = context::open(shelf, name, &RuleChange::default())?;
+    let loaded = context::open(shelf, name, RuleChange::default())?;
     let parent = context::without_preset(name);
     let read = Files::read(shelf, parent).map_err(Failure::Files)?;
     let mut files = NewFiles::new();
@@ -187,6 +188,7 @@ fn given(args: &NewArgs) -> Origin {
         Some(parent) => Origin::Parent(parent.clone()),
         None => Origin::Blank {
             seats: args.seats,
+            teams: !args.no_teams,
             board: args.board.clone().unwrap_or_else(|| usual_board(args.seats).to_owned()),
         },
     }
@@ -212,17 +214,18 @@ fn asked(args: &NewArgs, context: &mut CommandContext) -> Result<Wanted, Failure
         return Ok(Wanted { name, origin: Origin::Parent(parent) });
     }
     let seats = seats(args.seats, context)?;
+    let teams = if seats == 4 && !args.no_teams { partners(context)? } else { false };
     let mut usual = args.board.clone().unwrap_or_else(|| usual_board(seats).to_owned());
     let board = loop {
         let question = "Which board: `cross-14`, or files and ranks as in `10x8`?";
         let board = answer(context, question, Some(&usual))?;
-        match template::blank(&name, seats, &board) {
+        match template::blank(&name, seats, teams, &board) {
             Ok(_) => break board,
             Err(error) => context.out.diagnose(&failed(&error).diagnostics()),
         }
         usual = usual_board(seats).to_owned();
     };
-    Ok(Wanted { name, origin: Origin::Blank { seats, board } })
+    Ok(Wanted { name, origin: Origin::Blank { seats, teams, board } })
 }
 
 /// Asks for the number of seats.
@@ -236,6 +239,19 @@ fn seats(usual: u8, context: &mut CommandContext) -> Result<u8, Failure> {
     }
 }
 
+/// Asks whether players across the board are partners.
+fn partners(context: &mut CommandContext) -> Result<bool, Failure> {
+    loop {
+        let question = "Are those across the board partners, `yes`, or does each play alone, `no`?";
+        let text = answer(context, question, Some("yes"))?;
+        match text.as_str() {
+            "yes" | "y" => return Ok(true),
+            "no" | "n" => return Ok(false),
+            _ => context.out.note(format_args!("`{text}` is neither `yes` nor `no`")),
+        }
+    }
+}
+
 /// Asks for the ruleset to change; nothing for a new game.
 fn parent(context: &mut CommandContext) -> Result<Option<String>, Failure> {
     let question = "Which ruleset does it change? `none` for a new game";
@@ -244,7 +260,7 @@ fn parent(context: &mut CommandContext) -> Result<Option<String>, Failure> {
         if parent == "none" {
             return Ok(None);
         }
-        match context::open(&context.shelf, &parent, &RuleChange::default()) {
+        match context::open(&context.shelf, &parent, RuleChange::default()) {
             Ok(_) => return Ok(Some(parent)),
             Err(failure) => context.out.diagnose(&failure.diagnostics()),
         }

@@ -45,7 +45,7 @@ fn search(args: &PuzzlesArgs, context: &mut CommandContext) -> Result<u8, Failur
     let loaded: Vec<Loaded> = args
         .names
         .iter()
-        .map(|name| context::open(&context.shelf, name, &RuleChange::default()))
+        .map(|name| context::open(&context.shelf, name, RuleChange::default()))
         .collect::<Result<_, _>>()?;
     let plans: Vec<Plan> =
         loaded.iter().map(|loaded| plan(args, loaded)).collect::<Result<_, _>>()?;

@@ -105,7 +105,7 @@ fn replay(
     if args.ruleset.is_none() && change.set.is_empty() {
         change = changes_of(record);
     }
-    let loaded = Arc::new(context::open(shelf, &name, &change)?);
+    let loaded = Arc::new(context::open(shelf, &name, change)?);
     let hooks = loaded.hooks();
     let setup = record.start(&loaded.rules).map_err(|error| {
         wrong(
@@ -173,8 +173,7 @@ pub(super) fn rules_of(record: &Record, shelf: &Shelf, how: &str) -> Result<Stri
         Some(value) => format!("the record names the unknown ruleset `{value}`"),
         None => "the record does not name its rules".to_owned(),
     };
-    let mut names = shelf.names();
-    names.extend(shelf.recipes());
+    let names = shelf.all_names();
     let close = named.and_then(|name| did_you_mean(name, names.iter().map(String::as_str)));
     let how = format!("{how}, with an id that `quadrille list` shows or the path of a folder");
     let help = close.map_or_else(|| how.clone(), |close| format!("{close} {how}"));
@@ -197,7 +196,7 @@ pub(super) fn naming_preset(
     let id = context::without_preset(name);
     let presets = loaded.meta.presets.iter().map(|(preset, _)| format!("{id}@{preset}"));
     let starts_there = |name: &String| {
-        context::open(shelf, name, &RuleChange::default())
+        context::open(shelf, name, RuleChange::default())
             .is_ok_and(|other| record.start(&other.rules).is_ok())
     };
     if let Some(fitting) = std::iter::once(id.to_owned()).chain(presets).find(starts_there) {

@@ -111,7 +111,7 @@ fn open(
         set.extend(
             own.iter().map(|(name, value)| Setting { name: name.clone(), value: value.clone() }),
         );
-        match context::open(&context.shelf, &args.rules.ruleset, &RuleChange { set, weights }) {
+        match context::open(&context.shelf, &args.rules.ruleset, RuleChange { set, weights }) {
             Ok(loaded) => found.push(Reading { set: own, loaded: Arc::new(loaded) }),
             // Values of tunables may not go together.
             Err(failure) => {

@@ -84,7 +84,7 @@ fn entries(args: &SurveyArgs, context: &CommandContext) -> Result<Vec<SurveyEntr
     let names = if args.all { context.shelf.names() } else { args.names.clone() };
     let mut entries: Vec<SurveyEntry> = Vec::new();
     for name in names {
-        let open = |name: &str| context::open(&context.shelf, name, &RuleChange::default());
+        let open = |name: &str| context::open(&context.shelf, name, RuleChange::default());
         let loaded = open(&name)?;
         let presets = if args.presets && loaded.preset.is_none() {
             loaded.meta.presets.iter().map(|(preset, _)| format!("{name}@{preset}")).collect()

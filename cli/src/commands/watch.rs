@@ -38,7 +38,7 @@ pub fn run(args: &WatchArgs, context: &mut CommandContext) -> Result<u8, Failure
     let path = PathBuf::from(context::without_preset(&args.ruleset));
     if !path.exists() {
         // One that is neither a path nor shipped is reported.
-        context::open(&context.shelf, &args.ruleset, &RuleChange::default())?;
+        context::open(&context.shelf, &args.ruleset, RuleChange::default())?;
         let text = format!("{} is shipped with the program, and does not change", args.ruleset);
         let help =
             format!("make one of your own from it: `quadrille new NAME --from {}`", args.ruleset);
@@ -110,7 +110,7 @@ fn check(
         context.out.line(format_args!("{}: {what}; waiting for it", args.ruleset))?;
         return Ok(None);
     }
-    let loaded = match context::open(&context.shelf, &args.ruleset, &RuleChange::default()) {
+    let loaded = match context::open(&context.shelf, &args.ruleset, RuleChange::default()) {
         Ok(loaded) => loaded,
         Err(Failure::Files(findings) | Failure::Change(findings)) => {
             context.out.findings(&findings)?;

@@ -54,28 +54,12 @@ pub(super) struct Played {
 }
 
 impl Played {
-    /// For each decision from the last to the first, its number and what the searches of this and of later decisions expect:
-    /// what each team did when it decided next, `belief` of it in its logarithm. Teams that don't decide again expect what
-    /// they get.
-    fn expected(&self, belief: f64, mut of: impl FnMut(usize, &[f64])) {
-        let mut next: Vec<f64> = self.result.iter().map(|share| f64::from(*share)).collect();
-        let mut expected = Vec::new();
-        for (number, (team, share)) in self.searched.iter().enumerate().rev() {
-            next[*team] = exp(ln(*share) * belief);
-            let all: f64 = next.iter().sum();
-            expected.clear();
-            expected.extend(next.iter().map(|share| share / all));
-            of(number, &expected);
-        }
-    }
-
     /// Sets what share each team should get in each quiet position: what the searches of this and of later decisions expect,
     /// each counting `lasting` as much as the one before, and the result for what is left.
     fn aim(&mut self, belief: f64, lasting: f64) {
         let mut target: Vec<f64> = self.result.iter().map(|share| f64::from(*share)).collect();
-        let mut quiet = std::mem::take(&mut self.quiet);
-        let mut left = quiet.iter_mut().rev().peekable();
-        self.expected(belief, |number, expected| {
+        let mut left = self.quiet.iter_mut().rev().peekable();
+        expected(&self.searched, &self.result, belief, |number, expected| {
             target.iter_mut().zip(expected).for_each(|(target, expected)| {
                 *target = lasting * *target + (1.0 - lasting) * expected;
             });
@@ -83,7 +67,26 @@ impl Played {
                 sample.target = target.iter().map(|share| *share as f32).collect();
             }
         });
-        self.quiet = quiet;
+    }
+}
+
+/// For each decision from the last to the first, its number and what the searches of this and of later decisions expect:
+/// what each team did when it decided next, `belief` of it in its logarithm. Teams that don't decide again expect what
+/// they get.
+fn expected(
+    searched: &[(usize, f64)],
+    result: &[f32],
+    belief: f64,
+    mut of: impl FnMut(usize, &[f64]),
+) {
+    let mut next: Vec<f64> = result.iter().map(|share| f64::from(*share)).collect();
+    let mut expected = Vec::new();
+    for (number, (team, share)) in searched.iter().enumerate().rev() {
+        next[*team] = exp(ln(*share) * belief);
+        let all: f64 = next.iter().sum();
+        expected.clear();
+        expected.extend(next.iter().map(|share| share / all));
+        of(number, &expected);
     }
 }
 
@@ -150,7 +153,7 @@ pub(super) fn belief(games: &[&Played]) -> f64 {
         let mut sum = 0.0;
         for game in games {
             let of = |_, expected: &[f64]| sum += divergence(expected, &game.result);
-            game.expected(exp(power), of);
+            expected(&game.searched, &game.result, exp(power), of);
         }
         sum
     };

@@ -13,8 +13,8 @@ use std::sync::Arc;
 pub use code::Code;
 pub use level::{Level, Levels, LintName, NoLint};
 pub use source::Source;
-pub(crate) use suggest::instead_of;
 pub use suggest::{Advice, did_you_mean, near, suggest};
+pub(crate) use suggest::{TYPOGRAPHIC, instead_of, instead_of_seat, straight_quotes};
 
 /// How bad a mistake is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -190,17 +190,29 @@ impl Diagnostic {
     /// place of the mistake.
     #[must_use]
     pub fn help(mut self, advice: impl Into<Advice>) -> Self {
-        let advice = advice.into();
-        let edit = advice.edit.and_then(|(old, new)| {
-            let Label { source, span, .. } = self.labels.first()?;
-            Some((Arc::clone(source), find(&source.text, span, &old)?, new))
-        });
-        if let Some((source, span, replacement)) = edit {
+        let Advice { text, edit, sure } = advice.into();
+        if let (Some((old, new)), Some(place)) = (edit, self.labels.first().cloned()) {
             // What is valid as it is may be meant as it is.
-            let sure = advice.sure && self.severity == Severity::Error;
+            let sure = sure && self.severity == Severity::Error;
+            self = self.replacing((&place.source, place.span), &old, &new, sure);
+        }
+        self.help = Some(bounded(text));
+        self
+    }
+
+    /// The same with an edit that replaces a word at a place by another, if it is there once.
+    #[must_use]
+    pub(crate) fn replacing(
+        mut self,
+        (source, within): (&Arc<Source>, Range<usize>),
+        old: &str,
+        new: &str,
+        sure: bool,
+    ) -> Self {
+        if let Some(span) = find(&source.text, &within, old) {
+            let (source, replacement) = (Arc::clone(source), new.to_owned());
             self.fixes.push(Fix { source, span, replacement, sure });
         }
-        self.help = Some(bounded(advice.text));
         self
     }
 

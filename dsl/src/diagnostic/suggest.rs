@@ -43,6 +43,16 @@ impl From<&str> for Advice {
     }
 }
 
+/// Quotes that word processors put in the place of `"` and `'`.
+pub(crate) const TYPOGRAPHIC: &[char] = &['“', '”', '„', '«', '»', '‘', '’', '‚'];
+
+/// Advice to put what is written between others in the quotes of a text.
+pub(crate) fn straight_quotes(written: &str) -> Advice {
+    let inside = written.trim_matches(|c| c == '"' || c == '\'' || TYPOGRAPHIC.contains(&c));
+    let quoted = format!("\"{inside}\"");
+    Advice::replace(format!("write `{quoted}`"), written, &quoted).sure(!inside.contains('"'))
+}
+
 /// `did you mean …?`, if one of the candidates is close enough to `word`. Capitals do not count.
 #[must_use]
 pub fn did_you_mean<'a>(
@@ -130,6 +140,23 @@ pub(crate) fn instead_of<'a>(
             all => format!("there are {}", all.join(", ")).into(),
         }
     })
+}
+
+/// Advice on a name that is that of no seat: the seat of that key, or as [`instead_of`].
+pub(crate) fn instead_of_seat<'a>(
+    name: &str,
+    seats: impl IntoIterator<Item = (&'a str, char)> + Clone,
+) -> Advice {
+    let mut key = name.chars();
+    let key = key.next().filter(|_| key.next().is_none());
+    let of_key = seats.clone().into_iter().find(|(_, own)| Some(*own) == key);
+    match of_key {
+        Some((seat, _)) => {
+            let help = format!("`{name}` is the key of {seat}: write `{seat}`");
+            Advice::replace(help, name, seat).sure(true)
+        }
+        None => instead_of(name, seats.into_iter().map(|(seat, _)| seat).collect::<Vec<_>>()),
+    }
 }
 
 /// The most names that are suggested for one.

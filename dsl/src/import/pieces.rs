@@ -2,7 +2,7 @@
 
 use super::Missing;
 use super::ini::Entry;
-use super::reader::{Kind, Reader, not_a_pair};
+use super::reader::{Kind, Reader};
 use crate::formats::notation;
 
 /// A piece's key and how it moves.
@@ -148,27 +148,13 @@ impl Reader {
             let key = entry.key;
             kinds.push((key.clone(), Kind { key, letter, name, moves, first, royal, value }));
         }
-        self.values(&mut kinds);
-        kinds.into_iter().map(|(_, kind)| kind).collect()
-    }
-
-    /// The worth of pieces, in pawns of 200.
-    fn values(&mut self, kinds: &mut [(String, Kind)]) {
+        let mut kinds: Vec<Kind> = kinds.into_iter().map(|(_, kind)| kind).collect();
+        // The worth of pieces is in pawns of 200, for the middlegame and for the endgame.
         for key in ["pieceValueMg", "pieceValueEg"] {
-            let Some(entry) = self.take(key) else { continue };
-            for pair in entry.value.split_whitespace() {
-                let worth = pair.split_once(':').and_then(|(letter, value)| {
-                    let mut kinds = kinds.iter_mut();
-                    let kind = kinds.find(|(_, kind)| letter == kind.letter.to_string())?;
-                    Some((kind, value.parse::<u32>().ok()?))
-                });
-                match worth {
-                    Some(((_, kind), value)) => {
-                        kind.value = (value.saturating_add(100) / 200).min(1000);
-                    }
-                    None => self.miss(entry.clone(), not_a_pair(pair)),
-                }
+            for (kind, value) in self.numbers(key, &kinds) {
+                kinds[kind].value = (value.saturating_add(100) / 200).min(1000);
             }
         }
+        kinds
     }
 }

@@ -213,6 +213,28 @@ impl Reader {
         })
     }
 
+    /// A number for each of some kinds, as `q:2 r:4` says: their places in `kinds`. Pairs that say nothing are listed.
+    pub(super) fn numbers(&mut self, key: &str, kinds: &[Kind]) -> Vec<(usize, u32)> {
+        let Some(entry) = self.take(key) else { return Vec::new() };
+        let mut numbers = Vec::new();
+        for pair in entry.value.split_whitespace() {
+            let number = pair.split_once(':').and_then(|(letter, number)| {
+                let letter = letter.to_ascii_lowercase();
+                let kind = kinds.iter().position(|kind| letter == kind.letter.to_string())?;
+                Some((kind, number.parse().ok()?))
+            });
+            match number {
+                Some(number) => numbers.push(number),
+                None => {
+                    let why =
+                        format!("`{pair}` is not the letter of a piece, a colon and a number");
+                    self.miss(entry.clone(), why);
+                }
+            }
+        }
+        numbers
+    }
+
     pub(super) fn result(&mut self, key: &str, usual: Option<Outcome>) -> Option<Outcome> {
         self.value(key, usual, |text| match text {
             "win" => Ok(Some(Outcome::Win)),
@@ -407,19 +429,10 @@ impl Reader {
                 self.miss(entry, "pawns alone are meant here");
             }
         }
-        if let Some(entry) = self.take("promotionLimit") {
-            for pair in entry.value.split_whitespace() {
-                let limit = pair.split_once(':').and_then(|(letter, most)| {
-                    let kind = named(game, letter).pop().filter(|_| letter.len() == 1)?;
-                    Some((kind, most.parse().ok()?))
-                });
-                let Some((kind, most)) = limit else {
-                    self.miss(entry.clone(), not_a_pair(pair));
-                    continue;
-                };
-                game.supply.retain(|(known, _)| *known != kind);
-                game.supply.push((kind, most));
-            }
+        for (kind, most) in self.numbers("promotionLimit", &game.kinds) {
+            let kind = game.kinds[kind].name.clone();
+            game.supply.retain(|(known, _)| *known != kind);
+            game.supply.push((kind, most));
         }
     }
 
@@ -454,11 +467,6 @@ impl Reader {
             game.pawn_drop_zone[player] = pawns;
         }
     }
-}
-
-/// Why a part of a value such as `q:2 r:4` says nothing.
-pub(super) fn not_a_pair(pair: &str) -> String {
-    format!("`{pair}` is not the letter of a piece, a colon and a number")
 }
 
 /// The names of kinds that are given by their letters.

@@ -51,40 +51,21 @@ pub(super) fn read(fen: &str, files: usize, ranks: usize) -> Result<Start, Strin
         ..Start::default()
     };
     let mut rows: Vec<&str> = board.split('/').collect();
-    // A row more has the pieces in hand, unless it fills the board.
-    let squares = |c: char| c.to_digit(10).map_or(usize::from(c != '+'), |empty| empty as usize);
-    let fills = |row: &&str| row.chars().map(squares).sum::<usize>() == files;
-    if rows.len() == ranks + 1 && !rows.last().is_some_and(fills) {
-        let more = rows.pop().unwrap_or_default();
-        start.hand.extend(more.chars().filter(char::is_ascii_alphabetic));
+    // A row more has the pieces in hand, which are letters, and as many of them as fill no row.
+    if rows.len() == ranks + 1
+        && let Some(last) = rows.last()
+        && !last.contains(|c: char| c.is_ascii_digit())
+        && last.chars().filter(|c| *c != '+').count() != files
+    {
+        start.hand.extend(last.chars().filter(char::is_ascii_alphabetic));
+        rows.pop();
     }
     for row in rows {
-        let mut cells = Vec::new();
-        let mut number = 0_usize;
-        for c in row.chars().chain([' ']) {
-            if let Some(digit) = c.to_digit(10) {
-                number = number * 10 + digit as usize;
-                if number > files {
-                    return Err(format!("the row `{row}` has more than {files} files"));
-                }
-                continue;
-            }
-            cells.extend(std::iter::repeat_n(Cell::Empty, number));
-            number = 0;
-            match c {
-                ' ' => {}
-                '*' => cells.push(Cell::Hole),
-                '+' => start.turned.push((start.rows.len(), cells.len())),
-                letter if letter.is_ascii_alphabetic() => cells.push(Cell::Piece(letter)),
-                other => return Err(format!("`{other}` stands for nothing on a board")),
-            }
-        }
-        if start.turned.iter().any(|(row, file)| *row == start.rows.len() && *file >= cells.len()) {
-            return Err(format!("in the row `{row}` no piece follows a `+`"));
-        }
+        let (cells, turned) = read_row(row, files)?;
         if cells.len() != files {
             return Err(format!("the row `{row}` has {} files, not {files}", cells.len()));
         }
+        start.turned.extend(turned.into_iter().map(|file| (start.rows.len(), file)));
         start.rows.push(cells);
     }
     if start.rows.len() != ranks {
@@ -101,4 +82,32 @@ pub(super) fn read(fen: &str, files: usize, ranks: usize) -> Result<Start, Strin
         Some((white.parse().ok()?, black.parse().ok()?))
     });
     Ok(start)
+}
+
+/// The cells of a row, and on which files a piece has turned.
+fn read_row(row: &str, files: usize) -> Result<(Vec<Cell>, Vec<usize>), String> {
+    let (mut cells, mut turned) = (Vec::new(), Vec::new());
+    let mut number = 0_usize;
+    for c in row.chars().chain([' ']) {
+        if let Some(digit) = c.to_digit(10) {
+            number = number * 10 + digit as usize;
+            if number > files {
+                return Err(format!("the row `{row}` has more than {files} files"));
+            }
+            continue;
+        }
+        cells.extend(std::iter::repeat_n(Cell::Empty, number));
+        number = 0;
+        match c {
+            ' ' => {}
+            '*' => cells.push(Cell::Hole),
+            '+' => turned.push(cells.len()),
+            letter if letter.is_ascii_alphabetic() => cells.push(Cell::Piece(letter)),
+            other => return Err(format!("`{other}` stands for nothing on a board")),
+        }
+    }
+    if turned.iter().any(|file| *file >= cells.len()) {
+        return Err(format!("in the row `{row}` no piece follows a `+`"));
+    }
+    Ok((cells, turned))
 }

@@ -220,3 +220,13 @@ fn a_ruleset_has_a_name_that_it_may_have() {
         assert!(crate::template::name(&id(name)).is_ok(), "{name}");
     }
 }
+
+#[test]
+fn a_row_too_many_is_no_hand_where_it_has_empty_squares() {
+    let start = |fen: &str| super::start::read(fen, 10, 2);
+    assert_eq!(start("10/K8k/QR").unwrap().hand, ['Q', 'R']);
+    for row in ["10", "1Q8", "5Q5"] {
+        let why = start(&format!("10/K8k/{row}")).unwrap_err();
+        assert!(why.contains("3 ranks") || why.contains("files"), "{row}: {why}");
+    }
+}

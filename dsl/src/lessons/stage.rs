@@ -5,7 +5,7 @@ use std::ops::Range;
 use quadrille_core::{HookError, Hooks, Play, PlayError, Ruleset, Setup, game};
 
 use super::{Lesson, MAX_ACTIONS, MAX_MISTAKES, Position, expect};
-use crate::diagnostic::{Code, Diagnostic, suggest};
+use crate::diagnostic::{Code, Diagnostic, instead_of_seat};
 use crate::formats::actions::{self, Judgement, tokens};
 use crate::formats::fen::{self, FenError};
 use crate::manifest::tree::At;
@@ -81,11 +81,12 @@ impl Lesson {
         }
         let seat = spec.seat_named(turn);
         if seat.is_none() {
-            let help = suggest(turn, spec.seats.iter().map(|seat| seat.name.as_str()));
+            let seats = spec.seats.iter().map(|seat| (seat.name.as_str(), seat.key));
+            let help = instead_of_seat(turn, seats);
             let made = self
                 .place("turn")
                 .error(Code::LessonPosition, format!("there is no seat `{turn}`"));
-            found.push(made.maybe_help(help));
+            found.push(made.help(help));
         }
         let (Some(seat), true) = (seat, found.is_empty()) else {
             return Err(found);

@@ -79,6 +79,14 @@ impl Library for Disk {
         names
     }
 
+    fn neighbours(&self, path: &str) -> Vec<String> {
+        let end = path.trim_end_matches(std::path::is_separator);
+        let start = end.rfind(std::path::is_separator).map_or(0, |at| at + 1);
+        let folder = Path::new(if start == 0 { "." } else { &end[..start] });
+        let beside = entries(folder).into_iter().filter(|name| is_ruleset(&folder.join(name)));
+        beside.map(|name| format!("{}{name}", &end[..start])).collect()
+    }
+
     fn plugin(&self, name: &str) -> Option<Vec<u8>> {
         let file = format!("{name}{SCRIPT}");
         let folders = self.plugins.iter().filter(|_| is_plain(name));
@@ -116,7 +124,13 @@ impl Disk {
             _ => LibraryError::Unreadable(error.to_string()),
         };
         if !fs::metadata(path).map_err(failed)?.is_dir() {
-            return Err(LibraryError::Unreadable("it is not a folder".to_owned()));
+            let folder = path.parent().filter(|folder| is_ruleset(folder));
+            let help = folder.map_or_else(String::new, |folder| {
+                let folder = folder.display().to_string();
+                let folder = if folder.is_empty() { ".".to_owned() } else { folder };
+                format!(", but a file of the ruleset `{folder}`")
+            });
+            return Err(LibraryError::Unreadable(format!("it is not a folder{help}")));
         }
         fs::read_dir(path).map_err(failed)?;
         let mut files = BTreeMap::new();

@@ -46,7 +46,10 @@ pub enum LibraryError {
 /// Whether a file of a ruleset's folder is read.
 #[cfg(any(feature = "fs", feature = "shipped"))]
 fn is_read(name: &str) -> bool {
-    !name.starts_with('.') && (name.ends_with(".toml") || name.ends_with(SCRIPT))
+    let known = name.ends_with(MANIFEST) || name.ends_with(SCRIPT);
+    // What was meant as the manifest is told of.
+    let like_manifest = || name.to_lowercase().starts_with("geometry");
+    !name.starts_with('.') && (known || like_manifest())
 }
 
 /// The files of one ruleset: those of its folder, or a single file.
@@ -99,6 +102,18 @@ pub trait Library {
 
     /// The names of the recipes it has: rulesets that show a rule each, which it does not list among the others.
     fn recipes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The names of all that it has: the rulesets, then the recipes.
+    fn all_names(&self) -> Vec<String> {
+        let mut names = self.names();
+        names.extend(self.recipes());
+        names
+    }
+
+    /// The rulesets that the path of one may be misspelt of, as that path is written: its neighbours.
+    fn neighbours(&self, _path: &str) -> Vec<String> {
         Vec::new()
     }
 

@@ -45,6 +45,10 @@ impl Library for Shelf {
         Shipped.recipes().into_iter().filter(|name| self.is_recipe(name)).collect()
     }
 
+    fn neighbours(&self, path: &str) -> Vec<String> {
+        self.disk.neighbours(path)
+    }
+
     fn plugin(&self, name: &str) -> Option<Vec<u8>> {
         self.disk.plugin(name).or_else(|| Shipped.plugin(name))
     }

@@ -101,6 +101,7 @@ impl<'a> Files<'a> {
         };
         let top = At { source: own, span: 0..0 };
         let dropped = chain.dropped();
+        diagnostics.extend(chain.lost_teams());
         presets::check(&table, &mut diagnostics);
         if let Some(preset) = &preset
             && presets::apply(&mut table, preset, &name, &mut diagnostics).is_none()

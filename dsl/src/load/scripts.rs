@@ -1,7 +1,7 @@
 //! Which rule scripts a ruleset has, and where their texts are.
 
 use super::FileOrigin;
-use crate::diagnostic::{Code, Diagnostic, suggest};
+use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
 use crate::library::{Library, SCRIPT};
 use crate::manifest::check::misspelt_on;
 use crate::manifest::inherit::Chain;
@@ -52,6 +52,11 @@ pub(crate) fn collect(
         }
         match tree::source(&path, &content) {
             Ok(source) => {
+                if origin == FileOrigin::Own && has_no_code(&source.text) {
+                    let message = format!("`{name}` is listed, and has no code");
+                    let help = "write its hooks, as in `fn on_mate(game, seat) { lose(seat); }`, or take it off the list";
+                    diagnostics.push(node.at.warning(Code::ScriptWithoutCode, message).help(help));
+                }
                 let plugin = (origin == FileOrigin::Plugin).then(|| clause_names(table, stem));
                 listed.scripts.push(ScriptSource { stem: stem.to_owned(), source, plugin });
                 listed.origins.push(origin);
@@ -64,6 +69,11 @@ pub(crate) fn collect(
         unlisted(chain, table, top, &listed.scripts, diagnostics);
     }
     listed
+}
+
+/// Whether a script has empty lines and comments to the end of the line alone.
+fn has_no_code(script: &str) -> bool {
+    script.lines().map(str::trim).all(|line| line.is_empty() || line.starts_with("//"))
 }
 
 /// What the ruleset calls the clauses of a plugin, by `[plugins.NAME] clauses`.
@@ -97,14 +107,19 @@ fn find<'a>(
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     if stem.is_empty() || !stem.chars().all(fits) {
         let message = format!("`{name}` is not the name of a rule script");
+        let file = format!("{name}{SCRIPT}");
+        let is_file = chain.folders.iter().any(|folder| folder.files.contains_key(&file));
         let help = match name.strip_suffix(SCRIPT) {
-            Some(_) if plugin => "write a plugin without `.rhai`: `plugin:draws`".to_owned(),
-            None if !name.is_empty() && name.chars().all(fits) => {
-                format!(
-                    "write `{name}{SCRIPT}` for a file of the folder, `plugin:{name}` for a plugin"
-                )
+            None if is_file => Advice::replace(format!("write `{file}`"), name, &file).sure(true),
+            Some(bare) if plugin => {
+                let help = "write a plugin without `.rhai`: `plugin:draws`";
+                Advice::replace(help, name, bare).sure(true)
             }
-            _ => "write a file of the folder, `mate.rhai`, or a plugin, `plugin:draws`".to_owned(),
+            None if !name.is_empty() && name.chars().all(fits) => {
+                format!("write `{file}` for a file of the folder, `plugin:{name}` for a plugin")
+                    .into()
+            }
+            _ => "write a file of the folder, `mate.rhai`, or a plugin, `plugin:draws`".into(),
         };
         diagnostics.push(node.at.error(Code::InvalidScriptEntry, message).help(help));
         return None;

@@ -167,6 +167,18 @@ impl SchemaChecker {
         let key = &entry.key;
         if !is_tunable(key) {
             let message = format!("`{key}` names no constant of a script");
+            // `"pieces.queen.moves"`: a key of a table, which has no quotes.
+            let table = key.split('.').next().unwrap_or_default();
+            if preset_tables().any(|known| known.name == table) && !key.contains(['"', ' ']) {
+                let help = Advice::replace(
+                    format!("a key of a table has no quotes: `{key}`"),
+                    &format!("\"{key}\""),
+                    key,
+                );
+                let made = entry.key_at.error(Code::NotATunable, message);
+                self.diagnostics.push(made.help(help.sure(true)));
+                return;
+            }
             let help = if is_tunable(&format!("rules.{key}")) {
                 format!(
                     "write the name of its script and a dot before it, in quotes, as in `\"rules.{key}\"`"
@@ -225,6 +237,13 @@ impl SchemaChecker {
                 };
                 let message = format!("unknown key `{}` of a preset", entry.key);
                 self.diagnostics.push(entry.key_at.error(Code::UnknownKey, message).help(help));
+            } else if is_tunable(&format!("rules.{}", entry.key)) {
+                let message = format!("unknown key `{}` of a preset", entry.key);
+                let help = format!(
+                    "a constant is written with its script, in quotes: `\"rules.{}\"` for one of `rules.rhai`",
+                    entry.key
+                );
+                self.diagnostics.push(entry.key_at.error(Code::UnknownKey, message).help(help));
             } else {
                 self.unknown(entry, &names(known()), "of a preset");
             }
@@ -245,6 +264,10 @@ fn converted(node: &Node, wanted: &str) -> Option<Advice> {
             text.clone()
         }
         Value::Text(_) if wanted.starts_with("an array of strings") => format!("[{old}]"),
+        Value::List(items) if wanted.starts_with("a string") => match &items[..] {
+            [one] if one.text().is_some() => source.text.get(one.at.span.clone())?.to_owned(),
+            _ => return None,
+        },
         // `[lesson]` for `[[lesson]]`, or `{ … }` for `[{ … }]`; of `seats.red.team` only the first word is at hand.
         Value::Table(_) if wanted == "an array of tables" && old.starts_with(['[', '{']) => {
             format!("[{old}]")

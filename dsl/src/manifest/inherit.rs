@@ -4,6 +4,8 @@ use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use quadrille_core::prose::listed;
+
 use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
 use crate::library::{Folder, GEOMETRY, Library, LibraryError};
 use crate::manifest::schema::FILE;
@@ -110,6 +112,34 @@ impl Chain {
 }
 
 impl Chain {
+    /// The warning of seats that are partners in what the ruleset extends, and have no team in it.
+    pub(crate) fn lost_teams(&self) -> Option<Diagnostic> {
+        let (own, parents) = self.manifests.split_first()?;
+        let seats = own.table.get("seats")?.list();
+        let theirs = parents.iter().find_map(|parent| parent.table.get("seats"))?.list();
+        let text =
+            |seat: &Node, key| seat.table().and_then(|seat| seat.text(key)).map(str::to_owned);
+        let had = |seat: &&Node| {
+            let name = text(seat, "name");
+            let before = theirs.iter().find(|other| name.is_some() && text(other, "name") == name);
+            let team = before.and_then(|before| text(before, "team"));
+            let team = team.filter(|team| {
+                let of = theirs.iter().filter(|other| text(other, "team").as_ref() == Some(team));
+                of.count() > 1 && seat.table().is_some_and(|seat| seat.get("team").is_none())
+            });
+            team.is_some()
+        };
+        let lost: Vec<&Node> = seats.iter().filter(had).collect();
+        let names: Vec<String> = lost.iter().filter_map(|seat| text(seat, "name")).collect();
+        let have = if names.len() == 1 { "has" } else { "have" };
+        let message = format!(
+            "{} {have} a partner in what this ruleset extends, and no team here",
+            listed(&names)
+        );
+        let help = "write `team = \"…\"` for each seat: the same for partners, or one each for players who are alone";
+        Some(lost.first()?.at.warning(Code::TeamLost, message).help(help))
+    }
+
     /// What the manifests drop, and where they say so.
     pub(crate) fn dropped(&self) -> Vec<(String, At)> {
         let lists = self.manifests.iter().filter_map(|manifest| manifest.table.get("drop"));
@@ -228,13 +258,14 @@ impl ChainReader<'_> {
         let folder = match self.library.folder(name) {
             Ok(folder) => folder,
             Err(reason) => {
-                let mut names = self.library.names();
-                names.extend(self.library.recipes());
+                let mut names = self.library.all_names();
+                names.extend(self.library.neighbours(name));
                 let help = suggest(name, names.iter().map(String::as_str));
                 let help = match heir {
                     Some(_) if name.contains('@') => {
                         Some("a ruleset is extended without a preset".into())
                     }
+                    _ if reason != LibraryError::NotFound => help,
                     _ => help
                         .or_else(|| Some("`quadrille list` shows the available rulesets".into())),
                 };
@@ -270,10 +301,16 @@ impl ChainReader<'_> {
             let message = format!("{} has no {GEOMETRY}", folder.name);
             let made = Diagnostic::general(Code::NoManifest, message);
             let files = folder.files.keys().map(String::as_str);
-            self.diagnostics.push(match suggest(GEOMETRY, files) {
-                Some(_) => made.help(format!("the file must be named `{GEOMETRY}`")),
-                None => made,
-            });
+            let like = files.clone().find(|file| file.to_lowercase().starts_with("geometry"));
+            let like = like.map(str::to_owned).or_else(|| Some(suggest(GEOMETRY, files)?.edit?.1));
+            self.diagnostics.push(made.help(match like {
+                Some(file) => format!(
+                    "rename `{file}` to `{GEOMETRY}`; some programs add an ending to names, and hide it"
+                ),
+                None => format!(
+                    "a ruleset is a folder with a file `{GEOMETRY}`: `quadrille new NAME` makes one"
+                ),
+            }));
             return None;
         };
         let source = match tree::source(&folder.path_of(GEOMETRY), bytes) {

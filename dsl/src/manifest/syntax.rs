@@ -4,10 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::schema::{FILE, Key, LESSONS, PUZZLES, Shape, WEIGHTS};
-use crate::diagnostic::{Advice, Code, Diagnostic, Source};
-
-/// Quotes that word processors put in the place of `"` and `'`.
-const TYPOGRAPHIC: &[char] = &['“', '”', '„', '«', '»', '‘', '’', '‚'];
+use crate::diagnostic::{Advice, Code, Diagnostic, Source, TYPOGRAPHIC, straight_quotes};
 
 /// One of the parser's errors.
 struct SyntaxError<'a> {
@@ -115,6 +112,7 @@ pub(super) fn diagnostic(source: &Arc<Source>, span: Range<usize>, message: &str
         }
         _ if what.starts_with("missing comma") => error.no_comma(),
         _ if what.starts_with("string values must be quoted") => error.word(),
+        _ if error.rest.starts_with(TYPOGRAPHIC) => error.typographic(),
         _ => error.made(message),
     }
 }
@@ -177,6 +175,14 @@ impl<'a> SyntaxError<'a> {
         let quote = self.before[start..].chars().next().unwrap_or('"');
         let (start, end) = (line + start, line + self.before.trim_end().len());
         let end = end.max(start);
+        // Another quote was to close it.
+        let within = &self.source.text[start..end];
+        if let Some((at, other)) = within.char_indices().find(|(_, c)| TYPOGRAPHIC.contains(c)) {
+            let span = start..start + at + other.len_utf8();
+            let message = "a string has typographic quotes";
+            let help = straight_quotes(&self.source.text[span.clone()]);
+            return Diagnostic::error(Code::TomlSyntax, self.source, span, message).help(help);
+        }
         let made = Diagnostic::error(
             Code::TomlSyntax,
             self.source,
@@ -309,21 +315,76 @@ impl<'a> SyntaxError<'a> {
                     _ => made.help("write `true` or `false`"),
                 };
             }
+            Some(Shape::Integer(..)) if word.trim_matches(TYPOGRAPHIC).parse::<i64>().is_ok() => {
+                let number = word.trim_matches(TYPOGRAPHIC);
+                let help = Advice::replace(format!("write `{number}`"), word, number).sure(true);
+                return self.made("a number has no quotes").help(help);
+            }
             Some(Shape::Integer(least, most)) => {
                 let help = format!("write a number from {least} to {most} in digits");
                 return self.made(&format!("`{word}` is no number")).help(help);
             }
             _ => {}
         }
-        let plain = word.trim_matches(TYPOGRAPHIC);
-        let quoted = format!("\"{plain}\"");
-        let help = Advice::replace(format!("write `{quoted}`"), word, &quoted).sure(true);
-        let message = if plain == word {
-            "a string has no quotes"
-        } else {
+        let message = if word.starts_with(TYPOGRAPHIC) {
             "a string has typographic quotes"
+        } else {
+            "a string has no quotes"
         };
-        self.made(message).help(help)
+        match self.elements() {
+            Some((span, quoted)) => {
+                let help = format!("write `{quoted}`");
+                self.made(message).help(help).edit(span, quoted, true)
+            }
+            None => self.made(message).help(straight_quotes(word)),
+        }
+    }
+
+    /// Where the elements of an array are from the place on, if some are words without quotes and none needs more than
+    /// those, and the elements with quotes.
+    fn elements(&self) -> Option<(Range<usize>, String)> {
+        let open = |bracket: char| self.before.matches(bracket).count();
+        let within = open('[') > open(']') || self.before.trim().is_empty();
+        let rest = &self.source.text[self.span.start..];
+        let elements = rest.split(']').next().filter(|elements| elements.len() < rest.len())?;
+        if !within || elements.contains(['[', '{', '}', '#', '\'', '\\']) {
+            return None;
+        }
+        let mut quoted = String::new();
+        let mut bare = 0;
+        for element in elements.split_inclusive(',') {
+            let word = element.trim_end_matches(',').trim();
+            let is_value = word.parse::<f64>().is_ok() || matches!(word, "true" | "false" | "");
+            let has_quotes = word.len() > 1 && word.starts_with('"') && word.ends_with('"');
+            let Advice { edit: Some((_, new)), .. } = straight_quotes(word) else { return None };
+            if is_value || has_quotes {
+                quoted += element;
+                continue;
+            }
+            if new.matches('"').count() != 2 || word.contains(char::is_whitespace) {
+                return None;
+            }
+            quoted += &element.replacen(word, &new, 1);
+            bare += 1;
+        }
+        let kept = quoted.trim_end().len();
+        let end = self.span.start + elements.trim_end().len();
+        (bare > 0).then(|| (self.span.start..end, quoted[..kept].to_owned()))
+    }
+
+    /// A string that begins with another quote than it should.
+    fn typographic(&self) -> Diagnostic {
+        let first = self.rest.chars().next().map_or(0, char::len_utf8);
+        let closing = |c: char| c == '"' || TYPOGRAPHIC.contains(&c);
+        let end = self.rest[first..].find(closing).map(|at| {
+            let at = first + at;
+            at + self.rest[at..].chars().next().map_or(0, char::len_utf8)
+        });
+        let end = end.unwrap_or(self.rest.len());
+        let span = self.span.start..self.span.start + end;
+        let help = straight_quotes(&self.rest[..end]);
+        Diagnostic::error(Code::TomlSyntax, self.source, span, "a string has typographic quotes")
+            .help(help)
     }
 
     /// A backslash that begins no special character.
@@ -423,6 +484,13 @@ mod tests {
             ("royal = yes", "neither `true` nor `false`", "royal = true"),
             ("a = True", "`True` has capitals", "a = true"),
             ("a = “b”", "typographic quotes", "a = \"b\""),
+            ("a = “b\"", "typographic quotes", "a = \"b\""),
+            ("a = \"b”", "typographic quotes", "a = \"b\""),
+            ("a = [“b”, “c”]", "typographic quotes", "a = [\"b\", \"c\"]"),
+            ("year = “1881”", "a number has no quotes", "year = 1881"),
+            ("a = [b, \"c\", 2, d-e]", "has no quotes", "a = [\"b\", \"c\", 2, \"d-e\"]"),
+            ("a = [\n  b,\n  c,\n]", "has no quotes", "a = [\n  \"b\",\n  \"c\",\n]"),
+            ("a = [b1-b2=Q]", "has no quotes", "a = [\"b1-b2=Q\"]"),
             ("a = 0018", "begins with a zero", "a = 18"),
             ("a = 00", "begins with a zero", "a = 0"),
             ("a = [\"b\" \"c\"]", "no comma before this", "a = [\"b\", \"c\"]"),

@@ -242,11 +242,7 @@ fn values(path: &[String], context: &Context<'_>) -> Vec<String> {
         return found.map_or(Vec::new(), |tunable| tunable.one_of.clone());
     }
     match parts[..] {
-        ["extends"] | ["variant", "parents"] | [.., "ruleset"] => {
-            let mut names = context.library.names();
-            names.extend(context.library.recipes());
-            names
-        }
+        ["extends"] | ["variant", "parents"] | [.., "ruleset"] => context.library.all_names(),
         [.., "rules", "scripts"] => {
             context.library.plugins().into_iter().map(|name| format!("plugin:{name}")).collect()
         }

@@ -111,6 +111,10 @@ impl Library for Overlay<'_> {
         self.shelf.recipes()
     }
 
+    fn neighbours(&self, path: &str) -> Vec<String> {
+        self.shelf.neighbours(path)
+    }
+
     fn plugin(&self, name: &str) -> Option<Vec<u8>> {
         let paths =
             self.shelf.disk.plugins.iter().map(|folder| folder.join(format!("{name}.rhai")));

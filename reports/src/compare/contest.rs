@@ -137,7 +137,8 @@ impl Contest {
     /// If the rulesets can't be compared in that way.
     pub fn new(mut sides: Vec<Contestant>, question: Question) -> Result<Self, QuestionError> {
         if level_weights(sides.iter_mut().map(|side| &mut side.loaded)) {
-            for side in sides.iter_mut().filter(|side| side.loaded.weights == WeightsInUse::LeftOut) {
+            for side in sides.iter_mut().filter(|side| side.loaded.weights == WeightsInUse::LeftOut)
+            {
                 side.weights = Some(NONE.to_owned());
             }
         }

@@ -10,9 +10,6 @@ use serde::Serialize;
 
 use quadrille_core::prose::quantity;
 
-/// The most characters of a value that are shown.
-const LONGEST: usize = 80;
-
 /// Something in which two rulesets differ.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -243,13 +240,7 @@ fn values(first: &Loaded, other: &Loaded, out: &mut Vec<Differing>) {
     let of =
         |loaded: &Loaded| -> BTreeMap<String, String> { loaded.values.iter().cloned().collect() };
     let (ours, theirs) = (of(first), of(other));
-    let said = |text: &String| {
-        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        match line.char_indices().nth(LONGEST) {
-            Some((end, _)) => format!("{} …", &line[..end]),
-            None => line,
-        }
-    };
+    let said = |text: &String| text.split_whitespace().collect::<Vec<_>>().join(" ");
     for path in ours.keys().chain(theirs.keys()).collect::<BTreeSet<_>>() {
         let (a, b) = (ours.get(path), theirs.get(path));
         if a != b && !known(path) {

@@ -11,7 +11,7 @@ use quadrille_dsl::library::disk::read_at_most;
 use quadrille_dsl::{Diagnostic, Folder, Library, LibraryError, Severity, lessons};
 use serde::Serialize;
 
-use crate::args::{CheckArgs, RuleChange};
+use crate::args::CheckArgs;
 use crate::context::{self, CommandContext};
 use crate::output::exit::Failure;
 use crate::output::save;
@@ -56,6 +56,10 @@ impl Library for Edited<'_> {
         self.shelf.recipes()
     }
 
+    fn neighbours(&self, path: &str) -> Vec<String> {
+        self.shelf.neighbours(path)
+    }
+
     fn plugin(&self, name: &str) -> Option<Vec<u8>> {
         self.shelf.plugin(name)
     }
@@ -75,12 +79,7 @@ impl Edited<'_> {
         levels: &Levels,
         halt: &AtomicBool,
     ) -> Vec<Diagnostic> {
-        let read = |name: &str| match context::open_at(
-            self,
-            name,
-            &RuleChange::from(&args.change),
-            levels,
-        ) {
+        let read = |name: &str| match context::open_at(self, name, &args.change, levels) {
             Ok(loaded) => (loaded.warnings(), Some(loaded)),
             Err(Failure::Files(found) | Failure::Change(found)) => (found, None),
             Err(_) => (Vec::new(), None),
@@ -204,8 +203,21 @@ fn better(about: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> bo
         };
         list.iter().filter(syntax).count()
     };
+    // A reader that stops at the first mistake shows the next of the kind only then.
+    let line = |finding: &Diagnostic| {
+        finding
+            .place()
+            .map(|place| (place.source.name.clone(), place.source.position(place.span.start).0))
+    };
+    let later = |list: &[Diagnostic]| {
+        let mut alike =
+            list.iter().filter(|f| (f.code, &f.message) == (about.code, &about.message)).map(line);
+        matches!(about.code, Some(Code::TomlSyntax | Code::ScriptSyntax))
+            && alike
+                .all(|other| other.zip(line(about)).is_some_and(|(o, a)| o.0 == a.0 && o.1 > a.1))
+    };
     let harms = about.severity != Severity::Error && errors(after) > errors(before);
-    same(after) < same(before) && broken(after) <= broken(before) && !harms
+    (same(after) < same(before) || later(after)) && broken(after) <= broken(before) && !harms
 }
 
 /// A file after an edit, with the line ends and the mark at its beginning that it has.

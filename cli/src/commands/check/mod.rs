@@ -8,7 +8,6 @@ mod rows;
 mod sarif;
 
 use std::ops::Range;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -16,13 +15,13 @@ use std::time::Duration;
 use quadrille_core::prose::quantity;
 use quadrille_dsl::diagnostic::{Code, Levels};
 use quadrille_dsl::lessons;
-use quadrille_dsl::library::GEOMETRY;
+use quadrille_dsl::load::{FileOrigin, FileRole, RulesetFile};
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity, Source};
 use quadrille_reports::diagnose::count;
 use quadrille_reports::envelope::{Envelope, RulesetId};
 use serde::Serialize;
 
-use crate::args::{CheckArgs, CheckFormat, RuleChange};
+use crate::args::{CheckArgs, CheckFormat};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::interrupt::limited;
@@ -132,18 +131,13 @@ fn check(
     context: &CommandContext,
     stop: &AtomicBool,
 ) -> Result<RulesetVerdict, Failure> {
-    let loaded =
-        match context::open_at(&context.shelf, name, &RuleChange::from(&args.change), levels) {
-            Ok(loaded) => loaded,
-            Err(Failure::Files(findings)) => {
-                return Ok(RulesetVerdict {
-                    findings,
-                    code: exit::FILE,
-                    ..RulesetVerdict::default()
-                });
-            }
-            Err(failure) => return Err(failure),
-        };
+    let loaded = match context::open_at(&context.shelf, name, &args.change, levels) {
+        Ok(loaded) => loaded,
+        Err(Failure::Files(findings)) => {
+            return Ok(RulesetVerdict { findings, code: exit::FILE, ..RulesetVerdict::default() });
+        }
+        Err(failure) => return Err(failure),
+    };
     let mut findings = loaded.warnings();
     let id = context::without_preset(name);
     let required = context.shelf.ships(id);
@@ -208,12 +202,7 @@ fn check_presets(
         }
         let name = format!("{}@{preset}", games.name);
         let mut found = Vec::new();
-        let opened = context::open_at(
-            &context.shelf,
-            &name,
-            &RuleChange::from(&games.args.change),
-            games.levels,
-        );
+        let opened = context::open_at(&context.shelf, &name, &games.args.change, games.levels);
         let played = match opened {
             Ok(loaded) => {
                 found.extend(loaded.warnings());
@@ -239,12 +228,12 @@ fn check_presets(
         for mut finding in found {
             finding.message = format!("with the preset `{preset}`: {}", finding.message);
             // A preset that the parent's file has can't be mended there.
-            let at = finding.place().map(|place| Path::new(&place.source.name));
-            let inherited = at.is_some_and(|file| {
-                let own = Path::new(context::without_preset(games.name)).file_name();
-                file.ends_with(GEOMETRY) && file.parent().and_then(Path::file_name) != own
-            });
-            if inherited && finding.severity == Severity::Error {
+            let inherited = |file: &RulesetFile| {
+                file.role == FileRole::Manifest
+                    && file.origin == FileOrigin::Inherited
+                    && finding.place().is_some_and(|place| place.source.name == file.source.name)
+            };
+            if finding.severity == Severity::Error && loaded.files.iter().any(inherited) {
                 let help = format!(
                     "leave the preset out by `drop = [\"presets.{preset}\"]`, or have what it changes"
                 );

@@ -11,10 +11,10 @@ mod topics;
 use quadrille_core::prose::capital;
 use quadrille_render::Styled;
 
-use crate::args::{ExplainArgs, RuleChange};
+use crate::args::ExplainArgs;
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
-use names::What;
+use names::{Named, What};
 use prose::{heading, prose};
 
 /// The width of prose in columns.
@@ -31,7 +31,7 @@ pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failu
     let (shown, mut text) = match (topics::page(&topic, &context.shelf), &args.words[1..]) {
         (Some((what, page)), _) => (Some(what), Styled::from(page)),
         (None, []) if context.shelf.has(context::without_preset(first)) => {
-            let loaded = context::open(&context.shelf, first, &RuleChange::from(&args.change))?;
+            let loaded = context::open(&context.shelf, first, &args.change)?;
             let game = ruleset::whole(&loaded, context)?;
             let id = context::without_preset(first);
             if context.shelf.is_recipe(id) {
@@ -41,19 +41,20 @@ pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failu
             }
         }
         (None, [clause]) if context.shelf.has(context::without_preset(first)) => {
-            let loaded = context::open(&context.shelf, first, &RuleChange::from(&args.change))?;
+            let loaded = context::open(&context.shelf, first, &args.change)?;
             (Some(What::Clause), clause::one(&loaded, clause, &context.shelf)?.into())
         }
         (None, _) => (None, Styled::new()),
     };
-    let named = names::called(&topic, shown, &context.shelf);
+    let all = names::all(&context.shelf);
+    let named = names::called(&topic, shown, &all, &context.shelf);
     // A page says where to read on; a word of scripts may be meant as a word of chess.
     let related = match shown {
-        None | Some(What::Word(_)) => search::about(&topic, &context.shelf),
+        None | Some(What::Word(_)) => search::about(&topic, &all),
         Some(_) => Vec::new(),
     };
     if named.is_empty() && related.is_empty() && text.as_str().is_empty() {
-        return Err(unknown(&topic, context));
+        return Err(unknown(&topic, &all, context));
     }
     let mut others = String::new();
     if !named.is_empty() {
@@ -103,7 +104,7 @@ fn mentions(topic: &str, context: &CommandContext) -> Option<String> {
 }
 
 /// The failure that there is no such topic.
-fn unknown(topic: &str, context: &CommandContext) -> Failure {
+fn unknown(topic: &str, all: &[Named], context: &CommandContext) -> Failure {
     let clause =
         "a clause is asked for with its ruleset, as in `quadrille explain verney-1881 V11`";
     let mut letters = topic.chars();
@@ -112,7 +113,7 @@ fn unknown(topic: &str, context: &CommandContext) -> Failure {
     let help = if like_a_clause {
         clause.to_owned()
     } else {
-        names::suggested(topic, &context.shelf)
+        names::suggested(topic, all)
             .or_else(|| mentions(topic, context))
             .unwrap_or_else(|| format!("`quadrille explain` lists what there is; {clause}"))
     };

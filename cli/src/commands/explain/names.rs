@@ -3,7 +3,7 @@
 use clap::CommandFactory as _;
 use quadrille_core::agents::AGENTS;
 use quadrille_core::metrics::METRICS;
-use quadrille_core::prose::capital;
+use quadrille_core::prose::{capital, first_sentence};
 use quadrille_dsl::diagnostic::{Code, near};
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::script::words;
@@ -134,7 +134,8 @@ impl Named {
     }
 }
 
-fn plain(name: &str) -> String {
+/// A name without capitals, and with a `-` between its words.
+pub fn plain(name: &str) -> String {
     name.to_lowercase().replace(['_', ' '], "-")
 }
 
@@ -213,7 +214,7 @@ fn first_lines(script: &str) -> String {
 /// The presets, clauses and kinds of pieces of all rulesets and recipes.
 fn inside(shelf: &Shelf) -> Vec<Named> {
     let mut inside = Vec::new();
-    for id in shelf.names().into_iter().chain(shelf.recipes()) {
+    for id in shelf.all_names() {
         let Some((meta, spec)) = context::outline(shelf, &id) else { continue };
         inside.extend(meta.presets.iter().map(|(name, about)| {
             Named::new(name, What::Preset, about, format!("explain {id}@{name}"))
@@ -232,26 +233,27 @@ fn inside(shelf: &Shelf) -> Vec<Named> {
 }
 
 /// What is called so, of other kinds than the one that is shown already. Names inside rulesets are asked for
-/// only if nothing else is called so.
-pub fn called(asked: &str, shown: Option<What>, shelf: &Shelf) -> Vec<Named> {
-    let named = |all: Vec<Named>| -> Vec<Named> {
+/// only if none of the others, `all`, is called so.
+pub fn called(asked: &str, shown: Option<What>, all: &[Named], shelf: &Shelf) -> Vec<Named> {
+    let named = |all: &[Named]| -> Vec<Named> {
         let is_word = |what: What| matches!(what, What::Word(_));
         let is_shown = |what: What| {
             shown.is_some_and(|shown| shown == what || is_word(shown) && is_word(what))
         };
-        all.into_iter().filter(|named| named.is_called(asked) && !is_shown(named.what)).collect()
+        let shown = all.iter().filter(|named| named.is_called(asked) && !is_shown(named.what));
+        shown.cloned().collect()
     };
-    let outside = named(all(shelf));
-    if outside.is_empty() && shown.is_none() { named(inside(shelf)) } else { outside }
+    let outside = named(all);
+    if outside.is_empty() && shown.is_none() { named(&inside(shelf)) } else { outside }
 }
 
 /// An entry for each of them, that are about a word without being called so: what they are in a sentence.
 pub fn related(named: &[Named], out: &mut String) {
     for named in named {
         let Named { name, what, about, see } = named;
-        let about = about.split_once(". ").map_or(about.clone(), |(first, _)| format!("{first}."));
+        let (about, _) = first_sentence(about);
         let name = if see.contains(name.as_str()) { String::new() } else { format!(" `{name}`") };
-        entry(&format!("{}{name}: quadrille {see}", capital(what.word())), &about, out);
+        entry(&format!("{}{name}: quadrille {see}", capital(what.word())), about, out);
     }
 }
 
@@ -294,18 +296,13 @@ fn line(named: &Named) -> String {
 }
 
 /// What may be meant by a name that nothing has, of whatever kind.
-pub fn suggested(asked: &str, shelf: &Shelf) -> Option<String> {
-    let mut all = all(shelf);
-    all.extend(
-        topics::ALIASES
-            .iter()
-            .map(|(name, _)| Named::new(name, What::Topic, String::new(), String::new())),
-    );
+pub fn suggested(asked: &str, all: &[Named]) -> Option<String> {
     let mut names: Vec<(&str, What)> = Vec::new();
-    for named in &all {
+    for named in all {
         names.push((&named.name, named.what));
         names.extend(named.last().map(|last| (last, named.what)));
     }
+    names.extend(topics::ALIASES.iter().map(|(name, _)| (*name, What::Topic)));
     let near = near(asked, names.iter().map(|(name, _)| *name));
     let shown = near.iter().take(MOST).map(|name| {
         let mut whats: Vec<&str> =
@@ -362,6 +359,7 @@ mod tests {
     #[test]
     fn a_name_is_found_whatever_it_stands_for() {
         let shelf = Shelf::default();
+        let all = all(&shelf);
         for (asked, expected) in [
             ("at-once", vec![What::Recipe]),
             ("perft", vec![What::Command, What::Term]),
@@ -374,17 +372,17 @@ mod tests {
             ("no such thing", vec![]),
         ] {
             let mut found: Vec<What> =
-                called(asked, None, &shelf).iter().map(|named| named.what).collect();
+                called(asked, None, &all, &shelf).iter().map(|named| named.what).collect();
             found.dedup();
             assert_eq!(found, expected, "{asked}");
         }
-        let plugin = called("en passant", None, &shelf);
+        let plugin = called("en passant", None, &all, &shelf);
         assert!(plugin.iter().any(|named| named.see == "explain plugin:en-passant"), "{plugin:?}");
     }
 
     #[test]
     fn suggestions_say_what_they_are() {
-        let shelf = Shelf::default();
+        let all = all(&Shelf::default());
         for (asked, expected) in [
             ("at-onse", "did you mean `at-once` (recipe of the cookbook)?"),
             ("mtcs", "did you mean `mcts` (agent)?"),
@@ -394,8 +392,8 @@ mod tests {
             ),
             ("timelin", "did you mean `timeline` (command)?"),
         ] {
-            assert_eq!(suggested(asked, &shelf).as_deref(), Some(expected));
+            assert_eq!(suggested(asked, &all).as_deref(), Some(expected));
         }
-        assert_eq!(suggested("no such thing", &shelf), None);
+        assert_eq!(suggested("no such thing", &all), None);
     }
 }

@@ -73,7 +73,7 @@ fn history(loaded: &Loaded, context: &CommandContext, out: &mut String) {
 fn titled(id: &str, context: &CommandContext) -> String {
     let known = context.shelf.names().iter().any(|name| name == id);
     let loaded =
-        known.then(|| context::open(&context.shelf, id, &crate::args::RuleChange::default()));
+        known.then(|| context::open(&context.shelf, id, crate::args::RuleChange::default()));
     match loaded {
         Some(Ok(loaded)) => format!("{} ({id})", loaded.meta.title),
         _ => id.to_owned(),

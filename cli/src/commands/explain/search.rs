@@ -5,9 +5,9 @@
 
 use std::cmp::Reverse;
 
-use quadrille_dsl::library::Shelf;
+use quadrille_core::prose::first_sentence;
 
-use super::names::{self, Named, What};
+use super::names::{Named, What};
 
 /// The most that is listed for a word.
 const MOST: usize = 8;
@@ -24,27 +24,59 @@ const SYNONYMS: [(&str, &str); 8] = [
     ("capturing", "capture"),
 ];
 
+/// Names of rules in chess books, and the words by which this project has them.
+const PHRASES: [(&str, &[&str]); 19] = [
+    ("fifty-move-rule", &["no progress"]),
+    ("fifty-moves", &["no progress"]),
+    ("fifty-move-draw", &["no progress"]),
+    ("50-move-rule", &["no progress"]),
+    ("75-move-rule", &["no progress"]),
+    ("threefold-repetition", &["repetition"]),
+    ("three-fold-repetition", &["repetition"]),
+    ("fivefold-repetition", &["repetition"]),
+    ("draw-by-repetition", &["repetition"]),
+    ("perpetual-check", &["repetition"]),
+    ("insufficient-material", &["insufficient force"]),
+    ("dead-position", &["insufficient force"]),
+    ("bare-king", &["insufficient force"]),
+    ("free-for-all", &["ffa", "free-for-all"]),
+    ("ffa", &["ffa", "free-for-all"]),
+    ("two-step", &["double step"]),
+    ("two-square-move", &["double step"]),
+    ("discovered-check", &["check"]),
+    ("double-check", &["checkers"]),
+];
+
 /// What is about all of the words and is not called so, the most fitting first. Nothing for a name of code, which
 /// is looked up as it stands.
-pub fn about(asked: &str, shelf: &Shelf) -> Vec<Named> {
-    if asked.contains(|c: char| !c.is_alphabetic() && c != ' ' && c != '-') {
+pub fn about(asked: &str, all: &[Named]) -> Vec<Named> {
+    let phrase = super::names::plain(asked.trim());
+    let phrase = PHRASES.iter().find(|(theirs, _)| *theirs == phrase);
+    if phrase.is_none() && asked.contains(|c: char| !c.is_alphabetic() && c != ' ' && c != '-') {
         return Vec::new();
     }
     let lower = asked.to_lowercase();
-    let wanted: Vec<&str> = words(&lower).map(ours).collect();
-    if wanted.is_empty() {
+    let wanted: Vec<Vec<&str>> = match phrase {
+        Some((_, ours)) => ours.iter().map(|phrase| words(phrase).collect()).collect(),
+        None => vec![words(&lower).map(ours).collect()],
+    };
+    if wanted.iter().any(Vec::is_empty) {
         return Vec::new();
     }
     // What is called so is listed by itself.
-    let all = names::all(shelf).into_iter().filter(|named| !named.is_called(asked));
-    let mut found: Vec<(u32, Named)> =
-        all.filter_map(|named| Some((fit(&wanted, &named)?, named))).collect();
+    let others = all.iter().filter(|named| !named.is_called(asked));
+    let mut found: Vec<(u32, &Named)> = others
+        .filter_map(|named| {
+            let fits = wanted.iter().filter_map(|words| fit(words, named));
+            Some((fits.max()?, named))
+        })
+        .collect();
     // Where something has the word in its name, what mentions it by the way is no help.
     let best = found.iter().map(|(fit, _)| *fit).max().unwrap_or_default();
     found.retain(|(fit, _)| 2 * fit >= best);
     found.sort_by_key(|(fit, named)| Reverse((*fit, preference(named.what))));
     found.truncate(MOST);
-    found.into_iter().map(|(_, named)| named).collect()
+    found.into_iter().map(|(_, named)| named.clone()).collect()
 }
 
 /// The word that this project has for a word of chess.
@@ -57,7 +89,7 @@ fn fit(wanted: &[&str], named: &Named) -> Option<u32> {
     const NAME: u32 = 10;
     const FIRST: u32 = 5;
     const LATER: u32 = 1;
-    let (first, rest) = named.about.split_once(". ").unwrap_or((&named.about, ""));
+    let (first, rest) = first_sentence(&named.about);
     // The heading of a part of a page is a sentence rather than a name.
     let places = match named.what {
         What::Section => [("", NAME), (named.name.as_str(), FIRST), (rest, LATER)],
@@ -100,11 +132,14 @@ fn stem(word: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use quadrille_dsl::library::Shelf;
+
+    use super::super::names::all;
     use super::*;
 
     #[test]
     fn words_of_chess_lead_to_what_there_is_for_them() {
-        let shelf = Shelf::default();
+        let all = all(&Shelf::default());
         for (asked, expected) in [
             ("castle", vec!["plugin:castling", "rules.castling", "castling"]),
             ("checkmate", vec!["mate", "plugin:mate-ends", "on_mate"]),
@@ -117,15 +152,20 @@ mod tests {
             ("draw", vec!["plugin:draws", "on_draw"]),
             ("die", vec!["dice", "rules.dice", "dice_allows"]),
             ("team", vec!["chesscom-teams", "seat"]),
+            ("fifty-move rule", vec!["rules.no_progress"]),
+            ("50-move rule", vec!["rules.no_progress"]),
+            ("Threefold repetition", vec!["rules.repetition", "repetition"]),
+            ("insufficient material", vec!["rules.insufficient_force"]),
+            ("free-for-all", vec!["chesscom-ffa", "house-rules-ffa"]),
         ] {
-            let found = about(asked, &shelf);
+            let found = about(asked, &all);
             for name in expected {
                 let names: Vec<&str> = found.iter().map(|named| named.name.as_str()).collect();
                 assert!(names.contains(&name), "{asked}: {name} is not in {names:?}");
             }
         }
         for nothing in ["no such thing", "mtcs", "set_stat", "at-onse", "", "a"] {
-            let found = about(nothing, &shelf);
+            let found = about(nothing, &all);
             assert!(found.is_empty(), "{nothing}: {found:?}");
         }
     }

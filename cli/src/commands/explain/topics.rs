@@ -253,10 +253,11 @@ mod tests {
     #[test]
     fn everything_that_is_listed_is_explained() {
         let shelf = Shelf::default();
-        for named in names::all(&shelf) {
+        let all = names::all(&shelf);
+        for named in &all {
             let name = &named.name;
             let shown = shelf.has(name) || page(name, &shelf).is_some();
-            assert!(shown || !names::called(name, None, &shelf).is_empty(), "{name}");
+            assert!(shown || !names::called(name, None, &all, &shelf).is_empty(), "{name}");
         }
         for (alias, _) in ALIASES {
             assert!(page(alias, &shelf).is_some(), "{alias}");

@@ -24,7 +24,7 @@ use crate::play::table::Table;
 use crate::play::walk::Walk;
 
 fn table(name: &str) -> Table {
-    let loaded = context::open(&Shelf::default(), name, &RuleChange::default()).unwrap();
+    let loaded = context::open(&Shelf::default(), name, RuleChange::default()).unwrap();
     let seats = loaded.rules.spec().seats.len();
     let session = Session::start(Arc::new(loaded)).unwrap();
     Table::new(session, vec![Player::Person; seats], 7, Keeper::default())
@@ -219,7 +219,7 @@ fn dice_promotions_and_drops_are_lists() {
         panic!("the dice are not asked for: {}", text(&drawn(&app_, 80, 40)));
     }
 
-    let loaded = context::open(&shelf, "orthodox-chess", &RuleChange::default()).unwrap();
+    let loaded = context::open(&shelf, "orthodox-chess", RuleChange::default()).unwrap();
     let session = Session::from_fen(Arc::new(loaded), "8/P6k/8/8/8/8/8/K7 w - - 0 1").unwrap();
     let mut table = Table::new(session, vec![Player::Person; 2], 7, Keeper::default());
     let mut app = app(&mut table, &shelf);
@@ -266,7 +266,7 @@ fn agents_play_while_nothing_is_pressed_and_wait_while_somebody_looks_back() {
 #[test]
 fn a_lesson_is_walked_through_by_keys() {
     let shelf = Shelf::default();
-    let loaded = context::open(&shelf, "verney-1881", &RuleChange::default()).unwrap();
+    let loaded = context::open(&shelf, "verney-1881", RuleChange::default()).unwrap();
     let mut walk = Walk::new(&loaded, "verney-1881", "V11").unwrap();
     let session = walk.open(&shelf).unwrap().unwrap();
     let mut table = Table::new(session, vec![Player::Person; 4], 7, Keeper::default());

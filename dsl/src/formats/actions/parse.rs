@@ -3,6 +3,7 @@
 use pest::Parser;
 use pest::iterators::Pair;
 use quadrille_core::board::file_name;
+use quadrille_core::rules::KindSpec;
 use quadrille_core::{Action, Declaration, Kind, Seat, Spec, Square};
 
 use super::{ActionError, Mistake};
@@ -194,9 +195,14 @@ fn repaired(spec: &Spec, token: &str) -> Option<String> {
             None => at += 1,
         }
     }
-    let promotion = match token.rsplit_once('=') {
-        Some((_, kind)) if kind.len() == 1 => format!("={}", kind.to_ascii_uppercase()),
-        _ => String::new(),
+    // What a pawn becomes stands behind the last square: `=Q`, `(Q)`, `/queen`.
+    let behind = squares.last().and_then(|last| token.rsplit(last).next()).unwrap_or_default();
+    let behind = behind.trim_matches(|c: char| !c.is_alphabetic());
+    let is_meant = |kind: &&KindSpec| {
+        kind.name.eq_ignore_ascii_case(behind)
+            || behind.eq_ignore_ascii_case(&kind.letter.to_string())
     };
+    let kind = spec.kinds.iter().find(is_meant).map(|kind| kind.letter);
+    let promotion = kind.map_or_else(String::new, |letter| format!("={letter}"));
     (squares.len() >= 2).then(|| format!("{}{promotion}", squares.join("-")))
 }

@@ -1,6 +1,6 @@
 //! Paths in words, for people who do not read notation.
 
-use quadrille_core::prose::either;
+use quadrille_core::prose::{either, with_article};
 use quadrille_core::rules::{End, KindSpec, Leg, Path, Place, Relation};
 use quadrille_core::{Spec, Vector};
 
@@ -8,14 +8,14 @@ use quadrille_core::{Spec, Vector};
 #[must_use]
 pub fn movement(spec: &Spec, kind: &KindSpec) -> String {
     let (plain, special): (Vec<_>, Vec<_>) = kind.paths.iter().cloned().partition(Path::is_plain);
-    let mut parts = describe(&plain);
+    let mut parts = fragments(&plain, &spec.kinds);
     let mut clauses: Vec<_> = special.iter().map(|path| path.clause).collect();
     clauses.dedup();
     for clause in clauses {
         let paths: Vec<_> = special.iter().filter(|path| path.clause == clause).cloned().collect();
         let by = clause.and_then(|clause| spec.clauses.get(usize::from(clause.0)));
         let by = by.map_or("where rules allow it".to_owned(), |by| format!("as {} says", by.id));
-        parts.push(format!("{by}, {}", describe(&paths).join(", or ")));
+        parts.push(format!("{by}, {}", fragments(&paths, &spec.kinds).join(", or ")));
     }
     if parts.is_empty() { "never moves".to_owned() } else { parts.join("; ") }
 }
@@ -24,6 +24,11 @@ pub fn movement(spec: &Spec, kind: &KindSpec) -> String {
 /// order of the paths. Paths that differ in where they may be taken, or by whose pieces, are said once.
 #[must_use]
 pub fn describe(paths: &[Path]) -> Vec<String> {
+    fragments(paths, &[])
+}
+
+/// The same, with the names of the kinds that paths are about, where these are known.
+fn fragments(paths: &[Path], kinds: &[KindSpec]) -> Vec<String> {
     let mut groups: Vec<Vec<&Path>> = Vec::new();
     for path in paths.iter().filter(|path| !path.legs.is_empty()) {
         match groups.iter_mut().find(|group| alike(group[0], path)) {
@@ -32,7 +37,7 @@ pub fn describe(paths: &[Path]) -> Vec<String> {
         }
     }
     let mut sentences: Vec<String> = Vec::new();
-    for sentence in groups.iter().map(|group| sentence(group)) {
+    for sentence in groups.iter().map(|group| sentence(group, kinds)) {
         if !sentences.contains(&sentence) {
             sentences.push(sentence);
         }
@@ -57,7 +62,7 @@ fn size(vector: Vector) -> (u8, u8) {
 }
 
 /// What paths that differ in their directions only do.
-fn sentence(group: &[&Path]) -> String {
+fn sentence(group: &[&Path], kinds: &[KindSpec]) -> String {
     let path = group[0];
     let mut vectors: Vec<Vector> = Vec::new();
     for vector in group.iter().map(|path| path.legs[0].vector) {
@@ -74,9 +79,9 @@ fn sentence(group: &[&Path]) -> String {
         1 => {
             let leaps = path.legs.iter().any(|leg| size(leg.vector).0 > 1);
             let by = if leaps { "by " } else { "" };
-            format!("{} {by}{way}", ending(path))
+            format!("{} {by}{way}", ending(path, kinds))
         }
-        _ => format!("goes {way}, and {} there", ending(path)),
+        _ => format!("goes {way}, and {} there", ending(path, kinds)),
     };
     if path.initial {
         text += ", from its start square only";
@@ -88,15 +93,26 @@ fn sentence(group: &[&Path]) -> String {
 }
 
 /// What it does where it ends.
-fn ending(path: &Path) -> String {
+fn ending(path: &Path, kinds: &[KindSpec]) -> String {
     if path.swaps {
         let there = path.conditions.iter().find(|condition| condition.place == Place::Onto);
+        let fits = |bit: usize| there.is_none_or(|there| there.kinds >> bit & 1 == 1);
+        let named: Vec<&str> = (0..)
+            .zip(kinds)
+            .filter(|(bit, _)| fits(*bit))
+            .map(|(_, kind)| kind.name.as_str())
+            .collect();
+        let piece = match named.len() {
+            0 => "piece".to_owned(),
+            n if n == kinds.len() => "piece".to_owned(),
+            _ => either(&named),
+        };
         let whom = match there.map(|condition| condition.relation) {
-            Some(Relation::Own) => "one of its own pieces",
-            Some(Relation::Partner) => "a partner's piece",
-            Some(Relation::Friend) => "a piece of its own side",
-            Some(Relation::Enemy) => "an opponent's piece",
-            Some(Relation::Anyone | Relation::Colours(_)) | None => "a piece",
+            Some(Relation::Own) => format!("{} of its own", with_article(&piece)),
+            Some(Relation::Partner) => format!("a partner's {piece}"),
+            Some(Relation::Friend) => format!("{} of its own side", with_article(&piece)),
+            Some(Relation::Enemy) => format!("an opponent's {piece}"),
+            Some(Relation::Anyone | Relation::Colours(_)) | None => with_article(&piece),
         };
         return format!("changes places with {whom}");
     }

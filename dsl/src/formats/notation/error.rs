@@ -39,13 +39,13 @@ pub enum NotationErrorKind {
     #[error("`{0}` is neither a leap nor repeated legs")]
     InvalidParentheses(String),
     /// A number that follows no atom.
-    #[error("`{0}` follows no atom")]
+    #[error("the number `{0}` follows no move that it could lengthen")]
     RangeWithoutAtom(String),
     /// Modifiers that precede no atom.
-    #[error("`{0}` has no atom")]
+    #[error("`{0}` says how a piece moves, and not where: a capital letter is missing")]
     ModifiersWithoutAtom(String),
     /// A capital letter, once or twice, that names no atom.
-    #[error("`{0}` is not an atom")]
+    #[error("`{0}` stands for no move")]
     UnknownAtom(String),
     /// A small letter that is not a modifier.
     #[error("`{0}` is not a modifier")]

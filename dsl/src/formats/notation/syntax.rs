@@ -195,7 +195,7 @@ impl Reader {
             self.fail(
                 span(pair),
                 Kind::ModifiersWithoutAtom(text.to_owned()),
-                "modifiers come before what they modify, as in `fW`",
+                "the capital letter follows, as in `fW`: forward (`f`), one square straight (`W`)",
             );
         }
     }
@@ -468,9 +468,10 @@ fn stray(text: &str) -> (Kind, &'static str) {
         _ if text.chars().all(char::is_whitespace) => {
             (Kind::WhiteSpace, "write the terms one after another")
         }
-        _ if text.chars().all(|c| c.is_ascii_digit()) => {
-            (Kind::RangeWithoutAtom(text.to_owned()), "a range follows its atom, as in `W3`")
-        }
+        _ if text.chars().all(|c| c.is_ascii_digit()) => (
+            Kind::RangeWithoutAtom(text.to_owned()),
+            "a number follows the letter of a move, as in `W3`: up to three squares straight",
+        ),
         _ => (Kind::Stray(text.to_owned()), REFERENCE),
     }
 }
@@ -500,7 +501,9 @@ fn no_atom(letter: char) -> (Kind, Advice) {
                     let help = format!("did you mean the modifier `{lower}`?");
                     Advice::replace(help, &letter.to_string(), &lower.to_string())
                 }
-                _ => "the atoms are W F D N A H C Z G, (x,y) and K Q R B".into(),
+                _ => "moves are `K Q R B N` of chess, `W` and `F` one square straight or diagonally, `D A H C Z G` longer leaps, \
+                      and `(x,y)` any: `quadrille explain notation`"
+                    .into(),
             };
             (Kind::UnknownAtom(letter.to_string()), help)
         }

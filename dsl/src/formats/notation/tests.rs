@@ -510,7 +510,7 @@ fn a_swap_is_told_as_one_and_not_as_a_capture() {
         path.conditions.push(whom);
     }
     let told = describe(&paths).join("\n");
-    assert!(told.starts_with("changes places with one of its own pieces one step"), "{told}");
+    assert!(told.starts_with("changes places with a piece of its own one step"), "{told}");
     assert!(!told.contains("captures"), "{told}");
     let mut shooter = walks("cF");
     shooter.iter_mut().for_each(|path| path.stays = true);

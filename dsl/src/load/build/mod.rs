@@ -7,7 +7,7 @@ use quadrille_core::rules::{Clause, SeatSpec};
 use quadrille_core::{Facing, Piece, Seat, Spec, Square};
 
 use super::Meta;
-use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
+use crate::diagnostic::{Advice, Code, Diagnostic, instead_of_seat, suggest};
 use crate::formats::picture::{PictureColour, PictureError};
 use crate::manifest::check::misspelt_on;
 use crate::manifest::tree::{At, Entry, Node, Table, Value};
@@ -170,9 +170,10 @@ impl<'a> SpecBuilder<'a> {
         // Without seats, or with one that has no name, the mistake is reported for them.
         let named = !seats.is_empty() && seats.iter().all(|seat| !seat.name.is_empty());
         if found.is_none() && named && !misspelt_on(self.root, &["seats"]) {
-            let help = suggest(name, seats.iter().map(|seat| seat.name.as_str()));
+            let help =
+                instead_of_seat(name, seats.iter().map(|seat| (seat.name.as_str(), seat.key)));
             let message = format!("there is no seat `{name}`");
-            self.error_with(&item.at, Code::NoSuchSeatInOrder, message, help);
+            self.error_with(&item.at, Code::NoSuchSeatInOrder, message, Some(help));
         }
         found.and_then(|i| u8::try_from(i).ok()).map(Seat)
     }

@@ -117,13 +117,9 @@ impl Whole<'_> {
             return made.help(Advice::replace(format!("did you mean `{new}`?"), &old, &new));
         }
         // Either may be meant.
-        let made = made.help(Advice::replace(
-            format!("if they are partners, write `{new}` or `{old}` for both"),
-            &old,
-            &new,
-        ));
-        let mut back = other.warning(Code::LonelyTeam, "").help(Advice::replace("", &new, &old));
-        Diagnostic { fixes: [made.fixes, std::mem::take(&mut back.fixes)].concat(), ..made }
+        let help = format!("if they are partners, write `{new}` or `{old}` for both");
+        let made = made.help(Advice::replace(help, &old, &new));
+        made.replacing((&other.source, other.span.clone()), &new, &old, false)
     }
 
     /// Warns of partners whose pieces may take each other, where no clause speaks of partners.

@@ -5,6 +5,8 @@ use crate::diagnostic::Code;
 
 /// The warnings about a folder with this `geometry.toml` and these texts in place of the full one's script.
 fn about(geometry: &str, script: &str) -> Vec<(Code, String, String, String)> {
+    // Without a script there is one all the same, which says nothing.
+    let script = if script.is_empty() { "fn define(rules) {}" } else { script };
     let shelf = with(geometry).file("full", "mate.rhai", script);
     match shelf.load("full") {
         Ok(loaded) => told(&loaded.warnings()),
@@ -82,6 +84,7 @@ fn pawns(rows: &str, script: &str) -> Vec<(Code, String, String, String)> {
          [pieces]\npawn = {{ letter = \"P\", moves = \"mfWcfF\" }}\nqueen = {{ letter = \"Q\", moves = \"Q\" }}\n\
          [array]\npicture = \"\"\"\n{rows}\n\"\"\"\n[rules]\nscripts = [\"a.rhai\"]\n"
     );
+    let script = if script.is_empty() { "fn define(rules) {}" } else { script };
     let shelf = Shelf::default().file("full", "geometry.toml", text).file("full", "a.rhai", script);
     match shelf.load("full") {
         Ok(loaded) => told(&loaded.warnings()),
@@ -374,4 +377,32 @@ fn a_condition_without_its_colon_is_told_if_all_it_names_is_there() {
     // Else it may be prose, and the hook runs every ply.
     let found = hook("/// A seat loses\n/// when the king moves");
     assert!(found.iter().all(|(code, ..)| *code == Code::HookRunsEveryPly), "{found:?}");
+}
+
+#[test]
+fn a_script_without_code_is_told() {
+    for empty in ["", "\n\n", "//! What it will do.\n// Later.\n"] {
+        let text = format!("{}[rules]\nscripts = [\"mate.rhai\"]\n", four([""; 4]));
+        let loaded = with(text).file("full", "mate.rhai", empty).load("full").unwrap();
+        let found = told(&loaded.warnings());
+        one(&found, Code::ScriptWithoutCode, "\"mate.rhai\"", "has no code");
+    }
+    assert_eq!(about(FULL, MATE), []);
+}
+
+#[test]
+fn partners_whose_heirs_have_no_team_are_told() {
+    let parent = four(["sun", "moon", "sun", "moon"]);
+    let told_of = |teams: [&str; 4]| {
+        let child = four(teams).replace("\"full\"", "\"child\"");
+        let child = format!("extends = \"full\"\n{child}");
+        let loaded = with(&parent).file("child", "geometry.toml", child).load("child").unwrap();
+        let found = told(&loaded.warnings()).into_iter().find(|found| found.0 == Code::TeamLost);
+        found.map(|(_, _, message, _)| message)
+    };
+    let all = told_of(["", "", "", ""]).unwrap();
+    assert!(all.starts_with("red, blue, yellow and green have a partner"), "{all}");
+    let one = told_of(["sun", "moon", "", "moon"]).unwrap();
+    assert!(one.starts_with("yellow has a partner"), "{one}");
+    assert_eq!(told_of(["a", "b", "c", "d"]), None, "each has a team of its own");
 }

@@ -20,6 +20,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use quadrille_core::prose::first_sentence;
 use quadrille_core::rules::{Clause, Gate, Path};
 use quadrille_core::{ClauseId, Kind, Piece, Protect, Seat, Spec, Square};
 use rhai::Dynamic;
@@ -306,7 +307,7 @@ pub(crate) fn run(
                 declarer.clause(
                     &place,
                     &script.clause_name(&id.value),
-                    first_sentence(&function.doc),
+                    first_sentence(&function.doc).0,
                 )
             }));
         }
@@ -315,7 +316,7 @@ pub(crate) fn run(
     scripts.share(&mut sandbox.engine);
     for script in &scripts.scripts {
         let Some(define) = script.function("define") else { continue };
-        let header = first_sentence(&script.outline.header).to_owned();
+        let header = first_sentence(&script.outline.header).0.to_owned();
         declarer.script.replace((Arc::clone(&script.source), header));
         let called = script.compile(&sandbox.engine).map_err(|error| vec![error]).and_then(|ast| {
             let rules = Dynamic::from(Rules(Rc::clone(&declarer)));
@@ -418,7 +419,7 @@ fn plugin_clauses(scripts: &Scripts, declarer: &Declarer) {
         for name in names.filter(|name| !defined(&name.text)) {
             let doc = function(name.span.start).map_or("", |function| function.doc.as_str());
             let place = CallSite { source: Arc::clone(&script.source), span: name.span.clone() };
-            declarer.clause(&place, &script.clause_name(&name.text), first_sentence(doc));
+            declarer.clause(&place, &script.clause_name(&name.text), first_sentence(doc).0);
         }
     }
 }
@@ -428,11 +429,6 @@ pub(crate) fn register(engine: &mut rhai::Engine) {
     methods::register(engine);
     duties::register(engine);
     refinements::register(engine);
-}
-
-/// The first sentence of a documentation.
-pub(crate) fn first_sentence(doc: &str) -> &str {
-    doc.find(". ").map_or(doc, |end| &doc[..=end]).trim()
 }
 
 #[cfg(test)]

@@ -5,4 +5,5 @@
 pub mod api;
 pub mod catalogue;
 pub mod definitions;
+pub(crate) mod synonyms;
 pub mod words;

@@ -5,6 +5,8 @@
 //!
 //! Depends on the tables of this folder.
 
+use quadrille_core::prose::first_sentence;
+
 use super::api::{Form, Function, Phase, Type, functions};
 use super::catalogue::{HOOKS, Hook, HookKind, hook_named};
 
@@ -225,7 +227,7 @@ pub fn explain_group(title: &str) -> Option<String> {
     let mut page = format!("# {}\n\n{}\n\n", group.title, group.about);
     for word in &group.words {
         let text = word.about();
-        let first = text.find(". ").map_or(text.as_str(), |end| &text[..=end]);
+        let (first, _) = first_sentence(&text);
         let shown = hook_named(word.key).map_or_else(|| word.key.to_owned(), Hook::signature);
         page += &format!("- `{shown}`: {first}\n");
     }

@@ -9,6 +9,7 @@ use rhai::{Expr, Position};
 use super::{Call, Lint, Name};
 use crate::diagnostic::{Advice, Code, suggest};
 use crate::script::interface::api::{self, Form, Function, Phase, Type};
+use crate::script::interface::synonyms;
 use crate::script::outline::parameters;
 
 impl Lint<'_> {
@@ -140,9 +141,12 @@ impl Lint<'_> {
         let helpers = helpers.chain(self.shared.names());
         let interface = api::functions().filter(|f| fits_form(f, method)).map(|f| f.name);
         let language = self.language.functions.keys().map(String::as_str);
-        let help = missing(name)
-            .map(Into::into)
-            .or_else(|| suggest(name, helpers.chain(interface)))
+        let near = suggest(name, helpers.chain(interface));
+        let slip = near.clone().filter(|near| near.sure);
+        let help = slip
+            .or_else(|| missing(name).map(Into::into))
+            .or_else(|| synonyms::advice(name, false).map(Into::into))
+            .or(near)
             .or_else(|| suggest(name, language.filter(|n| is_plain(n))));
         let what = if method { "method" } else { "function" };
         self.error(Code::NoSuchFunction, span, format!("there is no {what} `{name}`"), help);
@@ -295,6 +299,7 @@ fn missing(name: &str) -> Option<&'static str> {
         "sqrt" | "round" | "floor" | "ceiling" | "ceil" | "parse_float" | "to_float" | "float" => {
             "numbers are whole: count in smaller units, such as tenths"
         }
+        "size" | "length" | "count" => "the number of elements of a list is `.len()`",
         "join" => "put the text together with `+=` in a loop",
         _ => return None,
     })

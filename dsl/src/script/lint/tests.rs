@@ -161,11 +161,17 @@ fn properties_that_nothing_has_are_found() {
     // Where no name is near, those that there are.
     let piece = "a piece has `kind`, `colour`, `facing`, `royal` and `value`";
     let owner = on_mate("for at in game.pieces(seat) { game.piece(at).owner; }");
-    says(&owner, "Q0342", "owner", &format!("-- {piece}"));
+    says(&owner, "Q0342", "owner", "-- there is `piece.colour`, ");
+    says(&owner, "Q0342", "owner", &format!("; {piece}"));
+    let other = on_mate("for at in game.pieces(seat) { game.piece(at).frob; }");
+    says(&other, "Q0342", "frob", &format!("-- {piece}"));
     let any = on_mate("let list = [seat, 1]; list[0].owner;");
     says(&any, "Q0342", "owner", &format!("; {piece}; "));
     says(&on_mate("game.count;"), "Q0342", "count", "it is a method: write `.count(…)`");
     says(&on_mate("seat.count;"), "Q0342", "count", "a seat has");
+    says(&on_mate("game.pieces(seat).length;"), "Q0342", "length", "is `.len()`");
+    says(&on_mate("winner(seat);"), "Q0340", "winner", "there is `win(seat: seat)`");
+    says(&on_mate("game.piece_on(seat);"), "Q0340", "piece_on", "`game.piece(square: square)`");
     says(&on_mate("seat.partner.nme == \"a\";"), "Q0342", "nme", "did you mean `name`?");
     assert_eq!(on_mate("let m = #{ nme: 1 }; m.nme;"), [""; 0], "a map's");
     assert_eq!(on_mate("let m = #{}; m.nme = 1; m.nme + 1;"), [""; 0], "a map's that is set");

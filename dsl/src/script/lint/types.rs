@@ -10,6 +10,7 @@ use super::functions::address;
 use super::locals::{Guess, parts};
 use crate::diagnostic::{Code, suggest};
 use crate::script::interface::api::{self, Form, Type};
+use crate::script::interface::synonyms;
 
 impl Lint<'_> {
     /// `piece.kind == "pawn"`: the text must be a name of what it is compared with, and any other value of its type.
@@ -96,7 +97,7 @@ impl Lint<'_> {
     pub(super) fn assignment(&mut self, target: &Expr) {
         if let Expr::Variable(name, _, at) = target {
             let name = name.1.as_str();
-            if self.outline.tunables.iter().any(|tunable| tunable.name.value == name) {
+            if self.outline.is_tunable(name) {
                 let message = format!("`{name}` is a constant: its value can't be changed");
                 let help = "what changes in a game is kept in a counter or a mark".to_owned();
                 self.error(Code::TunableShadowed, self.span(*at), message, Some(help));
@@ -146,12 +147,23 @@ impl Lint<'_> {
                 let properties = of_interface(|form| matches!(form, Form::Property(_)));
                 let any = properties.chain(self.map_keys.iter().map(String::as_str));
                 let word = on.map(Type::word);
-                on.and_then(|on| suggest(&name, api::properties_of(on)))
-                    .or_else(|| suggest(&name, any))
-                    .or_else(|| {
-                        let told = api::told_properties(word.as_deref());
-                        Some(told).filter(|told| !told.is_empty()).map(Into::into)
-                    })
+                let own = on.and_then(|on| suggest(&name, api::properties_of(on)));
+                let near = suggest(&name, any);
+                let slip = own.or_else(|| near.clone().filter(|near| on.is_none() && near.sure));
+                let told = || {
+                    let told = api::told_properties(word.as_deref());
+                    let meant = synonyms::advice(&name, true);
+                    let all: Vec<String> =
+                        meant.into_iter().chain(Some(told)).filter(|t| !t.is_empty()).collect();
+                    (!all.is_empty()).then(|| all.join("; ").into())
+                };
+                let list = on.is_none_or(|on| on.sort() == Some(Type::List))
+                    && matches!(name.as_str(), "length" | "size" | "count");
+                let list = list.then(|| "the number of elements of a list is `.len()`".into());
+                slip.or(list)
+                    .or_else(|| if on.is_some() { told() } else { None })
+                    .or(near)
+                    .or_else(told)
             };
             self.error(
                 Code::InvalidProperty,

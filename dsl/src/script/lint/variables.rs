@@ -30,8 +30,7 @@ impl Lint<'_> {
     /// Reports a variable in capitals: a tunable of the same name would replace it.
     pub(super) fn variable(&mut self, name: &str, span: Range<usize>) {
         if is_upper_case(name) {
-            let tunable = self.outline.tunables.iter().any(|t| t.name.value == name);
-            let message = if tunable {
+            let message = if self.outline.is_tunable(name) {
                 format!("`{name}` is a tunable and can't be a variable too")
             } else {
                 format!("`{name}` is a name for a tunable, not for a variable")
@@ -45,7 +44,7 @@ impl Lint<'_> {
     pub(super) fn headed(&mut self, root: &Expr) {
         let Expr::Variable(root, _, at) = root else { return };
         let name = root.1.as_str();
-        if self.outline.tunables.iter().any(|tunable| tunable.name.value == name) {
+        if self.outline.is_tunable(name) {
             let message = format!("the tunable `{name}` can't stand before a dot or a bracket");
             let small = name.to_lowercase();
             let help = format!(

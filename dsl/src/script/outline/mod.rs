@@ -18,7 +18,7 @@ use quadrille_core::{Counted, Trouble};
 
 use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::script::interface::catalogue::Hook;
-use refuse::{forbidden_words, skim_diagnostic};
+use refuse::{forbidden_words, skim_diagnostic, typographic};
 use skim::{Skim, skim};
 
 mod grammar {
@@ -210,6 +210,11 @@ pub(crate) struct Outline {
 }
 
 impl Outline {
+    /// Whether a name is that of one of its tunables.
+    pub(crate) fn is_tunable(&self, name: &str) -> bool {
+        self.tunables.iter().any(|tunable| tunable.name.value == name)
+    }
+
     /// The function that contains `offset`.
     pub(crate) fn function_at(&self, offset: usize) -> Option<usize> {
         self.functions.iter().position(|function| function.span.contains(&offset))
@@ -219,7 +224,13 @@ impl Outline {
 /// Reads the outline of a script. Errors and warnings are added to `findings`; the outline is as
 /// complete as they allow.
 pub(crate) fn read(source: &Arc<Source>, findings: &mut Vec<Diagnostic>) -> Option<Outline> {
-    let Skim { sketch, words, strings, comments, block_comments } = match skim(&source.text) {
+    let skimmed = skim(&source.text);
+    let quotes = typographic(source, skimmed.as_ref());
+    if !quotes.is_empty() {
+        findings.extend(quotes);
+        return None;
+    }
+    let Skim { sketch, words, strings, comments, block_comments } = match skimmed {
         Ok(skim) => skim,
         Err(error) => {
             findings.push(skim_diagnostic(source, &error));

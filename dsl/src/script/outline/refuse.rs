@@ -5,8 +5,59 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{MAX_FINDINGS, Outline};
-use crate::diagnostic::{Code, Diagnostic, Source};
-use crate::script::outline::skim::{Fault, MAX_BYTES, MAX_NESTING, SkimError};
+use crate::diagnostic::{Code, Diagnostic, Source, TYPOGRAPHIC, straight_quotes};
+use crate::script::outline::skim::{Fault, MAX_BYTES, MAX_NESTING, Skim, SkimError};
+
+/// The most texts in wrong quotes that are reported at once.
+const MOST_QUOTES: usize = 20;
+
+/// Reports texts in quotes of word processors: in the code, or in the line of a string that does not end.
+pub(super) fn typographic(
+    source: &Arc<Source>,
+    skimmed: Result<&Skim, &SkimError>,
+) -> Vec<Diagnostic> {
+    let text = &source.text;
+    let is_quote = |c: char| c == '"' || TYPOGRAPHIC.contains(&c);
+    // A text from its first quote to the next, if that is on the line.
+    let whole = |start: usize| {
+        let first = text[start..].chars().next().map_or(0, char::len_utf8);
+        let line = text[start + first..].lines().next().unwrap_or_default();
+        let (close, quote) = line.char_indices().find(|(_, c)| is_quote(*c))?;
+        Some(start..start + first + close + quote.len_utf8())
+    };
+    let made = |span: Range<usize>| {
+        let help = straight_quotes(&text[span.clone()]);
+        let message = "a text has typographic quotes";
+        Diagnostic::error(Code::ScriptSyntax, source, span, message).help(help)
+    };
+    let skim = match skimmed {
+        Ok(skim) => skim,
+        Err(SkimError { span, fault: Fault::OpenString, .. }) => {
+            let line = text[..span.start].rfind('\n').map_or(0, |end| end + 1);
+            let before = text[line..span.start].rfind(TYPOGRAPHIC).map(|at| line + at);
+            let found = whole(before.unwrap_or(span.start));
+            let found = found.filter(|found| text[found.clone()].contains(TYPOGRAPHIC));
+            return found.into_iter().map(made).collect();
+        }
+        Err(_) => return Vec::new(),
+    };
+    // The ranges of each list are in order.
+    let lists = [&skim.strings, &skim.comments, &skim.block_comments];
+    let is_code = |at: &usize| {
+        !lists.iter().any(|list| {
+            let next = list.partition_point(|range| range.end <= *at);
+            list.get(next).is_some_and(|range| range.contains(at))
+        })
+    };
+    let places = text.match_indices(TYPOGRAPHIC).map(|(at, _)| at).filter(is_code);
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for at in places {
+        if found.len() < MOST_QUOTES && found.last().is_none_or(|last| last.end <= at) {
+            found.extend(whole(at));
+        }
+    }
+    found.into_iter().map(made).collect()
+}
 
 /// Why the text can't be skimmed.
 pub(super) fn skim_diagnostic(source: &Arc<Source>, error: &SkimError) -> Diagnostic {

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::diagnostic::Advice;
+use crate::diagnostic::{Advice, straight_quotes};
 
 /// A habit that was found.
 pub(super) struct Habit {
@@ -84,8 +84,17 @@ pub(super) fn found(text: &str, at: &Range<usize>) -> Option<Habit> {
         }
         let what = if token.bytes().all(is_sign) { "sign" } else { "word" };
         let message = format!("`{token}` is a {what} from other languages");
-        Some(Habit { span, message, help: (*help).into() })
+        Some(Habit { span, message, help: advice(token, help) })
     })
+}
+
+/// The advice on a habit, with an edit where it is to write one thing instead.
+fn advice(token: &str, help: &str) -> Advice {
+    let instead = help.strip_prefix("write `").and_then(|rest| rest.strip_suffix('`'));
+    match instead.filter(|instead| !instead.contains(['`', '…'])) {
+        Some(instead) => Advice::replace(help, token, instead).sure(true),
+        None => help.into(),
+    }
 }
 
 /// Whether the innermost bracket that is open at an offset is that of a map.
@@ -152,7 +161,7 @@ fn single_quotes(text: &str, start: usize) -> Habit {
     Habit {
         span: start..end,
         message: "a text is in double quotes".to_owned(),
-        help: format!("write `\"{inside}\"`").into(),
+        help: straight_quotes(&text[start..end]),
     }
 }
 

@@ -482,6 +482,9 @@ pub(crate) fn parse_diagnostic(
     if wants_name && word.bytes().next().is_some_and(is_word) {
         let help = match word {
             "until" => "write `.ends_when(…)`",
+            "in" if source.text[..span.start].ends_with('.') => {
+                "whether a square is in a zone is asked by `square.within(\"zone\")`, an element of a list by `x in list`"
+            }
             _ => "use another name",
         };
         let message = format!("`{word}` is a reserved word of Rhai");

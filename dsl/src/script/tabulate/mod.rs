@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
-use quadrille_core::prose::with_article;
+use quadrille_core::prose::{first_sentence, with_article};
 use quadrille_core::rules::Clause;
 use quadrille_core::{ClauseId, Facing, Kind, Piece, Seat, Spec, Square};
 use rhai::Dynamic;
@@ -21,7 +21,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::script::bindings::arguments::has;
 use crate::script::bindings::reads::Answers;
 use crate::script::bindings::values::{self, Facts};
-use crate::script::declare::{first_sentence, kinds_of};
+use crate::script::declare::kinds_of;
 use crate::script::native::{Budget, Fallible, Registrar};
 use crate::script::outline::{Function, is_clause_id};
 use crate::script::program::{Place, Script, Scripts};
@@ -332,7 +332,7 @@ impl Tabulator {
         let (line, _) = source.position(name.span.start);
         spec.clauses.push(Clause {
             id,
-            text: first_sentence(&table.function.doc).to_owned(),
+            text: first_sentence(&table.function.doc).0.to_owned(),
             place: format!("{}:{line}", source.name),
         });
         Some(Some(ClauseId((spec.clauses.len() - 1) as u16)))

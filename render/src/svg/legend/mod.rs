@@ -233,41 +233,43 @@ impl Column {
     /// What letters and marks mean.
     fn key(&mut self, picture: &Picture) {
         let width = self.right - self.left - ICON - SPACE;
-        let words = |text: &str| {
-            let mut lines = wrapped(&one_line(text), width, Tone::Plain.scale());
-            lines.truncate(1);
-            text_item(lines.concat())
+        // What stands before the text, and the text, in a group for each of its lines.
+        let told = |icons: Vec<(f32, What)>, text: &str| {
+            // A text takes what room its icons leave.
+            let taken = icons.len().saturating_sub(1) as f32 * (ICON + SPACE);
+            let lines = wrapped(&one_line(text), (width - taken).max(ICON), Tone::Plain.scale());
+            let mut lines = lines.into_iter();
+            let first: Vec<_> = icons.into_iter().chain(lines.next().map(text_item)).collect();
+            let below =
+                |line| vec![(ICON, What::Text(String::new(), Tone::Plain)), text_item(line)];
+            std::iter::once(first).chain(lines.map(below)).collect::<Vec<_>>()
         };
         let letters = picture.kinds_shown().into_iter();
         let letters = letters.filter(|(_, kind)| shapes::figure(kind).is_none());
-        let letters = letters.map(|(letter, kind)| vec![(ICON, What::Letter(letter)), words(kind)]);
+        let letters = letters.map(|(letter, kind)| told(vec![(ICON, What::Letter(letter))], kind));
         let marks = Mark::MEANINGS.iter().filter(|(mark, _)| picture.has(*mark));
-        let marks = marks.map(|(mark, text)| vec![(ICON, What::Mark(*mark)), words(text)]);
+        let marks = marks.map(|(mark, text)| told(vec![(ICON, What::Mark(*mark))], text));
         // The number on a piece, whatever it is, stands for what the piece counts.
         let counts: BTreeSet<&str> = picture
             .pieces()
             .filter_map(|piece| piece.counters.first())
             .map(|(name, _)| name.as_str())
             .collect();
-        let counts = counts.into_iter().map(|name| vec![(ICON, What::Letter('1')), words(name)]);
+        let counts = counts.into_iter().map(|name| told(vec![(ICON, What::Letter('1'))], name));
         let edges = [
             (Special::Joined, (!picture.joined.is_empty()).then_some("leads to the opposite side")),
             (Special::OneWay, (!picture.one_way.is_empty()).then_some("crossed this way only")),
             (Special::Portal, picture.portal_meaning()),
         ];
         let edges = edges.into_iter().filter_map(|(edge, text)| Some((edge, text?)));
-        let edges = edges.map(|(edge, text)| vec![(ICON, What::Edge(edge)), words(text)]);
+        let edges = edges.map(|(edge, text)| told(vec![(ICON, What::Edge(edge))], text));
         let several = picture.zones.len() > 1;
         let zones = picture.zones.iter().zip(1..).map(|(group, number)| {
             let number = several.then_some(number);
             let parts = group.parts.iter().map(|part| (ICON, What::Zone(number, part.colour)));
-            // A name takes what room the squares leave.
-            let squares = group.parts.len().saturating_sub(1) as f32 * (ICON + SPACE);
-            let mut lines = wrapped(&group.label, (width - squares).max(ICON), Tone::Plain.scale());
-            lines.truncate(1);
-            parts.chain([text_item(lines.concat())]).collect()
+            told(parts.collect(), &group.label)
         });
-        let all = letters.chain(marks).chain(counts).chain(edges).chain(zones).collect();
+        let all = letters.chain(marks).chain(counts).chain(edges).chain(zones).flatten().collect();
         self.flow(self.left, 2.0 * GAP, ICON + SPACE, all);
     }
 }

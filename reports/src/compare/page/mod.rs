@@ -12,9 +12,7 @@ use quadrille_core::sim::Summary;
 use quadrille_core::study::compare::{Difference, Pair, Trial};
 
 use super::contest::{Contest, Contestant};
-use super::report::{
-    CompareReport, endings, line_up, random_play, verdict_word, weights_left_out,
-};
+use super::report::{CompareReport, endings, line_up, random_play, verdict_word, weights_left_out};
 use crate::command_line::CommandLine;
 use crate::figures;
 use boards::{SampleGame, heat, per_hundred, sample};

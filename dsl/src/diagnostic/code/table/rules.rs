@@ -149,6 +149,18 @@ fn on_check(game, seat, royals) { if royals.len > 1 { count_metric("forks"); } }
     HookNeverAnswers = 425 (Warn), "tabulated hook that never answers",
         r"`promotes` or `arrives` gives `()` for every piece on every square, so it is as if it were not there. Usually a
 comparison never holds, as with a rank that the board does not have, or a semicolon follows what was to be the answer.";
+
+    TeamLost = 426 (Warn), "partners without a team",
+        r#"Seats are partners in the ruleset that this one extends, and here they have no team: who writes `[[seats]]` again
+writes all of each seat, and a seat without `team` plays alone. If that is meant, say it by a team for each:
+
+```toml
+[[seats]]
+name = "red"
+key = "r"
+facing = "north"
+team = "red"
+```"#;
         }
     };
 }

@@ -152,6 +152,15 @@ or after `//!`.
 fn on_mate(game, seat) { lose(seat) }
 ```"#;
 
+    ScriptWithoutCode = 333 (Warn), "script without code",
+        r#"A script that the ruleset lists has comments and empty lines alone, so that it changes nothing. Perhaps it was
+saved elsewhere, or what was in it has moved.
+
+```toml
+[rules]
+scripts = ["mate.rhai", "later.rhai"]     # later.rhai is empty
+```"#;
+
     NoSuchFunction = 340, "no such function",
         r"Neither the script, nor the interface, nor the language has a function of this name.";
 
