@@ -17,7 +17,7 @@ use quadrille_reports::command_line::Folders;
 use quadrille_reports::opening::Openings;
 use quadrille_session::{Session, SessionError};
 
-use crate::args::{FromArgs, PlainRulesArgs, PositionArgs, RuleChange, RulesArgs};
+use crate::args::{FromArgs, PlainRulesArgs, PositionArgs, RuleChange, RulesArgs, WeightsFrom};
 use crate::output::Output;
 use crate::output::exit::Failure;
 use crate::output::interrupt::Interrupt;
@@ -105,8 +105,12 @@ pub fn open_at(
             Failure::Change(findings)
         }
     })?;
-    if let Some(path) = &weights {
-        loaded.take_weights(&weights_source(path)?).map_err(Failure::Files)?;
+    match &weights {
+        None => {}
+        Some(WeightsFrom::Rules) => loaded = loaded.without_weights(),
+        Some(WeightsFrom::File(path)) => {
+            loaded.take_weights(&weights_source(path)?).map_err(Failure::Files)?;
+        }
     }
     Ok(loaded)
 }

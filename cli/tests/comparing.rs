@@ -383,6 +383,35 @@ fn weights_of_a_file_are_those_of_a_side_and_the_run_names_them() {
 }
 
 #[test]
+fn shipped_weights_are_used_on_all_sides_or_on_none() {
+    let scene = scene();
+    scene
+        .run("learn ./duel --games 4 --stages 1 --agent paranoid:1 --openings 1 -o own.toml")
+        .code(0);
+    let weights = std::fs::read_to_string(scene.dir.join("own.toml")).unwrap();
+    let run = |line: &str| timeless(scene.run(&format!("{line} --format json")).json());
+    let playout = "playout ./duel --agents paranoid:1 -n 2";
+    let (plain, given) = (run(playout), run(&format!("{playout} --weights own.toml")));
+    let scene = scene.file("duel/weights.toml", weights);
+    let run = |line: &str| timeless(scene.run(&format!("{line} --format json")).json());
+    let rules = |report: &serde_json::Value| report["ruleset"]["hash"].clone();
+    assert_eq!(rules(&plain), rules(&given), "weights are not rules");
+    assert_ne!(plain["ruleset"]["weights"], given["ruleset"]["weights"]);
+    assert_eq!(run(playout)["ruleset"]["weights"], given["ruleset"]["weights"], "shipped");
+    assert_eq!(run(&format!("{playout} --weights none"))["ruleset"], plain["ruleset"]);
+    let note = "without the weights that A ships";
+    let options = "--agents paranoid:1 -n 4 --at-least 4";
+    let two = scene.run(&format!("compare ./duel ./short {options} --report page.html"));
+    two.says(note);
+    let page = std::fs::read_to_string(scene.dir.join("page.html")).unwrap();
+    assert!(page.contains(note) && page.contains("--weights none"), "{page}");
+    let one = scene.run(&format!("compare ./duel --set b:ends.STALEMATE=loss {options}"));
+    assert!(!one.out.contains("without the weights"), "{}", one.out);
+    let asked = scene.run(&format!("compare ./duel ./short {options} --weights a:own.toml"));
+    assert!(!asked.out.contains("without the weights"), "{}", asked.out);
+}
+
+#[test]
 fn a_single_ruleset_is_compared_with_itself_as_it_is_set() {
     let scene = Scene::duel();
     let told = scene.run("compare ./duel --set STALEMATE=loss -n 8");

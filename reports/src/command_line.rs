@@ -48,10 +48,10 @@ impl CommandLine {
         set.into_iter().for_each(|setting| self.option("--set", setting));
     }
 
-    /// The file of weights by which agents value positions, if it is not the ruleset's.
-    pub fn weights(&mut self, file: Option<impl Display>) {
-        if let Some(file) = file {
-            self.option("--weights", file);
+    /// Where the weights come from by which agents value positions, if not from the ruleset's folder.
+    pub fn weights(&mut self, from: Option<impl Display>) {
+        if let Some(from) = from {
+            self.option("--weights", from);
         }
     }
 

@@ -39,6 +39,8 @@ pub struct RulesetId {
     pub preset: Option<String>,
     /// A hash of everything that determines the rules.
     pub hash: String,
+    /// A hash of the weights by which agents value positions, if they don't follow from the rules.
+    pub weights: Option<String>,
     /// The tunables that differ from their defaults.
     pub tunables: BTreeMap<String, String>,
 }
@@ -51,6 +53,7 @@ impl RulesetId {
             id: loaded.meta.id.clone(),
             preset: loaded.preset.clone(),
             hash: loaded.hash.clone(),
+            weights: loaded.weights.hash().map(str::to_owned),
             tunables: loaded
                 .tunables
                 .iter()

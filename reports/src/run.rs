@@ -81,9 +81,14 @@ impl RunIdentity {
         let hash = |id: &RulesetId| {
             if rules(a) == rules(b) { format!("{} ({})", rules(id), id.hash) } else { rules(id) }
         };
+        let weights = |id: &RulesetId| match &id.weights {
+            Some(hash) => format!("those with the hash {hash}"),
+            None => "those that follow from the rules".to_owned(),
+        };
         let pairs = [
             ("program's version", self.version.clone(), other.version.clone()),
             ("ruleset", format!("{}{}", a.hash, a.id), format!("{}{}", b.hash, b.id)),
+            ("agents' weights", weights(a), weights(b)),
             ("seed", self.seed.to_string(), other.seed.to_string()),
             ("list of agents", self.agents.join(","), other.agents.join(",")),
             ("rotation", yes(self.rotate), yes(other.rotate)),
@@ -92,6 +97,7 @@ impl RunIdentity {
         ];
         let (what, own, others) = pairs.into_iter().find(|(_, own, others)| own != others)?;
         let (own, others) = if what == "ruleset" { (hash(a), hash(b)) } else { (own, others) };
-        Some(format!("its {what} is {own}, not {others}"))
+        let verb = if what.ends_with("weights") { "are" } else { "is" };
+        Some(format!("its {what} {verb} {own}, not {others}"))
     }
 }

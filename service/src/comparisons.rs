@@ -44,7 +44,7 @@ impl Held {
         if plan.number > GAMES {
             return Err(too_many(format!("a comparison here has at most {GAMES} games on a side")));
         }
-        if sides[1..].iter().any(|(_, loaded)| loaded.hash == sides[0].1.hash) {
+        if sides[1..].iter().any(|(_, loaded)| loaded.games_hash() == sides[0].1.games_hash()) {
             return Err(unknown("both sides have the same rules".to_owned()));
         }
         let agents: LineUp = plan.agents.parse().map_err(unknown)?;

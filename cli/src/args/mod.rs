@@ -36,11 +36,11 @@ pub use rules::{
 pub use serve::ServeArgs;
 pub use shared::{
     Format, FromArgs, KeepArgs, PlainChange, PlainRulesArgs, PositionArgs, RuleChange, RulesArgs,
-    RunArgs, Setting, threads,
+    RunArgs, Setting, WeightsFrom, threads,
 };
 pub use study::{
     ClaimsArgs, CompareArgs, ExportArgs, ExportFormat, MergeArgs, MigrateArgs, PlayoutArgs,
-    QuestionArgs, SideFile, SkillArgs, SweepArgs,
+    QuestionArgs, SideWeights, SkillArgs, SweepArgs,
 };
 pub use survey::{SearchArgs, SurveyArgs};
 pub use versus::{Clock, MatchArgs};

@@ -1,10 +1,13 @@
 //! Arguments that several commands take.
 
+use std::convert::Infallible;
+use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use quadrille_core::Spec;
+use quadrille_dsl::weights::NONE;
 
 /// Which rules to use.
 #[derive(Args, Debug)]
@@ -22,9 +25,35 @@ pub struct RuleChange {
     /// Set a constant of a rule script (repeatable).
     #[arg(long = "set", value_name = "[SCRIPT.]CONST=VALUE")]
     pub set: Vec<Setting>,
-    /// Let agents use the weights of this file, which `quadrille learn` writes, instead of the ruleset's.
+    /// Let agents use the weights of this file, which `quadrille learn` writes, instead of the ruleset's; `none` for those that follow from the rules.
     #[arg(long, value_name = "FILE")]
-    pub weights: Option<PathBuf>,
+    pub weights: Option<WeightsFrom>,
+}
+
+/// Where weights come from instead of the ruleset's folder.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WeightsFrom {
+    /// From the rules alone.
+    Rules,
+    /// From this file.
+    File(PathBuf),
+}
+
+impl FromStr for WeightsFrom {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(if text == NONE { Self::Rules } else { Self::File(PathBuf::from(text)) })
+    }
+}
+
+impl Display for WeightsFrom {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rules => f.write_str(NONE),
+            Self::File(path) => path.display().fmt(f),
+        }
+    }
 }
 
 impl From<Vec<Setting>> for RuleChange {
@@ -174,8 +203,8 @@ impl FromStr for Setting {
     }
 }
 
-impl std::fmt::Display for Setting {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Display for Setting {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}", self.name, self.value)
     }
 }

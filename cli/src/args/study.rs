@@ -10,7 +10,7 @@ use quadrille_core::AgentSpec;
 use quadrille_reports::compare::question::LineUp;
 use quadrille_reports::skill::Rungs;
 
-use super::{Format, FromArgs, KeepArgs, RulesArgs, RunArgs, Setting};
+use super::{Format, FromArgs, KeepArgs, RulesArgs, RunArgs, Setting, WeightsFrom};
 
 /// `playout`
 #[derive(Args, Debug)]
@@ -85,9 +85,9 @@ pub struct CompareArgs {
     /// Set a constant of a rule script on one side (`a:`, `b:`, …) or on all (repeatable); of a single ruleset, on what it is compared with.
     #[arg(long = "set", value_name = "[SIDE:][SCRIPT.]CONST=VALUE")]
     pub set: Vec<SideSetting>,
-    /// Let agents use the weights of this file on one side (`a:`, `b:`, …) or on all (repeatable).
+    /// Let agents use the weights of this file on one side (`a:`, `b:`, …) or on all (repeatable); `none` for those that follow from the rules.
     #[arg(long, value_name = "[SIDE:]FILE")]
-    pub weights: Vec<SideFile>,
+    pub weights: Vec<SideWeights>,
     /// What to ask.
     #[command(flatten)]
     pub question: QuestionArgs,
@@ -293,25 +293,24 @@ impl std::fmt::Display for SideSetting {
     }
 }
 
-/// A file for one side of a comparison, or for all.
+/// Weights for one side of a comparison, or for all.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SideFile {
+pub struct SideWeights {
     /// The side's index; none for all sides.
     pub side: Option<usize>,
-    /// The file.
-    pub file: PathBuf,
+    /// Where they come from.
+    pub from: WeightsFrom,
 }
 
-impl FromStr for SideFile {
+impl FromStr for SideWeights {
     type Err = Infallible;
 
     fn from_str(text: &str) -> Result<Self, Infallible> {
-        Ok(match text.as_bytes() {
-            [letter @ b'a'..=b'h', b':', ..] => {
-                Self { side: Some(usize::from(letter - b'a')), file: PathBuf::from(&text[2..]) }
-            }
-            _ => Self { side: None, file: PathBuf::from(text) },
-        })
+        let (side, rest) = match text.as_bytes() {
+            [letter @ b'a'..=b'h', b':', ..] => (Some(usize::from(letter - b'a')), &text[2..]),
+            _ => (None, text),
+        };
+        Ok(Self { side, from: rest.parse()? })
     }
 }
 

@@ -8,7 +8,7 @@ use quadrille_reports::compare::report::{CompareReport, conclusion};
 use quadrille_reports::compare::{page, text};
 
 use super::contest::{contestant, hold, question};
-use crate::args::{CompareArgs, RuleChange, Setting, SideFile};
+use crate::args::{CompareArgs, RuleChange, Setting, SideWeights};
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use crate::output::{folder_exists, interrupt};
@@ -102,12 +102,13 @@ fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>,
                 let mut last = args.weights.iter().rev();
                 last.find(|it| it.side == side && is_for(side, place))
             };
-            let weights = of(Some(place)).or(of(None)).map(|weights| weights.file.clone());
+            let weights = of(Some(place)).or(of(None)).map(|weights| weights.from.clone());
             contestant(&context.shelf, place, name, RuleChange { set, weights })
                 .map_err(|failure| of_side(failure, args, place))
         })
         .collect::<Result<_, _>>()?;
-    let same = sides[1..].iter().find(|side| side.loaded.hash == sides[0].loaded.hash);
+    let same =
+        sides[1..].iter().find(|side| side.loaded.games_hash() == sides[0].loaded.games_hash());
     if let Some(same) = same {
         let message = if args.names.len() == 1 {
             "there is only one ruleset, and no change to it".to_owned()
@@ -155,9 +156,9 @@ fn command_line(args: &CompareArgs, contest: &Contest, context: &CommandContext)
     line.folders(&context.folders());
     args.names.iter().for_each(|name| line.word(name));
     line.settings(&args.set);
-    for SideFile { side, file } in &args.weights {
+    for SideWeights { side, from } in &args.weights {
         let side = side.map_or_else(String::new, |side| format!("{}:", letter(side)));
-        line.weights(Some(format_args!("{side}{}", file.display())));
+        line.weights(Some(format_args!("{side}{}", from)));
     }
     contest.question.write(&mut line);
     line.text()

@@ -2,7 +2,6 @@
 //! on the terminal.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -16,7 +15,7 @@ use quadrille_reports::compare::question::{LineUp, Question};
 use quadrille_reports::figures;
 
 use super::kept::{Keeper, run_name};
-use crate::args::{KeepArgs, QuestionArgs, RuleChange, RunArgs, Setting};
+use crate::args::{KeepArgs, QuestionArgs, RuleChange, RunArgs, Setting, WeightsFrom};
 use crate::context;
 use crate::output::exit::Failure;
 use crate::output::progress::Progress;
@@ -33,11 +32,11 @@ pub fn contestant(
 ) -> Result<Contestant, Failure> {
     let loaded = context::open(shelf, name, &change)?;
     let set = change.set.into_iter().map(|setting| (setting.name, setting.value)).collect();
-    let weights = change.weights.map(|file| file.display().to_string());
+    let weights = change.weights.map(|from| from.to_string());
     Ok(Contestant { weights, ..Contestant::new(place, name, set, Arc::new(loaded)) })
 }
 
-/// Loads a ruleset with these tunables, and maybe with the weights of a file.
+/// Loads a ruleset with these tunables, and maybe with other weights.
 ///
 /// # Errors
 /// As [`context::open`].
@@ -45,12 +44,12 @@ pub fn load(
     shelf: &Shelf,
     name: &str,
     set: &[(String, String)],
-    weights: Option<&Path>,
+    weights: Option<&WeightsFrom>,
 ) -> Result<Arc<Loaded>, Failure> {
     let setting =
         |(name, value): &(String, String)| Setting { name: name.clone(), value: value.clone() };
     let set = set.iter().map(setting).collect();
-    let change = RuleChange { set, weights: weights.map(Path::to_owned) };
+    let change = RuleChange { set, weights: weights.cloned() };
     context::open(shelf, name, change).map(Arc::new)
 }
 

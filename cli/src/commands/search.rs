@@ -136,7 +136,7 @@ fn again(args: &SearchArgs, search: &Search, context: &CommandContext) -> String
     line.folders(&context.folders());
     line.word(&args.rules.ruleset);
     line.settings(&args.rules.change.set);
-    line.weights(args.rules.change.weights.as_ref().map(|file| file.display()));
+    line.weights(args.rules.change.weights.as_ref());
     args.tunables.iter().for_each(|tunable| line.option("--tunable", tunable));
     line.option("--candidates", args.candidates);
     search.question.write(&mut line);

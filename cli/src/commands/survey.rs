@@ -95,7 +95,7 @@ fn entries(args: &SurveyArgs, context: &CommandContext) -> Result<Vec<SurveyEntr
         for name in presets {
             let loaded = Arc::new(open(&name)?);
             // A preset that was not asked for by name may be the same as another.
-            if entries.iter().all(|entry| entry.loaded.hash != loaded.hash) {
+            if entries.iter().all(|entry| entry.loaded.games_hash() != loaded.games_hash()) {
                 entries.push(SurveyEntry { name, loaded });
             }
         }

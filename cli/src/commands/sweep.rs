@@ -12,7 +12,7 @@ use crate::output::interrupt;
 pub fn run(args: &SweepArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let name = &args.rules.ruleset;
     let base = contestant(&context.shelf, 0, name, args.rules.change.clone())?;
-    let weights = args.rules.change.weights.as_deref();
+    let weights = args.rules.change.weights.as_ref();
     let open = |set: &[(String, String)]| load(&context.shelf, name, set, weights);
     let why = |failure: Failure| {
         failure.diagnostics().into_iter().map(|d| d.message).next().unwrap_or_default()

@@ -78,7 +78,7 @@ pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure
     let again = again(args, &entrants, context);
     let (log, known) = match &args.out {
         Some(path) => {
-            let about = serde_json::json!({"match": again_of(&again), "hash": loaded.hash});
+            let about = serde_json::json!({"match": again_of(&again), "hash": loaded.games_hash()});
             let (log, known) = Log::open(path, &about.to_string(), args.resume)?;
             (Some(log), known)
         }
@@ -229,7 +229,7 @@ fn again(args: &MatchArgs, entrants: &[Entrant], context: &CommandContext) -> St
     line.folders(&context.folders());
     line.word(&args.rules.ruleset);
     line.settings(args.rules.change.set.iter());
-    line.weights(args.rules.change.weights.as_ref().map(|file| file.display()));
+    line.weights(args.rules.change.weights.as_ref());
     if entrants.len() <= 4 {
         let letters = ["--a", "--b", "--c", "--d"];
         letters.into_iter().zip(entrants).for_each(|(letter, who)| line.option(letter, who));

@@ -15,6 +15,7 @@ pub const TABLE: &str = "CREATE TABLE run (
     ruleset TEXT NOT NULL,    -- its id
     preset TEXT,              -- the preset chosen
     hash TEXT NOT NULL,       -- of everything that decides the rules
+    weights TEXT,             -- the hash of agents' weights, if they don't follow from the rules
     tunables TEXT NOT NULL,   -- those that differ from their defaults, as JSON
     seed TEXT NOT NULL,
     agents TEXT NOT NULL,     -- by seat, before anything rotates, as JSON
@@ -33,12 +34,13 @@ pub const TABLE: &str = "CREATE TABLE run (
 /// Writes the run's row.
 pub fn write(run: &RunIdentity, connection: &Connection, range: &Range<u64>) -> Result<()> {
     connection.execute(
-        "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         params![
             run.version,
             run.ruleset.id,
             run.ruleset.preset,
             run.ruleset.hash,
+            run.ruleset.weights,
             json(&run.ruleset.tunables),
             run.seed.to_string(),
             json(&run.agents),
@@ -70,6 +72,7 @@ pub fn read(connection: &Connection) -> Result<(RunIdentity, Range<u64>)> {
                 id: row.get("ruleset")?,
                 preset: row.get("preset")?,
                 hash: row.get("hash")?,
+                weights: row.get("weights")?,
                 tunables,
             },
             seed,

@@ -11,8 +11,10 @@ use crate::output::exit::Failure;
 /// The oldest version that can be read.
 const OLDEST: i32 = 3;
 
-/// The columns that version 4 has and version 3 had not, with what they are in a run without openings.
-const SINCE_4: [(&str, &str); 2] = [("opening", "NULL"), ("positions", "'[]'")];
+/// The columns that versions since the oldest have added: the first version with each, and what it is in a run of
+/// before then.
+const ADDED: [(i32, &str, &str); 3] =
+    [(4, "opening", "NULL"), (4, "positions", "'[]'"), (5, "weights", "NULL")];
 
 /// Converts an older database into a new one.
 ///
@@ -38,7 +40,8 @@ pub fn migrate(old: &Path, out: &Path) -> Result<Store, Failure> {
         let why = "a database, but not one written by `playout`".to_owned();
         return Err(Failure::Io { name, why });
     }
-    match number("user_version")? {
+    let version = number("user_version")?;
+    match version {
         SCHEMA => {
             let message = format!("{name} has version {SCHEMA} already");
             return Err(Failure::advised(message, Some("use it as it is".to_owned())));
@@ -56,38 +59,43 @@ pub fn migrate(old: &Path, out: &Path) -> Result<Store, Failure> {
         }
         _ => {}
     }
-    if !is_version_3(&connection).map_err(|error| failed(&error))? {
+    if !is_of_version(&connection, version).map_err(|error| failed(&error))? {
         let why = "its tables are not those that `playout` made".to_owned();
         return Err(Failure::Io { name, why });
     }
     let shown = out.display().to_string();
     drafted(out, &shown, |draft| {
-        write(&connection, draft).map_err(|error| failure(&shown, &error))?;
+        write(&connection, version, draft).map_err(|error| failure(&shown, &error))?;
         // What was copied is read once, before it counts.
         Store::read(draft)?.each(|_| Ok(()))
     })?;
     Store::read(out)
 }
 
-/// Whether a database has the tables of version 3 and nothing else: those of version 4 without what is new.
-fn is_version_3(connection: &Connection) -> rusqlite::Result<bool> {
+/// Whether a database has the tables of a version and nothing else.
+fn is_of_version(connection: &Connection, version: i32) -> rusqlite::Result<bool> {
     let model = Connection::open_in_memory()?;
-    model.execute_batch(&without_new(identity::TABLE))?;
-    model.execute_batch(&without_new(&row::table()))?;
+    model.execute_batch(&as_of(version, identity::TABLE))?;
+    model.execute_batch(&as_of(version, &row::table()))?;
     Ok(definitions(connection)? == definitions(&model)?)
 }
 
-/// The definition of a table without the lines of columns that are new.
-fn without_new(table: &str) -> String {
-    let new = |line: &&str| {
-        let column = line.split_whitespace().next();
-        !SINCE_4.iter().any(|(name, _)| column == Some(*name))
+/// What stands for a column in a database of a version that doesn't have it yet.
+fn missing(version: i32, column: &str) -> Option<&'static str> {
+    let added = ADDED.iter().find(|(since, name, _)| *since > version && *name == column);
+    added.map(|(.., value)| *value)
+}
+
+/// The definition of a table as it was in a version, without the lines of columns added since.
+fn as_of(version: i32, table: &str) -> String {
+    let old = |line: &&str| {
+        line.split_whitespace().next().is_none_or(|column| missing(version, column).is_none())
     };
-    table.lines().filter(new).collect::<Vec<_>>().join("\n")
+    table.lines().filter(old).collect::<Vec<_>>().join("\n")
 }
 
 /// Copies the run.
-fn write(old: &Connection, draft: &Path) -> rusqlite::Result<()> {
+fn write(old: &Connection, version: i32, draft: &Path) -> rusqlite::Result<()> {
     let connection = blank(draft)?;
     let transaction = connection.unchecked_transaction()?;
     tables(&transaction)?;
@@ -95,8 +103,7 @@ fn write(old: &Connection, draft: &Path) -> rusqlite::Result<()> {
         let mut columns = Vec::new();
         transaction.pragma(None, "table_info", table, |row| {
             let name: String = row.get("name")?;
-            let new = SINCE_4.iter().find(|(new, _)| *new == name);
-            columns.push(new.map_or(name, |(_, value)| (*value).to_owned()));
+            columns.push(missing(version, &name).map_or(name, str::to_owned));
             Ok(())
         })?;
         let select = format!("SELECT {} FROM {table}", columns.join(", "));
@@ -111,35 +118,47 @@ fn write(old: &Connection, draft: &Path) -> rusqlite::Result<()> {
 mod tests {
     use super::*;
 
+    /// A run of chess as each version keeps it: what is new is missing from the older ones.
+    const RUNS: [(i32, &str); 2] = [
+        (
+            3,
+            "'0.1.0', 'chess', NULL, 'ab', '{}', '7', '[\"random\"]', 0, NULL, 0, 9, '[]', '[]', '[]', '[]'",
+        ),
+        (
+            4,
+            "'0.1.0', 'chess', NULL, 'ab', '{}', '7', '[\"random\"]', 0, NULL, NULL, '[]', 0, 9, '[]', '[]', \
+             '[]', '[]'",
+        ),
+    ];
+
     #[test]
-    fn a_run_of_version_3_comes_over_whole() {
+    fn runs_of_older_versions_come_over_whole() {
         let folder = std::env::temp_dir().join(format!("quadrille-migrate-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let (old, new) = (folder.join("old.db"), folder.join("new.db"));
-        let _ = std::fs::remove_file(&old);
-        let _ = std::fs::remove_file(&new);
-        let made = Connection::open(&old).unwrap();
-        made.execute_batch(&without_new(identity::TABLE)).unwrap();
-        made.execute_batch(&without_new(&row::table())).unwrap();
-        made.pragma_update(None, "application_id", APPLICATION).unwrap();
-        made.pragma_update(None, "user_version", 3).unwrap();
-        made.execute_batch(
-            "INSERT INTO run VALUES ('0.1.0', 'chess', NULL, 'ab', '{}', '7', '[\"random\"]', 0, NULL, \
-             0, 9, '[]', '[]', '[]', '[]')",
-        )
-        .unwrap();
-        made.close().unwrap();
-        let store = migrate(&old, &new).unwrap();
-        assert_eq!((store.identity.seed, store.identity.opening), (7, None));
-        assert_eq!(store.range, 0..9);
-        let again = migrate(&old, &new).map(drop).unwrap_err();
-        assert!(again.diagnostics()[0].message.contains("already exists"));
-        let third = folder.join("third.db");
-        assert!(
-            migrate(&new, &third).map(drop).unwrap_err().diagnostics()[0]
-                .message
-                .contains("already")
-        );
+        for (version, run) in RUNS {
+            let file = |name: &str| folder.join(format!("{name}-{version}.db"));
+            let (old, new) = (file("old"), file("new"));
+            for left in [&old, &new] {
+                let _ = std::fs::remove_file(left);
+            }
+            let made = Connection::open(&old).unwrap();
+            made.execute_batch(&as_of(version, identity::TABLE)).unwrap();
+            made.execute_batch(&as_of(version, &row::table())).unwrap();
+            made.pragma_update(None, "application_id", APPLICATION).unwrap();
+            made.pragma_update(None, "user_version", version).unwrap();
+            made.execute_batch(&format!("INSERT INTO run VALUES ({run})")).unwrap();
+            made.close().unwrap();
+            let store = migrate(&old, &new).unwrap();
+            let identity = &store.identity;
+            assert_eq!((identity.seed, &identity.opening), (7, &None), "{version}");
+            assert_eq!((&*identity.ruleset.hash, &identity.ruleset.weights), ("ab", &None));
+            assert_eq!(store.range, 0..9);
+            let message = |out: &Path, from: &Path| {
+                migrate(from, out).map(drop).unwrap_err().diagnostics()[0].message.clone()
+            };
+            assert!(message(&new, &old).contains("already exists"));
+            assert!(message(&file("third"), &new).contains("already"));
+        }
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -20,7 +20,8 @@ pub(super) fn imagined<'a, const W: usize>(
     let mut seen = game.as_seen_by(seat);
     let hidden = game.pos.occupied - seen.pos.occupied;
     if !hidden.is_empty() {
-        let mut unseen = machine.t.all - machine.visible(&game.pos, seat);
+        let dark = machine.t.all - machine.visible(&game.pos, seat);
+        let mut unseen = dark;
         let same = |a: &Piece, b: &Piece| (a.colour(), a.kind()) == (b.colour(), b.kind());
         let mut strays = Vec::new();
         // In an order that doesn't tell where they stand.
@@ -42,6 +43,18 @@ pub(super) fn imagined<'a, const W: usize>(
             unseen.remove(square);
             seen.pos.put(machine.t, square, piece);
         }
+        // Whether a king that isn't seen has moved before is not known either: where it is taken to be at
+        // home with its rook, it is taken to be allowed to castle.
+        for (right, castling) in machine.spec.castling.iter().enumerate().take(32) {
+            if dark.contains(castling.king.0) || dark.contains(castling.rook.0) {
+                let bit = 1 << right;
+                let rights = seen.pos.castling & !bit;
+                let home = machine.at_home(&seen.pos, castling);
+                seen.pos.hot_mut().castling = if home { rights | bit } else { rights };
+            }
+        }
+        // Which positions have occurred tells where hidden pieces stood.
+        seen.forget();
     }
     seen.guess_sealed(seat, rng);
     seen

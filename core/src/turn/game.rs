@@ -75,6 +75,13 @@ impl<'a, const W: usize> Game<'a, W> {
         }
     }
 
+    /// Forgets the positions before this one, as if the game had begun here.
+    pub(crate) fn forget(&mut self) {
+        self.history.clear();
+        self.machine.forget_past(&mut self.pos);
+        self.remember_start();
+    }
+
     /// How the game stands, to go back to with [`Game::begin_again`].
     pub(crate) fn beginning(&self) -> Beginning<W> {
         let Log { clauses, metrics, .. } = &self.log;

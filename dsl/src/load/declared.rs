@@ -10,10 +10,10 @@ use super::files::{FileOrigin, FileRole, RulesetFile};
 use super::loaded::{Loaded, Written};
 use super::{fatal, reconstructed};
 use crate::diagnostic::{Code, Diagnostic, Source};
-use crate::manifest::comments;
 use crate::manifest::tree::{At, Table};
+use crate::manifest::{self, comments};
 use crate::script::{Scripts, TextCall};
-use crate::weights;
+use crate::weights::{self, WeightsInUse};
 
 /// The fourth phase: the whole game, not yet compiled.
 pub struct Declared(pub(super) Draft);
@@ -52,9 +52,13 @@ impl Declared {
             values,
             diagnostics: mut found,
         } = self.0;
+        let mut in_use = WeightsInUse::Rules;
         if let Some(source) = &weights {
             match weights::read(source, &spec) {
-                Ok(file) => spec.weights = Some(file.learned.weights),
+                Ok(file) => {
+                    spec.weights = Some(file.learned.weights);
+                    in_use = WeightsInUse::Shipped(manifest::hash([source.text.as_str()]));
+                }
                 // A preset may change what the weights are about.
                 Err(wrong) if preset.is_some() && wrong.iter().all(of_other_rules) => {}
                 Err(wrong) => found.extend(wrong),
@@ -88,6 +92,7 @@ impl Declared {
             written: Written { table, top, arrays },
             levels,
             hash,
+            weights: in_use,
             resolved,
             values,
             preset,

@@ -16,9 +16,10 @@ use crate::formats::mechanisms;
 use crate::manifest::hash;
 use crate::manifest::tree::{At, Table};
 use crate::script::{Host, Scripts, Tunable, sandbox};
-use crate::weights;
+use crate::weights::{self, WeightsInUse};
 
 /// A ruleset, and what its files say beyond the rules.
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Loaded {
     /// The rules.
@@ -31,6 +32,8 @@ pub struct Loaded {
     pub levels: Levels,
     /// A hash of everything that decides the rules (16 hexadecimal digits).
     pub hash: String,
+    /// Where the weights come from by which agents value positions.
+    pub weights: WeightsInUse,
     /// The flattened geometry.toml.
     pub resolved: String,
     /// Every value of that file with its path, such as `zones.centre`.
@@ -59,11 +62,30 @@ pub struct Loaded {
 }
 
 /// The merged manifests, as they are written.
+#[derive(Clone)]
 pub(super) struct Written {
     pub(super) table: Table,
     pub(super) top: At,
     /// The pieces of every named array.
     pub(super) arrays: Vec<(String, Array)>,
+}
+
+/// Lets the agents of rulesets that are compared use shipped weights in all of them or in none: otherwise a
+/// comparison would say as much about agents as about rules. Weights that were asked for stay. Returns
+/// whether any were left out.
+pub fn level_weights<'a>(rulesets: impl IntoIterator<Item = &'a mut Arc<Loaded>>) -> bool {
+    let mut rulesets: Vec<_> = rulesets.into_iter().collect();
+    if rulesets.iter().all(|loaded| loaded.weights != WeightsInUse::Rules) {
+        return false;
+    }
+    let mut left_out = false;
+    for loaded in &mut rulesets {
+        if matches!(loaded.weights, WeightsInUse::Shipped(_)) {
+            **loaded = Arc::new(loaded.without_weights());
+            left_out = true;
+        }
+    }
+    left_out
 }
 
 /// What a ruleset's header says about it.
@@ -152,10 +174,32 @@ impl Loaded {
         let file = weights::read(source, self.rules.spec())?;
         if let Some(rules) = self.rules.with_weights(Some(file.learned.weights)) {
             self.rules = rules;
+            self.weights = WeightsInUse::Given(hash([source.text.as_str()]));
         }
-        // Agents play other games with them, which may not be taken for the same.
-        self.hash = hash([self.hash.as_str(), source.text.as_str()]);
         Ok(())
+    }
+
+    /// The same without the weights of a file: agents value positions by what follows from the rules.
+    #[must_use]
+    pub fn without_weights(&self) -> Self {
+        let mut plain = self.clone();
+        if let Some(rules) = self.rules.with_weights(None) {
+            plain.rules = rules;
+            plain.weights = match self.weights {
+                WeightsInUse::Rules => WeightsInUse::Rules,
+                _ => WeightsInUse::LeftOut,
+            };
+        }
+        plain
+    }
+
+    /// A hash of everything that decides its games: of the rules, and of the weights by which agents value positions.
+    #[must_use]
+    pub fn games_hash(&self) -> String {
+        match self.weights.hash() {
+            None => self.hash.clone(),
+            Some(weights) => hash([self.hash.as_str(), weights]),
+        }
     }
 
     /// The scripts, ready to answer events. One for each thread.

@@ -41,7 +41,7 @@ pub use crate::script::Tunable;
 pub use declared::Declared;
 pub use draft::Draft;
 pub use files::{FileOrigin, FileRole, Files, RulesetFile};
-pub use loaded::{Loaded, Meta};
+pub use loaded::{Loaded, Meta, level_weights};
 pub use merged::{Merged, PresetChanges};
 
 /// The reference page of `geometry.toml`.

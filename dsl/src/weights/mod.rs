@@ -24,6 +24,33 @@ pub const FILE: &str = "weights.toml";
 /// The reference page of learning.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/learn.md"));
 
+/// What stands for no weights but those that follow from the rules, where a file could be named.
+pub const NONE: &str = "none";
+
+/// Where the weights come from by which agents value a ruleset's positions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WeightsInUse {
+    /// From the rules alone: the ruleset ships none.
+    Rules,
+    /// From the file in the ruleset's folder, of which this is a hash.
+    Shipped(String),
+    /// From another file, of which this is a hash.
+    Given(String),
+    /// From the rules, though the ruleset ships a file.
+    LeftOut,
+}
+
+impl WeightsInUse {
+    /// The hash of the file, if one is in use.
+    #[must_use]
+    pub fn hash(&self) -> Option<&str> {
+        match self {
+            Self::Rules | Self::LeftOut => None,
+            Self::Shipped(hash) | Self::Given(hash) => Some(hash),
+        }
+    }
+}
+
 /// What a file of weights holds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WeightsFile {

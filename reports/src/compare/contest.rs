@@ -11,6 +11,8 @@ use quadrille_core::study::compare::{Asked, Comparison, Design, Listener, Trial}
 use quadrille_core::study::metric::BoundedMetric;
 use quadrille_core::{HookError, Hooks};
 use quadrille_dsl::Loaded;
+use quadrille_dsl::load::level_weights;
+use quadrille_dsl::weights::{NONE, WeightsInUse};
 
 use crate::command_line::{CommandLine, Folders};
 use crate::opening::Openings;
@@ -30,7 +32,8 @@ pub struct Contestant {
     pub name: String,
     /// What was set on this side: tunable and value.
     pub set: Vec<(String, String)>,
-    /// The file of weights by which agents value its positions, if that is not the ruleset's.
+    /// Where the weights come from by which agents value its positions, if not from the ruleset's folder: a file, or
+    /// `none` for those that follow from the rules.
     pub weights: Option<String>,
     /// The rules.
     pub loaded: Arc<Loaded>,
@@ -132,7 +135,13 @@ impl Contest {
     ///
     /// # Errors
     /// If the rulesets can't be compared in that way.
-    pub fn new(sides: Vec<Contestant>, question: Question) -> Result<Self, QuestionError> {
+    pub fn new(mut sides: Vec<Contestant>, question: Question) -> Result<Self, QuestionError> {
+        if level_weights(sides.iter_mut().map(|side| &mut side.loaded)) {
+            for side in sides.iter_mut().filter(|side| side.loaded.weights == WeightsInUse::LeftOut)
+            {
+                side.weights = Some(NONE.to_owned());
+            }
+        }
         let metrics = question::shared_metrics(&question::catalogues(&sides, &question)?);
         let primary = metrics.iter().position(|m| m.name == question.primary).unwrap_or_default();
         let tables = question::tables(&sides, &question)?;

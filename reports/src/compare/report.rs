@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use quadrille_core::Ending;
+use quadrille_core::prose::listed;
 use quadrille_core::sim::Summary;
 use quadrille_core::study::compare::{
     Conclusion, Difference, Estimate, Known, Pair, Trial, Verdict, conclude,
 };
 use quadrille_core::study::metric::Bound;
+use quadrille_dsl::weights::WeightsInUse;
 use serde::Serialize;
 
 use super::contest::{ALPHA, Contest, Contestant};
@@ -216,6 +218,21 @@ pub struct EstimateReport {
     pub deviation: f64,
     /// The interval, valid at every time.
     pub interval: [f64; 2],
+}
+
+/// Whose shipped weights the agents don't use, if they don't.
+#[must_use]
+pub fn weights_left_out(contest: &Contest) -> Option<String> {
+    let without = |side: &&Contestant| side.loaded.weights == WeightsInUse::LeftOut;
+    let letter = |side: &Contestant| side.letter.to_ascii_uppercase().to_string();
+    let letters: Vec<String> = contest.sides.iter().filter(without).map(letter).collect();
+    (!letters.is_empty()).then(|| {
+        let verb = if letters.len() == 1 { "ships" } else { "ship" };
+        format!(
+            "Agents value positions without the weights that {} {verb}, by what follows from the rules.",
+            listed(&letters)
+        )
+    })
 }
 
 impl CompareReport {

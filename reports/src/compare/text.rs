@@ -7,7 +7,9 @@ use quadrille_core::study::compare::{Difference, Pair, Trial};
 use quadrille_core::study::metric::Bound;
 
 use super::contest::Contest;
-use super::report::{CompareReport, EndingShare, endings, line_up, random_play, verdict_word};
+use super::report::{
+    CompareReport, EndingShare, endings, line_up, random_play, verdict_word, weights_left_out,
+};
 use crate::command_line;
 use crate::figures;
 use crate::table::{Align, WIDTH, columns, head, paragraph, section, with_text};
@@ -218,6 +220,7 @@ fn notes(contest: &Contest, out: &mut String) {
         "Games stopped at the ply limit count with that length, and as an even share for each side."
             .to_owned(),
     ];
+    notes.extend(weights_left_out(contest));
     for trial in contest.trials.iter().filter(|trial| trial.faults > 0) {
         notes.push(format!(
             "{} with {} agents left out because a script failed.",

@@ -27,6 +27,7 @@ use quadrille_core::study::block::{Side, Table, play};
 use quadrille_core::study::survey::Profile;
 use quadrille_core::{AgentSpec, HookError, Hooks};
 use quadrille_dsl::Loaded;
+use quadrille_dsl::load::level_weights;
 
 use crate::command_line::CommandLine;
 use crate::compare::question::QuestionError;
@@ -131,9 +132,10 @@ impl Survey {
     /// If a game lacks a metric, an agent can't play a game, a game is there twice, there are too many, or a game
     /// has no such openings.
     pub fn new(
-        entries: Vec<SurveyEntry>,
+        mut entries: Vec<SurveyEntry>,
         mut question: SurveyQuestion,
     ) -> Result<Self, QuestionError> {
+        level_weights(entries.iter_mut().map(|entry| &mut entry.loaded));
         let mut seen = Vec::new();
         question.metrics.retain(|name| {
             !seen.contains(name) && {
@@ -251,8 +253,8 @@ fn check(entries: &[SurveyEntry], question: &SurveyQuestion) -> Result<(), Quest
         );
     }
     for (at, entry) in entries.iter().enumerate() {
-        let hash = &entry.loaded.hash;
-        if let Some(same) = entries[..at].iter().find(|other| other.loaded.hash == *hash) {
+        let hash = entry.loaded.games_hash();
+        if let Some(same) = entries[..at].iter().find(|other| other.loaded.games_hash() == hash) {
             return wrong(
                 format!("{} and {} are the same rules", same.name, entry.name),
                 "leave one of them out".to_owned(),

@@ -50,7 +50,8 @@ pub fn whole(survey: &Survey, report: &SurveyReport) -> String {
     let notes = format!(
         "Means, with half the width of their {} % intervals. Each interval holds by itself, not all together: of these {} \
          about {wrong} miss. JSON and CSV also have intervals that hold together. A hyphen: no game has the metric. \
-         Agents are weak: what they do says what the rules allow, not how people play.",
+         Agents are weak: what they do says what the rules allow, not how people play. Unless every game ships weights, they value \
+         positions in all of them by what follows from the rules.",
         confidence(report.alpha),
         report.intervals,
     );

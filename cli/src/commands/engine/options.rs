@@ -1,6 +1,6 @@
 //! What another program sets with `setoption`.
 
-use std::path::PathBuf;
+use std::convert::Infallible;
 use std::time::Duration;
 
 use crate::args::{EngineArgs, RuleChange};
@@ -81,9 +81,6 @@ impl Options {
         let default = if id == FIRST { CHESS } else { id };
         let names = variants.iter().map(String::as_str);
         let all = choices(&mut std::iter::once(CHESS).chain(names));
-        let text = |path: Option<&PathBuf>| {
-            path.map_or_else(|| EMPTY.to_owned(), |path| path.display().to_string())
-        };
         let spin = |name: &str, value: u64, (least, most): (u64, u64)| {
             say(&format!("option name {name} type spin default {value} min {least} max {most}"))
         };
@@ -91,7 +88,7 @@ impl Options {
         say(&format!("option name UCI_VariantPath type string default {EMPTY}"))?;
         say(&format!(
             "option name EvalFile type string default {}",
-            text(self.change.weights.as_ref())
+            self.change.weights.as_ref().map_or_else(|| EMPTY.to_owned(), ToString::to_string)
         ))?;
         spin("Hash", (self.hash >> 20) as u64, (1, MOST_HASH))?;
         say("option name Clear Hash type button")?;
@@ -119,8 +116,8 @@ impl Options {
             }
             "uci_variant" | "uci_variantpath" => {}
             "evalfile" => {
-                let path = (!value.is_empty() && value != EMPTY).then(|| PathBuf::from(value));
-                self.change.weights = path;
+                let given = (!value.is_empty() && value != EMPTY).then(|| value.parse());
+                self.change.weights = given.map(|Ok(from): Result<_, Infallible>| from);
                 return Ok(Change::Ruleset);
             }
             "agent" => match FAMILIES.iter().position(|family| *family == value) {

@@ -151,7 +151,7 @@ mod tests {
             ("drops", vec!["drop"]),
             ("draw", vec!["plugin:draws", "on_draw"]),
             ("die", vec!["dice", "rules.dice", "dice_allows"]),
-            ("team", vec!["chesscom-teams", "seat"]),
+            ("team", vec!["chesscom-teams", "game.team_count"]),
             ("fifty-move rule", vec!["rules.no_progress"]),
             ("50-move rule", vec!["rules.no_progress"]),
             ("Threefold repetition", vec!["rules.repetition", "repetition"]),

@@ -264,7 +264,7 @@ impl Again<'_> {
         line.word(&args.rules.ruleset);
         line.folders(&context.folders());
         line.settings(&args.rules.change.set);
-        line.weights(args.rules.change.weights.as_ref().map(|file| file.display()));
+        line.weights(args.rules.change.weights.as_ref());
         games(&mut line);
         line.agents(&args.agents);
         if args.rotate {

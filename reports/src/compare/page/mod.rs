@@ -12,7 +12,7 @@ use quadrille_core::sim::Summary;
 use quadrille_core::study::compare::{Difference, Pair, Trial};
 
 use super::contest::{Contest, Contestant};
-use super::report::{CompareReport, endings, line_up, random_play, verdict_word};
+use super::report::{CompareReport, endings, line_up, random_play, verdict_word, weights_left_out};
 use crate::command_line::CommandLine;
 use crate::figures;
 use boards::{SampleGame, heat, per_hundred, sample};
@@ -577,7 +577,7 @@ fn method(contest: &Contest, report: &CompareReport, seed: u64, out: &mut String
          before {} a side. The chance that any of the answers about the deciding metric is \
          false is {:.0} % at most, all agents and rules taken together, however often one looked. \
          The chance that any change called in the other tables is false is another {:.0} % at \
-         most; they are there to find out what to ask next, with another seed.</p>\n<h3>To find the same again</h3>\n<pre>{}</pre>\n<p \
+         most; they are there to find out what to ask next, with another seed.{}</p>\n<h3>To find the same again</h3>\n<pre>{}</pre>\n<p \
          class=\"soft\">quadrille {}, seed {seed}. The result does not depend on the number of \
          threads or the machine.</p>",
         quantity(report.games, "game"),
@@ -589,6 +589,7 @@ fn method(contest: &Contest, report: &CompareReport, seed: u64, out: &mut String
         quantity(contest.design.floor, "game"),
         report.alpha * 100.0,
         report.alpha * 100.0,
+        weights_left_out(contest).map_or_else(String::new, |note| format!(" {}", escape(&note))),
         escape(&report.again),
         escape(crate::envelope::VERSION)
     );
