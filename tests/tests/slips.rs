@@ -2,9 +2,10 @@
 //! error has a place in a file, and a misspelt word is suggested as it was.
 //!
 //! A sample of all slips is tried, every N-th. `SLIPS=1 cargo test --release -p quadrille-tests --test slips --
-//! --nocapture` tries them all, `SLIPS=50` every fiftieth, and prints how many of each kind are told.
+//! --nocapture` tries them all, `SLIPS=50` every fiftieth, and writes how many of each kind are told.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -284,6 +285,7 @@ fn a_slip_of_the_pen_is_told_where_it_is_with_the_word_that_was_meant() {
     let fates = fates.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut counts: BTreeMap<How, [usize; 4]> = BTreeMap::new();
     let (mut faults, mut not_suggested) = (Vec::new(), BTreeSet::new());
+    let mut report = format!("{} of {all} slips\n", slips.len());
     for (slip, fate) in slips.iter().zip(fates.values()) {
         let [number, told, about, suggested] = counts.entry(slip.how).or_default();
         *number += 1;
@@ -291,23 +293,20 @@ fn a_slip_of_the_pen_is_told_where_it_is_with_the_word_that_was_meant() {
         *about += usize::from(fate.suggested.is_some());
         *suggested += usize::from(fate.suggested == Some(true));
         faults.extend(fate.faults.iter().map(|fault| format!("{}: {fault}", slip.shown())));
-        if asked.is_some() && !fate.told && matches!(slip.how, How::Key | How::Quote | How::Bracket)
-        {
-            println!("not told: {}", slip.shown());
+        if !fate.told && matches!(slip.how, How::Key | How::Quote | How::Bracket) {
+            report += &format!("not told: {}\n", slip.shown());
         }
         if fate.suggested == Some(false) {
             not_suggested.insert(slip.shown());
         }
     }
+    for (how, [number, told, about, suggested]) in &counts {
+        report += &format!(
+            "{how:?}: {number} tried, {told} told, {about} by their word, {suggested} with what was meant\n"
+        );
+    }
     if asked.is_some() {
-        println!("{} of {all} slips", slips.len());
-        for (how, [number, told, about, suggested]) in &counts {
-            println!(
-                "{how:?}: {number} tried, {told} told, {about} by their word, {suggested} with what was meant"
-            );
-        }
-        not_suggested.iter().for_each(|slip| println!("not suggested: {slip}"));
-        faults.iter().for_each(|fault| println!("fault: {fault}"));
+        std::io::stderr().write_all(report.as_bytes()).unwrap();
     }
     assert_eq!(faults, [""; 0]);
     assert_eq!(not_suggested, BTreeSet::new());
