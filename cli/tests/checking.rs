@@ -313,3 +313,17 @@ fn a_folder_may_be_written_with_slashes_at_its_end() {
     let scene = Scene::duel().file("duel/geometry.toml", broken);
     scene.run("check ./duel//").code(3).says(" --> ./duel/geometry.toml:");
 }
+
+#[test]
+fn a_ruleset_that_is_misnamed_or_in_quotes_of_a_word_processor_is_told_what_to_do() {
+    let scene = Scene::duel().file("hidden/geometry.toml.txt", DUEL);
+    scene.run("check ./hidden").code(3).says("rename `geometry.toml.txt` to `geometry.toml`");
+    scene.run("check ./deul").code(3).says("did you mean `./duel`?");
+    scene.run("check hidden").code(2).complains("`hidden` is a folder, and no ruleset");
+    let script = ENDS.replace("\"loss\"", "“loss”");
+    let geometry = DUEL.replace("[rules]", "[rules]\norder = [white, “black”]");
+    let scene = Scene::duel().file("duel/ends.rhai", script).file("duel/geometry.toml", geometry);
+    let told = scene.run("check ./duel --games 0 --fix").says("`“loss”` is now `\"loss\"`");
+    told.says("is now `\"white\", \"black\"`");
+    scene.run("check ./duel --games 0").code(0);
+}

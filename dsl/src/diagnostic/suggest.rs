@@ -72,7 +72,13 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         let alone = close.get(1).is_none_or(|(other, ..)| other > off);
         let slip = *off == 0 || word.chars().count() >= 4;
         let sure = *off <= 1 && alone && slip && !other_number;
-        return Some(Advice::replace(format!("did you mean `{found}`?"), word, found).sure(sure));
+        // Of several that are as close, any may be meant.
+        let alike =
+            |(other, number, _): &&(usize, bool, &str)| (other, number) == (off, other_number);
+        let tied = close.iter().take_while(alike).take(MOST_PARTS);
+        let tied: Vec<String> = tied.map(|(.., name)| format!("`{name}`")).collect();
+        let text = format!("did you mean {}?", tied.join(" or "));
+        return Some(Advice::replace(text, word, found).sure(sure));
     }
     match parts(word, &candidates)[..] {
         [] => None,
@@ -215,6 +221,9 @@ mod tests {
         }
         // `F2` is rather a clause whose name has got a letter too many than another number.
         assert_eq!(did_you_mean("F2", ["F1", "F2q", "F3"]), Some("did you mean `F2q`?".to_owned()));
+        // What is as close is named too.
+        let either = Some("did you mean `sealed` or `settled`?".to_owned());
+        assert_eq!(did_you_mean("setled", ["settled", "sealed", "seated"]), either);
         for other in ["", "x", "colour", "movement", "é"] {
             assert_eq!(did_you_mean(other, words), None, "{other}");
         }

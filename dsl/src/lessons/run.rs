@@ -142,7 +142,16 @@ fn misset(lesson: &Lesson, error: &Diagnostic) -> Diagnostic {
         None if lesson.preset.is_some() => lesson.place("preset"),
         None => lesson.place("set"),
     };
-    at.error(Code::LessonRules, error.message.clone()).maybe_help(error.help.clone())
+    // What is wrong with a file is wrong there.
+    let message = match (&error.origin, error.place()) {
+        (Origin::File, Some(place)) => {
+            let (line, _) = place.source.position(place.span.start);
+            let (file, why) = (&place.source.name, &error.message);
+            format!("these rules can't be loaded: {file}, line {line}: {why}")
+        }
+        _ => error.message.clone(),
+    };
+    at.error(Code::LessonRules, message).maybe_help(error.help.clone())
 }
 
 /// Plays a lesson: every expectation that fails, and every other mistake.

@@ -231,10 +231,10 @@ impl SchemaChecker {
                 let names = known().map(|key| key.name);
                 let quoted =
                     || format!("a constant of a script is written in quotes: `{right}`").into();
-                let help = match is_tunable(right.trim_matches('"')) {
-                    true => quoted(),
-                    false => suggest(&entry.key, names).unwrap_or_else(quoted),
-                };
+                let near = suggest(&entry.key, names);
+                let tunable = is_tunable(right.trim_matches('"'));
+                let near = near.filter(|near| near.sure || !tunable);
+                let help = near.unwrap_or_else(quoted);
                 let message = format!("unknown key `{}` of a preset", entry.key);
                 self.diagnostics.push(entry.key_at.error(Code::UnknownKey, message).help(help));
             } else if is_tunable(&format!("rules.{}", entry.key)) {
@@ -388,9 +388,25 @@ fn named<'a>(
     keys: &[Key],
     out: &mut Vec<Diagnostic>,
 ) {
+    let entries: Vec<&Entry> = entries.into_iter().collect();
+    let mut whole = Vec::new();
+    let mut parts: Vec<(&Entry, Vec<Diagnostic>)> = Vec::new();
     for entry in entries {
+        let mut found = Vec::new();
         if let Some(table) = entry.node.table() {
-            missing(table, keys, &entry.key_at, &key_name(&entry.key), out);
+            missing(table, keys, &entry.key_at, &key_name(&entry.key), &mut found);
         }
+        match found.is_empty() {
+            true => whole.push(entry.key.as_str()),
+            false => parts.push((entry, found)),
+        }
+    }
+    // A name that has a part only may be that of another, misspelt.
+    for (entry, found) in parts {
+        let near = suggest(&entry.key, whole.iter().copied());
+        out.extend(found.into_iter().map(|finding| match &near {
+            Some(near) => finding.help(near.clone()),
+            None => finding,
+        }));
     }
 }

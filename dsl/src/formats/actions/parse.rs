@@ -7,7 +7,7 @@ use quadrille_core::rules::KindSpec;
 use quadrille_core::{Action, Declaration, Kind, Seat, Spec, Square};
 
 use super::{ActionError, Mistake};
-use crate::diagnostic::Advice;
+use crate::diagnostic::{Advice, suggest};
 
 #[derive(pest_derive::Parser)]
 #[grammar = "formats/actions/grammar.pest"]
@@ -158,6 +158,9 @@ fn number<N: std::str::FromStr>(pair: &Pair<'_, Rule>) -> Result<N, ActionError>
     })
 }
 
+/// Actions that are one word.
+const WORDS: [&str; 4] = ["pass", "resign", "flag", "agree"];
+
 /// The mistake of a text that does not have the form of an action, with what may be meant.
 fn malformed(spec: &Spec, token: &str) -> ActionError {
     let lower = token.to_ascii_lowercase();
@@ -168,6 +171,8 @@ fn malformed(spec: &Spec, token: &str) -> ActionError {
         format!("write `resign`, or `resign=SEAT` for one of {}", seats.join(", ")).into()
     } else if ["roll", "choose", "say", "announce"].iter().any(|word| lower.starts_with(word)) {
         "write `roll=4`, `choose=word`, `say=word` or `announce=d2-d4`".into()
+    } else if let Some(near) = suggest(token, WORDS) {
+        near
     } else if let Some(text) = repaired(spec, token) {
         Advice::replace(format!("did you mean `{text}`?"), token, &text)
     } else {

@@ -25,7 +25,10 @@ pub(super) fn seat_of(spec: &Spec, value: &Spanned, text: &str) -> Result<Seat, 
         (Some(seat), None) => Ok(seat),
         _ => Err(value.error(
             Mistake::UnknownSeat(text.to_owned()),
-            format!("the seats are {}", all_keys(spec)),
+            match spec.seats.iter().find(|seat| seat.name.eq_ignore_ascii_case(text)) {
+                Some(seat) => format!("write `{}`, the key of {}", seat.key, seat.name),
+                None => format!("the seats are {}", all_keys(spec)),
+            },
         )),
     }
 }

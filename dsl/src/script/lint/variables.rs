@@ -8,7 +8,7 @@ use rhai::{AST, Expr, Position};
 use super::Lint;
 use super::functions::curried;
 use crate::diagnostic::Code;
-use crate::script::outline::is_upper_case;
+use crate::script::outline::{between_bars, is_upper_case};
 
 impl Lint<'_> {
     /// Checks parameters of closures; those of functions are in the outline.
@@ -100,15 +100,4 @@ fn caught(closure: &Expr, variable: &str) -> Option<Position> {
         Expr::Variable(name, _, at) if name.1 == variable => Some(*at),
         _ => None,
     })
-}
-
-/// Whether a word is a parameter of a closure: `|first, second|`.
-fn between_bars(text: &str, word: &Range<usize>) -> bool {
-    let listed = |c: char| c == ',' || c == '_' || c.is_alphanumeric() || c.is_whitespace();
-    let before = text[..word.start].trim_end_matches(listed);
-    let after = text[word.end..].trim_start_matches(listed);
-    before.ends_with('|')
-        && after.starts_with('|')
-        && !before.ends_with("||")
-        && !after.starts_with("||")
 }

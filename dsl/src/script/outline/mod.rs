@@ -289,6 +289,17 @@ pub(crate) fn word_of(text: &str, line: &Range<usize>, word: &str) -> Range<usiz
     }
 }
 
+/// Whether a word is a parameter of a closure: `|first, second|`.
+pub(crate) fn between_bars(text: &str, word: &Range<usize>) -> bool {
+    let listed = |c: char| c == ',' || c == '_' || c.is_alphanumeric() || c.is_whitespace();
+    let before = text[..word.start].trim_end_matches(listed);
+    let after = text[word.end..].trim_start_matches(listed);
+    before.ends_with('|')
+        && after.starts_with('|')
+        && !before.ends_with("||")
+        && !after.starts_with("||")
+}
+
 /// `one parameter`, `2 parameters`.
 pub(crate) fn parameters(count: usize) -> String {
     match count {

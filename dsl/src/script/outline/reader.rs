@@ -398,6 +398,9 @@ impl OutlineReader<'_> {
                 "the top level has `//!` lines, tunables (`const NAME = literal;`) and functions only"
             }
         };
+        let close =
+            suggest(first, ["fn", "const"]).filter(|_| text[first.len()..].starts_with(' '));
+        let help = close.unwrap_or_else(|| help.into());
         let line = text.lines().next().unwrap_or("").trim_end();
         self.helped(
             Code::NotAtTopLevel,

@@ -28,7 +28,7 @@ use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
 use crate::script::interface::api::{self, Form};
 use crate::script::native::{AdvisedFailure, Budget, Fallible, Meter, TOO_MANY, a_type, type_word};
 use crate::script::outline::skim::is_word;
-use crate::script::outline::{Function, Literal, Outline, is_upper_case};
+use crate::script::outline::{Function, Literal, Outline, between_bars, is_upper_case};
 
 /// How deeply functions may call each other.
 pub(crate) const MAX_CALLS: usize = 16;
@@ -506,6 +506,12 @@ pub(crate) fn function_as_value(
     Diagnostic::error(Code::FunctionAsValue, source, span, message).help(help)
 }
 
+/// The words of Rhai that begin or are a statement or a value.
+const KEYWORDS: &[&str] = &[
+    "return", "if", "else", "for", "while", "loop", "break", "continue", "switch", "throw", "let",
+    "const", "true", "false", "until", "do",
+];
+
 /// What a variable that nothing declares may be meant to be: a tunable, or a variable of its function.
 fn variable_help(text: &str, outline: &Outline, name: &str, at: usize) -> Advice {
     let within = outline.function_at(at).map(|i| &outline.functions[i]);
@@ -516,7 +522,15 @@ fn variable_help(text: &str, outline: &Outline, name: &str, at: usize) -> Advice
     });
     let tunables = outline.tunables.iter().map(|tunable| &tunable.name);
     let names = tunables.chain(params).map(|name| name.value.as_str());
-    suggest(name, names.chain(declared.map(|pair| &text[pair[1].clone()]))).unwrap_or_else(|| {
+    let of_closures = outline.words.iter().filter(|word| {
+        within.is_some_and(|function| function.body.contains(&word.start))
+            && between_bars(text, word)
+    });
+    let names = names
+        .chain(declared.map(|pair| &text[pair[1].clone()]))
+        .chain(of_closures.map(|word| &text[word.clone()]));
+    let near = suggest(name, names).or_else(|| suggest(name, KEYWORDS.iter().copied()));
+    near.unwrap_or_else(|| {
         let help = if is_upper_case(name) {
             format!("declare the tunable above the functions: `const {name} = …;`")
         } else {

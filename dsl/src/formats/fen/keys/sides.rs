@@ -128,7 +128,10 @@ pub(super) const CONTROLLER: Key =
 fn read_controller(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     let read = |value: &Spanned| match value.text()? {
         "nature" => Ok(None),
-        _ => a_seat(spec, value).map(Some),
+        other => a_seat(spec, value).map(Some).map_err(|error| match suggest(other, ["nature"]) {
+            Some(near) => error.help(near),
+            None => error,
+        }),
     };
     setup.controllers =
         value.per_seat(spec.seats.len())?.iter().map(read).collect::<Result<_, _>>()?;

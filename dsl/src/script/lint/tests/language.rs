@@ -28,6 +28,8 @@ fn a_variable_that_is_not_there_is_compared_with_tunables_and_variables() {
     says(&told_of("if AFTER_MAT == \"x\" { }"), "Q0305", "AFTER_MAT", "did you mean `AFTER_MATE`?");
     says(&told_of("[1].map(|x| AFTER_MAT);"), "Q0305", "AFTER_MAT", "did you mean `AFTER_MATE`?");
     says(&told_of("lose(saet);"), "Q0305", "saet", "did you mean `seat`?");
+    says(&told_of("retrn;"), "Q0305", "retrn", "did you mean `return`?");
+    says(&told_of("seats().some(|other| oter == seat);"), "Q0305", "oter", "did you mean `other`?");
     says(&told_of("cout + 1;"), "Q0305", "cout", "did you mean `count`?");
     says(
         &told_of("SPEED;"),
