@@ -11,7 +11,7 @@ use quadrille_core::{
 };
 use rhai::{Array, Dynamic, Engine, ImmutableString, NativeCallContext};
 
-use crate::diagnostic::instead_of;
+use crate::diagnostic::{instead_of, instead_of_seat};
 use crate::script::bindings::reads::{Question, Reads};
 use crate::script::native::{Fallible, Registrar, Text, advised, fail, failure, type_word};
 use crate::script::signature::{DIRECTION, FACING};
@@ -39,6 +39,7 @@ pub(crate) struct Facts {
 
 pub(super) struct SeatFacts {
     name: ImmutableString,
+    key: char,
     team: u8,
     pub team_name: ImmutableString,
     facing: Facing,
@@ -93,6 +94,7 @@ impl Facts {
                 .iter()
                 .map(|seat| SeatFacts {
                     name: seat.name.as_str().into(),
+                    key: seat.key,
                     team: seat.team,
                     team_name: team_name(seat.team).into(),
                     facing: seat.facing,
@@ -150,8 +152,11 @@ impl Facts {
     }
 
     pub(crate) fn seat(&self, name: &str) -> Fallible<Seat> {
-        let names = self.seats.iter().map(|seat| seat.name.as_str());
-        lookup("seat", name, names).map(|i| Seat(i as u8))
+        let found = self.seats.iter().position(|seat| seat.name == name);
+        found.map(|i| Seat(i as u8)).ok_or_else(|| {
+            let seats = self.seats.iter().map(|seat| (seat.name.as_str(), seat.key));
+            advised(format!("there is no seat `{name}`"), instead_of_seat(name, seats))
+        })
     }
 
     pub(crate) fn seat_name(&self, seat: Seat) -> ImmutableString {

@@ -24,6 +24,8 @@ fn a_name_is_compared_with_one_that_there_is() {
         "there is no seat `whte` -- did you mean `white`?",
     );
     misspelt("if \"whte\" != seat.next.name { }", "whte", "did you mean `white`?");
+    let key = "there is no seat `w` -- `w` is the key of white: write `white`";
+    misspelt("if seat.name == \"w\" { }", "w", key);
     misspelt("if seat.team == \"blak\" { }", "blak", "there is no team `blak`");
     misspelt("if game.royals(seat)[0].name == \"z99\" { }", "z99", "is not a square of the board");
     misspelt("if game.piece(square(\"a1\")).kind == \"quen\" { }", "quen", "did you mean");
