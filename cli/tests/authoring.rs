@@ -302,6 +302,13 @@ fn a_game_for_four_who_play_alone_can_be_begun_without_a_parent() {
     scene.run("new alone --no-teams").code(0).says("./alone is made");
     scene.run("check ./alone").code(0).says("./alone: ok (1 lesson passed");
     scene.run("explain ./alone").code(0).says("each for themselves");
+    // Whoever is mated is out, and the others play on until one is left.
+    let played = scene.run("playout ./alone -n 12 --agents greedy").code(0);
+    assert!(
+        played.out.contains("won by") && !played.out.contains("won by red and"),
+        "{}",
+        played.out
+    );
     scene.fed("new asked --blank -i", "4\nno\n\n").code(0);
     scene.run("explain ./asked").code(0).says("each for themselves");
 }

@@ -130,6 +130,7 @@ fn case(lint: Code) -> Case {
     let hook = "fn on_release(game, seat)";
     match lint {
         Code::ScriptNotListed => Case { file: Some(("other.rhai", "//! Another.\n")), ..case },
+        Code::FileNotRead => Case { file: Some(("lesson.toml", "")), ..case },
         Code::SeatWithoutRoyal => case.manifest("bK bR", ".  bR"),
         Code::NoSuchSource => {
             case.more("\n[clauses]\nD1 = { text = \"Mate wins.\", source = \"book\" }\nD2 = \"Else a draw.\"\n")

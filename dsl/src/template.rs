@@ -124,6 +124,8 @@ pub fn blank(id: &str, seats: u8, teams: bool, shape: &str) -> Result<Vec<File>,
         kings.push((*key, king));
     }
     let teams = teams && chosen.len() == 4;
+    // More than two sides play on when one is out.
+    let alone = chosen.len() > 2 && !teams;
     let mut manifest = format!(
         "[variant]\nid = \"{id}\"\ntitle = \"{}\"\nsummary = \"Say in a sentence what the game is.\"\n\
          sources = [{{ key = \"own\", cite = \"Rules of this game, by its author\" }}]\n\n\
@@ -165,7 +167,7 @@ pub fn blank(id: &str, seats: u8, teams: bool, shape: &str) -> Result<Vec<File>,
     let lesson = promotion(&board, &kings).ok_or_else(crowded)?;
     Ok(vec![
         ("geometry.toml", manifest),
-        ("rules.rhai", SCRIPT.to_owned()),
+        ("rules.rhai", format!("{SCRIPT}{}", if alone { LAST_WINS } else { SIDE_LOSES })),
         ("lessons.toml", lesson),
         ("README.md", readme(id)),
     ])
@@ -338,12 +340,35 @@ fn promotes(piece, square) {
     if piece.forward(square) != () { return; }
     ["queen", "rook", "bishop", "knight"]
 }
+"#;
 
+/// How a game ends for two sides.
+const SIDE_LOSES: &str = r#"
+/// Whoever is mated loses, together with a partner.
 fn on_mate(game, seat) {
     lose(seat);
 }
 
 fn on_stalemate(game, seat) {
     if STALEMATE == "draw" { draw(); } else { lose(seat); }
+}
+"#;
+
+/// How it ends for more.
+const LAST_WINS: &str = r#"
+/// Whoever is mated is out, and their pieces leave the board.
+fn on_mate(game, seat) {
+    eliminate(seat);
+    remove_army(seat);
+}
+
+fn on_stalemate(game, seat) {
+    if STALEMATE == "draw" { draw(); } else { eliminate(seat); remove_army(seat); }
+}
+
+/// The last player wins.
+fn outcome(game) {
+    let left = game.seats("active");
+    if left.len == 1 { win(left[0]); }
 }
 "#;

@@ -66,7 +66,10 @@ pub fn run(
         for lesson in group {
             let found = match &rules {
                 Some(Ok(loaded)) => show(lesson, loaded, stop),
-                Some(Err(errors)) => errors.iter().map(|error| misset(lesson, error)).collect(),
+                Some(Err(found)) => {
+                    let errors = found.iter().filter(|found| found.severity == Severity::Error);
+                    errors.map(|error| misset(lesson, error)).collect()
+                }
                 None => Vec::new(),
             };
             // A lesson that was cut off shows nothing.

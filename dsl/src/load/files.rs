@@ -5,13 +5,16 @@ use std::sync::Arc;
 
 use super::merged::{self, Merged};
 use super::{LESSONS, scripts};
-use crate::diagnostic::{Code, Diagnostic, Source};
+use crate::diagnostic::{Code, Diagnostic, Source, suggest};
 use crate::library::{Folder, Library};
 use crate::manifest::inherit::{self, Chain};
 use crate::manifest::schema::FILE;
 use crate::manifest::tree::{self, At, Table};
 use crate::manifest::{check, presets};
 use crate::weights;
+
+/// The files that may lie beside a manifest: those that are read here, and those that commands look for.
+const BESIDE: [&str; 4] = [LESSONS, weights::FILE, "puzzles.toml", "claims.toml"];
 
 /// Where a file of a ruleset comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -112,6 +115,7 @@ impl<'a> Files<'a> {
         let listed = scripts::collect(library, &chain, &table, &top, &mut diagnostics);
         let folder = chain.folders.first();
         check_id(folder, &table, &mut diagnostics);
+        check_names(folder, &top, &mut diagnostics);
         let lessons = folder.and_then(|folder| source_of(folder, LESSONS, &mut diagnostics));
         let weights = folder.and_then(|folder| source_of(folder, weights::FILE, &mut diagnostics));
         let manifests = chain.manifests.into_iter().enumerate().map(|(i, manifest)| RulesetFile {
@@ -156,6 +160,22 @@ fn check_id(folder: Option<&Folder>, table: &Table, found: &mut Vec<Diagnostic>)
             made = made.edit(span, name, true);
         }
         found.push(made);
+    }
+}
+
+/// Warns of files that are not read because of a letter or two in their names.
+fn check_names(folder: Option<&Folder>, top: &At, found: &mut Vec<Diagnostic>) {
+    let Some(folder) = folder else { return };
+    for file in folder.files.keys().filter(|file| file.ends_with(".toml")) {
+        let missing = BESIDE.iter().copied().filter(|name| !folder.files.contains_key(*name));
+        if BESIDE.contains(&file.as_str()) || *file == *top.source.file_name() {
+            continue;
+        }
+        if let Some(meant) = suggest(file, missing) {
+            let message = format!("`{file}` is in the folder, and nothing reads it");
+            let help = format!("rename the file: {}", meant.text);
+            found.push(top.warning(Code::FileNotRead, message).help(help));
+        }
     }
 }
 

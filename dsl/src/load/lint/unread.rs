@@ -5,7 +5,7 @@ use quadrille_core::rules::{MateTest, State};
 use quadrille_core::{EventKind, Protect};
 
 use super::Whole;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::script::TextCall;
 
 impl Whole<'_> {
@@ -182,9 +182,19 @@ impl Whole<'_> {
         }
     }
 
-    /// Warns of `on_mate` where no move has to lift a check, so that hardly anyone is ever mated.
+    /// Warns of `on_mate` where no piece is royal, or no move has to lift a check, so that hardly anyone is ever mated.
     pub(super) fn mates(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
+        if !spec.kinds.iter().any(|kind| kind.royal) {
+            let message =
+                "`on_mate` is never called: no piece is royal, so that nobody is ever in check";
+            let help = "give a piece `royal = true` in `[pieces]`, or remove the hook";
+            // An heir or a preset without royals may have the hook of the rules that it changes.
+            let here = self.top.source.name.trim_end_matches(self.top.source.file_name());
+            let own = |source: &Source| !self.preset && source.name.starts_with(here);
+            self.mate_hooks(own, message, help, out);
+            return;
+        }
         let free = |row: &Vec<Protect>| row.iter().all(|how| *how == Protect::None);
         let answers = |event| spec.handlers.iter().any(|handler| handler.event == event);
         // Rules that say what follows the capture of a king need no mate, and may inherit the hook.
@@ -196,13 +206,25 @@ impl Whole<'_> {
         if narrowed || spec.mate_test != MateTest::OwnTurn || !spec.protect.iter().all(free) {
             return;
         }
-        for (source, name) in self.scripts.hooks("on_mate") {
-            let message = "`on_mate` is hardly ever called: no move has to lift a check here, so that a seat in check is not \
-                           mated as long as it has any move";
-            let help = "if kings are to be captured, say what follows in `on_royal_captured`; if mate counts all the same, declare \
-                        `rules.protect_in_mate_test(\"own\", \"safe\")` and `rules.mate_test(\"after_every_ply\")`";
-            let code = Code::MateNeverAsked;
-            out.push(Diagnostic::warning(code, source, name.span.clone(), message).help(help));
+        let message = "`on_mate` is hardly ever called: no move has to lift a check here, so that a seat in check is not \
+                       mated as long as it has any move";
+        let help = "if kings are to be captured, say what follows in `on_royal_captured`; if mate counts all the same, declare \
+                    `rules.protect_in_mate_test(\"own\", \"safe\")` and `rules.mate_test(\"after_every_ply\")`";
+        self.mate_hooks(|_| true, message, help, out);
+    }
+
+    /// Warns at every `on_mate` of some files.
+    fn mate_hooks(
+        &self,
+        concerned: impl Fn(&Source) -> bool,
+        message: &str,
+        help: &str,
+        out: &mut Vec<Diagnostic>,
+    ) {
+        let hooks = self.scripts.hooks("on_mate");
+        for (source, name) in hooks.filter(|(source, _)| concerned(source)) {
+            let at = name.span.clone();
+            out.push(Diagnostic::warning(Code::MateNeverAsked, source, at, message).help(help));
         }
     }
 }

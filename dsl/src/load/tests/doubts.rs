@@ -391,6 +391,18 @@ fn a_script_without_code_is_told() {
 }
 
 #[test]
+fn a_file_whose_name_is_nearly_one_that_is_read_is_told() {
+    let about =
+        |name: &str| told(&with(FULL).file("full", name, "").load("full").unwrap().warnings());
+    for (name, meant) in [("lesson.toml", "lessons.toml"), ("puzzels.toml", "puzzles.toml")] {
+        one(&about(name), Code::FileNotRead, "", &format!("did you mean `{meant}`?"));
+    }
+    for other in ["claims.toml", "notes.toml"] {
+        assert_eq!(about(other), [], "{other}");
+    }
+}
+
+#[test]
 fn partners_whose_heirs_have_no_team_are_told() {
     let parent = four(["sun", "moon", "sun", "moon"]);
     let told_of = |teams: [&str; 4]| {

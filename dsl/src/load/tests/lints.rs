@@ -149,6 +149,12 @@ fn a_mate_that_no_move_has_to_prevent_is_told() {
         let found = with_script(fine);
         assert!(found.iter().all(|found| found.0 != Code::MateNeverAsked), "{fine}: {found:#?}");
     }
+    let found = about(&FULL.replace(", royal = true", ""), MATE);
+    assert!(
+        found.iter().any(|(code, _, message, _)| *code == Code::MateNeverAsked
+            && message.contains("no piece is royal")),
+        "{found:#?}"
+    );
 }
 
 #[test]

@@ -80,6 +80,10 @@ the list or remove the file.";
 extends = "older-game"
 drop = ["clauses.V11", "presets.removal", "zones.centre"]
 ```"#;
+
+    FileNotRead = 17 (Warn), "file not read",
+        r"A file is in the folder whose name is nearly one that is read, and is not: `lesson.toml` for `lessons.toml`. Rename
+it, or take it out of the folder.";
         }
     };
 }
