@@ -33,6 +33,12 @@ pub fn run(args: &FmtArgs, context: &mut CommandContext) -> Result<u8, Failure> 
         } else if tidy::knows(&path.to_string_lossy()) {
             files.push(path.clone());
         } else if !path.exists() {
+            let name = path.display().to_string();
+            if context.shelf.ships(&name) {
+                let help = format!("`quadrille new {name}-copy --from {name}` makes a copy");
+                let message = format!("the ruleset `{name}` is part of the program, not a file");
+                return Err(Failure::advised(message, Some(help)));
+            }
             return Err(Failure::io(
                 path.display().to_string(),
                 &std::io::ErrorKind::NotFound.into(),

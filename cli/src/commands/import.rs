@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use quadrille_dsl::Diagnostic;
 use quadrille_dsl::import::{self, ImportError, Imported};
 
 use crate::args::ImportArgs;
@@ -21,6 +22,10 @@ pub fn run(args: &ImportArgs, context: &mut CommandContext) -> Result<u8, Failur
     let wrong = |error: ImportError| match error {
         // The command line has the name.
         ImportError::Unknown { line: 0, .. } => Failure::usage(format!("{path}: {error}")),
+        ImportError::Unread { keys, error } => {
+            let told = keys.iter().map(ToString::to_string).chain([error.to_string()]);
+            Failure::Files(told.map(|why| Diagnostic::plain(format!("{path}: {why}"))).collect())
+        }
         error => Failure::Io { name: path.to_owned(), why: error.to_string() },
     };
     let names = match wanted {

@@ -6,6 +6,7 @@ use std::path::Path;
 use quadrille_core::agents::Unsuited;
 use quadrille_core::{HookError, PlayError};
 use quadrille_dsl::Diagnostic;
+use quadrille_dsl::library::disk::in_words;
 use quadrille_reports::claims::tester::ClaimError;
 use quadrille_reports::compare::question::QuestionError;
 
@@ -82,7 +83,7 @@ impl Failure {
     pub fn io(name: impl Into<String>, error: &std::io::Error) -> Self {
         let name = name.into();
         let absent = (error.kind() == ErrorKind::NotFound).then(|| missing_folder(&name));
-        let why = absent.flatten().unwrap_or_else(|| error.to_string());
+        let why = absent.flatten().unwrap_or_else(|| in_words(error));
         Self::Io { name, why }
     }
 

@@ -29,6 +29,16 @@ pub(super) struct Entry {
     pub(super) line: usize,
 }
 
+/// The heading of a variant.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Heading {
+    pub(super) name: String,
+    /// Its line in the file, or zero.
+    pub(super) line: usize,
+    /// Whether it inherits from another.
+    pub(super) based: bool,
+}
+
 /// A section: a variant, and the one that it is based on.
 #[derive(Clone, Debug)]
 pub(super) struct Section {
@@ -90,6 +100,17 @@ pub(super) fn read(text: &str) -> Result<Vec<Section>, ImportError> {
         section.entries.push(Entry { key, value, line });
     }
     if sections.is_empty() { Err(ImportError::Empty) } else { Ok(sections) }
+}
+
+/// The heading of a variant, or none of those in the file.
+pub(super) fn heading(sections: &[Section], name: &str) -> Heading {
+    let found = sections.iter().find(|section| section.name == name);
+    let heading = |section: &Section| Heading {
+        name: section.name.clone(),
+        line: section.line,
+        based: section.parent.is_some(),
+    };
+    found.map(heading).unwrap_or_default()
 }
 
 /// The keys of a variant, those that it inherits first. A key that is set again stands where it is set last.

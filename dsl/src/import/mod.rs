@@ -101,6 +101,41 @@ pub enum ImportError {
         /// Why not.
         why: String,
     },
+    /// A section has neither a base nor an array of its own, and the usual array is none for it.
+    #[error(
+        "line {line}: `[{name}]` has no base, and no array of its own: write `[{name}:chess]`, or a \
+         `startFen`"
+    )]
+    NoBase {
+        /// The line of its heading.
+        line: usize,
+        /// Its name.
+        name: String,
+    },
+    /// The array that a section inherits can't be its own.
+    #[error("line {line}: `{said}`: the inherited array does not fit: {why}; write a `startFen`")]
+    Inherited {
+        /// The line that it does not fit, or that of the section's heading.
+        line: usize,
+        /// What is there.
+        said: String,
+        /// Why the array does not fit.
+        why: String,
+    },
+    /// Nothing can be made of a section, and it has keys that nobody knows, from which that may follow.
+    #[error("{}{error}", keys.iter().map(|key| format!("{key}\n")).collect::<String>())]
+    Unread {
+        /// The keys.
+        keys: Vec<Missing>,
+        /// Why nothing can be made of it.
+        error: Box<ImportError>,
+    },
+}
+
+impl std::fmt::Display for Missing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}`{} = {}`: {}", at(self.line), self.key, self.value, self.why)
+    }
 }
 
 fn at(line: usize) -> String {
@@ -141,8 +176,15 @@ pub fn names(text: &str) -> Result<Vec<String>, ImportError> {
 pub fn variant(text: &str, name: &str, id: &str) -> Result<Imported, ImportError> {
     let sections = ini::read(text)?;
     let entries = ini::flattened(&sections, name)?;
-    let mut reader = reader::Reader::new(entries);
-    let game = reader.game()?;
+    let mut reader = reader::Reader::new(entries, ini::heading(&sections, name));
+    let game = match reader.game() {
+        Ok(game) => game,
+        Err(error) => {
+            let keys = reader.unknown();
+            let error = Box::new(error);
+            return Err(if keys.is_empty() { *error } else { ImportError::Unread { keys, error } });
+        }
+    };
     let files = writer::files(&game, id, name);
     Ok(Imported { files, missing: reader.missing() })
 }

@@ -7,7 +7,7 @@ use crate::diagnostic::did_you_mean;
 
 use super::armies::Armies;
 use super::goals::Goals;
-use super::ini::Entry;
+use super::ini::{self, Entry, Heading};
 use super::start::{self, Cell, Start};
 use super::{ImportError, Missing};
 
@@ -38,6 +38,9 @@ const REASONS: &[(&str, &str)] = &[
         "a captured square that stays closed is a neutral piece, see the recipe trapdoors",
     ),
 ];
+
+/// What is said of a key that nobody knows.
+const NO_KEY: &str = "no such key is known";
 
 /// A kind of piece.
 #[derive(Clone, Debug)]
@@ -123,6 +126,9 @@ pub(super) struct Reader {
     pub(super) missing: Vec<Missing>,
     /// Every key that was looked for.
     pub(super) known: BTreeSet<String>,
+    heading: Heading,
+    /// What the file says of the size of the board.
+    sizes: Vec<Entry>,
 }
 
 impl Game {
@@ -134,8 +140,26 @@ impl Game {
 }
 
 impl Reader {
-    pub(super) fn new(entries: Vec<Entry>) -> Self {
-        Self { entries, missing: Vec::new(), known: BTreeSet::new() }
+    pub(super) fn new(entries: Vec<Entry>, heading: Heading) -> Self {
+        let (missing, known, sizes) = (Vec::new(), BTreeSet::new(), Vec::new());
+        Self { entries, missing, known, heading, sizes }
+    }
+
+    /// The keys of the file that are none, if reading ended before everything was looked for: those that resemble
+    /// one that is.
+    pub(super) fn unknown(mut self) -> Vec<Missing> {
+        let chess = ini::read(ini::BUILT_IN).and_then(|known| ini::flattened(&known, "chess"));
+        let mut whole = Self::new(chess.unwrap_or_default(), Heading::default());
+        if whole.game().is_err() {
+            return Vec::new();
+        }
+        self.known.extend(whole.known);
+        let known = self.known.clone();
+        self.entries.retain(|entry| entry.line > 0 && !known.contains(&entry.key));
+        self.missing.clear();
+        let mut unknown = self.missing();
+        unknown.retain(|key| key.why.starts_with(NO_KEY));
+        unknown
     }
 
     /// What has no counterpart, in the order of the file.
@@ -155,7 +179,7 @@ impl Reader {
                 (Some((_, why)), _) => (*why).to_owned(),
                 // What can't be used here, its value or a key that says the same, was found all the same.
                 (None, Some(near)) if !known.contains(key) => {
-                    format!("no such key is known; {near}")
+                    format!("{NO_KEY}; {near}")
                 }
                 (None, _) => "it has no counterpart".to_owned(),
             };
@@ -323,7 +347,9 @@ impl Reader {
     }
 
     fn size(&mut self, key: &'static str) -> Result<usize, ImportError> {
-        let Some(Entry { value, line, .. }) = self.take(key) else { return Ok(8) };
+        let Some(entry) = self.take(key) else { return Ok(8) };
+        self.sizes.extend((entry.line > 0).then(|| entry.clone()));
+        let Entry { value, line, .. } = entry;
         // A file may be given by its letter.
         let letter = value.bytes().next().filter(|c| value.len() == 1 && c.is_ascii_lowercase());
         let size = letter.map(|c| usize::from(c - b'a') + 1).or_else(|| value.parse().ok());
@@ -345,7 +371,25 @@ impl Reader {
                 None => Ok(start),
             }
         });
-        read.map_err(|why| ImportError::Value { line, key: "startFen", value, why })
+        read.map_err(|why| {
+            let Heading { name, line: heading, based } = &self.heading;
+            // An array that is not in the file is not quoted as if it were.
+            if line > 0 || *heading == 0 {
+                return ImportError::Value { line, key: "startFen", value, why };
+            }
+            if !based {
+                return ImportError::NoBase { line: *heading, name: name.clone() };
+            }
+            let there = value.split_whitespace().next().unwrap_or_default().split('/').count();
+            let wide = start::read(&value, files, there).is_err();
+            let size = if wide { "maxFile" } else { "maxRank" };
+            let misfit = self.sizes.iter().find(|entry| entry.key == size);
+            let (line, said) = match misfit {
+                Some(Entry { key, value, line }) => (*line, format!("{key} = {value}")),
+                None => (*heading, format!("[{name}]")),
+            };
+            ImportError::Inherited { line, said, why }
+        })
     }
 
     /// Pieces that have turned into another kind at the start.

@@ -213,6 +213,34 @@ fn files_that_can_not_be_read_are_told_so() {
 }
 
 #[test]
+fn an_array_that_is_not_in_the_file_is_not_quoted_from_it() {
+    let told = |text: &str| variant(text, "a", "made").unwrap_err().to_string();
+    let no_base = told("[a]\nmustCapture = true\n");
+    assert!(no_base.starts_with("line 1: `[a]` has no base"), "{no_base}");
+    assert!(no_base.contains("`[a:chess]`"), "{no_base}");
+    for (line, there) in [("maxRank = 4", "there are 8 ranks"), ("maxFile = 7", "8")] {
+        let short = told(&format!("[a:chess]\nmustCapture = true\n{line}\n"));
+        assert!(short.starts_with(&format!("line 3: `{line}`: the inherited array")), "{short}");
+        assert!(short.contains(there) && !short.contains("rnbqkbnr w"), "{short}");
+    }
+    let gone = told("[a:chess]\nknight = -\n");
+    assert!(gone.starts_with("line 1: `[a]`"), "{gone}");
+    assert!(gone.contains("no piece has the letter `n`"), "{gone}");
+}
+
+#[test]
+fn a_misspelt_piece_is_told_before_its_letter_that_is_missing() {
+    let text = "[a:chess]\ndoubleStep = false\nchanceller = c\n\
+                startFen = rnbckbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBCKBNR w KQkq - 0 1\n";
+    let told = variant(text, "a", "made").unwrap_err().to_string();
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), 2, "{told}");
+    assert!(lines[0].starts_with("line 3: `chanceller = c`: no such key"), "{told}");
+    assert!(lines[0].contains("did you mean `chancellor`?"), "{told}");
+    assert!(lines[1].contains("no piece has the letter `c`"), "{told}");
+}
+
+#[test]
 fn a_ruleset_has_a_name_that_it_may_have() {
     assert_eq!(id("Grand House"), "grand-house");
     assert_eq!(id("3check"), "variant-3check");

@@ -121,7 +121,7 @@ impl Disk {
         }
         let failed = |error: std::io::Error| match error.kind() {
             std::io::ErrorKind::NotFound => LibraryError::NotFound,
-            _ => LibraryError::Unreadable(error.to_string()),
+            _ => LibraryError::Unreadable(in_words(&error)),
         };
         if !fs::metadata(path).map_err(failed)?.is_dir() {
             let folder = path.parent().filter(|folder| is_ruleset(folder));
@@ -154,7 +154,7 @@ impl Disk {
     /// Reads a file of a folder, no more of it than shows that it is too large: the loader says so.
     /// If it is a link, what it leads to must be in that folder or one of this library's.
     fn read_inside(&self, folder: &Path, file: &str) -> Result<Vec<u8>, String> {
-        let real = fs::canonicalize(folder.join(file)).map_err(|error| error.to_string())?;
+        let real = fs::canonicalize(folder.join(file)).map_err(|error| in_words(&error))?;
         let own = std::iter::once(folder);
         let open = self.rulesets.iter().chain(&self.plugins).map(PathBuf::as_path);
         let inside = |folder: &Path| fs::canonicalize(folder).is_ok_and(|f| real.starts_with(f));
@@ -205,12 +205,32 @@ fn entries(folder: &Path) -> Vec<String> {
     names
 }
 
+/// Why a file or folder can't be read or written, without the system's numbers.
+#[must_use]
+pub fn in_words(error: &std::io::Error) -> String {
+    use std::io::ErrorKind;
+    let words = match error.kind() {
+        ErrorKind::NotFound => "there is no such file or folder",
+        ErrorKind::PermissionDenied => "permission is denied",
+        ErrorKind::IsADirectory => "it is a folder, not a file",
+        ErrorKind::NotADirectory => "a part of its path is a file, not a folder",
+        ErrorKind::StorageFull => "there is no space left on the disk",
+        ErrorKind::ReadOnlyFilesystem => "the disk is read-only",
+        ErrorKind::InvalidFilename => "no file can have this name",
+        _ => {
+            let said = error.to_string();
+            return said.split(" (os error").next().unwrap_or_default().to_owned();
+        }
+    };
+    words.to_owned()
+}
+
 /// Reads at most `limit` bytes of a regular file; never waits for a pipe or a device.
 ///
 /// # Errors
 /// Why it can't be read.
 pub fn read_at_most(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
-    let wrong = |error: std::io::Error| error.to_string();
+    let wrong = |error: std::io::Error| in_words(&error);
     if !fs::metadata(path).map_err(wrong)?.is_file() {
         return Err("it is not a plain file".to_owned());
     }

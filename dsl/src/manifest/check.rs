@@ -72,7 +72,16 @@ impl SchemaChecker {
     fn keys(&mut self, table: &Table, keys: &'static [Key], place: &str) {
         for entry in &table.entries {
             match keys.iter().find(|key| key.name == entry.key) {
-                Some(key) => self.value(&entry.node, &key.shape, &key_name(key.name)),
+                Some(key) => {
+                    let known = self.diagnostics.len();
+                    self.value(&entry.node, &key.shape, &key_name(key.name));
+                    // A truth value turns into no other: the key is thought to mean something else.
+                    if matches!(entry.node.value, Value::Boolean(_)) {
+                        for found in self.diagnostics.iter_mut().skip(known) {
+                            found.help.get_or_insert_with(|| format!("what it takes: {}", key.doc));
+                        }
+                    }
+                }
                 None => self.unknown(entry, &names(keys), place),
             }
         }
@@ -256,7 +265,7 @@ fn converted(node: &Node, wanted: &str) -> Option<Advice> {
     let At { source, span } = &node.at;
     let old = source.text.get(span.clone())?;
     let new = match &node.value {
-        Value::Integer(_) | Value::Boolean(_) if wanted.starts_with("a string") => {
+        Value::Integer(_) if wanted.starts_with("a string") => {
             format!("\"{old}\"")
         }
         Value::Text(text) if wanted == "an integer" && text.parse::<i64>().is_ok() => text.clone(),

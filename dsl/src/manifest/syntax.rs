@@ -60,12 +60,18 @@ pub(super) fn is_unclosed(message: &str) -> bool {
     )
 }
 
+/// Whether one of the parser's errors is that a heading does not end.
+pub(super) fn is_open_heading(message: &str) -> bool {
+    matches!(what(message), "unclosed table" | "unclosed array table")
+}
+
 /// The diagnostic of one of the parser's errors.
 pub(super) fn diagnostic(source: &Arc<Source>, span: Range<usize>, message: &str) -> Diagnostic {
     let error = SyntaxError::new(source, span);
     let what = what(message);
     match what {
         "duplicate key" => error.repeated(),
+        _ if is_open_heading(message) => error.heading(message),
         _ if is_unclosed(message) && what.contains("multi-line") => error.unclosed_lines(),
         // In braces the parser looks for a string where there is none.
         _ if is_unclosed(message) && opening(error.before).is_none() => error.nothing(),
@@ -140,6 +146,23 @@ impl<'a> SyntaxError<'a> {
 
     fn made(&self, message: &str) -> Diagnostic {
         Diagnostic::error(Code::TomlSyntax, self.source, self.span.clone(), message)
+    }
+
+    /// A heading that something else follows than its bracket: mostly a name of two words.
+    fn heading(&self, message: &str) -> Diagnostic {
+        let Some((end, _)) = self.rest.split_once(']') else { return self.made(message) };
+        let open = self.before.rfind(['.', '[']).map_or(0, |at| at + 1);
+        let (tables, first) = self.before.split_at(open);
+        let name = format!("{first}{end}");
+        let close = if self.before.trim_start().starts_with("[[") { "]]" } else { "]" };
+        if name.contains(['"', '\'', '[']) || !name.trim().contains(' ') {
+            return self.made(message);
+        }
+        let (tables, name) = (tables.trim_start(), name.trim());
+        let word = name.split_whitespace().collect::<Vec<_>>().join("-");
+        let help = format!("write one word, such as `{tables}{word}{close}`");
+        let message = format!("the name `{name}` in this heading has a space in it");
+        self.made(&message).help(help)
     }
 
     /// A comment as in other languages.

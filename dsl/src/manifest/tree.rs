@@ -230,7 +230,14 @@ pub(crate) fn parse(source: &Arc<Source>) -> (Table, Vec<Diagnostic>) {
     }
     let (table, errors) = DeTable::parse_recoverable(&source.text);
     diagnostics.extend(syntax_errors(source, &errors));
-    let table = convert_table(source, table.into_inner(), &mut diagnostics);
+    let mut table = convert_table(source, table.into_inner(), &mut diagnostics);
+    // The parser takes what stands below a heading that it can't read for keys of the file.
+    for error in errors.iter().filter(|error| syntax::is_open_heading(error.message())) {
+        let start = error.span().unwrap_or(0..0).start;
+        let below = source.text.get(start..).unwrap_or_default();
+        let end = below.find("\n[").map_or(source.text.len(), |next| start + next);
+        table.entries.retain(|entry| !(start..end).contains(&entry.key_at.span.start));
+    }
     (table, diagnostics)
 }
 

@@ -153,7 +153,7 @@ fn check(
         depth: context.out.depth,
     };
     let played = play::play(&loaded, &game, stop, &mut findings);
-    let (presets, invalid) = if id == name {
+    let (presets, invalid) = if id == name && !played.endless {
         check_presets(&loaded, &game, context, stop, &mut findings)?
     } else {
         (Vec::new(), false)

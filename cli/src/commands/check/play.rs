@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::prose::quantity;
@@ -31,6 +32,8 @@ const CLOSE_GAMES: u64 = 4;
 /// If a script stops each of so many games at the start, the others are not played: that may take as long as a script
 /// takes until it is stopped, for each of them.
 const FAILING_GAMES: u64 = 10;
+/// If a ply takes so long until its script is stopped, one game that it stops is enough.
+const LONG: Duration = Duration::from_millis(250);
 /// With fewer games, it means nothing that none of them ends.
 const ENDLESS: u64 = 20;
 /// Plies of each that are checked.
@@ -88,6 +91,9 @@ pub struct RandomPlay {
     pub hooks: Vec<HookCost>,
     /// Notes that are not findings.
     pub notes: Vec<String>,
+    /// Whether a script takes long until it is stopped, so that more games would take longer than they are worth.
+    #[serde(skip)]
+    pub endless: bool,
 }
 
 /// Plays and adds to the findings.
@@ -98,15 +104,20 @@ pub fn play(
     findings: &mut Vec<Diagnostic>,
 ) -> RandomPlay {
     let args = games.args;
+    let mut endless = false;
     for index in 0..CLOSE_GAMES.min(games.number) {
-        match closely(loaded, args.run.seed, index, stop) {
+        let mut step = Instant::now();
+        match closely(loaded, args.run.seed, index, stop, &mut step) {
             Ok(()) => {}
             Err(PlayTrouble::Position(finding)) if !stop.load(Ordering::Relaxed) => {
                 findings.push(*finding);
                 break;
             }
             // A failure is found again, and counted, below.
-            Err(_) => break,
+            Err(trouble) => {
+                endless = matches!(trouble, PlayTrouble::Script) && step.elapsed() >= LONG;
+                break;
+            }
         }
     }
     let plan = random_plan(&args.run, games.number, loaded.rules.spec());
@@ -127,7 +138,7 @@ pub fn play(
         let part = Plan { games, ..plan.clone() };
         sim::run(&loaded.rules, &counted, &part, stop, &done)
     };
-    let first = FAILING_GAMES.min(games.number);
+    let first = if endless { 1 } else { FAILING_GAMES }.min(games.number);
     let mut summary = run(0..first);
     if summary.faults < first {
         summary.merge(&run(first..games.number));
@@ -183,6 +194,7 @@ pub fn play(
         fault: story,
         hooks: costs,
         notes,
+        endless: endless && summary.faults > 0,
     }
 }
 
@@ -297,8 +309,14 @@ impl From<HookError> for PlayTrouble {
     }
 }
 
-/// Plays a game and checks every position.
-fn closely(loaded: &Loaded, seed: u64, index: u64, stop: &AtomicBool) -> Result<(), PlayTrouble> {
+/// Plays a game and checks every position. `step` is when the last ply began.
+fn closely(
+    loaded: &Loaded,
+    seed: u64,
+    index: u64,
+    stop: &AtomicBool,
+    step: &mut Instant,
+) -> Result<(), PlayTrouble> {
     let hooks = loaded.hooks();
     let hooks = Interruptible::new(&*hooks, stop);
     let mut game = game::start(&loaded.rules, &hooks)?;
@@ -306,6 +324,7 @@ fn closely(loaded: &Loaded, seed: u64, index: u64, stop: &AtomicBool) -> Result<
         if stop.load(Ordering::Relaxed) {
             break;
         }
+        *step = Instant::now();
         game.decision()?;
         inspect(loaded, &*game)?;
         let actions = game.actions()?;

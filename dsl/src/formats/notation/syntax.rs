@@ -126,6 +126,11 @@ pub(super) fn parse(text: &str) -> (Vec<Term>, Vec<NotationError>) {
     (terms, reader.errors)
 }
 
+/// The fewest letters of what is taken for a word of English rather than for modifiers.
+const SHORTEST_WORD: usize = 4;
+const WORD: &str = "movement is written in notation, not in words: `fW` is forward (`f`), one square straight (`W`); \
+                    see `quadrille explain notation`";
+
 const REFERENCE: &str = "`quadrille explain notation` lists every letter";
 
 /// The byte range of a pair.
@@ -182,10 +187,15 @@ impl Reader {
         let text = pair.as_str();
         let last = text.chars().last().unwrap_or(' ');
         let atom = last.to_ascii_uppercase();
-        if super::ATOMS.contains(atom) || "KQRB".contains(atom) {
-            let rest = text.strip_suffix(last).unwrap_or(text);
+        let rest = text.strip_suffix(last).unwrap_or(text);
+        let meant = format!("{rest}{atom}");
+        let is_atom = super::ATOMS.contains(atom) || "KQRB".contains(atom);
+        let is_word = text.len() >= SHORTEST_WORD && text.bytes().all(|c| c.is_ascii_lowercase());
+        if is_word && !(is_atom && super::parse(&meant).is_ok()) {
             self.errors.truncate(known);
-            let meant = format!("{rest}{atom}");
+            self.fail(span(pair), Kind::ModifiersWithoutAtom(text.to_owned()), WORD);
+        } else if is_atom {
+            self.errors.truncate(known);
             self.fail(
                 span(pair),
                 Kind::ModifiersWithoutAtom(text.to_owned()),

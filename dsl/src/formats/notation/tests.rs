@@ -516,3 +516,15 @@ fn a_swap_is_told_as_one_and_not_as_a_capture() {
     shooter.iter_mut().for_each(|path| path.stays = true);
     assert_eq!(describe(&shooter), ["captures without moving one step diagonally"]);
 }
+
+#[test]
+fn a_word_of_english_is_told_that_movement_is_notation() {
+    for word in ["forward", "diagonal", "like", "Forward"] {
+        let errors = parse(word).unwrap_err();
+        let help = errors.last().and_then(|error| error.help.as_ref()).unwrap().to_string();
+        assert!(help.contains("`fW`") && help.contains("explain notation"), "{word}: {help}");
+    }
+    // Modifiers with the atom in small type are no word.
+    let slip = parse("fmcw").unwrap_err();
+    assert_eq!(slip[0].help.as_ref().unwrap().to_string(), "did you mean `fmcW`?");
+}

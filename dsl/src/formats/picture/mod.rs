@@ -268,7 +268,7 @@ impl PictureReader<'_> {
             let piece = match rule {
                 Rule::piece => self.piece(cell),
                 Rule::junk => {
-                    self.errors.push(junk(at, text));
+                    self.errors.push(self.junk(at, text));
                     continue;
                 }
                 _ => None,
@@ -298,6 +298,13 @@ impl PictureReader<'_> {
                 self.errors.push(wrong);
             }
         }
+    }
+
+    fn junk(&self, at: Range<usize>, text: &str) -> PictureError {
+        junk(at, text, |key, letter| {
+            self.colours.iter().any(|colour| colour.key == key)
+                && self.kinds.iter().any(|kind| kind.letter == letter)
+        })
     }
 
     /// The piece of a cell; errors are kept.
@@ -350,13 +357,13 @@ fn cell_name(file: i32, rank: i32) -> String {
     format!("{letters}{}", rank + 1)
 }
 
-/// Diagnoses a cell that can't be parsed.
-fn junk(at: Range<usize>, text: &str) -> PictureError {
+/// Diagnoses a cell that can't be parsed; `exists` says which keys and letters there are.
+fn junk(at: Range<usize>, text: &str, exists: impl Fn(char, char) -> bool) -> PictureError {
     let shown: String = text.chars().take(24).collect();
     let error = PictureError::new(at, Mistake::Cell(shown));
     let letters: Vec<char> = text.chars().collect();
     let swapped: String = match *letters.as_slice() {
-        [a, b] if a.is_ascii_alphabetic() && b.is_ascii_alphabetic() => {
+        [a, b] if exists(a.to_ascii_lowercase(), b.to_ascii_uppercase()) => {
             [a.to_ascii_lowercase(), b.to_ascii_uppercase()].iter().collect()
         }
         _ => String::new(),

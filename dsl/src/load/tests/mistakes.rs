@@ -81,6 +81,15 @@ fn a_key_must_be_known_and_the_right_one_is_suggested() {
     assert!(found[0].3.contains("`\"mate.AFTER_MATE\"`"), "{}", found[0].3);
 }
 
+/// The keys below a broken heading are not the file's.
+#[test]
+fn a_heading_of_two_words_is_one_mistake() {
+    let found = after("[presets.alternate]", "[presets.alter nate]");
+    assert_eq!(found[0].0, Code::TomlSyntax);
+    assert!(found[0].3.ends_with("such as `[presets.alter-nate]`"), "{}", found[0].3);
+    assert!(found.iter().all(|found| found.0 != Code::UnknownKey), "{found:?}");
+}
+
 #[test]
 fn turn_arrays_and_scripts_name_what_there_is() {
     let found = after("\"green\", \"yellow\", \"green\"", "\"green\", \"yelow\"");
