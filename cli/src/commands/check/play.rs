@@ -5,7 +5,6 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::prose::quantity;
@@ -32,8 +31,8 @@ const CLOSE_GAMES: u64 = 4;
 /// If a script stops each of so many games at the start, the others are not played: that may take as long as a script
 /// takes until it is stopped, for each of them.
 const FAILING_GAMES: u64 = 10;
-/// If a ply takes so long until its script is stopped, one game that it stops is enough.
-const LONG: Duration = Duration::from_millis(250);
+/// If the hooks of a ply take so many operations until one is stopped, one game that it stops is enough.
+const MANY_OPERATIONS: u64 = 100_000;
 /// With fewer games, it means nothing that none of them ends.
 const ENDLESS: u64 = 20;
 /// Plies of each that are checked.
@@ -91,7 +90,7 @@ pub struct RandomPlay {
     pub hooks: Vec<HookCost>,
     /// Notes that are not findings.
     pub notes: Vec<String>,
-    /// Whether a script takes long until it is stopped, so that more games would take longer than they are worth.
+    /// Whether a script takes many operations until it is stopped, so that more games would take longer than they are worth.
     #[serde(skip)]
     pub endless: bool,
 }
@@ -106,8 +105,9 @@ pub fn play(
     let args = games.args;
     let mut endless = false;
     for index in 0..CLOSE_GAMES.min(games.number) {
-        let mut step = Instant::now();
-        match closely(loaded, args.run.seed, index, stop, &mut step) {
+        let hooks = loaded.hooks();
+        let mut before = 0;
+        match closely(loaded, &*hooks, (args.run.seed, index), stop, &mut before) {
             Ok(()) => {}
             Err(PlayTrouble::Position(finding)) if !stop.load(Ordering::Relaxed) => {
                 findings.push(*finding);
@@ -115,7 +115,8 @@ pub fn play(
             }
             // A failure is found again, and counted, below.
             Err(trouble) => {
-                endless = matches!(trouble, PlayTrouble::Script) && step.elapsed() >= LONG;
+                endless = matches!(trouble, PlayTrouble::Script)
+                    && hooks.operations() - before >= MANY_OPERATIONS;
                 break;
             }
         }
@@ -309,22 +310,22 @@ impl From<HookError> for PlayTrouble {
     }
 }
 
-/// Plays a game and checks every position. `step` is when the last ply began.
+/// Plays the game of a seed and an index, and checks every position. `before` becomes the operations that the hooks
+/// took before the last ply.
 fn closely(
     loaded: &Loaded,
-    seed: u64,
-    index: u64,
+    hooks: &dyn Hooks,
+    (seed, index): (u64, u64),
     stop: &AtomicBool,
-    step: &mut Instant,
+    before: &mut u64,
 ) -> Result<(), PlayTrouble> {
-    let hooks = loaded.hooks();
-    let hooks = Interruptible::new(&*hooks, stop);
+    let hooks = Interruptible::new(hooks, stop);
     let mut game = game::start(&loaded.rules, &hooks)?;
     for ply in 0..CLOSE_PLIES {
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        *step = Instant::now();
+        *before = hooks.operations();
         game.decision()?;
         inspect(loaded, &*game)?;
         let actions = game.actions()?;
