@@ -25,6 +25,10 @@ preset: string | null,
  */
 hash: string, 
 /**
+ * A hash of the weights by which agents value positions, if they don't follow from the rules.
+ */
+weights: string | null, 
+/**
  * The tunables that differ from their defaults.
  */
 tunables: { [key in string]: string }, };
