@@ -45,14 +45,7 @@ pub(super) fn imagined<'a, const W: usize>(
         }
         // Whether a king that isn't seen has moved before is not known either: where it is taken to be at
         // home with its rook, it is taken to be allowed to castle.
-        for (right, castling) in machine.spec.castling.iter().enumerate().take(32) {
-            if dark.contains(castling.king.0) || dark.contains(castling.rook.0) {
-                let bit = 1 << right;
-                let rights = seen.pos.castling & !bit;
-                let home = machine.at_home(&seen.pos, castling);
-                seen.pos.hot_mut().castling = if home { rights | bit } else { rights };
-            }
-        }
+        machine.assume_castling(&mut seen.pos, dark);
         // Which positions have occurred tells where hidden pieces stood.
         seen.forget();
     }

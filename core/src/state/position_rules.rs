@@ -2,7 +2,7 @@
 //!
 //! Depends on `tables` and below.
 
-use crate::board::{MAX_SEATS, Piece, Seat};
+use crate::board::{MAX_SEATS, Piece, Seat, SquareSet};
 use crate::numeric::rng::mix;
 use crate::rules::{
     Abilities, CastlingMove, EpOccupied, EpWindow, Relation, Spec, StateId, Tested, Until,
@@ -40,6 +40,18 @@ impl<'a, const W: usize> PositionRules<'a, W> {
     pub fn controller_of(&self, pos: &Position<W>, piece: Piece) -> Seat {
         let controller = pos.controller[piece.colour().index()];
         if controller == NOBODY { piece.colour() } else { Seat(controller) }
+    }
+
+    /// Gives the right to each castling move whose king or rook starts on one of these squares and that are both at
+    /// home, and takes it from the others that start there.
+    pub fn assume_castling(&self, pos: &mut Position<W>, squares: SquareSet<W>) {
+        for (right, castling) in self.spec.castling.iter().enumerate().take(32) {
+            if squares.contains(castling.king.0) || squares.contains(castling.rook.0) {
+                let rights = pos.castling & !(1 << right);
+                let home = u32::from(self.at_home(pos, castling));
+                pos.hot_mut().castling = rights | home << right;
+            }
+        }
     }
 
     /// Whether the king and rook of a castling move stand on their starting squares.
