@@ -14,8 +14,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::{env, io, iter};
 
-use quadrille_dsl::library::{Folder, Library, LibraryError, Shipped};
+use quadrille_dsl::library::{Library as _, Shipped};
 use quadrille_dsl::{Diagnostic, Loaded, lessons, load};
+use quadrille_tests::changed::Changed;
 
 /// Keys of `geometry.toml` whose values are prose.
 const PROSE: &[&str] =
@@ -41,8 +42,10 @@ fn main() -> io::Result<ExitCode> {
     for name in &names {
         let folder = Shipped.folder(name).map_err(io::Error::other)?;
         for (file, bytes) in &folder.files {
-            // Lessons, claims and puzzles say what follows from the rules.
-            if !["lessons.toml", "claims.toml", "puzzles.toml"].contains(&file.as_str()) {
+            // Lessons, claims, puzzles and weights say what follows from the rules.
+            const OTHERS: [&str; 4] =
+                ["lessons.toml", "claims.toml", "puzzles.toml", "weights.toml"];
+            if !OTHERS.contains(&file.as_str()) {
                 let text = String::from_utf8(bytes.clone()).map_err(io::Error::other)?;
                 mutants.extend(mutants_of(name, file, &text));
             }
@@ -100,22 +103,23 @@ enum Fate {
 
 /// A file with one slip of the pen.
 struct Mutant {
-    ruleset: String,
-    file: String,
+    library: Changed,
     line: usize,
     how: &'static str,
     token: String,
-    text: String,
 }
 
 impl Mutant {
     fn fate(&self) -> Fate {
-        let presets = match load(self, &self.ruleset, &[]) {
+        let presets = match load(&self.library, &self.library.ruleset, &[]) {
             Ok(loaded) if loaded.warnings().is_empty() => {
                 let stop = AtomicBool::new(false);
                 let presets = loaded.meta.presets.iter().map(|(name, _)| name.clone());
                 let presets: Vec<String> = presets.collect();
-                if lessons::run(self, &self.ruleset, &loaded, true, &stop).findings.is_empty() {
+                if lessons::run(&self.library, &self.library.ruleset, &loaded, true, &stop)
+                    .findings
+                    .is_empty()
+                {
                     presets
                 } else if self.presets_reported(&presets) {
                     return Fate::Reported;
@@ -133,37 +137,15 @@ impl Mutant {
         let reported = |found: Result<Loaded, Vec<Diagnostic>>| {
             found.map_or(true, |loaded| !loaded.warnings().is_empty())
         };
-        presets
-            .iter()
-            .any(|preset| reported(load(self, &format!("{}@{preset}", self.ruleset), &[])))
+        presets.iter().any(|preset| {
+            reported(load(&self.library, &format!("{}@{preset}", self.library.ruleset), &[]))
+        })
     }
 
     fn shown(&self) -> String {
-        let Self { ruleset, file, line, how, token, text } = self;
+        let Self { library: Changed { ruleset, file, text }, line, how, token } = self;
         let now = text.lines().nth(line - 1).unwrap_or_default().trim();
         format!("{ruleset}/{file}:{line}: `{token}` {how}: {now}")
-    }
-}
-
-impl Library for Mutant {
-    fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
-        let mut folder = Shipped.folder(name)?;
-        if name == self.ruleset {
-            folder.files.insert(self.file.clone(), self.text.clone().into_bytes());
-        }
-        Ok(folder)
-    }
-
-    fn names(&self) -> Vec<String> {
-        Shipped.names()
-    }
-
-    fn plugin(&self, name: &str) -> Option<Vec<u8>> {
-        Shipped.plugin(name)
-    }
-
-    fn plugins(&self) -> Vec<String> {
-        Shipped.plugins()
     }
 }
 
@@ -175,12 +157,14 @@ fn mutants_of(ruleset: &str, file: &str, text: &str) -> Vec<Mutant> {
         let token = &text[start..end];
         let mut add = |how, from: usize, to: usize, new: String| {
             mutants.push(Mutant {
-                ruleset: ruleset.to_owned(),
-                file: file.to_owned(),
+                library: Changed {
+                    ruleset: ruleset.to_owned(),
+                    file: file.to_owned(),
+                    text: format!("{}{new}{}", &text[..from], &text[to..]),
+                },
                 line: text[..start].matches('\n').count() + 1,
                 how,
                 token: token.to_owned(),
-                text: format!("{}{new}{}", &text[..from], &text[to..]),
             });
         };
         add("deleted", start, end, String::new());

@@ -2,6 +2,7 @@
 //! else several of them need.
 
 pub mod agree;
+pub mod changed;
 pub mod entry;
 pub mod games;
 pub mod plain;

@@ -10,8 +10,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use quadrille_dsl::library::{Folder, Library, LibraryError, Shipped};
+use quadrille_dsl::library::{Library as _, Shipped};
 use quadrille_dsl::{Diagnostic, Severity, lessons, load};
+use quadrille_tests::changed::Changed;
 
 /// Every so many slips are tried without `SLIPS`.
 const EVERY: usize = 397;
@@ -52,16 +53,14 @@ enum How {
 
 /// A file with a slip.
 struct Slip {
-    ruleset: String,
-    file: String,
+    /// The rulesets, with the file as it is now.
+    library: Changed,
     line: usize,
     how: How,
     /// What was there.
     word: String,
     /// What is there instead.
     instead: String,
-    /// The file as it is now.
-    text: String,
 }
 
 /// What comes of a slip.
@@ -75,40 +74,17 @@ struct Fate {
     faults: Vec<String>,
 }
 
-impl Library for Slip {
-    fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
-        let mut folder = Shipped.folder(name)?;
-        if name == self.ruleset {
-            folder.files.insert(self.file.clone(), self.text.clone().into_bytes());
-        }
-        Ok(folder)
-    }
-
-    fn names(&self) -> Vec<String> {
-        Shipped.names()
-    }
-
-    fn recipes(&self) -> Vec<String> {
-        Shipped.recipes()
-    }
-
-    fn plugin(&self, name: &str) -> Option<Vec<u8>> {
-        Shipped.plugin(name)
-    }
-
-    fn plugins(&self) -> Vec<String> {
-        Shipped.plugins()
-    }
-}
-
 impl Slip {
     fn findings(&self) -> Vec<Diagnostic> {
-        match load(self, &self.ruleset, &[]) {
+        let Changed { ruleset, file, .. } = &self.library;
+        match load(&self.library, ruleset, &[]) {
             Ok(loaded) => {
                 let mut found = loaded.warnings();
-                if self.file == "lessons.toml" {
+                if file == "lessons.toml" {
                     let stop = AtomicBool::new(false);
-                    found.extend(lessons::run(self, &self.ruleset, &loaded, true, &stop).findings);
+                    found.extend(
+                        lessons::run(&self.library, ruleset, &loaded, true, &stop).findings,
+                    );
                     return found;
                 }
                 // What only a preset uses is told with it.
@@ -116,7 +92,7 @@ impl Slip {
                     if !found.is_empty() {
                         break;
                     }
-                    let with = load(self, &format!("{}@{preset}", self.ruleset), &[]);
+                    let with = load(&self.library, &format!("{ruleset}@{preset}"), &[]);
                     found = with.map_or_else(|found| found, |loaded| loaded.warnings());
                 }
                 found
@@ -161,7 +137,7 @@ impl Slip {
     }
 
     fn shown(&self) -> String {
-        let Self { ruleset, file, line, how, word, instead, .. } = self;
+        let Self { library: Changed { ruleset, file, .. }, line, how, word, instead } = self;
         format!("{ruleset}/{file}:{line}: {how:?}: `{word}` is now `{instead}`")
     }
 }
@@ -239,12 +215,14 @@ fn slips_of(ruleset: &str, file: &str, text: &str) -> Vec<Slip> {
         if !inside && body.is_ascii() {
             for (how, from, to, new) in slips_in(body, toml, prose) {
                 slips.push(Slip {
-                    ruleset: ruleset.to_owned(),
-                    file: file.to_owned(),
+                    library: Changed {
+                        ruleset: ruleset.to_owned(),
+                        file: file.to_owned(),
+                        text: format!("{}{new}{}", &text[..start + from], &text[start + to..]),
+                    },
                     line: number + 1,
                     how,
                     word: body[from..to].to_owned(),
-                    text: format!("{}{new}{}", &text[..start + from], &text[start + to..]),
                     instead: new,
                 });
             }
