@@ -40,10 +40,10 @@ fn scripts(folder: &Folder, name: &str) -> Vec<(String, Vec<u8>)> {
     scripts.map(|(file, text)| (format!("{name}-{file}"), text.clone())).collect()
 }
 
-/// A folder as one input, each file after a line that names it; lessons and puzzles aside.
+/// A folder as one input, each file after a line that names it; lessons, puzzles and weights aside.
 fn whole(folder: &Folder) -> Vec<u8> {
     let mut all = Vec::new();
-    let aside = |file: &str| ["lessons.toml", "puzzles.toml"].contains(&file);
+    let aside = |file: &str| ["lessons.toml", "puzzles.toml", "weights.toml"].contains(&file);
     for (file, text) in folder.files.iter().filter(|(file, _)| !aside(file)) {
         all.extend(format!("=== {file}\n").into_bytes());
         all.extend(text);
