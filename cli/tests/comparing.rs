@@ -401,8 +401,8 @@ fn shipped_weights_are_used_on_all_sides_or_on_none() {
     assert_eq!(run(&format!("{playout} --weights none"))["ruleset"], plain["ruleset"]);
     let note = "without the weights that A ships";
     let options = "--agents paranoid:1 -n 4 --at-least 4";
-    let two = scene.run(&format!("compare ./duel ./short {options} --report page.html"));
-    two.says(note);
+    let two = scene.run(&format!("compare ./duel ./short {options} --report page.html")).says(note);
+    assert!(!two.out.contains("--weights"), "it does so again by itself: {}", two.out);
     let page = std::fs::read_to_string(scene.dir.join("page.html")).unwrap();
     assert!(page.contains(note) && page.contains("--weights none"), "{page}");
     let one = scene.run(&format!("compare ./duel --set b:ends.STALEMATE=loss {options}"));

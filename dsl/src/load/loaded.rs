@@ -71,21 +71,16 @@ pub(super) struct Written {
 }
 
 /// Lets the agents of rulesets that are compared use shipped weights in all of them or in none: otherwise a
-/// comparison would say as much about agents as about rules. Weights that were asked for stay. Returns
-/// whether any were left out.
-pub fn level_weights<'a>(rulesets: impl IntoIterator<Item = &'a mut Arc<Loaded>>) -> bool {
-    let mut rulesets: Vec<_> = rulesets.into_iter().collect();
-    if rulesets.iter().all(|loaded| loaded.weights != WeightsInUse::Rules) {
-        return false;
-    }
-    let mut left_out = false;
-    for loaded in &mut rulesets {
-        if matches!(loaded.weights, WeightsInUse::Shipped(_)) {
-            **loaded = Arc::new(loaded.without_weights());
-            left_out = true;
+/// comparison would say as much about agents as about rules. Weights that were asked for stay.
+pub fn level_weights<'a>(rulesets: impl IntoIterator<Item = &'a mut Arc<Loaded>>) {
+    let rulesets: Vec<_> = rulesets.into_iter().collect();
+    if rulesets.iter().any(|loaded| loaded.weights == WeightsInUse::Rules) {
+        let shipped =
+            |loaded: &&mut Arc<Loaded>| matches!(loaded.weights, WeightsInUse::Shipped(_));
+        for loaded in rulesets.into_iter().filter(shipped) {
+            *loaded = Arc::new(loaded.without_weights());
         }
     }
-    left_out
 }
 
 /// What a ruleset's header says about it.

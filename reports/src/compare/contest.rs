@@ -57,6 +57,14 @@ impl Contestant {
         format!("{}{set}", self.name)
     }
 
+    /// Where the weights come from if one of its games is played by itself: from the rules, too, where a comparison
+    /// leaves those out that the ruleset ships.
+    #[must_use]
+    pub fn weights_alone(&self) -> Option<&str> {
+        let left_out = self.loaded.weights == WeightsInUse::LeftOut;
+        self.weights.as_deref().or(left_out.then_some(NONE))
+    }
+
     /// What was set, as `script.CONST=value`.
     pub fn settings(&self) -> impl Iterator<Item = String> {
         self.set.iter().map(|(name, value)| format!("{name}={value}"))
@@ -136,12 +144,7 @@ impl Contest {
     /// # Errors
     /// If the rulesets can't be compared in that way.
     pub fn new(mut sides: Vec<Contestant>, question: Question) -> Result<Self, QuestionError> {
-        if level_weights(sides.iter_mut().map(|side| &mut side.loaded)) {
-            for side in sides.iter_mut().filter(|side| side.loaded.weights == WeightsInUse::LeftOut)
-            {
-                side.weights = Some(NONE.to_owned());
-            }
-        }
+        level_weights(sides.iter_mut().map(|side| &mut side.loaded));
         let metrics = question::shared_metrics(&question::catalogues(&sides, &question)?);
         let primary = metrics.iter().position(|m| m.name == question.primary).unwrap_or_default();
         let tables = question::tables(&sides, &question)?;

@@ -554,7 +554,7 @@ fn playout_line(contest: &Contest, side: &Contestant, trial: &Trial, game: u64) 
     line.folders(&contest.folders);
     line.word(&side.name);
     line.settings(side.settings());
-    line.weights(side.weights.as_ref());
+    line.weights(side.weights_alone());
     line.agents(&trial.table.agents);
     if trial.rotations > 1 {
         line.word("--rotate");
