@@ -214,31 +214,29 @@ impl Host {
         entry.ok_or_else(|| self.error(handler, "there is no such hook"))
     }
 
-    /// Calls a handler's function, which has taken some operations already, and reads its answer.
-    fn run<T>(
+    /// Calls a handler's function, which has taken some operations already.
+    fn run(
         &self,
         handler: usize,
         entry: &BoundHandler,
         args: &[Value],
         notes: Option<&Rc<Notes>>,
         taken: u64,
-        read: impl FnOnce(Value) -> Fallible<T>,
-    ) -> Result<T, HookError> {
+    ) -> Fallible<Value> {
         self.open(handler);
-        let answer = match self.run_directly(entry, args, notes, taken) {
+        match self.run_directly(entry, args, notes, taken) {
             Ok(answer) => Ok(answer),
             Err(Stop::Interrupted(error)) => Err(error),
             Err(Stop::Unable) => {
                 let Some(Some(callable)) = self.callables.get(entry.script) else {
-                    return Err(self.error(handler, "its script does not compile"));
+                    return fail("its script does not compile");
                 };
                 self.open(handler);
                 let mut args: Vec<_> = args.iter().cloned().map(Value::into_dynamic).collect();
                 let answer = self.sandbox.call_again(callable, &entry.function, &mut args, taken);
                 answer.map(|answer| Value::from_dynamic(&answer))
             }
-        };
-        answer.and_then(read).map_err(|error| self.failed(handler, entry, args, &error))
+        }
     }
 
     /// Forgets effects of an earlier call. Those of the next are by the handler's clause.
@@ -288,20 +286,20 @@ impl Host {
             let value = game.map_or(Value::Nothing, |game| Value::Game(game.clone()));
             let mut args = self.args.take();
             args.clear();
-            let written = arguments(value, event, entry.mentions, &mut args);
-            let done = written
-                .map_err(|error| self.error(handler, error.to_string()))
-                .and_then(|()| self.run(handler, entry, &args, notes, taken, |_| Ok(())));
+            arguments(value, event, entry.mentions, &mut args)
+                .map_err(|error| self.error(handler, error.to_string()))?;
+            let done = self.run(handler, entry, &args, notes, taken);
+            // Questions about the game are answered between two calls, since hooks can't be called
+            // within one. As hooks only read and emit, the second call asks the same question.
+            let open = game.and_then(|GameValue(_, asked)| Some((asked, asked.open.take()?)));
+            let ended = match (&open, done) {
+                (None, Err(error)) => Err(self.failed(handler, entry, &args, &error)),
+                _ => Ok(()),
+            };
             // The copy of the game is to be used again.
             args.clear();
             self.args.set(args);
-            // Questions about the game are answered between two calls, since hooks can't be called
-            // within one. As hooks only read and emit, the second call asks the same question.
-            let Some((asked, question)) =
-                game.and_then(|GameValue(_, asked)| Some((asked, asked.open.take()?)))
-            else {
-                return done;
-            };
+            let Some((asked, question)) = open else { return ended };
             taken = self.sandbox.meter.taken() + SEARCH;
             let answer = self.answer(view, question)?;
             if let Some(notes) = notes {
@@ -406,8 +404,9 @@ impl Host {
                 About::Seat(seat) => Value::Seat(seat),
                 About::Move(candidate) => Value::Move(Rc::new(*candidate)),
             };
-            let answer =
-                self.run(handler, entry, &[value, about], asked.notes.as_ref(), 0, read)?;
+            let args = [value, about];
+            let answer = self.run(handler, entry, &args, asked.notes.as_ref(), 0).and_then(read);
+            let answer = answer.map_err(|error| self.failed(handler, entry, &args, &error))?;
             self.note(entry, asked, || answer.clone());
             Ok(answer)
         });
