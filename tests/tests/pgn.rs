@@ -84,8 +84,8 @@ fn goes_on(loaded: &Loaded, actions: &[Action], cut: usize) {
     }
 }
 
-#[test]
-fn a_game_of_any_ruleset_reads_back_from_its_record() {
+/// Checks random games of every ruleset, each with a ply.
+fn every_ruleset(holds: impl Fn(&Loaded, &[Action], usize)) {
     let disk = Disk::new();
     for name in disk.names() {
         let loaded = load(&disk, &name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"));
@@ -96,12 +96,25 @@ fn a_game_of_any_ruleset_reads_back_from_its_record() {
         let games = (any::<u64>(), any::<prop::sample::Index>());
         let judged = runner.run(&games, |(seed, cut)| {
             let actions = random_game(&loaded, seed, 160);
-            positions_read_back(&loaded, &actions);
-            reads_back(&loaded, &actions, 0);
-            reads_back(&loaded, &actions, cut.index(actions.len() + 1));
-            goes_on(&loaded, &actions, cut.index(actions.len() + 1));
+            holds(&loaded, &actions, cut.index(actions.len() + 1));
             Ok(())
         });
         judged.unwrap_or_else(|error| panic!("{name}: {error}"));
     }
+}
+
+#[test]
+fn a_game_of_any_ruleset_reads_back_from_its_record() {
+    every_ruleset(|loaded, actions, cut| {
+        reads_back(loaded, actions, 0);
+        reads_back(loaded, actions, cut);
+    });
+}
+
+#[test]
+fn a_position_of_any_ruleset_reads_back_and_goes_on_from_its_text() {
+    every_ruleset(|loaded, actions, cut| {
+        positions_read_back(loaded, actions);
+        goes_on(loaded, actions, cut);
+    });
 }
