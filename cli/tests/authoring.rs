@@ -25,7 +25,7 @@ fn a_new_ruleset_can_be_checked_and_played_at_once() {
             .run(&format!("new first --board {board} --seats {seats}"))
             .code(0)
             .says("quadrille play");
-        scene.run("check first --games 20").code(0).says("first: ok (1 lesson passed");
+        scene.run("check first -n 20").code(0).says("first: ok (1 lesson passed");
         scene.run("playout first -n 2").code(0);
         // Nobody begins in check.
         let shown = scene.run("show first").code(0);
@@ -37,7 +37,7 @@ fn a_new_ruleset_can_be_checked_and_played_at_once() {
 fn a_new_ruleset_may_change_another() {
     let scene = Scene::new();
     scene.run("new softer --from verney-1881").code(0);
-    scene.run("check softer --games 20").code(0).says("softer: ok");
+    scene.run("check softer -n 20").code(0).says("softer: ok");
     scene.run("diff softer").code(0).says("They have the same rules.");
     let manifest = scene.read("softer/geometry.toml");
     let line = "# \"mate.AFTER_MATE\" = \"freeze\"";
@@ -58,7 +58,7 @@ fn what_changes_a_ruleset_of_ones_own_is_sound_wherever_that_one_lies() {
     let ways = ["./duel", "duel", "duel/", "./duel/", "././/duel", "duel/geometry.toml", &absolute];
     for (i, parent) in ways.iter().enumerate() {
         scene.run(&format!("new heir{i} --from {parent}")).code(0);
-        scene.run(&format!("check heir{i} --games 2")).code(0).says(&format!("heir{i}: ok"));
+        scene.run(&format!("check heir{i} -n 2")).code(0).says(&format!("heir{i}: ok"));
         scene.run(&format!("diff heir{i}")).code(0).says("They have the same rules.");
         let manifest = scene.read(&format!("heir{i}/geometry.toml"));
         assert!(manifest.starts_with("extends = \"../duel\"\n"), "{manifest}");
@@ -66,12 +66,12 @@ fn what_changes_a_ruleset_of_ones_own_is_sound_wherever_that_one_lies() {
     }
     // A manifest extends only what lies beside it, so what it changes comes along.
     scene.run("new apart --from heir0 --dir other/place").code(0).says("has a copy of it");
-    scene.run("check other/place/apart --games 2").code(0).says("apart: ok");
+    scene.run("check other/place/apart -n 2").code(0).says("apart: ok");
     scene.run("diff ./duel other/place/apart").code(0).says("They have the same rules.");
     // What a folder of rulesets has is found with that folder.
     let made = scene.run("new named --from apart --rulesets other/place").code(0);
     made.says("quadrille check ./named --rulesets other/place");
-    scene.run("check named --rulesets other/place --games 2").code(0);
+    scene.run("check named --rulesets other/place -n 2").code(0);
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn what_changes_a_reading_has_what_that_reading_changes() {
     let scene = Scene::new();
     for (name, parent) in [("gone", "verney-1881@removal"), ("both", "verney-1881@inert+removal")] {
         scene.run(&format!("new {name} --from {parent}")).code(0);
-        scene.run(&format!("check {name} --games 2")).code(0);
+        scene.run(&format!("check {name} -n 2")).code(0);
         scene.run(&format!("diff {parent} {name}")).code(0).says("They have the same rules.");
         assert!(scene.read(&format!("{name}/geometry.toml")).contains("Nobody is released."));
     }
@@ -231,7 +231,7 @@ fn a_variant_of_another_programs_file_becomes_a_ruleset() {
     let made = scene.run("import my.ini:tiny -o made").code(0);
     made.says("tiny is made, without a key:")
         .says("line 2: wallingRule = duck: only the rules `past`, `static` and `arrow` are read");
-    scene.run("check made/tiny --games 5").code(0);
+    scene.run("check made/tiny -n 5").code(0);
     scene.run("import my.ini:tiny -o made").code(2).complains("exists already");
     let all = scene.run("import my.ini -o all").code(3);
     all.complains("my.ini: line 8: there is no variant `nowhere`")

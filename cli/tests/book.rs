@@ -216,12 +216,12 @@ fn a_recipe_is_explained_and_played_by_its_name() {
     scene.run("explain house-rules@atomic").code(0).says("This is the preset `atomic`");
     // It extends another recipe.
     scene.run("playout fog -n 2").code(0).says("fog");
-    scene.run("check fog --games 2").code(0);
+    scene.run("check fog -n 2").code(0);
     scene.run("check fog --fix").code(2).complains("shipped with the program");
     scene.run("play at-onse").code(2).complains("did you mean `at-once`?");
     assert!(!scene.run("list").code(0).out.contains("at-once"));
     scene.run("new mine --from atomic").code(0);
-    scene.run("check mine --games 5").code(0);
+    scene.run("check mine -n 5").code(0);
     // What the author has of that name comes first.
     let scene = Scene::duel();
     fs::rename(scene.dir.join("duel"), scene.dir.join("fog")).unwrap();

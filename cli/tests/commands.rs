@@ -322,12 +322,12 @@ fn a_record_is_replayed_by_the_rules_it_names() {
 #[test]
 fn check_finds_nothing_or_says_what() {
     let scene = Scene::duel();
-    scene.run("check ./duel").code(0).says("./duel: ok (300 random games)");
+    scene.run("check ./duel").code(0).says("./duel: ok (no lessons, 300 random games)");
     let unused = DUEL.replace("[rules]", "[zones]\nnever = \"a1\"\n\n[rules]");
     let scene = Scene::duel().file("duel/geometry.toml", unused);
     let found = scene.run("check ./duel").code(1).says("warning[Q0404]").says("1 warning");
     assert_eq!(found.err, "", "what is found is the result");
-    let json = scene.run("check ./duel --format json --games 10").code(1).json();
+    let json = scene.run("check ./duel --format json -n 10").code(1).json();
     let finding = &json["findings"][0];
     assert_eq!((&finding["code"], &finding["severity"]), (&"Q0404".into(), &"warning".into()));
     assert!(finding["line"].as_u64().is_some_and(|line| line > 1));

@@ -353,7 +353,7 @@ fn openings_are_the_same_on_all_sides_and_repeat() {
 #[test]
 fn a_network_is_learned_used_and_not_mixed_up_with_weights() {
     let scene = scene();
-    let learn = "learn ./duel --games 8 --agent paranoid:1 --openings 2 -o net.toml";
+    let learn = "learn ./duel -n 8 --agent paranoid:1 --openings 2 -o net.toml";
     scene.run(&format!("{learn} --stages 1 --network")).code(0).says("stage 1: 8 games");
     scene.run(&format!("{learn} --stages 2 --network --resume")).code(0).says("stage 2: 16 games");
     scene.run(&format!("{learn} --stages 3 --resume")).code(2).complains("--network");
@@ -364,7 +364,8 @@ fn a_network_is_learned_used_and_not_mixed_up_with_weights() {
 #[test]
 fn weights_of_a_file_are_those_of_a_side_and_the_run_names_them() {
     let scene = scene();
-    let learn = "learn ./duel --games 4 --stages 1 --agent paranoid:1 --openings 1 -o own.toml --format json";
+    let learn =
+        "learn ./duel -n 4 --stages 1 --agent paranoid:1 --openings 1 -o own.toml --format json";
     scene.run(learn).code(0);
     let line = "compare ./duel --set b:ends.STALEMATE=loss --agents paranoid:1 -n 8 --at-least 4";
     let again = scene.run(&format!("{line} --weights b:own.toml"));
@@ -385,9 +386,7 @@ fn weights_of_a_file_are_those_of_a_side_and_the_run_names_them() {
 #[test]
 fn shipped_weights_are_used_on_all_sides_or_on_none() {
     let scene = scene();
-    scene
-        .run("learn ./duel --games 4 --stages 1 --agent paranoid:1 --openings 1 -o own.toml")
-        .code(0);
+    scene.run("learn ./duel -n 4 --stages 1 --agent paranoid:1 --openings 1 -o own.toml").code(0);
     let weights = std::fs::read_to_string(scene.dir.join("own.toml")).unwrap();
     let run = |line: &str| timeless(scene.run(&format!("{line} --format json")).json());
     let playout = "playout ./duel --agents paranoid:1 -n 2";

@@ -93,7 +93,7 @@ fn scripts_that_misbehave_in_a_game() {
         let ended = scene.run("playout ./duel -n 3").code(4);
         assert!(ended.err.contains("ends.on_setup"), "{hook}: {}", ended.err);
         assert!(ended.err.len() < 3000, "{hook}: {}", ended.err);
-        scene.run("check ./duel --games 3").code(4).says("error[Q0601]");
+        scene.run("check ./duel -n 3").code(4).says("error[Q0601]");
     }
 }
 
@@ -211,7 +211,7 @@ fn lists_without_end_in_records_and_lessons_are_refused_soon() {
         format!("board = \"{}\"", "wKe1 ".repeat(100_000)),
     ] {
         let scene = Scene::duel().file("duel/lessons.toml", lesson(keys));
-        let found = scene.run("check ./duel --games 0").code(1);
+        let found = scene.run("check ./duel -n 0").code(1);
         assert!(found.out.len() < 20_000, "{}", found.out.len());
     }
 }
@@ -244,16 +244,16 @@ fn check_looks_at_every_preset() {
         Scene::duel().file("duel/geometry.toml", geometry)
     };
     broken("\"ends.STALEMATE\" = \"loss\"")
-        .run("check ./duel --games 5")
+        .run("check ./duel -n 5")
         .code(0)
-        .says("./duel: ok (5 random games, 1 preset)");
+        .says("./duel: ok (no lessons, 5 random games, 1 preset)");
     for (preset, code) in [
         ("array = { picture = \"wK\" }", "error[Q0"),
         ("rules = { scripts = [\"nowhere.rhai\"] }", "error[Q0011]"),
         ("\"ends.STALEMATE\" = \"perhaps\"", "error[Q0"),
         ("zones = { never = \"a1\" }", "warning[Q0404]"),
     ] {
-        let found = broken(preset).run("check ./duel --games 5");
+        let found = broken(preset).run("check ./duel -n 5");
         assert!(matches!(found.code, Some(1 | 3)), "{preset}: {found:?}");
         found.says("with the preset `odd`: ").says(code);
         // Whoever plays without it is not disturbed.
@@ -265,25 +265,23 @@ fn check_looks_at_every_preset() {
     let scene = broken("\"ends.STALEMATE\" = \"loss\"").file("heir/own.rhai", own);
     let scene = scene.file("heir/geometry.toml", heir);
     scene
-        .run("check ./heir --games 2")
+        .run("check ./heir -n 2")
         .code(3)
         .says("with the preset `odd`: there is no tunable")
         .says("leave the preset out by `drop = [\"presets.odd\"]`");
     let dropped = format!("drop = [\"presets.odd\"]\n{heir}");
-    scene.file("heir/geometry.toml", dropped).run("check ./heir --games 2").code(0);
+    scene.file("heir/geometry.toml", dropped).run("check ./heir -n 2").code(0);
     let failing = "const ODD = 0;\nfn on_move(game, seat, piece, from, to) { if ODD == 1 { throw \"odd\"; } }";
     let geometry = format!("{DUEL}\n[presets.odd]\nabout = \"Odd.\"\n\"ends.ODD\" = 1\n");
     let scene = Scene::duel_with(failing).file("duel/geometry.toml", geometry);
-    let found = scene
-        .run("check ./duel --games 5")
-        .code(4)
-        .says("with the preset `odd`: `ends.on_move` failed");
+    let found =
+        scene.run("check ./duel -n 5").code(4).says("with the preset `odd`: `ends.on_move` failed");
     found.says("quadrille playout ./duel@odd --games 0..1 --agents random --seed 1");
     // A lesson under a preset is about that preset.
     let lesson =
         "[[lesson]]\nclause = [\"D1\", \"D2\"]\nsays = \"S\"\npreset = \"odd\"\nplay = \"d1-d2\"\n";
     let scene = scene.file("duel/lessons.toml", lesson);
-    scene.run("check ./duel --games 0").code(4).says("error[Q0621]");
+    scene.run("check ./duel -n 0").code(4).says("error[Q0621]");
 }
 
 #[test]
@@ -292,7 +290,7 @@ fn a_check_ends_with_its_time() {
         "[[lesson]]\nclause = [\"D1\", \"D2\"]\nsays = \"S\"\nplay = \"d1-d2 b5-b4 d2-d1 b4-b5\"\n";
     let scene = Scene::duel_with(SLOW).file("duel/lessons.toml", lessons.repeat(900));
     let begun = Instant::now();
-    let found = scene.run("check ./duel --games 1000000 --time 1").code(1);
+    let found = scene.run("check ./duel -n 1000000 --time 1").code(1);
     assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
     found.says("warning[Q0604]: not everything was checked in 1 second").says("--time 4");
     scene.run("check ./duel --time 0").code(2);
@@ -303,7 +301,7 @@ fn a_check_ends_with_its_time() {
 fn every_command_ends_soon_after_it_is_interrupted() {
     let scene = Scene::duel_with(SLOW);
     for line in [
-        "check ./duel --games 1000000",
+        "check ./duel -n 1000000",
         "perft ./duel 40 --jobs 1",
         "perft orthodox-chess 40 --jobs 1",
         "playout orthodox-chess -n 1 --agents mcts:1000000",
@@ -363,10 +361,7 @@ fn a_failing_game_is_shown_with_a_command_that_plays_it_again() {
     };
     let first = again("playout ./duel -n 3 --seed 5 --set STALEMATE=loss");
     assert_eq!(again(&first), first);
-    assert_eq!(
-        again(&again("check ./duel --games 9 --seed 5")),
-        again("check ./duel --games 9 --seed 5")
-    );
+    assert_eq!(again(&again("check ./duel -n 9 --seed 5")), again("check ./duel -n 9 --seed 5"));
     assert_eq!(
         again("playout duel --rulesets . -n 1 --full"),
         again("playout duel --rulesets . -n 2")

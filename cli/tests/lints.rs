@@ -56,7 +56,7 @@ impl Case {
 
     /// Its severity in JSON, text and SARIF, which agree, if it is told; and the exit code.
     fn told(&self, scene: &Scene, args: &str) -> (Option<&'static str>, Option<i32>) {
-        let line = format!("check ./duel --games {}{args}", self.games);
+        let line = format!("check ./duel -n {}{args}", self.games);
         let code = self.lint.to_string();
         let json = scene.run(&format!("{line} --format json"));
         let found: Value = json.json();

@@ -168,7 +168,7 @@ fn a_script_that_does_not_end_is_told_with_the_loop_that_it_was_in() {
     let helper = "fn count_up(from) {\n    let at = from;\n    for i in 0..3 { at += i; }\n    while at > 0 { at += 0; }\n}\n";
     let line = 23 + 4;
     let hook = format!("{helper}fn on_turn(game, seat) {{ count_up(1); }}");
-    let told = Scene::duel_with(&hook).run("check ./duel --games 1").code(4);
+    let told = Scene::duel_with(&hook).run("check ./duel -n 1").code(4);
     told.says(&format!("./duel/ends.rhai:{line}:5")).says("while at > 0").says("200,000");
     // A `define` that does not end declares nothing, which is not told too.
     let names = "fn on_turn(game, seat) { set_counter(\"moves\", seat, 1); }";

@@ -83,7 +83,7 @@ fn no_text_of_a_ruleset_drives_the_terminal() {
             "timeline --rulesets .",
             "explain ./duel",
             "explain ./duel D1",
-            "check ./duel --games 2",
+            "check ./duel -n 2",
             "playout ./duel -n 2",
             "playout ./duel -n 2 --full",
             "moves ./duel --why d1-e3",
@@ -108,7 +108,7 @@ fn json_and_files_hold_no_controls_either() {
     for line in [
         "list --rulesets . --format json",
         "timeline --rulesets . --format json",
-        "check ./duel --games 2 --format json",
+        "check ./duel -n 2 --format json",
         "playout ./duel -n 2 --format json",
     ] {
         let ended = scene.run(&format!("{line} --color always"));

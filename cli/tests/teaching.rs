@@ -53,13 +53,10 @@ fn taught(lessons: &str) -> Scene {
 #[test]
 fn check_plays_lessons_before_games_and_counts_them() {
     let scene = taught(LESSONS);
-    scene
-        .run("check ./duel --games 20")
-        .code(0)
-        .says("./duel: ok (2 lessons passed, 20 random games)");
+    scene.run("check ./duel -n 20").code(0).says("./duel: ok (2 lessons passed, 20 random games)");
     // They are played by their own rules, whatever the command line changes.
-    scene.run("check ./duel --games 5 --set STALEMATE=loss").code(0).says("2 lessons passed");
-    let json = scene.run("check ./duel --games 5 --format json").code(0).json();
+    scene.run("check ./duel -n 5 --set STALEMATE=loss").code(0).says("2 lessons passed");
+    let json = scene.run("check ./duel -n 5 --format json").code(0).json();
     let lessons = &json["rulesets"][0]["lessons"];
     assert_eq!((&lessons["total"], &lessons["hold"]), (&Value::from(2), &Value::from(2)));
 }
@@ -68,17 +65,17 @@ fn check_plays_lessons_before_games_and_counts_them() {
 fn a_lesson_that_does_not_hold_is_a_finding_at_its_place() {
     let scene = taught(&LESSONS.replace("ends = \"D1\"", "ends = \"D2\"\nongoing = true"));
     scene
-        .run("check ./duel --games 5")
+        .run("check ./duel -n 5")
         .code(1)
         .says("error[Q0618]: `D2` should end the game, but it is D1")
         .says("./duel/lessons.toml:10:8")
         .says("the game should go on, but the game is over: white win, black loss, by D1")
         .says("./duel: 2 errors (1 of 2 lessons passed");
     let scene = taught(&LESSONS.replace("play = \"a1-a5\"", "play = \"a1-b5\""));
-    scene.run("check ./duel --games 5").code(1).says("error[Q0615]").says("legal actions: ");
+    scene.run("check ./duel -n 5").code(1).says("error[Q0615]").says("legal actions: ");
     let scene = taught(&LESSONS.replace("clause = \"D2\"", "clause = \"D1\""));
     scene
-        .run("check ./duel --games 5")
+        .run("check ./duel -n 5")
         .code(1)
         .says("warning[Q0619]: no lesson shows the clause `D2`")
         .says("./duel/geometry.toml:");
@@ -89,7 +86,7 @@ fn a_script_that_fails_in_a_lesson_ends_as_in_a_game() {
     let scene = taught(LESSONS)
         .file("duel/ends.rhai", ENDS.replace("    lose(seat);\n}", "    throw \"no\";\n}"));
     scene
-        .run("check ./duel --games 0")
+        .run("check ./duel -n 0")
         .code(4)
         .says("error[Q0621]: `ends.on_mate` failed: no")
         .says("in this lesson");

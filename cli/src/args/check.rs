@@ -30,8 +30,8 @@ pub struct CheckArgs {
     #[arg(long, conflicts_with = "all")]
     pub fix: bool,
     /// Number of random games to play.
-    #[arg(long, default_value_t = 300, value_name = "N")]
-    pub games: u64,
+    #[arg(short, long, alias = "games", default_value_t = 300, value_name = "N")]
+    pub number: u64,
     /// Stop checking a ruleset after this many seconds.
     #[arg(long, default_value_t = 600, value_name = "SECONDS")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]

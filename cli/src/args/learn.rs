@@ -16,9 +16,16 @@ pub struct LearnArgs {
     #[arg(long = "set", value_name = "[SCRIPT.]CONST=VALUE")]
     pub set: Vec<Setting>,
     /// Games of each stage.
-    #[arg(short, long, value_name = "N", default_value_t = 200)]
+    #[arg(
+        short,
+        long,
+        short_alias = 'g',
+        alias = "games",
+        value_name = "N",
+        default_value_t = 200
+    )]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    pub games: u64,
+    pub number: u64,
     /// Stages: after each, the weights are fitted to its games, and the next is played with them.
     #[arg(long, value_name = "N", default_value_t = 4)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]

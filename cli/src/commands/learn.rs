@@ -46,7 +46,7 @@ pub fn run(args: &LearnArgs, context: &mut CommandContext) -> Result<u8, Failure
         if due(done, last, learner.learned(), args.openings) {
             interrupted = !contest(&mut learner, args, &loaded, &stop)?;
         } else if done < last {
-            let progress = Progress::new(args.games, "games");
+            let progress = Progress::new(args.number, "games");
             let training = OnceCell::new();
             let trained = |batches: u32| {
                 let training = training.get_or_init(|| {
@@ -106,7 +106,7 @@ fn plan(args: &LearnArgs, loaded: &Loaded) -> LearnPlan {
     let limit = loaded.rules.spec().ply_limit.min(PLIES);
     LearnPlan {
         agent: args.agent,
-        games: args.games,
+        games: args.number,
         seed: args.run.seed,
         ply_limit: args.run.ply_limit.unwrap_or(limit),
         openings: args.openings,
@@ -137,7 +137,7 @@ fn before(args: &LearnArgs, loaded: &Loaded, plan: &LearnPlan) -> Result<Option<
     if !same {
         let message = format!("{name} was learned in another way");
         let help = format!(
-            "it was made with --agent {} --seed {} --games {} --ply-limit {}{}",
+            "it was made with --agent {} --seed {} -n {} --ply-limit {}{}",
             file.agent,
             file.seed,
             file.games,
@@ -235,7 +235,7 @@ fn again(args: &LearnArgs, context: &CommandContext) -> String {
     line.folders(&context.folders());
     line.word(&args.ruleset);
     args.set.iter().for_each(|setting| line.option("--set", setting));
-    line.option("--games", args.games);
+    line.option("-n", args.number);
     line.option("--stages", args.stages);
     if args.network {
         line.word("--network");

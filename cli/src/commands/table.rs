@@ -77,7 +77,7 @@ commands! {
 
     /// Check rulesets: their files, scripts and lessons, and a few hundred random games
     #[command(after_help = "Examples:\n  quadrille check verney-1881\n  quadrille check --all\n  \
-        quadrille check ./my-variant --games 1000 --seed 7\n  \
+        quadrille check ./my-variant -n 1000 --seed 7\n  \
         quadrille check ./my-variant --format json\n  \
         quadrille check ./my-variant --fix --deny warnings --allow unused-zone")]
     Check(CheckArgs) => check::run,
@@ -205,8 +205,8 @@ commands! {
 
     /// Tune the weights by which agents value positions, by games of self-play
     #[command(after_help = "Examples:\n  quadrille learn verney-1881\n  \
-        quadrille learn chesscom-teams --games 500 --stages 8 --openings 100 -o teams.toml\n  \
-        quadrille learn chesscom-teams --games 500 --stages 8 --openings 100 -o teams.toml --resume\n\n\
+        quadrille learn chesscom-teams -n 500 --stages 8 --openings 100 -o teams.toml\n  \
+        quadrille learn chesscom-teams -n 500 --stages 8 --openings 100 -o teams.toml --resume\n\n\
         `quadrille explain learn` describes weights, stages and files.")]
     Learn(LearnArgs) => learn::run,
 

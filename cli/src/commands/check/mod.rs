@@ -116,7 +116,7 @@ fn out_of_time(args: &CheckArgs, verdict: &RulesetVerdict) -> Diagnostic {
         "not everything was checked in {}: {shown} of {} and {games} of {}",
         quantity(args.time, "second"),
         quantity(total as u64, "lesson"),
-        quantity(args.games, "random game"),
+        quantity(args.number, "random game"),
     );
     let help = format!("allow more time, as in `--time {}`", args.time.saturating_mul(4));
     let mut found = general(Code::CheckOutOfTime, message, help);
@@ -147,7 +147,7 @@ fn check(
         name,
         args,
         levels,
-        number: args.games,
+        number: args.number,
         measured: true,
         disk: &context.shelf.disk,
         depth: context.out.depth,
@@ -281,7 +281,9 @@ fn print(
     };
     let LessonCounts { total, hold, .. } = verdict.lessons;
     let lessons = match total {
-        0 => String::new(),
+        // Of rules that can't be read, lessons aren't either.
+        0 if verdict.played.is_none() => String::new(),
+        0 => "no lessons, ".to_owned(),
         total if hold == total => format!("{} passed, ", quantity(total as u64, "lesson")),
         total => format!("{hold} of {} passed, ", quantity(total as u64, "lesson")),
     };

@@ -114,6 +114,7 @@ fn unknown(topic: &str, all: &[Named], context: &CommandContext) -> Failure {
         clause.to_owned()
     } else {
         names::suggested(topic, all)
+            .or_else(|| names::suggested(topic, &names::inside(&context.shelf)))
             .or_else(|| mentions(topic, context))
             .unwrap_or_else(|| format!("`quadrille explain` lists what there is; {clause}"))
     };

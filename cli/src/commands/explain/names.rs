@@ -1,5 +1,7 @@
 //! All names that `explain` can be asked for, whatever they stand for, each with the command that shows it.
 
+use std::collections::BTreeSet;
+
 use clap::CommandFactory as _;
 use quadrille_core::agents::AGENTS;
 use quadrille_core::metrics::METRICS;
@@ -212,7 +214,7 @@ fn first_lines(script: &str) -> String {
 }
 
 /// The presets, clauses and kinds of pieces of all rulesets and recipes.
-fn inside(shelf: &Shelf) -> Vec<Named> {
+pub fn inside(shelf: &Shelf) -> Vec<Named> {
     let mut inside = Vec::new();
     for id in shelf.all_names() {
         let Some((meta, spec)) = context::outline(shelf, &id) else { continue };
@@ -303,12 +305,12 @@ pub fn suggested(asked: &str, all: &[Named]) -> Option<String> {
         names.extend(named.last().map(|last| (last, named.what)));
     }
     names.extend(topics::ALIASES.iter().map(|(name, _)| (*name, What::Topic)));
-    let near = near(asked, names.iter().map(|(name, _)| *name));
+    let different: BTreeSet<&str> = names.iter().map(|(name, _)| *name).collect();
+    let near = near(asked, different);
     let shown = near.iter().take(MOST).map(|name| {
-        let mut whats: Vec<&str> =
-            names.iter().filter(|(other, _)| other == name).map(|(_, what)| what.word()).collect();
-        whats.dedup();
-        format!("`{name}` ({})", whats.join(", "))
+        let whats = names.iter().filter(|(other, _)| other == name).map(|(_, what)| what.word());
+        let whats: BTreeSet<&str> = whats.collect();
+        format!("`{name}` ({})", Vec::from_iter(whats).join(", "))
     });
     let shown: Vec<String> = shown.collect();
     (!shown.is_empty()).then(|| format!("did you mean {}?", shown.join(" or ")))

@@ -5,7 +5,7 @@ use quadrille_core::{
     ClauseId, CounterId, Filter, Handler, PieceLimit, SeatLimit, Since, Spec, Zone,
 };
 
-use crate::diagnostic::{Advice, Code, Diagnostic, Missing, instead_of};
+use crate::diagnostic::{Advice, Code, Diagnostic, Missing, instead_of, suggest};
 use crate::script::interface::catalogue::{HOOKS, Hook, HookKind};
 use crate::script::outline::{Amount, Condition, Function, Literal, Spanned, word_of};
 use crate::script::program::Script;
@@ -72,6 +72,9 @@ enum Wrong {
     Unknown(&'static str),
 }
 
+/// The conditions of one word, which a kind that is not there may be meant for.
+const ALONE: &[&str] = &["capture", "check"];
+
 /// Reports a name that the rules don't declare, in the words of [`Facts`](crate::script::bindings::Facts).
 fn unknown<'a>(
     what: &'static str,
@@ -86,7 +89,13 @@ fn unknown<'a>(
 /// Reports kinds that are not there.
 fn kinds_known(spec: &Spec, names: &[String], error: &mut dyn FnMut(Wrong, &str, String, Advice)) {
     for name in names.iter().filter(|name| spec.kind_named(name).is_none()) {
-        unknown("kind", name, spec.kinds.iter().map(|kind| kind.name.as_str()), error);
+        let kinds = spec.kinds.iter().map(|kind| kind.name.as_str());
+        match suggest(name, kinds.clone().chain(ALONE.iter().copied())) {
+            Some(near) => {
+                error(Wrong::Unknown("kind"), name, format!("there is no kind `{name}`"), near);
+            }
+            None => unknown("kind", name, kinds, error),
+        }
     }
 }
 

@@ -409,6 +409,12 @@ fn conditions_that_a_hook_can_not_have_are_told() {
     };
     let capture = "on_capture(game, seat, piece, square)";
     says(&of("pwn", capture), "Q0344", "pwn", "there is no kind `pwn` -- did you mean `pawn`?");
+    says(
+        &of("caputre", capture),
+        "Q0344",
+        "caputre",
+        "there is no kind `caputre` -- did you mean `capture`?",
+    );
     says(&of("to center", capture), "Q0344", "center", "did you mean `centre`?");
     says(
         &of("from centre", capture),

@@ -90,7 +90,9 @@ impl Lint<'_> {
         if native.is_some_and(|counts| counts.contains(&total)) {
             return;
         }
-        self.unknown(name, span, count, method, native, &of_interface);
+        // The language's methods are not those of a seat, a square or a game.
+        let native = native.filter(|_| !on.is_some_and(Type::is_value));
+        self.unknown(name, span, count, on, native, &of_interface);
     }
 
     /// Reports a call of a function that does not exist.
@@ -99,10 +101,11 @@ impl Lint<'_> {
         name: &str,
         span: Range<usize>,
         count: usize,
-        method: bool,
+        on: Option<Type>,
         native: Option<&BTreeSet<usize>>,
         of_interface: &[&Function],
     ) {
+        let method = on.is_some();
         if !of_interface.is_empty() {
             let known: Vec<_> = of_interface.iter().map(|f| f.signature()).collect();
             let message = format!("`{name}` {}", refused(count));
@@ -147,7 +150,8 @@ impl Lint<'_> {
             .or_else(|| missing(name).map(Into::into))
             .or_else(|| synonyms::advice(name, false).map(Into::into))
             .or(near)
-            .or_else(|| suggest(name, language.filter(|n| is_plain(n))));
+            .or_else(|| suggest(name, language.filter(|n| is_plain(n))))
+            .or_else(|| listed(on).map(Into::into));
         let what = if method { "method" } else { "function" };
         self.error(Code::NoSuchFunction, span, format!("there is no {what} `{name}`"), help);
     }
@@ -287,6 +291,16 @@ impl Lint<'_> {
 fn shown(functions: &[&Function]) -> String {
     let all: Vec<String> = functions.iter().map(|function| function.signature()).collect();
     format!("write `{}`", all.join("`, or `"))
+}
+
+/// Where all are listed that can be called on a type, or by themselves.
+fn listed(on: Option<Type>) -> Option<&'static str> {
+    match on {
+        None => Some("`quadrille explain effects` lists what hooks can do"),
+        Some(Type::Game) => Some("`quadrille explain game` lists what it can be asked"),
+        Some(Type::Rules) => Some("`quadrille explain declarations` lists what it has"),
+        Some(_) => None,
+    }
 }
 
 /// What to do instead of calling a function that other languages have.

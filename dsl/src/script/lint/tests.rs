@@ -44,6 +44,11 @@ fn a_function_that_nobody_has_is_found_with_a_suggestion() {
     let helper = told_with_helper("hlper(seat);");
     says(&helper, "Q0340", "hlper", "did you mean `helper`?");
     says(&on_mate("[1].fltr(|x| x);"), "Q0340", "fltr", "there is no method `fltr`");
+    says(&on_mate("fnoo(seat);"), "Q0340", "fnoo", "`quadrille explain effects` lists");
+    says(&on_mate("game.zorb(seat);"), "Q0340", "zorb", "`quadrille explain game` lists");
+    says(&define("rules.zorb(1);"), "Q0340", "zorb", "`quadrille explain declarations` lists");
+    // The language has a method of that name, a game has none.
+    says(&on_mate("game.replace(seat);"), "Q0341", "replace", "write `replace(square: square");
     says(&on_mate("[1].filtr(|x| true);"), "Q0340", "filtr", "did you mean `filter`?");
 }
 

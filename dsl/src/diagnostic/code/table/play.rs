@@ -24,7 +24,7 @@ time, or make the scripts, games or lessons shorter.";
     RuleNeverFired = 605 (Allow), "rule that never fired",
         r"In none of the random games that `check` played a clause fired, or a hook that has no clause was called. Random players
 hardly ever come to rare rules, so this is only a note unless you ask for findings: `--warn
-rule-never-fired --games 3000`.";
+rule-never-fired -n 3000`.";
 
     GameNeverEnds = 606 (Warn), "games that never end",
         r"Each of at least 20 random games was stopped at the ply limit. Either nothing in the rules ends a game (`win`, `lose`,
@@ -33,7 +33,7 @@ rule-never-fired --games 3000`.";
     SlowHook = 607 (Warn), "slow hook",
         r"A hook takes more than 250 operations of its script in a ply of random games, on average, and doesn't say that this is meant by
 `/// when: every ply`: without it, games would run several times as fast. Narrow it by a `/// when:` line, or let it look at less of the game. `check
---format json` has the time that each hook takes, and `quadrille playout --profile` says where it goes. Only with `--games 50` or more.";
+--format json` has the time that each hook takes, and `quadrille playout --profile` says where it goes. Only with `-n 50` or more.";
 
     GameEndsAtOnce = 608 (Warn), "games that end at once",
         r"None of at least 20 random games got beyond the first ply. Usually an `outcome` ends every game, because what it asks for holds
