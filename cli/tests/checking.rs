@@ -42,7 +42,8 @@ fn a_hook_that_never_ends_is_told_once_and_soon() {
         let said = Scene::duel_with(&format!("/// when: every ply\n{hook}"));
         let said = said.run("check ./duel -n 50").code(4);
         let said = said.says("failed in 1 of 1 games: too many operations");
-        let said = said.says("loop { let x = 1; }").says("./duel: 1 error (no lessons, 1 random game)");
+        let said =
+            said.says("loop { let x = 1; }").says("./duel: 1 error (no lessons, 1 random game)");
         assert!(
             !said.out.contains("was stopped"),
             "the position is that of the start: {}",

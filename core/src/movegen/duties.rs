@@ -25,7 +25,7 @@ impl<const W: usize> Sink<W> for OnlyCaptures<'_, '_, W> {
             MoveSet::One(Action::Move(mv)) if !self.rules.captured_by(self.pos, mv).is_empty() => {
                 moves
             }
-            MoveSet::DoubleShift { .. } | MoveSet::One(_) => return,
+            MoveSet::DoubleShift { .. } | MoveSet::Drops { .. } | MoveSet::One(_) => return,
         });
     }
 

@@ -83,6 +83,7 @@ impl<const W: usize> Sink<W> for Permitted<'_, '_, '_, W> {
                 suspects.into_iter().for_each(|to| self.test(step.double(to)));
             }
             MoveSet::One(Action::Move(mv)) => self.test(mv),
+            MoveSet::Drops { .. } => self.into.add(moves),
             MoveSet::One(action) => self.into.add(MoveSet::One(action)),
         }
     }
@@ -280,8 +281,8 @@ impl<'a, const W: usize> MoveGen<'a, W> {
 }
 
 impl<const W: usize> ForbidHooks<'_, '_, W> {
-    /// Those of the targets of plain moves of a kind about which some hook's filter lets it be asked.
-    fn suspects(&self, kind: Kind, from: Option<Square>, to: SquareSet<W>) -> SquareSet<W> {
+    /// Those of the targets of plain moves or drops of a kind about which some hook's filter lets it be asked.
+    pub fn suspects(&self, kind: Kind, from: Option<Square>, to: SquareSet<W>) -> SquareSet<W> {
         let handlers = &self.movegen.t.handlers[EventKind::Forbids as usize];
         let filters = handlers.iter().map(|number| {
             let handler = &self.movegen.spec.handlers[usize::from(*number)];

@@ -210,7 +210,18 @@ impl<const W: usize> MoveGen<'_, W> {
             let free = rule.zone.resize::<W>() - pos.occupied;
             for (kind, _) in rule.pieces.iter().filter(|(kind, _)| hand[kind.index()] > 0) {
                 let piece = self.held(seat, *kind);
-                for square in self.on_open_lines(pos, rule.limits, piece, free) {
+                let open = self.on_open_lines(pos, rule.limits, piece, free);
+                let mut judged = self.drops_tested(pos, row, &constraints, piece);
+                if rule.limits.no_mate {
+                    judged |= self.may_check(pos, piece);
+                }
+                if let Some(hooks) = &forbid_hooks {
+                    judged |= hooks.suspects(*kind, None, open);
+                }
+                let plain = (open & constraints.check_mask) - judged;
+                only |= rule.first && !plain.is_empty();
+                sink.add(MoveSet::Drops { kind: *kind, to: plain });
+                for square in open & judged {
                     if sink.is_full() {
                         return only;
                     }
@@ -221,12 +232,26 @@ impl<const W: usize> MoveGen<'_, W> {
                             .is_some_and(|hooks| hooks.forbid_drop(piece, square))
                     {
                         only |= rule.first;
-                        sink.add(MoveSet::One(Action::Drop(*kind, square)));
+                        sink.add(MoveSet::Drops { kind: *kind, to: SquareSet::of(square) });
                     }
                 }
             }
         }
         only
+    }
+
+    /// The squares from which a piece may give check to another seat that has turns, and some from which it may not.
+    fn may_check(&self, pos: &Position<W>, piece: Piece) -> SquareSet<W> {
+        if self.t.profile(piece).complex {
+            return self.t.all;
+        }
+        let others = (0..self.t.seats as u8).map(Seat).filter(|seat| *seat != piece.colour());
+        let royals = others
+            .filter(|seat| self.has_turn(pos, *seat))
+            .fold(SquareSet::EMPTY, |royals, seat| royals | self.royals_at_stake(pos, seat));
+        royals.into_iter().fold(SquareSet::EMPTY, |near, royal| {
+            near | self.t.leap_sources[royal] | self.t.rays.onto(royal, &[self.t.all; 2])
+        })
     }
 
     /// Those of `squares` where a piece may be dropped without too many of its kind on a line.

@@ -492,6 +492,24 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
+    /// The squares onto which drops of a piece have to be made and tested: for the others the check mask says enough.
+    pub fn drops_tested(
+        &self,
+        pos: &Position<W>,
+        row: &[Protect],
+        constraints: &Constraints<W>,
+        piece: Piece,
+    ) -> SquareSet<W> {
+        match &constraints.tested {
+            _ if self.t.profile(piece).royal || self.drops_may_attack(pos, row, piece) => {
+                SquareSet([u64::MAX; W])
+            }
+            Tested::Nothing => SquareSet::EMPTY,
+            Tested::Some { from, to } => *from | *to,
+            Tested::Everything => SquareSet([u64::MAX; W]),
+        }
+    }
+
     /// Whether dropping a piece on a square satisfies the constraints.
     pub fn drop_satisfies(
         &self,
@@ -501,11 +519,10 @@ impl<const W: usize> MoveGen<'_, W> {
         piece: Piece,
         square: Square,
     ) -> bool {
-        let drop = Move::new(square, square);
-        let masks_suffice = !constraints.tests(drop) && !self.drops_may_attack(pos, row, piece);
-        if masks_suffice && !self.t.profile(piece).royal {
+        if !self.drops_tested(pos, row, constraints, piece).contains(square) {
             return constraints.check_mask.contains(square);
         }
+        let drop = Move::new(square, square);
         let mut after = pos.clone();
         after.put(self.t, square, piece);
         self.constraints_hold(pos, &after, row, constraints, drop)

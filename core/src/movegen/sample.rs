@@ -129,8 +129,8 @@ impl<const W: usize> Sink<W> for NthAction {
                     self.push(Action::Move(Move::new(from, to)));
                 }
             }
-            // Sampling looks at one piece at a time, and never generates shifts.
-            MoveSet::Shift { .. } | MoveSet::DoubleShift { .. } => {}
+            // Sampling looks at one piece at a time, and never generates shifts, nor drops.
+            MoveSet::Shift { .. } | MoveSet::DoubleShift { .. } | MoveSet::Drops { .. } => {}
             MoveSet::One(action) => self.push(action),
         }
     }

@@ -1,9 +1,9 @@
 //! Sinks: what generated moves are handed to, to be counted, listed, or kept as sets.
 //!
-//! Plain moves come as sets (a piece and its target squares), so that counting takes a popcount and
+//! Plain moves and drops come as sets (a piece and its target squares), so that counting takes a popcount and
 //! drawing one at random needs no list. Other moves come one by one. Depends on `state` and below.
 
-use crate::board::{Square, SquareSet};
+use crate::board::{Kind, Square, SquareSet};
 use crate::rules::{Action, Move};
 use crate::tables::{Step, Tables};
 
@@ -16,6 +16,8 @@ pub(crate) enum MoveSet<'m, const W: usize> {
     Shift { number: u16, step: &'m Step<W>, to: SquareSet<W> },
     /// Double steps of pieces that make the same step, by its number, without promotions.
     DoubleShift { number: u16, step: &'m Step<W>, to: SquareSet<W> },
+    /// Drops of a kind.
+    Drops { kind: Kind, to: SquareSet<W> },
     /// Any other action.
     One(Action),
 }
@@ -25,9 +27,10 @@ impl<const W: usize> MoveSet<'_, W> {
     #[inline(always)]
     pub fn len(&self) -> u32 {
         match self {
-            Self::Piece { to, .. } | Self::Shift { to, .. } | Self::DoubleShift { to, .. } => {
-                to.len()
-            }
+            Self::Piece { to, .. }
+            | Self::Shift { to, .. }
+            | Self::DoubleShift { to, .. }
+            | Self::Drops { to, .. } => to.len(),
             Self::One(_) => 1,
         }
     }
@@ -56,6 +59,9 @@ impl<const W: usize> MoveSet<'_, W> {
             }
             Self::DoubleShift { step, to, .. } => {
                 to.into_iter().for_each(|to| take(Action::Move(step.double(to))));
+            }
+            Self::Drops { kind, to } => {
+                to.into_iter().for_each(|to| take(Action::Drop(kind, to)));
             }
             Self::One(action) => take(action),
         }
@@ -148,10 +154,11 @@ enum MoveSource {
     Double(u16),
 }
 
-/// All moves, plain ones kept as sets, for random draws without a list.
+/// All moves, plain ones and drops kept as sets, for random draws without a list.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Moves<const W: usize> {
     plain: Vec<(MoveSource, SquareSet<W>)>,
+    drops: Vec<(Kind, SquareSet<W>)>,
     others: Vec<Action>,
     count: u32,
 }
@@ -159,6 +166,7 @@ pub(crate) struct Moves<const W: usize> {
 impl<const W: usize> Moves<W> {
     pub fn clear(&mut self) {
         self.plain.clear();
+        self.drops.clear();
         self.others.clear();
         self.count = 0;
     }
@@ -181,6 +189,13 @@ impl<const W: usize> Moves<W> {
                     MoveSource::Double(number) => step(number)?.double(to),
                 };
                 return Some(Action::Move(mv));
+            }
+            n -= here;
+        }
+        for (kind, to) in &self.drops {
+            let here = to.len();
+            if n < here {
+                return to.nth(n).map(|to| Action::Drop(*kind, to));
             }
             n -= here;
         }
@@ -209,6 +224,7 @@ impl<const W: usize> Moves<W> {
                 take(moves);
             }
         }
+        self.drops.iter().for_each(|(kind, to)| take(MoveSet::Drops { kind: *kind, to: *to }));
         self.others.iter().for_each(|action| take(MoveSet::One(*action)));
     }
 
@@ -229,6 +245,13 @@ impl<const W: usize> Sink<W> for Moves<W> {
             MoveSet::Piece { from, to } => self.keep(MoveSource::Piece(from), to),
             MoveSet::Shift { number, to, .. } => self.keep(MoveSource::Single(number), to),
             MoveSet::DoubleShift { number, to, .. } => self.keep(MoveSource::Double(number), to),
+            MoveSet::Drops { kind, to } => {
+                let count = to.len();
+                if count > 0 {
+                    self.drops.push((kind, to));
+                    self.count += count;
+                }
+            }
             MoveSet::One(action) => {
                 self.others.push(action);
                 self.count += 1;
