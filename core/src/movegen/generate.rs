@@ -28,6 +28,13 @@ pub(crate) struct MoveContext<'p, const W: usize> {
     pub en_passant_candidates: SquareSet<W>,
 }
 
+/// The targets of pawn shifts whose moves go one by one.
+struct SpecialTargets<const W: usize> {
+    /// Those that have to be made and tested.
+    tested: SquareSet<W>,
+    all: SquareSet<W>,
+}
+
 impl<const W: usize> MoveGen<'_, W> {
     /// A seat's row of the protection matrix, with its current relaxations and restrictions.
     pub fn protection(&self, pos: &Position<W>, seat: Seat) -> [Protect; MAX_SEATS] {
@@ -200,8 +207,8 @@ impl<const W: usize> MoveGen<'_, W> {
                     allowed &= *enter;
                     takes &= *enter;
                 }
-                let tested = context.tested_captures | tested_to;
-                let special = tested | profile.royalty_changing | profile.promotes;
+                let tested = context.tested_captures | tested_to | profile.royalty_changing;
+                let special = SpecialTargets { tested, all: tested | profile.promotes };
                 let (empty, capturable) = (context.empty & allowed, context.capturable & takes);
                 for number in &shifts.quiet {
                     let step = pawn_shifts.step(*number);
@@ -251,25 +258,28 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Emits those of the moves that are not plain (royal captures, promotions) one by one, and
-    /// returns the targets of the others.
+    /// returns the targets of the others. The check mask allows those that are not tested.
     #[inline(always)]
     fn plain_of<S: Sink<W> + ?Sized>(
         &self,
         context: &MoveContext<'_, W>,
         to: SquareSet<W>,
-        special: &SquareSet<W>,
+        special: &SpecialTargets<W>,
         mv: impl Fn(Square) -> Move,
         sink: &mut S,
     ) -> SquareSet<W> {
-        if !to.meets(special) {
+        if !to.meets(&special.all) {
             return to;
         }
-        for mv in (to & *special).into_iter().map(mv) {
-            if let Some(piece) = context.pos.piece(mv.from) {
+        for mv in (to & special.all).into_iter().map(mv) {
+            let Some(piece) = context.pos.piece(mv.from) else { continue };
+            if special.tested.contains(mv.to) {
                 self.emit_if_legal(context, piece, mv, sink.erased());
+            } else {
+                self.emit_promoted(context.pos, piece, mv, sink.erased());
             }
         }
-        to - *special
+        to - special.all
     }
 
     /// Lists the legal moves of one piece, except castling.
@@ -408,18 +418,16 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         if to.meets(&profile.promotes) {
             for target in to & profile.promotes {
-                let mv = Move::new(from, target);
-                self.promoted(
-                    pos,
-                    piece,
-                    mv,
-                    |_| true,
-                    |mv| sink.add(MoveSet::One(Action::Move(mv))),
-                );
+                self.emit_promoted(pos, piece, Move::new(from, target), sink.erased());
             }
             to = to - profile.promotes;
         }
         sink.add(MoveSet::Piece { from, to });
+    }
+
+    /// Emits a legal move, once for every kind that the piece may promote to.
+    fn emit_promoted(&self, pos: &Position<W>, piece: Piece, mv: Move, sink: &mut dyn Sink<W>) {
+        self.promoted(pos, piece, mv, |_| true, |mv| sink.add(MoveSet::One(Action::Move(mv))));
     }
 
     /// Those of `pieces` that are of a kind that `piece` may capture.
