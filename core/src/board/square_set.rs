@@ -13,11 +13,13 @@ pub struct SquareSet<const W: usize>(pub [u64; W]);
 pub type Zone = SquareSet<16>;
 
 /// The width of the sets of so many squares: the fewest words that the engine is compiled for. All
-/// boards of more than 256 squares share one, which keeps the program small.
+/// boards of more than 256 squares share one, which keeps the program small, and without `all-widths`
+/// those of 65 to 256.
 pub(crate) fn words_for(squares: usize) -> usize {
     match squares.div_ceil(64) {
         0 | 1 => 1,
-        words @ 2..=4 => words,
+        words @ 2..=3 if cfg!(feature = "all-widths") => words,
+        2..=4 => 4,
         _ => 16,
     }
 }

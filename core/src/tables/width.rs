@@ -10,10 +10,12 @@ macro_rules! at_width {
                 const $w: usize = 1;
                 $code
             }
+            #[cfg(feature = "all-widths")]
             2 => {
                 const $w: usize = 2;
                 $code
             }
+            #[cfg(feature = "all-widths")]
             3 => {
                 const $w: usize = 3;
                 $code
