@@ -122,8 +122,7 @@ impl<const W: usize> Checks<W> {
         let royals = movegen.royals_at_stake(pos, seat);
         let mut near = royals;
         for royal in royals {
-            near |= movegen.t.leap_sources[royal];
-            near |= movegen.t.rays.onto(royal, &[movegen.t.all; 2]);
+            near |= movegen.t.attack_sources(royal);
         }
         (self.royals[seat.index()], self.near[seat.index()]) = (royals, near);
         self.ask(movegen, pos, seat);

@@ -426,7 +426,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Emits a legal move, once for every kind that the piece may promote to.
-    fn emit_promoted(&self, pos: &Position<W>, piece: Piece, mv: Move, sink: &mut dyn Sink<W>) {
+    pub fn emit_promoted(&self, pos: &Position<W>, piece: Piece, mv: Move, sink: &mut dyn Sink<W>) {
         self.promoted(pos, piece, mv, |_| true, |mv| sink.add(MoveSet::One(Action::Move(mv))));
     }
 

@@ -83,8 +83,7 @@ impl<const W: usize> Sink<W> for Permitted<'_, '_, '_, W> {
                 suspects.into_iter().for_each(|to| self.test(step.double(to)));
             }
             MoveSet::One(Action::Move(mv)) => self.test(mv),
-            MoveSet::Drops { .. } => self.into.add(moves),
-            MoveSet::One(action) => self.into.add(MoveSet::One(action)),
+            MoveSet::Drops { .. } | MoveSet::One(_) => self.into.add(moves),
         }
     }
 

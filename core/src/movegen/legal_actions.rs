@@ -211,21 +211,25 @@ impl<const W: usize> MoveGen<'_, W> {
             for (kind, _) in rule.pieces.iter().filter(|(kind, _)| hand[kind.index()] > 0) {
                 let piece = self.held(seat, *kind);
                 let open = self.on_open_lines(pos, rule.limits, piece, free);
-                let mut judged = self.drops_tested(pos, row, &constraints, piece);
+                let tested = self.drops_tested(pos, row, &constraints, piece);
+                let open = open & (constraints.check_mask | tested);
+                let mut judged = tested;
                 if rule.limits.no_mate {
                     judged |= self.may_check(pos, piece);
                 }
                 if let Some(hooks) = &forbid_hooks {
                     judged |= hooks.suspects(*kind, None, open);
                 }
-                let plain = (open & constraints.check_mask) - judged;
+                let plain = open - judged;
                 only |= rule.first && !plain.is_empty();
                 sink.add(MoveSet::Drops { kind: *kind, to: plain });
                 for square in open & judged {
                     if sink.is_full() {
                         return only;
                     }
-                    if self.drop_satisfies(pos, row, &constraints, piece, square)
+                    let stands = !tested.contains(square)
+                        || self.drop_satisfies(pos, row, &constraints, piece, square);
+                    if stands
                         && !(rule.limits.no_mate && self.drop_mates(pos, piece, square))
                         && !forbid_hooks
                             .as_ref()
@@ -249,9 +253,7 @@ impl<const W: usize> MoveGen<'_, W> {
         let royals = others
             .filter(|seat| self.has_turn(pos, *seat))
             .fold(SquareSet::EMPTY, |royals, seat| royals | self.royals_at_stake(pos, seat));
-        royals.into_iter().fold(SquareSet::EMPTY, |near, royal| {
-            near | self.t.leap_sources[royal] | self.t.rays.onto(royal, &[self.t.all; 2])
-        })
+        royals.into_iter().fold(SquareSet::EMPTY, |near, royal| near | self.t.attack_sources(royal))
     }
 
     /// Those of `squares` where a piece may be dropped without too many of its kind on a line.

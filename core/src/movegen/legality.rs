@@ -500,17 +500,14 @@ impl<const W: usize> MoveGen<'_, W> {
         constraints: &Constraints<W>,
         piece: Piece,
     ) -> SquareSet<W> {
-        match &constraints.tested {
-            _ if self.t.profile(piece).royal || self.drops_may_attack(pos, row, piece) => {
-                SquareSet([u64::MAX; W])
-            }
-            Tested::Nothing => SquareSet::EMPTY,
-            Tested::Some { from, to } => *from | *to,
-            Tested::Everything => SquareSet([u64::MAX; W]),
+        if self.t.profile(piece).royal || self.drops_may_attack(pos, row, piece) {
+            return self.t.all;
         }
+        let (from, to) = constraints.tested.squares();
+        from | to
     }
 
-    /// Whether dropping a piece on a square satisfies the constraints.
+    /// Makes a drop and tests whether it satisfies the constraints.
     pub fn drop_satisfies(
         &self,
         pos: &Position<W>,
@@ -519,9 +516,6 @@ impl<const W: usize> MoveGen<'_, W> {
         piece: Piece,
         square: Square,
     ) -> bool {
-        if !self.drops_tested(pos, row, constraints, piece).contains(square) {
-            return constraints.check_mask.contains(square);
-        }
         let drop = Move::new(square, square);
         let mut after = pos.clone();
         after.put(self.t, square, piece);

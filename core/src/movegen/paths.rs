@@ -4,9 +4,9 @@
 
 use crate::board::{MOVED, Piece, Square, SquareSet};
 use crate::movegen::path_walker::{PathWalker, Takes, Visited};
-use crate::movegen::{MoveContext, MoveGen, MoveSet, Sink};
+use crate::movegen::{MoveContext, MoveGen, Sink};
 use crate::rules::{
-    Action, Circumstance, Condition, CounterId, End, Gates, Measure, Move, MoveKind, Path, Place,
+    Circumstance, Condition, CounterId, End, Gates, Measure, Move, MoveKind, Path, Place,
 };
 use crate::state::Position;
 use crate::tables::{BoardPath, Course, Hop, bits};
@@ -218,10 +218,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         match legal {
             None => self.emit_if_legal(context, piece, mv, sink),
-            Some(true) => {
-                let out = |mv| sink.add(MoveSet::One(Action::Move(mv)));
-                self.promoted(pos, piece, mv, |_| true, out);
-            }
+            Some(true) => self.emit_promoted(pos, piece, mv, sink),
             Some(false) => {}
         }
     }

@@ -413,6 +413,12 @@ impl<const W: usize> BoardPath<W> {
 }
 
 impl<const W: usize> Tables<W> {
+    /// The squares from which some piece, but for those that move along paths, attacks a square if nothing stands between.
+    #[inline]
+    pub fn attack_sources(&self, square: Square) -> SquareSet<W> {
+        self.leap_sources[square] | self.rays.onto(square, &[self.all; 2])
+    }
+
     #[inline(always)]
     pub fn profile(&self, piece: Piece) -> &PieceProfile<W> {
         &self.profiles[piece.profile()]

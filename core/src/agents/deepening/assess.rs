@@ -51,9 +51,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
                 kings |= machine.royals_at_stake(pos, Seat(other as u8));
             }
         }
-        let from = |king: Square| {
-            machine.t.leap_sources[king] | machine.t.rays.onto(king, &[machine.t.all; 2])
-        };
+        let from = |king: Square| machine.t.attack_sources(king);
         let near = kings.into_iter().map(from).fold(SquareSet::EMPTY, |all, some| all | some);
         Targets { kings, near }
     }
