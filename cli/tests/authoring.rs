@@ -177,6 +177,8 @@ fn a_rule_sheet_is_written() {
     scene.run("doc verney-1881@removal -o sheets").code(0).says("verney-1881-removal.html");
     let page = scene.read("sheets/verney-1881-removal.html");
     assert!(page.contains("<strong>remove</strong>") && page.contains("Four-handed Chess"));
+    scene.run("doc verney-1881 -o pages/verney.html").code(0).says("pages/verney.html");
+    assert!(scene.dir.join("pages/verney.html").is_file());
     scene.run("doc none-such").code(2).complains("unknown ruleset `none-such`");
 }
 

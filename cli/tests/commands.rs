@@ -388,26 +388,29 @@ fn what_can_t_be_written_is_said_and_nothing_is_lost() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_keeps_what_it_has() {
-    let scene = Scene::duel();
-    let line = "playout ./duel -n 100000000 --format json --out games.db";
-    let child = scene.command(&words(line)).spawn().unwrap();
-    // Something is in the database as soon as its log grows.
-    let log = scene.dir.join("games.db-wal");
-    for _ in 0..3000 {
-        if std::fs::metadata(&log).is_ok_and(|meta| meta.len() > 50_000) {
-            break;
+    // Ctrl-C, and the order by which schedulers end a job.
+    for signal in ["-INT", "-TERM"] {
+        let scene = Scene::duel();
+        let line = "playout ./duel -n 100000000 --format json --out games.db";
+        let child = scene.command(&words(line)).spawn().unwrap();
+        // Something is in the database as soon as its log grows.
+        let log = scene.dir.join("games.db-wal");
+        for _ in 0..3000 {
+            if std::fs::metadata(&log).is_ok_and(|meta| meta.len() > 50_000) {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
         }
-        std::thread::sleep(std::time::Duration::from_millis(10));
+        let id = child.id().to_string();
+        assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{signal}");
+        let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(json["interrupted"], true);
+        let kept = scene.run("export games.db --format ndjson").code(0).out.lines().count();
+        assert_eq!(json["games"], kept);
+        assert!(kept > 0);
     }
-    let id = child.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(json["interrupted"], true);
-    let kept = scene.run("export games.db --format ndjson").code(0).out.lines().count();
-    assert_eq!(json["games"], kept);
-    assert!(kept > 0);
 }
 
 #[test]

@@ -6,6 +6,8 @@ mod common;
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
 
 use common::Scene;
 
@@ -44,6 +46,33 @@ fn runs(pid: &str) -> bool {
     let stat = fs::read_to_string(Path::new("/proc").join(pid.trim()).join("stat"));
     // One that nobody has waited for yet is gone too.
     stat.is_ok_and(|stat| !stat.rsplit(')').next().unwrap_or_default().trim().starts_with('Z'))
+}
+
+#[test]
+fn the_engines_of_a_match_that_is_ended_by_a_signal_end_too() {
+    let scene = scene();
+    let line = "match ./duel --a 'uci:sh fake.sh hang' --b greedy -n 2 --movetime 600000";
+    for signal in ["-INT", "-TERM"] {
+        let pid = scene.dir.join("fake-hang.pid");
+        let _ = fs::remove_file(&pid);
+        let mut child = scene.command(&common::words(line)).spawn().unwrap();
+        let mut engine = String::new();
+        for _ in 0..3000 {
+            engine = fs::read_to_string(&pid).unwrap_or_default();
+            if engine.ends_with('\n') {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let id = child.id().to_string();
+        // The first stops the match after the game, the second at once.
+        for _ in 0..2 {
+            std::thread::sleep(Duration::from_millis(300));
+            assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        }
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        assert!(!runs(&engine), "{signal} leaves an engine");
+    }
 }
 
 #[test]

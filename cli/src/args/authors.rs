@@ -87,7 +87,7 @@ pub struct DocArgs {
     /// Which rules to use.
     #[command(flatten)]
     pub rules: PlainRulesArgs,
-    /// Folder to write into; the page is named by the ruleset
-    #[arg(long, short, value_name = "DIR", default_value = ".")]
+    /// The file to write (.html), or a folder: the page is then named by the ruleset
+    #[arg(long, short, value_name = "PATH", default_value = ".")]
     pub output: PathBuf,
 }

@@ -1,5 +1,5 @@
-//! Ctrl-C: before a command watches for it, it ends the program; then the first stops the work, and the
-//! second ends the program. And limits of time, which stop work in the same way.
+//! Ctrl-C, and the signal by which schedulers end a job: before a command watches for it, it ends the program; then the
+//! first stops the work, and the second ends the program. And limits of time, which stop work in the same way.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use quadrille_core::prose::quantity;
 use quadrille_reports::command_line::quoted;
+#[cfg(unix)]
+use signal_hook::iterator::Signals;
 
 use crate::args::KeepArgs;
 
@@ -32,7 +34,7 @@ impl Interrupt {
     pub fn install() -> Self {
         let interrupt = Self::default();
         let Self { stop, watched, told } = interrupt.clone();
-        let handler = move || {
+        let handler = Arc::new(move || {
             if !watched.load(Ordering::Relaxed) || stop.swap(true, Ordering::Relaxed) {
                 children::end_all();
                 std::process::exit(i32::from(exit::INTERRUPTED));
@@ -40,9 +42,14 @@ impl Interrupt {
             let (lock, come) = &*told;
             let _held = lock.lock().unwrap_or_else(PoisonError::into_inner);
             come.notify_all();
-        };
+        });
+        let pressed = Arc::clone(&handler);
         // Without a handler the signal ends the program immediately, which is fine.
-        let _ = ctrlc::set_handler(handler);
+        let _ = ctrlc::set_handler(move || pressed());
+        #[cfg(unix)]
+        if let Ok(mut orders) = Signals::new([signal_hook::consts::SIGTERM]) {
+            std::thread::spawn(move || orders.forever().for_each(|_| handler()));
+        }
         // A file that may not grow any more ends the program by a signal, with a draft left behind. With a handler, whatever
         // it does, writing fails as on a full disk.
         #[cfg(unix)]

@@ -92,19 +92,27 @@ impl<const W: usize> Checks<W> {
                 continue;
             }
             let royals = self.royals[seat.index()];
-            let matters = |at| royals.into_iter().any(|royal| matters(movegen, pos, at, royal));
-            let (left, came) = (left && matters(ply.from), came && matters(ply.to));
-            if left || came && self.in_check.contains(seat) {
-                self.ask(movegen, pos, seat);
-            } else if came {
-                // No line was opened, so that only the piece that came can check.
-                let by = SquareSet::of(ply.to);
-                let mut checked = royals.into_iter();
-                if checked.any(|royal| movegen.checked_by(pos, seat, royal, by))
-                    && movegen.attacks_count(pos, seat, royals)
-                {
-                    self.in_check.insert(seat);
+            if self.in_check.contains(seat) {
+                let mut at = [(left, ply.from), (came, ply.to)].into_iter();
+                if at.any(|(near, at)| near && matters(movegen, pos, at, royals)) {
+                    self.ask(movegen, pos, seat);
                 }
+                continue;
+            }
+            // Only the piece that came can check now, or a rider along a line that was opened.
+            let threats = pos.pieces_in(pos.masks[seat.index()].threats);
+            let checked = royals.into_iter().any(|royal| {
+                let mut by = SquareSet::EMPTY;
+                if came && threats.contains(ply.to) {
+                    by.insert(ply.to);
+                }
+                if left {
+                    by |= threats & movegen.riders_through(pos, ply.from, royal);
+                }
+                !by.is_empty() && movegen.checked_by(pos, seat, royal, by)
+            });
+            if checked && movegen.attacks_count(pos, seat, royals) {
+                self.in_check.insert(seat);
             }
         }
     }
@@ -138,14 +146,16 @@ impl<const W: usize> Checks<W> {
 }
 
 /// Whether what stands on a square, or stood there before a move to or from it, may give or block a
-/// check of a royal.
+/// check of one of these royals.
 fn matters<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,
     at: Square,
-    royal: Square,
+    royals: SquareSet<W>,
 ) -> bool {
     let rays = &movegen.t.rays;
-    let open = |ray| !rays.between(ray, at, royal).meets(&pos.occupied);
-    movegen.t.leap_sources[royal].contains(at) || bits(rays.leading(at, royal)).any(open)
+    royals.into_iter().any(|royal| {
+        let open = |ray| !rays.between(ray, at, royal).meets(&pos.occupied);
+        movegen.t.leap_sources[royal].contains(at) || bits(rays.leading(at, royal)).any(open)
+    })
 }

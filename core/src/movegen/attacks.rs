@@ -6,7 +6,7 @@ use crate::board::{Piece, Seat, Square, SquareSet};
 use crate::movegen::MoveGen;
 use crate::rules::Royals;
 use crate::state::Position;
-use crate::tables::Class;
+use crate::tables::{Class, bits};
 
 impl<const W: usize> MoveGen<'_, W> {
     /// Whether a piece of this class could capture by a leap from one square to another.
@@ -102,7 +102,7 @@ impl<const W: usize> MoveGen<'_, W> {
             if let Some(piece) = pos.piece(from) {
                 let takes = self.t.taking(piece, from, square);
                 let open = |ray| !self.t.rays.between(ray, from, square).meets(occupied);
-                if crate::tables::bits(takes).any(open) && found(from) {
+                if bits(takes).any(open) && found(from) {
                     return true;
                 }
             }
@@ -179,6 +179,17 @@ impl<const W: usize> MoveGen<'_, W> {
             let threats = self.capturers(pos, able, royal, piece);
             self.attacked(pos, royal, &threats, &pos.occupied)
         })
+    }
+
+    /// The riders whose line to a square leads through another one, if nothing stands between the two.
+    /// What stands beyond is not looked at.
+    #[inline]
+    pub fn riders_through(&self, pos: &Position<W>, through: Square, to: Square) -> SquareSet<W> {
+        let rays = &self.t.rays;
+        let open = |ray: &u8| !rays.between(*ray, through, to).meets(&pos.occupied);
+        let beyond =
+            bits(rays.leading(through, to)).filter(open).map(|ray| *rays.back(ray, through));
+        beyond.fold(SquareSet::EMPTY, |all, squares| all | squares) & rays.onto(to, &pos.riders)
     }
 
     /// Those of a seat's royals that are attacked by a piece that may check it.

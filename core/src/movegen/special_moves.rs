@@ -17,8 +17,7 @@ impl<const W: usize> MoveGen<'_, W> {
             if !self.t.profile(piece).promotes_in_place.contains(from) {
                 continue;
             }
-            let key = (piece.profile() as u16, from.0);
-            for kind in self.t.promotions.get(&key).into_iter().flat_map(|it| &it.kinds) {
+            for kind in self.t.promotions.get(piece, from).into_iter().flat_map(|it| &it.kinds) {
                 let mv = Move { promotion: Some(*kind), ..Move::new(from, from) };
                 if self.supplied(context.pos, piece, *kind) && self.is_legal_alone(context, mv) {
                     sink.add(MoveSet::One(Action::Move(mv)));
@@ -49,11 +48,10 @@ impl<const W: usize> MoveGen<'_, W> {
         allowed: impl Fn(Move) -> bool,
         mut out: impl FnMut(Move),
     ) {
-        let key = (piece.profile() as u16, mv.to.0);
         let promotes = self.t.profile(piece).promotes.contains(mv.to) && !self.stays(mv);
         let mut any = false;
         let mut stays = true;
-        let promotion = promotes.then(|| self.t.promotions.get(&key)).flatten();
+        let promotion = promotes.then(|| self.t.promotions.get(piece, mv.to)).flatten();
         let starts = |promotion: &&Promotion| {
             promotion.from.is_none_or(|from| from.contains(mv.from))
                 && (!promotion.by_capture || !self.captured_by(pos, mv).is_empty())

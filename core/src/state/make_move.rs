@@ -214,7 +214,7 @@ impl<const W: usize> PositionRules<'_, W> {
     fn promote(&self, piece: Piece, square: Square, kind: Kind) -> Piece {
         let mut marks = piece.marks();
         if self.t.promotion_marks {
-            let promotion = self.t.promotions.get(&(piece.profile() as u16, square.0));
+            let promotion = self.t.promotions.get(piece, square);
             marks |= promotion.and_then(|promotion| promotion.set_mark).map_or(0, |mark| 1 << mark);
         }
         piece.with_kind(kind).with_marks(marks)
@@ -306,7 +306,7 @@ impl<const W: usize> PositionRules<'_, W> {
         square: Square,
         piece: Piece,
     ) -> Option<ClauseId> {
-        let arrival = self.t.arrivals.get(&(piece.profile() as u16, square.0))?;
+        let arrival = self.t.arrivals.get(piece, square)?;
         let mut after = piece;
         if let Some(kind) = arrival.become_kind {
             after = after.with_kind(kind);

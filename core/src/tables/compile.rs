@@ -2,8 +2,6 @@
 //!
 //! Depends on `rules` and below, and fills `layout`.
 
-use std::collections::HashMap;
-
 use crate::board::{
     Facing, Geometry, Kind, MAX_SEATS, MAX_SIDE, Piece, Seat, SharedSquareMap, Square, SquareMap,
     SquareSet,
@@ -12,8 +10,8 @@ use crate::rules::{
     Arrival, Demand, EventKind, Gates, MateTest, Measure, Path, Promotion, Protect, Spec,
 };
 use crate::tables::{
-    BoardBlast, BoardCastling, BoardPath, Class, ClassBuilder, EmptyBoardMoves, ONE_OF_TWO,
-    PawnMovement, PawnShifts, PieceProfile, SimpleMover, Tables,
+    BoardBlast, BoardCastling, BoardPath, ByArrival, Class, ClassBuilder, EmptyBoardMoves,
+    ONE_OF_TWO, PawnMovement, PawnShifts, PieceProfile, SimpleMover, Tables,
 };
 
 impl<const W: usize> Tables<W> {
@@ -311,28 +309,26 @@ fn profiles<const W: usize>(
     profiles
 }
 
-/// Values by profile and arrival square.
-type ByArrival<T> = HashMap<(u16, u16), T>;
-
 /// The tables of arrivals and promotions; notes in the profiles where they are.
 fn arrivals<const W: usize>(
     spec: &Spec,
     profiles: &mut [PieceProfile<W>],
 ) -> (ByArrival<Arrival>, ByArrival<Promotion>) {
-    let mut arrivals = HashMap::new();
+    let mut arrivals = ByArrival::new(spec.geometry.span());
     for (piece, square, arrival) in &spec.arrivals {
         profiles[piece.profile()].arrives.insert(*square);
-        arrivals.insert((piece.profile() as u16, square.0), *arrival);
+        arrivals.insert(*piece, *square, *arrival);
     }
     let royal = |kind: Kind| spec.kinds[kind.index()].royal;
     let changes_royalty = |from: Kind, to: Kind| from != to && (royal(from) || royal(to));
-    for ((profile, square), arrival) in &arrivals {
-        let kind = Kind((profile & 31) as u8 - 1);
-        if arrival.become_kind.is_some_and(|to| changes_royalty(kind, to)) {
-            profiles[usize::from(*profile)].royalty_changing.insert(Square(*square));
+    for (piece, square, _) in &spec.arrivals {
+        let becomes =
+            arrivals.get(*piece, *square).and_then(|arrival: &Arrival| arrival.become_kind);
+        if becomes.is_some_and(|to| changes_royalty(piece.kind(), to)) {
+            profiles[piece.profile()].royalty_changing.insert(*square);
         }
     }
-    let mut promotions = HashMap::new();
+    let mut promotions = ByArrival::new(spec.geometry.span());
     for (piece, square, promotion) in &spec.promotions {
         let royalty_changing = promotion.kinds.iter().any(|kind| {
             let next = profiles[piece.with_kind(*kind).profile()].royalty_changing;
@@ -350,7 +346,7 @@ fn arrivals<const W: usize>(
         if royalty_changing {
             profile.royalty_changing.insert(*square);
         }
-        promotions.insert((piece.profile() as u16, square.0), promotion.clone());
+        promotions.insert(*piece, *square, promotion.clone());
     }
     (arrivals, promotions)
 }

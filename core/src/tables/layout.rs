@@ -8,14 +8,12 @@
 //!
 //! Depends on `rules` and below.
 
-use std::collections::HashMap;
-
 use crate::board::{MAX_SEATS, Piece, Square, SquareMap, SquareSet, Vector};
 use crate::rules::{
     Arrival, ClauseId, Condition, Demand, End, EventKind, Gates, Path, Place, Promotion, Protect,
     Relation, Take,
 };
-use crate::tables::{BySquare, EmptyBoardMoves, PawnShifts, Rays, SimpleMover};
+use crate::tables::{ByArrival, BySquare, EmptyBoardMoves, PawnShifts, Rays, SimpleMover};
 
 /// In `taking_rays`: the rays along which a piece captures depend on whether it is bound.
 pub(crate) const ONE_OF_TWO: u64 = 1 << 63;
@@ -261,12 +259,12 @@ pub(crate) struct Tables<const W: usize> {
     /// For each square, the squares from which such a path may reach it, whatever stands in
     /// between.
     pub path_sources: SquareMap<SquareSet<W>, W>,
-    pub promotions: HashMap<(u16, u16), Promotion>,
+    pub promotions: ByArrival<Promotion>,
     /// Whether any promotion sets a mark.
     pub promotion_marks: bool,
     /// Whether any piece may promote without moving.
     pub promotes_in_place: bool,
-    pub arrivals: HashMap<(u16, u16), Arrival>,
+    pub arrivals: ByArrival<Arrival>,
     pub limited_captures: bool,
     /// Whether any piece may become a royal on arrival.
     pub royalty_changing: bool,

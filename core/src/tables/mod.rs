@@ -3,6 +3,7 @@
 //!
 //! Depends on `rules` and below.
 
+mod by_arrival;
 mod by_square;
 mod classes;
 mod compile;
@@ -14,6 +15,7 @@ mod ruleset;
 mod simple_movers;
 mod width;
 
+pub(crate) use by_arrival::ByArrival;
 pub(crate) use by_square::BySquare;
 pub(crate) use classes::ClassBuilder;
 pub(crate) use empty_board::{EmptyBoardMove, EmptyBoardMoves, Route};

@@ -377,8 +377,7 @@ impl<const W: usize> Machine<'_, W> {
             self.give_ep(pos, before, (over, mv.to));
         }
         if mv.promotion.is_some() {
-            let key = (before.profile() as u16, mv.to.0);
-            log.clause(t.promotions.get(&key).and_then(|promotion| promotion.clause));
+            log.clause(t.promotions.get(before, mv.to).and_then(|promotion| promotion.clause));
         }
         log.clause(captures.arrival);
 

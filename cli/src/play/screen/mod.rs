@@ -83,14 +83,14 @@ impl Drop for Ending {
     }
 }
 
-/// Flags that are set when the program is to end: Ctrl-C from outside, a hang-up, an order to end.
+/// Flags that are set when the program is to end: Ctrl-C from outside or an order to end, a hang-up.
 fn stops(context: &CommandContext) -> Vec<Arc<AtomicBool>> {
     let mut stops = vec![context.interrupt.watch()];
     #[cfg(unix)]
-    for signal in [signal_hook::consts::SIGHUP, signal_hook::consts::SIGTERM] {
+    {
         let flag = Arc::new(AtomicBool::new(false));
         // Without it the signal ends the program at once; the game is kept all the same.
-        if signal_hook::flag::register(signal, Arc::clone(&flag)).is_ok() {
+        if signal_hook::flag::register(signal_hook::consts::SIGHUP, Arc::clone(&flag)).is_ok() {
             stops.push(flag);
         }
     }

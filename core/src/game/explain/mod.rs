@@ -195,8 +195,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         }
         let free = self.between(&UNPROTECTED, from, to);
         if free.is_empty() {
-            let key = (piece.profile() as u16, to.0);
-            let required = machine.t.promotions.get(&key).filter(|promotion| promotion.required);
+            let required =
+                machine.t.promotions.get(piece, to).filter(|promotion| promotion.required);
             let left = |kind: &Kind| machine.supplied(pos, piece, *kind);
             if required.is_some_and(|promotion| !promotion.kinds.iter().any(left)) {
                 let (available, optional) = (Vec::new(), false);

@@ -1,0 +1,46 @@
+//! [`ByArrival`]: what a piece's arrival on a square brings.
+//!
+//! Depends on `board`.
+
+use crate::board::{Piece, Square};
+
+/// Values by profile and square of arrival. Few profiles have any.
+#[derive(Debug)]
+pub(crate) struct ByArrival<T> {
+    /// By profile: the number of its row, counted from 1, or 0.
+    rows: Box<[u16]>,
+    /// A row for each profile that has values, of a cell for each square: the number of its value, counted from 1, or
+    /// 0.
+    cells: Vec<u32>,
+    all: Vec<T>,
+    /// The length of a row.
+    span: usize,
+}
+
+impl<T> ByArrival<T> {
+    /// No values yet; squares have numbers below `span`.
+    pub fn new(span: usize) -> Self {
+        let rows = vec![0; Piece::PROFILES].into();
+        Self { rows, cells: Vec::new(), all: Vec::new(), span }
+    }
+
+    /// Notes a value, in place of an earlier one.
+    pub fn insert(&mut self, piece: Piece, square: Square, value: T) {
+        let row = &mut self.rows[piece.profile()];
+        if *row == 0 {
+            self.cells.resize(self.cells.len() + self.span, 0);
+            *row = (self.cells.len() / self.span) as u16;
+        }
+        let cell = &mut self.cells[(usize::from(*row) - 1) * self.span + square.index()];
+        self.all.push(value);
+        *cell = self.all.len() as u32;
+    }
+
+    /// The value of a piece and a square.
+    #[inline]
+    pub fn get(&self, piece: Piece, square: Square) -> Option<&T> {
+        let row = usize::from(self.rows[piece.profile()]).checked_sub(1)?;
+        let cell = self.cells[row * self.span + square.index()];
+        self.all.get((cell as usize).checked_sub(1)?)
+    }
+}
