@@ -20,8 +20,7 @@ pub(super) struct Sample {
     pub features: Vec<Sparse>,
     /// What each team has besides, in thousandths of a unit.
     pub rest: Vec<f64>,
-    /// What each team has without the network that is trained, and the position as that sees it.
-    pub without: Vec<f64>,
+    /// The position as a network sees it, if one is trained.
     pub seen: Seen,
     /// How many decisions of its game were searched before it.
     pub decision: usize,

@@ -120,15 +120,13 @@ fn game<const W: usize>(
         played.searched.push((team, share));
         if game.at_turn() && is_quiet(game, action) {
             let mut sample = Sample { decision: played.searched.len() - 1, ..Sample::default() };
-            let mut rest = eval.by_network(&game.machine, &game.pos);
-            if let Some(extractor) = &extractor {
+            let rest = if let Some(extractor) = &extractor {
                 sample.features = extractor.features(&game.machine, &game.pos);
+                eval.by_network(&game.machine, &game.pos)
             } else {
-                let by_weights = eval.by_weights(&game.machine, &game.pos);
-                sample.without = by_team(&by_weights);
-                rest.iter_mut().zip(by_weights).for_each(|(of, more)| *of += more);
                 sample.seen = seen(&game.machine, &game.pos);
-            }
+                eval.by_weights(&game.machine, &game.pos)
+            };
             sample.rest = by_team(&rest);
             played.quiet.push(sample);
         }

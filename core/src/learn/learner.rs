@@ -11,7 +11,7 @@ use crate::learn::features::{Layout, numbers};
 use crate::learn::fit::{Played, Prior, Sample, Scale, aim, belief, fit, loss};
 use crate::learn::games::{GamesPlan, positions};
 use crate::learn::train::{Samples, Trainer};
-use crate::rules::{HookError, Weights};
+use crate::rules::{HookError, NetworkShape, Weights};
 use crate::sim::HookMaker;
 use crate::tables::Ruleset;
 
@@ -137,31 +137,32 @@ impl Learner {
         let start = numbers(&self.learned.weights);
         // What is the same everywhere, only more of it, is nothing to learn.
         let scale = Scale::best(&fitted, &start);
-        let before = loss(&held_out, &start, scale);
-        let after = if network {
+        let held_out_loss = if network {
             let number = self.learned.stages.len() as u64;
             let known = self.learned.weights.network.as_deref();
-            let mut trainer = Trainer::new(self.plain.spec(), known, seed);
+            let mut trainer = Trainer::new(NetworkShape::of(self.plain.spec()), known, seed);
+            let before = trainer.loss(&held_out, scale);
             let samples = Samples { fitted: &fitted, held_out: &held_out, scale };
             let Some((network, loss)) = trainer.train(samples, seed ^ number, stop, trained) else {
                 return Ok(false);
             };
             self.learned.weights.network = Some(Arc::new(network));
-            loss
+            (before, loss)
         } else {
             let layout = Layout::of(self.plain.spec());
             let derived = numbers(&derived_weights(&self.plain));
             let spread: Vec<f64> =
                 derived.iter().enumerate().map(|(at, of)| layout.spread(at, *of)).collect();
             let known = (known as f64).min(MOST_KNOWN);
+            let before = loss(&held_out, &start, scale);
             let prior = Prior { start: &start, known, derived: &derived, spread: &spread };
             let weights = fit(&fitted, games as usize, &prior, scale);
             self.take(&weights);
-            loss(&held_out, &weights, scale)
+            (before, loss(&held_out, &weights, scale))
         };
-        let held_out = (before, after);
         let positions = known + fitted.len() as u64;
-        let stage = Stage { games: played + games, positions, held_out, contest: None };
+        let stage =
+            Stage { games: played + games, positions, held_out: held_out_loss, contest: None };
         self.learned.stages.push(stage);
         Ok(true)
     }

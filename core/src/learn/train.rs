@@ -1,7 +1,8 @@
 //! Training a network: the one that, added to the other weights, explains positions best.
 //!
 //! The loss is that of fitting; Adam (Kingma and Ba, 2015) in small batches changes only the inputs that occur in them.
-//! The network is trained in floating point and kept within what its quantized form can hold. What it has learned is
+//! A network's outputs count as they will in play, whatever the players whose games teach it make of a lead: weak ones
+//! make little of it, so that in their games all else seems to be worth a lot of material. The network is trained in floating point and kept within what its quantized form can hold. What it has learned is
 //! measured by the positions held out, and the best of its passes is kept. Depends on `learn::fit`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::agents::PER_DOUBLING;
 use crate::learn::fit::{Sample, Scale, divergence};
 use crate::numeric::rng::{Rng, Stream};
-use crate::rules::{HIDDEN, Network, NetworkShape, Spec};
+use crate::rules::{HIDDEN, Network, NetworkShape};
 
 /// How often all positions are gone through.
 const PASSES: u32 = 12;
@@ -97,8 +98,7 @@ struct View {
 
 impl Trainer {
     /// Goes on from a network, or begins one by chance.
-    pub fn new(spec: &Spec, from: Option<&Network>, seed: u64) -> Self {
-        let shape = NetworkShape::of(spec);
+    pub fn new(shape: NetworkShape, from: Option<&Network>, seed: u64) -> Self {
         let mut rng = Rng::new(seed, 0, Stream::Agent, 0, u64::MAX);
         let mut chance = |most: f32| -> [f32; HIDDEN] {
             std::array::from_fn(|_| (rng.below(2001) as f32 / 1000.0 - 1.0) * most)
@@ -188,13 +188,15 @@ impl Trainer {
     }
 
     /// Each team's share.
-    fn shares(&self, views: &[View], without: &[f64], scale: Scale) -> Vec<f64> {
-        let mut shares = without.to_vec();
+    fn shares(&self, views: &[View], rest: &[f64], scale: Scale) -> Vec<f64> {
+        let mut shares = rest.to_vec();
+        // In play that lead counts by the evaluation's own scale.
+        let worth = WORTH * Scale::of_evaluation().0 / scale.0;
         for View { team, hidden, .. } in views {
             let units = hidden.iter().map(|unit| unit.clamp(0.0, 1.0));
             let output: f32 =
                 units.zip(&self.outputs.weights).map(|(unit, worth)| unit * worth).sum();
-            shares[*team] += f64::from(output) * WORTH;
+            shares[*team] += f64::from(output) * worth;
         }
         scale.softmax(&mut shares);
         shares
@@ -203,7 +205,7 @@ impl Trainer {
     /// Adds the slope of a position's loss.
     fn slope(&self, sample: &Sample, scale: Scale, slopes: &mut Slopes) {
         let views = self.views(&sample.seen);
-        let shares = self.shares(&views, &sample.without, scale);
+        let shares = self.shares(&views, &sample.rest, scale);
         for View { team, inputs, hidden } in &views {
             let error = shares[*team] as f32 - sample.target[*team];
             let mut back = [0.0; HIDDEN];
@@ -239,9 +241,9 @@ impl Trainer {
     }
 
     /// The mean loss of some positions.
-    fn loss(&self, samples: &[&Sample], scale: Scale) -> f64 {
+    pub fn loss(&self, samples: &[&Sample], scale: Scale) -> f64 {
         let each = samples.iter().map(|sample| {
-            let shares = self.shares(&self.views(&sample.seen), &sample.without, scale);
+            let shares = self.shares(&self.views(&sample.seen), &sample.rest, scale);
             divergence(&shares, &sample.target)
         });
         each.sum::<f64>() / samples.len().max(1) as f64
@@ -253,6 +255,43 @@ impl Trainer {
         Network {
             inputs: self.inputs.iter().map(input).collect(),
             outputs: self.outputs.weights.map(|worth| (f64::from(worth) * WORTH).round() as i16),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::numeric::math::ln;
+
+    #[test]
+    fn what_squares_are_worth_counts_alike_whatever_players_make_of_a_lead() {
+        let eval = Scale::of_evaluation();
+        let seen =
+            |square| Seen { pieces: vec![(0, 0, square)], turn: 0, teams: vec![Some(0), Some(1)] };
+        for made in [1.0, 0.25] {
+            let mut rng = Rng::new(3, 0, Stream::Agent, 0, 0);
+            let mut sample = || {
+                let (square, lead) =
+                    (rng.below(2) as u16, f64::from(rng.below(9)) * 500.0 - 2000.0);
+                let odds = made * eval.0 * lead + if square == 0 { 0.4 } else { -0.4 };
+                let share = 1.0 / (1.0 + (-odds).exp());
+                let target = vec![share as f32, 1.0 - share as f32];
+                Sample { rest: vec![lead, 0.0], seen: seen(square), target, ..Sample::default() }
+            };
+            let samples: Vec<Sample> = (0..30_000).map(|_| sample()).collect();
+            let all: Vec<&Sample> = samples.iter().collect();
+            let (fitted, held_out) = all.split_at(25_000);
+            let scale = Scale::best(fitted, &[]);
+            let mut trainer = Trainer::new(NetworkShape::of_one_view(2, 1, 2), None, 1);
+            let stop = AtomicBool::new(false);
+            trainer.train(Samples { fitted, held_out, scale }, 1, &stop, &|_| ()).unwrap();
+            let odds = |square| {
+                let shares = trainer.shares(&trainer.views(&seen(square)), &[0.0; 2], eval);
+                ln(shares[0] / shares[1])
+            };
+            let apart = odds(0) - odds(1);
+            assert!((apart - 0.8).abs() < 0.08, "{apart} where a lead is worth {made}");
         }
     }
 }

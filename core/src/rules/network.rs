@@ -79,6 +79,13 @@ impl NetworkShape {
         Self { seats, kinds, squares, views, groups: groups.len() }
     }
 
+    /// That of seats which all see the same board alike.
+    #[cfg(test)]
+    pub(crate) fn of_one_view(seats: usize, kinds: usize, squares: usize) -> Self {
+        let view = (0..squares as u16).collect();
+        Self { seats, kinds, squares, views: vec![(0, view); seats], groups: 1 }
+    }
+
     /// The number of inputs.
     #[must_use]
     pub fn inputs(&self) -> usize {
