@@ -1,8 +1,8 @@
 //! Training a network: the one that, added to the other weights, explains positions best.
 //!
 //! The loss is that of fitting; Adam (Kingma and Ba, 2015) in small batches changes only the inputs that occur in them.
-//! A network's outputs count as they will in play, whatever the players whose games teach it make of a lead: weak ones
-//! make little of it, so that in their games all else seems to be worth a lot of material. The network is trained in floating point and kept within what its quantized form can hold. What it has learned is
+//! A network's outputs count as they will in play, among strong players, whatever those whose games teach it make of a lead:
+//! weak ones make little of it, so that in their games all else seems to be worth a lot of material. The network is trained in floating point and kept within what its quantized form can hold. What it has learned is
 //! measured by the positions held out, and the best of its passes is kept. Depends on `learn::fit`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,6 +25,11 @@ const MOST: f32 = i8::MAX as f32 / ONE;
 const ONE: f32 = Network::ONE as f32;
 /// What an output of 1 is worth, in thousandths of a unit: of the order of what matters.
 const WORTH: f64 = PER_DOUBLING / std::f64::consts::LN_2;
+
+/// What strong players make of a lead, of what the evaluation takes it to be. Chosen by matches in three games, in which the
+/// players who taught made 0.3, 0.9 and 1.6 of it, and the networks did best that counted from 0.1 to 0.2, about half, and all
+/// of what these players' games said.
+const STRONG: f64 = 1.6;
 
 /// A position as a network sees it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -190,8 +195,7 @@ impl Trainer {
     /// Each team's share.
     fn shares(&self, views: &[View], rest: &[f64], scale: Scale) -> Vec<f64> {
         let mut shares = rest.to_vec();
-        // In play that lead counts by the evaluation's own scale.
-        let worth = WORTH * Scale::of_evaluation().0 / scale.0;
+        let worth = WORTH * STRONG * Scale::of_evaluation().0 / scale.0;
         for View { team, hidden, .. } in views {
             let units = hidden.iter().map(|unit| unit.clamp(0.0, 1.0));
             let output: f32 =
@@ -291,7 +295,8 @@ mod tests {
                 ln(shares[0] / shares[1])
             };
             let apart = odds(0) - odds(1);
-            assert!((apart - 0.8).abs() < 0.08, "{apart} where a lead is worth {made}");
+            let should = 0.8 / STRONG;
+            assert!((apart - should).abs() < 0.1 * should, "{apart} where a lead is worth {made}");
         }
     }
 }
