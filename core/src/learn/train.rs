@@ -266,11 +266,12 @@ impl Trainer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::numeric::math::ln;
+    use crate::numeric::math::{exp, ln};
 
     #[test]
     fn what_squares_are_worth_counts_alike_whatever_players_make_of_a_lead() {
         let eval = Scale::of_evaluation();
+        let strong = Scale(STRONG * eval.0);
         let seen =
             |square| Seen { pieces: vec![(0, 0, square)], turn: 0, teams: vec![Some(0), Some(1)] };
         for made in [1.0, 0.25] {
@@ -279,7 +280,7 @@ mod tests {
                 let (square, lead) =
                     (rng.below(2) as u16, f64::from(rng.below(9)) * 500.0 - 2000.0);
                 let odds = made * eval.0 * lead + if square == 0 { 0.4 } else { -0.4 };
-                let share = 1.0 / (1.0 + (-odds).exp());
+                let share = 1.0 / (1.0 + exp(-odds));
                 let target = vec![share as f32, 1.0 - share as f32];
                 Sample { rest: vec![lead, 0.0], seen: seen(square), target, ..Sample::default() }
             };
@@ -291,12 +292,11 @@ mod tests {
             let stop = AtomicBool::new(false);
             trainer.train(Samples { fitted, held_out, scale }, 1, &stop, &|_| ()).unwrap();
             let odds = |square| {
-                let shares = trainer.shares(&trainer.views(&seen(square)), &[0.0; 2], eval);
+                let shares = trainer.shares(&trainer.views(&seen(square)), &[0.0; 2], strong);
                 ln(shares[0] / shares[1])
             };
             let apart = odds(0) - odds(1);
-            let should = 0.8 / STRONG;
-            assert!((apart - should).abs() < 0.1 * should, "{apart} where a lead is worth {made}");
+            assert!((apart - 0.8).abs() < 0.08, "{apart} where a lead is worth {made}");
         }
     }
 }
