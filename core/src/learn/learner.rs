@@ -140,7 +140,7 @@ impl Learner {
         let held_out_loss = if network {
             let number = self.learned.stages.len() as u64;
             let known = self.learned.weights.network.as_deref();
-            let mut trainer = Trainer::new(NetworkShape::of(self.plain.spec()), known, seed);
+            let mut trainer = Trainer::new(NetworkShape::of(self.plain.spec()), known, scale, seed);
             let before = trainer.loss(&held_out, scale);
             let samples = Samples { fitted: &fitted, held_out: &held_out, scale };
             let Some((network, loss)) = trainer.train(samples, seed ^ number, stop, trained) else {

@@ -1,9 +1,10 @@
 //! Training a network: the one that, added to the other weights, explains positions best.
 //!
 //! The loss is that of fitting; Adam (Kingma and Ba, 2015) in small batches changes only the inputs that occur in them.
-//! A network's outputs count as they will in play, among strong players, whatever those whose games teach it make of a lead:
-//! weak ones make little of it, so that in their games all else seems to be worth a lot of material. The network is trained in floating point and kept within what its quantized form can hold. What it has learned is
-//! measured by the positions held out, and the best of its passes is kept. Depends on `learn::fit`.
+//! The network is trained in floating point and kept within what its quantized form can hold. What it has learned is
+//! measured by the positions held out, and the best of its passes is kept. Weak players make little of a lead, so that in
+//! their games all else seems to be worth a lot of material: outputs are kept as strong players would take them. Depends
+//! on `learn::fit`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -23,7 +24,7 @@ const COST: f32 = 1e-4;
 /// The largest weight of an input.
 const MOST: f32 = i8::MAX as f32 / ONE;
 const ONE: f32 = Network::ONE as f32;
-/// What an output of 1 is worth, in thousandths of a unit: of the order of what matters.
+/// What an output of 1 is worth to the players who teach, in thousandths of a unit: of the order of what matters.
 const WORTH: f64 = PER_DOUBLING / std::f64::consts::LN_2;
 
 /// What strong players make of a lead, of what the evaluation takes it to be. Chosen by matches in three games, in which the
@@ -53,6 +54,8 @@ pub(super) struct Samples<'s> {
 /// A network being trained.
 pub(super) struct Trainer {
     shape: NetworkShape,
+    /// What an output of 1 is worth in play, in thousandths of a unit.
+    worth: f64,
     inputs: Vec<Unit>,
     outputs: Unit,
 }
@@ -102,8 +105,9 @@ struct View {
 }
 
 impl Trainer {
-    /// Goes on from a network, or begins one by chance.
-    pub fn new(shape: NetworkShape, from: Option<&Network>, seed: u64) -> Self {
+    /// Goes on from a network, or begins one by chance. `scale` is how much leads matter to the players who teach it.
+    pub fn new(shape: NetworkShape, from: Option<&Network>, scale: Scale, seed: u64) -> Self {
+        let worth = WORTH * scale.0 / (STRONG * Scale::of_evaluation().0);
         let mut rng = Rng::new(seed, 0, Stream::Agent, 0, u64::MAX);
         let mut chance = |most: f32| -> [f32; HIDDEN] {
             std::array::from_fn(|_| (rng.below(2001) as f32 / 1000.0 - 1.0) * most)
@@ -111,7 +115,7 @@ impl Trainer {
         let (inputs, outputs) = match from {
             Some(network) => {
                 let input = |weights: &[i8; HIDDEN]| Unit::new(weights.map(|w| f32::from(w) / ONE));
-                let outputs = network.outputs.map(|w| f32::from(w) / WORTH as f32);
+                let outputs = network.outputs.map(|w| f32::from(w) / worth as f32);
                 (network.inputs.iter().map(input).collect(), outputs)
             }
             None => {
@@ -120,7 +124,7 @@ impl Trainer {
                 (inputs, [0.0; HIDDEN])
             }
         };
-        Self { shape, inputs, outputs: Unit::new(outputs) }
+        Self { shape, worth, inputs, outputs: Unit::new(outputs) }
     }
 
     /// Trains on positions, and tells after each batch how many there are. Returns the best network by the positions held out,
@@ -195,12 +199,11 @@ impl Trainer {
     /// Each team's share.
     fn shares(&self, views: &[View], rest: &[f64], scale: Scale) -> Vec<f64> {
         let mut shares = rest.to_vec();
-        let worth = WORTH * STRONG * Scale::of_evaluation().0 / scale.0;
         for View { team, hidden, .. } in views {
             let units = hidden.iter().map(|unit| unit.clamp(0.0, 1.0));
             let output: f32 =
                 units.zip(&self.outputs.weights).map(|(unit, worth)| unit * worth).sum();
-            shares[*team] += f64::from(output) * worth;
+            shares[*team] += f64::from(output) * WORTH;
         }
         scale.softmax(&mut shares);
         shares
@@ -240,7 +243,7 @@ impl Trainer {
             self.inputs[number].step(&slope.map(|x| x * mean), length, MOST);
         }
         let slope = std::mem::replace(&mut slopes.outputs, [0.0; HIDDEN]);
-        let most = f64::from(i16::MAX) / WORTH;
+        let most = f64::from(i16::MAX) / self.worth;
         self.outputs.step(&slope.map(|x| x * mean), length, most as f32);
     }
 
@@ -258,7 +261,10 @@ impl Trainer {
         let input = |unit: &Unit| unit.weights.map(|weight| (weight * ONE).round() as i8);
         Network {
             inputs: self.inputs.iter().map(input).collect(),
-            outputs: self.outputs.weights.map(|worth| (f64::from(worth) * WORTH).round() as i16),
+            outputs: self
+                .outputs
+                .weights
+                .map(|output| (f64::from(output) * self.worth).round() as i16),
         }
     }
 }
@@ -271,7 +277,6 @@ mod tests {
     #[test]
     fn what_squares_are_worth_counts_alike_whatever_players_make_of_a_lead() {
         let eval = Scale::of_evaluation();
-        let strong = Scale(STRONG * eval.0);
         let seen =
             |square| Seen { pieces: vec![(0, 0, square)], turn: 0, teams: vec![Some(0), Some(1)] };
         for made in [1.0, 0.25] {
@@ -288,11 +293,16 @@ mod tests {
             let all: Vec<&Sample> = samples.iter().collect();
             let (fitted, held_out) = all.split_at(25_000);
             let scale = Scale::best(fitted, &[]);
-            let mut trainer = Trainer::new(NetworkShape::of_one_view(2, 1, 2), None, 1);
+            let shape = NetworkShape::of_one_view(2, 1, 2);
+            let mut trainer = Trainer::new(shape.clone(), None, scale, 1);
             let stop = AtomicBool::new(false);
-            trainer.train(Samples { fitted, held_out, scale }, 1, &stop, &|_| ()).unwrap();
+            let samples = Samples { fitted, held_out, scale };
+            let (network, _) = trainer.train(samples, 1, &stop, &|_| ()).unwrap();
+            // In play, among strong players.
+            let strong = Scale(STRONG * eval.0);
+            let played = Trainer::new(shape, Some(&network), strong, 1);
             let odds = |square| {
-                let shares = trainer.shares(&trainer.views(&seen(square)), &[0.0; 2], strong);
+                let shares = played.shares(&played.views(&seen(square)), &[0.0; 2], strong);
                 ln(shares[0] / shares[1])
             };
             let apart = odds(0) - odds(1);
