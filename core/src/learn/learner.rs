@@ -141,13 +141,13 @@ impl Learner {
             let number = self.learned.stages.len() as u64;
             let known = self.learned.weights.network.as_deref();
             let mut trainer = Trainer::new(NetworkShape::of(self.plain.spec()), known, scale, seed);
-            let before = trainer.loss(&held_out, scale);
-            let samples = Samples { fitted: &fitted, held_out: &held_out, scale };
-            let Some((network, loss)) = trainer.train(samples, seed ^ number, stop, trained) else {
+            let samples = Samples { fitted: &fitted, held_out: &held_out };
+            let Some((network, losses)) = trainer.train(samples, seed ^ number, stop, trained)
+            else {
                 return Ok(false);
             };
             self.learned.weights.network = Some(Arc::new(network));
-            (before, loss)
+            losses
         } else {
             let layout = Layout::of(self.plain.spec());
             let derived = numbers(&derived_weights(&self.plain));

@@ -43,17 +43,18 @@ pub(super) struct Seen {
     pub teams: Vec<Option<u8>>,
 }
 
-/// Positions to train on, and how much leads matter in them.
+/// Positions to train on.
 #[derive(Clone, Copy)]
 pub(super) struct Samples<'s> {
     pub fitted: &'s [&'s Sample],
     pub held_out: &'s [&'s Sample],
-    pub scale: Scale,
 }
 
 /// A network being trained.
 pub(super) struct Trainer {
     shape: NetworkShape,
+    /// How much leads matter to the players who teach it.
+    scale: Scale,
     /// What an output of 1 is worth in play, in thousandths of a unit.
     worth: f64,
     inputs: Vec<Unit>,
@@ -124,26 +125,27 @@ impl Trainer {
                 (inputs, [0.0; HIDDEN])
             }
         };
-        Self { shape, worth, inputs, outputs: Unit::new(outputs) }
+        Self { shape, scale, worth, inputs, outputs: Unit::new(outputs) }
     }
 
     /// Trains on positions, and tells after each batch how many there are. Returns the best network by the positions held out,
-    /// and its loss there; `None` if `stop` was set.
+    /// and the loss there before and after; `None` if `stop` was set.
     pub fn train(
         &mut self,
         samples: Samples<'_>,
         seed: u64,
         stop: &AtomicBool,
         tell: &dyn Fn(u32),
-    ) -> Option<(Network, f64)> {
-        let Samples { fitted, held_out, scale } = samples;
+    ) -> Option<(Network, (f64, f64))> {
+        let Samples { fitted, held_out } = samples;
         let mut slopes = Slopes {
             inputs: vec![[0.0; HIDDEN]; self.inputs.len()],
             touched: Vec::new(),
             is_touched: vec![false; self.inputs.len()],
             outputs: [0.0; HIDDEN],
         };
-        let mut best = (self.network(), self.loss(held_out, scale));
+        let before = self.loss(held_out);
+        let mut best = (self.network(), before);
         let mut order: Vec<u32> = (0..fitted.len() as u32).collect();
         let batches = fitted.len().div_ceil(BATCH) as u32;
         let mut done = 0;
@@ -160,18 +162,19 @@ impl Trainer {
                 done += 1;
                 for number in batch {
                     let number = *number as usize;
-                    self.slope(fitted[number], scale, &mut slopes);
+                    self.slope(fitted[number], &mut slopes);
                 }
                 self.step(&mut slopes, batch.len(), length);
                 tell(PASSES * batches);
             }
             let network = self.network();
-            let loss = self.loss(held_out, scale);
+            let loss = self.loss(held_out);
             if loss <= best.1 {
                 best = (network, loss);
             }
         }
-        Some(best)
+        let (network, after) = best;
+        Some((network, (before, after)))
     }
 
     /// Each seat's view of a position.
@@ -197,7 +200,7 @@ impl Trainer {
     }
 
     /// Each team's share.
-    fn shares(&self, views: &[View], rest: &[f64], scale: Scale) -> Vec<f64> {
+    fn shares(&self, views: &[View], rest: &[f64]) -> Vec<f64> {
         let mut shares = rest.to_vec();
         for View { team, hidden, .. } in views {
             let units = hidden.iter().map(|unit| unit.clamp(0.0, 1.0));
@@ -205,14 +208,14 @@ impl Trainer {
                 units.zip(&self.outputs.weights).map(|(unit, worth)| unit * worth).sum();
             shares[*team] += f64::from(output) * WORTH;
         }
-        scale.softmax(&mut shares);
+        self.scale.softmax(&mut shares);
         shares
     }
 
     /// Adds the slope of a position's loss.
-    fn slope(&self, sample: &Sample, scale: Scale, slopes: &mut Slopes) {
+    fn slope(&self, sample: &Sample, slopes: &mut Slopes) {
         let views = self.views(&sample.seen);
-        let shares = self.shares(&views, &sample.rest, scale);
+        let shares = self.shares(&views, &sample.rest);
         for View { team, inputs, hidden } in &views {
             let error = shares[*team] as f32 - sample.target[*team];
             let mut back = [0.0; HIDDEN];
@@ -248,9 +251,9 @@ impl Trainer {
     }
 
     /// The mean loss of some positions.
-    pub fn loss(&self, samples: &[&Sample], scale: Scale) -> f64 {
+    fn loss(&self, samples: &[&Sample]) -> f64 {
         let each = samples.iter().map(|sample| {
-            let shares = self.shares(&self.views(&sample.seen), &sample.rest, scale);
+            let shares = self.shares(&self.views(&sample.seen), &sample.rest);
             divergence(&shares, &sample.target)
         });
         each.sum::<f64>() / samples.len().max(1) as f64
@@ -296,13 +299,13 @@ mod tests {
             let shape = NetworkShape::of_one_view(2, 1, 2);
             let mut trainer = Trainer::new(shape.clone(), None, scale, 1);
             let stop = AtomicBool::new(false);
-            let samples = Samples { fitted, held_out, scale };
+            let samples = Samples { fitted, held_out };
             let (network, _) = trainer.train(samples, 1, &stop, &|_| ()).unwrap();
             // In play, among strong players.
             let strong = Scale(STRONG * eval.0);
             let played = Trainer::new(shape, Some(&network), strong, 1);
             let odds = |square| {
-                let shares = played.shares(&played.views(&seen(square)), &[0.0; 2], strong);
+                let shares = played.shares(&played.views(&seen(square)), &[0.0; 2]);
                 ln(shares[0] / shares[1])
             };
             let apart = odds(0) - odds(1);
