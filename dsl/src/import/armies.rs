@@ -51,9 +51,7 @@ pub(super) fn declare(game: &Game, line: &mut impl FnMut(String)) {
     if game.kinds.iter().any(|kind| kind.name == JANGGI_CANNON) {
         let others = game.kinds.iter().map(|kind| kind.name.clone());
         let others = list(&others.filter(|name| name != JANGGI_CANNON).collect::<Vec<_>>());
-        line(format!(
-            "for kind in {others} {{ rules.movement(\"{JANGGI_CANNON}\", \"pR\").over(\"anyone\", kind); }}"
-        ));
+        line(format!("rules.movement(\"{JANGGI_CANNON}\", \"pR\").over(\"anyone\", {others});"));
         line(format!("rules.may_capture(\"{JANGGI_CANNON}\", {others});"));
     }
     if let Some(rank) = game.armies.soldiers_aside

@@ -4,9 +4,9 @@ use quadrille_core::rules::{Abilities, State, Tested, Until};
 use quadrille_core::rules::{Circumstance, Condition, Hand, Measure, Path, Place, Relation};
 use quadrille_core::rules::{Counter, Held, Holds};
 use quadrille_core::{CounterId, Seat, Seats, Zone};
-use rhai::{Array, Dynamic, Engine, NativeCallContext};
+use rhai::{Array, Dynamic, Engine, ImmutableString, NativeCallContext, Variant};
 
-use super::{Declaration, What};
+use super::{Declaration, Rules, What};
 use crate::diagnostic::suggest;
 use crate::script::bindings::values::elements;
 
@@ -149,12 +149,11 @@ impl Declaration {
         c: &Context<'_>,
         place: Place,
         relation: Option<Relation>,
-        kind: &str,
+        kinds: Option<u32>,
     ) -> Self {
-        let (Some(relation), Some(kind)) = (relation, self.rules.kind(c, kind)) else {
+        let (Some(relation), Some(kinds)) = (relation, kinds) else {
             return self.clone();
         };
-        let kinds = 1 << kind.index();
         self.walks(c, |walk| {
             walk.conditions.push(Condition { place, relation, kinds, head_on: false });
         })
@@ -374,27 +373,41 @@ pub(super) fn register(engine: &mut Engine) {
     });
 }
 
+/// Registers a condition on a square for each way to say whose piece is meant; `kinds_of` reads of which kinds it may be
+/// (a bit each).
+fn condition<K: Variant + Clone>(
+    engine: &mut Engine,
+    (name, place): (&str, Place),
+    kinds_of: fn(&Declaration, &Context<'_>, K) -> Option<u32>,
+) {
+    engine.register_fn(
+        name,
+        move |c: Context<'_>, d: &mut Declaration, relation: &str, kinds: K| {
+            d.condition(&c, place, d.rules.relation(&c, relation), kinds_of(d, &c, kinds))
+        },
+    );
+    engine.register_fn(name, move |c: Context<'_>, d: &mut Declaration, colour: Seat, kinds: K| {
+        let relation = Some(Relation::Colours(colour.bit()));
+        d.condition(&c, place, relation, kinds_of(d, &c, kinds))
+    });
+    engine.register_fn(
+        name,
+        move |c: Context<'_>, d: &mut Declaration, colours: Array, kinds: K| {
+            let relation = d.colours(&c, &colours).map(|seats| Relation::Colours(seats.0));
+            d.condition(&c, place, relation, kinds_of(d, &c, kinds))
+        },
+    );
+}
+
 fn conditions(engine: &mut Engine) {
-    for (name, place) in [("over", Place::Over), ("onto", Place::Onto), ("ahead", Place::Ahead)] {
-        engine.register_fn(
-            name,
-            move |c: Context<'_>, d: &mut Declaration, relation: &str, kind: &str| {
-                d.condition(&c, place, d.rules.relation(&c, relation), kind)
-            },
-        );
-        engine.register_fn(
-            name,
-            move |c: Context<'_>, d: &mut Declaration, colour: Seat, kind: &str| {
-                d.condition(&c, place, Some(Relation::Colours(colour.bit())), kind)
-            },
-        );
-        engine.register_fn(
-            name,
-            move |c: Context<'_>, d: &mut Declaration, colours: Array, kind: &str| {
-                let colours = d.colours(&c, &colours);
-                d.condition(&c, place, colours.map(|seats| Relation::Colours(seats.0)), kind)
-            },
-        );
+    for place in [("over", Place::Over), ("onto", Place::Onto), ("ahead", Place::Ahead)] {
+        condition(engine, place, |d, c, kind: ImmutableString| {
+            d.rules.kind(c, &kind).map(|kind| 1 << kind.index())
+        });
+        condition(engine, place, |d, c, kinds: Array| {
+            let kinds = Rules(d.rules.clone()).kinds(c, &kinds)?;
+            Some(kinds.iter().fold(0, |bits, kind| bits | 1 << kind.index()))
+        });
     }
     engine.register_fn("head_on", |c: Context<'_>, d: &mut Declaration| {
         let mut found = true;

@@ -63,6 +63,8 @@ fn refinements_shape_the_movement_before_the_dot() {
         assert_eq!(colour.conditions, [on(place, Relation::Colours(2), 1)]);
         let colours = walk(&format!(".{text}(seats(), \"pawn\")"));
         assert_eq!(colours.conditions, [on(place, Relation::Colours(3), 1)]);
+        let kinds = walk(&format!(".{text}(\"enemy\", [\"pawn\", \"king\"])"));
+        assert_eq!(kinds.conditions, [on(place, Relation::Enemy, 1 | 1 << 5)]);
     }
     let two = walk(".ahead(\"own\", \"pawn\").onto(\"enemy\", \"king\").head_on()");
     assert_eq!(
