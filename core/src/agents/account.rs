@@ -158,12 +158,7 @@ impl<const W: usize> Evaluation<W> {
         each(&rest, |square| {
             let Some(piece) = pos.piece(square) else { return };
             account.piece(seat, piece, square, Part::Active);
-            let mover = &t.simple_movers[piece.profile()];
-            let attacked = if mover.applies {
-                mover.reach(square, &pos.occupied)
-            } else {
-                attacked_by(movegen, pos, piece, square)
-            };
+            let attacked = movegen.reach(pos, piece, square);
             let kind = piece.kind();
             by_tier[usize::from(self.tier[kind.index()])] |= attacked;
             if self.mobility[kind.index()] != 0 {
@@ -273,32 +268,6 @@ pub(crate) fn part<const W: usize>(
     } else {
         Part::None
     }
-}
-
-/// The squares a piece attacks by leaps and rides. Attacks by paths are left out.
-#[inline]
-pub(crate) fn attacked_by<const W: usize>(
-    rules: &PositionRules<'_, W>,
-    pos: &Position<W>,
-    piece: Piece,
-    from: Square,
-) -> SquareSet<W> {
-    let t = rules.t;
-    let class = t.class(piece);
-    let mut to = SquareSet::EMPTY;
-    if let Some(table) = class.both {
-        to |= t.leap(table, from);
-    }
-    if let Some(table) = class.take {
-        to |= t.leap(table, from);
-    }
-    to |= t.ridden(class, from, &pos.occupied);
-    for ride in &class.partial {
-        if ride.take {
-            to |= t.rays.ride(ride.ray, from, &pos.occupied);
-        }
-    }
-    to
 }
 
 /// The seats that move before a seat's next turn, a bit each; none if it is that seat's turn.

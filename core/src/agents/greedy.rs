@@ -4,7 +4,7 @@
 //! Depends on `turn` and below.
 
 use crate::agents::worth::{ARMY, army, values};
-use crate::agents::{Agent, UNIT, attacked_by};
+use crate::agents::{Agent, UNIT};
 use crate::board::{MAX_KINDS, Piece, Seat, Square, SquareSet};
 use crate::movegen::MoveGen;
 use crate::numeric::rng::Rng;
@@ -134,7 +134,7 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
         if let Some(kind) = mv.promotion {
             piece = piece.with_kind(kind);
         }
-        if !attacked_by(self.movegen, self.pos, piece, mv.to).meets(&self.kings) {
+        if !self.movegen.reach(self.pos, piece, mv.to).meets(&self.kings) {
             return 0;
         }
         let mut after = self.pos.clone();

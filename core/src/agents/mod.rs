@@ -20,7 +20,7 @@ mod table;
 mod tally;
 mod worth;
 
-pub(crate) use account::{Account, Part, attacked_by, each_in_play, part};
+pub(crate) use account::{Account, Part, each_in_play, part};
 pub use agent::{Advice, REFERENCE, Unsuited};
 pub(crate) use agent::{Agent, choose_by_knowledge, prospects};
 pub(crate) use deepening::{Deepening, Engine, Opponents};

@@ -80,7 +80,6 @@ pub(crate) struct Kit<const W: usize> {
     pub eval: Evaluation<W>,
     prices: Prices,
     pub frames: Vec<Frame<W>>,
-    rolls: Vec<([u8; 2], u32)>,
     log: Log,
     history: History,
     /// History heuristic: credit of quiet actions, by seat, kind and target square.
@@ -96,7 +95,6 @@ impl<const W: usize> Kit<W> {
             eval: Evaluation::new(movegen),
             prices: prices(movegen),
             frames: Vec::new(),
-            rolls: movegen.rolls(),
             log: Log {
                 clauses: vec![0; spec.clauses.len()],
                 metrics: vec![0; spec.metrics.len()],
@@ -267,7 +265,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
                 action: Action::Roll(*faces),
                 rank: *weight as i32,
             };
-            list.extend(self.kit.rolls.iter().map(ranked));
+            list.extend(self.machine.t.rolls.iter().map(ranked));
             return Some(Wait::Chance);
         }
         None

@@ -81,33 +81,33 @@ impl<const W: usize> Checks<W> {
     fn look_near(&mut self, movegen: &MoveGen<'_, W>, pos: &Position<W>, ply: PlainPly) {
         let royal_moved = movegen.t.profile(ply.placed).royal;
         let moved = royal_moved.then(|| movegen.controller_of(pos, ply.placed));
+        let reach = movegen.reach(pos, ply.placed, ply.to);
         for seat in (0..movegen.t.seats as u8).map(Seat) {
             if moved == Some(seat) {
                 self.look_at(movegen, pos, seat);
                 continue;
             }
-            let near = &self.near[seat.index()];
-            let (left, came) = (near.contains(ply.from), near.contains(ply.to));
-            if !left && !came {
-                continue;
-            }
-            let royals = self.royals[seat.index()];
+            let (near, royals) = (&self.near[seat.index()], self.royals[seat.index()]);
+            let left = near.contains(ply.from);
             if self.in_check.contains(seat) {
-                let mut at = [(left, ply.from), (came, ply.to)].into_iter();
+                let mut at = [(left, ply.from), (near.contains(ply.to), ply.to)].into_iter();
                 if at.any(|(near, at)| near && matters(movegen, pos, at, royals)) {
                     self.ask(movegen, pos, seat);
                 }
                 continue;
             }
             // Only the piece that came can check now, or a rider along a line that was opened.
-            let threats = pos.pieces_in(pos.masks[seat.index()].threats);
+            let came = reach.meets(&royals);
+            if !left && !came {
+                continue;
+            }
             let checked = royals.into_iter().any(|royal| {
                 let mut by = SquareSet::EMPTY;
-                if came && threats.contains(ply.to) {
+                if came {
                     by.insert(ply.to);
                 }
                 if left {
-                    by |= threats & movegen.riders_through(pos, ply.from, royal);
+                    by |= movegen.riders_through(pos, ply.from, royal);
                 }
                 !by.is_empty() && movegen.checked_by(pos, seat, royal, by)
             });

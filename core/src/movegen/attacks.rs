@@ -78,6 +78,31 @@ impl<const W: usize> MoveGen<'_, W> {
         pieces
     }
 
+    /// The squares that a piece attacks from a square by leaps and rides. Attacks by paths are left out.
+    #[inline]
+    pub fn reach(&self, pos: &Position<W>, piece: Piece, from: Square) -> SquareSet<W> {
+        let t = self.t;
+        let mover = &t.simple_movers[piece.profile()];
+        if mover.applies {
+            return mover.reach(from, &pos.occupied);
+        }
+        let class = t.class(piece);
+        let mut to = SquareSet::EMPTY;
+        if let Some(table) = class.both {
+            to |= t.leap(table, from);
+        }
+        if let Some(table) = class.take {
+            to |= t.leap(table, from);
+        }
+        to |= t.ridden(class, from, &pos.occupied);
+        for ride in &class.partial {
+            if ride.take {
+                to |= t.rays.ride(ride.ray, from, &pos.occupied);
+            }
+        }
+        to
+    }
+
     /// Calls `found` with those of `pieces` that attack `square`, `occupied` being the squares that
     /// block, until it returns true. Returns whether it did. The piece on the square is taken to be `victim`, if
     /// that is one.

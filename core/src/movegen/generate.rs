@@ -7,7 +7,7 @@ use crate::board::{Facing, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
 use crate::movegen::{Constraints, Ends, MoveGen, MoveSet, Sink, Tested};
 use crate::rules::{Action, Move, Protect, Relation};
 use crate::state::Position;
-use crate::tables::{PawnShifts, ShiftException};
+use crate::tables::{Class, PawnShifts, PlainHop, ShiftException};
 
 /// Everything that generation needs to know about a position and the seat that moves.
 pub(crate) struct MoveContext<'p, const W: usize> {
@@ -124,9 +124,12 @@ impl<const W: usize> MoveGen<'_, W> {
         // The simple movers whose moves need no test beyond a mask.
         let mut free = SquareSet::EMPTY;
         let (tested_from, tested_to) = context.constraints.tested.squares();
+        let kinds = sink.kinds();
         if !matches!(context.constraints.tested, Tested::Everything) && !self.t.limited_captures {
             free = context.captors - context.constraints.pinned - tested_from;
-            if let Some(pawn_shifts) = &self.t.pawn_shifts {
+            if let Some(pawn_shifts) = &self.t.pawn_shifts
+                && kinds >> pawn_shifts.kind.0 & 1 != 0
+            {
                 shifted = self.pawn_moves(context, pawn_shifts, sink);
             }
         }
@@ -137,6 +140,9 @@ impl<const W: usize> MoveGen<'_, W> {
                 return;
             }
             let Some(piece) = pos.piece(from) else { continue };
+            if kinds >> piece.kind().0 & 1 == 0 {
+                continue;
+            }
             let simple_mover = &self.t.simple_movers[piece.profile()];
             if simple_mover.applies {
                 if !simple_mover.next[from].meets(&open) {
@@ -317,19 +323,23 @@ impl<const W: usize> MoveGen<'_, W> {
             }
         }
         if !class.lame_leaps.is_empty() {
-            for leap in class.lame_leaps.from(from) {
-                let goes = if leap.quiet { context.empty } else { SquareSet::EMPTY };
-                let takes = if leap.take { capturable } else { SquareSet::EMPTY };
-                let ends = goes | takes;
-                if ends.contains(leap.way.to) && leap.way.is_open(&pos.occupied) {
-                    to |= SquareSet::of(leap.way.to);
+            let (mut quiet, mut take) = (SquareSet::EMPTY, SquareSet::EMPTY);
+            for leaps in class.lame_leaps.from(from) {
+                if leaps.way.is_open(&pos.occupied) {
+                    quiet |= leaps.quiet;
+                    take |= leaps.take;
                 }
             }
+            to |= (quiet & context.empty) | (take & capturable);
+        }
+        if !class.hops.is_empty() {
+            to |= self.hops(context, class, from, &capturable);
         }
         if let paths @ [_, ..] = class.other_paths.from(from) {
             let mut ends = Ends::new(to);
-            for &path in paths {
-                self.path_moves(context, (from, piece), captures, path, &mut ends, sink.erased());
+            for path in paths.iter().filter(|path| path.suits(piece)) {
+                let sink = sink.erased();
+                self.path_moves(context, (from, piece), captures, path.number, &mut ends, sink);
             }
             to = ends.plain;
         }
@@ -337,6 +347,41 @@ impl<const W: usize> MoveGen<'_, W> {
             self.en_passant(context, from, piece, &mut to, sink.erased());
         }
         self.emit_plain(context, (from, piece), to, sink);
+    }
+
+    /// Where a piece goes by hops that are no more than that.
+    #[inline(never)]
+    fn hops(
+        &self,
+        context: &MoveContext<'_, W>,
+        class: &Class<W>,
+        from: Square,
+        capturable: &SquareSet<W>,
+    ) -> SquareSet<W> {
+        let pos = context.pos;
+        let (rays, occupied) = (&self.t.rays, &pos.occupied);
+        let of_kinds = |square: Square, kinds: u32| {
+            pos.piece(square).is_some_and(|piece| kinds >> piece.kind().0 & 1 != 0)
+        };
+        let mut to = SquareSet::EMPTY;
+        for PlainHop { hop, over, onto, quiet } in class.hops.from(from) {
+            let Some(hurdle) = (rays.ride(hop.before, from, occupied) & *occupied).lowest() else {
+                continue;
+            };
+            if *over != u32::MAX && !of_kinds(hurdle, *over) {
+                continue;
+            }
+            let found = rays.ride(hop.after, hurdle, occupied);
+            if *quiet {
+                to |= found & context.empty;
+            }
+            let mut taken = found & *capturable;
+            if *onto != u32::MAX {
+                taken = taken.into_iter().filter(|square| of_kinds(*square, *onto)).collect();
+            }
+            to |= taken;
+        }
+        to
     }
 
     /// [`Self::emit_plain`], not inlined, for uncommon cases.

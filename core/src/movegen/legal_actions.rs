@@ -4,6 +4,7 @@
 //! Depends on `state` and below.
 
 use crate::board::{Facing, MAX_KINDS, MAX_SEATS, MAX_SIDE, Piece, Seat, Square, SquareSet};
+use crate::movegen::compliant::Compliant;
 use crate::movegen::{MoveGen, MoveSet, Sink};
 use crate::rules::{Action, Again, DropLimits, Hand, HookError, Move, Protect, Restriction};
 use crate::state::{Cold, Position, Status};
@@ -58,7 +59,8 @@ impl<const W: usize> MoveGen<'_, W> {
             sink.add(MoveSet::One(Action::Move(mv)));
             return;
         }
-        let restrictions: Vec<&Restriction> = restricting(cold, seat).collect();
+        let mut restrictions: Vec<&Restriction> = restricting(cold, seat).collect();
+        let safe = restrictions.contains(&&Restriction::Safe);
         let again = restrictions.iter().any(|how| matches!(how, Restriction::Again(_)));
         if !again && self.drops(pos, seat, row, sink) {
             return;
@@ -67,18 +69,10 @@ impl<const W: usize> MoveGen<'_, W> {
         if restrictions.is_empty() && dice.is_empty() {
             self.moves(pos, seat, row, sink);
         } else {
-            let mut list: Vec<Action> = Vec::new();
-            self.moves(pos, seat, row, list.erased());
-            for action in list {
-                if let Action::Move(mv) = action
-                    && self.dice_allow(pos, dice, mv)
-                    && restrictions.iter().all(|restriction| self.complies(pos, restriction, mv))
-                {
-                    sink.add(MoveSet::One(action));
-                }
-            }
+            let mut compliant = Compliant::new(self, pos, dice, &mut restrictions, sink);
+            self.moves(pos, seat, row, compliant.erased());
         }
-        if self.spec.announcers.contains(seat) && !restrictions.contains(&&Restriction::Safe) {
+        if self.spec.announcers.contains(seat) && !safe {
             self.announcements(pos, seat, row, sink);
         }
         let offers = cold.offers.iter().enumerate().filter(|(_, (offered, _))| *offered == seat);
@@ -117,19 +111,13 @@ impl<const W: usize> MoveGen<'_, W> {
         pos.cold.as_deref().is_some_and(held)
     }
 
-    /// Whether the dice allow moving this move's piece.
-    pub fn dice_allow(&self, pos: &Position<W>, dice: &[u8], mv: Move) -> bool {
-        let Some(rules) = &self.spec.dice else {
-            return true;
+    /// The kinds that dice allow to be moved (a bit each).
+    pub fn kinds_by_dice(&self, dice: &[u8]) -> u32 {
+        let Some(rules) = self.spec.dice.as_ref().filter(|_| !dice.is_empty()) else {
+            return u32::MAX;
         };
-        let Some(kind) = pos.piece(mv.from).map(Piece::kind) else {
-            return false;
-        };
-        dice.is_empty()
-            || rules
-                .faces
-                .iter()
-                .any(|(face, _, kinds)| dice.contains(face) && kinds >> kind.0 & 1 != 0)
+        let faces = rules.faces.iter().filter(|(face, _, _)| dice.contains(face));
+        faces.fold(0, |all, (_, _, kinds)| all | kinds)
     }
 
     /// Whether a move satisfies a restriction.
@@ -304,36 +292,17 @@ impl<const W: usize> MoveGen<'_, W> {
         let (mut legal, mut all): (Vec<Action>, Vec<Action>) = (Vec::new(), Vec::new());
         self.moves(pos, seat, row, legal.erased());
         self.moves(pos, seat, &free, all.erased());
+        // Both lists have what is legal in the same order, nearly always.
+        let mut next = 0;
         for action in all {
-            if let Action::Move(mv) = action
+            if legal.get(next) == Some(&action) {
+                next += 1;
+            } else if let Action::Move(mv) = action
                 && !legal.contains(&action)
                 && !pos.cold().refused.contains(&mv)
             {
                 sink.add(MoveSet::One(Action::Announce(mv)));
             }
         }
-    }
-
-    /// The possible rolls, with their weights.
-    pub fn rolls(&self) -> Vec<([u8; 2], u32)> {
-        let Some(dice) = &self.spec.dice else {
-            return Vec::new();
-        };
-        let mut rolls: Vec<([u8; 2], u32)> = Vec::new();
-        for (a, weight_a, _) in &dice.faces {
-            if dice.count == 1 {
-                rolls.push(([*a, 0], *weight_a));
-                continue;
-            }
-            for (b, weight_b, _) in &dice.faces {
-                let faces = [*a.min(b), *a.max(b)];
-                let weight = weight_a * weight_b;
-                match rolls.iter_mut().find(|(known, _)| *known == faces) {
-                    Some((_, sum)) => *sum += weight,
-                    None => rolls.push((faces, weight)),
-                }
-            }
-        }
-        rolls
     }
 }

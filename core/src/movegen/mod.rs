@@ -6,6 +6,7 @@
 //! Depends on `state` and below.
 
 mod attacks;
+mod compliant;
 mod consequences;
 mod duties;
 mod filters;
@@ -14,6 +15,7 @@ mod hook_moves;
 mod legal_actions;
 mod legality;
 mod move_gen;
+mod path_attacks;
 mod path_walker;
 mod paths;
 mod sample;
@@ -27,6 +29,7 @@ pub(crate) use generate::MoveContext;
 pub(crate) use hook_moves::{ForbidHooks, WithoutForbids};
 pub(crate) use legality::{Constraints, Tested};
 pub(crate) use move_gen::{Foresight, MoveGen};
-pub(crate) use paths::{Dependence, Ends, Target};
+pub(crate) use path_attacks::{Dependence, Target};
+pub(crate) use paths::Ends;
 pub(crate) use sink::{Any, Count, MoveSet, Moves, Sink};
 pub(crate) use snapshot::{PositionView, delegate_view};

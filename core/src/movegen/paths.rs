@@ -1,4 +1,4 @@
-//! Paths: moves that are more than leaps and rides, and attacks by them.
+//! Paths: moves that are more than leaps and rides.
 //!
 //! Where a path leads is looked up if its course allows it; other paths are walked leg by leg. Depends on `state` and below.
 
@@ -6,7 +6,7 @@ use crate::board::{MOVED, Piece, Square, SquareSet};
 use crate::movegen::path_walker::{PathWalker, Takes, Visited};
 use crate::movegen::{MoveContext, MoveGen, Sink};
 use crate::rules::{
-    Circumstance, Condition, CounterId, End, Gates, Measure, Move, MoveKind, Path, Place,
+    Circumstance, Condition, CounterId, Gates, Measure, Move, MoveKind, Path, Place,
 };
 use crate::state::Position;
 use crate::tables::{BoardPath, Course, Hop, bits};
@@ -28,44 +28,8 @@ impl<const W: usize> Ends<W> {
     }
 }
 
-/// Whether a piece attacks a square by a path.
-pub(crate) struct PathAttack<const W: usize> {
-    pub attacks: bool,
-    /// What would have to happen first for that to change, as far as one plain move by another piece goes. `None` if it
-    /// depends on more than pieces.
-    pub depends_on: Option<Dependence<W>>,
-}
-
-/// A square that may be attacked.
-#[derive(Clone, Copy)]
-pub(crate) struct Target {
-    pub square: Square,
-    /// What stands there, or is taken to.
-    pub piece: Option<Piece>,
-    /// Whether it counts as a royal.
-    pub royal: bool,
-}
-
-/// Squares that something depends on.
-#[derive(Clone, Copy)]
-pub(crate) struct Dependence<const W: usize> {
-    /// A piece would have to leave one of these…
-    pub left: SquareSet<W>,
-    /// … or come to one of these.
-    pub entered: SquareSet<W>,
-}
-
-impl<const W: usize> Dependence<W> {
-    const NONE: Self = Self { left: SquareSet::EMPTY, entered: SquareSet::EMPTY };
-
-    fn also(&mut self, left: SquareSet<W>, entered: SquareSet<W>) {
-        self.left |= left;
-        self.entered |= entered;
-    }
-}
-
 impl<const W: usize> MoveGen<'_, W> {
-    /// Generates the moves of one path: adds plain ones to `ends`, and emits the others.
+    /// Generates the moves of one path that suits the piece by its start: adds plain ones to `ends`, and emits the others.
     pub fn path_moves(
         &self,
         context: &MoveContext<'_, W>,
@@ -92,7 +56,7 @@ impl<const W: usize> MoveGen<'_, W> {
             Course::Ride(ray) => Some(self.t.rays.ride(*ray, from, &pos.occupied)),
             Course::Walked => None,
         };
-        if !path.unconditional && !self.path_applies(pos, path, from, piece) {
+        if !path.told_by_start && !self.path_applies(pos, path, from, piece) {
             return;
         }
         if let Some(found) = found {
@@ -230,7 +194,7 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Whether a piece may use a path from its square: start, zones, marks and conditions.
     #[inline]
-    fn path_applies(
+    pub(super) fn path_applies(
         &self,
         pos: &Position<W>,
         path: &BoardPath<W>,
@@ -327,7 +291,13 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Whether another piece meets a condition.
-    fn meets(&self, pos: &Position<W>, piece: Piece, other: Piece, condition: &Condition) -> bool {
+    pub(super) fn meets(
+        &self,
+        pos: &Position<W>,
+        piece: Piece,
+        other: Piece,
+        condition: &Condition,
+    ) -> bool {
         condition.kinds >> other.kind().0 & 1 != 0
             && (!condition.head_on || other.facing() == piece.facing().reversed())
             && self.related(pos, piece, other, condition.relation)
@@ -357,91 +327,9 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Whether a piece on `from` could capture something on a square by a path, whatever stands there.
-    pub fn reaches_by_path(&self, pos: &Position<W>, from: Square, square: Square) -> bool {
-        let target = Target { square, piece: pos.piece(square), royal: false };
-        self.path_attack(pos, from, target, &pos.occupied).attacks
-    }
-
-    /// What stands on a square, or `victim` if that is one. An empty square is treated as if a royal stood there.
-    pub fn target(&self, pos: &Position<W>, square: Square, victim: Option<Piece>) -> Target {
-        let piece = victim.or_else(|| pos.piece(square));
-        Target { square, piece, royal: piece.is_none_or(|piece| self.t.profile(piece).royal) }
-    }
-
-    /// Whether a piece attacks a square by a path, and what that depends on.
-    pub fn path_attack(
-        &self,
-        pos: &Position<W>,
-        from: Square,
-        Target { square, piece: victim, royal }: Target,
-        occupied: &SquareSet<W>,
-    ) -> PathAttack<W> {
-        let mut found = PathAttack { attacks: false, depends_on: Some(Dependence::NONE) };
-        let Some(piece) = pos.piece(from) else { return found };
-        let enter = self.t.profile(piece).enter;
-        for number in &self.t.class(piece).paths {
-            let path = &self.t.paths[usize::from(*number)];
-            if path.reached.as_ref().is_some_and(|reached| !reached[from].contains(square)) {
-                continue;
-            }
-            let take = path.path.take;
-            let captures_at_end =
-                !path.path.swaps && (take.enemy && !(take.tame && royal) || take.checks_only);
-            let on_way = path.legs.iter().rev().skip(1).any(|leg| leg.end == End::Enemy);
-            if !captures_at_end && !on_way {
-                continue;
-            }
-            if !path.path.circumstances.is_empty() {
-                found.depends_on = None;
-            }
-            if let Some(depends_on) = &mut found.depends_on
-                && !path.unconditional
-            {
-                let squares = self.looked_at(path, from);
-                depends_on.also(squares, squares);
-            }
-            if !path.unconditional && !self.path_applies(pos, path, from, piece) {
-                continue;
-            }
-            if let Some((open, depends_on)) =
-                self.course_onto(path, pos, (from, piece), square, occupied)
-            {
-                if let Some(all) = &mut found.depends_on {
-                    all.also(depends_on.left, depends_on.entered);
-                }
-                let mut onto = path.path.conditions.iter().filter(|it| it.place == Place::Onto);
-                if open
-                    && path.to.is_none_or(|zone| zone.contains(square))
-                    && onto.all(|it| victim.is_some_and(|on| self.meets(pos, piece, on, it)))
-                {
-                    found.attacks = true;
-                    break;
-                }
-                continue;
-            }
-            let (leads, passed) =
-                self.leads_to(pos, path, (from, piece), square, occupied, |end, taken| {
-                    if taken.contains(&Some(square)) {
-                        enter.is_none_or(|enter| enter.contains(end))
-                    } else {
-                        captures_at_end && end == square
-                    }
-                });
-            if let Some(depends_on) = &mut found.depends_on {
-                depends_on.also(passed, passed);
-            }
-            if leads {
-                found.attacks = true;
-                break;
-            }
-        }
-        found
-    }
-
     /// The hurdle of a hop, if there is one that the path's conditions allow.
     #[inline]
-    fn hurdle(
+    pub(super) fn hurdle(
         &self,
         pos: &Position<W>,
         path: &BoardPath<W>,
@@ -450,70 +338,6 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> Option<Square> {
         let hurdle = (self.t.rays.ride(hop.before, from, &pos.occupied) & pos.occupied).lowest()?;
         self.conditions_hold(pos, path, piece, Place::Over, hurdle).then_some(hurdle)
-    }
-
-    /// Whether a path that need not be walked leads to a square, and what that depends on; `None` if it has to be
-    /// walked.
-    fn course_onto(
-        &self,
-        path: &BoardPath<W>,
-        pos: &Position<W>,
-        (from, piece): (Square, Piece),
-        square: Square,
-        occupied: &SquareSet<W>,
-    ) -> Option<(bool, Dependence<W>)> {
-        let none = SquareSet::EMPTY;
-        match &path.course {
-            Course::Walked => None,
-            Course::Fixed(ways) => {
-                let Some(way) = ways[from].as_ref().filter(|way| way.to == square) else {
-                    return Some((false, Dependence::NONE));
-                };
-                let (full, missing) = way.obstacles(occupied);
-                Some(if full.is_empty() && missing.is_empty() {
-                    (true, Dependence { left: way.hurdles, entered: way.empty })
-                } else if full.many() || missing.many() {
-                    // One move does not remove two obstacles of a kind.
-                    (false, Dependence::NONE)
-                } else {
-                    (false, Dependence { left: full, entered: missing })
-                })
-            }
-            Course::Ride(ray) => {
-                let between = self.t.rays.between(*ray, from, square);
-                let pieces = between & *occupied;
-                Some(if pieces.is_empty() {
-                    (true, Dependence { left: none, entered: between })
-                } else if pieces.many() {
-                    (false, Dependence::NONE)
-                } else {
-                    (false, Dependence { left: pieces, entered: none })
-                })
-            }
-            Course::Hop(hop) => {
-                let rays = &self.t.rays;
-                let between = rays.between(hop.whole, from, square);
-                let hurdles =
-                    between & *rays.reach(hop.before, from) & *rays.back(hop.after, square);
-                let pieces = between & *occupied;
-                let Some(first) = pieces.lowest() else {
-                    return Some((false, Dependence { left: none, entered: hurdles }));
-                };
-                let alone = !pieces.many();
-                let over = alone
-                    && hurdles.contains(first)
-                    && self.conditions_hold(pos, path, piece, Place::Over, first);
-                let depends_on = if alone {
-                    // Another piece may come to its place, too.
-                    Dependence { left: pieces, entered: between }
-                } else if pieces.len() == 2 {
-                    Dependence { left: pieces, entered: none }
-                } else {
-                    Dependence::NONE
-                };
-                Some((over, depends_on))
-            }
-        }
     }
 
     pub(super) fn conditions_hold(
@@ -569,59 +393,5 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> bool {
         let kinds = self.spec.kind_captures[piece.kind().index()];
         among.contains(at) && pos.piece(at).is_some_and(|victim| kinds >> victim.kind().0 & 1 != 0)
-    }
-
-    /// The squares whose pieces decide whether a piece on `from` may use a path at all.
-    fn looked_at(&self, path: &BoardPath<W>, from: Square) -> SquareSet<W> {
-        let mut squares = SquareSet::EMPTY;
-        for condition in path.path.conditions.iter().filter(|it| it.place != Place::Onto) {
-            let mut at = from;
-            for _ in condition.steps(path.unit.1) {
-                let Some(next) = self.t.step(path.unit.0, at) else { break };
-                at = next;
-                squares.insert(at);
-            }
-        }
-        squares
-    }
-
-    /// Whether a path of a piece has an end for which `wanted` is true, if the piece could capture
-    /// whatever stands on `target`, and the squares that decide it. The path may always end on the target, however it
-    /// captures.
-    fn leads_to(
-        &self,
-        pos: &Position<W>,
-        path: &BoardPath<W>,
-        (from, piece): (Square, Piece),
-        target: Square,
-        occupied: &SquareSet<W>,
-        wanted: impl Fn(Square, Takes) -> bool,
-    ) -> (bool, SquareSet<W>) {
-        let masks = &pos.masks[self.controller_of(pos, piece).index()];
-        let none = SquareSet::EMPTY;
-        let (capturable, own) = if pos.pieces_in(masks.captures).contains(from) {
-            (pos.pieces_in(masks.capturable), pos.of_colours(masks.controls))
-        } else {
-            (none, none)
-        };
-        let mut hit = false;
-        let mut walker = PathWalker {
-            movegen: self,
-            pos,
-            occupied,
-            capturable,
-            own,
-            target: Some(target),
-            path,
-            from,
-            piece,
-            takes: [None; 2],
-            visited: Visited::new(),
-            passed: SquareSet::EMPTY,
-            found: |to: Square, taken: Takes| hit |= wanted(to, taken),
-        };
-        walker.leg(0, from, !path.through_gate);
-        let passed = walker.passed;
-        (hit, passed)
     }
 }

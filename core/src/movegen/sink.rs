@@ -79,6 +79,12 @@ pub(crate) trait Sink<const W: usize> {
     /// Whether no move was added.
     fn is_empty(&self) -> bool;
 
+    /// The kinds of which it takes moves (a bit each). Those of others may be left out.
+    #[inline(always)]
+    fn kinds(&self) -> u32 {
+        u32::MAX
+    }
+
     /// Whether generation may stop.
     fn is_full(&self) -> bool {
         false

@@ -47,7 +47,9 @@ impl Cold {
                 add(1, (counter as u64) << 40 | (seat as u64) << 32 | u64::from(*value as u32));
             }
         }
-        for (seat, hand) in self.hands.iter().enumerate() {
+        // Most hands are empty, which is found out eight kinds at a time.
+        let held = |hand: &[u8]| hand.iter().fold(0, |any, pieces| any | pieces) != 0;
+        for (seat, hand) in self.hands.iter().enumerate().filter(|(_, hand)| held(*hand)) {
             for (kind, pieces) in hand.iter().enumerate().filter(|(_, pieces)| **pieces > 0) {
                 add(2, (seat as u64) << 16 | (kind as u64) << 8 | u64::from(*pieces));
             }

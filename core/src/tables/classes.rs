@@ -13,7 +13,8 @@ use crate::board::{
 };
 use crate::rules::{End, Gates, Leg, Path, Place, Spec, Take};
 use crate::tables::{
-    BoardLeg, BoardPath, BySquare, Class, Course, Hop, LameLeap, RayBuilder, RayUse, Way,
+    BoardLeg, BoardPath, BySquare, Class, Course, Hop, LameLeaps, PathStart, RayBuilder, RayUse,
+    Way,
 };
 
 /// Builds tables that classes share.
@@ -313,18 +314,18 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             let double = uses_en_passant && quiet_only && two && !path.swaps;
             let onto = path.conditions.iter().any(|condition| condition.place == Place::Onto);
             let course = self.course(path, facing, gated);
+            let told_by_start = !path.initial
+                && (path.from.is_none() || matches!(course, Course::Fixed(_)))
+                && path.circumstances.is_empty()
+                && path.conditions.iter().all(|condition| match condition.place {
+                    Place::Ahead => false,
+                    Place::Over => passed == 0,
+                    Place::Onto => true,
+                });
             let mut board_path = BoardPath {
                 legs,
-                unconditional: !path.initial
-                    && (path.from.is_none() || matches!(course, Course::Fixed(_)))
-                    && path.colours.is_none()
-                    && path.with_mark.is_none()
-                    && path.circumstances.is_empty()
-                    && path.conditions.iter().all(|condition| match condition.place {
-                        Place::Ahead => false,
-                        Place::Over => passed == 0,
-                        Place::Onto => true,
-                    }),
+                unconditional: told_by_start && path.colours.is_none() && path.with_mark.is_none(),
+                told_by_start,
                 course,
                 ends_plain: !special && !double && !onto && plain_take,
                 reached: None,
@@ -351,15 +352,42 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         let of_class = |number: &u16| &board_paths[usize::from(*number)];
         let (lame, other): (Vec<u16>, Vec<u16>) =
             class.paths.iter().partition(|number| of_class(number).is_lame_leap());
-        class.lame_leaps = BySquare::new(self.closed, |from, leaps| {
-            leaps.extend(lame.iter().map(of_class).filter_map(|path| {
-                let Course::Fixed(ways) = &path.course else { return None };
-                let Path { quiet, take, .. } = path.path;
-                ways[from].map(|way| LameLeap { way, quiet, take: take.enemy })
-            }));
+        class.lame_leaps = BySquare::new(self.closed, |from, all| {
+            let first = all.len();
+            for path in lame.iter().map(of_class) {
+                let Course::Fixed(ways) = &path.course else { continue };
+                let Some(way) = ways[from] else { continue };
+                let together =
+                    |it: &LameLeaps<W>| it.way.empty == way.empty && it.way.hurdles == way.hurdles;
+                let known = all[first..].iter().position(together);
+                let at = known.map_or(all.len(), |at| first + at);
+                if known.is_none() {
+                    all.push(LameLeaps { way, quiet: SquareSet::EMPTY, take: SquareSet::EMPTY });
+                }
+                if path.path.quiet {
+                    all[at].quiet.insert(way.to);
+                }
+                if path.path.take.enemy {
+                    all[at].take.insert(way.to);
+                }
+            }
+        });
+        let (hops, other): (Vec<u16>, Vec<u16>) =
+            other.iter().partition(|number| of_class(number).plain_hop().is_some());
+        class.hops = BySquare::new(self.closed, |from, found| {
+            let begin = hops.iter().map(of_class).filter(|path| path.begins(from));
+            found.extend(begin.filter_map(BoardPath::plain_hop));
         });
         class.other_paths = BySquare::new(self.closed, |from, paths| {
-            paths.extend(other.iter().filter(|number| of_class(number).begins(from)));
+            let begin = other.iter().filter(|number| of_class(number).begins(from));
+            paths.extend(begin.map(|number| {
+                let Path { colours, with_mark, .. } = of_class(number).path;
+                PathStart {
+                    number: *number,
+                    colours: colours.unwrap_or(u8::MAX),
+                    marks: with_mark.map_or(0, |mark| 1 << mark),
+                }
+            }));
         });
         class.by_occupancy = class.paths.iter().map(of_class).all(BoardPath::attacks_by_occupancy);
         (class.lines, class.rides) = self.rays.lines(&rides);

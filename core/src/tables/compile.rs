@@ -170,6 +170,7 @@ impl<const W: usize> Tables<W> {
             limited_captures,
             conditional_captures: limited_captures || restricted_squares || blast.is_some(),
             local_threats: restricted_squares || blast.is_some(),
+            rolls: rolls(spec),
             capture_duties: capture_duties(spec),
             no_repeat,
             judged_captures: if blast.is_some() || !judged.is_empty() {
@@ -205,6 +206,29 @@ fn circumstantial(spec: &Spec) -> bool {
     let of_paths = spec.kinds.iter().flat_map(|kind| &kind.paths).map(|path| &path.circumstances);
     let of_gates = spec.gates.iter().map(|gate| &gate.circumstances);
     of_paths.chain(of_gates).flatten().any(|circumstance| circumstance.of != Measure::Ply)
+}
+
+/// The possible rolls, with their weights.
+fn rolls(spec: &Spec) -> Vec<([u8; 2], u32)> {
+    let Some(dice) = &spec.dice else {
+        return Vec::new();
+    };
+    let mut rolls: Vec<([u8; 2], u32)> = Vec::new();
+    for (a, weight_a, _) in &dice.faces {
+        if dice.count == 1 {
+            rolls.push(([*a, 0], *weight_a));
+            continue;
+        }
+        for (b, weight_b, _) in &dice.faces {
+            let faces = [*a.min(b), *a.max(b)];
+            let weight = weight_a * weight_b;
+            match rolls.iter_mut().find(|(known, _)| *known == faces) {
+                Some((_, sum)) => *sum += weight,
+                None => rolls.push((faces, weight)),
+            }
+        }
+    }
+    rolls
 }
 
 /// What each seat has to capture, if it has to: the duty that was declared last.

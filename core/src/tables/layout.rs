@@ -61,12 +61,15 @@ impl<const W: usize> Way<W> {
     }
 }
 
-/// A path from one square that every piece of a class may use, with one end, where a plain move ends.
+/// Lame leaps from one square that are open at the same time, which every piece of a class may use, and which end in
+/// plain moves.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LameLeap<const W: usize> {
+pub(crate) struct LameLeaps<const W: usize> {
+    /// One of them.
     pub way: Way<W>,
-    pub quiet: bool,
-    pub take: bool,
+    /// Where they end on empty squares, and where they capture.
+    pub quiet: SquareSet<W>,
+    pub take: SquareSet<W>,
 }
 
 /// The rays of a hop along a line, by their numbers.
@@ -78,6 +81,35 @@ pub(crate) struct Hop {
     pub after: u8,
     /// Both together.
     pub whole: u8,
+}
+
+/// A hop from one square that every piece of a class may use, which ends in a plain move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlainHop {
+    pub hop: Hop,
+    /// The kinds over which it leads, and those that it captures (a bit each).
+    pub over: u32,
+    pub onto: u32,
+    pub quiet: bool,
+}
+
+/// A path that may begin on a square, and what can be told at once of the pieces that may use it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PathStart {
+    pub number: u16,
+    /// Their colours (a bit each).
+    pub colours: u8,
+    /// The marks of which they bear one (a bit each), or 0.
+    pub marks: u32,
+}
+
+impl PathStart {
+    /// Whether a piece may be one of them.
+    #[inline(always)]
+    pub fn suits(&self, piece: Piece) -> bool {
+        self.colours & piece.colour().bit() != 0
+            && (self.marks == 0 || self.marks & piece.marks() != 0)
+    }
 }
 
 /// How a path goes over the board.
@@ -113,6 +145,8 @@ pub(crate) struct BoardPath<const W: usize> {
     pub course: Course<W>,
     /// Whether every piece of the class may use it, whatever the game, where its course begins.
     pub unconditional: bool,
+    /// Whether every piece may that is suitable by what its [`PathStart`] says.
+    pub told_by_start: bool,
     /// Whether it ends in a plain move: quiet, or the capture of an opponent's piece that stands at the end.
     pub ends_plain: bool,
     /// For each square, every square where a path by which pieces may capture can end or capture, whatever
@@ -180,9 +214,11 @@ pub(crate) struct Class<const W: usize> {
     /// The numbers of its paths.
     pub paths: Vec<u16>,
     /// Those that are no more than lame leaps.
-    pub lame_leaps: BySquare<LameLeap<W>>,
-    /// The numbers of all others, where they may begin.
-    pub other_paths: BySquare<u16>,
+    pub lame_leaps: BySquare<LameLeaps<W>>,
+    /// Those that are no more than hops along a line.
+    pub hops: BySquare<PlainHop>,
+    /// All others, where they may begin.
+    pub other_paths: BySquare<PathStart>,
     /// The numbers of its paths that capture en passant.
     pub ep_paths: Vec<u16>,
     /// Whether its pieces capture, and may be captured, en passant.
@@ -275,6 +311,8 @@ pub(crate) struct Tables<const W: usize> {
     pub handlers: [Vec<u16>; EventKind::COUNT],
     /// Whether moves are judged one by one: by hooks about moves, or by what they repeat.
     pub per_move: bool,
+    /// The possible rolls of the dice, with their weights.
+    pub rolls: Vec<([u8; 2], u32)>,
     /// By seat: what its moves have to capture, if they have to.
     pub capture_duties: [Option<Demand>; MAX_SEATS],
     /// By seat: which occurrence of a position it may not bring about, if any.
@@ -387,6 +425,43 @@ impl<const W: usize> BoardPath<W> {
     /// Whether it is a lame leap and no more.
     pub fn is_lame_leap(&self) -> bool {
         self.unconditional && self.ends_plain && matches!(self.course, Course::Fixed(_))
+    }
+
+    /// The path as a hop, if it is no more than that.
+    pub fn plain_hop(&self) -> Option<PlainHop> {
+        let Course::Hop(hop) = self.course else { return None };
+        let Path { take, quiet, conditions, circumstances, .. } = &self.path;
+        let plain = !self.special
+            && !self.double
+            && !self.through_gate
+            && !self.unmoved
+            && self.initial.is_none()
+            && self.to.is_none()
+            && circumstances.is_empty()
+            && self.path.colours.is_none()
+            && self.path.with_mark.is_none()
+            && *take == Take { enemy: take.enemy, ..Take::NONE };
+        let mut found = PlainHop {
+            hop,
+            over: u32::MAX,
+            onto: if take.enemy { u32::MAX } else { 0 },
+            quiet: *quiet,
+        };
+        for condition in conditions {
+            if condition.relation != Relation::Anyone || condition.head_on {
+                return None;
+            }
+            match condition.place {
+                Place::Ahead => return None,
+                Place::Over => found.over &= condition.kinds,
+                Place::Onto => {
+                    // An empty square has no piece of these kinds.
+                    found.quiet = false;
+                    found.onto &= condition.kinds;
+                }
+            }
+        }
+        plain.then_some(found)
     }
 
     /// Whether it depends on nothing but which squares are occupied, and on what is attacked, whether a piece attacks a

@@ -198,12 +198,12 @@ impl<'a, const W: usize> Game<'a, W> {
                 Ok(Some(Action::Choose(rng.below(question.options.len() as u32) as u16)))
             }
             Decision::Roll(_) => {
-                let rolls = self.machine.rolls();
+                let rolls = &self.machine.t.rolls;
                 let total: u32 = rolls.iter().map(|(_, weight)| weight).sum();
                 let mut at = rng.below(total);
                 for (faces, weight) in rolls {
-                    if at < weight {
-                        return Ok(Some(Action::Roll(faces)));
+                    if at < *weight {
+                        return Ok(Some(Action::Roll(*faces)));
                     }
                     at -= weight;
                 }
@@ -231,7 +231,7 @@ impl<'a, const W: usize> Game<'a, W> {
                 (0..question.options.len() as u16).map(Action::Choose).collect()
             }
             Decision::Roll(_) => {
-                self.machine.rolls().into_iter().map(|(faces, _)| Action::Roll(faces)).collect()
+                self.machine.t.rolls.iter().map(|(faces, _)| Action::Roll(*faces)).collect()
             }
             Decision::Turn(_) | Decision::Over => Vec::new(),
         })

@@ -35,8 +35,9 @@ impl<const W: usize> Machine<'_, W> {
                         Decision::Question(question) => {
                             list.extend((0..question.options.len() as u16).map(Action::Choose));
                         }
-                        _ => list
-                            .extend(self.rolls().into_iter().map(|(faces, _)| Action::Roll(faces))),
+                        _ => {
+                            list.extend(self.t.rolls.iter().map(|(faces, _)| Action::Roll(*faces)));
+                        }
                     }
                     break;
                 }

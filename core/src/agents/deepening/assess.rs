@@ -4,7 +4,6 @@
 
 use super::limits::{LEAD, WIN};
 use super::node::{Node, Place, STATICS, Window};
-use crate::agents::attacked_by;
 use crate::board::{Seat, Square, SquareSet};
 use crate::numeric::rng::mix;
 use crate::rules::{Action, MoveKind, SeatResult};
@@ -64,7 +63,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         }
         let Some(piece) = pos.piece(mv.from) else { return false };
         let piece = mv.promotion.map_or(piece, |kind| piece.with_kind(kind));
-        attacked_by(&self.search.machine, pos, piece, mv.to).meets(&targets.kings)
+        self.search.machine.reach(pos, piece, mv.to).meets(&targets.kings)
     }
 
     /// The static value of a game that goes on; of material alone, if that is far outside the window.

@@ -220,9 +220,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         let (machine, pos) = (&self.machine, self.pos);
         let cold = pos.cold();
         if let Some(kind) = pos.piece(mv.from).map(Piece::kind)
-            && machine.spec.dice.is_some()
             && pos.rolled
-            && !machine.dice_allow(pos, &cold.dice, mv)
+            && machine.kinds_by_dice(&cold.dice) >> kind.0 & 1 == 0
         {
             return Illegal::Dice { kind, faces: cold.dice.clone() };
         }
