@@ -365,9 +365,7 @@ impl<const W: usize> MoveGen<'_, W> {
         };
         let mut to = SquareSet::EMPTY;
         for PlainHop { hop, over, onto, quiet } in class.hops.from(from) {
-            let Some(hurdle) = (rays.ride(hop.before, from, occupied) & *occupied).lowest() else {
-                continue;
-            };
+            let Some(hurdle) = rays.first(hop.before, from, occupied) else { continue };
             if *over != u32::MAX && !of_kinds(hurdle, *over) {
                 continue;
             }

@@ -5,7 +5,7 @@
 
 use crate::board::{Facing, MAX_KINDS, MAX_SEATS, MAX_SIDE, Piece, Seat, Square, SquareSet};
 use crate::movegen::compliant::Compliant;
-use crate::movegen::{MoveGen, MoveSet, Sink};
+use crate::movegen::{MoveGen, MoveSet, Moves, Sink};
 use crate::rules::{Action, Again, DropLimits, Hand, HookError, Move, Protect, Restriction};
 use crate::state::{Cold, Position, Status};
 
@@ -289,20 +289,28 @@ impl<const W: usize> MoveGen<'_, W> {
     ) {
         let mut free = *row;
         free[seat.index()] = Protect::None;
-        let (mut legal, mut all): (Vec<Action>, Vec<Action>) = (Vec::new(), Vec::new());
-        self.moves(pos, seat, row, legal.erased());
-        self.moves(pos, seat, &free, all.erased());
-        // Both lists have what is legal in the same order, nearly always.
-        let mut next = 0;
-        for action in all {
-            if legal.get(next) == Some(&action) {
-                next += 1;
-            } else if let Action::Move(mv) = action
-                && !legal.contains(&action)
-                && !pos.cold().refused.contains(&mv)
-            {
-                sink.add(MoveSet::One(Action::Announce(mv)));
+        let (mut legal, mut all) = (Moves::default(), Moves::default());
+        self.moves(pos, seat, row, &mut legal);
+        self.moves(pos, seat, &free, &mut all);
+        let mut list: Option<Vec<Action>> = None;
+        all.sets(self.t, |moves| {
+            // Nearly all are: pinned pieces and royals have others.
+            if legal.include(&moves) {
+                return;
             }
-        }
+            let legal = list.get_or_insert_with(|| {
+                let mut list = Vec::with_capacity(legal.len() as usize);
+                legal.each(self.t, |action| list.push(action));
+                list
+            });
+            moves.each(|action| {
+                if let Action::Move(mv) = action
+                    && !legal.contains(&action)
+                    && !pos.cold().refused.contains(&mv)
+                {
+                    sink.add(MoveSet::One(Action::Announce(mv)));
+                }
+            });
+        });
     }
 }

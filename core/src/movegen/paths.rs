@@ -336,7 +336,7 @@ impl<const W: usize> MoveGen<'_, W> {
         (from, piece): (Square, Piece),
         hop: Hop,
     ) -> Option<Square> {
-        let hurdle = (self.t.rays.ride(hop.before, from, &pos.occupied) & pos.occupied).lowest()?;
+        let hurdle = self.t.rays.first(hop.before, from, &pos.occupied)?;
         self.conditions_hold(pos, path, piece, Place::Over, hurdle).then_some(hurdle)
     }
 

@@ -150,7 +150,7 @@ impl<const W: usize> Sink<W> for Vec<Action> {
 }
 
 /// Where the plain moves of a set start.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum MoveSource {
     /// From this piece's square.
     Piece(Square),
@@ -232,6 +232,23 @@ impl<const W: usize> Moves<W> {
         }
         self.drops.iter().for_each(|(kind, to)| take(MoveSet::Drops { kind: *kind, to: *to }));
         self.others.iter().for_each(|action| take(MoveSet::One(*action)));
+    }
+
+    /// Whether all moves of a set are among those that were found from the same place in the same way. If not, they may
+    /// still be among the others.
+    pub fn include(&self, moves: &MoveSet<'_, W>) -> bool {
+        let plain = |source, to: &SquareSet<W>| {
+            self.plain.iter().any(|(from, ends)| *from == source && (*to - *ends).is_empty())
+        };
+        match moves {
+            MoveSet::Piece { from, to } => plain(MoveSource::Piece(*from), to),
+            MoveSet::Shift { number, to, .. } => plain(MoveSource::Single(*number), to),
+            MoveSet::DoubleShift { number, to, .. } => plain(MoveSource::Double(*number), to),
+            MoveSet::Drops { kind, to } => {
+                self.drops.iter().any(|(other, ends)| other == kind && (*to - *ends).is_empty())
+            }
+            MoveSet::One(action) => self.others.contains(action),
+        }
     }
 
     #[inline(always)]

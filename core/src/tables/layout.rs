@@ -65,7 +65,7 @@ impl<const W: usize> Way<W> {
 /// plain moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LameLeaps<const W: usize> {
-    /// One of them.
+    /// The way of one of them, which says what has to be empty for all, and where pieces have to stand.
     pub way: Way<W>,
     /// Where they end on empty squares, and where they capture.
     pub quiet: SquareSet<W>,

@@ -227,4 +227,12 @@ impl<const W: usize> Rays<W> {
             SquareSet::sight(&SquareSet::EMPTY, reach, occupied)
         }
     }
+
+    /// The first piece along a ray.
+    #[inline(always)]
+    pub fn first(&self, ray: u8, from: Square, occupied: &SquareSet<W>) -> Option<Square> {
+        // Square numbers rise or fall along a ray.
+        let pieces = *self.reach(ray, from) & *occupied;
+        if self.rising >> ray & 1 != 0 { pieces.lowest() } else { pieces.highest() }
+    }
 }
