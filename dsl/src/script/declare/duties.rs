@@ -133,9 +133,7 @@ pub(super) fn register(engine: &mut Engine) {
     engine.register_fn("spares", |c: Context<'_>, d: &mut Declaration, kinds: Array| {
         let rules = Rules(d.rules.clone());
         match rules.kinds(&c, &kinds) {
-            Some(kinds) => d.blast(&c, |blast| {
-                blast.spares = kinds.iter().fold(0, |bits, kind| bits | 1 << kind.index());
-            }),
+            Some(kinds) => d.blast(&c, |blast| blast.spares = kinds),
             None => d.clone(),
         }
     });

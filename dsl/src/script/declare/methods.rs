@@ -103,9 +103,12 @@ impl Rules {
         Some((whose, protection(how).ok()?))
     }
 
-    pub(super) fn kinds(&self, c: &Context<'_>, kinds: &Array) -> Option<Vec<Kind>> {
+    /// The kinds with these names, a bit each.
+    pub(super) fn kinds(&self, c: &Context<'_>, kinds: &Array) -> Option<u32> {
         match texts(kinds, "names of kinds") {
-            Ok(names) => names.iter().map(|name| self.0.kind(c, name)).collect(),
+            Ok(names) => names.iter().try_fold(0, |kinds, name| {
+                self.0.kind(c, name).map(|kind| kinds | 1 << kind.index())
+            }),
             Err(_) => {
                 self.0.wrong_here(c, "these are not kinds", "write `[\"pawn\", \"king\"]`");
                 None
@@ -285,11 +288,10 @@ fn movements(engine: &mut Engine) {
         "may_capture",
         |c: Context<'_>, rules: &mut Rules, kind: &str, kinds: Array| {
             let (kind, capturable) = (rules.0.kind(&c, kind), rules.kinds(&c, &kinds));
-            if let (Some(kind), Some(capturable)) = (kind, capturable) {
-                let bits = capturable.iter().fold(0, |bits, kind| bits | 1 << kind.index());
-                if let Some(entry) = rules.0.spec.borrow_mut().kind_captures.get_mut(kind.index()) {
-                    *entry = bits;
-                }
+            if let (Some(kind), Some(capturable)) = (kind, capturable)
+                && let Some(entry) = rules.0.spec.borrow_mut().kind_captures.get_mut(kind.index())
+            {
+                *entry = capturable;
             }
         },
     );

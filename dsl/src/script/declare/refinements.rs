@@ -404,10 +404,7 @@ fn conditions(engine: &mut Engine) {
         condition(engine, place, |d, c, kind: ImmutableString| {
             d.rules.kind(c, &kind).map(|kind| 1 << kind.index())
         });
-        condition(engine, place, |d, c, kinds: Array| {
-            let kinds = Rules(d.rules.clone()).kinds(c, &kinds)?;
-            Some(kinds.iter().fold(0, |bits, kind| bits | 1 << kind.index()))
-        });
+        condition(engine, place, |d, c, kinds: Array| Rules(d.rules.clone()).kinds(c, &kinds));
     }
     engine.register_fn("head_on", |c: Context<'_>, d: &mut Declaration| {
         let mut found = true;
