@@ -319,9 +319,31 @@ impl<'a> Plain<'a> {
         (0..self.spec.seats.len()).map(|seat| Seat(seat as u8))
     }
 
+    /// Whether a movement with a clause leads to a move that does not say by which path it goes.
+    #[must_use]
+    pub fn cites(&self, (from, to, _, manner): Seen) -> bool {
+        let piece = self.pieces[&from];
+        let made = Step { seen: (from, to, None, manner), path: None };
+        self.ways(from, piece).contains(&(made, true))
+    }
+
     /// What a piece's paths allow, ignoring promotions and protection.
     fn moves_of(&self, from: Square, piece: Piece) -> BTreeSet<Step> {
-        let mut steps = BTreeSet::new();
+        let mut steps: BTreeSet<Step> =
+            self.ways(from, piece).into_iter().map(|(step, _)| step).collect();
+        // Where a capture en passant takes both pieces, a piece can't capture only one of them.
+        let en_passant: Vec<Square> =
+            steps.iter().filter(|s| s.seen.3 == Manner::EnPassant).map(|s| s.seen.1).collect();
+        steps.retain(|step| {
+            let (_, to, _, manner) = step.seen;
+            manner != Manner::Plain || !en_passant.contains(&to) || !self.pieces.contains_key(&to)
+        });
+        steps
+    }
+
+    /// The moves along a piece's paths, and whether each path has a clause.
+    fn ways(&self, from: Square, piece: Piece) -> BTreeSet<(Step, bool)> {
+        let mut ways = BTreeSet::new();
         let pawn = self.capturable_en_passant(piece);
         for (number, path) in self.paths(from, piece) {
             let takes = |square: Square| self.may_capture_on_path(piece, square);
@@ -330,8 +352,10 @@ impl<'a> Plain<'a> {
                 if self.restricted(piece, to) {
                     continue;
                 }
+                let cited = path.clause.is_some();
                 let mut add = |manner, path| {
-                    steps.insert(Step { seen: (from, to, None, manner), path });
+                    let step = Step { seen: (from, to, None, manner), path };
+                    ways.insert((step, cited));
                 };
                 if path.en_passant && taken == [None; 2] && self.may_capture_en_passant(piece, to) {
                     add(Manner::EnPassant, None);
@@ -356,7 +380,6 @@ impl<'a> Plain<'a> {
                     || path.stays
                     || path.set_mark.is_some()
                     || path.clear_mark.is_some()
-                    || path.clause.is_some()
                     || path.legs.iter().rev().skip(1).any(|leg| leg.end == End::Enemy);
                 let over = self.board.step(from, first.vector.turned(piece.facing()));
                 match (special, double, over) {
@@ -370,14 +393,7 @@ impl<'a> Plain<'a> {
                 }
             }
         }
-        // Where a capture en passant takes both pieces, a piece can't capture only one of them.
-        let en_passant: Vec<Square> =
-            steps.iter().filter(|s| s.seen.3 == Manner::EnPassant).map(|s| s.seen.1).collect();
-        steps.retain(|step| {
-            let (_, to, _, manner) = step.seen;
-            manner != Manner::Plain || !en_passant.contains(&to) || !self.pieces.contains_key(&to)
-        });
-        steps
+        ways
     }
 
     /// Whether a piece may be captured en passant.

@@ -15,8 +15,8 @@ use proptest::test_runner::{TestCaseResult, TestRunner};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::{Demand, Measure, Path};
 use quadrille_core::{
-    Action, Decision, Hooks, Move, NoHooks, Piece, Play, Ruleset, Setup, Spec, Square, game,
-    restore,
+    Action, Decision, Hooks, Move, MoveKind, NoHooks, Piece, Play, Ruleset, Setup, Spec, Square,
+    game, restore,
 };
 use quadrille_dsl::notation;
 use quadrille_tests::agree::{DEEP, Judge, Look};
@@ -98,6 +98,8 @@ struct Sights {
     en_passant: u64,
     castlings: u64,
     paths: u64,
+    /// Moves that count a movement's clause without saying by which path they go.
+    cited: u64,
     captures_on_way: u64,
     /// Positions of a seat that has to capture and can.
     duties: u64,
@@ -135,6 +137,7 @@ impl Sights {
             (self.en_passant, 1),
             (self.castlings, 1),
             (self.paths, 50),
+            (self.cited, 20),
             (self.captures_on_way, 5),
             (self.duties, 5),
             (self.blasts, 5),
@@ -266,7 +269,16 @@ fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
         if let Action::Move(mv) = action {
             *own_last = Some(mv);
         }
+        let counted = game.clauses()[0];
         game.play(action).expect("it was played on a copy");
+        if let Action::Move(mv) = action
+            && matches!(mv.kind, MoveKind::Plain | MoveKind::Double { .. } | MoveKind::EnPassant)
+            && let Some(seen) = seen(action)
+        {
+            let cited = judge.plain(&setup).cites(seen);
+            sights.cited += u64::from(cited);
+            prop_assert_eq!(game.clauses()[0] - counted, u32::from(cited), "{:?} {:?}", mv, setup);
+        }
         judge.follow(&setup, action, game.as_mut()).map_err(TestCaseError::fail)?;
     }
     Ok(())

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use quadrille_core::rules::{
-    Blast, Clause, ClauseId, Demand, Dice, DropLimits, Duty, Emitted, Hand, Relation,
+    Blast, Clause, ClauseId, Demand, Dice, DropLimits, Duty, Emitted, Hand, Leg, Path, Relation,
+    Take,
 };
 use quadrille_core::sim::{GameRecord, Plan, Summary, measure};
 use quadrille_core::{
     Action, AgentSpec, Candidate, Effect, Event, EventKind, Facing, Filter, Handler, HookError,
-    Hooks, Kind, MoveKind, Piece, Ruleset, Seat, Spec, View, game,
+    Hooks, Kind, MoveKind, Piece, Ruleset, Seat, Spec, Vector, View, game,
 };
 use quadrille_tests::table::Script;
 use quadrille_tests::{OrthodoxEnds, games, images, orthodox};
@@ -317,4 +318,68 @@ fn what_happens_before_the_first_turn_counts_for_its_clause() {
     let hooks = Script(script);
     let started = game::start(&rules, &hooks).expect("no hook fails");
     assert_eq!(started.clauses(), records[&0].clauses);
+}
+
+#[test]
+fn a_move_counts_for_the_clause_of_its_movement() {
+    let clause = |id: &str| Clause { id: id.to_owned(), text: String::new(), place: String::new() };
+    let mut spec = orthodox();
+    spec.clauses = ["rook", "knight", "double step", "pawn captures"].map(clause).to_vec();
+    let mut cite = |kind: usize, clause: u16, which: fn(&Path) -> bool| {
+        let paths = spec.kinds[kind].paths.iter_mut();
+        paths.filter(|path| which(path)).for_each(|path| path.clause = Some(ClauseId(clause)));
+    };
+    cite(3, 0, |_| true);
+    cite(1, 1, |_| true);
+    cite(0, 2, |path| path.initial);
+    cite(0, 3, |path| path.en_passant);
+    let rules = Ruleset::new(spec).expect("chess is a game");
+    for trace in [false, true] {
+        let hooks = OrthodoxEnds;
+        let mut game = game::start(&rules, &hooks).expect("no hook fails");
+        game.trace(trace);
+        for (mv, counts) in [
+            ("e2-e4", [0, 0, 1, 0]),
+            ("b8-c6", [0, 1, 1, 0]),
+            ("e4-e5", [0, 1, 1, 0]),
+            ("d7-d5", [0, 1, 2, 0]),
+            ("e5-d6", [0, 1, 2, 1]),
+            ("a8-b8", [1, 1, 2, 1]),
+            ("d6-c7", [1, 1, 2, 2]),
+            ("d8-c7", [1, 1, 2, 2]),
+        ] {
+            let square = |name: &str| rules.spec().geometry.square_named(name).expect("a square");
+            let (from, to) = mv.split_once('-').expect("two squares");
+            let (from, to) = (square(from), square(to));
+            let made = |action: &Action| matches!(action, Action::Move(mv) if (mv.from, mv.to) == (from, to));
+            let actions = game.actions().expect("no hook fails").to_vec();
+            let found: Vec<_> = actions.into_iter().filter(made).collect();
+            let [action] = found[..] else { panic!("{mv} is one move: {found:?}") };
+            game.play(action).expect("no hook fails");
+            assert_eq!(game.clauses(), counts, "after {mv}");
+        }
+    }
+}
+
+#[test]
+fn random_games_leave_a_movement_of_one_colour_to_that_colour() {
+    for mark in [None, Some(1)] {
+        let mut spec = orthodox();
+        let step = Leg::leap(Vector::new(1, 0));
+        spec.kinds[0].paths.push(Path {
+            take: Take::NONE,
+            colours: Some(Seat(0).bit()),
+            set_mark: mark,
+            ..Path::new(step)
+        });
+        let marks = &mut spec.marks;
+        while marks.len() < 2 {
+            marks.push(format!("mark {}", marks.len()));
+        }
+        let rules = Ruleset::new(spec).expect("chess with sideways pawns is a game");
+        for record in play(&rules, &plan(20, &[AgentSpec::Random], Some(100))).1.values() {
+            let again = measure(&rules, &OrthodoxEnds, None, &record.actions);
+            assert!(again.is_ok(), "{:?}", record.actions);
+        }
+    }
 }

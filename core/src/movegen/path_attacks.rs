@@ -1,11 +1,11 @@
-//! Attacks by paths, and what would have to happen for one to begin or to end.
+//! Attacks by paths, what would have to happen for one to begin or to end, and by which path a move was made.
 //!
 //! Depends on `movegen::paths` and `state`.
 
 use crate::board::{Piece, Square, SquareSet};
 use crate::movegen::MoveGen;
 use crate::movegen::path_walker::{PathWalker, Takes, Visited};
-use crate::rules::{End, Place};
+use crate::rules::{ClauseId, End, Move, MoveKind, Place};
 use crate::state::Position;
 use crate::tables::{BoardPath, Course};
 
@@ -156,6 +156,9 @@ impl<const W: usize> MoveGen<'_, W> {
                 })
             }
             Course::Ride(ray) => {
+                if !self.t.rays.reach(*ray, from).contains(square) {
+                    return Some((false, Dependence::NONE));
+                }
                 let between = self.t.rays.between(*ray, from, square);
                 let pieces = between & *occupied;
                 Some(if pieces.is_empty() {
@@ -190,6 +193,41 @@ impl<const W: usize> MoveGen<'_, W> {
                 Some((over, depends_on))
             }
         }
+    }
+
+    /// The clause of the movement by which a piece makes a move that doesn't carry its path. Of several, the one that
+    /// was declared first.
+    pub fn clause_of(&self, pos: &Position<W>, piece: Piece, mv: Move) -> Option<ClauseId> {
+        let (from, to) = (mv.from, mv.to);
+        let double = match mv.kind {
+            MoveKind::Double { .. } => true,
+            MoveKind::Plain | MoveKind::EnPassant => false,
+            MoveKind::Path { .. } | MoveKind::Castle(_) | MoveKind::Extra(_) => return None,
+        };
+        // A path may lead back to where the piece stood.
+        let blocked = to != from && pos.occupied.contains(to);
+        let masks = &pos.masks[self.controller_of(pos, piece).index()];
+        let (capturable, own) = (pos.pieces_in(masks.capturable), pos.of_colours(masks.controls));
+        self.t.class(piece).cited.iter().find_map(|number| {
+            let path = &self.t.paths[usize::from(*number)];
+            let ends = if mv.kind == MoveKind::EnPassant {
+                path.path.en_passant
+            } else {
+                let ends = (to, blocked);
+                path.double == double
+                    && self.may_end(pos, path, piece, ends, (&capturable, &own), None)
+            };
+            let made = ends
+                && self.path_applies(pos, path, from, piece)
+                && match self.course_onto(path, pos, (from, piece), to, &pos.occupied) {
+                    Some((open, _)) => open,
+                    None => {
+                        let wanted = |end, _| end == to;
+                        self.leads_to(pos, path, (from, piece), to, &pos.occupied, wanted).0
+                    }
+                };
+            if made { path.path.clause } else { None }
+        })
     }
 
     /// The squares whose pieces decide whether a piece on `from` may use a path at all.

@@ -387,7 +387,12 @@ impl<const W: usize> MoveGen<'_, W> {
         let captures = context.captors.contains(from);
         if let Route::Path(number) = route {
             let mut ends = Ends::new(SquareSet::EMPTY);
+            let path = &self.t.paths[usize::from(number)];
+            if path.told_by_start && !path.start(number).suits(piece) {
+                return;
+            }
             self.path_moves(context, (from, piece), captures, number, &mut ends, sink);
+            self.emit_plain(context, (from, piece), ends.plain, sink);
             return;
         }
         let takes = context.capturable.contains(to);

@@ -79,21 +79,23 @@ impl Path {
         before_last.iter().any(|leg| matches!(leg.end, End::Occupied | End::Friend))
     }
 
-    /// Whether the path has only properties of movement notation: no condition, swap, zone, mark or
-    /// clause.
+    /// Whether the path has only properties of movement notation: no condition, swap, zone or mark.
     #[must_use]
     pub fn is_plain(&self) -> bool {
+        self.is_plain_in_zones() && self.from.is_none() && self.to.is_none()
+    }
+
+    /// Whether the path is plain but for where it begins and ends.
+    #[must_use]
+    pub fn is_plain_in_zones(&self) -> bool {
         self.conditions.is_empty()
             && self.circumstances.is_empty()
             && !self.swaps
             && !self.stays
-            && self.from.is_none()
-            && self.to.is_none()
             && self.colours.is_none()
             && self.with_mark.is_none()
             && self.set_mark.is_none()
             && self.clear_mark.is_none()
-            && self.clause.is_none()
     }
 
     /// Whether the path is of single steps whatever stands in between, so that only the board says
@@ -101,10 +103,7 @@ impl Path {
     #[must_use]
     pub fn is_jump(&self) -> bool {
         let single = |leg: &Leg| leg.min == 1 && leg.max == 1;
-        let (last, before) = match self.legs.split_last() {
-            Some((last, before)) if !before.is_empty() => (last, before),
-            _ => return false,
-        };
+        let Some((last, before)) = self.legs.split_last() else { return false };
         single(last) && before.iter().all(|leg| single(leg) && leg.end == End::Any)
     }
 }

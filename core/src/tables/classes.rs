@@ -13,9 +13,20 @@ use crate::board::{
 };
 use crate::rules::{End, Gates, Leg, Path, Place, Spec, Take};
 use crate::tables::{
-    BoardLeg, BoardPath, BySquare, Class, Course, Hop, LameLeaps, PathStart, RayBuilder, RayUse,
-    Way,
+    BoardLeg, BoardPath, BySquare, Class, Course, Hop, LameLeaps, RayBuilder, RayUse, Way,
 };
+
+/// A leap of several steps, or one that begins and ends in zones only.
+struct Jump<const W: usize> {
+    steps: Vec<Vector>,
+    from: Option<SquareSet<W>>,
+    to: Option<SquareSet<W>>,
+}
+
+/// Whether a square lies in a zone, if there is one.
+fn within<const W: usize>(zone: Option<SquareSet<W>>, square: Square) -> bool {
+    zone.is_none_or(|zone| zone.contains(square))
+}
 
 /// Builds tables that classes share.
 pub(crate) struct ClassBuilder<'a, const W: usize> {
@@ -67,25 +78,29 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         gates.is_some_and(|gates| self.closed.squares().any(|from| gates[from] != 0))
     }
 
-    /// The steps of a path that leads to a square which only the board decides, as a leap does. A path
+    /// A path that leads to a square which only the board and the path's zones decide, as a leap does. A path
     /// that comes back to where it began somewhere is none: a leap doesn't end where it starts.
-    fn steps_of_jump(&self, path: &Path, facing: Facing) -> Option<Vec<Vector>> {
+    fn as_jump(&self, path: &Path, facing: Facing) -> Option<Jump<W>> {
         if !path.is_jump() || path.en_passant {
             return None;
         }
         let steps: Vec<_> = path.legs.iter().map(|leg| leg.vector.turned(facing)).collect();
         let returns = |from: Square| Self::jump(&self.spec.geometry, from, &steps) == Some(from);
-        (!self.closed.all().into_iter().any(returns)).then_some(steps)
+        let [from, to] = [path.from, path.to].map(|zone| zone.map(|zone| zone.resize()));
+        (!self.closed.all().into_iter().any(returns)).then_some(Jump { steps, from, to })
     }
 
-    /// The table of leaps by these vectors, and of leaps by several steps whatever they pass over.
-    fn leap(&mut self, vectors: &[Vector], jumps: &[Vec<Vector>]) -> Option<u16> {
+    /// The table of leaps by these vectors, and of jumps.
+    fn leap(&mut self, vectors: &[Vector], jumps: &[Jump<W>]) -> Option<u16> {
         if vectors.is_empty() && jumps.is_empty() {
             return None;
         }
         let table = SquareMap::of(self.closed, |from| {
             let steps = vectors.iter().filter_map(|v| self.closed.step(from, *v));
-            let jumps = jumps.iter().filter_map(|steps| Self::jump(self.closed, from, steps));
+            let begin = jumps.iter().filter(|jump| within(jump.from, from));
+            let jumps = begin.filter_map(|jump| {
+                Self::jump(self.closed, from, &jump.steps).filter(|to| within(jump.to, *to))
+            });
             steps.chain(jumps).collect::<SquareSet<W>>()
         });
         let next = self.leaps.len() as u16;
@@ -229,27 +244,36 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         });
         let mut class = Class { uses_en_passant, ..Class::default() };
         let mut leaps: [Vec<Vector>; 4] = Default::default();
-        let mut jumps: [Vec<Vec<Vector>>; 3] = Default::default();
+        let mut jumps: [Vec<Jump<W>>; 3] = Default::default();
         let mut rides = Vec::new();
         for path in paths {
             let first = path.legs[0];
             let vector = first.vector.turned(facing);
             let plain_take = !path.take.own && !path.take.tame && !path.take.checks_only;
-            let plain = path.is_plain() && !path.initial && plain_take;
+            let zones = path.from.is_some() || path.to.is_some();
+            let cited = path.clause.is_some();
             let gated = self.is_path_gated(path, facing);
+            // A path through a gate has its own start, and is found for a move only if it is all of the movement.
+            let plain = path.is_plain_in_zones()
+                && !path.initial
+                && plain_take
+                && !(gated && (zones || cited));
             let tabulated = 'tables: {
+                let plain_leg = plain && !zones && path.legs.len() == 1;
                 // What stands on the way doesn't matter; walls and holes do.
-                if plain && let Some(steps) = self.steps_of_jump(path, facing) {
+                if plain
+                    && (path.legs.len() > 1 || zones)
+                    && let Some(jump) = self.as_jump(path, facing)
+                {
                     match (path.quiet, path.take.enemy) {
-                        (true, true) => jumps[0].push(steps),
-                        (true, false) => jumps[1].push(steps),
-                        (false, true) => jumps[2].push(steps),
+                        (true, true) => jumps[0].push(jump),
+                        (true, false) => jumps[1].push(jump),
+                        (false, true) => jumps[2].push(jump),
                         (false, false) => {}
                     }
                     break 'tables true;
                 }
-                let plain = plain && path.legs.len() == 1;
-                if plain && first.min == 1 && first.max == 1 {
+                if plain_leg && first.min == 1 && first.max == 1 {
                     match (path.quiet, path.take.enemy) {
                         (true, true) => leaps[0].push(vector),
                         (true, false) => leaps[1].push(vector),
@@ -261,7 +285,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
                     }
                     break 'tables true;
                 }
-                let ray = if plain && first.min == 1 && !path.en_passant {
+                let ray = if plain_leg && first.min == 1 && !path.en_passant {
                     self.rays.ray(vector, first.max)
                 } else {
                     None
@@ -278,7 +302,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
                 }
                 ray.is_some()
             };
-            if tabulated && !gated {
+            let only_tables = tabulated && !gated;
+            if only_tables && !cited {
                 continue;
             }
             let legs: Vec<BoardLeg> = path
@@ -298,19 +323,23 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             let two = path.legs.len() == 1 && first.min == 2 && first.max == 2;
             let captures_on_way =
                 path.legs[..path.legs.len() - 1].iter().any(|l| l.end == End::Enemy);
-            if path.take.enemy || path.take.own || path.take.checks_only || captures_on_way {
-                class.complex = true;
-            }
-            if path.en_passant {
-                class.ep_paths.push(board_paths.len() as u16);
-            }
-            class.paths.push(board_paths.len() as u16);
             let special = captures_on_way
                 || path.swaps
                 || path.stays
                 || path.set_mark.is_some()
-                || path.clear_mark.is_some()
-                || path.clause.is_some();
+                || path.clear_mark.is_some();
+            let number = board_paths.len() as u16;
+            if cited && !special {
+                class.cited.push(number);
+            }
+            if !only_tables {
+                let captures = path.take.enemy || path.take.own || path.take.checks_only;
+                class.complex |= captures || captures_on_way;
+                if path.en_passant {
+                    class.ep_paths.push(number);
+                }
+                class.paths.push(number);
+            }
             let double = uses_en_passant && quiet_only && two && !path.swaps;
             let onto = path.conditions.iter().any(|condition| condition.place == Place::Onto);
             let course = self.course(path, facing, gated);
@@ -333,10 +362,10 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
                 unmoved: path.initial && unmoved,
                 from: path.from.map(|zone| zone.resize()),
                 to: path.to.map(|zone| zone.resize()),
-                through_gate: tabulated,
+                through_gate: tabulated && gated,
                 unit: (self.step_table(unit), passed),
                 double,
-                alike: board_paths.len() as u16,
+                alike: number,
                 shared: false,
                 special,
                 path: path.clone(),
@@ -380,14 +409,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         });
         class.other_paths = BySquare::new(self.closed, |from, paths| {
             let begin = other.iter().filter(|number| of_class(number).begins(from));
-            paths.extend(begin.map(|number| {
-                let Path { colours, with_mark, .. } = of_class(number).path;
-                PathStart {
-                    number: *number,
-                    colours: colours.unwrap_or(u8::MAX),
-                    marks: with_mark.map_or(0, |mark| 1 << mark),
-                }
-            }));
+            paths.extend(begin.map(|number| of_class(number).start(*number)));
         });
         class.by_occupancy = class.paths.iter().map(of_class).all(BoardPath::attacks_by_occupancy);
         (class.lines, class.rides) = self.rays.lines(&rides);

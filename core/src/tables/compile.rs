@@ -149,6 +149,7 @@ impl<const W: usize> Tables<W> {
             seats: spec.seats.len(),
             rays,
             pawn_shifts,
+            cited: classes.iter().any(|class| !class.cited.is_empty()),
             ep_paths: classes.iter().any(|class| !class.ep_paths.is_empty()),
             castling: castling(spec),
             complex: classes.iter().any(|class| class.complex),

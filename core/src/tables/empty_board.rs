@@ -54,10 +54,9 @@ impl<const W: usize> EmptyBoardMoves<W> {
         paths: &[BoardPath<W>],
     ) -> Self {
         let path = |number: u16| &paths[usize::from(number)];
-        let separate =
-            |path: &BoardPath<W>| path.quiet_ways().is_some() && (path.double || path.special);
         let doubles = class.paths.iter().filter(|number| path(**number).double).count();
-        let mut drawn = doubles < 2 && class.paths.iter().all(|number| separate(path(*number)));
+        let quiet = class.paths.iter().all(|number| path(*number).quiet_ways().is_some());
+        let mut drawn = doubles < 2 && quiet;
         let tables =
             [(class.both, true, true), (class.quiet, true, false), (class.take, false, true)];
         let mut nexts: SquareMap<SquareSet<W>, W> = SquareMap::default();
@@ -97,6 +96,10 @@ impl<const W: usize> EmptyBoardMoves<W> {
             for &number in &class.paths {
                 let way = path(number).quiet_ways().and_then(|ways| ways[from].as_ref());
                 if let Some(&Way { to, .. }) = way {
+                    if path(number).ends_plain {
+                        drawn &= !ends.contains(to);
+                        ends.insert(to);
+                    }
                     if path(number).shared {
                         let end = (path(number).alike, to);
                         drawn &= !shared.contains(&end);

@@ -10,8 +10,8 @@
 
 use crate::board::{MAX_SEATS, Piece, Square, SquareMap, SquareSet, Vector};
 use crate::rules::{
-    Arrival, ClauseId, Condition, Demand, End, EventKind, Gates, Path, Place, Promotion, Protect,
-    Relation, Take,
+    Arrival, Condition, Demand, End, EventKind, Gates, Path, Place, Promotion, Protect, Relation,
+    Take,
 };
 use crate::tables::{ByArrival, BySquare, EmptyBoardMoves, PawnShifts, Rays, SimpleMover};
 
@@ -207,12 +207,15 @@ pub(crate) struct Class<const W: usize> {
     pub ray_takes: u64,
     /// Its empty-board moves.
     pub empty_board: EmptyBoardMoves<W>,
-    /// Whether some of its leaps are jumps of several steps.
+    /// Whether some of its leaps are jumps: of several steps, or from and to zones only.
     pub jumps: bool,
     /// The vectors of its other leaps: move or capture, move only, capture only.
     pub vectors: [Vec<Vector>; 3],
     /// The numbers of its paths.
     pub paths: Vec<u16>,
+    /// The numbers of those with a clause whose moves don't carry the path; leaps and rides with a clause are among
+    /// them.
+    pub cited: Vec<u16>,
     /// Those that are no more than lame leaps.
     pub lame_leaps: BySquare<LameLeaps<W>>,
     /// Those that are no more than hops along a line.
@@ -288,6 +291,8 @@ pub(crate) struct Tables<const W: usize> {
     pub ep_sources: SquareMap<SquareSet<W>, W>,
     /// Whether any piece captures en passant by a path.
     pub ep_paths: bool,
+    /// Whether any movement has a clause that has to be found from the move.
+    pub cited: bool,
     /// By seat.
     pub castling: [Vec<BoardCastling<W>>; MAX_SEATS],
     /// Whether any piece captures by a path.
@@ -349,9 +354,14 @@ pub(crate) struct Tables<const W: usize> {
 }
 
 impl<const W: usize> BoardPath<W> {
-    /// The clause that a move by this path counts.
-    pub fn clause(&self) -> Option<ClauseId> {
-        self.path.clause
+    /// Who may begin it; `number` is its own.
+    pub fn start(&self, number: u16) -> PathStart {
+        let Path { colours, with_mark, .. } = self.path;
+        PathStart {
+            number,
+            colours: colours.unwrap_or(u8::MAX),
+            marks: with_mark.map_or(0, |mark| 1 << mark),
+        }
     }
 
     /// Every square that the path may reach or pass over, whatever stands on the board.

@@ -24,17 +24,15 @@ impl<const W: usize> Machine<'_, W> {
     ) -> Result<(), HookError> {
         log.effects = 0;
         log.tracking_checks = false;
-        let (from, to, skipped) = match action {
-            Action::Move(Move { from, to, promotion: None, kind: MoveKind::Plain }) => {
-                (from, to, None)
-            }
-            Action::Move(Move { from, to, promotion: None, kind: MoveKind::Double { over } }) => {
-                (from, to, Some(over))
+        let (mv, skipped) = match action {
+            Action::Move(mv @ Move { promotion: None, kind: MoveKind::Plain, .. }) => (mv, None),
+            Action::Move(mv @ Move { promotion: None, kind: MoveKind::Double { over }, .. }) => {
+                (mv, Some(over))
             }
             _ => return self.act_in_full(pos, action, log),
         };
-        if self.t.simple_plies && pos.cold.is_none() && from != to {
-            self.play_simple_move(pos, (from, to), skipped, log)
+        if self.t.simple_plies && pos.cold.is_none() && mv.from != mv.to {
+            self.play_simple_move(pos, mv, skipped, log)
         } else {
             self.act_in_full(pos, action, log)
         }
@@ -45,15 +43,16 @@ impl<const W: usize> Machine<'_, W> {
     fn play_simple_move(
         &self,
         pos: &mut Position<W>,
-        (from, to): (Square, Square),
+        mv: Move,
         skipped: Option<Square>,
         log: &mut Log,
     ) -> Result<(), HookError> {
         let t = self.t;
+        let (from, to) = (mv.from, mv.to);
         pos.hot_mut().stage = Stage::After;
         self.count_ply(pos);
         let Some(before) = pos.piece(from) else { return Ok(()) };
-        let mv = Move::new(from, to);
+        self.cite(pos, before, mv, log);
         let (captured, arrival) = self.make_plain_move(pos, before, mv);
         pos.hot_mut().castling &= !(t.castling_ends[from] | t.castling_ends[to]);
         self.count_progress(pos, before, captured.is_some());
@@ -329,6 +328,7 @@ impl<const W: usize> Machine<'_, W> {
         let checks_before = t.watch_checks.then(|| self.before_checks(pos));
         // Checks that captures and promotions cause count as given by this ply.
         log.tracking_checks = checks_before.is_some();
+        self.cite(pos, before, mv, log);
         let captures = self.make_move(pos, mv);
 
         let ends = t.castling_ends[mv.from] | t.castling_ends[mv.to];
@@ -358,7 +358,7 @@ impl<const W: usize> Machine<'_, W> {
             MoveKind::Path { path, .. } => {
                 let path = &t.paths[usize::from(path)];
                 skipped = self.skipped(path, mv.from);
-                log.clause(path.clause());
+                log.clause(path.path.clause);
             }
             MoveKind::Extra(handler) => {
                 let handler = self.spec.handlers.get(usize::from(handler));
@@ -478,6 +478,14 @@ impl<const W: usize> Machine<'_, W> {
             self.fire_with(pos, &Event::RoyalCaptured { seat, piece, square }, facts, log)?;
         }
         Ok(())
+    }
+
+    /// Counts the clause of the movement that makes a move, where the move doesn't say which that is.
+    #[inline(always)]
+    fn cite(&self, pos: &Position<W>, piece: Piece, mv: Move, log: &mut Log) {
+        if self.t.cited && log.wants_clauses() {
+            log.clause(self.clause_of(pos, piece, mv));
+        }
     }
 
     /// Ends the en passant rights that only the next player has, after an action.

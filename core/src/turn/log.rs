@@ -11,6 +11,7 @@ use crate::turn::{Cause, Trace};
 /// What is counted, and on request written down, while actions are played.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Log {
+    /// By number of the clause; empty if clauses are not counted.
     pub clauses: Vec<u32>,
     pub metrics: Vec<u32>,
     /// Changes and their causes, if requested.
@@ -28,6 +29,11 @@ pub(crate) struct Log {
 }
 
 impl Log {
+    /// Whether clauses are counted or written down.
+    pub fn wants_clauses(&self) -> bool {
+        !self.clauses.is_empty() || self.trace.is_some()
+    }
+
     /// Counts a clause that the current action follows, and adds it to the trace.
     pub fn clause(&mut self, clause: Option<ClauseId>) {
         if let (Some(trace), Some(clause)) = (&mut self.trace, clause) {
