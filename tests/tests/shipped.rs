@@ -162,9 +162,19 @@ fn every_ruleset_is_played_as_its_rules_say() {
         return;
     }
     let sights = all_agree(&shipped(false), &(0..1), plies.unwrap_or(40));
-    for sight in ["checks", "promotions", "double steps", "castlings", "drops", "passes", "walks"] {
+    for sight in ["checks", "promotions", "double steps", "castlings", "drops", "passes"] {
         assert!(sights.contains_key(sight), "the games came upon no {sight}: {sights:#?}");
     }
+}
+
+/// Rulesets whose movements capture on the way or in place.
+const SIDE_EFFECTS: [&str; 2] = ["draughts", "rifles"];
+
+#[test]
+fn movements_with_side_effects_are_as_the_reference_says() {
+    let names = SIDE_EFFECTS.map(str::to_owned);
+    let sights = all_agree(&names, &(0..3), 60);
+    assert!(sights["walks"] > 20, "{sights:#?}");
 }
 
 /// Rulesets in which what a move causes decides whether it is legal, or what has to be done.
