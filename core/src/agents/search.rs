@@ -95,7 +95,7 @@ impl<const W: usize> Kit<W> {
             eval: Evaluation::new(movegen),
             prices: prices(movegen),
             frames: Vec::new(),
-            log: Log { metrics: vec![0; spec.metrics.len()], ..Log::default() },
+            log: Log::default(),
             history: History::default(),
             history_scores: vec![0; spec.seats.len() * spec.kinds.len() * movegen.t.span],
             killers: vec![[None; 2]; DEEPEST],

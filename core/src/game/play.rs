@@ -13,7 +13,7 @@ use crate::rules::{Action, Decision, HookError, Move, Outcome};
 use crate::solve::{Goal, Limit, Solved, Solver, Standing, Task, Unsolved};
 use crate::state::{Hooks, NOBODY, NoHooks, Setup, View};
 use crate::tables::{Ruleset, at_width};
-use crate::turn::{Cause, Game, Trace, TraceEntry};
+use crate::turn::{Cause, Game, Log, Trace, TraceEntry};
 
 /// Why a game can't be resumed at a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -356,8 +356,7 @@ impl<const W: usize> Play for Game<'_, W> {
 
     fn perft(&mut self, depth: u32) -> Result<u64, HookError> {
         let mut lists: Vec<Vec<Action>> = vec![Vec::with_capacity(128); depth.min(64) as usize];
-        let mut log = self.log.clone();
-        self.machine.perft(&mut self.pos.clone(), &mut log, &mut lists)
+        self.machine.perft(&mut self.pos.clone(), &mut Log::default(), &mut lists)
     }
 
     fn clauses(&self) -> &[u32] {

@@ -199,35 +199,43 @@ impl<const W: usize> MoveGen<'_, W> {
     /// was declared first.
     pub fn clause_of(&self, pos: &Position<W>, piece: Piece, mv: Move) -> Option<ClauseId> {
         let (from, to) = (mv.from, mv.to);
-        let double = match mv.kind {
-            MoveKind::Double { .. } => true,
-            MoveKind::Plain | MoveKind::EnPassant => false,
-            MoveKind::Path { .. } | MoveKind::Castle(_) | MoveKind::Extra(_) => return None,
-        };
+        let double = matches!(mv.kind, MoveKind::Double { .. });
         // A path may lead back to where the piece stood.
         let blocked = to != from && pos.occupied.contains(to);
         let masks = &pos.masks[self.controller_of(pos, piece).index()];
         let (capturable, own) = (pos.pieces_in(masks.capturable), pos.of_colours(masks.controls));
-        self.t.class(piece).cited.iter().find_map(|number| {
-            let path = &self.t.paths[usize::from(*number)];
-            let ends = if mv.kind == MoveKind::EnPassant {
-                path.path.en_passant
-            } else {
-                let ends = (to, blocked);
-                path.double == double
-                    && self.may_end(pos, path, piece, ends, (&capturable, &own), None)
+        let cited = self.t.class(piece).cited.from(from).iter();
+        let made_by = cited.map(|number| &self.t.paths[usize::from(*number)]).find(|path| {
+            let makes_such = match mv.kind {
+                MoveKind::Plain | MoveKind::Double { .. } => {
+                    path.double == double
+                        && self.may_end(pos, path, piece, (to, blocked), (&capturable, &own), None)
+                }
+                MoveKind::EnPassant => path.path.en_passant,
+                MoveKind::Path { .. } | MoveKind::Castle(_) | MoveKind::Extra(_) => false,
             };
-            let made = ends
-                && self.path_applies(pos, path, from, piece)
-                && match self.course_onto(path, pos, (from, piece), to, &pos.occupied) {
-                    Some((open, _)) => open,
-                    None => {
-                        let wanted = |end, _| end == to;
-                        self.leads_to(pos, path, (from, piece), to, &pos.occupied, wanted).0
-                    }
-                };
-            if made { path.path.clause } else { None }
-        })
+            makes_such && self.path_leads_onto(pos, path, (from, piece), to)
+        })?;
+        made_by.path.clause
+    }
+
+    /// Whether a piece may use a path, and it leads to a square without captures on the way, whatever stands there.
+    pub(super) fn path_leads_onto(
+        &self,
+        pos: &Position<W>,
+        path: &BoardPath<W>,
+        (from, piece): (Square, Piece),
+        to: Square,
+    ) -> bool {
+        let occupied = &pos.occupied;
+        self.path_applies(pos, path, from, piece)
+            && match self.course_onto(path, pos, (from, piece), to, occupied) {
+                Some((open, _)) => open,
+                None => {
+                    let wanted = |end, taken| end == to && taken == [None; 2];
+                    self.leads_to(pos, path, (from, piece), to, occupied, wanted).0
+                }
+            }
     }
 
     /// The squares whose pieces decide whether a piece on `from` may use a path at all.
@@ -247,7 +255,7 @@ impl<const W: usize> MoveGen<'_, W> {
     /// Whether a path of a piece has an end for which `wanted` is true, if the piece could capture
     /// whatever stands on `target`, and the squares that decide it. The path may always end on the target, however it
     /// captures.
-    pub(super) fn leads_to(
+    fn leads_to(
         &self,
         pos: &Position<W>,
         path: &BoardPath<W>,

@@ -313,17 +313,7 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> bool {
         self.t.class(piece).ep_paths.iter().any(|number| {
             let path = &self.t.paths[usize::from(*number)];
-            self.path_applies(context.pos, path, from, piece)
-                && self
-                    .leads_to(
-                        context.pos,
-                        path,
-                        (from, piece),
-                        to,
-                        &context.pos.occupied,
-                        |end, taken| end == to && taken == [None; 2],
-                    )
-                    .0
+            self.path_leads_onto(context.pos, path, (from, piece), to)
         })
     }
 

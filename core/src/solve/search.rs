@@ -42,12 +42,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         if machine.spec.dice.is_some() {
             return Err(Unsolved::Dice);
         }
-        let spec = machine.spec;
-        let log = Log {
-            clauses: vec![0; spec.clauses.len()],
-            metrics: vec![0; spec.metrics.len()],
-            ..Log::default()
-        };
+        let log = Log::default();
         let (killers, known) = ([None; DEEPEST], HashMap::new());
         Ok(Self { machine, task, limit, nodes: 0, log, checks_only: false, killers, known })
     }

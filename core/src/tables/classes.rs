@@ -13,7 +13,8 @@ use crate::board::{
 };
 use crate::rules::{End, Gates, Leg, Path, Place, Spec, Take};
 use crate::tables::{
-    BoardLeg, BoardPath, BySquare, Class, Course, Hop, LameLeaps, RayBuilder, RayUse, Way,
+    BoardLeg, BoardPath, BySquare, Class, Course, Hop, LameLeaps, PathStart, RayBuilder, RayUse,
+    Way,
 };
 
 /// A leap of several steps, or one that begins and ends in zones only.
@@ -246,42 +247,37 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         let mut leaps: [Vec<Vector>; 4] = Default::default();
         let mut jumps: [Vec<Jump<W>>; 3] = Default::default();
         let mut rides = Vec::new();
+        let mut cited_paths = Vec::new();
         for path in paths {
             let first = path.legs[0];
             let vector = first.vector.turned(facing);
             let plain_take = !path.take.own && !path.take.tame && !path.take.checks_only;
-            let zones = path.from.is_some() || path.to.is_some();
             let cited = path.clause.is_some();
             let gated = self.is_path_gated(path, facing);
-            // A path through a gate has its own start, and is found for a move only if it is all of the movement.
-            let plain = path.is_plain_in_zones()
-                && !path.initial
-                && plain_take
-                && !(gated && (zones || cited));
+            // A clause is found by a path that is all of its movement, not by one that only leads through gates.
+            let plain =
+                path.is_plain_in_zones() && !path.initial && plain_take && !(gated && cited);
+            let table = match (path.quiet, path.take.enemy) {
+                (true, true) => Some(0),
+                (true, false) => Some(1),
+                (false, true) => Some(2),
+                (false, false) => None,
+            };
             let tabulated = 'tables: {
-                let plain_leg = plain && !zones && path.legs.len() == 1;
-                // What stands on the way doesn't matter; walls and holes do.
-                if plain
-                    && (path.legs.len() > 1 || zones)
-                    && let Some(jump) = self.as_jump(path, facing)
-                {
-                    match (path.quiet, path.take.enemy) {
-                        (true, true) => jumps[0].push(jump),
-                        (true, false) => jumps[1].push(jump),
-                        (false, true) => jumps[2].push(jump),
-                        (false, false) => {}
-                    }
-                    break 'tables true;
-                }
+                let plain_leg = plain && path.is_plain() && path.legs.len() == 1;
                 if plain_leg && first.min == 1 && first.max == 1 {
-                    match (path.quiet, path.take.enemy) {
-                        (true, true) => leaps[0].push(vector),
-                        (true, false) => leaps[1].push(vector),
-                        (false, true) => leaps[2].push(vector),
-                        (false, false) => {}
+                    if let Some(table) = table {
+                        leaps[table].push(vector);
                     }
                     if path.en_passant {
                         leaps[3].push(vector);
+                    }
+                    break 'tables true;
+                }
+                // What stands on the way doesn't matter; walls and holes do.
+                if plain && let Some(jump) = self.as_jump(path, facing) {
+                    if let Some(table) = table {
+                        jumps[table].push(jump);
                     }
                     break 'tables true;
                 }
@@ -330,7 +326,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
                 || path.clear_mark.is_some();
             let number = board_paths.len() as u16;
             if cited && !special {
-                class.cited.push(number);
+                cited_paths.push(number);
             }
             if !only_tables {
                 let captures = path.take.enemy || path.take.own || path.take.checks_only;
@@ -371,8 +367,10 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
                 path: path.clone(),
             };
             if board_path.through_gate {
-                let leads =
-                    |from: &Square| !board_path.reach(&self.steps, &self.gates, *from).is_empty();
+                let leads = |from: &Square| {
+                    within(board_path.from, *from)
+                        && !board_path.reach(&self.steps, &self.gates, *from).is_empty()
+                };
                 board_path.from = Some(self.closed.squares().filter(leads).collect());
             }
             board_paths.push(board_path);
@@ -381,6 +379,9 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         let of_class = |number: &u16| &board_paths[usize::from(*number)];
         let (lame, other): (Vec<u16>, Vec<u16>) =
             class.paths.iter().partition(|number| of_class(number).is_lame_leap());
+        class.cited = BySquare::new(self.closed, |from, paths| {
+            paths.extend(cited_paths.iter().filter(|number| of_class(number).begins(from)));
+        });
         class.lame_leaps = BySquare::new(self.closed, |from, all| {
             let first = all.len();
             for path in lame.iter().map(of_class) {
@@ -409,7 +410,14 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         });
         class.other_paths = BySquare::new(self.closed, |from, paths| {
             let begin = other.iter().filter(|number| of_class(number).begins(from));
-            paths.extend(begin.map(|number| of_class(number).start(*number)));
+            paths.extend(begin.map(|number| {
+                let Path { colours, with_mark, .. } = of_class(number).path;
+                PathStart {
+                    number: *number,
+                    colours: colours.unwrap_or(u8::MAX),
+                    marks: with_mark.map_or(0, |mark| 1 << mark),
+                }
+            }));
         });
         class.by_occupancy = class.paths.iter().map(of_class).all(BoardPath::attacks_by_occupancy);
         (class.lines, class.rides) = self.rays.lines(&rides);

@@ -213,9 +213,9 @@ pub(crate) struct Class<const W: usize> {
     pub vectors: [Vec<Vector>; 3],
     /// The numbers of its paths.
     pub paths: Vec<u16>,
-    /// The numbers of those with a clause whose moves don't carry the path; leaps and rides with a clause are among
-    /// them.
-    pub cited: Vec<u16>,
+    /// The numbers of paths with a clause whose moves don't carry the path, where they may begin; leaps and rides with
+    /// a clause are among them.
+    pub cited: BySquare<u16>,
     /// Those that are no more than lame leaps.
     pub lame_leaps: BySquare<LameLeaps<W>>,
     /// Those that are no more than hops along a line.
@@ -354,16 +354,6 @@ pub(crate) struct Tables<const W: usize> {
 }
 
 impl<const W: usize> BoardPath<W> {
-    /// Who may begin it; `number` is its own.
-    pub fn start(&self, number: u16) -> PathStart {
-        let Path { colours, with_mark, .. } = self.path;
-        PathStart {
-            number,
-            colours: colours.unwrap_or(u8::MAX),
-            marks: with_mark.map_or(0, |mark| 1 << mark),
-        }
-    }
-
     /// Every square that the path may reach or pass over, whatever stands on the board.
     pub fn reach(
         &self,

@@ -24,17 +24,15 @@ impl<const W: usize> Machine<'_, W> {
     ) -> Result<(), HookError> {
         log.effects = 0;
         log.tracking_checks = false;
-        let (mv, skipped) = match action {
-            Action::Move(mv @ Move { promotion: None, kind: MoveKind::Plain, .. }) => (mv, None),
-            Action::Move(mv @ Move { promotion: None, kind: MoveKind::Double { over }, .. }) => {
-                (mv, Some(over))
+        match action {
+            Action::Move(
+                mv @ Move {
+                    promotion: None, kind: MoveKind::Plain | MoveKind::Double { .. }, ..
+                },
+            ) if self.t.simple_plies && pos.cold.is_none() && mv.from != mv.to => {
+                self.play_simple_move(pos, mv, log)
             }
-            _ => return self.act_in_full(pos, action, log),
-        };
-        if self.t.simple_plies && pos.cold.is_none() && mv.from != mv.to {
-            self.play_simple_move(pos, mv, skipped, log)
-        } else {
-            self.act_in_full(pos, action, log)
+            _ => self.act_in_full(pos, action, log),
         }
     }
 
@@ -44,7 +42,6 @@ impl<const W: usize> Machine<'_, W> {
         &self,
         pos: &mut Position<W>,
         mv: Move,
-        skipped: Option<Square>,
         log: &mut Log,
     ) -> Result<(), HookError> {
         let t = self.t;
@@ -60,7 +57,7 @@ impl<const W: usize> Machine<'_, W> {
         if pos.ep_live.0 != 0 && may_end_ep(pos, mv) {
             self.prune_ep(pos);
         }
-        if let Some(over) = skipped {
+        if let MoveKind::Double { over } = mv.kind {
             self.give_ep(pos, before, (over, to));
         }
         if arrival.is_some() {

@@ -13,6 +13,7 @@ use crate::turn::{Cause, Trace};
 pub(crate) struct Log {
     /// By number of the clause; empty if clauses are not counted.
     pub clauses: Vec<u32>,
+    /// By number of the metric; empty if metrics are not counted.
     pub metrics: Vec<u32>,
     /// Changes and their causes, if requested.
     pub trace: Option<Box<Trace>>,
