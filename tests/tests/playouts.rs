@@ -13,7 +13,7 @@ use quadrille_core::{
     Action, AgentSpec, Candidate, Effect, Event, EventKind, Facing, Filter, Handler, HookError,
     Hooks, Kind, MoveKind, Piece, Ruleset, Seat, Spec, Vector, View, game,
 };
-use quadrille_tests::table::Script;
+use quadrille_tests::table::{self, Script};
 use quadrille_tests::{OrthodoxEnds, games, images, orthodox};
 
 /// Plays a plan and hands back its records in order.
@@ -291,9 +291,12 @@ fn dice_fall_by_their_weights() {
     assert!(chi2 < limit(pairs.len()), "chi-square {chi2} of {counts:?}");
 }
 
+fn clause(id: &str) -> Clause {
+    Clause { id: id.to_owned(), text: String::new(), place: String::new() }
+}
+
 #[test]
 fn what_happens_before_the_first_turn_counts_for_its_clause() {
-    let clause = |id: &str| Clause { id: id.to_owned(), text: String::new(), place: String::new() };
     let on_setup = Handler {
         event: EventKind::Setup,
         filter: Filter::default(),
@@ -322,7 +325,6 @@ fn what_happens_before_the_first_turn_counts_for_its_clause() {
 
 #[test]
 fn a_move_counts_for_the_clause_of_its_movement() {
-    let clause = |id: &str| Clause { id: id.to_owned(), text: String::new(), place: String::new() };
     let mut spec = orthodox();
     spec.clauses = ["rook", "knight", "double step", "pawn captures"].map(clause).to_vec();
     let mut cite = |kind: usize, clause: u16, which: fn(&Path) -> bool| {
@@ -348,14 +350,10 @@ fn a_move_counts_for_the_clause_of_its_movement() {
             ("d6-c7", [1, 1, 2, 2]),
             ("d8-c7", [1, 1, 2, 2]),
         ] {
-            let square = |name: &str| rules.spec().geometry.square_named(name).expect("a square");
-            let (from, to) = mv.split_once('-').expect("two squares");
-            let (from, to) = (square(from), square(to));
-            let made = |action: &Action| matches!(action, Action::Move(mv) if (mv.from, mv.to) == (from, to));
-            let actions = game.actions().expect("no hook fails").to_vec();
-            let found: Vec<_> = actions.into_iter().filter(made).collect();
-            let [action] = found[..] else { panic!("{mv} is one move: {found:?}") };
-            game.play(action).expect("no hook fails");
+            let found =
+                table::legal(&mut *game).into_iter().filter(|text| text.starts_with(mv)).count();
+            assert_eq!(found, 1, "{mv} is one move");
+            table::play(&mut *game, mv);
             assert_eq!(game.clauses(), counts, "after {mv}");
         }
     }
@@ -372,10 +370,7 @@ fn random_games_leave_a_movement_of_one_colour_to_that_colour() {
             set_mark: mark,
             ..Path::new(step)
         });
-        let marks = &mut spec.marks;
-        while marks.len() < 2 {
-            marks.push(format!("mark {}", marks.len()));
-        }
+        spec.marks = vec!["one".to_owned(), "two".to_owned()];
         let rules = Ruleset::new(spec).expect("chess with sideways pawns is a game");
         for record in play(&rules, &plan(20, &[AgentSpec::Random], Some(100))).1.values() {
             let again = measure(&rules, &OrthodoxEnds, None, &record.actions);

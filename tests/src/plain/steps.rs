@@ -1,0 +1,116 @@
+//! The moves that a piece's paths allow, before promotions and protection: how it makes them, captures en passant, and
+//! whether their movements have clauses.
+
+use std::collections::BTreeSet;
+
+use quadrille_core::rules::{End, EpOccupied, Path};
+use quadrille_core::{Piece, Square};
+
+use super::{Manner, Plain, Seen, Step};
+
+impl Plain<'_> {
+    /// Whether a movement with a clause leads to a move that does not say by which path it goes.
+    #[must_use]
+    pub fn cites(&self, (from, to, _, manner): Seen) -> bool {
+        let piece = self.pieces[&from];
+        let made = Step { seen: (from, to, None, manner), path: None };
+        self.ways(from, piece).contains(&(made, true))
+    }
+
+    /// What a piece's paths allow, ignoring promotions and protection.
+    pub(super) fn moves_of(&self, from: Square, piece: Piece) -> BTreeSet<Step> {
+        let mut steps: BTreeSet<Step> =
+            self.ways(from, piece).into_iter().map(|(step, _)| step).collect();
+        // Where a capture en passant takes both pieces, a piece can't capture only one of them.
+        let en_passant: Vec<Square> =
+            steps.iter().filter(|s| s.seen.3 == Manner::EnPassant).map(|s| s.seen.1).collect();
+        steps.retain(|step| {
+            let (_, to, _, manner) = step.seen;
+            manner != Manner::Plain || !en_passant.contains(&to) || !self.pieces.contains_key(&to)
+        });
+        steps
+    }
+
+    /// The moves along a piece's paths, and whether each path has a clause.
+    fn ways(&self, from: Square, piece: Piece) -> BTreeSet<(Step, bool)> {
+        let mut ways = BTreeSet::new();
+        let pawn = self.capturable_en_passant(piece);
+        for (number, path) in self.paths(from, piece) {
+            let takes = |square: Square| self.may_capture_on_path(piece, square);
+            for end in self.path_ends(from, piece, path, &takes) {
+                let (to, taken) = end;
+                if self.restricted(piece, to) {
+                    continue;
+                }
+                let cited = path.clause.is_some();
+                let mut add = |manner, path| {
+                    let step = Step { seen: (from, to, None, manner), path };
+                    ways.insert((step, cited));
+                };
+                if path.en_passant && taken == [None; 2] && self.may_capture_en_passant(piece, to) {
+                    add(Manner::EnPassant, None);
+                }
+                if !self.may_end(from, piece, path, end) {
+                    continue;
+                }
+                let first = path.legs[0];
+                let is_double = |path: &Path| {
+                    let leg = path.legs[0];
+                    pawn && path.quiet
+                        && path.take == quadrille_core::rules::Take::NONE
+                        && path.legs.len() == 1
+                        && (leg.min, leg.max) == (2, 2)
+                };
+                let double = is_double(path);
+                let result = |path: &Path| {
+                    let marks = (path.set_mark, path.clear_mark);
+                    (path.swaps, path.stays, marks, path.clause, is_double(path))
+                };
+                let special = path.swaps
+                    || path.stays
+                    || path.set_mark.is_some()
+                    || path.clear_mark.is_some()
+                    || path.legs.iter().rev().skip(1).any(|leg| leg.end == End::Enemy);
+                let over = self.board.step(from, first.vector.turned(piece.facing()));
+                match (special, double, over) {
+                    (true, _, _) => {
+                        let all = &self.spec.kinds[piece.kind().index()].paths;
+                        let same = all.iter().position(|other| result(other) == result(path));
+                        add(Manner::Path(taken), same.or(Some(number)));
+                    }
+                    (false, true, Some(over)) => add(Manner::Double(over), None),
+                    _ => add(Manner::Plain, None),
+                }
+            }
+        }
+        ways
+    }
+
+    /// Whether a piece may be captured en passant.
+    pub(super) fn capturable_en_passant(&self, piece: Piece) -> bool {
+        self.spec.kinds[piece.kind().index()].paths.iter().any(|path| path.en_passant)
+    }
+
+    /// The pawns that a piece may capture en passant on a skipped square.
+    pub(super) fn en_passant_victims(&self, piece: Piece, skipped: Square) -> Vec<Square> {
+        let here = self.setup.en_passant.iter().filter(|(_, square, _)| *square == skipped);
+        here.map(|(_, _, pawn)| *pawn).filter(|pawn| self.may_capture(piece, *pawn)).collect()
+    }
+
+    /// Whether a piece may go to a square because a pawn has skipped it.
+    pub(super) fn may_capture_en_passant(&self, piece: Piece, skipped: Square) -> bool {
+        let hostile = !self.en_passant_victims(piece, skipped).is_empty();
+        if self.pieces.contains_key(&skipped) {
+            return hostile
+                && self.spec.ep_occupied == EpOccupied::CaptureBoth
+                && self.may_capture(piece, skipped);
+        }
+        let seat = self.controller(piece.colour());
+        let undisturbed = self.spec.ep_partner
+            && self.abilities(piece).captures
+            && self.setup.en_passant.iter().any(|(colour, square, _)| {
+                *square == skipped && self.partners(seat, self.controller(*colour))
+            });
+        hostile || undisturbed
+    }
+}
