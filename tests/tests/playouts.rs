@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use quadrille_core::board::Cell;
 use quadrille_core::rules::{
-    Blast, Clause, ClauseId, Demand, Dice, DropLimits, Duty, Emitted, Hand, Leg, Path, Relation,
-    Take,
+    Blast, Circumstance, Clause, ClauseId, Demand, Dice, DropLimits, Duty, Emitted, Gate, Hand,
+    Leg, Measure, Path, Relation, Take,
 };
 use quadrille_core::sim::{GameRecord, Plan, Summary, measure};
 use quadrille_core::{
@@ -356,6 +357,25 @@ fn a_move_counts_for_the_clause_of_its_movement() {
             table::play(&mut *game, mv);
             assert_eq!(game.clauses(), counts, "after {mv}");
         }
+    }
+}
+
+#[test]
+fn a_move_counts_for_its_clause_though_a_gate_closes_behind_it() {
+    let mut spec = orthodox();
+    spec.clauses = vec![clause("pawn steps")];
+    let steps = spec.kinds[0].paths.iter_mut();
+    steps.filter(|path| path.quiet).for_each(|path| path.clause = Some(ClauseId(0)));
+    let [e2, e3] = [1, 2].map(|rank| Cell { file: 4, rank });
+    let second_ply = Circumstance { of: Measure::Ply, least: 1, most: 1 };
+    spec.gates.push(Gate { edges: vec![(e2, e3)], circumstances: vec![second_ply] });
+    let rules = Ruleset::new(spec).expect("chess is a game");
+    for trace in [false, true] {
+        let hooks = OrthodoxEnds;
+        let mut game = game::start(&rules, &hooks).expect("no hook fails");
+        game.trace(trace);
+        table::play(&mut *game, "e2-e3");
+        assert_eq!(game.clauses(), [1]);
     }
 }
 

@@ -24,6 +24,9 @@ impl<const W: usize> Machine<'_, W> {
     ) -> Result<(), HookError> {
         log.effects = 0;
         log.tracking_checks = false;
+        if self.t.cited && log.wants_clauses() {
+            self.cite(pos, action, log);
+        }
         match action {
             Action::Move(
                 mv @ Move {
@@ -49,7 +52,6 @@ impl<const W: usize> Machine<'_, W> {
         pos.hot_mut().stage = Stage::After;
         self.count_ply(pos);
         let Some(before) = pos.piece(from) else { return Ok(()) };
-        self.cite(pos, before, mv, log);
         let (captured, arrival) = self.make_plain_move(pos, before, mv);
         pos.hot_mut().castling &= !(t.castling_ends[from] | t.castling_ends[to]);
         self.count_progress(pos, before, captured.is_some());
@@ -325,7 +327,6 @@ impl<const W: usize> Machine<'_, W> {
         let checks_before = t.watch_checks.then(|| self.before_checks(pos));
         // Checks that captures and promotions cause count as given by this ply.
         log.tracking_checks = checks_before.is_some();
-        self.cite(pos, before, mv, log);
         let captures = self.make_move(pos, mv);
 
         let ends = t.castling_ends[mv.from] | t.castling_ends[mv.to];
@@ -477,10 +478,13 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// Counts the clause of the movement that makes a move, where the move doesn't say which that is.
-    #[inline(always)]
-    fn cite(&self, pos: &Position<W>, piece: Piece, mv: Move, log: &mut Log) {
-        if self.t.cited && log.wants_clauses() {
+    /// Counts the clause of the movement that makes a move, where the move doesn't say which that is. What lets the
+    /// movement lead there, a gate or a count of plies, is so only until the move is made.
+    #[inline(never)]
+    fn cite(&self, pos: &Position<W>, action: Action, log: &mut Log) {
+        if let Action::Move(mv) = action
+            && let Some(piece) = pos.piece(mv.from)
+        {
             log.clause(self.clause_of(pos, piece, mv));
         }
     }
