@@ -94,13 +94,8 @@ impl<const W: usize> MoveGen<'_, W> {
         if let Some(table) = class.take {
             to |= t.leap(table, from);
         }
-        to |= t.ridden(class, from, &pos.occupied);
-        for ride in &class.partial {
-            if ride.take {
-                to |= t.rays.ride(ride.ray, from, &pos.occupied);
-            }
-        }
-        to
+        to | t.ridden(&class.rides, from, &pos.occupied)
+            | t.ridden(&class.take_rides, from, &pos.occupied)
     }
 
     /// Calls `found` with those of `pieces` that attack `square`, `occupied` being the squares that

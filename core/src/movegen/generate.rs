@@ -311,16 +311,15 @@ impl<const W: usize> MoveGen<'_, W> {
         if let Some(table) = class.take {
             to |= self.t.leap(table, from) & capturable;
         }
-        if !class.lines.is_empty() || !class.rides.is_empty() {
-            to |= self.t.ridden(class, from, &pos.occupied) & (context.empty | capturable);
+        if !class.rides.is_empty() {
+            let reach = self.t.ridden(&class.rides, from, &pos.occupied);
+            to |= reach & (context.empty | capturable);
         }
-        for ride in &class.partial {
-            let reach = self.t.rays.ride(ride.ray, from, &pos.occupied);
-            match (ride.quiet, ride.take) {
-                (true, _) => to |= reach & context.empty,
-                (false, true) => to |= reach & capturable,
-                (false, false) => {}
-            }
+        if !class.quiet_rides.is_empty() {
+            to |= self.t.ridden(&class.quiet_rides, from, &pos.occupied) & context.empty;
+        }
+        if !class.take_rides.is_empty() {
+            to |= self.t.ridden(&class.take_rides, from, &pos.occupied) & capturable;
         }
         if !class.lame_leaps.is_empty() {
             let (mut quiet, mut take) = (SquareSet::EMPTY, SquareSet::EMPTY);
@@ -364,20 +363,29 @@ impl<const W: usize> MoveGen<'_, W> {
             pos.piece(square).is_some_and(|piece| kinds >> piece.kind().0 & 1 != 0)
         };
         let mut to = SquareSet::EMPTY;
-        for PlainHop { hop, over, onto, quiet } in class.hops.from(from) {
+        for PlainHop { hop, far, over, onto, quiet } in class.hops.from(from) {
             let Some(hurdle) = rays.first(hop.before, from, occupied) else { continue };
             if *over != u32::MAX && !of_kinds(hurdle, *over) {
                 continue;
             }
-            let found = rays.ride(hop.after, hurdle, occupied);
-            if *quiet {
-                to |= found & context.empty;
+            let end = match (*far, *quiet) {
+                (true, true) => {
+                    let found = rays.ride(hop.after, hurdle, occupied);
+                    to |= found & context.empty;
+                    (found & *capturable).lowest()
+                }
+                (true, false) => rays.first(hop.after, hurdle, occupied),
+                (false, _) => rays.reach(hop.after, hurdle).lowest(),
+            };
+            let Some(end) = end else { continue };
+            let open = if capturable.contains(end) {
+                *onto == u32::MAX || of_kinds(end, *onto)
+            } else {
+                *quiet && context.empty.contains(end)
+            };
+            if open {
+                to.insert(end);
             }
-            let mut taken = found & *capturable;
-            if *onto != u32::MAX {
-                taken = taken.into_iter().filter(|square| of_kinds(*square, *onto)).collect();
-            }
-            to |= taken;
         }
         to
     }

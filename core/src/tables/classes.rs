@@ -13,7 +13,7 @@ use crate::board::{
 };
 use crate::rules::{End, Gates, Leg, Path, Place, Spec, Take};
 use crate::tables::{
-    BoardLeg, BoardPath, BySquare, Class, Course, Hop, LameLeaps, PathStart, RayBuilder, RayUse,
+    BoardLeg, BoardPath, BySquare, Class, Course, Hop, LameLeaps, PathStart, RayBuilder,
     Way,
 };
 
@@ -246,7 +246,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         let mut class = Class { uses_en_passant, ..Class::default() };
         let mut leaps: [Vec<Vector>; 4] = Default::default();
         let mut jumps: [Vec<Jump<W>>; 3] = Default::default();
-        let mut rides = Vec::new();
+        // As for leaps: move or capture, move only, capture only.
+        let mut rides: [Vec<u8>; 3] = Default::default();
         let mut cited_paths = Vec::new();
         for path in paths {
             let first = path.legs[0];
@@ -287,13 +288,10 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
                     None
                 };
                 if let Some(ray) = ray {
-                    let (quiet, take) = (path.quiet, path.take.enemy);
-                    class.ray_moves |= u64::from(quiet) << ray;
-                    class.ray_takes |= u64::from(take) << ray;
-                    if quiet && take {
-                        rides.push(ray);
-                    } else {
-                        class.partial.push(RayUse { ray, quiet, take });
+                    class.ray_moves |= u64::from(path.quiet) << ray;
+                    class.ray_takes |= u64::from(path.take.enemy) << ray;
+                    if let Some(table) = table {
+                        rides[table].push(ray);
                     }
                 }
                 ray.is_some()
@@ -406,7 +404,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             other.iter().partition(|number| of_class(number).plain_hop().is_some());
         class.hops = BySquare::new(self.closed, |from, found| {
             let begin = hops.iter().map(of_class).filter(|path| path.begins(from));
-            found.extend(begin.filter_map(BoardPath::plain_hop));
+            let begin = begin.filter_map(BoardPath::plain_hop);
+            found.extend(begin.filter(|it| self.rays.has_room(it.hop.whole, from)));
         });
         class.other_paths = BySquare::new(self.closed, |from, paths| {
             let begin = other.iter().filter(|number| of_class(number).begins(from));
@@ -420,7 +419,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             }));
         });
         class.by_occupancy = class.paths.iter().map(of_class).all(BoardPath::attacks_by_occupancy);
-        (class.lines, class.rides) = self.rays.lines(&rides);
+        [class.rides, class.quiet_rides, class.take_rides] =
+            rides.map(|rides| self.rays.rides(&rides));
         let [both, quiet, take, ep] = leaps;
         class.both = self.leap(&both, &jumps[0]);
         class.quiet = self.leap(&quiet, &jumps[1]);

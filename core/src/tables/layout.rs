@@ -18,12 +18,19 @@ use crate::tables::{ByArrival, BySquare, EmptyBoardMoves, PawnShifts, Rays, Simp
 /// In `taking_rays`: the rays along which a piece captures depend on whether it is bound.
 pub(crate) const ONE_OF_TWO: u64 = 1 << 63;
 
-/// How a class uses a ray.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RayUse {
-    pub ray: u8,
-    pub quiet: bool,
-    pub take: bool,
+/// Rides of a class that serve one purpose: lines of two opposite rays, and single rays.
+#[derive(Debug, Default)]
+pub(crate) struct Rides {
+    pub lines: Vec<u8>,
+    pub single: Vec<u8>,
+}
+
+impl Rides {
+    /// Whether there are none.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty() && self.single.is_empty()
+    }
 }
 
 /// A leg of a path on this board.
@@ -87,6 +94,8 @@ pub(crate) struct Hop {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlainHop {
     pub hop: Hop,
+    /// Whether it may pass over empty squares behind the hurdle, to end on any of them.
+    pub far: bool,
     /// The kinds over which it leads, and those that it captures (a bit each).
     pub over: u32,
     pub onto: u32,
@@ -197,11 +206,10 @@ pub(crate) struct Class<const W: usize> {
     pub quiet: Option<u16>,
     pub take: Option<u16>,
     pub ep: Option<u16>,
-    /// Rides that move and capture: lines of two opposite rays, and single rays.
-    pub lines: Vec<u8>,
-    pub rides: Vec<u8>,
-    /// Rays for moves only or captures only.
-    pub partial: Vec<RayUse>,
+    /// Rides that move and capture, that only move, and that only capture.
+    pub rides: Rides,
+    pub quiet_rides: Rides,
+    pub take_rides: Rides,
     /// The rays for moves and the rays for captures, a bit each.
     pub ray_moves: u64,
     pub ray_takes: u64,
@@ -443,6 +451,7 @@ impl<const W: usize> BoardPath<W> {
             && *take == Take { enemy: take.enemy, ..Take::NONE };
         let mut found = PlainHop {
             hop,
+            far: self.legs.last().is_some_and(|leg| leg.max > 1),
             over: u32::MAX,
             onto: if take.enemy { u32::MAX } else { 0 },
             quiet: *quiet,
@@ -517,15 +526,14 @@ impl<const W: usize> Tables<W> {
         self.leaps[table as usize][from]
     }
 
-    /// The squares that a class's rides for moves and captures reach, up to and including the first
-    /// pieces.
+    /// The squares that rides reach, up to and including the first pieces.
     #[inline(always)]
-    pub fn ridden(&self, class: &Class<W>, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
+    pub fn ridden(&self, rides: &Rides, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
         let mut to = SquareSet::EMPTY;
-        for &line in &class.lines {
+        for &line in &rides.lines {
             to |= self.rays.line(line, from, occupied);
         }
-        for &ray in &class.rides {
+        for &ray in &rides.single {
             to |= self.rays.ride(ray, from, occupied);
         }
         to

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet, Vector};
+use crate::tables::Rides;
 
 /// The most rays of a ruleset. Rides beyond them are generated as paths.
 const RAYS: usize = 60;
@@ -70,9 +71,16 @@ impl<'a> RayBuilder<'a> {
         Some(id)
     }
 
+    /// Whether a ray of at least two steps leads so far from a square.
+    pub fn has_room(&self, ray: u8, from: Square) -> bool {
+        let (vector, _) = self.rays[usize::from(ray)];
+        let next = self.geometry.step(from, vector);
+        next.is_some_and(|next| self.geometry.step(next, vector).is_some())
+    }
+
     /// Splits the rays of a piece's rides into lines, where it rides in both directions, and single
     /// rays.
-    pub fn lines(&mut self, rays: &[u8]) -> (Vec<u8>, Vec<u8>) {
+    pub fn rides(&mut self, rays: &[u8]) -> Rides {
         let opposite = |ray: u8| {
             let (vector, max) = self.rays[usize::from(ray)];
             let id = self.ids.get(&(vector.reversed(), max)).copied();
@@ -90,7 +98,7 @@ impl<'a> RayBuilder<'a> {
                 self.lines.len() - 1
             }) as u8
         };
-        (joined.into_iter().map(number).collect(), single)
+        Rides { lines: joined.into_iter().map(number).collect(), single }
     }
 
     /// Whether square numbers rise along a ray.

@@ -36,15 +36,16 @@ impl<const W: usize> SimpleMover<W> {
         let goes = class.quiet.is_none()
             && class.take.is_none()
             && !class.uses_en_passant
-            && class.rides.is_empty()
-            && class.partial.is_empty()
-            && class.paths.is_empty()
-            && class.lines.len() <= LINES;
+            && class.quiet_rides.is_empty()
+            && class.take_rides.is_empty()
+            && class.rides.single.is_empty()
+            && class.rides.lines.len() <= LINES
+            && class.paths.is_empty();
         let arrives = profile.enter.is_none()
             && profile.promotes.is_empty()
             && profile.royalty_changing.is_empty()
             && profile.binding == 0;
-        let mut lines = class.lines.iter().map(|line| rays.sight(*line).clone());
+        let mut lines = class.rides.lines.iter().map(|line| rays.sight(*line).clone());
         Self {
             applies: goes && arrives,
             royal: profile.royal,
