@@ -48,17 +48,37 @@ pub(super) struct Played {
     /// For each decision that was searched, the team that decided, and the share that the search expected for it.
     pub searched: Vec<(usize, f64)>,
     /// Each team's share of the result.
-    pub result: Vec<f32>,
+    pub result: Vec<f64>,
+    /// It was stopped at the limit, and has no result: an equal share for each team that had not lost.
+    pub stopped: bool,
     pub quiet: Vec<Sample>,
 }
 
 impl Played {
+    /// What each team got at the end; of a game that was stopped, what its last searches expect, `belief` of it in its
+    /// logarithm. A team that leads is not on a par because time is up.
+    fn end(&self, belief: f64) -> Vec<f64> {
+        let mut end = self.result.clone();
+        if self.stopped {
+            let mut known = vec![false; end.len()];
+            for (team, share) in self.searched.iter().rev() {
+                if end[*team] > 0.0 && !std::mem::replace(&mut known[*team], true) {
+                    end[*team] = exp(ln(*share) * belief);
+                }
+            }
+            let all: f64 = end.iter().sum();
+            end.iter_mut().for_each(|share| *share /= all);
+        }
+        end
+    }
+
     /// Sets what share each team should get in each quiet position: what the searches of this and of later decisions expect,
     /// each counting `lasting` as much as the one before, and the result for what is left.
     fn aim(&mut self, belief: f64, lasting: f64) {
-        let mut target: Vec<f64> = self.result.iter().map(|share| f64::from(*share)).collect();
+        let end = self.end(belief);
+        let mut target = end.clone();
         let mut left = self.quiet.iter_mut().rev().peekable();
-        expected(&self.searched, &self.result, belief, |number, expected| {
+        expected(&self.searched, &end, belief, |number, expected| {
             target.iter_mut().zip(expected).for_each(|(target, expected)| {
                 *target = lasting * *target + (1.0 - lasting) * expected;
             });
@@ -71,14 +91,14 @@ impl Played {
 
 /// For each decision from the last to the first, its number and what the searches of this and of later decisions expect:
 /// what each team did when it decided next, `belief` of it in its logarithm. Teams that don't decide again expect what
-/// they get.
+/// they get at the end.
 fn expected(
     searched: &[(usize, f64)],
-    result: &[f32],
+    end: &[f64],
     belief: f64,
     mut of: impl FnMut(usize, &[f64]),
 ) {
-    let mut next: Vec<f64> = result.iter().map(|share| f64::from(*share)).collect();
+    let mut next = end.to_vec();
     let mut expected = Vec::new();
     for (number, (team, share)) in searched.iter().enumerate().rev() {
         next[*team] = exp(ln(*share) * belief);
@@ -146,17 +166,18 @@ fn least(of: impl Fn(f64) -> f64) -> f64 {
 }
 
 /// How much what searches expect is to be believed: the power of shares by which they explain results best. Weak players make
-/// less of a lead than strong ones.
+/// less of a lead than strong ones. Without any result they are believed as they are.
 pub(super) fn belief(games: &[&Played]) -> f64 {
+    let decided = || games.iter().filter(|game| !game.stopped);
     let loss = |power: f64| -> f64 {
         let mut sum = 0.0;
-        for game in games {
+        for game in decided() {
             let of = |_, expected: &[f64]| sum += divergence(expected, &game.result);
             expected(&game.searched, &game.result, exp(power), of);
         }
         sum
     };
-    exp(least(loss))
+    if decided().next().is_some() { exp(least(loss)) } else { 1.0 }
 }
 
 /// Sets what shares teams should get in the positions of games.
@@ -165,8 +186,8 @@ pub(super) fn aim(games: &mut [Played], belief: f64, lasting: f64) {
 }
 
 /// The cross entropy of shares and what they should be, without what could not be avoided.
-pub(super) fn divergence(shares: &[f64], target: &[f32]) -> f64 {
-    let pairs = shares.iter().zip(target.iter().map(|target| f64::from(*target)));
+pub(super) fn divergence<T: Copy + Into<f64>>(shares: &[f64], target: &[T]) -> f64 {
+    let pairs = shares.iter().zip(target.iter().map(|target| (*target).into()));
     let likely = pairs.filter(|(_, target)| *target > 0.0);
     likely.map(|(share, target)| target * (ln(target) - ln(share.max(1e-9)))).sum()
 }
@@ -323,11 +344,12 @@ mod tests {
     }
 
     /// A game of three teams that search in turn, with a quiet position at the first decision.
-    fn game(expected: &[f64], result: [f32; 3]) -> Played {
+    fn game(expected: &[f64], result: [f64; 3]) -> Played {
         let searched = expected.iter().enumerate().map(|(number, share)| (number % 3, *share));
         Played {
             searched: searched.collect(),
             result: result.to_vec(),
+            stopped: false,
             quiet: vec![Sample::default()],
         }
     }
@@ -359,6 +381,22 @@ mod tests {
         assert!(with(6, 0.9) > with(6, 0.5));
         let won = |lasting: f64| target(game(&even, [1.0, 0.0, 0.0]), lasting)[0];
         assert!(won(0.99) > 0.9 && won(0.5) < 0.34, "{} {}", won(0.99), won(0.5));
+    }
+
+    #[test]
+    fn a_game_that_was_stopped_teaches_what_its_last_searches_expect() {
+        let stopped = |expected: &[f64], open| {
+            let game = Played { stopped: true, ..game(expected, open) };
+            assert!((belief(&[&game]) - 1.0).abs() < 1e-9);
+            target(game, 0.99)
+        };
+        let third = 1.0 / 3.0;
+        let leading = stopped(&[0.6, 0.2, 0.2].repeat(4), [third; 3]);
+        assert!((leading[0] - 0.6).abs() < 1e-3, "{leading:?}");
+        // The first lost before.
+        let early = [[0.6, 0.2, 0.2].as_slice(), &[0.6, 0.3]].concat();
+        let out = stopped(&early, [0.0, 0.5, 0.5]);
+        assert!(out[0] < 0.1, "{out:?}");
     }
 
     #[test]

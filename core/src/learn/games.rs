@@ -10,7 +10,7 @@ use crate::game::resume_at;
 use crate::learn::features::{Extractor, seen};
 use crate::learn::fit::{Played, Sample};
 use crate::numeric::rng::{Rng, Stream};
-use crate::rules::{Action, HookError, MoveKind, Outcome, SeatResult, Spec};
+use crate::rules::{Action, Ending, HookError, MoveKind, Outcome, SeatResult, Spec};
 use crate::sim::{HookMaker, Interruptible, Opening, spread};
 use crate::state::Hooks;
 use crate::tables::{Ruleset, at_width};
@@ -136,8 +136,15 @@ fn game<const W: usize>(
         return Ok(Played::default());
     }
     let Some(outcome) = game.outcome() else { return Ok(Played::default()) };
-    let result = result_shares(rules.spec(), outcome);
-    played.result = result.into_iter().map(|share| share as f32).collect();
+    played.stopped = outcome.ending == Ending::PlyLimit;
+    let mut outcome = outcome.clone();
+    if played.stopped {
+        let settled = game.pos.cold().settled;
+        for (result, settled) in outcome.results.iter_mut().zip(settled) {
+            *result = settled.unwrap_or(*result);
+        }
+    }
+    played.result = result_shares(rules.spec(), &outcome);
     Ok(played)
 }
 
