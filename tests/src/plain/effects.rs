@@ -214,6 +214,12 @@ impl Plain<'_> {
                 let bit = 1 << mark;
                 piece.with_marks(if on { piece.marks() | bit } else { piece.marks() & !bit })
             }),
+            Effect::SetPieceCounter(square, counter, value) => {
+                self.count_of_piece(square, counter, |_| value);
+            }
+            Effect::AddPieceCounter(square, counter, by) => {
+                self.count_of_piece(square, counter, |old| old + by);
+            }
             Effect::Remember(mark, square) => {
                 for (at, piece) in &mut self.pieces {
                     let others = piece.marks() & !(1 << mark);
@@ -244,6 +250,11 @@ impl Plain<'_> {
         let kept = &mut self.setup.counters[usize::from(counter.0)][place];
         *kept = value(*kept);
         self.close_gates();
+    }
+
+    fn count_of_piece(&mut self, square: Square, counter: u8, value: impl Fn(i32) -> i32) {
+        let field = self.spec.piece_field(counter.into()).expect("a counter of pieces");
+        self.change(square, |piece| field.set(piece, value(field.of(piece))));
     }
 
     fn of_colour(&self, colour: Seat) -> impl Iterator<Item = Square> + '_ {
