@@ -94,8 +94,11 @@ impl<const W: usize> MoveGen<'_, W> {
         if let Some(table) = class.take {
             to |= t.leap(table, from);
         }
-        to | t.ridden(&class.rides, from, &pos.occupied)
-            | t.ridden(&class.take_rides, from, &pos.occupied)
+        to |= t.ridden(&class.rides, from, &pos.occupied);
+        if let Some([_, take]) = class.partial_rides.as_deref() {
+            to |= t.ridden(take, from, &pos.occupied);
+        }
+        to
     }
 
     /// Calls `found` with those of `pieces` that attack `square`, `occupied` being the squares that

@@ -315,11 +315,9 @@ impl<const W: usize> MoveGen<'_, W> {
             let reach = self.t.ridden(&class.rides, from, &pos.occupied);
             to |= reach & (context.empty | capturable);
         }
-        if !class.quiet_rides.is_empty() {
-            to |= self.t.ridden(&class.quiet_rides, from, &pos.occupied) & context.empty;
-        }
-        if !class.take_rides.is_empty() {
-            to |= self.t.ridden(&class.take_rides, from, &pos.occupied) & capturable;
+        if let Some([quiet, take]) = class.partial_rides.as_deref() {
+            to |= self.t.ridden(quiet, from, &pos.occupied) & context.empty;
+            to |= self.t.ridden(take, from, &pos.occupied) & capturable;
         }
         if !class.lame_leaps.is_empty() {
             let (mut quiet, mut take) = (SquareSet::EMPTY, SquareSet::EMPTY);

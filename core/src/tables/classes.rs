@@ -13,8 +13,7 @@ use crate::board::{
 };
 use crate::rules::{End, Gates, Leg, Path, Place, Spec, Take};
 use crate::tables::{
-    BoardLeg, BoardPath, BySquare, Class, Course, Hop, LameLeaps, PathStart, RayBuilder,
-    Way,
+    BoardLeg, BoardPath, BySquare, Class, Course, Hop, LameLeaps, PathStart, RayBuilder, Way,
 };
 
 /// A leap of several steps, or one that begins and ends in zones only.
@@ -419,8 +418,10 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             }));
         });
         class.by_occupancy = class.paths.iter().map(of_class).all(BoardPath::attacks_by_occupancy);
-        [class.rides, class.quiet_rides, class.take_rides] =
-            rides.map(|rides| self.rays.rides(&rides));
+        let [both, quiet, take] = rides.map(|rides| self.rays.rides(&rides));
+        class.rides = both;
+        let partial = !quiet.is_empty() || !take.is_empty();
+        class.partial_rides = partial.then(|| Box::new([quiet, take]));
         let [both, quiet, take, ep] = leaps;
         class.both = self.leap(&both, &jumps[0]);
         class.quiet = self.leap(&quiet, &jumps[1]);

@@ -206,10 +206,10 @@ pub(crate) struct Class<const W: usize> {
     pub quiet: Option<u16>,
     pub take: Option<u16>,
     pub ep: Option<u16>,
-    /// Rides that move and capture, that only move, and that only capture.
+    /// Rides that move and capture.
     pub rides: Rides,
-    pub quiet_rides: Rides,
-    pub take_rides: Rides,
+    /// Rides that only move, and that only capture, if there are any.
+    pub partial_rides: Option<Box<[Rides; 2]>>,
     /// The rays for moves and the rays for captures, a bit each.
     pub ray_moves: u64,
     pub ray_takes: u64,

@@ -36,8 +36,7 @@ impl<const W: usize> SimpleMover<W> {
         let goes = class.quiet.is_none()
             && class.take.is_none()
             && !class.uses_en_passant
-            && class.quiet_rides.is_empty()
-            && class.take_rides.is_empty()
+            && class.partial_rides.is_none()
             && class.rides.single.is_empty()
             && class.rides.lines.len() <= LINES
             && class.paths.is_empty();
