@@ -22,13 +22,17 @@ use quadrille_tests::Disk;
 use quadrille_tests::agree::{DEEP, Judge, Look};
 use quadrille_tests::plain::{Choice, Manner, choice};
 
+/// The names of the rulesets in a folder of the repository.
+fn names_in(folder: &str) -> impl Iterator<Item = String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
+    let here = move |name: &String| folder.join(name).join("geometry.toml").is_file();
+    Disk::new().names().into_iter().filter(here)
+}
+
 /// The rulesets of the repository, and where `presets`, each of their presets.
 fn shipped(presets: bool) -> Vec<String> {
-    let library = Disk::new();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets");
-    let here = |name: &String| folder.join(name).join("geometry.toml").is_file();
     let mut names = Vec::new();
-    for name in library.names().into_iter().filter(here) {
+    for name in names_in("rulesets") {
         if presets {
             let loaded = open(&name);
             names.extend(loaded.meta.presets.iter().map(|(preset, _)| format!("{name}@{preset}")));
@@ -182,11 +186,8 @@ const NOT_FOLLOWED: [&str; 8] = [
 
 #[test]
 fn every_recipe_is_played_as_its_rules_say() {
-    let cookbook = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/cookbook");
-    let here = |name: &String| cookbook.join(name).join("geometry.toml").is_file();
     let followed = |name: &String| !NOT_FOLLOWED.contains(&name.as_str());
-    let names = Disk::new().names().into_iter().filter(here).filter(followed);
-    let names: Vec<String> = names.collect();
+    let names: Vec<String> = names_in("docs/cookbook").filter(followed).collect();
     assert!(names.len() > 60, "{names:?}");
     let sights = all_agree(&names, &(0..1), 40);
     assert!(sights["positions"] > 2000, "{sights:#?}");

@@ -63,7 +63,7 @@ impl Played {
             let mut known = vec![false; end.len()];
             for (team, share) in self.searched.iter().rev() {
                 if end[*team] > 0.0 && !std::mem::replace(&mut known[*team], true) {
-                    end[*team] = exp(ln(*share) * belief);
+                    end[*team] = believed(*share, belief);
                 }
             }
             let all: f64 = end.iter().sum();
@@ -89,6 +89,11 @@ impl Played {
     }
 }
 
+/// A share that a search expects, `belief` of it in its logarithm.
+fn believed(share: f64, belief: f64) -> f64 {
+    exp(ln(share) * belief)
+}
+
 /// For each decision from the last to the first, its number and what the searches of this and of later decisions expect:
 /// what each team did when it decided next, `belief` of it in its logarithm. Teams that don't decide again expect what
 /// they get at the end.
@@ -101,7 +106,7 @@ fn expected(
     let mut next = end.to_vec();
     let mut expected = Vec::new();
     for (number, (team, share)) in searched.iter().enumerate().rev() {
-        next[*team] = exp(ln(*share) * belief);
+        next[*team] = believed(*share, belief);
         let all: f64 = next.iter().sum();
         expected.clear();
         expected.extend(next.iter().map(|share| share / all));
