@@ -47,6 +47,9 @@ impl<const W: usize> MoveGen<'_, W> {
             if let Some(blast) = &self.t.blast {
                 pieces = self.survivors(pos, pieces, blast, square);
             }
+            if !self.t.local_threats && self.t.limited_victims >> victim.kind().0 & 1 == 0 {
+                return pieces;
+            }
             for from in pieces {
                 let Some(piece) = pos.piece(from) else { continue };
                 let kinds = self.spec.kind_captures[piece.kind().index()];
@@ -132,7 +135,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         self.t.complex
             && (*pieces & pos.complex & self.t.path_sources[square]).into_iter().any(|from| {
-                self.path_attack(pos, from, self.target(pos, square, victim), occupied).attacks
+                self.attacks_by_path(pos, from, self.target(pos, square, victim), occupied)
                     && found(from)
             })
     }

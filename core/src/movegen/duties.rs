@@ -131,7 +131,6 @@ impl<const W: usize> MoveGen<'_, W> {
         let found: &mut dyn Sink<W> = &mut found;
         let mut shifted = SquareSet::EMPTY;
         if context.constraints.masks_suffice()
-            && !self.t.limited_captures
             && let Some(pawn_shifts) = &self.t.pawn_shifts
         {
             shifted = self.pawn_moves(&context, pawn_shifts, found);

@@ -121,11 +121,11 @@ impl<const W: usize> MoveGen<'_, W> {
     pub fn moves_in<S: Sink<W> + ?Sized>(&self, context: &MoveContext<'_, W>, sink: &mut S) {
         let pos = context.pos;
         let mut shifted = SquareSet::EMPTY;
-        // The simple movers whose moves need no test beyond a mask.
+        // The pieces looked up at once whose moves need no test beyond a mask.
         let mut free = SquareSet::EMPTY;
         let (tested_from, tested_to) = context.constraints.tested.squares();
         let kinds = sink.kinds();
-        if !matches!(context.constraints.tested, Tested::Everything) && !self.t.limited_captures {
+        if !matches!(context.constraints.tested, Tested::Everything) {
             free = context.captors - context.constraints.pinned - tested_from;
             if let Some(pawn_shifts) = &self.t.pawn_shifts
                 && kinds >> pawn_shifts.kind.0 & 1 != 0
@@ -158,6 +158,14 @@ impl<const W: usize> MoveGen<'_, W> {
                     }
                     continue;
                 }
+            } else if simple_mover.whole && free.contains(from) {
+                let to = simple_mover.reach_lame(from, &pos.occupied) & open;
+                if simple_mover.royal || to.meets(&tested) {
+                    self.emit_plain_outlined(context, (from, piece), to, sink);
+                } else {
+                    sink.add(MoveSet::Piece { from, to: to & context.constraints.check_mask });
+                }
+                continue;
             }
             self.piece_moves(context, from, piece, sink);
         }
@@ -196,13 +204,10 @@ impl<const W: usize> MoveGen<'_, W> {
                     continue;
                 }
                 for exception in &shifts.exceptions {
-                    pieces = pieces
-                        - self.single_out(
-                            context,
-                            pawn_shifts,
-                            exception,
-                            pieces & exception.on[colour.index()],
-                        );
+                    let there = pieces & exception.on[colour.index()];
+                    if !there.is_empty() {
+                        pieces = pieces - self.single_out(context, pawn_shifts, exception, there);
+                    }
                 }
                 shifted |= pieces;
                 let profile = self.t.profile(Piece::new(pawn_shifts.kind, colour, facing));
@@ -414,7 +419,7 @@ impl<const W: usize> MoveGen<'_, W> {
         if let Some(enter) = &profile.enter {
             to &= *enter;
         }
-        if self.t.limited_captures {
+        if profile.limited {
             let pieces = to & (pos.occupied - SquareSet::of(from));
             to = (to - pieces) | self.capturable_by(pos, piece, pieces);
         }

@@ -39,11 +39,21 @@ impl<const W: usize> MoveGen<'_, W> {
         row: &[Protect; MAX_SEATS],
         sink: &mut S,
     ) {
-        if pos.cold.is_none() && self.spec.announcers.is_empty() {
-            self.moves(pos, pos.turn, row, sink);
-        } else {
+        let all_moves = pos.cold.as_deref().is_none_or(|cold| self.has_all_moves(pos, cold));
+        if !all_moves || !self.spec.announcers.is_empty() {
             self.qualified_actions(pos, row, sink.erased());
+            return;
         }
+        self.moves(pos, pos.turn, row, sink);
+        if let Some(cold) = &pos.cold {
+            self.offers(pos, cold, row, sink.erased());
+        }
+    }
+
+    /// Whether the seat to move has all moves of its pieces, and nothing else but offers.
+    #[inline(never)]
+    fn has_all_moves(&self, pos: &Position<W>, cold: &Cold) -> bool {
+        cold.restricts_nothing() && cold.dice.is_empty() && !self.holds_pieces(pos)
     }
 
     /// Lists the legal actions where there may be more or fewer than the moves of pieces.
@@ -75,12 +85,23 @@ impl<const W: usize> MoveGen<'_, W> {
         if self.spec.announcers.contains(seat) && !safe {
             self.announcements(pos, seat, row, sink);
         }
-        let offers = cold.offers.iter().enumerate().filter(|(_, (offered, _))| *offered == seat);
-        for (i, (_, word)) in offers {
+        self.offers(pos, cold, row, sink);
+    }
+
+    /// Lists what is offered to the seat to move. Its other actions are in the sink.
+    fn offers(
+        &self,
+        pos: &Position<W>,
+        cold: &Cold,
+        row: &[Protect; MAX_SEATS],
+        sink: &mut dyn Sink<W>,
+    ) {
+        let offers = cold.offers.iter().enumerate();
+        for (i, (_, word)) in offers.filter(|(_, (offered, _))| *offered == pos.turn) {
             // A pass is an action like a move. Other offers don't save a seat without moves from
             // being mated.
             if word == "pass" {
-                if self.pass_satisfies(pos, seat, row) {
+                if self.pass_satisfies(pos, row) {
                     sink.add(MoveSet::One(Action::Pass));
                 }
             } else if !sink.is_empty() {

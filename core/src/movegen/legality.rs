@@ -473,15 +473,11 @@ impl<const W: usize> MoveGen<'_, W> {
         (before.piece(royal) == after.piece(royal)).then_some(royal)
     }
 
-    /// Whether passing satisfies the constraints.
-    pub fn pass_satisfies(
-        &self,
-        pos: &Position<W>,
-        seat: Seat,
-        row: &[Protect; MAX_SEATS],
-    ) -> bool {
-        let nothing = Move::new(Square(0), Square(0));
-        self.constraints_hold(pos, pos, row, &self.constraints(pos, seat, row), nothing)
+    /// Whether passing satisfies the constraints: nothing changes, so no royal that has to be safe may be attacked.
+    pub fn pass_satisfies(&self, pos: &Position<W>, row: &[Protect]) -> bool {
+        let owners = row.iter().take(self.t.seats).enumerate();
+        let mut at_stake = owners.filter(|(_, how)| **how == Protect::Safe);
+        !at_stake.any(|(owner, _)| self.in_check(pos, Seat(owner as u8)))
     }
 
     /// Whether a piece might attack, from where it is dropped, a royal that its seat has to protect.

@@ -38,18 +38,13 @@ pub(crate) struct Dependence<const W: usize> {
 
 impl<const W: usize> Dependence<W> {
     const NONE: Self = Self { left: SquareSet::EMPTY, entered: SquareSet::EMPTY };
-
-    fn also(&mut self, left: SquareSet<W>, entered: SquareSet<W>) {
-        self.left |= left;
-        self.entered |= entered;
-    }
 }
 
 impl<const W: usize> MoveGen<'_, W> {
     /// Whether a piece on `from` could capture something on a square by a path, whatever stands there.
     pub fn reaches_by_path(&self, pos: &Position<W>, from: Square, square: Square) -> bool {
         let target = Target { square, piece: pos.piece(square), royal: false };
-        self.path_attack(pos, from, target, &pos.occupied).attacks
+        self.attacks_by_path(pos, from, target, &pos.occupied)
     }
 
     /// What stands on a square, or `victim` if that is one. An empty square is treated as if a royal stood there.
@@ -59,15 +54,49 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Whether a piece attacks a square by a path, and what that depends on.
+    #[inline(never)]
     pub fn path_attack(
+        &self,
+        pos: &Position<W>,
+        from: Square,
+        target: Target,
+        occupied: &SquareSet<W>,
+    ) -> PathAttack<W> {
+        let mut all = Some(Dependence::NONE);
+        let attacks = self.path_attack_noting(pos, from, target, occupied, |depends_on| {
+            match (&mut all, depends_on) {
+                (Some(all), Some(Dependence { left, entered })) => {
+                    all.left |= left;
+                    all.entered |= entered;
+                }
+                _ => all = None,
+            }
+        });
+        PathAttack { attacks, depends_on: all }
+    }
+
+    /// Whether a piece attacks a square by a path.
+    pub fn attacks_by_path(
+        &self,
+        pos: &Position<W>,
+        from: Square,
+        target: Target,
+        occupied: &SquareSet<W>,
+    ) -> bool {
+        self.path_attack_noting(pos, from, target, occupied, |_| {})
+    }
+
+    /// Whether a piece attacks a square by a path. Calls `note` with what that depends on, part by part.
+    #[inline(always)]
+    fn path_attack_noting(
         &self,
         pos: &Position<W>,
         from: Square,
         Target { square, piece: victim, royal }: Target,
         occupied: &SquareSet<W>,
-    ) -> PathAttack<W> {
-        let mut found = PathAttack { attacks: false, depends_on: Some(Dependence::NONE) };
-        let Some(piece) = pos.piece(from) else { return found };
+        mut note: impl FnMut(Option<Dependence<W>>),
+    ) -> bool {
+        let Some(piece) = pos.piece(from) else { return false };
         let enter = self.t.profile(piece).enter;
         for number in &self.t.class(piece).paths {
             let path = &self.t.paths[usize::from(*number)];
@@ -82,13 +111,11 @@ impl<const W: usize> MoveGen<'_, W> {
                 continue;
             }
             if !path.path.circumstances.is_empty() {
-                found.depends_on = None;
+                note(None);
             }
-            if let Some(depends_on) = &mut found.depends_on
-                && !path.unconditional
-            {
+            if !path.unconditional {
                 let squares = self.looked_at(path, from);
-                depends_on.also(squares, squares);
+                note(Some(Dependence { left: squares, entered: squares }));
             }
             if !path.unconditional && !self.path_applies(pos, path, from, piece) {
                 continue;
@@ -96,16 +123,13 @@ impl<const W: usize> MoveGen<'_, W> {
             if let Some((open, depends_on)) =
                 self.course_onto(path, pos, (from, piece), square, occupied)
             {
-                if let Some(all) = &mut found.depends_on {
-                    all.also(depends_on.left, depends_on.entered);
-                }
+                note(Some(depends_on));
                 let mut onto = path.path.conditions.iter().filter(|it| it.place == Place::Onto);
                 if open
                     && path.to.is_none_or(|zone| zone.contains(square))
                     && onto.all(|it| victim.is_some_and(|on| self.meets(pos, piece, on, it)))
                 {
-                    found.attacks = true;
-                    break;
+                    return true;
                 }
                 continue;
             }
@@ -117,19 +141,17 @@ impl<const W: usize> MoveGen<'_, W> {
                         captures_at_end && end == square
                     }
                 });
-            if let Some(depends_on) = &mut found.depends_on {
-                depends_on.also(passed, passed);
-            }
+            note(Some(Dependence { left: passed, entered: passed }));
             if leads {
-                found.attacks = true;
-                break;
+                return true;
             }
         }
-        found
+        false
     }
 
     /// Whether a path that need not be walked leads to a square, and what that depends on; `None` if it has to be
     /// walked.
+    #[inline(always)]
     fn course_onto(
         &self,
         path: &BoardPath<W>,

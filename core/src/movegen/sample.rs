@@ -407,7 +407,7 @@ impl<const W: usize> MoveGen<'_, W> {
             && context.constraints.masks_suffice()
             && !simple_mover.royal
             && !context.constraints.pinned.contains(from);
-        if free && !self.t.limited_captures && !context.tested_captures.contains(to) {
+        if free && !context.tested_captures.contains(to) {
             sink.push(Action::Move(Move::new(from, to)));
         } else {
             self.emit_plain(context, (from, piece), SquareSet::of(to), sink);

@@ -153,6 +153,13 @@ pub(crate) struct Cold {
     pub hash: KeptHash,
 }
 
+impl Cold {
+    /// Whether no seat's next action is restricted, announced, or judged by relaxed rules.
+    pub fn restricts_nothing(&self) -> bool {
+        self.relaxed.is_none() && self.restrictions.is_empty() && self.announced.is_none()
+    }
+}
+
 impl Default for Cold {
     fn default() -> Self {
         Self {

@@ -38,6 +38,11 @@ impl<T> BySquare<T> {
         self.all.is_empty()
     }
 
+    /// All things, square by square.
+    pub fn iter(&self) -> std::slice::Iter<'_, T> {
+        self.all.iter()
+    }
+
     /// The length of the longest list.
     pub fn longest(&self) -> u32 {
         self.spans.iter().map(|(_, count)| *count).max().unwrap_or(0)

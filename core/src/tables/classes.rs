@@ -16,6 +16,9 @@ use crate::tables::{
     BoardLeg, BoardPath, BySquare, Class, Course, Hop, LameLeaps, PathStart, RayBuilder, Way,
 };
 
+/// The most steps of a ride within zones that is looked up as leaps.
+const SHORT: u8 = 3;
+
 /// A leap of several steps, or one that begins and ends in zones only.
 struct Jump<const W: usize> {
     steps: Vec<Vector>,
@@ -109,6 +112,25 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             self.leaps.push(table);
         }
         Some(id)
+    }
+
+    /// A short ride within zones as lame leaps, one for each of its lengths, since leaps are looked up; any other path as
+    /// it is. Where pieces capture en passant, a step of two squares is more than a ride.
+    fn by_length(&mut self, path: &Path, facing: Facing, uses_en_passant: bool) -> Vec<Path> {
+        let short = match path.legs[..] {
+            [leg] => leg.min == 1 && (2..=SHORT).contains(&leg.max),
+            _ => false,
+        };
+        let within_zones = path.is_plain_in_zones() && !path.is_plain() && !path.initial;
+        if !short || !within_zones || uses_en_passant || self.is_path_gated(path, facing) {
+            return vec![path.clone()];
+        }
+        let of_length = |length| {
+            let mut path = path.clone();
+            (path.legs[0].min, path.legs[0].max) = (length, length);
+            path
+        };
+        (1..=path.legs[0].max).map(of_length).collect()
     }
 
     /// How a path goes over the board.
@@ -242,13 +264,15 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         let paths = kind.iter().filter(|path| {
             if bound { path.exclusive } else { !path.exclusive || path.with_mark.is_none() }
         });
+        let paths: Vec<Path> =
+            paths.flat_map(|path| self.by_length(path, facing, uses_en_passant)).collect();
         let mut class = Class { uses_en_passant, ..Class::default() };
         let mut leaps: [Vec<Vector>; 4] = Default::default();
         let mut jumps: [Vec<Jump<W>>; 3] = Default::default();
         // As for leaps: move or capture, move only, capture only.
         let mut rides: [Vec<u8>; 3] = Default::default();
         let mut cited_paths = Vec::new();
-        for path in paths {
+        for path in &paths {
             let first = path.legs[0];
             let vector = first.vector.turned(facing);
             let plain_take = !path.take.own && !path.take.tame && !path.take.checks_only;

@@ -2,6 +2,8 @@
 //!
 //! Depends on `rules` and below, and fills `layout`.
 
+use std::collections::HashMap;
+
 use crate::board::{
     Facing, Geometry, Kind, MAX_SEATS, MAX_SIDE, Piece, Seat, SharedSquareMap, Square, SquareMap,
     SquareSet,
@@ -80,8 +82,15 @@ impl<const W: usize> Tables<W> {
 
         let shared: Vec<SharedSquareMap<SquareSet<W>, W>> =
             leaps.iter().map(SquareMap::shared).collect();
-        let simple_mover = |profile: &PieceProfile<W>| {
-            SimpleMover::new(profile, &classes[usize::from(profile.class)], &shared, &rays)
+        let mut lame = HashMap::new();
+        let mut simple_mover = |profile: &PieceProfile<W>| {
+            let class = &classes[usize::from(profile.class)];
+            let mover = SimpleMover::new(profile, class, &shared, &rays);
+            if mover.applies || !mover.whole {
+                return mover;
+            }
+            let known = lame.entry((profile.class, profile.enter));
+            known.or_insert_with(|| mover.with_lame_leaps(&closed, class, profile.enter)).clone()
         };
         let simple_movers = by_profile(|profile| simple_mover(&profiles[profile]));
 
@@ -111,7 +120,8 @@ impl<const W: usize> Tables<W> {
         });
         let restricted_squares = !spec.restricted_squares.is_empty();
         let every_kind = (1u32 << spec.kinds.len()) - 1;
-        let limited_captures = spec.kind_captures.iter().any(|set| set & every_kind != every_kind);
+        let limited_victims =
+            every_kind & !spec.kind_captures.iter().fold(every_kind, |all, kinds| all & kinds);
 
         let no_repeat = no_repeat(spec);
         let per_move = [EventKind::ExtraMoves, EventKind::Forbids]
@@ -168,8 +178,8 @@ impl<const W: usize> Tables<W> {
             promotes_in_place: spec.promotions.iter().any(|(_, _, p)| p.in_place),
             promotion_marks: spec.promotions.iter().any(|(_, _, p)| p.set_mark.is_some()),
             arrivals,
-            limited_captures,
-            conditional_captures: limited_captures || restricted_squares || blast.is_some(),
+            limited_victims,
+            conditional_captures: limited_victims != 0 || restricted_squares || blast.is_some(),
             local_threats: restricted_squares || blast.is_some(),
             rolls: rolls(spec),
             capture_duties: capture_duties(spec),
@@ -200,6 +210,13 @@ impl<const W: usize> Tables<W> {
             }),
         }
     }
+}
+
+/// The kinds that may not capture every kind (a bit each).
+fn limited_captors(spec: &Spec) -> u32 {
+    let every_kind = (1u32 << spec.kinds.len()) - 1;
+    let limited = |kind: &usize| spec.kind_captures[*kind] & every_kind != every_kind;
+    (0..spec.kinds.len()).filter(limited).fold(0, |all, kind| all | 1 << kind)
 }
 
 /// Whether where pieces attack depends on counters, memories or hands.
@@ -275,6 +292,9 @@ fn pawn_shifts<const W: usize>(
     paths: &[BoardPath<W>],
 ) -> Option<PawnShifts<W>> {
     let kind = PawnShifts::<W>::kind(spec)?;
+    if limited_captors(spec) >> kind.0 & 1 != 0 {
+        return None;
+    }
     let movements = Facing::ALL.map(|facing| {
         let class: &Class<W> = &classes[kind.index() * 4 + facing as usize];
         let paths = class.paths.iter().map(|number| {
@@ -303,6 +323,7 @@ fn profiles<const W: usize>(
     pawn_shifts: Option<&PawnShifts<W>>,
 ) -> Box<[PieceProfile<W>; Piece::PROFILES]> {
     let mut profiles = by_profile(|_| PieceProfile::<W>::default());
+    let limited_captors = limited_captors(spec);
     for (k, kind) in spec.kinds.iter().enumerate() {
         for seat in 0..MAX_SEATS {
             for facing in Facing::ALL {
@@ -319,6 +340,7 @@ fn profiles<const W: usize>(
                     binding: marks.fold(0, |all, mark| all | 1 << mark),
                     bound_class: bound as u16,
                     royal: kind.royal,
+                    limited: limited_captors >> k & 1 != 0,
                     complex: classes[class].complex || classes[bound].complex,
                     pawn_shifts: pawn_shifts.is_some_and(|pieces| pieces.kind == piece.kind()),
                     ..PieceProfile::default()

@@ -255,6 +255,8 @@ pub(crate) struct PieceProfile<const W: usize> {
     pub complex: bool,
     /// Whether it is of the kind with pawn shifts.
     pub pawn_shifts: bool,
+    /// Whether it may not capture every kind.
+    pub limited: bool,
     /// The squares it may enter, if any are restricted.
     pub enter: Option<SquareSet<W>>,
     /// The squares where it promotes on arriving.
@@ -314,7 +316,8 @@ pub(crate) struct Tables<const W: usize> {
     /// Whether any piece may promote without moving.
     pub promotes_in_place: bool,
     pub arrivals: ByArrival<Arrival>,
-    pub limited_captures: bool,
+    /// The kinds that not every kind may capture (a bit each).
+    pub limited_victims: u32,
     /// Whether any piece may become a royal on arrival.
     pub royalty_changing: bool,
     /// For each square, the castling rights that end when a piece leaves it or is captured on it.

@@ -204,11 +204,17 @@ impl<const W: usize> PawnShifts<W> {
         let everywhere = [geometry.all().resize::<W>(); MAX_SEATS];
         for (path, unit) in &movements.paths {
             let step = number(*unit)?;
-            let on = match (path.initial, path.from) {
+            let mut on = match (path.initial, path.from) {
                 (Some(on), _) => on,
                 (None, Some(on)) => [on; MAX_SEATS],
                 (None, None) => everywhere,
             };
+            let colours = path.path.colours.unwrap_or(u8::MAX);
+            for (colour, on) in on.iter_mut().enumerate() {
+                if colours >> colour & 1 == 0 {
+                    *on = SquareSet::EMPTY;
+                }
+            }
             if facing_shifts.double.is_none()
                 && facing_shifts.quiet.contains(&step)
                 && path.is_bare_double()

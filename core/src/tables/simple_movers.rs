@@ -1,12 +1,12 @@
 //! Simple movers: pieces whose captures and moves coincide, made of leaps and two-way rides,
 //! without promotions, marks or restricted squares. Their target squares take one look-up, and
-//! blocked pieces are recognized at once.
+//! blocked pieces are recognized at once. Lame leaps, and squares that a leaper may not enter, take little more.
 //!
 //! The tables tell which pieces are simple movers; all others are generated part by part. Depends
 //! on `rules` and below.
 
-use crate::board::{SharedSquareMap, Square, SquareSet};
-use crate::tables::{Class, PieceProfile, Rays, Sight};
+use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet};
+use crate::tables::{BySquare, Class, LameLeaps, PieceProfile, Rays, Sight};
 
 /// The most lines of a simple mover.
 const LINES: usize = 6;
@@ -17,6 +17,9 @@ const LINES: usize = 6;
 pub(crate) struct SimpleMover<const W: usize> {
     /// Whether these pieces are simple movers. If not, leaps and lines are not all their movement.
     pub applies: bool,
+    /// Whether leaps, lines and lame leaps are all their movement, on the squares that they may enter. So it is for
+    /// simple movers, which have no lame leaps; others need [`Self::with_lame_leaps`].
+    pub whole: bool,
     pub royal: bool,
     pub class: u16,
     /// The nearest squares of its moves. If the piece can enter none of them, it has no move.
@@ -24,6 +27,7 @@ pub(crate) struct SimpleMover<const W: usize> {
     leaps: Option<SharedSquareMap<SquareSet<W>, W>>,
     /// Its lines, then `None`. A loop that may end early is not turned into vector instructions, which are slower here.
     lines: [Option<Sight<W>>; LINES],
+    lame_leaps: BySquare<LameLeaps<W>>,
 }
 
 impl<const W: usize> SimpleMover<W> {
@@ -33,26 +37,52 @@ impl<const W: usize> SimpleMover<W> {
         leaps: &[SharedSquareMap<SquareSet<W>, W>],
         rays: &Rays<W>,
     ) -> Self {
-        let goes = class.quiet.is_none()
+        let both = class.quiet.is_none()
             && class.take.is_none()
             && !class.uses_en_passant
             && class.partial_rides.is_none()
             && class.rides.single.is_empty()
             && class.rides.lines.len() <= LINES
-            && class.paths.is_empty();
-        let arrives = profile.enter.is_none()
-            && profile.promotes.is_empty()
+            && class.hops.is_empty()
+            && class.other_paths.is_empty()
+            && class.lame_leaps.iter().all(|leaps| leaps.quiet == leaps.take);
+        let arrives = profile.promotes.is_empty()
             && profile.royalty_changing.is_empty()
-            && profile.binding == 0;
+            && profile.binding == 0
+            && !profile.limited;
         let mut lines = class.rides.lines.iter().map(|line| rays.sight(*line).clone());
         Self {
-            applies: goes && arrives,
+            applies: both && arrives && class.paths.is_empty() && profile.enter.is_none(),
+            whole: both && arrives && (profile.enter.is_none() || class.rides.is_empty()),
             royal: profile.royal,
             class: profile.class,
             next: class.empty_board.next.clone(),
             leaps: class.both.map(|table| leaps[usize::from(table)].clone()),
             lines: std::array::from_fn(|_| lines.next()),
+            lame_leaps: BySquare::default(),
         }
+    }
+
+    /// The same with the lame leaps of the class, and of all leaps those to squares that the pieces may enter.
+    pub fn with_lame_leaps(
+        mut self,
+        geometry: &Geometry,
+        class: &Class<W>,
+        enter: Option<SquareSet<W>>,
+    ) -> Self {
+        let enter = enter.unwrap_or(geometry.all().resize());
+        self.lame_leaps = BySquare::new(geometry, |from, all| {
+            let leaps = class.lame_leaps.from(from).iter();
+            let entering = leaps.map(|leaps| LameLeaps { take: leaps.take & enter, ..*leaps });
+            all.extend(entering.filter(|leaps| !leaps.take.is_empty()));
+        });
+        if let Some(leaps) = &mut self.leaps {
+            *leaps = SquareMap::of(geometry, |from| leaps[from] & enter).shared();
+        }
+        let ends = |from| self.lame_leaps.from(from).iter().map(|leaps| leaps.take);
+        let next = |from| ends(from).fold(self.next[from] & enter, |all, ends| all | ends);
+        self.next = SquareMap::of(geometry, next).shared();
+        self
     }
 
     /// The squares that the piece reaches, up to and including the first piece on each line.
@@ -66,6 +96,18 @@ impl<const W: usize> SimpleMover<W> {
             let Some(sight) = sight else { break };
             let [up, down] = &sight[from];
             to |= SquareSet::sight(up, down, occupied);
+        }
+        to
+    }
+
+    /// The squares that the piece reaches if it is no simple mover, but its movement is `whole`.
+    #[inline(always)]
+    pub fn reach_lame(&self, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
+        let mut to = self.reach(from, occupied);
+        for leaps in self.lame_leaps.from(from) {
+            if leaps.way.is_open(occupied) {
+                to |= leaps.take;
+            }
         }
         to
     }

@@ -10,7 +10,7 @@ use crate::rules::{
     Action, EpWindow, Event, EventFacts, EventKind, Hand, HookError, Move, MoveKind, Question,
     Sealed,
 };
-use crate::state::{Captures, Position, Stage};
+use crate::state::{Captures, Cold, Position, Stage};
 use crate::turn::{Log, Machine};
 
 impl<const W: usize> Machine<'_, W> {
@@ -32,7 +32,10 @@ impl<const W: usize> Machine<'_, W> {
                 mv @ Move {
                     promotion: None, kind: MoveKind::Plain | MoveKind::Double { .. }, ..
                 },
-            ) if self.t.simple_plies && pos.cold.is_none() && mv.from != mv.to => {
+            ) if self.t.simple_plies
+                && mv.from != mv.to
+                && pos.cold.as_deref().is_none_or(Cold::restricts_nothing) =>
+            {
                 self.play_simple_move(pos, mv, log)
             }
             _ => self.act_in_full(pos, action, log),
@@ -288,14 +291,11 @@ impl<const W: usize> Machine<'_, W> {
         if self.spec.track_last_mover {
             pos.cold_mut().last_mover = seat.0;
         }
-        if pos.cold.is_some() {
-            let cold = pos.cold();
-            if cold.relaxed.is_some() || !cold.restrictions.is_empty() || cold.announced.is_some() {
-                let cold = pos.cold_mut();
-                cold.relaxed = None;
-                cold.announced = None;
-                cold.restrictions.retain(|(restricted, _)| *restricted != seat);
-            }
+        if pos.cold.as_deref().is_some_and(|cold| !cold.restricts_nothing()) {
+            let cold = pos.cold_mut();
+            cold.relaxed = None;
+            cold.announced = None;
+            cold.restrictions.retain(|(restricted, _)| *restricted != seat);
         }
     }
 
