@@ -266,6 +266,8 @@ pub struct Filter {
     pub from: Option<Zone>,
     /// The move ended, or the captured piece stood, on one of these squares.
     pub to: Option<Zone>,
+    /// The action was a pass.
+    pub pass: bool,
     /// Whether the action captured anything.
     pub capture: Option<bool>,
     /// Whether the action gave check.
@@ -448,6 +450,7 @@ impl EventFacts {
         filter.kinds.is_none_or(|kinds| self.kind.is_some_and(|kind| kinds >> kind.0 & 1 != 0))
             && filter.from.is_none_or(|zone| self.from.is_some_and(|s| zone.contains(s)))
             && filter.to.is_none_or(|zone| self.to.is_some_and(|s| zone.contains(s)))
+            && (!filter.pass || self.kind.is_none())
             && filter.capture.is_none_or(|capture| capture == self.capture)
             && filter.check.is_none_or(|check| check == self.check)
             && filter.checked.is_none_or(|least| self.checked >= least)

@@ -130,9 +130,10 @@ impl<const W: usize> Tables<W> {
             || !no_repeat.iter().all(Option::is_none);
 
         let unasked = |event: EventKind| handlers[event as usize].is_empty();
+        let only_passes = |number: &u16| spec.handlers[usize::from(*number)].filter.pass;
         let simple_plies = !watch_checks
             && !spec.track_last_mover
-            && unasked(EventKind::Move)
+            && handlers[EventKind::Move as usize].iter().all(only_passes)
             && blast.is_none()
             && spec.captures_to_hand.is_none()
             && spec.dice.is_none();

@@ -78,6 +78,7 @@ pub fn about(source: &Arc<Source>) -> Option<About> {
             | Condition::Army(names)
             | Condition::Seats { states: names, .. } => states.extend(names.clone()),
             Condition::EveryPly
+            | Condition::Pass
             | Condition::Capture(_)
             | Condition::Check(_)
             | Condition::Checked(_)

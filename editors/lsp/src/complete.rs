@@ -74,6 +74,7 @@ fn in_script(text: &str, offset: usize, context: &Context<'_>) -> Vec<Completion
                 "no capture",
                 "check",
                 "no check",
+                "pass",
                 "every ply",
                 "at most",
             ];

@@ -169,6 +169,7 @@ fn takes(hook: &Hook, condition: &Condition) -> bool {
         Condition::Checked(_) => hook.when.checked,
         Condition::To(_) => hook.when.to,
         Condition::From(_) => hook.when.from,
+        Condition::Pass => hook.when.pass,
         Condition::Capture(_) => hook.when.capture,
         Condition::Check(_) => hook.when.check,
         Condition::EveryPly => hook.when.every_ply,
@@ -247,6 +248,7 @@ fn filter(
             Condition::From(name) => {
                 filter.from = meet(filter.from, zone(name, &mut error));
             }
+            Condition::Pass => filter.pass = true,
             Condition::Capture(wanted) => {
                 filter.capture = Some(*wanted);
             }
@@ -310,6 +312,12 @@ fn filter(
                 filter.trouble = (!always).then_some(*trouble);
             }
         }
+    }
+    let Filter { pass, kinds, from, to, capture, check, .. } = filter;
+    let of_moves = kinds.is_some() || from.is_some() || to.is_some();
+    if pass && (of_moves || capture == Some(true) || check == Some(true)) {
+        let help = "leave `pass` out, or the conditions about a move";
+        error(misfit, "pass", "no piece moves when a seat passes".to_owned(), help.into());
     }
     filter
 }

@@ -425,6 +425,10 @@ fn conditions_that_a_hook_can_not_have_are_told() {
         "`on_capture` can't have this condition -- it takes kinds, `to ZONE`",
     );
     says(&of("capture", capture), "Q0329", "/// when: capture", "can't have this condition");
+    let on_move = "on_move(game, seat, piece, from, to)";
+    assert!(ruled(&[&format!("/// when: pass, no capture\nfn {on_move} {{ }}")], chess()).is_ok());
+    says(&of("pass, pawn", on_move), "Q0329", "pass", "no piece moves when a seat passes");
+    says(&of("pass", capture), "Q0329", "/// when: pass", "can't have this condition");
     says(&of("pawn", "on_mate(game, seat)"), "Q0329", "/// when: pawn", "it takes no conditions");
     says(&of("pwn", "promotes(piece, square)"), "Q0344", "pwn", "did you mean `pawn`?");
     says(

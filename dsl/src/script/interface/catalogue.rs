@@ -49,6 +49,8 @@ pub struct When {
     pub to: bool,
     /// `capture` and its opposite.
     pub capture: bool,
+    /// `pass`.
+    pub pass: bool,
     /// `check` and its opposite.
     pub check: bool,
     /// `at least N checked`: so many royals.
@@ -73,6 +75,7 @@ impl When {
         from: false,
         to: false,
         capture: false,
+        pass: false,
         check: false,
         checked: false,
         count: false,
@@ -100,7 +103,7 @@ impl When {
         every_ply: true,
         ..Self::NONE
     };
-    const MOVE: Self = Self { check: true, seat: true, ..Self::CANDIDATE };
+    const MOVE: Self = Self { check: true, pass: true, seat: true, ..Self::CANDIDATE };
 }
 
 const GAME: (&str, Type) = ("game", Type::Game);
@@ -427,6 +430,7 @@ impl Hook {
             (self.when.to, "`to ZONE`", "`to ZONE`"),
             (self.when.capture, "`capture`", "`capture`, `no capture`"),
             (self.when.check, "`check`", "`check`, `no check`"),
+            (self.when.pass, "`pass`", "`pass`"),
             (self.when.checked, "`at least N checked`", "`at least N checked`"),
             (
                 self.when.count,

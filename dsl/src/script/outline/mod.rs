@@ -119,6 +119,7 @@ impl Function {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Condition {
     EveryPly,
+    Pass,
     Capture(bool),
     Check(bool),
     To(String),
@@ -183,6 +184,7 @@ impl Condition {
             }
             Self::Kinds(names) | Self::Count { kinds: names, .. } => (None, names.as_slice()),
             Self::EveryPly
+            | Self::Pass
             | Self::Capture(_)
             | Self::Check(_)
             | Self::Checked(_)

@@ -139,6 +139,8 @@ fn conditions_of_a_when_line_are_separated_by_commas() {
         [Condition::To("d-row".to_owned()), Condition::From("home_row".to_owned())]
     );
     assert_eq!(when("capture,no check"), [Condition::Capture(true), Condition::Check(false)]);
+    assert_eq!(when("pass"), [Condition::Pass]);
+    assert_eq!(when("passer"), [kinds(&["passer"])]);
     assert_eq!(when("no capture, check"), [Condition::Capture(false), Condition::Check(true)]);
     let counted = |(least, most), of| {
         let kinds = vec!["queen".to_owned(), "rook".to_owned()];

@@ -119,7 +119,7 @@ plugin of the ruleset has the same name.";
 
     InvalidHookLine = 328, "invalid clause or when line",
         r"`/// clause: V11` names one clause. `/// when:` lists conditions separated by commas: kinds (`pawn or
-king`), `to ZONE`, `from ZONE`, `capture`, `no capture`, `check`, `no check`, `at most N of queen or rook`, the
+king`), `to ZONE`, `from ZONE`, `capture`, `no capture`, `check`, `no check`, `pass`, `at most N of queen or rook`, the
 same with `per team` after it, `at least N of …`, `at most N seats STATE`, `at least N checked`, `king on ZONE`,
 `100 plies since COUNTER`, `50 rounds since COUNTER`, `state STATE`, `army STATE`, `in check or partner
 in check or partner settled or no move`, `every ply`.";

@@ -82,7 +82,7 @@ impl OutlineReader<'_> {
             span,
             format!("`{text}` is not a list of conditions"),
             "separate with commas: kinds (`pawn or king`), `to ZONE`, `from ZONE`, \
-             `capture`, `no capture`, `check`, `no check`, `at most N of queen or rook`, \
+             `capture`, `no capture`, `check`, `no check`, `pass`, `at most N of queen or rook`, \
              the same with `per team` after it, `at least N of …`, `at most N seats STATE`, \
              `at least N checked`, `king on ZONE`, `100 plies since COUNTER`, `50 rounds since COUNTER`, \
              `state STATE`, `army STATE`, `in check or partner in check or partner settled or \
@@ -132,6 +132,7 @@ fn condition(pair: &Pair<'_, Rule>) -> Option<Condition> {
     };
     Some(match pair.as_rule() {
         Rule::every_ply => Condition::EveryPly,
+        Rule::pass => Condition::Pass,
         Rule::capture => Condition::Capture(true),
         Rule::no_capture => Condition::Capture(false),
         Rule::check => Condition::Check(true),

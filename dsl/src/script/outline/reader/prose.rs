@@ -265,6 +265,7 @@ fn is_no_prose(condition: &Condition) -> bool {
         condition,
         Condition::Kinds(_)
             | Condition::Trouble { .. }
+            | Condition::Pass
             | Condition::Capture(_)
             | Condition::Check(_)
     )
