@@ -16,6 +16,13 @@ impl<const W: usize> MoveGen<'_, W> {
             || class.take.is_some_and(|table| self.t.leap(table, from).contains(to))
     }
 
+    /// Pieces among which are all that would attack a square on an empty board.
+    #[inline(always)]
+    pub fn could_attack(&self, pos: &Position<W>, square: Square) -> SquareSet<W> {
+        let near = self.t.leap_sources[square] | self.t.rays.onto(square, &pos.riders);
+        if self.t.complex { near | (self.t.path_sources[square] & pos.complex) } else { near }
+    }
+
     /// The pieces that could check a seat's royal if it stood on this square: those that may check
     /// the seat and capture such a piece there. Whether their lines are open is not tested.
     #[inline]
@@ -41,8 +48,7 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> SquareSet<W> {
         if self.t.conditional_captures {
             if self.t.local_threats {
-                let near = self.t.leap_sources[square] | self.t.rays.onto(square, &pos.riders);
-                pieces &= near | (self.t.path_sources[square] & pos.complex);
+                pieces &= self.could_attack(pos, square);
             }
             if let Some(blast) = &self.t.blast {
                 pieces = self.survivors(pos, pieces, blast, square);
@@ -135,7 +141,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         self.t.complex
             && (*pieces & pos.complex & self.t.path_sources[square]).into_iter().any(|from| {
-                self.attacks_by_path(pos, from, self.target(pos, square, victim), occupied)
+                self.paths_reach(pos, from, square)
+                    && self.attacks_by_path(pos, from, self.target(pos, square, victim), occupied)
                     && found(from)
             })
     }

@@ -5,9 +5,9 @@
 
 use crate::board::{Facing, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
 use crate::movegen::{Constraints, Ends, MoveGen, MoveSet, Sink, Tested};
-use crate::rules::{Action, Move, Protect, Relation};
+use crate::rules::{Action, Move, Place, Protect, Relation};
 use crate::state::Position;
-use crate::tables::{Class, PawnShifts, PlainHop, ShiftException};
+use crate::tables::{Class, PawnShifts, PlainHop, RideOnto, ShiftException};
 
 /// Everything that generation needs to know about a position and the seat that moves.
 pub(crate) struct MoveContext<'p, const W: usize> {
@@ -159,7 +159,11 @@ impl<const W: usize> MoveGen<'_, W> {
                     continue;
                 }
             } else if simple_mover.whole && free.contains(from) {
-                let to = simple_mover.reach_lame(from, &pos.occupied) & open;
+                let to = if simple_mover.hops {
+                    self.hopper_targets(context, from, piece)
+                } else {
+                    simple_mover.reach_lame(from, &pos.occupied) & open
+                };
                 if simple_mover.royal || to.meets(&tested) {
                     self.emit_plain_outlined(context, (from, piece), to, sink);
                 } else {
@@ -334,8 +338,8 @@ impl<const W: usize> MoveGen<'_, W> {
             }
             to |= (quiet & context.empty) | (take & capturable);
         }
-        if !class.hops.is_empty() {
-            to |= self.hops(context, class, from, &capturable);
+        if !class.hops.is_empty() || !class.rides_onto.is_empty() {
+            to |= self.hops(context, class, (from, piece), &capturable);
         }
         if let paths @ [_, ..] = class.other_paths.from(from) {
             let mut ends = Ends::new(to);
@@ -351,13 +355,31 @@ impl<const W: usize> MoveGen<'_, W> {
         self.emit_plain(context, (from, piece), to, sink);
     }
 
-    /// Where a piece goes by hops that are no more than that.
+    /// Where a piece goes whose movement is whole, with hops.
     #[inline(never)]
+    fn hopper_targets(
+        &self,
+        context: &MoveContext<'_, W>,
+        from: Square,
+        piece: Piece,
+    ) -> SquareSet<W> {
+        let mover = &self.t.simple_movers[piece.profile()];
+        let class = &self.t.classes[usize::from(mover.class)];
+        let mut open = context.empty;
+        if !mover.quiet_lines {
+            open |= context.capturable;
+        }
+        mover.reach_lame(from, &context.pos.occupied) & open
+            | self.hops(context, class, (from, piece), &context.capturable)
+    }
+
+    /// Where a piece goes by hops that are no more than that, and by rides that capture certain pieces.
+    #[inline(always)]
     fn hops(
         &self,
         context: &MoveContext<'_, W>,
         class: &Class<W>,
-        from: Square,
+        (from, piece): (Square, Piece),
         capturable: &SquareSet<W>,
     ) -> SquareSet<W> {
         let pos = context.pos;
@@ -387,6 +409,20 @@ impl<const W: usize> MoveGen<'_, W> {
                 *quiet && context.empty.contains(end)
             };
             if open {
+                to.insert(end);
+            }
+        }
+        for RideOnto { ray, path } in class.rides_onto.from(from) {
+            let first = rays.first(*ray, from, occupied);
+            if let Some(end) = first.filter(|end| capturable.contains(*end))
+                && self.conditions_hold(
+                    pos,
+                    &self.t.paths[usize::from(*path)],
+                    piece,
+                    Place::Onto,
+                    end,
+                )
+            {
                 to.insert(end);
             }
         }
@@ -429,9 +465,17 @@ impl<const W: usize> MoveGen<'_, W> {
         if tested_from.contains(from) {
             tested = self.t.all;
         }
+        // Those that are tested, and legal.
+        let mut stay_safe = SquareSet::EMPTY;
         if to.meets(&tested) {
+            let looked_at = constraints.by_occupancy && !profile.royal;
+            let by_more = context.tested_captures | profile.royalty_changing;
             for target in to & tested {
-                self.emit_if_legal(context, piece, Move::new(from, target), sink.erased());
+                if !looked_at || by_more.contains(target) {
+                    self.emit_if_legal(context, piece, Move::new(from, target), sink.erased());
+                } else if self.stays_safe(pos, constraints, from, target) {
+                    stay_safe.insert(target);
+                }
             }
             to = to - tested;
         }
@@ -470,6 +514,7 @@ impl<const W: usize> MoveGen<'_, W> {
         if constraints.pinned.contains(from) {
             to &= self.pin_mask(constraints, from);
         }
+        to |= stay_safe;
         if to.meets(&profile.promotes) {
             for target in to & profile.promotes {
                 self.emit_promoted(pos, piece, Move::new(from, target), sink.erased());

@@ -78,6 +78,9 @@ pub(crate) struct Constraints<const W: usize> {
     pins: ArrayVec<Pin, PINS>,
     /// The moves for which masks are not enough: they have to be made and tested.
     pub tested: Tested<W>,
+    /// Whether those moves are tested for nothing but attacks on protected royals, and which squares are occupied says
+    /// all of these.
+    pub by_occupancy: bool,
 }
 
 impl<const W: usize> Default for Constraints<W> {
@@ -90,6 +93,7 @@ impl<const W: usize> Default for Constraints<W> {
             pinned: SquareSet::EMPTY,
             pins: ArrayVec::new(),
             tested: Tested::Nothing,
+            by_occupancy: true,
         }
     }
 }
@@ -119,12 +123,14 @@ impl<const W: usize> Constraints<W> {
     pub fn test_everything(&mut self, so: bool) {
         if so {
             self.tested = Tested::Everything;
+            self.by_occupancy = false;
         }
     }
 
     /// Moves to these squares have to be made and tested.
     pub fn test_moves_to(&mut self, squares: SquareSet<W>) {
         self.test_moves(SquareSet::EMPTY, squares);
+        self.by_occupancy = false;
     }
 
     /// Moves from some squares, or to some, have to be made and tested.
@@ -236,6 +242,7 @@ impl<const W: usize> MoveGen<'_, W> {
                 // With blasts, who can capture without a loss changes with any move.
                 let able = if self.t.blast.is_some() { threats } else { capturers };
                 let near = able & pos.complex & self.t.path_sources[royal];
+                constraints.by_occupancy &= how == Protect::Safe && !self.t.attacks_by_more;
                 self.path_checkers(pos, constraints, movers, royal, near) & capturers
             } else {
                 SquareSet::EMPTY
@@ -256,6 +263,9 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> SquareSet<W> {
         let mut checkers = SquareSet::EMPTY;
         for from in pieces {
+            if !self.paths_reach(pos, from, royal) {
+                continue;
+            }
             let target = Target { square: royal, piece: pos.piece(royal), royal: true };
             let attack = self.path_attack(pos, from, target, &pos.occupied);
             let own = SquareSet::of(from) & *movers;
@@ -386,12 +396,9 @@ impl<const W: usize> MoveGen<'_, W> {
         protected: &ProtectedRoyal<W>,
         to: Square,
     ) -> Option<bool> {
-        if self.t.complex && self.attacks_by_more(pos, protected, to) {
+        if self.t.attacks_by_more && self.attacks_by_more(pos, protected, to) {
             return None;
         }
-        let mut occupied = pos.occupied;
-        occupied.remove(protected.royal);
-        occupied.insert(to);
         let royal = pos.piece(protected.royal);
         let mut threats = protected.threats;
         if self.t.local_threats
@@ -400,6 +407,14 @@ impl<const W: usize> MoveGen<'_, W> {
             threats = self.threats(pos, self.controller_of(pos, piece), to, piece);
         }
         threats.remove(to);
+        // On an empty board, too, few of them reach so far.
+        threats &= self.could_attack(pos, to);
+        if threats.is_empty() {
+            return Some(true);
+        }
+        let mut occupied = pos.occupied;
+        occupied.remove(protected.royal);
+        occupied.insert(to);
         Some(!self.attacked_there(pos, (to, royal), &threats, &occupied))
     }
 
@@ -430,20 +445,38 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> bool {
         let mut after = pos.clone();
         self.make_move(&mut after, mv);
-        let after = self.released(after);
+        self.release(&mut after);
         self.constraints_hold(pos, &after, row, constraints, mv)
     }
 
-    /// The position with the seats awake whose states end after a move, where moves are judged with
-    /// that.
+    /// Whether no protected royal is attacked after a plain move by another piece, if that is a matter of which squares
+    /// are occupied.
+    pub fn stays_safe(
+        &self,
+        pos: &Position<W>,
+        constraints: &Constraints<W>,
+        from: Square,
+        to: Square,
+    ) -> bool {
+        let mut occupied = pos.occupied;
+        occupied.remove(from);
+        occupied.insert(to);
+        constraints.protected().iter().all(|protected| {
+            let royal = (protected.royal, pos.piece(protected.royal));
+            let mut threats = protected.threats;
+            threats.remove(to);
+            !self.attacked_there(pos, royal, &threats, &occupied)
+        })
+    }
+
+    /// Wakes the seats whose states end after a move, where moves are judged with that.
     #[inline(always)]
-    pub fn released(&self, mut after: Position<W>) -> Position<W> {
+    pub fn release(&self, after: &mut Position<W>) {
         if self.spec.judge_after_release && after.waiting {
-            for seat in self.releases(&after).iter() {
-                self.wake(&mut after, seat);
+            for seat in self.releases(after).iter() {
+                self.wake(after, seat);
             }
         }
-        after
     }
 
     /// Where the piece that stands on `royal` after a move stood before it, or `None` if it was not

@@ -53,6 +53,13 @@ impl<const W: usize> MoveGen<'_, W> {
         Target { square, piece, royal: piece.is_none_or(|piece| self.t.profile(piece).royal) }
     }
 
+    /// Whether a piece could attack a square by a path, for all that the board says.
+    #[inline(always)]
+    pub fn paths_reach(&self, pos: &Position<W>, from: Square, square: Square) -> bool {
+        let reached = |piece| self.t.class(piece).path_reach[from].contains(square);
+        pos.piece(from).is_some_and(reached)
+    }
+
     /// Whether a piece attacks a square by a path, and what that depends on.
     #[inline(never)]
     pub fn path_attack(

@@ -13,7 +13,8 @@ use crate::board::{
 };
 use crate::rules::{End, Gates, Leg, Path, Place, Spec, Take};
 use crate::tables::{
-    BoardLeg, BoardPath, BySquare, Class, Course, Hop, LameLeaps, PathStart, RayBuilder, Way,
+    BoardLeg, BoardPath, BySquare, Class, Course, Hop, LameLeaps, PathStart, RayBuilder, RideOnto,
+    Way,
 };
 
 /// The most steps of a ride within zones that is looked up as leaps.
@@ -429,6 +430,15 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             let begin = hops.iter().map(of_class).filter(|path| path.begins(from));
             let begin = begin.filter_map(BoardPath::plain_hop);
             found.extend(begin.filter(|it| self.rays.has_room(it.hop.whole, from)));
+        });
+        let (onto, other): (Vec<u16>, Vec<u16>) =
+            other.iter().partition(|number| of_class(number).ray_onto().is_some());
+        class.rides_onto = BySquare::new(self.closed, |from, found| {
+            let begin = onto.iter().filter(|number| of_class(number).begins(from));
+            found.extend(begin.filter_map(|number| {
+                let ray = of_class(number).ray_onto()?;
+                Some(RideOnto { ray, path: *number })
+            }));
         });
         class.other_paths = BySquare::new(self.closed, |from, paths| {
             let begin = other.iter().filter(|number| of_class(number).begins(from));

@@ -45,16 +45,19 @@ impl<const W: usize> Tables<W> {
         }
 
         let mut path_sources: SquareMap<SquareSet<W>, W> = SquareMap::default();
-        for number in classes.iter().filter(|class| class.complex).flat_map(|class| &class.paths) {
-            let path = &mut paths[usize::from(*number)];
-            let mut reached = SquareMap::default();
-            for from in geometry.squares() {
-                reached[from] = path.ends(&steps, &gates, from);
-                for to in reached[from] {
-                    path_sources[to].insert(from);
+        for class in classes.iter_mut().filter(|class| class.complex) {
+            for number in &class.paths {
+                let path = &mut paths[usize::from(*number)];
+                let mut reached = SquareMap::default();
+                for from in geometry.squares() {
+                    reached[from] = path.ends(&steps, &gates, from);
+                    class.path_reach[from] |= reached[from];
+                    for to in reached[from] {
+                        path_sources[to].insert(from);
+                    }
                 }
+                path.reached = Some(reached);
             }
-            path.reached = Some(reached);
         }
 
         let rays = rays.lay(take_rays);
@@ -89,7 +92,7 @@ impl<const W: usize> Tables<W> {
             if mover.applies || !mover.whole {
                 return mover;
             }
-            let known = lame.entry((profile.class, profile.enter));
+            let known = lame.entry((profile.class, profile.royal, profile.enter));
             known.or_insert_with(|| mover.with_lame_leaps(&closed, class, profile.enter)).clone()
         };
         let simple_movers = by_profile(|profile| simple_mover(&profiles[profile]));
@@ -164,6 +167,7 @@ impl<const W: usize> Tables<W> {
             ep_paths: classes.iter().any(|class| !class.ep_paths.is_empty()),
             castling: castling(spec),
             complex: classes.iter().any(|class| class.complex),
+            attacks_by_more: classes.iter().any(|class| class.complex && !class.by_occupancy),
             path_sources,
             leaps,
             steps,

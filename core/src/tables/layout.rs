@@ -102,6 +102,14 @@ pub(crate) struct PlainHop {
     pub quiet: bool,
 }
 
+/// A ride from one square that captures certain pieces and does nothing else, which every piece of a class may use.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RideOnto {
+    pub ray: u8,
+    /// The path that it is, which says what it captures.
+    pub path: u16,
+}
+
 /// A path that may begin on a square, and what can be told at once of the pieces that may use it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PathStart {
@@ -228,6 +236,8 @@ pub(crate) struct Class<const W: usize> {
     pub lame_leaps: BySquare<LameLeaps<W>>,
     /// Those that are no more than hops along a line.
     pub hops: BySquare<PlainHop>,
+    /// Those that are no more than rides which capture certain pieces.
+    pub rides_onto: BySquare<RideOnto>,
     /// All others, where they may begin.
     pub other_paths: BySquare<PathStart>,
     /// The numbers of its paths that capture en passant.
@@ -236,6 +246,9 @@ pub(crate) struct Class<const W: usize> {
     pub uses_en_passant: bool,
     /// Whether any of its paths captures.
     pub complex: bool,
+    /// For each square, every square where one of its paths can end or capture, whatever stands on the board; nothing
+    /// if none captures.
+    pub path_reach: SquareMap<SquareSet<W>, W>,
     /// Whether it depends on nothing but which squares are occupied, and on what is attacked, whether its pieces attack
     /// a square by paths.
     pub by_occupancy: bool,
@@ -307,6 +320,8 @@ pub(crate) struct Tables<const W: usize> {
     pub castling: [Vec<BoardCastling<W>>; MAX_SEATS],
     /// Whether any piece captures by a path.
     pub complex: bool,
+    /// Whether an attack by one may depend on more than which squares are occupied.
+    pub attacks_by_more: bool,
     /// For each square, the squares from which such a path may reach it, whatever stands in
     /// between.
     pub path_sources: SquareMap<SquareSet<W>, W>,
@@ -436,6 +451,20 @@ impl<const W: usize> BoardPath<W> {
     /// Whether it is a lame leap and no more.
     pub fn is_lame_leap(&self) -> bool {
         self.unconditional && self.ends_plain && matches!(self.course, Course::Fixed(_))
+    }
+
+    /// The ray along which the path captures certain pieces, if it does nothing else.
+    pub fn ray_onto(&self) -> Option<u8> {
+        let Course::Ride(ray) = self.course else { return None };
+        let Path { take, quiet, conditions, .. } = &self.path;
+        let plain = self.unconditional
+            && !self.special
+            && !self.through_gate
+            && !self.unmoved
+            && self.to.is_none()
+            && !*quiet
+            && *take == Take { enemy: true, ..Take::NONE };
+        (plain && !conditions.is_empty()).then_some(ray)
     }
 
     /// The path as a hop, if it is no more than that.

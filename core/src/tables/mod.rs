@@ -21,7 +21,7 @@ pub(crate) use classes::ClassBuilder;
 pub(crate) use empty_board::{EmptyBoardMove, EmptyBoardMoves, Route};
 pub(crate) use layout::{
     BoardBlast, BoardCastling, BoardLeg, BoardPath, Class, Course, Hop, LameLeaps, ONE_OF_TWO,
-    PathStart, PieceProfile, PlainHop, Rides, Tables, Way, bits,
+    PathStart, PieceProfile, PlainHop, RideOnto, Rides, Tables, Way, bits,
 };
 pub(crate) use pawn_shifts::{PawnMovement, PawnShifts, ShiftException, Step};
 pub(crate) use rays::{RayBuilder, Rays, Sight};

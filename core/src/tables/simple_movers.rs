@@ -17,9 +17,13 @@ const LINES: usize = 6;
 pub(crate) struct SimpleMover<const W: usize> {
     /// Whether these pieces are simple movers. If not, leaps and lines are not all their movement.
     pub applies: bool,
-    /// Whether leaps, lines and lame leaps are all their movement, on the squares that they may enter. So it is for
-    /// simple movers, which have no lame leaps; others need [`Self::with_lame_leaps`].
+    /// Whether leaps, lines, lame leaps and hops are all their movement, on the squares that they may enter. So it is for
+    /// simple movers, which have the first two only; others need [`Self::with_lame_leaps`].
     pub whole: bool,
+    /// Whether they only move along their lines.
+    pub quiet_lines: bool,
+    /// Whether they have hops, or rides that capture certain pieces.
+    pub hops: bool,
     pub royal: bool,
     pub class: u16,
     /// The nearest squares of its moves. If the piece can enter none of them, it has no move.
@@ -37,23 +41,40 @@ impl<const W: usize> SimpleMover<W> {
         leaps: &[SharedSquareMap<SquareSet<W>, W>],
         rays: &Rays<W>,
     ) -> Self {
-        let both = class.quiet.is_none()
+        let quiet_lines = match class.partial_rides.as_deref() {
+            None => None,
+            Some([quiet, _]) => Some(quiet),
+        };
+        let rides = quiet_lines.unwrap_or(&class.rides);
+        let only_quiet_lines = class.partial_rides.as_deref().is_none_or(|[_, take]| {
+            let leaps = class.both.is_some() || !class.lame_leaps.is_empty();
+            take.is_empty() && class.rides.is_empty() && !leaps
+        });
+        let by_captures = !class.hops.is_empty() || !class.rides_onto.is_empty();
+        let looked_up = class.quiet.is_none()
             && class.take.is_none()
             && !class.uses_en_passant
-            && class.partial_rides.is_none()
-            && class.rides.single.is_empty()
-            && class.rides.lines.len() <= LINES
-            && class.hops.is_empty()
+            && only_quiet_lines
+            && rides.single.is_empty()
+            && rides.lines.len() <= LINES
             && class.other_paths.is_empty()
             && class.lame_leaps.iter().all(|leaps| leaps.quiet == leaps.take);
         let arrives = profile.promotes.is_empty()
             && profile.royalty_changing.is_empty()
             && profile.binding == 0
             && !profile.limited;
-        let mut lines = class.rides.lines.iter().map(|line| rays.sight(*line).clone());
+        let mut lines = rides.lines.iter().map(|line| rays.sight(*line).clone());
         Self {
-            applies: both && arrives && class.paths.is_empty() && profile.enter.is_none(),
-            whole: both && arrives && (profile.enter.is_none() || class.rides.is_empty()),
+            applies: looked_up
+                && arrives
+                && class.paths.is_empty()
+                && quiet_lines.is_none()
+                && profile.enter.is_none(),
+            whole: looked_up
+                && arrives
+                && (profile.enter.is_none() || rides.is_empty() && !by_captures),
+            quiet_lines: quiet_lines.is_some(),
+            hops: by_captures,
             royal: profile.royal,
             class: profile.class,
             next: class.empty_board.next.clone(),
@@ -79,9 +100,6 @@ impl<const W: usize> SimpleMover<W> {
         if let Some(leaps) = &mut self.leaps {
             *leaps = SquareMap::of(geometry, |from| leaps[from] & enter).shared();
         }
-        let ends = |from| self.lame_leaps.from(from).iter().map(|leaps| leaps.take);
-        let next = |from| ends(from).fold(self.next[from] & enter, |all, ends| all | ends);
-        self.next = SquareMap::of(geometry, next).shared();
         self
     }
 
@@ -100,7 +118,8 @@ impl<const W: usize> SimpleMover<W> {
         to
     }
 
-    /// The squares that the piece reaches if it is no simple mover, but its movement is `whole`.
+    /// The squares that the piece reaches by leaps, lines and lame leaps if it is no simple mover, but its movement is
+    /// `whole`: to those on its lines it only moves if these are `quiet_lines`.
     #[inline(always)]
     pub fn reach_lame(&self, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
         let mut to = self.reach(from, occupied);
