@@ -207,11 +207,13 @@ impl<const W: usize> MoveGen<'_, W> {
         royal: Square,
         by: SquareSet<W>,
     ) -> bool {
-        pos.piece(royal).is_some_and(|piece| {
-            let able = by & pos.pieces_in(pos.masks[seat.index()].threats);
-            let threats = self.capturers(pos, able, royal, piece);
-            self.attacked(pos, royal, &threats, &pos.occupied)
-        })
+        let able = by & pos.pieces_in(pos.masks[seat.index()].threats);
+        let able = able & self.could_attack(pos, royal);
+        !able.is_empty()
+            && pos.piece(royal).is_some_and(|piece| {
+                let threats = self.capturers(pos, able, royal, piece);
+                self.attacked(pos, royal, &threats, &pos.occupied)
+            })
     }
 
     /// The riders whose line to a square leads through another one, if nothing stands between the two.

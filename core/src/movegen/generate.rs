@@ -164,7 +164,7 @@ impl<const W: usize> MoveGen<'_, W> {
                 } else {
                     simple_mover.reach_lame(from, &pos.occupied) & open
                 };
-                if simple_mover.royal || to.meets(&tested) {
+                if simple_mover.tested || to.meets(&tested) {
                     self.emit_plain_outlined(context, (from, piece), to, sink);
                 } else {
                     sink.add(MoveSet::Piece { from, to: to & context.constraints.check_mask });

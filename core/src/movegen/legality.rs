@@ -389,8 +389,23 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Whether a protected royal may go to a square without being attacked there, considering that
     /// it leaves its own square and captures what stands on the other; `None` if the move has to be made and tested.
-    #[inline]
+    #[inline(always)]
     pub fn royal_may_go(
+        &self,
+        pos: &Position<W>,
+        protected: &ProtectedRoyal<W>,
+        to: Square,
+    ) -> Option<bool> {
+        // On an empty board, too, few pieces reach so far.
+        if !self.t.local_threats && !protected.threats.meets(&self.could_attack(pos, to)) {
+            return Some(true);
+        }
+        self.royal_is_safe(pos, protected, to)
+    }
+
+    /// The same with all attacks looked at.
+    #[inline(never)]
+    fn royal_is_safe(
         &self,
         pos: &Position<W>,
         protected: &ProtectedRoyal<W>,
@@ -407,11 +422,6 @@ impl<const W: usize> MoveGen<'_, W> {
             threats = self.threats(pos, self.controller_of(pos, piece), to, piece);
         }
         threats.remove(to);
-        // On an empty board, too, few of them reach so far.
-        threats &= self.could_attack(pos, to);
-        if threats.is_empty() {
-            return Some(true);
-        }
         let mut occupied = pos.occupied;
         occupied.remove(protected.royal);
         occupied.insert(to);

@@ -25,6 +25,8 @@ pub(crate) struct SimpleMover<const W: usize> {
     /// Whether they have hops, or rides that capture certain pieces.
     pub hops: bool,
     pub royal: bool,
+    /// Whether their moves need more than masks: those of royals, and of pieces that may not capture every kind.
+    pub tested: bool,
     pub class: u16,
     /// The nearest squares of its moves. If the piece can enter none of them, it has no move.
     pub next: SharedSquareMap<SquareSet<W>, W>,
@@ -61,14 +63,14 @@ impl<const W: usize> SimpleMover<W> {
             && class.lame_leaps.iter().all(|leaps| leaps.quiet == leaps.take);
         let arrives = profile.promotes.is_empty()
             && profile.royalty_changing.is_empty()
-            && profile.binding == 0
-            && !profile.limited;
+            && profile.binding == 0;
         let mut lines = rides.lines.iter().map(|line| rays.sight(*line).clone());
         Self {
             applies: looked_up
                 && arrives
                 && class.paths.is_empty()
                 && quiet_lines.is_none()
+                && !profile.limited
                 && profile.enter.is_none(),
             whole: looked_up
                 && arrives
@@ -76,6 +78,7 @@ impl<const W: usize> SimpleMover<W> {
             quiet_lines: quiet_lines.is_some(),
             hops: by_captures,
             royal: profile.royal,
+            tested: profile.royal || profile.limited,
             class: profile.class,
             next: class.empty_board.next.clone(),
             leaps: class.both.map(|table| leaps[usize::from(table)].clone()),
