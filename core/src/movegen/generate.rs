@@ -369,8 +369,13 @@ impl<const W: usize> MoveGen<'_, W> {
         if !mover.quiet_lines {
             open |= context.capturable;
         }
-        mover.reach_lame(from, &context.pos.occupied) & open
-            | self.hops(context, class, (from, piece), &context.capturable)
+        let to = mover.reach_lame(from, &context.pos.occupied) & open
+            | self.hops(context, class, (from, piece), &context.capturable);
+        let taken = to & context.capturable;
+        if !mover.limited || taken.is_empty() {
+            return to;
+        }
+        (to - taken) | self.capturable_by(context.pos, piece, taken)
     }
 
     /// Where a piece goes by hops that are no more than that, and by rides that capture certain pieces.

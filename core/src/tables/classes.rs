@@ -427,7 +427,12 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         let (hops, other): (Vec<u16>, Vec<u16>) =
             other.iter().partition(|number| of_class(number).plain_hop().is_some());
         class.hops = BySquare::new(self.closed, |from, found| {
-            let begin = hops.iter().map(of_class).filter(|path| path.begins(from));
+            let step = |at: Square, leg: &BoardLeg| self.steps[usize::from(leg.steps)][at];
+            let ends = |path: &BoardPath<W>| {
+                let end = || path.legs.iter().try_fold(from, step);
+                path.to.is_none_or(|zone| end().is_some_and(|end| zone.contains(end)))
+            };
+            let begin = hops.iter().map(of_class).filter(|path| path.begins(from) && ends(path));
             let begin = begin.filter_map(BoardPath::plain_hop);
             found.extend(begin.filter(|it| self.rays.has_room(it.hop.whole, from)));
         });

@@ -92,7 +92,7 @@ impl<const W: usize> Tables<W> {
             if mover.applies || !mover.whole {
                 return mover;
             }
-            let known = lame.entry((profile.class, mover.tested, profile.enter));
+            let known = lame.entry((profile.class, mover.tested || mover.limited, profile.enter));
             known.or_insert_with(|| mover.with_lame_leaps(&closed, class, profile.enter)).clone()
         };
         let simple_movers = by_profile(|profile| simple_mover(&profiles[profile]));

@@ -467,7 +467,8 @@ impl<const W: usize> BoardPath<W> {
         (plain && !conditions.is_empty()).then_some(ray)
     }
 
-    /// The path as a hop, if it is no more than that.
+    /// The path as a hop, if it is no more than that. One that ends in a zone leads to a single square, which is looked at
+    /// beforehand.
     pub fn plain_hop(&self) -> Option<PlainHop> {
         let Course::Hop(hop) = self.course else { return None };
         let Path { take, quiet, conditions, circumstances, .. } = &self.path;
@@ -476,7 +477,7 @@ impl<const W: usize> BoardPath<W> {
             && !self.through_gate
             && !self.unmoved
             && self.initial.is_none()
-            && self.to.is_none()
+            && (self.to.is_none() || self.legs.iter().all(|leg| leg.max == 1))
             && circumstances.is_empty()
             && self.path.colours.is_none()
             && self.path.with_mark.is_none()

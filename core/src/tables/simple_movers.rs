@@ -25,8 +25,11 @@ pub(crate) struct SimpleMover<const W: usize> {
     /// Whether they have hops, or rides that capture certain pieces.
     pub hops: bool,
     pub royal: bool,
-    /// Whether their moves need more than masks: those of royals, and of pieces that may not capture every kind.
+    /// Whether their moves need more than masks: those of royals, and of pieces that may not capture every kind, hoppers
+    /// left out.
     pub tested: bool,
+    /// Whether they may not capture every kind.
+    pub limited: bool,
     pub class: u16,
     /// The nearest squares of its moves. If the piece can enter none of them, it has no move.
     pub next: SharedSquareMap<SquareSet<W>, W>,
@@ -78,7 +81,8 @@ impl<const W: usize> SimpleMover<W> {
             quiet_lines: quiet_lines.is_some(),
             hops: by_captures,
             royal: profile.royal,
-            tested: profile.royal || profile.limited,
+            tested: profile.royal || profile.limited && !by_captures,
+            limited: profile.limited,
             class: profile.class,
             next: class.empty_board.next.clone(),
             leaps: class.both.map(|table| leaps[usize::from(table)].clone()),
