@@ -159,8 +159,8 @@ impl<const W: usize> MoveGen<'_, W> {
                     continue;
                 }
             } else if simple_mover.whole && free.contains(from) {
-                let to = if simple_mover.hops {
-                    self.hopper_targets(context, from, piece)
+                let to = if simple_mover.mixed {
+                    self.mixed_targets(context, from, piece)
                 } else {
                     simple_mover.reach_lame(from, &pos.occupied) & open
                 };
@@ -355,9 +355,9 @@ impl<const W: usize> MoveGen<'_, W> {
         self.emit_plain(context, (from, piece), to, sink);
     }
 
-    /// Where a piece goes whose movement is whole, with hops.
+    /// Where a piece goes whose movement is whole and mixed.
     #[inline(never)]
-    fn hopper_targets(
+    fn mixed_targets(
         &self,
         context: &MoveContext<'_, W>,
         from: Square,

@@ -22,8 +22,8 @@ pub(crate) struct SimpleMover<const W: usize> {
     pub whole: bool,
     /// Whether they only move along their lines.
     pub quiet_lines: bool,
-    /// Whether they have hops, or rides that capture certain pieces.
-    pub hops: bool,
+    /// Whether they have hops, rides that capture certain pieces, or lines along which they only move.
+    pub mixed: bool,
     pub royal: bool,
     /// Whether their moves need more than masks: those of royals, and of pieces that may not capture every kind, hoppers
     /// left out.
@@ -55,7 +55,7 @@ impl<const W: usize> SimpleMover<W> {
             let leaps = class.both.is_some() || !class.lame_leaps.is_empty();
             take.is_empty() && class.rides.is_empty() && !leaps
         });
-        let by_captures = !class.hops.is_empty() || !class.rides_onto.is_empty();
+        let hops = !class.hops.is_empty() || !class.rides_onto.is_empty();
         let looked_up = class.quiet.is_none()
             && class.take.is_none()
             && !class.uses_en_passant
@@ -75,13 +75,11 @@ impl<const W: usize> SimpleMover<W> {
                 && quiet_lines.is_none()
                 && !profile.limited
                 && profile.enter.is_none(),
-            whole: looked_up
-                && arrives
-                && (profile.enter.is_none() || rides.is_empty() && !by_captures),
+            whole: looked_up && arrives && (profile.enter.is_none() || rides.is_empty() && !hops),
             quiet_lines: quiet_lines.is_some(),
-            hops: by_captures,
+            mixed: hops || quiet_lines.is_some(),
             royal: profile.royal,
-            tested: profile.royal || profile.limited && !by_captures,
+            tested: profile.royal || profile.limited && !hops,
             limited: profile.limited,
             class: profile.class,
             next: class.empty_board.next.clone(),
