@@ -46,15 +46,12 @@ impl<const W: usize> SimpleMover<W> {
         leaps: &[SharedSquareMap<SquareSet<W>, W>],
         rays: &Rays<W>,
     ) -> Self {
-        let quiet_lines = match class.partial_rides.as_deref() {
-            None => None,
-            Some([quiet, _]) => Some(quiet),
-        };
+        let partial_rides = class.partial_rides.as_deref();
+        let quiet_lines = partial_rides.map(|[quiet, _]| quiet);
         let rides = quiet_lines.unwrap_or(&class.rides);
-        let only_quiet_lines = class.partial_rides.as_deref().is_none_or(|[_, take]| {
-            let leaps = class.both.is_some() || !class.lame_leaps.is_empty();
-            take.is_empty() && class.rides.is_empty() && !leaps
-        });
+        let leaper = class.both.is_some() || !class.lame_leaps.is_empty();
+        let only_quiet_lines = partial_rides
+            .is_none_or(|[_, take]| take.is_empty() && class.rides.is_empty() && !leaper);
         let hops = !class.hops.is_empty() || !class.rides_onto.is_empty();
         let looked_up = class.quiet.is_none()
             && class.take.is_none()
