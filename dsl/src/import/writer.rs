@@ -68,9 +68,8 @@ fn on_setup(game) { offer_passes(); }
 fn on_position(game) { offer_passes(); }
 
 /// Nobody wants to move.
-/// when: no capture, every ply
+/// when: pass
 fn on_move(game, seat, piece, from, to) {
-    if piece != () { return; }
     let passed_at = game.counter("passed_at");
     set_counter_to_ply("passed_at");
     if passed_at > 0 && passed_at == game.ply - 1 { draw(); }
