@@ -93,7 +93,7 @@ impl<const W: usize> MoveGen<'_, W> {
             };
             after = played;
         } else {
-            self.release(&mut after);
+            after = self.released(after);
         }
         self.loser_of_royal(pos, &after, seat, row).is_none()
             && (after.stage == Stage::Over

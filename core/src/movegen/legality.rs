@@ -455,8 +455,12 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> bool {
         let mut after = pos.clone();
         self.make_move(&mut after, mv);
-        self.release(&mut after);
-        self.constraints_hold(pos, &after, row, constraints, mv)
+        let hold = |after: &_| self.constraints_hold(pos, after, row, constraints, mv);
+        if self.spec.judge_after_release && after.waiting {
+            hold(&self.released(after))
+        } else {
+            hold(&after)
+        }
     }
 
     /// Whether no protected royal is attacked after a plain move by another piece, if that is a matter of which squares
@@ -479,14 +483,16 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Wakes the seats whose states end after a move, where moves are judged with that.
+    /// The position with the seats awake whose states end after a move, where moves are judged with
+    /// that.
     #[inline(always)]
-    pub fn release(&self, after: &mut Position<W>) {
+    pub fn released(&self, mut after: Position<W>) -> Position<W> {
         if self.spec.judge_after_release && after.waiting {
-            for seat in self.releases(after).iter() {
-                self.wake(after, seat);
+            for seat in self.releases(&after).iter() {
+                self.wake(&mut after, seat);
             }
         }
+        after
     }
 
     /// Where the piece that stands on `royal` after a move stood before it, or `None` if it was not

@@ -13,7 +13,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         let (machine, pos) = (&self.machine, self.pos);
         let mut after = pos.clone();
         machine.make_move(&mut after, mv);
-        machine.release(&mut after);
+        let after = machine.released(after);
         if !machine.t.judged_captures.is_empty()
             && let Some(lost) = self.lost(row, mv)
         {
