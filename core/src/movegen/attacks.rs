@@ -207,8 +207,8 @@ impl<const W: usize> MoveGen<'_, W> {
         royal: Square,
         by: SquareSet<W>,
     ) -> bool {
-        let able = by & pos.pieces_in(pos.masks[seat.index()].threats);
-        let able = able & self.could_attack(pos, royal);
+        let threats = pos.pieces_in(pos.masks[seat.index()].threats);
+        let able = by & threats & self.could_attack(pos, royal);
         !able.is_empty()
             && pos.piece(royal).is_some_and(|piece| {
                 let threats = self.capturers(pos, able, royal, piece);

@@ -455,12 +455,8 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> bool {
         let mut after = pos.clone();
         self.make_move(&mut after, mv);
-        let hold = |after: &_| self.constraints_hold(pos, after, row, constraints, mv);
-        if self.spec.judge_after_release && after.waiting {
-            hold(&self.released(after))
-        } else {
-            hold(&after)
-        }
+        let after = self.released(after);
+        self.constraints_hold(pos, &after, row, constraints, mv)
     }
 
     /// Whether no protected royal is attacked after a plain move by another piece, if that is a matter of which squares
