@@ -4,6 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_core::learn::{LearnPlan, Learned, Learner};
+use quadrille_core::rules::NetworkShape;
 use quadrille_dsl::{Loaded, load};
 use quadrille_tests::Disk;
 
@@ -62,4 +63,14 @@ fn training_that_is_stopped_has_learned_nothing() {
     });
     assert!(!stopped.expect("no hook fails"));
     assert_eq!(*learner.learned(), before);
+}
+
+#[test]
+fn a_network_tells_frozen_pieces_from_others_where_pieces_freeze() {
+    let differ = |name| {
+        let shape = NetworkShape::of(loaded(name).rules.spec());
+        shape.pieces(0, 1, true) != shape.pieces(0, 1, false)
+    };
+    assert!(differ("verney-1881"));
+    assert!(!differ("orthodox-chess") && !differ("chesscom-teams"));
 }

@@ -75,7 +75,7 @@ impl<const W: usize> Agent<W> for Greedy<W> {
 /// Whether an action ends the game with a win for the seat to move.
 fn wins<const W: usize>(game: &Game<'_, W>, action: Action) -> Result<bool, HookError> {
     let mut after = game.pos.clone();
-    game.machine.act(&mut after, action, &mut Log::default())?;
+    game.machine.act(&mut after, &action, &mut Log::default())?;
     let outcome = after.cold.as_ref().and_then(|cold| cold.outcome.as_ref());
     let seat = game.pos.turn.index();
     Ok(outcome.is_some_and(|outcome| outcome.results[seat] == SeatResult::Win))

@@ -8,7 +8,7 @@ use crate::agents::account::{Part, each_in_play, part};
 use crate::board::{MAX_SEATS, Piece, Square};
 use crate::movegen::MoveGen;
 use crate::rules::{HIDDEN, Network, NetworkShape, Spec};
-use crate::state::Position;
+use crate::state::{Position, PositionRules};
 
 /// The hidden units of all seats in a position, before they are cut off, without the inputs that say whose turn it is.
 /// Without a network there are none.
@@ -18,16 +18,18 @@ pub(crate) type HiddenUnits = Vec<[i16; HIDDEN]>;
 pub(crate) struct Inference {
     network: Arc<Network>,
     shape: NetworkShape,
-    /// By seat and colour: the input of kind 0, and how many inputs on the next kind is.
-    pieces: Vec<(usize, usize)>,
+    /// By seat and controller, each for pieces that move and for frozen ones: the input of kind 0, and how many inputs on the
+    /// next kind is.
+    pieces: Vec<[(usize, usize); 2]>,
 }
 
 impl Inference {
     pub fn new(spec: &Spec, network: &Arc<Network>) -> Self {
         let shape = NetworkShape::of(spec);
         let seats = 0..spec.seats.len();
-        let pairs = seats.clone().flat_map(|seat| seats.clone().map(move |colour| (seat, colour)));
-        let pieces = pairs.map(|(seat, colour)| shape.pieces(seat, colour)).collect();
+        let pairs = seats.clone().flat_map(|seat| seats.clone().map(move |owner| (seat, owner)));
+        let of = |(seat, owner)| [false, true].map(|frozen| shape.pieces(seat, owner, frozen));
+        let pieces = pairs.map(of).collect();
         Self { network: Arc::clone(network), shape, pieces }
     }
 
@@ -38,29 +40,39 @@ impl Inference {
         pos: &Position<W>,
     ) -> HiddenUnits {
         let mut hidden = vec![[0; HIDDEN]; movegen.t.seats];
-        each_in_play(movegen, pos, |piece, square, _| {
-            self.change::<true>(&mut hidden, piece, square);
+        each_in_play(movegen, pos, |piece, square, part| {
+            let owner = usize::from(pos.controller[piece.colour().index()]);
+            self.change::<true>(&mut hidden, (owner, part), piece, square);
         });
         hidden
     }
 
-    /// Turns the inputs of a piece that takes part in the game on or off.
+    /// Turns the inputs of a piece that takes part in the game on or off, with its controller and what part it takes.
     #[inline]
-    pub fn change<const ON: bool>(&self, hidden: &mut HiddenUnits, piece: Piece, square: Square) {
+    pub fn change<const ON: bool>(
+        &self,
+        hidden: &mut HiddenUnits,
+        (owner, part): (usize, Part),
+        piece: Piece,
+        square: Square,
+    ) {
         let seats = hidden.len();
-        let colour = piece.colour().index();
         for (seat, hidden) in hidden.iter_mut().enumerate() {
-            let (first, per_kind) = self.pieces[seat * seats + colour];
+            let (first, per_kind) =
+                self.pieces[seat * seats + owner][usize::from(part == Part::Frozen)];
             let place = usize::from(self.shape.view(seat)[square.index()]);
             let weights = &self.network.inputs[first + piece.kind().index() * per_kind + place];
-            for (unit, weight) in hidden.iter_mut().zip(weights) {
+            // On a copy of their own, several units are added to at once.
+            let mut units = *hidden;
+            for (unit, weight) in units.iter_mut().zip(weights) {
                 let weight = i16::from(*weight);
                 *unit = if ON { unit.wrapping_add(weight) } else { unit.wrapping_sub(weight) };
             }
+            *hidden = units;
         }
     }
 
-    /// Adds each seat's output to what it has.
+    /// Adds the output of each seat that controls pieces to what it has.
     #[inline]
     pub fn add<const W: usize>(
         &self,
@@ -70,7 +82,7 @@ impl Inference {
         strength: &mut [i64; MAX_SEATS],
     ) {
         for (seat, hidden) in hidden.iter().enumerate() {
-            if part(movegen, pos, seat) == Part::None {
+            if !has_pieces(movegen, pos, seat) {
                 continue;
             }
             let turn = &self.network.inputs[self.shape.turn(seat, pos.turn.index())];
@@ -79,7 +91,20 @@ impl Inference {
                 let unit = unit.wrapping_add(i16::from(*turn)).clamp(0, Network::ONE);
                 sum += i32::from(unit) * i32::from(*worth);
             }
-            strength[usize::from(pos.controller[seat])] += i64::from(sum / i32::from(Network::ONE));
+            strength[seat] += i64::from(sum / i32::from(Network::ONE));
         }
     }
+}
+
+/// Whether a seat controls pieces that take part in the game.
+pub(crate) fn has_pieces<const W: usize>(
+    rules: &PositionRules<'_, W>,
+    pos: &Position<W>,
+    seat: usize,
+) -> bool {
+    let controls = |colour: usize| {
+        usize::from(pos.controller[colour]) == seat && part(rules, pos, colour) != Part::None
+    };
+    // Most control their own.
+    controls(seat) || (0..rules.t.seats).any(controls)
 }

@@ -170,7 +170,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         let (here, deeper) = frames.split_at_mut(1);
         deeper[0].pos.clone_from(&here[0].pos);
         self.count()?;
-        Ok(self.machine.act(&mut deeper[0].pos, action, &mut self.kit.log)?)
+        Ok(self.machine.act(&mut deeper[0].pos, &action, &mut self.kit.log)?)
     }
 
     /// Counts a position, and polls `stop` now and then.
@@ -186,7 +186,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
     /// Plays an action on a position.
     pub fn act(&mut self, pos: &mut Position<W>, action: Action) -> Result<(), Halt> {
         self.count()?;
-        Ok(self.machine.act(pos, action, &mut self.kit.log)?)
+        Ok(self.machine.act(pos, &action, &mut self.kit.log)?)
     }
 
     /// Runs the turn machine to the next decision, and lists its actions.

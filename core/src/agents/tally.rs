@@ -110,9 +110,11 @@ impl<const W: usize> Evaluation<W> {
                 next.worth[seat] += sign * self.worth_of(piece, square, part);
                 match &self.inference {
                     Some(inference) if sign > 0 => {
-                        inference.change::<true>(&mut next.hidden, piece, square);
+                        inference.change::<true>(&mut next.hidden, (seat, part), piece, square);
                     }
-                    Some(inference) => inference.change::<false>(&mut next.hidden, piece, square),
+                    Some(inference) => {
+                        inference.change::<false>(&mut next.hidden, (seat, part), piece, square);
+                    }
                     None => {}
                 }
             };

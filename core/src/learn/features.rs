@@ -2,7 +2,9 @@
 //!
 //! Depends on `agents` and below.
 
-use crate::agents::{Account, Evaluation, Part, each_in_play, part, promotion_gains, seen_from};
+use crate::agents::{
+    Account, Evaluation, Part, each_in_play, has_pieces, promotion_gains, seen_from,
+};
 use crate::board::{Kind, MAX_KINDS, Piece, Square};
 use crate::learn::train::Seen;
 use crate::movegen::MoveGen;
@@ -124,13 +126,12 @@ impl<'a, const W: usize> Extractor<'a, W> {
 /// A position as a network sees it.
 pub(super) fn seen<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>) -> Seen {
     let mut seen = Seen { turn: pos.turn.0, ..Seen::default() };
-    for colour in 0..movegen.t.seats {
-        let takes_part = part(movegen, pos, colour) != Part::None;
-        let team = || movegen.t.team_of[usize::from(pos.controller[colour])];
-        seen.teams.push(takes_part.then(team));
+    for seat in 0..movegen.t.seats {
+        seen.teams.push(has_pieces(movegen, pos, seat).then_some(movegen.t.team_of[seat]));
     }
-    each_in_play(movegen, pos, |piece, at, _| {
-        seen.pieces.push((piece.colour().0, piece.kind().0, at.0));
+    each_in_play(movegen, pos, |piece, at, part| {
+        let owner = pos.controller[piece.colour().index()];
+        seen.pieces.push((owner, part == Part::Frozen, piece.kind().0, at.0));
     });
     seen
 }

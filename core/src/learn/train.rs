@@ -35,11 +35,12 @@ const STRONG: f64 = 1.6;
 /// A position as a network sees it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Seen {
-    /// Colour, kind and square number of each piece that takes part in the game.
-    pub pieces: Vec<(u8, u8, u16)>,
+    /// Of each piece that takes part in the game the seat that controls it, whether it is frozen, its kind and the number of
+    /// its square.
+    pub pieces: Vec<(u8, bool, u8, u16)>,
     /// The seat to move.
     pub turn: u8,
-    /// For each colour that takes part, its seat's team.
+    /// For each seat that controls pieces which take part, its team.
     pub teams: Vec<Option<u8>>,
 }
 
@@ -184,8 +185,8 @@ impl Trainer {
             let Some(team) = team else { continue };
             let view = self.shape.view(seat);
             let mut inputs = vec![self.shape.turn(seat, usize::from(seen.turn)) as u32];
-            for (colour, kind, square) in &seen.pieces {
-                let (first, per_kind) = self.shape.pieces(seat, usize::from(*colour));
+            for (owner, frozen, kind, square) in &seen.pieces {
+                let (first, per_kind) = self.shape.pieces(seat, usize::from(*owner), *frozen);
                 let place = usize::from(view[usize::from(*square)]);
                 inputs.push((first + usize::from(*kind) * per_kind + place) as u32);
             }
@@ -280,8 +281,11 @@ mod tests {
     #[test]
     fn what_squares_are_worth_counts_alike_whatever_players_make_of_a_lead() {
         let eval = Scale::of_evaluation();
-        let seen =
-            |square| Seen { pieces: vec![(0, 0, square)], turn: 0, teams: vec![Some(0), Some(1)] };
+        let seen = |square| Seen {
+            pieces: vec![(0, false, 0, square)],
+            turn: 0,
+            teams: vec![Some(0), Some(1)],
+        };
         for made in [1.0, 0.25] {
             let mut rng = Rng::new(3, 0, Stream::Agent, 0, 0);
             let mut sample = || {

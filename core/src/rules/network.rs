@@ -5,7 +5,7 @@
 //! `board` and the specification.
 
 use crate::board::{Cell, Facing, Geometry};
-use crate::rules::Spec;
+use crate::rules::{Spec, State};
 
 /// The number of hidden units.
 pub const HIDDEN: usize = 32;
@@ -31,17 +31,20 @@ impl Network {
 
 /// The inputs of a network for some rules.
 ///
-/// A seat sees the board turned to its own facing, and colours by their distance from its own in the order of seats, so
-/// that seats share weights. Where there are two seats that face each other, the board is flipped rather than turned: the
+/// A seat sees the board turned to its own facing, and other seats by their distance from it in the order of seats, so
+/// that seats share weights. A piece counts for the seat that controls it. Where there are two seats that face each other, the board is flipped rather than turned: the
 /// files stay. Seats whose boards don't fit on each other, or that face the same way, have inputs of their own.
 ///
 /// For each group of seats that share them, the inputs are: for each distance, that it is that seat's turn; then for each
-/// distance, kind and square, that such a piece is there.
+/// distance, kind and square, that such a piece is there; and where the ruleset has states of its own that end by
+/// themselves, the same once more for pieces that can't move now, but may later.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkShape {
     seats: usize,
     kinds: usize,
     squares: usize,
+    /// Whether frozen pieces have inputs of their own.
+    frozen: bool,
     /// For each seat, its group, and for each square number its ordinal as the seat sees it.
     views: Vec<(usize, Vec<u16>)>,
     groups: usize,
@@ -76,14 +79,17 @@ impl NetworkShape {
             }));
         }
         let (kinds, squares) = (spec.kinds.len(), geometry.len());
-        Self { seats, kinds, squares, views, groups: groups.len() }
+        let predefined = State::predefined();
+        let frozen =
+            spec.states.iter().any(|state| state.until.is_some() && !predefined.contains(state));
+        Self { seats, kinds, squares, frozen, views, groups: groups.len() }
     }
 
     /// That of seats which all see the same board alike.
     #[cfg(test)]
     pub(crate) fn of_one_view(seats: usize, kinds: usize, squares: usize) -> Self {
         let view = (0..squares as u16).collect();
-        Self { seats, kinds, squares, views: vec![(0, view); seats], groups: 1 }
+        Self { seats, kinds, squares, frozen: false, views: vec![(0, view); seats], groups: 1 }
     }
 
     /// The number of inputs.
@@ -93,12 +99,17 @@ impl NetworkShape {
     }
 
     fn per_group(&self) -> usize {
-        self.seats + self.seats * self.kinds * self.squares
+        self.seats + self.blocks() * self.kinds * self.squares
     }
 
-    /// The distance of a colour from a seat in the order of seats.
-    fn distance(&self, seat: usize, colour: usize) -> usize {
-        (colour + self.seats - seat) % self.seats
+    /// Each has an input for every kind and square.
+    fn blocks(&self) -> usize {
+        self.seats * (1 + usize::from(self.frozen))
+    }
+
+    /// The distance of a seat from another in the order of seats.
+    fn distance(&self, seat: usize, other: usize) -> usize {
+        (other + self.seats - seat) % self.seats
     }
 
     /// The input of a seat that says whose turn it is.
@@ -107,11 +118,14 @@ impl NetworkShape {
         self.views[seat].0 * self.per_group() + self.distance(seat, turn)
     }
 
-    /// The input of a seat for kind 0 of a colour, and how many inputs on the next kind is.
+    /// The input of a seat for kind 0 of pieces that another controls, frozen or not, and how many inputs on the next kind
+    /// is.
     #[must_use]
-    pub fn pieces(&self, seat: usize, colour: usize) -> (usize, usize) {
+    pub fn pieces(&self, seat: usize, owner: usize, frozen: bool) -> (usize, usize) {
         let first = self.views[seat].0 * self.per_group() + self.seats;
-        (first + self.distance(seat, colour) * self.kinds * self.squares, self.squares)
+        let more = if frozen && self.frozen { self.seats } else { 0 };
+        let block = self.distance(seat, owner) + more;
+        (first + block * self.kinds * self.squares, self.squares)
     }
 
     /// For each square number, its place among the squares as a seat sees the board.

@@ -171,7 +171,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         if self.nodes > self.limit.nodes || stopped {
             return Err(Unsolved::Undecided);
         }
-        Ok(self.machine.act(&mut deeper.pos, action, &mut self.log)?)
+        Ok(self.machine.act(&mut deeper.pos, &action, &mut self.log)?)
     }
 
     /// Runs to the next decision, and lists its actions. The second value: the seat that the goal is about
@@ -272,7 +272,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
     /// searched.
     fn checks(&mut self, pos: &Position<W>, after: &mut Position<W>, action: Action) -> bool {
         after.clone_from(pos);
-        if self.machine.act(after, action, &mut self.log).is_err() {
+        if self.machine.act(after, &action, &mut self.log).is_err() {
             return false;
         }
         let seats = (0..self.machine.t.seats).map(|seat| Seat(seat as u8));

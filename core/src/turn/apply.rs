@@ -15,17 +15,18 @@ use crate::turn::{Log, Machine};
 
 impl<const W: usize> Machine<'_, W> {
     /// Plays an action of the deciding seat, with all events that it causes.
+    // Actions are left where they are: a copy that is made in parts and read whole makes a processor wait.
     #[inline(always)]
     pub fn act(
         &self,
         pos: &mut Position<W>,
-        action: Action,
+        action: &Action,
         log: &mut Log,
     ) -> Result<(), HookError> {
         log.effects = 0;
         log.tracking_checks = false;
         if self.t.cited && log.wants_clauses() {
-            self.cite(pos, action, log);
+            self.cite(pos, *action, log);
         }
         match action {
             Action::Move(
@@ -38,7 +39,7 @@ impl<const W: usize> Machine<'_, W> {
             {
                 self.play_simple_move(pos, mv, log)
             }
-            _ => self.act_in_full(pos, action, log),
+            _ => self.act_in_full(pos, *action, log),
         }
     }
 
@@ -47,7 +48,7 @@ impl<const W: usize> Machine<'_, W> {
     fn play_simple_move(
         &self,
         pos: &mut Position<W>,
-        mv: Move,
+        mv: &Move,
         log: &mut Log,
     ) -> Result<(), HookError> {
         let t = self.t;
@@ -55,11 +56,11 @@ impl<const W: usize> Machine<'_, W> {
         pos.hot_mut().stage = Stage::After;
         self.count_ply(pos);
         let Some(before) = pos.piece(from) else { return Ok(()) };
-        let (captured, arrival) = self.make_plain_move(pos, before, mv);
+        let (captured, arrival) = self.make_plain_move(pos, before, *mv);
         pos.hot_mut().castling &= !(t.castling_ends[from] | t.castling_ends[to]);
         self.count_progress(pos, before, captured.is_some());
         self.use_up_ep(pos);
-        if pos.ep_live.0 != 0 && may_end_ep(pos, mv) {
+        if pos.ep_live.0 != 0 && may_end_ep(pos, *mv) {
             self.prune_ep(pos);
         }
         if let MoveKind::Double { over } = mv.kind {

@@ -162,7 +162,7 @@ impl<'a, const W: usize> Game<'a, W> {
     #[inline]
     pub(crate) fn play_legal(&mut self, action: Action) -> Result<(), HookError> {
         self.decided = false;
-        self.machine.act(&mut self.pos, action, &mut self.log)
+        self.machine.act(&mut self.pos, &action, &mut self.log)
     }
 
     /// Who decides in a decided position, and the random stream to draw from there, with its

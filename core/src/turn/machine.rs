@@ -66,7 +66,7 @@ fn recurrence<const W: usize>(movegen: MoveGen<'_, W>, pos: &Position<W>, mv: Mo
     machine.forget_past(&mut after);
     let log = &mut Log::default();
     // A fault occurs again, and stops the game, when the move is played.
-    machine.act(&mut after, Action::Move(mv), log).ok()?;
+    machine.act(&mut after, &Action::Move(mv), log).ok()?;
     let asked = !after.cold().pending.is_empty();
     if after.stage != Stage::After || after.halfmove == 0 || asked {
         return None;

@@ -64,7 +64,7 @@ impl<const W: usize> Machine<'_, W> {
         let mut nodes = 0;
         for action in &*list {
             let mut next = pos.clone();
-            self.act(&mut next, *action, log)?;
+            self.act(&mut next, action, log)?;
             nodes += self.perft(&mut next, log, deeper)?;
         }
         Ok(nodes)

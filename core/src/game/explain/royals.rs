@@ -22,7 +22,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         let found = self.exposure(&after, row, mv).or_else(|| {
             // Capturing a royal is judged with all consequences of the capture.
             let mut after = pos.clone();
-            let done = machine.act(&mut after, Action::Move(mv), &mut Log::default());
+            let done = machine.act(&mut after, &Action::Move(mv), &mut Log::default());
             let over = after.stage == Stage::Over;
             done.ok().filter(|()| !over).and_then(|()| self.exposure(&after, row, mv))
         });
