@@ -38,7 +38,7 @@ impl Sample {
     /// The teams' shares by these weights.
     pub fn shares(&self, weights: &[f64], scale: Scale, out: &mut Vec<f64>) {
         self.leads(weights, out);
-        scale.softmax(out);
+        scale.shares(out);
     }
 }
 
@@ -55,9 +55,9 @@ pub(super) struct Played {
 }
 
 impl Played {
-    /// What each team got at the end; of a game that was stopped, what its last searches expect, `belief` of it in its
-    /// logarithm. A team that leads is not on a par because time is up.
-    fn end(&self, belief: f64) -> Vec<f64> {
+    /// What each team got at the end; of a game that was stopped, what its last searches expect, as far as that is to be
+    /// believed. A team that leads is not on a par because time is up.
+    fn end(&self, belief: Belief) -> Vec<f64> {
         let mut end = self.result.clone();
         if self.stopped {
             let mut known = vec![false; end.len()];
@@ -67,14 +67,18 @@ impl Played {
                 }
             }
             let all: f64 = end.iter().sum();
-            end.iter_mut().for_each(|share| *share /= all);
+            let kept = (1.0 - belief.trust)
+                / self.result.iter().filter(|open| **open > 0.0).count() as f64;
+            for share in end.iter_mut().filter(|share| **share > 0.0) {
+                *share = *share / all * belief.trust + kept;
+            }
         }
         end
     }
 
     /// Sets what share each team should get in each quiet position: what the searches of this and of later decisions expect,
     /// each counting `lasting` as much as the one before, and the result for what is left.
-    fn aim(&mut self, belief: f64, lasting: f64) {
+    fn aim(&mut self, belief: Belief, lasting: f64) {
         let end = self.end(belief);
         let mut target = end.clone();
         let mut left = self.quiet.iter_mut().rev().peekable();
@@ -89,77 +93,119 @@ impl Played {
     }
 }
 
-/// A share that a search expects, `belief` of it in its logarithm.
-fn believed(share: f64, belief: f64) -> f64 {
-    exp(ln(share) * belief)
+/// A share that a search expects, beside those of others, before they are made to add up.
+fn believed(share: f64, belief: Belief) -> f64 {
+    exp(ln(share) * belief.power)
 }
 
 /// For each decision from the last to the first, its number and what the searches of this and of later decisions expect:
-/// what each team did when it decided next, `belief` of it in its logarithm. Teams that don't decide again expect what
+/// what each team did when it decided next, as far as that is to be believed. Teams that don't decide again expect what
 /// they get at the end.
 fn expected(
     searched: &[(usize, f64)],
     end: &[f64],
-    belief: f64,
+    belief: Belief,
     mut of: impl FnMut(usize, &[f64]),
 ) {
     let mut next = end.to_vec();
     let mut expected = Vec::new();
     for (number, (team, share)) in searched.iter().enumerate().rev() {
         next[*team] = believed(*share, belief);
-        let all: f64 = next.iter().sum();
-        expected.clear();
-        expected.extend(next.iter().map(|share| share / all));
+        expected.clone_from(&next);
+        share_out(&mut expected, belief.trust);
         of(number, &expected);
     }
 }
 
-/// How much a lead matters: shares are exponentials of leads in thousandths of a unit, times this.
+/// How much a lead matters: shares are exponentials of leads in thousandths of a unit times `per_lead`, as far as leads are
+/// to be trusted. For the rest they are equal: however large a lead, many a game is drawn, or is too long for the lead to
+/// tell. Otherwise large leads would seem to be worth less than small ones.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Scale(pub f64);
+pub(super) struct Scale {
+    pub per_lead: f64,
+    /// From 0 to 1.
+    pub trust: f64,
+}
 
 impl Scale {
-    /// That of the evaluation.
+    /// That of the evaluation, fully trusted.
     pub fn of_evaluation() -> Self {
-        Self(std::f64::consts::LN_2 / PER_DOUBLING)
+        Self { per_lead: std::f64::consts::LN_2 / PER_DOUBLING, trust: 1.0 }
     }
 
     /// That by which these weights explain best what shares teams should get.
     pub fn best(samples: &[&Sample], weights: &[f64]) -> Self {
         let mut leads = Vec::new();
-        let known: Vec<_> = samples
-            .iter()
+        let some = samples.iter().step_by(samples.len().div_ceil(ENOUGH).max(1));
+        let known: Vec<_> = some
             .map(|sample| {
                 sample.leads(weights, &mut leads);
                 (leads.clone(), &sample.target)
             })
             .collect();
-        let loss = |scale: Self| {
-            let mut out = Vec::new();
+        let start = Self::of_evaluation().per_lead;
+        let mut out = Vec::new();
+        let (power, trust) = most_likely(|power, trust| {
+            let scale = Self { per_lead: start * power, trust };
             let each = known.iter().map(|(leads, shares)| {
                 out.clone_from(leads);
-                scale.softmax(&mut out);
+                scale.shares(&mut out);
                 divergence(&out, shares)
             });
-            each.sum::<f64>()
-        };
-        let start = Self::of_evaluation().0;
-        Self(start * exp(least(|power| loss(Self(start * exp(power))))))
+            each.sum::<f64>() / known.len().max(1) as f64
+        });
+        Self { per_lead: start * power, trust }
     }
 
     /// Turns leads into shares.
-    pub fn softmax(self, of: &mut [f64]) {
+    pub fn shares(self, of: &mut [f64]) {
         let most = of.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        of.iter_mut().for_each(|x| *x = exp((*x - most) * self.0));
-        let sum: f64 = of.iter().sum();
-        of.iter_mut().for_each(|x| *x /= sum);
+        of.iter_mut().for_each(|x| *x = exp((*x - most) * self.per_lead));
+        share_out(of, self.trust);
+    }
+
+    /// The slope of the cross entropy of shares and what they should be, by each team's lead times `per_lead`.
+    pub fn slopes<T: Copy + Into<f64>>(self, shares: &[f64], target: &[T], out: &mut Vec<f64>) {
+        let kept = (1.0 - self.trust) / shares.len() as f64;
+        out.clear();
+        // What of each share follows from leads.
+        out.extend(shares.iter().map(|share| share - kept));
+        let pairs = || target.iter().map(|target| (*target).into()).zip(shares);
+        let mean: f64 = pairs().zip(&*out).map(|((target, share), led)| target / share * led).sum();
+        let mean = mean / self.trust;
+        for (led, (target, share)) in out.iter_mut().zip(pairs()) {
+            *led *= mean - target / share;
+        }
     }
 }
 
-/// Where a function of a logarithm that has one least value between a seventh and twelve times has it, by golden sections.
-fn least(of: impl Fn(f64) -> f64) -> f64 {
-    let (mut low, mut high) = (-2.0, 2.5);
-    for _ in 0..16 {
+/// The positions that are enough to find a scale.
+const ENOUGH: usize = 40_000;
+
+/// Makes numbers shares of one, `trust` of them; for the rest they are equal.
+fn share_out(of: &mut [f64], trust: f64) {
+    let all: f64 = of.iter().sum();
+    let kept = (1.0 - trust) / of.len() as f64;
+    of.iter_mut().for_each(|x| *x = *x / all * trust + kept);
+}
+
+/// What it costs to trust nothing, in losses of a position: where positions hardly tell, leads are trusted.
+const DISTRUST: f64 = 2e-4;
+
+/// The power between a seventh and twelve, and the trust, for which a mean loss is least.
+fn most_likely(mut loss: impl FnMut(f64, f64) -> f64) -> (f64, f64) {
+    let mut power = |trust: f64| {
+        let (power, loss) = least((-2.0, 2.5), |power| loss(exp(power), trust));
+        (exp(power), loss + DISTRUST * (1.0 - trust))
+    };
+    let (trust, _) = least((0.05, 1.0), |trust| power(trust).1);
+    let (some, full) = (power(trust), power(1.0));
+    if some.1 < full.1 { (some.0, trust) } else { (full.0, 1.0) }
+}
+
+/// Where a function that has one least value between two numbers has it, and this value, by golden sections.
+fn least((mut low, mut high): (f64, f64), mut of: impl FnMut(f64) -> f64) -> (f64, f64) {
+    for _ in 0..14 {
         let step = (high - low) * 0.381_966;
         if of(low + step) < of(high - step) {
             high -= step;
@@ -167,26 +213,48 @@ fn least(of: impl Fn(f64) -> f64) -> f64 {
             low += step;
         }
     }
-    (low + high) / 2.0
+    let middle = (low + high) / 2.0;
+    (middle, of(middle))
 }
 
-/// How much what searches expect is to be believed: the power of shares by which they explain results best. Weak players make
-/// less of a lead than strong ones. Without any result they are believed as they are.
-pub(super) fn belief(games: &[&Played]) -> f64 {
-    let decided = || games.iter().filter(|game| !game.stopped);
-    let loss = |power: f64| -> f64 {
-        let mut sum = 0.0;
-        for game in decided() {
-            let of = |_, expected: &[f64]| sum += divergence(expected, &game.result);
-            expected(&game.searched, &game.result, exp(power), of);
+/// How much what searches expect is to be believed: the power of shares, and the trust in them, by which they explain
+/// results best.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Belief {
+    pub power: f64,
+    pub trust: f64,
+}
+
+impl Belief {
+    /// What searches expect is believed as it is.
+    pub const FULL: Self = Self { power: 1.0, trust: 1.0 };
+
+    /// That which explains the results of some games best. Weak players make less of a lead than strong ones. Without any
+    /// result, searches are believed as they are.
+    pub fn best(games: &[&Played]) -> Self {
+        let decided: Vec<&&Played> = games.iter().filter(|game| !game.stopped).collect();
+        if decided.is_empty() {
+            return Self::FULL;
         }
-        sum
-    };
-    if decided().next().is_some() { exp(least(loss)) } else { 1.0 }
+        let decisions: usize = decided.iter().map(|game| game.searched.len()).sum();
+        let some: Vec<_> = decided.iter().step_by(decisions.div_ceil(4 * ENOUGH).max(1)).collect();
+        let (power, trust) = most_likely(|power, trust| {
+            let (mut sum, mut count) = (0.0, 0.0);
+            for game in &some {
+                let of = |_, expected: &[f64]| {
+                    sum += divergence(expected, &game.result);
+                    count += 1.0;
+                };
+                expected(&game.searched, &game.result, Self { power, trust }, of);
+            }
+            sum / f64::max(count, 1.0)
+        });
+        Self { power, trust }
+    }
 }
 
 /// Sets what shares teams should get in the positions of games.
-pub(super) fn aim(games: &mut [Played], belief: f64, lasting: f64) {
+pub(super) fn aim(games: &mut [Played], belief: Belief, lasting: f64) {
     games.iter_mut().for_each(|game| game.aim(belief, lasting));
 }
 
@@ -234,17 +302,16 @@ pub(super) fn fit(samples: &[&Sample], games: usize, prior: &Prior<'_>, scale: S
     let bend = curvature(samples, start, scale);
     let (mut first, mut second) = (vec![0.0; start.len()], vec![0.0; start.len()]);
     let mut slope = vec![0.0; start.len()];
-    let mut out = Vec::new();
+    let (mut out, mut errors) = (Vec::new(), Vec::new());
     let (mut decay1, mut decay2) = (1.0, 1.0);
     for step in 0..STEPS {
         slope.fill(0.0);
         for sample in samples {
             sample.shares(&weights, scale, &mut out);
-            for ((features, share), target) in sample.features.iter().zip(&out).zip(&sample.target)
-            {
-                let error = (share - f64::from(*target)) * scale.0;
+            scale.slopes(&out, &sample.target, &mut errors);
+            for (features, error) in sample.features.iter().zip(&errors) {
                 for (number, x) in features {
-                    slope[usize::from(*number)] += error * f64::from(*x);
+                    slope[usize::from(*number)] += error * scale.per_lead * f64::from(*x);
                 }
             }
         }
@@ -278,7 +345,7 @@ fn curvature(samples: &[&Sample], weights: &[f64], scale: Scale) -> Vec<f64> {
         sample.shares(weights, scale, &mut out);
         for (features, share) in sample.features.iter().zip(&out) {
             for (number, x) in features {
-                let x = f64::from(*x) * scale.0;
+                let x = f64::from(*x) * scale.per_lead;
                 mean[usize::from(*number)] += share * x;
                 square[usize::from(*number)] += share * x * x;
             }
@@ -333,19 +400,20 @@ mod tests {
 
     #[test]
     fn leads_twice_as_large_matter_half_as_much() {
-        let scale = Scale(0.0004);
+        let scale = Scale { per_lead: 0.0004, trust: 1.0 };
         let sample = |lead: f64| {
             let mut shares = vec![lead, 0.0];
-            scale.softmax(&mut shares);
+            scale.shares(&mut shares);
             let target = shares.into_iter().map(|share| share as f32).collect();
             Sample { rest: vec![lead, 0.0], target, ..Sample::default() }
         };
         let mut samples: Vec<Sample> =
             (-9..10).map(|lead| sample(f64::from(lead) * 1000.0)).collect();
-        let best = |samples: &[Sample]| Scale::best(&samples.iter().collect::<Vec<_>>(), &[]).0;
-        assert!((best(&samples) / scale.0 - 1.0).abs() < 0.01, "{}", best(&samples));
+        let best =
+            |samples: &[Sample]| Scale::best(&samples.iter().collect::<Vec<_>>(), &[]).per_lead;
+        assert!((best(&samples) / scale.per_lead - 1.0).abs() < 0.01, "{}", best(&samples));
         samples.iter_mut().for_each(|sample| sample.rest[0] *= 2.0);
-        assert!((best(&samples) / scale.0 - 0.5).abs() < 0.01, "{}", best(&samples));
+        assert!((best(&samples) / scale.per_lead - 0.5).abs() < 0.01, "{}", best(&samples));
     }
 
     /// A game of three teams that search in turn, with a quiet position at the first decision.
@@ -360,7 +428,7 @@ mod tests {
     }
 
     fn target(mut game: Played, lasting: f64) -> Vec<f32> {
-        game.aim(1.0, lasting);
+        game.aim(Belief::FULL, lasting);
         game.quiet.remove(0).target
     }
 
@@ -392,7 +460,7 @@ mod tests {
     fn a_game_that_was_stopped_teaches_what_its_last_searches_expect() {
         let stopped = |expected: &[f64], open| {
             let game = Played { stopped: true, ..game(expected, open) };
-            assert!((belief(&[&game]) - 1.0).abs() < 1e-9);
+            assert_eq!(Belief::best(&[&game]), Belief::FULL);
             target(game, 0.99)
         };
         let third = 1.0 / 3.0;
@@ -407,15 +475,56 @@ mod tests {
     #[test]
     fn searches_that_expect_more_than_results_show_are_believed_less() {
         // Of ten games that a team expects to win by 0.8 it wins so many.
-        let believed = |wins: usize| {
+        let found = |wins: usize| {
             let result =
                 |number: usize| if number < wins { [1.0, 0.0, 0.0] } else { [0.0, 0.5, 0.5] };
             let expected = [0.8, 0.1, 0.1].repeat(40);
             let games: Vec<Played> =
                 (0..10).map(|number| game(&expected, result(number))).collect();
-            belief(&games.iter().collect::<Vec<_>>())
+            let belief = Belief::best(&games.iter().collect::<Vec<_>>());
+            let mut shares = [0.8, 0.1, 0.1].map(|share| believed(share, belief));
+            share_out(&mut shares, belief.trust);
+            shares[0]
         };
-        assert!((believed(8) - 1.0).abs() < 0.05, "{}", believed(8));
-        assert!(believed(6) < 0.7 && believed(9) > 1.2, "{} {}", believed(6), believed(9));
+        for wins in [6, 8, 9] {
+            let share = wins as f64 / 10.0;
+            assert!((found(wins) - share).abs() < 0.02, "{share}: {}", found(wins));
+        }
+    }
+
+    #[test]
+    fn leads_that_never_decide_more_than_half_of_a_game_are_no_smaller_for_that() {
+        // However large the lead, nobody has more than three quarters.
+        let made = Scale { per_lead: 0.0004, trust: 0.5 };
+        let sample = |lead: i32| {
+            let mut shares = vec![f64::from(lead) * 1000.0, 0.0];
+            let rest = shares.clone();
+            made.shares(&mut shares);
+            let target = shares.into_iter().map(|share| share as f32).collect();
+            Sample { rest, target, ..Sample::default() }
+        };
+        let samples: Vec<Sample> = (-20..21).map(sample).collect();
+        let found = Scale::best(&samples.iter().collect::<Vec<_>>(), &[]);
+        assert!((found.per_lead / made.per_lead - 1.0).abs() < 0.05, "{found:?}");
+        assert!((found.trust - made.trust).abs() < 0.02, "{found:?}");
+    }
+
+    #[test]
+    fn slopes_say_how_the_loss_changes_with_each_lead() {
+        let scale = Scale { per_lead: 0.001, trust: 0.7 };
+        let (leads, target) = ([900.0, -300.0, 0.0], [0.2, 0.5, 0.3]);
+        let loss = |leads: &[f64]| {
+            let mut shares = leads.to_vec();
+            scale.shares(&mut shares);
+            (divergence(&shares, &target), shares)
+        };
+        let mut slopes = Vec::new();
+        scale.slopes(&loss(&leads).1, &target, &mut slopes);
+        for (team, slope) in slopes.iter().enumerate() {
+            let mut more = leads;
+            more[team] += 1.0;
+            let step = (loss(&more).0 - loss(&leads).0) / scale.per_lead;
+            assert!((step - slope).abs() < 1e-3, "{team}: {step} and {slope}");
+        }
     }
 }

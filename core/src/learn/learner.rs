@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use crate::agents::{AgentSpec, derived_weights};
 use crate::learn::contest::{Contest, ContestPlan, contest};
 use crate::learn::features::{Layout, numbers};
-use crate::learn::fit::{Played, Prior, Sample, Scale, aim, belief, fit, loss};
+use crate::learn::fit::{Belief, Played, Prior, Sample, Scale, aim, fit, loss};
 use crate::learn::games::{GamesPlan, positions};
 use crate::learn::train::{Samples, Trainer};
 use crate::rules::{HookError, NetworkShape, Weights};
@@ -128,7 +128,7 @@ impl Learner {
         let Some(mut games_played) = positions(&rules, hooks, plan, stop, tick)? else {
             return Ok(false);
         };
-        let belief = belief(&part(&games_played, false).collect::<Vec<_>>());
+        let belief = Belief::best(&part(&games_played, false).collect::<Vec<_>>());
         aim(&mut games_played, belief, LASTING);
         let samples_of = |held_out: bool| -> Vec<&Sample> {
             part(&games_played, held_out).flat_map(|game| &game.quiet).collect()

@@ -109,7 +109,7 @@ struct View {
 impl Trainer {
     /// Goes on from a network, or begins one by chance. `scale` is how much leads matter to the players who teach it.
     pub fn new(shape: NetworkShape, from: Option<&Network>, scale: Scale, seed: u64) -> Self {
-        let worth = WORTH * scale.0 / (STRONG * Scale::of_evaluation().0);
+        let worth = WORTH * scale.per_lead / (STRONG * Scale::of_evaluation().per_lead);
         let mut rng = Rng::new(seed, 0, Stream::Agent, 0, u64::MAX);
         let mut chance = |most: f32| -> [f32; HIDDEN] {
             std::array::from_fn(|_| (rng.below(2001) as f32 / 1000.0 - 1.0) * most)
@@ -209,7 +209,7 @@ impl Trainer {
                 units.zip(&self.outputs.weights).map(|(unit, worth)| unit * worth).sum();
             shares[*team] += f64::from(output) * WORTH;
         }
-        self.scale.softmax(&mut shares);
+        self.scale.shares(&mut shares);
         shares
     }
 
@@ -217,8 +217,10 @@ impl Trainer {
     fn slope(&self, sample: &Sample, slopes: &mut Slopes) {
         let views = self.views(&sample.seen);
         let shares = self.shares(&views, &sample.rest);
+        let mut errors = Vec::new();
+        self.scale.slopes(&shares, &sample.target, &mut errors);
         for View { team, inputs, hidden } in &views {
-            let error = shares[*team] as f32 - sample.target[*team];
+            let error = errors[*team] as f32;
             let mut back = [0.0; HIDDEN];
             for (at, unit) in hidden.iter().enumerate() {
                 slopes.outputs[at] += error * unit.clamp(0.0, 1.0);
@@ -291,7 +293,7 @@ mod tests {
             let mut sample = || {
                 let (square, lead) =
                     (rng.below(2) as u16, f64::from(rng.below(9)) * 500.0 - 2000.0);
-                let odds = made * eval.0 * lead + if square == 0 { 0.4 } else { -0.4 };
+                let odds = made * eval.per_lead * lead + if square == 0 { 0.4 } else { -0.4 };
                 let share = 1.0 / (1.0 + exp(-odds));
                 let target = vec![share as f32, 1.0 - share as f32];
                 Sample { rest: vec![lead, 0.0], seen: seen(square), target, ..Sample::default() }
@@ -306,7 +308,7 @@ mod tests {
             let samples = Samples { fitted, held_out };
             let (network, _) = trainer.train(samples, 1, &stop, &|_| ()).unwrap();
             // In play, among strong players.
-            let strong = Scale(STRONG * eval.0);
+            let strong = Scale { per_lead: STRONG * eval.per_lead, ..eval };
             let played = Trainer::new(shape, Some(&network), strong, 1);
             let odds = |square| {
                 let shares = played.shares(&played.views(&seen(square)), &[0.0; 2]);
