@@ -188,12 +188,7 @@ impl<const W: usize> Evaluation<W> {
         strength: &[i64; MAX_SEATS],
     ) -> Shares {
         let team = self.sides(strength);
-        let mut open = [false; MAX_SEATS];
-        let settled = pos.cold.as_deref().map(|cold| &cold.settled);
-        for seat in 0..movegen.t.seats {
-            let lost = settled.is_some_and(|of| of[seat] == Some(SeatResult::Loss));
-            open[usize::from(self.team_of[seat])] |= !lost;
-        }
+        let open = self.open(movegen, pos);
         let most = team[..self.teams].iter().copied().max().unwrap_or(0);
         let mut weights = [0.0; MAX_SEATS];
         for side in 0..self.teams {
@@ -203,6 +198,17 @@ impl<const W: usize> Evaluation<W> {
             }
         }
         self.spread(weights, TRUST)
+    }
+
+    /// The teams that have not lost.
+    pub fn open(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> [bool; MAX_SEATS] {
+        let mut open = [false; MAX_SEATS];
+        let settled = pos.cold.as_deref().map(|cold| &cold.settled);
+        for seat in 0..movegen.t.seats {
+            let lost = settled.is_some_and(|of| of[seat] == Some(SeatResult::Loss));
+            open[usize::from(self.team_of[seat])] |= !lost;
+        }
+        open
     }
 
     /// What each seat has by all weights but the network.

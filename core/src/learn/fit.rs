@@ -13,12 +13,15 @@ use crate::numeric::math::{exp, ln};
 const STEPS: u32 = 250;
 const STEP: f64 = 0.01;
 
+/// What a team has that has lost: its share is nothing.
+pub(super) const LOST: f64 = f64::NEG_INFINITY;
+
 /// A position: what each team has, and what share it should get.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Sample {
     /// What the weights that are fitted are multiplied with, by team.
     pub features: Vec<Sparse>,
-    /// What each team has besides, in thousandths of a unit.
+    /// What each team has besides, in thousandths of a unit; [`LOST`] if it has lost.
     pub rest: Vec<f64>,
     /// The position as a network sees it, if one is trained.
     pub seen: Seen,
@@ -66,12 +69,7 @@ impl Played {
                     end[*team] = believed(*share, belief);
                 }
             }
-            let all: f64 = end.iter().sum();
-            let kept = (1.0 - belief.trust)
-                / self.result.iter().filter(|open| **open > 0.0).count() as f64;
-            for share in end.iter_mut().filter(|share| **share > 0.0) {
-                *share = *share / all * belief.trust + kept;
-            }
+            share_out(&mut end, belief.trust);
         }
         end
     }
@@ -118,8 +116,8 @@ fn expected(
 }
 
 /// How much a lead matters: shares are exponentials of leads in thousandths of a unit times `per_lead`, as far as leads are
-/// to be trusted. For the rest they are equal: however large a lead, many a game is drawn, or is too long for the lead to
-/// tell. Otherwise large leads would seem to be worth less than small ones.
+/// to be trusted. For the rest those of all who have not lost are equal: however large a lead, many a game is drawn, or is too
+/// long for the lead to tell. Otherwise large leads would seem to be worth less than small ones.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Scale {
     pub per_lead: f64,
@@ -166,27 +164,36 @@ impl Scale {
 
     /// The slope of the cross entropy of shares and what they should be, by each team's lead times `per_lead`.
     pub fn slopes<T: Copy + Into<f64>>(self, shares: &[f64], target: &[T], out: &mut Vec<f64>) {
-        let kept = (1.0 - self.trust) / shares.len() as f64;
+        let kept = kept(shares, self.trust);
+        // For each team that has not lost, what of its share follows from leads, and by how much too small that is.
+        let each = || {
+            let pairs = shares.iter().zip(target.iter().map(|target| (*target).into()));
+            pairs.map(|(share, target): (&f64, f64)| match *share > 0.0 {
+                true => (share - kept, target / share),
+                false => (0.0, 0.0),
+            })
+        };
+        let mean = each().map(|(led, short)| led * short).sum::<f64>() / self.trust;
         out.clear();
-        // What of each share follows from leads.
-        out.extend(shares.iter().map(|share| share - kept));
-        let pairs = || target.iter().map(|target| (*target).into()).zip(shares);
-        let mean: f64 = pairs().zip(&*out).map(|((target, share), led)| target / share * led).sum();
-        let mean = mean / self.trust;
-        for (led, (target, share)) in out.iter_mut().zip(pairs()) {
-            *led *= mean - target / share;
-        }
+        out.extend(each().map(|(led, short)| led * (mean - short)));
     }
 }
 
 /// The positions that are enough to find a scale.
 const ENOUGH: usize = 40_000;
 
-/// Makes numbers shares of one, `trust` of them; for the rest they are equal.
+/// What each team that has not lost keeps where no more than `trust` of all shares follows from leads.
+fn kept(shares: &[f64], trust: f64) -> f64 {
+    (1.0 - trust) / shares.iter().filter(|share| **share > 0.0).count().max(1) as f64
+}
+
+/// Makes numbers shares of one, `trust` of them; for the rest, those that are not 0 are equal.
 fn share_out(of: &mut [f64], trust: f64) {
     let all: f64 = of.iter().sum();
-    let kept = (1.0 - trust) / of.len() as f64;
-    of.iter_mut().for_each(|x| *x = *x / all * trust + kept);
+    let kept = kept(of, trust);
+    for share in of.iter_mut().filter(|share| **share > 0.0) {
+        *share = *share / all * trust + kept;
+    }
 }
 
 /// What it costs to trust nothing, in losses of a position: where positions hardly tell, leads are trusted.
@@ -512,7 +519,7 @@ mod tests {
     #[test]
     fn slopes_say_how_the_loss_changes_with_each_lead() {
         let scale = Scale { per_lead: 0.001, trust: 0.7 };
-        let (leads, target) = ([900.0, -300.0, 0.0], [0.2, 0.5, 0.3]);
+        let (leads, target) = ([900.0, -300.0, 0.0, LOST], [0.2, 0.5, 0.3, 0.0]);
         let loss = |leads: &[f64]| {
             let mut shares = leads.to_vec();
             scale.shares(&mut shares);
@@ -526,5 +533,8 @@ mod tests {
             let step = (loss(&more).0 - loss(&leads).0) / scale.per_lead;
             assert!((step - slope).abs() < 1e-3, "{team}: {step} and {slope}");
         }
+        // Who has lost has nothing, and what is not trusted is shared among the others.
+        let shares = loss(&leads).1;
+        assert!(shares[3] == 0.0 && (shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{shares:?}");
     }
 }

@@ -8,7 +8,7 @@ use crate::agents::{self, AgentSpec, Evaluation, certainty};
 use crate::board::{MAX_SEATS, Seat};
 use crate::game::resume_at;
 use crate::learn::features::{Extractor, seen};
-use crate::learn::fit::{Played, Sample};
+use crate::learn::fit::{LOST, Played, Sample};
 use crate::numeric::rng::{Rng, Stream};
 use crate::rules::{Action, Ending, HookError, MoveKind, Outcome, SeatResult, Spec};
 use crate::sim::{HookMaker, Interruptible, Opening, spread};
@@ -128,6 +128,12 @@ fn game<const W: usize>(
                 eval.by_weights(&game.machine, &game.pos)
             };
             sample.rest = by_team(&rest);
+            let open = eval.open(&game.machine, &game.pos);
+            for (rest, open) in sample.rest.iter_mut().zip(open) {
+                if !open {
+                    *rest = LOST;
+                }
+            }
             played.quiet.push(sample);
         }
         Ok(chosen)

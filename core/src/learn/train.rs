@@ -19,7 +19,8 @@ const PASSES: u32 = 12;
 const BATCH: usize = 256;
 /// The length of the first steps; later ones are shorter.
 const STEP: f32 = 0.001;
-/// What each weight costs, in losses per half its square: what few positions ask for is not believed.
+/// What each weight costs where leads are fully trusted, in losses per half its square: what few positions ask for is not
+/// believed.
 const COST: f32 = 1e-4;
 /// The largest weight of an input.
 const MOST: f32 = i8::MAX as f32 / ONE;
@@ -58,7 +59,12 @@ pub(super) struct Trainer {
     scale: Scale,
     /// What an output of 1 is worth in play, in thousandths of a unit.
     worth: f64,
-    inputs: Vec<Unit>,
+    /// The weights of each input: its own, and those that it shares with like ones. What all pawns of a rank have in common
+    /// needn't be learned for each square.
+    inputs: Vec<[f32; HIDDEN]>,
+    own: Vec<Unit>,
+    shared: Vec<Unit>,
+    shared_by: Vec<Option<[usize; 3]>>,
     outputs: Unit,
 }
 
@@ -76,12 +82,12 @@ impl Unit {
     }
 
     /// A step against a slope.
-    fn step(&mut self, slope: &[f32; HIDDEN], length: f32, most: f32) {
+    fn step(&mut self, slope: &[f32; HIDDEN], cost: f32, length: f32, most: f32) {
         let Self { weights, first, second } = self;
         for (((weight, first), second), slope) in
             weights.iter_mut().zip(first).zip(second).zip(slope)
         {
-            let slope = slope + COST * *weight;
+            let slope = slope + cost * *weight;
             *first = 0.9 * *first + 0.1 * slope;
             *second = 0.999 * *second + 0.001 * slope * slope;
             *weight -= length * *first / (second.sqrt() + 1e-8);
@@ -93,6 +99,7 @@ impl Unit {
 /// The slopes of one batch.
 struct Slopes {
     inputs: Vec<[f32; HIDDEN]>,
+    shared: Vec<[f32; HIDDEN]>,
     /// The inputs that occurred.
     touched: Vec<u32>,
     is_touched: Vec<bool>,
@@ -114,7 +121,7 @@ impl Trainer {
         let mut chance = |most: f32| -> [f32; HIDDEN] {
             std::array::from_fn(|_| (rng.below(2001) as f32 / 1000.0 - 1.0) * most)
         };
-        let (inputs, outputs) = match from {
+        let (own, outputs) = match from {
             Some(network) => {
                 let input = |weights: &[i8; HIDDEN]| Unit::new(weights.map(|w| f32::from(w) / ONE));
                 let outputs = network.outputs.map(|w| f32::from(w) / worth as f32);
@@ -122,11 +129,15 @@ impl Trainer {
             }
             None => {
                 // Before it has learned anything, a network adds nothing.
-                let inputs = (0..shape.inputs()).map(|_| Unit::new(chance(0.1))).collect();
-                (inputs, [0.0; HIDDEN])
+                let own = (0..shape.inputs()).map(|_| Unit::new(chance(0.1))).collect::<Vec<_>>();
+                (own, [0.0; HIDDEN])
             }
         };
-        Self { shape, scale, worth, inputs, outputs: Unit::new(outputs) }
+        let shared_by = shape.shared();
+        let kinds = shared_by.iter().flatten().flatten().max().map_or(0, |most| most + 1);
+        let inputs = own.iter().map(|unit| unit.weights).collect();
+        let shared = vec![Unit::new([0.0; HIDDEN]); kinds];
+        Self { shape, scale, worth, inputs, own, shared, shared_by, outputs: Unit::new(outputs) }
     }
 
     /// Trains on positions, and tells after each batch how many there are. Returns the best network by the positions held out,
@@ -141,6 +152,7 @@ impl Trainer {
         let Samples { fitted, held_out } = samples;
         let mut slopes = Slopes {
             inputs: vec![[0.0; HIDDEN]; self.inputs.len()],
+            shared: vec![[0.0; HIDDEN]; self.shared.len()],
             touched: Vec::new(),
             is_touched: vec![false; self.inputs.len()],
             outputs: [0.0; HIDDEN],
@@ -192,7 +204,7 @@ impl Trainer {
             }
             let mut hidden = [0.0; HIDDEN];
             for input in &inputs {
-                let weights = &self.inputs[*input as usize].weights;
+                let weights = &self.inputs[*input as usize];
                 hidden.iter_mut().zip(weights).for_each(|(unit, weight)| *unit += weight);
             }
             views.push(View { team: usize::from(*team), inputs, hidden });
@@ -242,15 +254,35 @@ impl Trainer {
     /// A step by the slopes of a batch, which are cleared.
     fn step(&mut self, slopes: &mut Slopes, positions: usize, length: f32) {
         let mean = 1.0 / positions as f32;
+        // Where less of a lead is trusted, all losses are smaller.
+        let cost = COST * (self.scale.trust * self.scale.trust) as f32;
         for input in slopes.touched.drain(..) {
             let number = input as usize;
             slopes.is_touched[number] = false;
             let slope = std::mem::replace(&mut slopes.inputs[number], [0.0; HIDDEN]);
-            self.inputs[number].step(&slope.map(|x| x * mean), length, MOST);
+            let slope = slope.map(|x| x * mean);
+            for shared in self.shared_by[number].iter().flatten() {
+                slopes.shared[*shared].iter_mut().zip(&slope).for_each(|(sum, x)| *sum += x);
+            }
+            self.own[number].step(&slope, cost, length, MOST);
+        }
+        for (unit, slope) in self.shared.iter_mut().zip(&mut slopes.shared) {
+            if *slope != [0.0; HIDDEN] {
+                unit.step(slope, cost, length, MOST);
+                *slope = [0.0; HIDDEN];
+            }
+        }
+        for ((sum, own), shared_by) in self.inputs.iter_mut().zip(&self.own).zip(&self.shared_by) {
+            *sum = own.weights;
+            for shared in shared_by.iter().flatten() {
+                let weights = &self.shared[*shared].weights;
+                sum.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+            }
+            sum.iter_mut().for_each(|weight| *weight = weight.clamp(-MOST, MOST));
         }
         let slope = std::mem::replace(&mut slopes.outputs, [0.0; HIDDEN]);
         let most = f64::from(i16::MAX) / self.worth;
-        self.outputs.step(&slope.map(|x| x * mean), length, most as f32);
+        self.outputs.step(&slope.map(|x| x * mean), cost, length, most as f32);
     }
 
     /// The mean loss of some positions.
@@ -264,7 +296,7 @@ impl Trainer {
 
     /// The network as it is kept.
     fn network(&self) -> Network {
-        let input = |unit: &Unit| unit.weights.map(|weight| (weight * ONE).round() as i8);
+        let input = |weights: &[f32; HIDDEN]| weights.map(|weight| (weight * ONE).round() as i8);
         Network {
             inputs: self.inputs.iter().map(input).collect(),
             outputs: self

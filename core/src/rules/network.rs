@@ -43,6 +43,9 @@ pub struct NetworkShape {
     seats: usize,
     kinds: usize,
     squares: usize,
+    /// The numbers of files and ranks, and the file and rank of each square by its ordinal.
+    sides: [usize; 2],
+    cells: Vec<[usize; 2]>,
     /// Whether frozen pieces have inputs of their own.
     frozen: bool,
     /// For each seat, its group, and for each square number its ordinal as the seat sees it.
@@ -82,14 +85,23 @@ impl NetworkShape {
         let predefined = State::predefined();
         let frozen =
             spec.states.iter().any(|state| state.until.is_some() && !predefined.contains(state));
-        Self { seats, kinds, squares, frozen, views, groups: groups.len() }
+        let cell = |square| {
+            let Cell { file, rank } = geometry.cell(square);
+            [usize::from(file), usize::from(rank)]
+        };
+        let cells = geometry.squares().map(cell).collect();
+        let sides = [geometry.files(), geometry.ranks()].map(usize::from);
+        Self { seats, kinds, squares, sides, cells, frozen, views, groups: groups.len() }
     }
 
     /// That of seats which all see the same board alike.
     #[cfg(test)]
     pub(crate) fn of_one_view(seats: usize, kinds: usize, squares: usize) -> Self {
         let view = (0..squares as u16).collect();
-        Self { seats, kinds, squares, frozen: false, views: vec![(0, view); seats], groups: 1 }
+        let views = vec![(0, view); seats];
+        let cells = (0..squares).map(|square| [square, 0]).collect();
+        let sides = [squares, 1];
+        Self { seats, kinds, squares, sides, cells, frozen: false, views, groups: 1 }
     }
 
     /// The number of inputs.
@@ -126,6 +138,25 @@ impl NetworkShape {
         let more = if frozen && self.frozen { self.seats } else { 0 };
         let block = self.distance(seat, owner) + more;
         (first + block * self.kinds * self.squares, self.squares)
+    }
+
+    /// For each input, the numbers of what it shares with inputs of like pieces, if it is one of a piece: that it is there at
+    /// all, that it is on this file, and on this rank.
+    pub(crate) fn shared(&self) -> Vec<Option<[usize; 3]>> {
+        let [files, ranks] = self.sides;
+        let per_kind = 1 + files + ranks;
+        let per_group = self.blocks() * self.kinds * per_kind;
+        let mut shared = Vec::with_capacity(self.inputs());
+        for group in 0..self.groups {
+            shared.extend((0..self.seats).map(|_| None));
+            for kind in 0..self.blocks() * self.kinds {
+                let first = group * per_group + kind * per_kind;
+                let of =
+                    |[file, rank]: &[usize; 2]| [first, first + 1 + file, first + 1 + files + rank];
+                shared.extend(self.cells.iter().map(|cell| Some(of(cell))));
+            }
+        }
+        shared
     }
 
     /// For each square number, its place among the squares as a seat sees the board.
@@ -194,5 +225,23 @@ mod tests {
         let long = Geometry::rectangle(3, 4).unwrap();
         assert!(seen(&long, Facing::East, Facing::North, 4).is_none());
         assert!(seen(&long, Facing::South, Facing::North, 4).is_some());
+    }
+
+    #[test]
+    fn like_pieces_share_weights_by_file_and_rank() {
+        let shape = NetworkShape::of_one_view(2, 2, 3);
+        let shared = shape.shared();
+        let of = |owner: usize, kind: usize, square: usize| -> [usize; 3] {
+            let (first, per_kind) = shape.pieces(0, owner, false);
+            shared[first + kind * per_kind + square].expect("an input of a piece")
+        };
+        assert_eq!(shared.len(), shape.inputs());
+        assert!(shared[shape.turn(0, 1)].is_none());
+        // On one rank, of the same kind and owner.
+        let ([all, file, rank], [there, other, same]) = (of(0, 0, 0), of(0, 0, 2));
+        assert!(all == there && rank == same && file != other);
+        for [all, ..] in [of(1, 0, 0), of(0, 1, 0)] {
+            assert!(all != there);
+        }
     }
 }
