@@ -131,8 +131,9 @@ impl Scale {
         Self { per_lead: std::f64::consts::LN_2 / PER_DOUBLING, trust: 1.0 }
     }
 
-    /// That by which these weights explain best what shares teams should get.
-    pub fn best(samples: &[&Sample], weights: &[f64]) -> Self {
+    /// That by which these weights explain best what shares teams should get, and how much leads would matter if they were
+    /// fully trusted.
+    pub fn best(samples: &[&Sample], weights: &[f64]) -> (Self, f64) {
         let mut leads = Vec::new();
         let some = samples.iter().step_by(samples.len().div_ceil(ENOUGH).max(1));
         let known: Vec<_> = some
@@ -143,7 +144,7 @@ impl Scale {
             .collect();
         let start = Self::of_evaluation().per_lead;
         let mut out = Vec::new();
-        let (power, trust) = most_likely(|power, trust| {
+        let (trusted, full) = most_likely(|power, trust| {
             let scale = Self { per_lead: start * power, trust };
             let each = known.iter().map(|(leads, shares)| {
                 out.clone_from(leads);
@@ -152,7 +153,8 @@ impl Scale {
             });
             each.sum::<f64>() / known.len().max(1) as f64
         });
-        Self { per_lead: start * power, trust }
+        let (power, trust) = trusted;
+        (Self { per_lead: start * power, trust }, start * full)
     }
 
     /// Turns leads into shares.
@@ -199,15 +201,15 @@ fn share_out(of: &mut [f64], trust: f64) {
 /// What it costs to trust nothing, in losses of a position: where positions hardly tell, leads are trusted.
 const DISTRUST: f64 = 2e-4;
 
-/// The power between a seventh and twelve, and the trust, for which a mean loss is least.
-fn most_likely(mut loss: impl FnMut(f64, f64) -> f64) -> (f64, f64) {
+/// The power between a seventh and twelve, and the trust, for which a mean loss is least; and this power with full trust.
+fn most_likely(mut loss: impl FnMut(f64, f64) -> f64) -> ((f64, f64), f64) {
     let mut power = |trust: f64| {
         let (power, loss) = least((-2.0, 2.5), |power| loss(exp(power), trust));
         (exp(power), loss + DISTRUST * (1.0 - trust))
     };
     let (trust, _) = least((0.05, 1.0), |trust| power(trust).1);
     let (some, full) = (power(trust), power(1.0));
-    if some.1 < full.1 { (some.0, trust) } else { (full.0, 1.0) }
+    (if some.1 < full.1 { (some.0, trust) } else { (full.0, 1.0) }, full.0)
 }
 
 /// Where a function that has one least value between two numbers has it, and this value, by golden sections.
@@ -245,7 +247,7 @@ impl Belief {
         }
         let decisions: usize = decided.iter().map(|game| game.searched.len()).sum();
         let some: Vec<_> = decided.iter().step_by(decisions.div_ceil(4 * ENOUGH).max(1)).collect();
-        let (power, trust) = most_likely(|power, trust| {
+        let ((power, trust), _) = most_likely(|power, trust| {
             let (mut sum, mut count) = (0.0, 0.0);
             for game in &some {
                 let of = |_, expected: &[f64]| {
@@ -417,7 +419,7 @@ mod tests {
         let mut samples: Vec<Sample> =
             (-9..10).map(|lead| sample(f64::from(lead) * 1000.0)).collect();
         let best =
-            |samples: &[Sample]| Scale::best(&samples.iter().collect::<Vec<_>>(), &[]).per_lead;
+            |samples: &[Sample]| Scale::best(&samples.iter().collect::<Vec<_>>(), &[]).0.per_lead;
         assert!((best(&samples) / scale.per_lead - 1.0).abs() < 0.01, "{}", best(&samples));
         samples.iter_mut().for_each(|sample| sample.rest[0] *= 2.0);
         assert!((best(&samples) / scale.per_lead - 0.5).abs() < 0.01, "{}", best(&samples));
@@ -511,9 +513,10 @@ mod tests {
             Sample { rest, target, ..Sample::default() }
         };
         let samples: Vec<Sample> = (-20..21).map(sample).collect();
-        let found = Scale::best(&samples.iter().collect::<Vec<_>>(), &[]);
+        let (found, full) = Scale::best(&samples.iter().collect::<Vec<_>>(), &[]);
         assert!((found.per_lead / made.per_lead - 1.0).abs() < 0.05, "{found:?}");
         assert!((found.trust - made.trust).abs() < 0.02, "{found:?}");
+        assert!(full < 0.5 * made.per_lead, "{full}");
     }
 
     #[test]

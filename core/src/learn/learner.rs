@@ -136,11 +136,12 @@ impl Learner {
         let (fitted, held_out) = (samples_of(false), samples_of(true));
         let start = numbers(&self.learned.weights);
         // What is the same everywhere, only more of it, is nothing to learn.
-        let scale = Scale::best(&fitted, &start);
+        let (scale, trusted) = Scale::best(&fitted, &start);
         let held_out_loss = if network {
             let number = self.learned.stages.len() as u64;
             let known = self.learned.weights.network.as_deref();
-            let mut trainer = Trainer::new(NetworkShape::of(self.plain.spec()), known, scale, seed);
+            let mut trainer =
+                Trainer::new(NetworkShape::of(self.plain.spec()), known, (scale, trusted), seed);
             let samples = Samples { fitted: &fitted, held_out: &held_out };
             let Some((network, losses)) = trainer.train(samples, seed ^ number, stop, trained)
             else {

@@ -29,8 +29,8 @@ const ONE: f32 = Network::ONE as f32;
 const WORTH: f64 = PER_DOUBLING / std::f64::consts::LN_2;
 
 /// What strong players make of a lead, of what the evaluation takes it to be. Chosen by matches in three games, in which the
-/// players who taught made 0.3, 0.9 and 1.6 of it, and the networks did best that counted from 0.1 to 0.2, about half, and all
-/// of what these players' games said.
+/// players who taught made 0.3, 0.9 and 1.6 of it if leads are fully trusted, and the networks did best that counted from 0.1
+/// to 0.2, about half, and all of what these players' games said: the less their games tell, the less is believed.
 const STRONG: f64 = 1.6;
 
 /// A position as a network sees it.
@@ -114,9 +114,15 @@ struct View {
 }
 
 impl Trainer {
-    /// Goes on from a network, or begins one by chance. `scale` is how much leads matter to the players who teach it.
-    pub fn new(shape: NetworkShape, from: Option<&Network>, scale: Scale, seed: u64) -> Self {
-        let worth = WORTH * scale.per_lead / (STRONG * Scale::of_evaluation().per_lead);
+    /// Goes on from a network, or begins one by chance. `scale` is how much leads matter to the players who teach it, and how
+    /// much they would if they were fully trusted.
+    pub fn new(
+        shape: NetworkShape,
+        from: Option<&Network>,
+        (scale, trusted): (Scale, f64),
+        seed: u64,
+    ) -> Self {
+        let worth = WORTH * trusted / (STRONG * Scale::of_evaluation().per_lead);
         let mut rng = Rng::new(seed, 0, Stream::Agent, 0, u64::MAX);
         let mut chance = |most: f32| -> [f32; HIDDEN] {
             std::array::from_fn(|_| (rng.below(2001) as f32 / 1000.0 - 1.0) * most)
@@ -341,7 +347,7 @@ mod tests {
             let (network, _) = trainer.train(samples, 1, &stop, &|_| ()).unwrap();
             // In play, among strong players.
             let strong = Scale { per_lead: STRONG * eval.per_lead, ..eval };
-            let played = Trainer::new(shape, Some(&network), strong, 1);
+            let played = Trainer::new(shape, Some(&network), (strong, strong.per_lead), 1);
             let odds = |square| {
                 let shares = played.shares(&played.views(&seen(square)), &[0.0; 2]);
                 ln(shares[0] / shares[1])
