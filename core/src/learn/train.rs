@@ -28,10 +28,10 @@ const ONE: f32 = Network::ONE as f32;
 /// What an output of 1 is worth to the players who teach, in thousandths of a unit: of the order of what matters.
 const WORTH: f64 = PER_DOUBLING / std::f64::consts::LN_2;
 
-/// What strong players make of a lead, of what the evaluation takes it to be. Chosen by matches in three games, in which the
-/// players who taught made 0.3, 0.9 and 1.6 of it if leads are fully trusted, and the networks did best that counted from 0.1
-/// to 0.2, about half, and all of what these players' games said: the less their games tell, the less is believed.
-const STRONG: f64 = 1.6;
+/// What strong players make of a lead, of what the evaluation takes it to be. The players who teach make from 0.2 to 1.4 of it
+/// if leads are fully trusted: the less their games tell, the less is believed of what they teach. Chosen by matches in four
+/// games of two sides.
+const STRONG: f64 = 0.8;
 
 /// A position as a network sees it.
 #[derive(Clone, PartialEq, Debug, Default)]
