@@ -270,6 +270,17 @@ pub(crate) fn part<const W: usize>(
     }
 }
 
+/// Whether a seat controls pieces that take part in the game.
+#[inline]
+pub(crate) fn has_pieces<const W: usize>(
+    rules: &PositionRules<'_, W>,
+    pos: &Position<W>,
+    seat: usize,
+) -> bool {
+    let mut controls = Seats(pos.masks[seat].controls).iter();
+    controls.any(|colour| part(rules, pos, colour.index()) != Part::None)
+}
+
 /// The seats that move before a seat's next turn, a bit each; none if it is that seat's turn.
 fn seats_before<const W: usize>(
     rules: &PositionRules<'_, W>,

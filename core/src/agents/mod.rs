@@ -20,7 +20,7 @@ mod table;
 mod tally;
 mod worth;
 
-pub(crate) use account::{Account, Part, each_in_play};
+pub(crate) use account::{Account, Part, each_in_play, has_pieces};
 pub use agent::{Advice, REFERENCE, Unsuited};
 pub(crate) use agent::{Agent, choose_by_knowledge, prospects};
 pub(crate) use deepening::{Deepening, Engine, Opponents};
@@ -33,7 +33,7 @@ pub(crate) use maxn::{Maxn, better};
 pub(crate) use mcts::{Mcts, TreeEngine};
 pub use mcts::{TreeFindings, TreeLimits, TreeLine, TreeMemory};
 pub(crate) use minimax::{Answers, Minimax};
-pub(crate) use network::{Inference, has_pieces};
+pub(crate) use network::Inference;
 pub(crate) use search::{Frame, Halt, Kit, RankedAction, Search, Wait, pick, shuffle};
 pub(crate) use seating::{distinct, rotations};
 pub(crate) use table::make;

@@ -4,11 +4,11 @@
 
 use std::sync::Arc;
 
-use crate::agents::account::{Part, each_in_play, part};
+use crate::agents::account::{Part, each_in_play, has_pieces};
 use crate::board::{MAX_SEATS, Piece, Square};
 use crate::movegen::MoveGen;
 use crate::rules::{HIDDEN, Network, NetworkShape, Spec};
-use crate::state::{Position, PositionRules};
+use crate::state::Position;
 
 /// The hidden units of all seats in a position, before they are cut off, without the inputs that say whose turn it is.
 /// Without a network there are none.
@@ -94,17 +94,4 @@ impl Inference {
             strength[seat] += i64::from(sum / i32::from(Network::ONE));
         }
     }
-}
-
-/// Whether a seat controls pieces that take part in the game.
-pub(crate) fn has_pieces<const W: usize>(
-    rules: &PositionRules<'_, W>,
-    pos: &Position<W>,
-    seat: usize,
-) -> bool {
-    let controls = |colour: usize| {
-        usize::from(pos.controller[colour]) == seat && part(rules, pos, colour) != Part::None
-    };
-    // Most control their own.
-    controls(seat) || (0..rules.t.seats).any(controls)
 }

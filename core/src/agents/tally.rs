@@ -79,16 +79,18 @@ impl<const W: usize> Evaluation<W> {
     }
 
     /// Makes a tally that of a position from that of the one before it: of none, if more has changed than pieces that
-    /// came and went.
+    /// came and went. That of the one before is made first if need be: otherwise each position below would have to be
+    /// tallied from nothing.
     #[inline]
     pub fn carry(
         &self,
         movegen: &MoveGen<'_, W>,
-        (before, tally): (&Position<W>, &Tally),
+        (before, tally): (&Position<W>, &mut Tally),
         (after, next): (&Position<W>, &mut Tally),
     ) {
+        self.tally(movegen, before, tally);
         next.of = None;
-        if !tally.fits(before) || before.states_hash != after.states_hash {
+        if before.states_hash != after.states_hash {
             return;
         }
         let mut hash = before.pieces_hash;

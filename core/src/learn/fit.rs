@@ -204,16 +204,16 @@ const DISTRUST: f64 = 2e-4;
 /// The power between a seventh and twelve, and the trust, for which a mean loss is least; and this power with full trust.
 fn most_likely(mut loss: impl FnMut(f64, f64) -> f64) -> ((f64, f64), f64) {
     let mut power = |trust: f64| {
-        let (power, loss) = least((-2.0, 2.5), |power| loss(exp(power), trust));
-        (exp(power), loss + DISTRUST * (1.0 - trust))
+        let power = exp(least((-2.0, 2.5), |power| loss(exp(power), trust)));
+        (power, loss(power, trust) + DISTRUST * (1.0 - trust))
     };
-    let (trust, _) = least((0.05, 1.0), |trust| power(trust).1);
+    let trust = least((0.05, 1.0), |trust| power(trust).1);
     let (some, full) = (power(trust), power(1.0));
     (if some.1 < full.1 { (some.0, trust) } else { (full.0, 1.0) }, full.0)
 }
 
-/// Where a function that has one least value between two numbers has it, and this value, by golden sections.
-fn least((mut low, mut high): (f64, f64), mut of: impl FnMut(f64) -> f64) -> (f64, f64) {
+/// Where a function that has one least value between two numbers has it, by golden sections.
+fn least((mut low, mut high): (f64, f64), mut of: impl FnMut(f64) -> f64) -> f64 {
     for _ in 0..14 {
         let step = (high - low) * 0.381_966;
         if of(low + step) < of(high - step) {
@@ -222,8 +222,7 @@ fn least((mut low, mut high): (f64, f64), mut of: impl FnMut(f64) -> f64) -> (f6
             low += step;
         }
     }
-    let middle = (low + high) / 2.0;
-    (middle, of(middle))
+    (low + high) / 2.0
 }
 
 /// How much what searches expect is to be believed: the power of shares, and the trust in them, by which they explain

@@ -96,6 +96,11 @@ impl Unit {
     }
 }
 
+/// Adds one number for each hidden unit.
+fn add(to: &mut [f32; HIDDEN], more: &[f32; HIDDEN]) {
+    to.iter_mut().zip(more).for_each(|(sum, x)| *sum += x);
+}
+
 /// The slopes of one batch.
 struct Slopes {
     inputs: Vec<[f32; HIDDEN]>,
@@ -140,9 +145,9 @@ impl Trainer {
             }
         };
         let shared_by = shape.shared();
-        let kinds = shared_by.iter().flatten().flatten().max().map_or(0, |most| most + 1);
+        let numbers = shared_by.iter().flatten().flatten().max().map_or(0, |most| most + 1);
         let inputs = own.iter().map(|unit| unit.weights).collect();
-        let shared = vec![Unit::new([0.0; HIDDEN]); kinds];
+        let shared = vec![Unit::new([0.0; HIDDEN]); numbers];
         Self { shape, scale, worth, inputs, own, shared, shared_by, outputs: Unit::new(outputs) }
     }
 
@@ -210,8 +215,7 @@ impl Trainer {
             }
             let mut hidden = [0.0; HIDDEN];
             for input in &inputs {
-                let weights = &self.inputs[*input as usize];
-                hidden.iter_mut().zip(weights).for_each(|(unit, weight)| *unit += weight);
+                add(&mut hidden, &self.inputs[*input as usize]);
             }
             views.push(View { team: usize::from(*team), inputs, hidden });
         }
@@ -252,7 +256,7 @@ impl Trainer {
                     slopes.is_touched[number] = true;
                     slopes.touched.push(*input);
                 }
-                slopes.inputs[number].iter_mut().zip(&back).for_each(|(sum, back)| *sum += back);
+                add(&mut slopes.inputs[number], &back);
             }
         }
     }
@@ -268,7 +272,7 @@ impl Trainer {
             let slope = std::mem::replace(&mut slopes.inputs[number], [0.0; HIDDEN]);
             let slope = slope.map(|x| x * mean);
             for shared in self.shared_by[number].iter().flatten() {
-                slopes.shared[*shared].iter_mut().zip(&slope).for_each(|(sum, x)| *sum += x);
+                add(&mut slopes.shared[*shared], &slope);
             }
             self.own[number].step(&slope, cost, length, MOST);
         }
@@ -281,8 +285,7 @@ impl Trainer {
         for ((sum, own), shared_by) in self.inputs.iter_mut().zip(&self.own).zip(&self.shared_by) {
             *sum = own.weights;
             for shared in shared_by.iter().flatten() {
-                let weights = &self.shared[*shared].weights;
-                sum.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+                add(sum, &self.shared[*shared].weights);
             }
             sum.iter_mut().for_each(|weight| *weight = weight.clamp(-MOST, MOST));
         }

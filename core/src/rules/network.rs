@@ -42,7 +42,6 @@ impl Network {
 pub struct NetworkShape {
     seats: usize,
     kinds: usize,
-    squares: usize,
     /// The numbers of files and ranks, and the file and rank of each square by its ordinal.
     sides: [usize; 2],
     cells: Vec<[usize; 2]>,
@@ -81,7 +80,7 @@ impl NetworkShape {
                 (groups.len() - 1, own.unwrap_or_default())
             }));
         }
-        let (kinds, squares) = (spec.kinds.len(), geometry.len());
+        let kinds = spec.kinds.len();
         let predefined = State::predefined();
         let frozen =
             spec.states.iter().any(|state| state.until.is_some() && !predefined.contains(state));
@@ -91,7 +90,7 @@ impl NetworkShape {
         };
         let cells = geometry.squares().map(cell).collect();
         let sides = [geometry.files(), geometry.ranks()].map(usize::from);
-        Self { seats, kinds, squares, sides, cells, frozen, views, groups: groups.len() }
+        Self { seats, kinds, sides, cells, frozen, views, groups: groups.len() }
     }
 
     /// That of seats which all see the same board alike.
@@ -101,7 +100,7 @@ impl NetworkShape {
         let views = vec![(0, view); seats];
         let cells = (0..squares).map(|square| [square, 0]).collect();
         let sides = [squares, 1];
-        Self { seats, kinds, squares, sides, cells, frozen: false, views, groups: 1 }
+        Self { seats, kinds, sides, cells, frozen: false, views, groups: 1 }
     }
 
     /// The number of inputs.
@@ -111,7 +110,7 @@ impl NetworkShape {
     }
 
     fn per_group(&self) -> usize {
-        self.seats + self.blocks() * self.kinds * self.squares
+        self.seats + self.blocks() * self.kinds * self.cells.len()
     }
 
     /// Each has an input for every kind and square.
@@ -137,7 +136,8 @@ impl NetworkShape {
         let first = self.views[seat].0 * self.per_group() + self.seats;
         let more = if frozen && self.frozen { self.seats } else { 0 };
         let block = self.distance(seat, owner) + more;
-        (first + block * self.kinds * self.squares, self.squares)
+        let squares = self.cells.len();
+        (first + block * self.kinds * squares, squares)
     }
 
     /// For each input, the numbers of what it shares with inputs of like pieces, if it is one of a piece: that it is there at

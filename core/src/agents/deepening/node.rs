@@ -199,9 +199,7 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         self.search.play(frames, action)?;
         let (eval, machine) = (&self.search.kit.eval, &self.search.machine);
         let (before, after) = self.notes.tallies.split_at_mut(ply);
-        // Otherwise each position below would have to be tallied from nothing.
-        eval.tally(machine, &frames[0].pos, &mut before[ply - 1]);
-        let before = (&frames[0].pos, &before[ply - 1]);
+        let before = (&frames[0].pos, &mut before[ply - 1]);
         eval.carry(machine, before, (&frames[1].pos, &mut after[0]));
         Ok(())
     }
