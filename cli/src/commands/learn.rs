@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_core::AgentSpec;
-use quadrille_core::learn::{LearnPlan, Learned, Learner, Stage};
+use quadrille_core::learn::{LearnPlan, Learned, Learner, SIZES, Stage};
 use quadrille_core::prose::quantity;
 use quadrille_core::rules::Network;
 use quadrille_dsl::Loaded;
@@ -43,7 +43,9 @@ pub fn run(args: &LearnArgs, context: &mut CommandContext) -> Result<u8, Failure
     let mut interrupted = false;
     loop {
         let done = learner.learned().stages.len();
-        if due(done, last, learner.learned(), args.openings) {
+        if to_size(learner.learned(), args) {
+            interrupted = !choose_size(&mut learner, args, &loaded, &stop)?;
+        } else if due(done, last, learner.learned(), args.openings) {
             interrupted = !contest(&mut learner, args, &loaded, &stop)?;
         } else if done < last {
             let progress = Progress::new(args.number, "games");
@@ -66,8 +68,8 @@ pub fn run(args: &LearnArgs, context: &mut CommandContext) -> Result<u8, Failure
         }
         save(args, &loaded, &plan, learner.learned(), &again)?;
         let learned = learner.learned();
-        // A stage with a contest is reported when that is over.
-        if !due(learned.stages.len(), last, learned, args.openings) {
+        // A stage with contests is reported when they are over.
+        if !to_size(learned, args) && !due(learned.stages.len(), last, learned, args.openings) {
             report(args, context, learned)?;
         }
     }
@@ -149,6 +151,27 @@ fn before(args: &LearnArgs, loaded: &Loaded, plan: &LearnPlan) -> Result<Option<
     Ok(Some(file.learned))
 }
 
+/// Whether it is to be found how much the network of the stage that is over should count.
+fn to_size(learned: &Learned, args: &LearnArgs) -> bool {
+    let open = learned.stages.last().is_some_and(|stage| stage.size.is_none());
+    args.network && args.openings > 0 && open
+}
+
+/// Finds that by contests; false if it was interrupted.
+fn choose_size(
+    learner: &mut Learner,
+    args: &LearnArgs,
+    loaded: &Loaded,
+    stop: &AtomicBool,
+) -> Result<bool, Failure> {
+    let progress = Progress::new(2 * args.openings * SIZES.len() as u64, "games");
+    progress.tell("how much the network should count");
+    let agent = args.contest.unwrap_or(args.agent);
+    let done = learner.choose_size(agent, &|| loaded.hooks(), stop, &|| progress.tick())?;
+    progress.finish();
+    Ok(done)
+}
+
 /// Whether the stage that is over is to have a contest and has none.
 fn due(done: usize, last: usize, learned: &Learned, openings: u64) -> bool {
     let chosen = done.is_power_of_two() || done == last;
@@ -201,13 +224,13 @@ fn report(
 ) -> Result<(), Failure> {
     let number = learned.stages.len();
     let Some(stage) = learned.stages.last() else { return Ok(()) };
-    let Stage { games, positions, held_out: (before, after), contest } = stage;
+    let Stage { games, positions, held_out: (before, after), size, contest } = stage;
     match args.format {
         Format::Json => {
             let contest = contest.map(|contest| {
                 json!({ "games": contest.games, "score": contest.score, "half": contest.half.is_finite().then_some(contest.half) })
             });
-            let line = json!({ "stage": number, "games": games, "positions": positions, "loss_before": before, "loss_after": after, "contest": contest });
+            let line = json!({ "stage": number, "games": games, "positions": positions, "loss_before": before, "loss_after": after, "size": size, "contest": contest });
             context.out.line(line)
         }
         Format::Text => {
@@ -216,6 +239,9 @@ fn report(
                 quantity(*games, "game"),
                 quantity(*positions, "position"),
             );
+            if let Some(size) = size {
+                line += &format!("; the network counts {size} times");
+            }
             if let Some(contest) = contest {
                 line += &format!(
                     "; {:.1} ± {:.1} % against unlearned weights in {}",

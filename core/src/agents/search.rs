@@ -395,12 +395,10 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
 /// Moves the action with the highest rank among `list[from..]` to `from`, and returns it.
 #[inline]
 pub(crate) fn pick(list: &mut [RankedAction], from: usize) -> Action {
-    let mut best = from;
-    for i in from + 1..list.len() {
-        if list[i].rank > list[best].rank {
-            best = i;
-        }
-    }
+    // Ranks and places are compared as one number, which takes no branch.
+    let ranks = list[from..].iter().zip(0u32..);
+    let best = ranks.map(|(ranked, at)| i64::from(ranked.rank) << 32 | i64::from(!at)).max();
+    let best = best.map_or(from, |best| from + !(best as u32) as usize);
     list.swap(from, best);
     list[from].action
 }

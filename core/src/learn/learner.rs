@@ -23,8 +23,34 @@ const LASTING: f64 = 0.7;
 /// What earlier stages taught counts for so many positions at most, because agents that played worse
 /// teach less.
 const MOST_KNOWN: f64 = 100_000.0;
-/// The streams of contests differ from those of games to learn from.
+/// The streams of contests differ from those of games to learn from, and those of contests by which something is chosen
+/// from those that tell how good it is.
 const CONTEST_SEED: u64 = 0x5eed_0fc0_17e5_7000;
+const TRIAL_SEED: u64 = 0x5eed_0f72_1a15_0000;
+
+/// By how much the outputs of a network may be multiplied after contests: once it is trained, they are what the games that
+/// taught it suggest, but how much it should count in play is more than these tell.
+pub const SIZES: [f64; 4] = [0.25, 0.5, 1.0, 2.0];
+/// Which of them stands unless contests tell more than chance does.
+const GIVEN: usize = 2;
+
+/// Which of [`SIZES`] is best by their contests. Scores rise and fall with the size like a parabola, so whatever is
+/// none is chance; and for each doubling or halving a score has to be better by its standard error.
+fn best_size(contests: &[Contest]) -> usize {
+    // The part of four scores at even distances that no parabola has.
+    const CUBIC: [f64; 4] = [-1.0, 3.0, -3.0, 1.0];
+    let cubic: f64 = contests.iter().zip(CUBIC).map(|(of, part)| of.score * part / 20.0).sum();
+    let halves = contests.iter().map(|contest| contest.half);
+    let error = halves.sum::<f64>() / contests.len().max(1) as f64 / 2.0;
+    if !error.is_finite() {
+        return GIVEN;
+    }
+    let worth =
+        contests.iter().zip(CUBIC).enumerate().map(|(at, (of, part))| {
+            (at, of.score - cubic * part - error * at.abs_diff(GIVEN) as f64)
+        });
+    worth.max_by(|(_, one), (_, other)| one.total_cmp(other)).map_or(GIVEN, |(at, _)| at)
+}
 
 /// How to learn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,6 +81,8 @@ pub struct Stage {
     /// The loss in games that were held out, before and after: the mean cross entropy less its
     /// least value.
     pub held_out: (f64, f64),
+    /// By how much the outputs of the network were multiplied, if that was chosen by contests.
+    pub size: Option<f64>,
     /// The contest against weights from the rules, if one was played.
     pub contest: Option<Contest>,
 }
@@ -140,8 +168,10 @@ impl Learner {
         let held_out_loss = if network {
             let number = self.learned.stages.len() as u64;
             let known = self.learned.weights.network.as_deref();
-            let mut trainer =
-                Trainer::new(NetworkShape::of(self.plain.spec()), known, (scale, trusted), seed);
+            // What contests have chosen so far goes for the next network, too.
+            let size: f64 = self.learned.stages.iter().filter_map(|stage| stage.size).product();
+            let shape = NetworkShape::of(self.plain.spec());
+            let mut trainer = Trainer::new(shape, known, (scale, trusted), size, seed);
             let samples = Samples { fitted: &fitted, held_out: &held_out };
             let Some((network, losses)) = trainer.train(samples, seed ^ number, stop, trained)
             else {
@@ -162,9 +192,8 @@ impl Learner {
             (before, loss(&held_out, &weights, scale))
         };
         let positions = known + fitted.len() as u64;
-        let stage =
-            Stage { games: played + games, positions, held_out: held_out_loss, contest: None };
-        self.learned.stages.push(stage);
+        let (games, held_out) = (played + games, held_out_loss);
+        self.learned.stages.push(Stage { games, positions, held_out, size: None, contest: None });
         Ok(true)
     }
 
@@ -202,14 +231,80 @@ impl Learner {
         stop: &AtomicBool,
         tick: &(dyn Fn() + Sync),
     ) -> Result<bool, HookError> {
-        let Some(rules) = self.rules() else { return Ok(false) };
-        let LearnPlan { openings, seed, ply_limit, jobs, .. } = self.plan;
-        let seed = seed ^ CONTEST_SEED;
-        let plan = ContestPlan { agent, blocks: openings, seed, ply_limit, jobs };
-        let found = contest(&rules, &self.plain, hooks, plan, stop, tick)?;
+        let found =
+            self.against_rules(&self.learned.weights, CONTEST_SEED, agent, hooks, stop, tick)?;
         if let Some(stage) = self.learned.stages.last_mut() {
             stage.contest = found;
         }
         Ok(found.is_some())
+    }
+
+    /// Plays what is learned against what the rules say with each of [`SIZES`] of the network's outputs, and goes on with
+    /// that which does best. Returns false if `stop` was set, and then has chosen nothing.
+    ///
+    /// # Errors
+    /// If a hook fails in a game.
+    pub fn choose_size(
+        &mut self,
+        agent: AgentSpec,
+        hooks: &HookMaker<'_>,
+        stop: &AtomicBool,
+        tick: &(dyn Fn() + Sync),
+    ) -> Result<bool, HookError> {
+        let Some(network) = self.learned.weights.network.clone() else { return Ok(false) };
+        let sized = |size: f64| {
+            let network = Some(Arc::new(network.with_outputs_times(size)));
+            Weights { network, ..self.learned.weights.clone() }
+        };
+        let mut contests = Vec::new();
+        for size in SIZES {
+            let found = self.against_rules(&sized(size), TRIAL_SEED, agent, hooks, stop, tick)?;
+            let Some(found) = found else { return Ok(false) };
+            contests.push(found);
+        }
+        let size = SIZES[best_size(&contests)];
+        self.learned.weights = sized(size);
+        if let Some(stage) = self.learned.stages.last_mut() {
+            stage.size = Some(size);
+        }
+        Ok(true)
+    }
+
+    /// Plays some weights against what the rules say; `None` if `stop` was set.
+    fn against_rules(
+        &self,
+        weights: &Weights,
+        stream: u64,
+        agent: AgentSpec,
+        hooks: &HookMaker<'_>,
+        stop: &AtomicBool,
+        tick: &(dyn Fn() + Sync),
+    ) -> Result<Option<Contest>, HookError> {
+        let Some(rules) = self.plain.with_weights(Some(weights.clone())) else { return Ok(None) };
+        let LearnPlan { openings, seed, ply_limit, jobs, .. } = self.plan;
+        let seed = seed ^ stream;
+        let plan = ContestPlan { agent, blocks: openings, seed, ply_limit, jobs };
+        contest(&rules, &self.plain, hooks, plan, stop, tick)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_is_chosen_only_where_contests_tell_more_than_chance() {
+        let chosen = |scores: [f64; 4], half: f64| {
+            let contest = |score| Contest { games: 200, score, half };
+            SIZES[best_size(&scores.map(contest))]
+        };
+        let falling = [0.74, 0.70, 0.64, 0.55];
+        assert_eq!(chosen(falling, 0.06), 0.25);
+        assert_eq!(chosen(falling, 0.15), 1.0);
+        assert_eq!(chosen(falling, f64::INFINITY), 1.0);
+        assert_eq!(chosen([0.52, 0.57, 0.66, 0.72], 0.06), 2.0);
+        // One score that sticks out of a rise and fall is chance.
+        assert_eq!(chosen([0.60, 0.58, 0.63, 0.50], 0.02), 0.5);
+        assert_eq!(chosen([0.5; 4], 0.0), 1.0);
     }
 }

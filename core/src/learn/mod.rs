@@ -16,4 +16,4 @@ mod learner;
 mod train;
 
 pub use contest::Contest;
-pub use learner::{LearnPlan, Learned, Learner, Stage};
+pub use learner::{LearnPlan, Learned, Learner, SIZES, Stage};

@@ -19,6 +19,8 @@ const PASSES: u32 = 12;
 const BATCH: usize = 256;
 /// The length of the first steps; later ones are shorter.
 const STEP: f32 = 0.001;
+/// Before anything is learned, a weight lies this far from nothing at most.
+const BEGUN: f32 = 0.05;
 /// What each weight costs where leads are fully trusted, in losses per half its square: what few positions ask for is not
 /// believed.
 const COST: f32 = 1e-4;
@@ -120,35 +122,56 @@ struct View {
 
 impl Trainer {
     /// Goes on from a network, or begins one by chance. `scale` is how much leads matter to the players who teach it, and how
-    /// much they would if they were fully trusted.
+    /// much they would if they were fully trusted; `size`, by how much more the network counts in play than that suggests.
     pub fn new(
         shape: NetworkShape,
         from: Option<&Network>,
         (scale, trusted): (Scale, f64),
+        size: f64,
         seed: u64,
     ) -> Self {
-        let worth = WORTH * trusted / (STRONG * Scale::of_evaluation().per_lead);
+        let worth = size * WORTH * trusted / (STRONG * Scale::of_evaluation().per_lead);
         let mut rng = Rng::new(seed, 0, Stream::Agent, 0, u64::MAX);
         let mut chance = |most: f32| -> [f32; HIDDEN] {
             std::array::from_fn(|_| (rng.below(2001) as f32 / 1000.0 - 1.0) * most)
         };
-        let (own, outputs) = match from {
-            Some(network) => {
-                let input = |weights: &[i8; HIDDEN]| Unit::new(weights.map(|w| f32::from(w) / ONE));
-                let outputs = network.outputs.map(|w| f32::from(w) / worth as f32);
-                (network.inputs.iter().map(input).collect(), outputs)
-            }
-            None => {
-                // Before it has learned anything, a network adds nothing.
-                let own = (0..shape.inputs()).map(|_| Unit::new(chance(0.1))).collect::<Vec<_>>();
-                (own, [0.0; HIDDEN])
-            }
-        };
         let shared_by = shape.shared();
         let numbers = shared_by.iter().flatten().flatten().max().map_or(0, |most| most + 1);
-        let inputs = own.iter().map(|unit| unit.weights).collect();
-        let shared = vec![Unit::new([0.0; HIDDEN]); numbers];
-        Self { shape, scale, worth, inputs, own, shared, shared_by, outputs: Unit::new(outputs) }
+        let nothing = Unit::new([0.0; HIDDEN]);
+        let (own, shared, outputs) = match from {
+            Some(network) => {
+                let input = |weights: &[i8; HIDDEN]| Unit::new(weights.map(|w| f32::from(w) / ONE));
+                let own = network.inputs.iter().map(input).collect();
+                let outputs = network.outputs.map(|w| f32::from(w) / worth as f32);
+                (own, vec![nothing; numbers], outputs)
+            }
+            None => {
+                // Before it has learned anything, a network adds nothing. What inputs share is begun by chance, and their own
+                // weights at nothing, where they stay if no game says otherwise.
+                let mut begun = || Unit::new(chance(BEGUN));
+                let own = shared_by.iter().map(|shared_by| match shared_by {
+                    Some(_) => nothing.clone(),
+                    None => begun(),
+                });
+                let own = own.collect();
+                (own, (0..numbers).map(|_| begun()).collect(), [0.0; HIDDEN])
+            }
+        };
+        let (inputs, outputs) = (vec![[0.0; HIDDEN]; shape.inputs()], Unit::new(outputs));
+        let mut trainer = Self { shape, scale, worth, inputs, own, shared, shared_by, outputs };
+        trainer.add_up();
+        trainer
+    }
+
+    /// Sets the weights of each input: its own and those that it shares.
+    fn add_up(&mut self) {
+        for ((sum, own), shared_by) in self.inputs.iter_mut().zip(&self.own).zip(&self.shared_by) {
+            *sum = own.weights;
+            for shared in shared_by.iter().flatten() {
+                add(sum, &self.shared[*shared].weights);
+            }
+            sum.iter_mut().for_each(|weight| *weight = weight.clamp(-MOST, MOST));
+        }
     }
 
     /// Trains on positions, and tells after each batch how many there are. Returns the best network by the positions held out,
@@ -282,13 +305,7 @@ impl Trainer {
                 *slope = [0.0; HIDDEN];
             }
         }
-        for ((sum, own), shared_by) in self.inputs.iter_mut().zip(&self.own).zip(&self.shared_by) {
-            *sum = own.weights;
-            for shared in shared_by.iter().flatten() {
-                add(sum, &self.shared[*shared].weights);
-            }
-            sum.iter_mut().for_each(|weight| *weight = weight.clamp(-MOST, MOST));
-        }
+        self.add_up();
         let slope = std::mem::replace(&mut slopes.outputs, [0.0; HIDDEN]);
         let most = f64::from(i16::MAX) / self.worth;
         self.outputs.step(&slope.map(|x| x * mean), cost, length, most as f32);
@@ -344,13 +361,13 @@ mod tests {
             let (fitted, held_out) = all.split_at(25_000);
             let scale = Scale::best(fitted, &[]);
             let shape = NetworkShape::of_one_view(2, 1, 2);
-            let mut trainer = Trainer::new(shape.clone(), None, scale, 1);
+            let mut trainer = Trainer::new(shape.clone(), None, scale, 1.0, 1);
             let stop = AtomicBool::new(false);
             let samples = Samples { fitted, held_out };
             let (network, _) = trainer.train(samples, 1, &stop, &|_| ()).unwrap();
             // In play, among strong players.
             let strong = Scale { per_lead: STRONG * eval.per_lead, ..eval };
-            let played = Trainer::new(shape, Some(&network), (strong, strong.per_lead), 1);
+            let played = Trainer::new(shape, Some(&network), (strong, strong.per_lead), 1.0, 1);
             let odds = |square| {
                 let shares = played.shares(&played.views(&seen(square)), &[0.0; 2]);
                 ln(shares[0] / shares[1])

@@ -27,6 +27,13 @@ impl Network {
     pub const ONE: i16 = 256;
     /// The most inputs.
     pub const MOST_INPUTS: usize = 14_000;
+
+    /// The network that adds so many times as much.
+    #[must_use]
+    pub fn with_outputs_times(&self, size: f64) -> Self {
+        let times = |output: i16| (f64::from(output) * size).round() as i16;
+        Self { inputs: self.inputs.clone(), outputs: self.outputs.map(times) }
+    }
 }
 
 /// The inputs of a network for some rules.

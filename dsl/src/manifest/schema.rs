@@ -305,6 +305,11 @@ const STAGE: &[Key] = &[
     required("loss_before", COUNT, "the loss in other games before it, in millionths"),
     required("loss_after", COUNT, "the same after it"),
     optional(
+        "size",
+        COUNT,
+        "by how much the network's outputs were multiplied after contests, in millionths",
+    ),
+    optional(
         "contest_games",
         Shape::Integer(0, i64::MAX),
         "the games of a contest with unlearned weights",

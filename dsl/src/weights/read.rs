@@ -75,6 +75,7 @@ fn stage(table: &Table) -> Stage {
         games: number(table, "games"),
         positions: number(table, "positions"),
         held_out: (part("loss_before"), part("loss_after")),
+        size: table.get("size").map(|_| part("size")),
         contest,
     }
 }

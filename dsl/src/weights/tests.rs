@@ -29,7 +29,13 @@ fn file(spec: &Spec) -> WeightsFile {
     };
     let weights = Weights { network: Some(Arc::new(network)), ..empty.with_numbers(&numbers) };
     let contest = Contest { games: 40, score: 0.625, half: 0.125 };
-    let stage = |contest| Stage { games: 10, positions: 200, held_out: (0.25, 0.125), contest };
+    let stage = |contest| Stage {
+        games: 10,
+        positions: 200,
+        held_out: (0.25, 0.125),
+        size: Some(0.5),
+        contest,
+    };
     WeightsFile {
         ruleset: spec.id.clone(),
         family: family(spec),

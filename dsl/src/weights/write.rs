@@ -62,6 +62,9 @@ pub fn write(spec: &Spec, file: &WeightsFile, made: &str) -> String {
         let (before, after) = stage.held_out;
         let _ = writeln!(out, "loss_before = {}", millionths(before));
         let _ = writeln!(out, "loss_after = {}", millionths(after));
+        if let Some(size) = stage.size {
+            let _ = writeln!(out, "size = {}", millionths(size));
+        }
         if let Some(contest) = stage.contest {
             let _ = writeln!(out, "contest_games = {}", contest.games);
             let _ = writeln!(out, "score = {}", millionths(contest.score));
