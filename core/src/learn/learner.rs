@@ -41,7 +41,7 @@ fn best_size(contests: &[Contest]) -> usize {
     const CUBIC: [f64; 4] = [-1.0, 3.0, -3.0, 1.0];
     let cubic: f64 = contests.iter().zip(CUBIC).map(|(of, part)| of.score * part / 20.0).sum();
     let halves = contests.iter().map(|contest| contest.half);
-    let error = halves.sum::<f64>() / contests.len().max(1) as f64 / 2.0;
+    let error = (halves.sum::<f64>() / contests.len().max(1) as f64 / 2.0).max(1e-6);
     if !error.is_finite() {
         return GIVEN;
     }
