@@ -19,11 +19,14 @@ const PASSES: u32 = 12;
 const BATCH: usize = 256;
 /// The length of the first steps; later ones are shorter.
 const STEP: f32 = 0.001;
-/// Before anything is learned, a weight lies this far from nothing at most.
+/// Before anything is learned, a weight lies this far from nothing at most, and hidden units this far from being cut off, so
+/// that each has something to learn.
 const BEGUN: f32 = 0.05;
-/// What each weight costs where leads are fully trusted, in losses per half its square: what few positions ask for is not
-/// believed.
-const COST: f32 = 1e-4;
+const OPEN: f32 = 0.4;
+/// By how much of itself each weight shrinks in a step of length 1 (Loshchilov and Hutter, 2019): what few positions ask for
+/// is not believed. If it were a part of the slope, units of which little is asked would shrink as fast as any, until they are
+/// cut off for good.
+const DECAY: f32 = 4.0;
 /// The largest weight of an input.
 const MOST: f32 = i8::MAX as f32 / ONE;
 const ONE: f32 = Network::ONE as f32;
@@ -84,15 +87,14 @@ impl Unit {
     }
 
     /// A step against a slope.
-    fn step(&mut self, slope: &[f32; HIDDEN], cost: f32, length: f32, most: f32) {
+    fn step(&mut self, slope: &[f32; HIDDEN], length: f32, most: f32) {
         let Self { weights, first, second } = self;
         for (((weight, first), second), slope) in
             weights.iter_mut().zip(first).zip(second).zip(slope)
         {
-            let slope = slope + cost * *weight;
             *first = 0.9 * *first + 0.1 * slope;
             *second = 0.999 * *second + 0.001 * slope * slope;
-            *weight -= length * *first / (second.sqrt() + 1e-8);
+            *weight -= length * (*first / (second.sqrt() + 1e-8) + DECAY * *weight);
             *weight = weight.clamp(-most, most);
         }
     }
@@ -149,9 +151,10 @@ impl Trainer {
                 // Before it has learned anything, a network adds nothing. What inputs share is begun by chance, and their own
                 // weights at nothing, where they stay if no game says otherwise.
                 let mut begun = || Unit::new(chance(BEGUN));
+                // Whose turn it is is always known, so that is by what units are open.
                 let own = shared_by.iter().map(|shared_by| match shared_by {
                     Some(_) => nothing.clone(),
-                    None => begun(),
+                    None => Unit::new(begun().weights.map(|weight| weight + OPEN)),
                 });
                 let own = own.collect();
                 (own, (0..numbers).map(|_| begun()).collect(), [0.0; HIDDEN])
@@ -287,8 +290,6 @@ impl Trainer {
     /// A step by the slopes of a batch, which are cleared.
     fn step(&mut self, slopes: &mut Slopes, positions: usize, length: f32) {
         let mean = 1.0 / positions as f32;
-        // Where less of a lead is trusted, all losses are smaller.
-        let cost = COST * (self.scale.trust * self.scale.trust) as f32;
         for input in slopes.touched.drain(..) {
             let number = input as usize;
             slopes.is_touched[number] = false;
@@ -297,18 +298,18 @@ impl Trainer {
             for shared in self.shared_by[number].iter().flatten() {
                 add(&mut slopes.shared[*shared], &slope);
             }
-            self.own[number].step(&slope, cost, length, MOST);
+            self.own[number].step(&slope, length, MOST);
         }
         for (unit, slope) in self.shared.iter_mut().zip(&mut slopes.shared) {
             if *slope != [0.0; HIDDEN] {
-                unit.step(slope, cost, length, MOST);
+                unit.step(slope, length, MOST);
                 *slope = [0.0; HIDDEN];
             }
         }
         self.add_up();
         let slope = std::mem::replace(&mut slopes.outputs, [0.0; HIDDEN]);
         let most = f64::from(i16::MAX) / self.worth;
-        self.outputs.step(&slope.map(|x| x * mean), cost, length, most as f32);
+        self.outputs.step(&slope.map(|x| x * mean), length, most as f32);
     }
 
     /// The mean loss of some positions.
