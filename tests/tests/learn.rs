@@ -74,3 +74,13 @@ fn a_network_tells_frozen_pieces_from_others_where_pieces_freeze() {
     assert!(differ("verney-1881"));
     assert!(!differ("orthodox-chess") && !differ("chesscom-teams"));
 }
+
+#[test]
+fn rules_of_another_family_by_a_tunable_play_without_the_weights_that_are_shipped() {
+    let set = [("placement.PLACEMENT".to_owned(), "fixed".to_owned())];
+    let varied = load(&Disk::new(), "fortress-chess@plain-queen", &set).expect("it loads");
+    assert!(varied.rules.spec().weights.is_none());
+    let varied = load(&Disk::new(), "fortress-chess", &set).expect("it loads");
+    assert!(varied.rules.spec().weights.is_none());
+    assert!(loaded("fortress-chess").rules.spec().weights.is_some());
+}

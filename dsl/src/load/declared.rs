@@ -53,14 +53,15 @@ impl Declared {
             diagnostics: mut found,
         } = self.0;
         let mut in_use = WeightsInUse::Rules;
+        let varied = preset.is_some() || tunables.iter().any(|tunable| tunable.requested);
         if let Some(source) = &weights {
             match weights::read(source, &spec) {
                 Ok(file) => {
                     spec.weights = Some(file.learned.weights);
                     in_use = WeightsInUse::Shipped(manifest::hash([source.text.as_str()]));
                 }
-                // A preset may change what the weights are about.
-                Err(wrong) if preset.is_some() && wrong.iter().all(of_other_rules) => {}
+                // A preset, or a tunable that is set, may change what the weights are about.
+                Err(wrong) if varied && wrong.iter().all(of_other_rules) => {}
                 Err(wrong) => found.extend(wrong),
             }
         }
