@@ -77,9 +77,7 @@ fn a_network_tells_frozen_pieces_from_others_where_pieces_freeze() {
 
 #[test]
 fn rules_of_another_family_by_a_tunable_play_without_the_weights_that_are_shipped() {
-    let set = [("placement.PLACEMENT".to_owned(), "fixed".to_owned())];
-    let varied = load(&Disk::new(), "fortress-chess@plain-queen", &set).expect("it loads");
-    assert!(varied.rules.spec().weights.is_none());
+    let set = [("knight.KNIGHT_PATH".to_owned(), "either".to_owned())];
     let varied = load(&Disk::new(), "fortress-chess", &set).expect("it loads");
     assert!(varied.rules.spec().weights.is_none());
     assert!(loaded("fortress-chess").rules.spec().weights.is_some());
