@@ -43,10 +43,9 @@ pub fn run(args: &LearnArgs, context: &mut CommandContext) -> Result<u8, Failure
     let mut interrupted = false;
     loop {
         let done = learner.learned().stages.len();
-        if to_size(learner.learned(), args) {
-            interrupted = !choose_size(&mut learner, args, &loaded, &stop)?;
-        } else if due(done, last, learner.learned(), args.openings) {
-            interrupted = !contest(&mut learner, args, &loaded, &stop)?;
+        let sizes = to_size(learner.learned(), args);
+        if sizes || due(done, last, learner.learned(), args.openings) {
+            interrupted = !contests(&mut learner, sizes, args, &loaded, &stop)?;
         } else if done < last {
             let progress = Progress::new(args.number, "games");
             let training = OnceCell::new();
@@ -157,21 +156,6 @@ fn to_size(learned: &Learned, args: &LearnArgs) -> bool {
     args.network && args.openings > 0 && open
 }
 
-/// Finds that by contests; false if it was interrupted.
-fn choose_size(
-    learner: &mut Learner,
-    args: &LearnArgs,
-    loaded: &Loaded,
-    stop: &AtomicBool,
-) -> Result<bool, Failure> {
-    let progress = Progress::new(2 * args.openings * SIZES.len() as u64, "games");
-    progress.tell("how much the network should count");
-    let agent = args.contest.unwrap_or(args.agent);
-    let done = learner.choose_size(agent, &|| loaded.hooks(), stop, &|| progress.tick())?;
-    progress.finish();
-    Ok(done)
-}
-
 /// Whether the stage that is over is to have a contest and has none.
 fn due(done: usize, last: usize, learned: &Learned, openings: u64) -> bool {
     let chosen = done.is_power_of_two() || done == last;
@@ -179,17 +163,26 @@ fn due(done: usize, last: usize, learned: &Learned, openings: u64) -> bool {
     openings > 0 && chosen && none
 }
 
-/// Plays a contest; false if it was interrupted.
-fn contest(
+/// Finds by contests how much the network should count, or plays the contest of a stage; false if it was interrupted.
+fn contests(
     learner: &mut Learner,
+    sizes: bool,
     args: &LearnArgs,
     loaded: &Loaded,
     stop: &AtomicBool,
 ) -> Result<bool, Failure> {
-    let progress = Progress::new(2 * args.openings, "games");
-    progress.tell("learned against unlearned weights");
+    let (contests, about) = match sizes {
+        true => (SIZES.len() as u64, "how much the network should count"),
+        false => (1, "learned against unlearned weights"),
+    };
+    let progress = Progress::new(2 * args.openings * contests, "games");
+    progress.tell(about);
     let agent = args.contest.unwrap_or(args.agent);
-    let done = learner.contest(agent, &|| loaded.hooks(), stop, &|| progress.tick())?;
+    let (hooks, tick) = (|| loaded.hooks(), || progress.tick());
+    let done = match sizes {
+        true => learner.choose_size(agent, &hooks, stop, &tick)?,
+        false => learner.contest(agent, &hooks, stop, &tick)?,
+    };
     progress.finish();
     Ok(done)
 }
