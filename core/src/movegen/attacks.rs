@@ -185,6 +185,27 @@ impl<const W: usize> MoveGen<'_, W> {
         out
     }
 
+    /// What has become of the `attackers` of a square, which were those of `pieces` and `left`, now that the one on `left` has gone: it
+    /// counts no longer, and riders behind it may attack.
+    pub fn attackers_without(
+        &self,
+        pos: &Position<W>,
+        (square, left): (Square, Square),
+        mut attackers: SquareSet<W>,
+        pieces: &SquareSet<W>,
+        occupied: &SquareSet<W>,
+    ) -> SquareSet<W> {
+        if self.t.complex && pos.complex.meets(pieces) {
+            return self.attackers(pos, square, pieces, occupied);
+        }
+        attackers.remove(left);
+        let behind = self.riders_behind(pos, (left, square), occupied) & *pieces;
+        if behind.is_empty() {
+            return attackers;
+        }
+        attackers | self.attackers(pos, square, &behind, occupied)
+    }
+
     /// The royals that a seat controls and that can be checked.
     #[inline]
     pub fn royals_at_stake(&self, pos: &Position<W>, seat: Seat) -> SquareSet<W> {
@@ -220,8 +241,19 @@ impl<const W: usize> MoveGen<'_, W> {
     /// What stands beyond is not looked at.
     #[inline]
     pub fn riders_through(&self, pos: &Position<W>, through: Square, to: Square) -> SquareSet<W> {
+        self.riders_behind(pos, (through, to), &pos.occupied)
+    }
+
+    /// The same, `occupied` being the squares that block.
+    #[inline]
+    fn riders_behind(
+        &self,
+        pos: &Position<W>,
+        (through, to): (Square, Square),
+        occupied: &SquareSet<W>,
+    ) -> SquareSet<W> {
         let rays = &self.t.rays;
-        let open = |ray: &u8| !rays.between(*ray, through, to).meets(&pos.occupied);
+        let open = |ray: &u8| !rays.between(*ray, through, to).meets(occupied);
         let beyond =
             bits(rays.leading(through, to)).filter(open).map(|ray| *rays.back(ray, through));
         beyond.fold(SquareSet::EMPTY, |all, squares| all | squares) & rays.onto(to, &pos.riders)

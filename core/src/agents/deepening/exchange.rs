@@ -40,7 +40,11 @@ struct Standing<const W: usize> {
     declined: usize,
 }
 
-/// What a move wins in the end for its player's side, if it wins `gain` at once.
+/// Below what any exchange loses.
+const LEAST: i32 = i32::MIN / 4;
+
+/// What a move loses in the end for its player's side, if it wins `gain` at once, as a negative number; if it loses nothing, some
+/// other number.
 pub(super) fn exchange<const W: usize>(
     movegen: &MoveGen<'_, W>,
     values: &Values,
@@ -60,19 +64,22 @@ pub(super) fn exchange<const W: usize>(
     let mut left = pos.occupied;
     left.remove(mv.from);
     left.remove(mv.to);
-    let attackers = movegen.attackers(pos, mv.to, &left, &occupied);
-    if attackers.is_empty() {
+    let mut exchange = Exchange { movegen, values, pos, square: mv.to, side, tries: MOST };
+    let others = movegen.attackers(pos, mv.to, &(left & exchange.of_side(false)), &occupied);
+    if others.is_empty() {
         return gain;
     }
+    let ours = movegen.attackers(pos, mv.to, &(left & exchange.of_side(true)), &occupied);
+    let attackers = others | ours;
     let order = movegen.order(pos);
     let place = (usize::from(pos.pointer) + 1) % order.len().max(1);
-    let mut exchange = Exchange { movegen, values, pos, square: mv.to, side, tries: MOST };
-    gain + exchange.rest(Standing { on_square, attackers, occupied, left, place, declined: 0 })
+    let standing = Standing { on_square, attackers, occupied, left, place, declined: 0 };
+    gain + exchange.rest(standing, (LEAST, -gain))
 }
 
 impl<const W: usize> Exchange<'_, '_, W> {
-    /// What the side wins from here on.
-    fn rest(&mut self, mut now: Standing<W>) -> i32 {
+    /// What the side wins from here on, if that is between two numbers; otherwise a number on the same side of them.
+    fn rest(&mut self, mut now: Standing<W>, (least, most): (i32, i32)) -> i32 {
         let order = self.movegen.order(self.pos);
         let owner = self.movegen.controller_of(self.pos, now.on_square);
         let ours = self.movegen.t.team_of[owner.index()] == self.side;
@@ -96,14 +103,24 @@ impl<const W: usize> Exchange<'_, '_, W> {
             then.on_square = captor;
             then.occupied.remove(from);
             then.left.remove(from);
-            then.attackers =
-                self.movegen.attackers(self.pos, self.square, &then.left, &then.occupied);
+            then.attackers = self.movegen.attackers_without(
+                self.pos,
+                (self.square, from),
+                then.attackers,
+                &then.left,
+                &then.occupied,
+            );
             then.declined = 0;
-            let sign = if taking { 1 } else { -1 };
-            let taken = sign * won + self.rest(then);
+            let won = if taking { won } else { -won };
+            let taken = won + self.rest(then, (least - won, most - won));
+            let (least, most) =
+                if taking { (least.max(taken), most) } else { (least, most.min(taken)) };
+            if least >= most {
+                return taken;
+            }
             // Whoever else of the side comes later may capture instead.
             let others = then.attackers & self.of_side(taking);
-            let let_be = if others.is_empty() { 0 } else { self.rest(now) };
+            let let_be = if others.is_empty() { 0 } else { self.rest(now, (least, most)) };
             return if taking { taken.max(let_be) } else { taken.min(let_be) };
         }
         0
