@@ -107,7 +107,7 @@ impl<const W: usize> Checks<W> {
                     by.insert(ply.to);
                 }
                 if left {
-                    by |= movegen.riders_through(pos, ply.from, royal);
+                    by |= movegen.riders_through(pos, (ply.from, royal), &pos.occupied);
                 }
                 !by.is_empty() && movegen.checked_by(pos, seat, royal, by)
             });

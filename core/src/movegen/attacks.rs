@@ -199,7 +199,7 @@ impl<const W: usize> MoveGen<'_, W> {
             return self.attackers(pos, square, pieces, occupied);
         }
         attackers.remove(left);
-        let behind = self.riders_behind(pos, (left, square), occupied) & *pieces;
+        let behind = self.riders_through(pos, (left, square), occupied) & *pieces;
         if behind.is_empty() {
             return attackers;
         }
@@ -237,16 +237,10 @@ impl<const W: usize> MoveGen<'_, W> {
             })
     }
 
-    /// The riders whose line to a square leads through another one, if nothing stands between the two.
-    /// What stands beyond is not looked at.
+    /// The riders whose line to a square leads through another one, if nothing stands between the two,
+    /// `occupied` being the squares that block. What stands beyond is not looked at.
     #[inline]
-    pub fn riders_through(&self, pos: &Position<W>, through: Square, to: Square) -> SquareSet<W> {
-        self.riders_behind(pos, (through, to), &pos.occupied)
-    }
-
-    /// The same, `occupied` being the squares that block.
-    #[inline]
-    fn riders_behind(
+    pub fn riders_through(
         &self,
         pos: &Position<W>,
         (through, to): (Square, Square),
