@@ -197,10 +197,10 @@ impl Loaded {
         }
     }
 
-    /// The scripts, ready to answer events. One for each thread.
+    /// The scripts, to answer events. One for each thread.
     #[must_use]
     pub fn hooks(&self) -> Box<dyn Hooks + '_> {
-        Box::new(self.scripts.host(&self.rules))
+        Box::new(self.scripts.lazy_host(&self.rules))
     }
 
     /// The same games, slower: hooks whose scripts run every time, where others remember what was

@@ -3,6 +3,7 @@
 
 mod arguments;
 mod failed;
+mod lazy;
 mod memo;
 mod noted;
 
@@ -30,6 +31,7 @@ use crate::script::program::{Script, Scripts};
 use crate::script::sandbox::{self, Callable, Sandbox};
 use crate::script::tabulate;
 use arguments::Arguments;
+pub use lazy::LazyHost;
 use memo::{Answer as Known, Memo, Recalled};
 use noted::{Asking, Noted, Notes};
 
