@@ -167,6 +167,30 @@ fn exchanges_go_around_the_table() {
 }
 
 #[test]
+fn a_capture_counts_what_its_blast_removes() {
+    // Black's queen can take the pawn next to White's king, and nothing is left to take back with: the pawn or the king moves.
+    let position = "3qk3/8/8/8/8/8/R2P4/4K2R w - - 0 1";
+    let (_, text) = found_in("atomic", position, &depth(1));
+    assert!(text.starts_with("d2") || text.starts_with("e1"), "{text}");
+}
+
+#[test]
+fn in_the_middle_of_a_turn_no_position_has_occurred_before() {
+    // White mates with two moves in one turn, in a position that has occurred before.
+    let loaded = loaded("marseillais");
+    let hooks = loaded.hooks();
+    let setup = fen::read(&loaded.rules, "4k3/8/8/8/8/8/8/RQ2K3 w - - 0 1").expect("a position");
+    let mut game = game::resume(&loaded.rules, hooks.as_ref(), &setup).expect("a position");
+    for mv in ["e1-e2", "e8-f8", "f8-e8", "e2-e1", "e1-e2", "e8-f8", "f8-e8"] {
+        let legal = actions::legal(game.as_mut()).expect("no hook fails");
+        let action = legal.into_iter().find(|(text, _)| text == mv).expect(mv).1;
+        game.play(action).expect("it is legal");
+    }
+    let found = search(game.as_mut(), &depth(2));
+    assert_eq!(found.lines[0].score, Score::Wins(2));
+}
+
+#[test]
 fn several_threads_find_what_one_finds() {
     let loaded = loaded("orthodox-chess");
     let hooks = loaded.hooks();

@@ -6,7 +6,7 @@
 //!
 //! Depends on `turn` and below.
 
-use crate::agents::{AGENTS, AgentInfo, AgentSpec, Evaluation, guess};
+use crate::agents::{AGENTS, AgentInfo, AgentSpec, Evaluation, Score, guess};
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, HookError, Spec};
 use crate::turn::Game;
@@ -36,6 +36,8 @@ pub struct Advice {
     /// Its team's expected share of the game, from 0 to 1; 0 if the agent doesn't search or has
     /// only one action.
     pub share: f64,
+    /// What the position is worth to its team as `search` tells it; no other agent does.
+    pub score: Option<Score>,
     /// The number of positions that the search reached.
     pub nodes: u64,
     /// Whether the search was stopped before it was complete.

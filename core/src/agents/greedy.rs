@@ -3,6 +3,8 @@
 //!
 //! Depends on `turn` and below.
 
+use std::cell::Cell;
+
 use crate::agents::worth::{ARMY, army, values};
 use crate::agents::{Agent, UNIT};
 use crate::board::{MAX_KINDS, Piece, Seat, Square, SquareSet};
@@ -93,6 +95,8 @@ pub(super) struct ExchangeContext<'p, 'e, const W: usize> {
     friends: SquareSet<W>,
     /// Opponents' kings that the mover's pieces may check.
     kings: SquareSet<W>,
+    /// The square that was asked about last, and what leaving it saves: moves of one piece follow each other.
+    left: Cell<Option<(Square, i32)>>,
 }
 
 impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
@@ -116,7 +120,7 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
                 kings |= movegen.royals_at_stake(pos, Seat(other as u8));
             }
         }
-        Self { movegen, pos, seat, prices, capturers, friends, kings }
+        Self { movegen, pos, seat, prices, capturers, friends, kings, left: Cell::new(None) }
     }
 
     fn value(&self, piece: Piece) -> i32 {
@@ -195,21 +199,30 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
         occupied.insert(mv.to);
         let mut capturers = self.capturers;
         capturers.remove(mv.to);
-        let threatened = |square, pieces: &SquareSet<W>, blocks: &SquareSet<W>| {
-            self.movegen.attacked(self.pos, square, pieces, blocks)
-        };
-        let mut friends = self.friends;
-        friends.remove(mv.from);
         let mut lost = 0;
-        if threatened(mv.to, &capturers, &occupied) {
-            let guarded = threatened(mv.to, &friends, &occupied);
+        if self.movegen.attacked(self.pos, mv.to, &capturers, &occupied) {
+            let mut friends = self.friends;
+            friends.remove(mv.from);
+            let guarded = self.movegen.attacked(self.pos, mv.to, &friends, &occupied);
             lost = if guarded { mover_value } else { 2 * mover_value };
         }
-        let mut saved = 0;
-        if threatened(mv.from, &self.capturers, &self.pos.occupied) {
-            let guarded = threatened(mv.from, &friends, &self.pos.occupied);
-            saved = if guarded { 0 } else { self.value(piece) };
+        2 * won - lost + self.saved_by_leaving(mv.from, piece)
+    }
+
+    /// The value of a piece that is attacked where it stands, and not guarded.
+    fn saved_by_leaving(&self, square: Square, piece: Piece) -> i32 {
+        if let Some((last, saved)) = self.left.get()
+            && last == square
+        {
+            return saved;
         }
-        2 * won - lost + saved
+        let attacked =
+            |by: &SquareSet<W>| self.movegen.attacked(self.pos, square, by, &self.pos.occupied);
+        let mut friends = self.friends;
+        friends.remove(square);
+        let lost = attacked(&self.capturers) && !attacked(&friends);
+        let saved = if lost { self.value(piece) } else { 0 };
+        self.left.set(Some((square, saved)));
+        saved
     }
 }

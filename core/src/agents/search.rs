@@ -155,9 +155,12 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         self.kit.history.len()
     }
 
-    /// Whether the position recorded last, which is this one, was recorded before.
-    pub fn repeated(&self, pos: &Position<W>) -> bool {
-        self.kit.history.repeated(pos.halfmove)
+    /// Runs the turn machine without listing actions, and says whether it has come to a position that has occurred before. Where none is
+    /// recorded, as between the actions of one turn, none has.
+    pub fn settle_and_compare(&mut self, pos: &mut Position<W>) -> Result<bool, Halt> {
+        let before = self.mark();
+        self.settle(pos)?;
+        Ok(self.mark() > before && self.kit.history.repeated())
     }
 
     /// Forgets positions recorded since a mark.

@@ -9,6 +9,8 @@ pub(crate) struct History {
     /// For each remainder of a hash, the number of positions noted up to the last one with this
     /// remainder. This shows of most positions without a search that they are new.
     last: Vec<u32>,
+    /// The position noted last has occurred before, since the last irreversible ply.
+    again: bool,
 }
 
 /// The number of remainders.
@@ -54,13 +56,6 @@ impl History {
         self.hashes.truncate(len);
     }
 
-    /// Whether the last position has occurred before, since the last irreversible ply.
-    pub fn repeated(&self, halfmove: u32) -> bool {
-        self.hashes.split_last().is_some_and(|(last, before)| {
-            before[before.len().saturating_sub(halfmove as usize)..].contains(last)
-        })
-    }
-
     /// Records a position, and returns how often it has occurred since the last irreversible ply.
     pub fn note(&mut self, hash: u64, halfmove: u32) -> u8 {
         let from = self.hashes.len().saturating_sub(halfmove as usize);
@@ -72,6 +67,12 @@ impl History {
         }
         self.hashes.push(hash);
         *last = self.hashes.len() as u32;
+        self.again = count > 1;
         count
+    }
+
+    /// Whether the position noted last has occurred before, since the last irreversible ply.
+    pub fn repeated(&self) -> bool {
+        self.again
     }
 }

@@ -55,15 +55,23 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         Targets { kings, near }
     }
 
-    /// Whether the piece that an action moves attacks one of these royals from where it goes.
+    /// Whether the piece that an action moves or drops attacks one of these royals from where it goes.
     pub fn gives_check(&self, pos: &Position<W>, action: Action, targets: &Targets<W>) -> bool {
-        let Action::Move(mv) = action else { return false };
-        if !targets.near.contains(mv.to) || matches!(mv.kind, MoveKind::Castle(_)) {
-            return false;
-        }
-        let Some(piece) = pos.piece(mv.from) else { return false };
-        let piece = mv.promotion.map_or(piece, |kind| piece.with_kind(kind));
-        self.search.machine.reach(pos, piece, mv.to).meets(&targets.kings)
+        let machine = &self.search.machine;
+        let (piece, to) = match action {
+            Action::Move(mv) if !matches!(mv.kind, MoveKind::Castle(_)) => {
+                if !targets.near.contains(mv.to) {
+                    return false;
+                }
+                let Some(piece) = pos.piece(mv.from) else { return false };
+                (mv.promotion.map_or(piece, |kind| piece.with_kind(kind)), mv.to)
+            }
+            Action::Drop(kind, to) if targets.near.contains(to) => {
+                (machine.held(pos.turn, kind), to)
+            }
+            _ => return false,
+        };
+        machine.reach(pos, piece, to).meets(&targets.kings)
     }
 
     /// The static value of a game that goes on; of material alone, if that is far outside the window.
@@ -98,11 +106,6 @@ impl<const W: usize> Node<'_, '_, '_, W> {
             self.notes.statics[at] = (key, value);
         }
         value
-    }
-
-    /// The value of a position that has occurred before: nobody has made progress.
-    pub fn repeated(&mut self, pos: &Position<W>, ply: usize) -> i32 {
-        if self.manner.two_sides { 0 } else { self.evaluate(pos, ply, None, Window::OPEN) }
     }
 
     /// The value of a finished game: the mean of the results of the reference team's seats.

@@ -7,10 +7,13 @@ use super::node::{Node, Place, Window};
 use super::ordering::Class;
 use crate::agents::{Frame, Halt, RankedAction};
 use crate::board::Seat;
+use crate::rules::Action;
 use crate::state::Position;
 
-/// The least material, in hundredths of a unit and pieces, with which a team may be assumed to lose by passing.
+/// A seat may be assumed to lose by passing if it has half as many pieces that are neither royal nor pawns, or one such and more pieces of any kind.
 const PASSING: u32 = 4;
+/// Quiet replies from this place in the order on are searched less deep first.
+const LATE: usize = 3;
 /// The most that a chance node's outcome counts, in hundredths of a unit.
 const CHANCE: i32 = 20_000;
 
@@ -61,15 +64,15 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         some && !(0..machine.t.seats).any(checked)
     }
 
-    /// A decision of an opponent in BRS+: while none has replied, it plays the first action in the order and leaves
-    /// the reply to another, or looks for the reply itself; afterwards it plays the first.
+    /// A decision of an opponent in BRS+, and its best action: while none has replied, it plays the first action in the order and
+    /// leaves the reply to another, or looks for the reply itself; afterwards it plays the first.
     pub fn answered(
         &mut self,
         frames: &mut [Frame<W>],
         seat: Seat,
         place: Place,
-        window: Window,
-    ) -> Result<i32, Halt> {
+        (window, hint): (Window, u16),
+    ) -> Result<(i32, Option<Action>), Halt> {
         let machine = &self.search.machine;
         let pos = &frames[0].pos;
         let plays = |seat: usize| {
@@ -78,43 +81,62 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         };
         if !(0..machine.t.seats).any(plays) {
             // Nothing would end a line of opponents' turns, which cost nothing.
-            return Ok(self.evaluate(pos, place.ply, None, window));
+            return Ok((self.evaluate(pos, place.ply, None, window), None));
         }
         self.search.rank_by_worth(&mut frames[0], seat);
         let first = crate::agents::pick(&mut frames[0].list, 0);
         let mut best = self.after(frames, first, place, window)?;
-        if place.replied || best <= window.alpha {
-            return Ok(best);
+        let null = window.is_null();
+        if !null {
+            self.extend_line(place.ply, first);
         }
-        self.rank(&mut frames[0], seat, place.ply, 0);
+        if place.replied || best <= window.alpha {
+            return Ok((best, Some(first)));
+        }
+        // With the reply spent, the first action would be no better.
+        frames[0].list.swap_remove(0);
+        self.rank(&mut frames[0], seat, place.ply, hint);
         let inner = Place { replied: true, depth: place.depth - 1, ..place };
+        let mut action = first;
+        self.notes.tried[place.ply].clear();
         let mut beta = window.beta.min(best);
         for i in 0..frames[0].list.len() {
-            let (action, class, _) = self.next(&mut frames[0], i);
+            let (reply, class, _) = self.next(&mut frames[0], i);
             if class == Class::Losing {
                 break;
             }
-            let value = self.after(frames, action, inner, Window { alpha: window.alpha, beta })?;
+            // Few late ones are worth a search so near to the horizon.
+            if null
+                && class == Class::Quiet
+                && place.depth <= 3
+                && i as i32 > 3 + place.depth * place.depth
+            {
+                break;
+            }
+            let less = i32::from(class == Class::Quiet && i >= LATE && inner.depth >= 2);
+            let reduced = Place { depth: inner.depth - less, ..inner };
+            let ask = Window { alpha: beta - 1, beta };
+            let mut value = self.after(frames, reply, reduced, ask)?;
+            if value < beta && less > 0 {
+                value = self.after(frames, reply, inner, ask)?;
+            }
+            if value < beta && value > window.alpha {
+                value = self.after(frames, reply, inner, Window { alpha: window.alpha, beta })?;
+            }
             if value < best {
-                best = value;
-                if !window.is_null() {
-                    self.extend_line(place.ply, action);
+                (best, action) = (value, reply);
+                if !null {
+                    self.extend_line(place.ply, reply);
                 }
             }
             beta = beta.min(best);
             if beta <= window.alpha {
-                let list = &frames[0].list[..i];
-                self.notes.ordering.reward(
-                    (&self.search.machine, &self.notes.values),
-                    &frames[0].pos,
-                    (seat, place.ply, self.manner.round),
-                    (action, list),
-                    place.depth,
-                );
+                self.reward(&frames[0].pos, seat, (place.ply, place.depth), reply);
                 break;
             }
+            self.notes.tried[place.ply].push(reply);
         }
-        Ok(best)
+        Ok((best, Some(action)))
     }
 
     /// The mean over chance's outcomes, as soon as it must lie outside the window no more than a bound of it (Star1).

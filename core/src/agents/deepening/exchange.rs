@@ -52,6 +52,10 @@ pub(super) fn exchange<const W: usize>(
     mv: Move,
     gain: i32,
 ) -> i32 {
+    if movegen.t.blast.is_some() {
+        // Nothing is left there to be recaptured.
+        return gain;
+    }
     let Some(mut on_square) = pos.piece(mv.from) else { return gain };
     if let Some(kind) = mv.promotion {
         on_square = on_square.with_kind(kind);

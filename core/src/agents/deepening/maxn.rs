@@ -46,9 +46,9 @@ impl<const W: usize> Node<'_, '_, '_, W> {
             return self.quiet_shares(frames, Place { depth: 0, ..place }, rival);
         }
         self.notes.lines[place.ply].clear();
-        self.search.settle(&mut frames[0].pos)?;
+        let repeated = self.search.settle_and_compare(&mut frames[0].pos)?;
         let pos = &frames[0].pos;
-        if pos.stage == Stage::Over || self.manner.repetition && self.search.repeated(pos) {
+        if pos.stage == Stage::Over || self.manner.repetition && repeated {
             return Ok(self.static_shares(pos, place.ply));
         }
         let key = self.key(pos, place);
@@ -98,6 +98,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         let mut best: Option<(Shares, Action)> = None;
         let mut quiets = 0;
         let mut complete = true;
+        self.notes.tried[ply].clear();
         for i in 0..frames[0].list.len() {
             let own = best.map_or(0.0, |(best, _)| best[team]);
             if enough(team, own, rival) {
@@ -130,20 +131,14 @@ impl<const W: usize> Node<'_, '_, '_, W> {
             if best.is_none_or(|(best, _)| better(team, &shares, &best)) {
                 best = Some((shares, action));
                 self.extend_line(ply, action);
+            } else {
+                self.notes.tried[ply].push(action);
             }
         }
         let Some((shares, action)) = best else {
             return Ok((self.static_shares(&frames[0].pos, ply), None, false));
         };
-        let Frame { pos, list } = &frames[0];
-        let tried = list.iter().position(|ranked| ranked.action == action).unwrap_or(0);
-        self.notes.ordering.reward(
-            (&self.search.machine, &self.notes.values),
-            pos,
-            (seat, ply, self.manner.round),
-            (action, &list[..tried]),
-            depth,
-        );
+        self.reward(&frames[0].pos, seat, (ply, depth), action);
         Ok((shares, Some(action), complete))
     }
 

@@ -80,6 +80,7 @@ impl<const W: usize> Workspace<W> {
                 .map(|depth| std::array::from_fn(|at| reduction(depth, at)))
                 .collect(),
             lines: vec![Vec::new(); DEEPEST + 2],
+            tried: vec![Vec::new(); DEEPEST + 2],
             trend: vec![None; DEEPEST + 2],
             tallies: vec![Tally::default(); DEEPEST + 2],
             deepest: 0,
@@ -99,12 +100,12 @@ impl<const W: usize> Workspace<W> {
     ) -> Result<SearchFindings, HookError> {
         let Self { kit, notes, manner } = self;
         let Task { limits, apart, first } = task;
-        notes.ordering.clear();
-        notes.deepest = 0;
-        if apart != 0 {
-            notes.statics.fill((0, 0));
-            notes.shares.fill(None);
+        if apart == 0 {
+            notes.ordering.go_on();
+        } else {
+            notes.ordering.clear();
         }
+        notes.deepest = 0;
         let mut frames = kit.frames(&game.pos, usize::MAX);
         let team = if manner.two_sides {
             0

@@ -73,9 +73,14 @@ impl<const W: usize> Agent<W> for Deepening<W> {
         self.table.begin();
         let found = workspace.search(game, &self.table, task, Some(rng), stop, &mut |_| true)?;
         let teams = game.machine.spec.teams.len();
-        let share = found.lines.first().map_or(0.0, |line| line.score.share(teams));
-        self.advice =
-            Advice { action: found.action, share, nodes: found.nodes, stopped: found.stopped };
+        let score = found.lines.first().map(|line| line.score);
+        self.advice = Advice {
+            action: found.action,
+            share: score.map_or(0.0, |score| score.share(teams)),
+            score,
+            nodes: found.nodes,
+            stopped: found.stopped,
+        };
         Ok(found.action)
     }
 

@@ -10,7 +10,7 @@ use super::values::Values;
 use crate::agents::{Frame, Halt, Search, Shares, Tally, Wait};
 use crate::board::{MAX_SEATS, Seat};
 use crate::rules::Action;
-use crate::state::Stage;
+use crate::state::{Position, Stage};
 
 /// Extensions of a line.
 const EXTENSIONS: i32 = 6;
@@ -73,6 +73,11 @@ impl Place {
     pub fn root(depth: i32) -> Self {
         Self { ply: 0, depth, extensions: EXTENSIONS, passed: false, replied: false }
     }
+
+    /// The same after the turns of all opponents, which together use up one decision in BRS+.
+    fn after_replies(self) -> Self {
+        Self { depth: self.depth - i32::from(!self.replied), replied: false, ..self }
+    }
 }
 
 /// What a search assumes of all other teams.
@@ -119,6 +124,8 @@ pub(super) struct Notes {
     pub reductions: Vec<[u8; 64]>,
     /// The principal variation from each node of the current line.
     pub lines: Vec<Vec<Action>>,
+    /// The actions that were searched at each node of the current line.
+    pub tried: Vec<Vec<Action>>,
     /// The static values of the current line for the seat that decides, by actions from the root.
     pub trend: Vec<Option<(Seat, i32)>>,
     /// What pieces are worth in the positions of the current line, by actions from the root.
@@ -215,18 +222,24 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
             return self.quiescence(frames, Place { depth: 0, ..place }, window);
         }
         self.notes.lines[place.ply].clear();
-        self.search.settle(&mut frames[0].pos)?;
+        let repeated = self.search.settle_and_compare(&mut frames[0].pos)?;
         let pos = &frames[0].pos;
         if pos.stage == Stage::Over {
             return Ok(self.result(pos, place.ply));
         }
-        if self.manner.repetition && self.search.repeated(pos) {
-            return Ok(self.repeated(pos, place.ply));
+        if self.manner.repetition && repeated {
+            return Ok(0);
         }
-        let key = self.key(pos, place);
-        key.inspect(|key| self.table.touch(*key));
         let decider = self.search.decider(pos);
-        let mut checked = decider.is_some_and(|seat| self.in_check(pos, seat));
+        if decider.is_some_and(|seat| self.ends_replies(seat)) {
+            place = place.after_replies();
+            if place.depth <= 0 {
+                return self.quiescence(frames, Place { depth: 0, ..place }, window);
+            }
+        }
+        let key = self.key(&frames[0].pos, place);
+        key.inspect(|key| self.table.touch(*key));
+        let mut checked = decider.is_some_and(|seat| self.in_check(&frames[0].pos, seat));
         let known = key.and_then(|key| self.table.probe(key, place.ply));
         if let Some(entry) = known
             && entry.depth >= place.depth
@@ -237,6 +250,7 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         }
         let hint = known.map_or(0, |entry| entry.mark);
         let mut stands = None;
+        self.notes.trend[place.ply] = None;
         if let Some(seat) = decider
             && !checked
             && self.manner.selective
@@ -246,6 +260,7 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
             let local = window.seen_by(sign);
             let value = sign * self.evaluate(&frames[0].pos, place.ply, key, window);
             stands = Some(value);
+            self.notes.trend[place.ply] = Some((seat, value));
             if window.is_null() && local.beta.abs() < RESULT {
                 if place.depth <= 4 && value - REVERSE * place.depth >= local.beta {
                     return Ok(sign * (value - REVERSE * place.depth));
@@ -268,27 +283,32 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         if decider != Some(seat) {
             // A turn without actions was passed over.
             (checked, stands) = (self.in_check(&frames[0].pos, seat), None);
-        }
-        if self.best_reply() && self.sign(seat) < 0 {
-            return self.answered(frames, seat, place, window);
-        }
-        if self.best_reply() && self.sign(seat) > 0 {
-            // All opponents' turns together use up one decision.
-            place.depth -= i32::from(!place.replied);
-            place.replied = false;
-            if place.depth <= 0 {
-                return self.quiescence(frames, Place { depth: 0, ..place }, window);
+            self.notes.trend[place.ply] = None;
+            if self.ends_replies(seat) {
+                place = place.after_replies();
+                if place.depth <= 0 {
+                    return self.quiescence(frames, Place { depth: 0, ..place }, window);
+                }
             }
         }
+        if self.best_reply() && self.sign(seat) < 0 {
+            let (value, action) = self.answered(frames, seat, place, (window, hint))?;
+            if let Some(key) = key {
+                self.note(key, place, window, (-1, value), action);
+            }
+            return Ok(value);
+        }
         let single = frames[0].list.len() == 1;
+        // An entry says how deep was asked for: with extensions counted, lines that have them would deepen half as often.
+        let mut asked_for = place.depth;
         if (checked || single) && place.extensions > 0 {
             place.depth += 1;
             place.extensions -= 1;
         } else if hint == 0 && place.depth >= 4 {
             // A better order comes from the next, deeper search.
             place.depth -= 1;
+            asked_for -= 1;
         }
-        self.notes.trend[place.ply] = stands.map(|value| (seat, value));
         self.rank(&mut frames[0], seat, place.ply, hint);
         let asked = Asked { checked, stands };
         if let Some(entry) = known
@@ -299,6 +319,7 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         }
         let (best, action) = self.best(frames, seat, place, window, asked)?;
         if let Some(key) = key {
+            place.depth = asked_for;
             self.note(key, place, window, (self.sign(seat), best), action);
         }
         Ok(best)
@@ -342,6 +363,7 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
             || place.extensions <= 0
             || place.passed
             || asked.checked
+            || frames[0].list.len() == 1
             || known.mark == 0
             || known.depth < place.depth - 3
             || known.value.abs() >= RESULT
@@ -382,6 +404,7 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         let (mut best, mut best_action) = (-INFINITE, None);
         let mut alpha = local.alpha;
         let mut quiets = 0;
+        self.notes.tried[ply].clear();
         for i in 0..frames[0].list.len() {
             let (action, class, credit) = self.next(&mut frames[0], i);
             let late = matches!(class, Class::Quiet | Class::Losing) && i > 0;
@@ -441,19 +464,30 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
                 }
             }
             if alpha >= local.beta {
-                let Frame { pos, list } = &frames[0];
-                let round = self.manner.round;
-                self.notes.ordering.reward(
-                    (&self.search.machine, &self.notes.values),
-                    pos,
-                    (seat, ply, round),
-                    (action, &list[..i]),
-                    depth,
-                );
+                self.reward(&frames[0].pos, seat, (ply, depth), action);
                 break;
             }
+            self.notes.tried[ply].push(action);
         }
         Ok((sign * best, best_action))
+    }
+
+    /// Records that an action caused a cutoff at a node, and that those tried before it did not.
+    pub fn reward(
+        &mut self,
+        pos: &Position<W>,
+        seat: Seat,
+        (ply, depth): (usize, i32),
+        action: Action,
+    ) {
+        let Notes { ordering, values, tried, .. } = &mut *self.notes;
+        ordering.reward(
+            (&self.search.machine, values),
+            pos,
+            (seat, ply, self.manner.round),
+            (action, &tried[ply]),
+            depth,
+        );
     }
 
     /// The principal variation of a node is an action and that of the node after it.
@@ -469,6 +503,12 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         let Some(stands) = stands else { return false };
         let earlier = self.notes.trend[..ply].iter().rev().take(2 * MAX_SEATS).flatten();
         earlier.into_iter().find(|(other, _)| *other == seat).is_none_or(|(_, then)| stands > *then)
+    }
+
+    /// Whether a seat's decision ends the turns of opponents of whom one may have replied.
+    #[inline(always)]
+    fn ends_replies(&self, seat: Seat) -> bool {
+        self.best_reply() && self.sign(seat) > 0
     }
 
     /// Whether one opponent at a time looks for a reply.

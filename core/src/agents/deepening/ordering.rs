@@ -71,6 +71,15 @@ impl Ordering {
         self.played.fill(None);
     }
 
+    /// Begins another decision of the same game: credits count half.
+    pub fn go_on(&mut self) {
+        for credit in self.history.iter_mut().chain(&mut self.pairs) {
+            *credit /= 2;
+        }
+        self.killers.fill([None; 2]);
+        self.played.fill(None);
+    }
+
     /// The numbers of the actions that an action at a node follows: the last one, and the one a round before.
     fn followed(&self, ply: usize, round: usize) -> [Option<u32>; 2] {
         let before = (ply + 1).checked_sub(round).and_then(|at| self.played[at]);
@@ -112,6 +121,8 @@ impl Ordering {
                 let gain = values.gain(movegen, pos, action);
                 if gain > 0 {
                     WINNING + gain * 16 - values.mover(pos, action).min(2_000)
+                } else if gain < 0 {
+                    LOSING + gain
                 } else if killers[0] == Some(action) {
                     KILLER + 2
                 } else if killers[1] == Some(action) {
@@ -161,13 +172,13 @@ impl Ordering {
         }
     }
 
-    /// Records that an action caused a cutoff, and that others before it in the list did not.
+    /// Records that an action caused a cutoff, and that others tried before it did not.
     pub fn reward<const W: usize>(
         &mut self,
         (movegen, values): (&MoveGen<'_, W>, &Values),
         pos: &Position<W>,
         (seat, ply, round): (Seat, usize, usize),
-        (best, tried): (Action, &[RankedAction]),
+        (best, tried): (Action, &[Action]),
         depth: i32,
     ) {
         let followed = self.followed(ply, round);
@@ -183,10 +194,9 @@ impl Ordering {
                 self.change(slot, followed, bonus);
             }
         }
-        for ranked in tried {
-            if ranked.action != best
-                && values.gain(movegen, pos, ranked.action) <= 0
-                && let Some(slot) = slot(movegen, pos, seat, ranked.action)
+        for action in tried {
+            if values.gain(movegen, pos, *action) <= 0
+                && let Some(slot) = slot(movegen, pos, seat, *action)
             {
                 self.change(slot, followed, -bonus);
             }

@@ -7,7 +7,7 @@ use super::node::{INFINITE, Node, Place, Window, decides};
 use super::transpositions::{Bound, Entry, mark};
 use crate::agents::{Frame, Halt, Wait, pick};
 use crate::movegen::{Any, Sink};
-use crate::rules::Action;
+use crate::rules::{Action, CaptureHand};
 use crate::state::{Position, Stage};
 
 /// The depth of quiescence search, in actions.
@@ -153,6 +153,9 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         let values = &self.notes.values;
         let others = !self.manner.two_sides && sign < 0;
         let team = self.team;
+        // What goes into a hand is lost by one and gained by another.
+        let hands = machine.spec.captures_to_hand.is_some_and(|whose| whose != CaptureHand::Owner);
+        let swing = if hands { 2 } else { 1 };
         list.retain_mut(|ranked| {
             let gain = values.gain(&machine, pos, ranked.action);
             ranked.rank = gain * 16 - values.mover(pos, ranked.action).min(2_000);
@@ -163,7 +166,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
                 })
             };
             let hurts = !others || matches!(ranked.action, Action::Move(mv) if hurts(mv));
-            gain > 0 && gain + DELTA > short && hurts
+            gain > 0 && swing * gain + DELTA > short && hurts
         });
         Ok(!list.is_empty())
     }

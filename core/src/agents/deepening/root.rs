@@ -83,8 +83,8 @@ pub(super) fn deepen<const W: usize>(
                 Err(Halt::Stopped) => {
                     found.stopped = node.search.nodes < node.budget;
                     found.nodes = node.search.nodes;
-                    if line == 0 && found.action != Some(actions[0].action) {
-                        // What is better than the best of the last depth has been searched.
+                    if line > 0 || found.action != Some(actions[0].action) {
+                        // The best of this depth, or something better than the best of the last, has been searched.
                         found.action = Some(actions[0].action);
                         let found_line = actions[0].found();
                         found.lines.retain(|line| line.actions.first() != found.action.as_ref());

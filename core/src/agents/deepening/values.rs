@@ -5,8 +5,9 @@
 use crate::agents::Evaluation;
 use crate::board::{Kind, MAX_KINDS, Piece, Square};
 use crate::movegen::MoveGen;
-use crate::rules::{Action, MoveKind};
+use crate::rules::{Action, Move, MoveKind};
 use crate::state::Position;
+use crate::tables::BoardBlast;
 
 /// The value of a royal in exchanges, above any army's.
 pub(super) const ROYAL: i32 = 100_000;
@@ -47,6 +48,11 @@ impl Values {
             return 0;
         }
         let Some(piece) = pos.piece(mv.from) else { return 0 };
+        if let Some(blast) = &movegen.t.blast
+            && (pos.occupied.contains(mv.to) || mv.kind == MoveKind::EnPassant)
+        {
+            return self.blown_up(movegen, pos, blast, mv);
+        }
         let mut won = self.captured(movegen, pos, piece, mv.to);
         match mv.kind {
             MoveKind::EnPassant => won += self.of(piece.kind()),
@@ -60,6 +66,30 @@ impl Values {
             won += self.of(kind) - self.of(piece.kind());
         }
         won
+    }
+
+    /// What a capture with a blast wins: what it takes and what the blast removes of other teams, less what that removes of the own.
+    #[cold]
+    fn blown_up<const W: usize>(
+        &self,
+        movegen: &MoveGen<'_, W>,
+        pos: &Position<W>,
+        blast: &BoardBlast<W>,
+        mv: Move,
+    ) -> i32 {
+        let Some(captor) = pos.piece(mv.from) else { return 0 };
+        let team = |piece| movegen.t.team_of[movegen.controller_of(pos, piece).index()];
+        let mut won = match mv.kind {
+            MoveKind::EnPassant => self.of(captor.kind()),
+            _ => self.captured(movegen, pos, captor, mv.to),
+        };
+        let mut reached = movegen.reached(pos, blast, captor, mv.to);
+        reached.remove(mv.from);
+        for piece in reached.into_iter().filter_map(|square| pos.piece(square)) {
+            let value = self.of(piece.kind());
+            won += if team(piece) == team(captor) { -value } else { value };
+        }
+        if blast.captor { won - self.of(captor.kind()) } else { won }
     }
 
     /// The value of what stands on a square to who captures it; very little for pieces that will never move again.
