@@ -10,12 +10,12 @@ pub mod lines;
 pub mod moves;
 mod process;
 
-use std::fmt;
+use std::fmt::{self, Display, Formatter};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use quadrille_core::numeric::math::ln;
-use quadrille_core::{Action, HookError, Play, Setup, Spec};
+use quadrille_core::{Action, HookError, Play, Score, Setup, Spec};
 use quadrille_dsl::{Loaded, fen};
 
 use crate::args::EngineSpec;
@@ -48,8 +48,8 @@ pub enum Trouble {
     Fault(HookError),
 }
 
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Display for Trouble {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Start(why) => f.write_str(why),
             Self::Crash => f.write_str("it ended"),
@@ -97,6 +97,28 @@ pub enum Sight {
     Centipawns(i64),
     /// It mates in so many moves, or is mated.
     Mate(i64),
+}
+
+impl Sight {
+    /// The same as `search` tells it, of a game of so many seats. A result by force is told in moves of the seat, its own included.
+    #[must_use]
+    pub fn of(score: Score, seats: u32) -> Self {
+        match score {
+            Score::Lead(lead) => Self::Centipawns(lead.into()),
+            Score::Wins(plies) => Self::Mate(plies.div_ceil(seats).into()),
+            Score::Loses(plies) => Self::Mate(-i64::from(plies.div_ceil(seats))),
+        }
+    }
+}
+
+/// As UCI has it.
+impl Display for Sight {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Centipawns(lead) => write!(f, "cp {lead}"),
+            Self::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
 }
 
 /// An engine that runs.
@@ -348,6 +370,19 @@ fn shown(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn results_by_force_are_told_in_the_seats_own_moves() {
+        for (plies, two, four) in
+            [(1, "mate 1", "mate 1"), (3, "mate 2", "mate 1"), (5, "mate 3", "mate 2")]
+        {
+            let of = |seats| Sight::of(Score::Wins(plies), seats).to_string();
+            assert_eq!((of(2).as_str(), of(4).as_str()), (two, four));
+        }
+        assert_eq!(Sight::of(Score::Loses(2), 2).to_string(), "mate -1");
+        assert_eq!(Sight::of(Score::Loses(0), 2).to_string(), "mate 0");
+        assert_eq!(Sight::of(Score::Lead(-31), 4).to_string(), "cp -31");
+    }
 
     #[test]
     fn positions_are_told_with_the_letters_of_the_engine() {

@@ -367,10 +367,12 @@ impl<'a> Player<'a> {
                     let sum = line.processor[agent].get_or_insert(0);
                     *sum += now.saturating_sub(before).as_micros() as u64;
                 }
-                let sight = (advice.nodes > 0).then(|| centipawns(spec, advice.share)).flatten();
+                let told = advice.score.map(|score| Sight::of(score, spec.seats.len() as u32));
+                let valued = || centipawns(spec, advice.share).map(Sight::Centipawns);
+                let sight = if advice.nodes > 0 { told.or_else(valued) } else { None };
                 Choice {
                     action: advice.action.ok_or(Trouble::Crash)?,
-                    sight: sight.map(Sight::Centipawns),
+                    sight,
                     depth: None,
                     nodes: (advice.nodes > 0).then_some(advice.nodes),
                     time: begun.elapsed(),

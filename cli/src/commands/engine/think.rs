@@ -11,8 +11,8 @@ use quadrille_core::{
     TreeLimits, TreeMemory,
 };
 
-use crate::engines::centipawns;
 use crate::engines::lines::{self, Line};
+use crate::engines::{Sight, centipawns};
 use crate::output::exit::Failure;
 
 use super::budget::{Allowance, Budget};
@@ -274,8 +274,9 @@ impl Engine<'_> {
                 let mates = matches!(line.score, Score::Wins(plies) if budget.is_enough(plies.div_ceil(seats)));
                 let has_time = watch.limit().is_none_or(|limit| {
                     // The next depth takes longer than all before.
+                    let from = watch.clock_from.get();
                     limit.soft == limit.hard
-                        || watch.begun.elapsed() < limit.soft * share / 100 * 2 / 3
+                        || watch.begun.elapsed() < from + (limit.soft - from) * share / 100 * 2 / 3
                 });
                 !mates && has_time
             },
@@ -299,7 +300,7 @@ impl Engine<'_> {
         let (rate, millis) = (per_second(nodes, time), time.as_millis());
         for (number, line) in lines.iter().enumerate() {
             let number = number + 1;
-            let score = score(line.score, seats);
+            let score = Sight::of(line.score, seats);
             let words = self.written(game.fork().as_mut(), &line.actions)?;
             let pv = words.join(" ");
             say(&format!(
@@ -423,32 +424,9 @@ fn per_second(nodes: u64, time: Duration) -> u128 {
     u128::from(nodes) * 1000 / time.as_millis().max(1)
 }
 
-/// A score as UCI has it. A result by force is told in moves of the seat, its own included.
-fn score(score: Score, seats: u32) -> String {
-    match score {
-        Score::Lead(lead) => format!("cp {lead}"),
-        Score::Wins(plies) => format!("mate {}", plies.div_ceil(seats)),
-        Score::Loses(0) => "mate 0".to_owned(),
-        Score::Loses(plies) => format!("mate -{}", plies.div_ceil(seats)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn results_by_force_are_told_in_the_seats_own_moves() {
-        for (plies, two, four) in
-            [(1, "mate 1", "mate 1"), (3, "mate 2", "mate 1"), (5, "mate 3", "mate 2")]
-        {
-            let of = |seats| score(Score::Wins(plies), seats);
-            assert_eq!((of(2).as_str(), of(4).as_str()), (two, four));
-        }
-        assert_eq!(score(Score::Loses(2), 2), "mate -1");
-        assert_eq!(score(Score::Loses(0), 2), "mate 0");
-        assert_eq!(score(Score::Lead(-31), 4), "cp -31");
-    }
 
     #[test]
     fn who_is_sure_takes_less_of_a_clock_and_who_gets_worse_takes_more() {
