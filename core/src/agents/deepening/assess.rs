@@ -3,7 +3,7 @@
 //! Depends on `agents::search` and below.
 
 use super::limits::{LEAD, WIN};
-use super::node::{Node, Place, STATICS, Window};
+use super::node::{Place, STATICS, Searcher, Window};
 use crate::board::{Seat, Square, SquareSet};
 use crate::numeric::rng::mix;
 use crate::rules::{Action, MoveKind, SeatResult};
@@ -19,10 +19,10 @@ pub(super) struct Targets<const W: usize> {
     near: SquareSet<W>,
 }
 
-impl<const W: usize> Node<'_, '_, '_, W> {
+impl<const W: usize> Searcher<'_, '_, '_, W> {
     /// The key of a settled position in the table.
     pub fn key(&self, pos: &Position<W>, place: Place) -> Option<u64> {
-        let key = pos.search_key(pos.halfmove >= self.manner.clock)?;
+        let key = pos.search_key(pos.halfmove >= self.assumptions.clock)?;
         Some(mix(key ^ self.salt ^ u64::from(place.replied) << 62))
     }
 
@@ -85,12 +85,12 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         let (eval, machine) = (&self.search.kit.eval, &self.search.machine);
         let cached = key.map(|key| (key, key as usize % STATICS));
         if let Some((key, at)) = cached
-            && self.notes.statics[at].0 == key
+            && self.thread.statics[at].0 == key
         {
-            return self.notes.statics[at].1;
+            return self.thread.statics[at].1;
         }
         let bounded = |lead: i32| lead.clamp(-LEAD, LEAD);
-        let tally = &mut self.notes.tallies[ply];
+        let tally = &mut self.thread.tallies[ply];
         eval.tally(machine, pos, tally);
         debug_assert_eq!(*tally, eval.whole_tally(machine, pos));
         let placed = eval.placed(machine, pos, tally);
@@ -103,7 +103,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
             if self.noise != 0 {
                 value += (mix(key ^ self.noise) % 7) as i32 - 3;
             }
-            self.notes.statics[at] = (key, value);
+            self.thread.statics[at] = (key, value);
         }
         value
     }

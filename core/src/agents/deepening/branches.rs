@@ -3,7 +3,7 @@
 //!
 //! Depends on `agents::search` and below.
 
-use super::node::{Node, Place, Window};
+use super::node::{Place, Searcher, Window};
 use super::ordering::Class;
 use crate::agents::{Frame, Halt, RankedAction};
 use crate::board::Seat;
@@ -17,9 +17,9 @@ const LATE: usize = 3;
 /// The most that a chance node's outcome counts, in hundredths of a unit.
 const CHANCE: i32 = 20_000;
 
-impl<const W: usize> Node<'_, '_, '_, W> {
+impl<const W: usize> Searcher<'_, '_, '_, W> {
     /// The value for the deciding seat if it passes its turn, searched less deep.
-    pub fn passed(
+    pub fn null_move(
         &mut self,
         frames: &mut [Frame<W>],
         place: Place,
@@ -29,8 +29,8 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         let (here, deeper) = frames.split_at_mut(1);
         deeper[0].pos.clone_from(&here[0].pos);
         self.search.machine.pass_over(&mut deeper[0].pos);
-        self.notes.ordering.played[place.ply + 1] = None;
-        let (before, after) = self.notes.tallies.split_at_mut(place.ply + 1);
+        self.thread.ordering.played[place.ply + 1] = None;
+        let (before, after) = self.thread.tallies.split_at_mut(place.ply + 1);
         after[0].clone_from(&before[place.ply]);
         let mark = self.search.mark();
         let depth = place.depth - 3 - place.depth / 3;
@@ -44,7 +44,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
     /// Whether passing would be worse than the best action, nearly always: nobody of the team is in check, and the
     /// seat has some pieces besides those that only shift.
     pub fn may_pass(&self, pos: &Position<W>, seat: Seat) -> bool {
-        if !self.manner.passing_loses || !self.search.machine.free_turn(pos) {
+        if !self.assumptions.passing_loses || !self.search.machine.free_turn(pos) {
             return false;
         }
         let masks = pos.masks[seat.index()];
@@ -66,7 +66,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
 
     /// A decision of an opponent in BRS+, and its best action: while none has replied, it plays the first action in the order and
     /// leaves the reply to another, or looks for the reply itself; afterwards it plays the first.
-    pub fn answered(
+    pub fn best_reply_value(
         &mut self,
         frames: &mut [Frame<W>],
         seat: Seat,
@@ -98,7 +98,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         self.rank(&mut frames[0], seat, place.ply, hint);
         let inner = Place { replied: true, depth: place.depth - 1, ..place };
         let mut action = first;
-        self.notes.tried[place.ply].clear();
+        self.thread.tried[place.ply].clear();
         let mut beta = window.beta.min(best);
         for i in 0..frames[0].list.len() {
             let (reply, class, _) = self.next(&mut frames[0], i);
@@ -113,11 +113,11 @@ impl<const W: usize> Node<'_, '_, '_, W> {
             {
                 break;
             }
-            let less = i32::from(class == Class::Quiet && i >= LATE && inner.depth >= 2);
-            let reduced = Place { depth: inner.depth - less, ..inner };
+            let reduction = i32::from(class == Class::Quiet && i >= LATE && inner.depth >= 2);
+            let reduced = Place { depth: inner.depth - reduction, ..inner };
             let ask = Window { alpha: beta - 1, beta };
             let mut value = self.after(frames, reply, reduced, ask)?;
-            if value < beta && less > 0 {
+            if value < beta && reduction > 0 {
                 value = self.after(frames, reply, inner, ask)?;
             }
             if value < beta && value > window.alpha {
@@ -134,13 +134,13 @@ impl<const W: usize> Node<'_, '_, '_, W> {
                 self.reward(&frames[0].pos, seat, (place.ply, place.depth), reply);
                 break;
             }
-            self.notes.tried[place.ply].push(reply);
+            self.thread.tried[place.ply].push(reply);
         }
         Ok((best, Some(action)))
     }
 
     /// The mean over chance's outcomes, as soon as it must lie outside the window no more than a bound of it (Star1).
-    pub fn expect(
+    pub fn star1(
         &mut self,
         frames: &mut [Frame<W>],
         place: Place,
@@ -171,7 +171,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
                 return Ok(((sum - open * most) / total) as i32);
             }
         }
-        self.notes.lines[place.ply].clear();
+        self.thread.lines[place.ply].clear();
         Ok((sum / total) as i32)
     }
 }

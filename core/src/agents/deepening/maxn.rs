@@ -4,7 +4,7 @@
 //! that: the rest of its actions is cut off (shallow pruning, Korf 1991). Actions come in the order of all searches, and
 //! late ones are searched less deep. Depends on `agents::search` and below.
 
-use super::node::{KnownShares, Node, Place, SHARES};
+use super::node::{KnownShares, Place, SHARES, Searcher};
 use super::ordering::Class;
 use super::transpositions::{Bound, Entry, mark};
 use crate::agents::{Frame, Halt, RankedAction, Shares, Wait, better};
@@ -23,7 +23,7 @@ const FEW: usize = 2;
 /// The team that decided one action earlier, and the best share that it has so far.
 type Rival = Option<(usize, f64)>;
 
-impl<const W: usize> Node<'_, '_, '_, W> {
+impl<const W: usize> Searcher<'_, '_, '_, W> {
     /// Everybody's share after an action from the first frame.
     pub fn shares_after(
         &mut self,
@@ -32,7 +32,9 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         place: Place,
         rival: Rival,
     ) -> Result<Shares, Halt> {
-        self.beyond(frames, action, place, |node, frames, place| node.shares(frames, place, rival))
+        self.beyond(frames, action, place, |searcher, frames, place| {
+            searcher.shares(frames, place, rival)
+        })
     }
 
     /// Everybody's share in a position that an action led to.
@@ -45,10 +47,10 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         if place.depth <= 0 || frames.len() < 3 {
             return self.quiet_shares(frames, Place { depth: 0, ..place }, rival);
         }
-        self.notes.lines[place.ply].clear();
+        self.thread.lines[place.ply].clear();
         let repeated = self.search.settle_and_compare(&mut frames[0].pos)?;
         let pos = &frames[0].pos;
-        if pos.stage == Stage::Over || self.manner.repetition && repeated {
+        if pos.stage == Stage::Over || self.assumptions.repetition && repeated {
             return Ok(self.static_shares(pos, place.ply));
         }
         let key = self.key(pos, place);
@@ -98,7 +100,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         let mut best: Option<(Shares, Action)> = None;
         let mut quiets = 0;
         let mut complete = true;
-        self.notes.tried[ply].clear();
+        self.thread.tried[ply].clear();
         for i in 0..frames[0].list.len() {
             let own = best.map_or(0.0, |(best, _)| best[team]);
             if enough(team, own, rival) {
@@ -106,10 +108,10 @@ impl<const W: usize> Node<'_, '_, '_, W> {
                 break;
             }
             let (action, class, credit) = self.next(&mut frames[0], i);
-            let mut less = 0;
+            let mut reduction = 0;
             if i > 0
                 && matches!(class, Class::Quiet | Class::Losing)
-                && self.manner.selective
+                && self.assumptions.selective
                 && !checked
             {
                 quiets += 1;
@@ -117,22 +119,23 @@ impl<const W: usize> Node<'_, '_, '_, W> {
                     continue;
                 }
                 if depth >= 2 && i >= 2 {
-                    let by_place = &self.notes.reductions[depth.min(31) as usize];
-                    less = i32::from(by_place[i.min(63)]) + 1 - credit.clamp(-8192, 8192) / 6000;
-                    less = less.clamp(0, depth - 1);
+                    let by_place = &self.thread.reductions[depth.min(31) as usize];
+                    reduction =
+                        i32::from(by_place[i.min(63)]) + 1 - credit.clamp(-8192, 8192) / 6000;
+                    reduction = reduction.clamp(0, depth - 1);
                 }
             }
             let bound = Some((team, own));
-            let reduced = Place { depth: inner.depth - less, ..inner };
+            let reduced = Place { depth: inner.depth - reduction, ..inner };
             let mut shares = self.shares_after(frames, action, reduced, bound)?;
-            if less > 0 && shares[team] > own {
+            if reduction > 0 && shares[team] > own {
                 shares = self.shares_after(frames, action, inner, bound)?;
             }
             if best.is_none_or(|(best, _)| better(team, &shares, &best)) {
                 best = Some((shares, action));
                 self.extend_line(ply, action);
             } else {
-                self.notes.tried[ply].push(action);
+                self.thread.tried[ply].push(action);
             }
         }
         let Some((shares, action)) = best else {
@@ -149,7 +152,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         place: Place,
         rival: Rival,
     ) -> Result<Shares, Halt> {
-        self.notes.lines[place.ply].clear();
+        self.thread.lines[place.ply].clear();
         self.search.settle(&mut frames[0].pos)?;
         let pos = &frames[0].pos;
         let Some(seat) = self.search.decider(pos) else {
@@ -170,16 +173,16 @@ impl<const W: usize> Node<'_, '_, '_, W> {
                 // Mate, or what the rules make of it.
                 self.search.rest(&mut frames[0].pos)?;
             }
-            let stands = self.static_shares(&frames[0].pos, place.ply);
+            let static_value = self.static_shares(&frames[0].pos, place.ply);
             let over = frames[0].pos.stage == Stage::Over;
             if over
                 || deepest
-                || enough(team, stands[team], rival)
+                || enough(team, static_value[team], rival)
                 || !self.list_captures(&mut frames[0], 1, 0)?
             {
-                return Ok(stands);
+                return Ok(static_value);
             }
-            best = Some(stands);
+            best = Some(static_value);
         }
         let inner = Place { depth: place.depth - 1, ..place };
         let few = !answers && place.depth <= -BROAD;
@@ -191,8 +194,8 @@ impl<const W: usize> Node<'_, '_, '_, W> {
             }
             let Some(action) = self.next_at_horizon(&mut frames[0], i, answers) else { continue };
             tried += 1;
-            let shares = self.beyond(frames, action, inner, |node, frames, place| {
-                node.quiet_shares(frames, place, Some((team, own)))
+            let shares = self.beyond(frames, action, inner, |searcher, frames, place| {
+                searcher.quiet_shares(frames, place, Some((team, own)))
             })?;
             if best.is_none_or(|best| better(team, &shares, &best)) {
                 best = Some(shares);
@@ -215,7 +218,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
                 *mean += share * f64::from(rank.max(1)) / total;
             }
         }
-        self.notes.lines[place.ply].clear();
+        self.thread.lines[place.ply].clear();
         Ok(mean)
     }
 
@@ -225,19 +228,19 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         if pos.stage == Stage::Over {
             return eval.shares(machine, pos, ply as u32);
         }
-        let tally = &mut self.notes.tallies[ply];
+        let tally = &mut self.thread.tallies[ply];
         eval.tally(machine, pos, tally);
         let placed = eval.placed(machine, pos, tally);
         eval.shares_by_tally(machine, pos, &placed)
     }
 
     fn known_shares(&self, key: u64, depth: i32) -> Option<Shares> {
-        let known = self.notes.shares[key as usize % SHARES]?;
+        let known = self.thread.shares[key as usize % SHARES]?;
         (known.key == key && known.depth >= depth).then_some(known.of)
     }
 
     fn keep_shares(&mut self, key: u64, depth: i32, of: Shares) {
-        self.notes.shares[key as usize % SHARES] = Some(KnownShares { key, depth, of });
+        self.thread.shares[key as usize % SHARES] = Some(KnownShares { key, depth, of });
     }
 
     fn team_of(&self, seat: Seat) -> usize {

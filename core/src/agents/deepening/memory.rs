@@ -3,7 +3,7 @@
 //! Depends on `agents::search` and below.
 
 use super::limits::{SearchFindings, SearchLimits};
-use super::node::{Manner, Node, Notes, Opponents, SHARES, STATICS};
+use super::node::{Assumptions, Opponents, SHARES, STATICS, Searcher, ThreadData};
 use super::ordering::Ordering;
 use super::root::{Watcher, deepen};
 use super::transpositions::Transpositions;
@@ -54,24 +54,24 @@ impl std::fmt::Debug for SearchMemory {
 /// The memory of one thread.
 pub(crate) struct Workspace<const W: usize> {
     kit: Kit<W>,
-    notes: Notes,
-    manner: Manner,
+    thread: ThreadData,
+    assumptions: Assumptions,
 }
 
 impl<const W: usize> Workspace<W> {
     pub fn new(movegen: &MoveGen<'_, W>, opponents: Opponents) -> Self {
         let kit = Kit::new(movegen);
-        let manner = manner(movegen, opponents);
-        let least = 0.4 + f64::from(manner.turns - 1);
+        let assumptions = assumptions(movegen, opponents);
+        let least = 0.4 + f64::from(assumptions.turns - 1);
         let reduction = |depth: usize, place: usize| {
             let (depth, place) = (depth.max(1) as f64, place.max(1) as f64);
             (least + ln(depth) * ln(place) / 2.0) as u8
         };
-        let notes = Notes {
+        let thread = ThreadData {
             values: Values::new(movegen, &kit.eval),
             ordering: Ordering::new(kit.slots()),
             statics: vec![(0, 0); STATICS],
-            shares: if manner.opponents == Opponents::Maxn {
+            shares: if assumptions.opponents == Opponents::Maxn {
                 vec![None; SHARES]
             } else {
                 Vec::new()
@@ -85,7 +85,7 @@ impl<const W: usize> Workspace<W> {
             tallies: vec![Tally::default(); DEEPEST + 2],
             deepest: 0,
         };
-        Self { manner, kit, notes }
+        Self { assumptions, kit, thread }
     }
 
     /// Searches the decision of a game.
@@ -98,31 +98,31 @@ impl<const W: usize> Workspace<W> {
         stop: &dyn Fn() -> bool,
         watch: Watcher<'_>,
     ) -> Result<SearchFindings, HookError> {
-        let Self { kit, notes, manner } = self;
+        let Self { kit, thread, assumptions } = self;
         let Task { limits, apart, first } = task;
         if apart == 0 {
-            notes.ordering.go_on();
+            thread.ordering.go_on();
         } else {
-            notes.ordering.clear();
+            thread.ordering.clear();
         }
-        notes.deepest = 0;
+        thread.deepest = 0;
         let mut frames = kit.frames(&game.pos, usize::MAX);
-        let team = if manner.two_sides {
+        let team = if assumptions.two_sides {
             0
         } else {
             usize::from(game.machine.t.team_of[game.decider().0.index()])
         };
-        let mut node = Node {
+        let mut searcher = Searcher {
             search: Search::new(game, kit, stop),
-            notes,
+            thread,
             table,
-            manner: *manner,
+            assumptions: *assumptions,
             team,
             budget: limits.nodes.unwrap_or(u64::MAX),
             salt: mix(team as u64 ^ apart << 3),
             noise: apart,
         };
-        let found = deepen(&mut node, &mut frames, (limits, first), rng, watch);
+        let found = deepen(&mut searcher, &mut frames, (limits, first), rng, watch);
         self.kit.frames = frames;
         found
     }
@@ -139,7 +139,7 @@ pub(crate) struct Task<'t> {
 }
 
 /// What the rules allow a search to assume.
-fn manner<const W: usize>(movegen: &MoveGen<'_, W>, opponents: Opponents) -> Manner {
+fn assumptions<const W: usize>(movegen: &MoveGen<'_, W>, opponents: Opponents) -> Assumptions {
     let spec = movegen.spec;
     let dice = spec.dice.is_some();
     let duties = movegen.t.capture_duties.iter().any(Option::is_some);
@@ -148,7 +148,7 @@ fn manner<const W: usize>(movegen: &MoveGen<'_, W>, opponents: Opponents) -> Man
     let clock = spec
         .no_progress
         .map_or(u32::MAX, |moves| moves.saturating_mul(spec.seats.len() as u32).saturating_sub(40));
-    Manner {
+    Assumptions {
         two_sides,
         opponents: if two_sides { Opponents::Paranoid } else { opponents },
         selective: !dice && !duties,

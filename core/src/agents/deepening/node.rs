@@ -93,7 +93,7 @@ pub(crate) enum Opponents {
 
 /// What the rules allow a search to assume.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Manner {
+pub(super) struct Assumptions {
     /// Two teams whose gains are each other's losses.
     pub two_sides: bool,
     /// What is assumed of all other teams.
@@ -113,7 +113,7 @@ pub(super) struct Manner {
 }
 
 /// The memory of one thread's search.
-pub(super) struct Notes {
+pub(super) struct ThreadData {
     pub values: Values,
     pub ordering: Ordering,
     /// Static values, by key.
@@ -135,7 +135,7 @@ pub(super) struct Notes {
 }
 
 /// From this depth on, an action that stands out is searched deeper.
-const STANDING_OUT: i32 = 5;
+const SINGULAR: i32 = 5;
 /// By how much, for each decision left, it has to be better than all others.
 const APART: i32 = 15;
 
@@ -144,11 +144,12 @@ pub(super) const SHARES: usize = 1 << 14;
 /// The number of static values kept.
 pub(super) const STATICS: usize = 1 << 14;
 
-pub(super) struct Node<'s, 'k, 'a, const W: usize> {
+/// One search of one decision, on one thread.
+pub(super) struct Searcher<'s, 'k, 'a, const W: usize> {
     pub search: Search<'k, 'a, W>,
-    pub notes: &'s mut Notes,
+    pub thread: &'s mut ThreadData,
     pub table: &'s Transpositions,
-    pub manner: Manner,
+    pub assumptions: Assumptions,
     /// The reference team.
     pub team: usize,
     /// How many positions may be reached.
@@ -159,7 +160,7 @@ pub(super) struct Node<'s, 'k, 'a, const W: usize> {
     pub noise: u64,
 }
 
-impl<'a, const W: usize> Node<'_, '_, 'a, W> {
+impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
     /// The value of an action from the first frame.
     pub fn after(
         &mut self,
@@ -168,7 +169,9 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         place: Place,
         window: Window,
     ) -> Result<i32, Halt> {
-        self.beyond(frames, action, place, |node, frames, place| node.value(frames, place, window))
+        self.beyond(frames, action, place, |searcher, frames, place| {
+            searcher.value(frames, place, window)
+        })
     }
 
     /// What is found of the position that an action from the first frame leads to.
@@ -201,11 +204,11 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         }
         let pos = &frames[0].pos;
         let number = slot(&self.search.machine, pos, pos.turn, action);
-        self.notes.deepest = self.notes.deepest.max(ply);
-        self.notes.ordering.played[ply] = number.map(|number| number as u32);
+        self.thread.deepest = self.thread.deepest.max(ply);
+        self.thread.ordering.played[ply] = number.map(|number| number as u32);
         self.search.play(frames, action)?;
         let (eval, machine) = (&self.search.kit.eval, &self.search.machine);
-        let (before, after) = self.notes.tallies.split_at_mut(ply);
+        let (before, after) = self.thread.tallies.split_at_mut(ply);
         let before = (&frames[0].pos, &mut before[ply - 1]);
         eval.carry(machine, before, (&frames[1].pos, &mut after[0]));
         Ok(())
@@ -221,13 +224,13 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         if place.depth <= 0 || frames.len() < 3 {
             return self.quiescence(frames, Place { depth: 0, ..place }, window);
         }
-        self.notes.lines[place.ply].clear();
+        self.thread.lines[place.ply].clear();
         let repeated = self.search.settle_and_compare(&mut frames[0].pos)?;
         let pos = &frames[0].pos;
         if pos.stage == Stage::Over {
             return Ok(self.result(pos, place.ply));
         }
-        if self.manner.repetition && repeated {
+        if self.assumptions.repetition && repeated {
             return Ok(0);
         }
         let decider = self.search.decider(pos);
@@ -238,7 +241,7 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
             }
         }
         let key = self.key(&frames[0].pos, place);
-        key.inspect(|key| self.table.touch(*key));
+        key.inspect(|key| self.table.prefetch(*key));
         let mut checked = decider.is_some_and(|seat| self.in_check(&frames[0].pos, seat));
         let known = key.and_then(|key| self.table.probe(key, place.ply));
         if let Some(entry) = known
@@ -249,18 +252,18 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
             return Ok(entry.value);
         }
         let hint = known.map_or(0, |entry| entry.mark);
-        let mut stands = None;
-        self.notes.trend[place.ply] = None;
+        let mut static_value = None;
+        self.thread.trend[place.ply] = None;
         if let Some(seat) = decider
             && !checked
-            && self.manner.selective
+            && self.assumptions.selective
             && !(self.best_reply() && self.sign(seat) < 0)
         {
             let sign = self.sign(seat);
             let local = window.seen_by(sign);
             let value = sign * self.evaluate(&frames[0].pos, place.ply, key, window);
-            stands = Some(value);
-            self.notes.trend[place.ply] = Some((seat, value));
+            static_value = Some(value);
+            self.thread.trend[place.ply] = Some((seat, value));
             if window.is_null() && local.beta.abs() < RESULT {
                 if place.depth <= 4 && value - REVERSE * place.depth >= local.beta {
                     return Ok(sign * (value - REVERSE * place.depth));
@@ -269,7 +272,7 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
                     && value >= local.beta
                     && !place.passed
                     && self.may_pass(&frames[0].pos, seat)
-                    && self.passed(frames, place, sign, local.beta)? >= local.beta
+                    && self.null_move(frames, place, sign, local.beta)? >= local.beta
                 {
                     return Ok(sign * local.beta);
                 }
@@ -277,13 +280,13 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         }
         let seat = match self.search.reach(&mut frames[0])? {
             Wait::Over => return Ok(self.result(&frames[0].pos, place.ply)),
-            Wait::Chance => return self.expect(frames, place, window),
+            Wait::Chance => return self.star1(frames, place, window),
             Wait::Seat(seat) => seat,
         };
         if decider != Some(seat) {
             // A turn without actions was passed over.
-            (checked, stands) = (self.in_check(&frames[0].pos, seat), None);
-            self.notes.trend[place.ply] = None;
+            (checked, static_value) = (self.in_check(&frames[0].pos, seat), None);
+            self.thread.trend[place.ply] = None;
             if self.ends_replies(seat) {
                 place = place.after_replies();
                 if place.depth <= 0 {
@@ -292,7 +295,7 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
             }
         }
         if self.best_reply() && self.sign(seat) < 0 {
-            let (value, action) = self.answered(frames, seat, place, (window, hint))?;
+            let (value, action) = self.best_reply_value(frames, seat, place, (window, hint))?;
             if let Some(key) = key {
                 self.note(key, place, window, (-1, value), action);
             }
@@ -310,9 +313,9 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
             asked_for -= 1;
         }
         self.rank(&mut frames[0], seat, place.ply, hint);
-        let asked = Asked { checked, stands };
+        let asked = Asked { checked, static_value };
         if let Some(entry) = known
-            && self.stands_out(frames, seat, place, entry, asked)?
+            && self.is_singular(frames, seat, place, entry, asked)?
         {
             place.depth += 1;
             place.extensions -= 1;
@@ -348,7 +351,7 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
     }
 
     /// Whether the best known action is much better than all others, by a search of those that is half as deep.
-    fn stands_out(
+    fn is_singular(
         &mut self,
         frames: &mut [Frame<W>],
         seat: Seat,
@@ -358,8 +361,8 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
     ) -> Result<bool, Halt> {
         let sign = self.sign(seat);
         let bound = if sign > 0 { known.bound } else { known.bound.turned() };
-        if self.manner.turns < 2
-            || place.depth < STANDING_OUT
+        if self.assumptions.turns < 2
+            || place.depth < SINGULAR
             || place.extensions <= 0
             || place.passed
             || asked.checked
@@ -399,29 +402,30 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         let Place { ply, depth, .. } = place;
         let null = local.is_null();
         let inner = Place { depth: depth - 1, passed: false, ..place };
-        let improving = self.improving(ply, seat, asked.stands);
+        let improving = self.improving(ply, seat, asked.static_value);
         let mut targets = None;
         let (mut best, mut best_action) = (-INFINITE, None);
         let mut alpha = local.alpha;
         let mut quiets = 0;
-        self.notes.tried[ply].clear();
+        self.thread.tried[ply].clear();
         for i in 0..frames[0].list.len() {
             let (action, class, credit) = self.next(&mut frames[0], i);
             let late = matches!(class, Class::Quiet | Class::Losing) && i > 0;
-            let mut less = 0;
-            if late && self.manner.selective && !asked.checked && best > -RESULT {
+            let mut reduction = 0;
+            if late && self.assumptions.selective && !asked.checked && best > -RESULT {
                 let pos = &frames[0].pos;
                 let targets = targets.get_or_insert_with(|| self.targets(pos, seat));
                 let checks = self.gives_check(pos, action, targets);
                 if !checks && null {
                     let enough = (3 + depth * depth) / (2 - i32::from(improving));
-                    let turns = self.manner.turns;
+                    let turns = self.assumptions.turns;
                     let enough = (enough + turns - 1) / turns;
                     if class == Class::Quiet {
                         quiets += 1;
-                        let hopeless = |stands: i32| stands + FUTILITY * (depth + 1) <= alpha;
+                        let hopeless =
+                            |static_value: i32| static_value + FUTILITY * (depth + 1) <= alpha;
                         if depth <= 5 && quiets > enough
-                            || depth <= 4 && asked.stands.is_some_and(hopeless)
+                            || depth <= 4 && asked.static_value.is_some_and(hopeless)
                         {
                             continue;
                         }
@@ -430,11 +434,11 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
                     }
                 }
                 if depth >= 2 && i >= 2 && !checks {
-                    let by_place = &self.notes.reductions[depth.min(31) as usize];
-                    less = i32::from(by_place[i.min(63)]);
-                    less +=
+                    let by_place = &self.thread.reductions[depth.min(31) as usize];
+                    reduction = i32::from(by_place[i.min(63)]);
+                    reduction +=
                         i32::from(!improving) - i32::from(!null) - credit.clamp(-8192, 8192) / 6000;
-                    less = less.clamp(0, depth - 1);
+                    reduction = reduction.clamp(0, depth - 1);
                 }
             }
             let value = if i == 0 {
@@ -442,9 +446,9 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
                 sign * self.after(frames, action, inner, window.seen_by(sign))?
             } else {
                 let ask = Window { alpha, beta: alpha + 1 }.seen_by(sign);
-                let reduced = Place { depth: inner.depth - less, ..inner };
+                let reduced = Place { depth: inner.depth - reduction, ..inner };
                 let mut value = sign * self.after(frames, action, reduced, ask)?;
-                if value > alpha && less > 0 {
+                if value > alpha && reduction > 0 {
                     value = sign * self.after(frames, action, inner, ask)?;
                 }
                 if value > alpha && value < local.beta {
@@ -467,7 +471,7 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
                 self.reward(&frames[0].pos, seat, (ply, depth), action);
                 break;
             }
-            self.notes.tried[ply].push(action);
+            self.thread.tried[ply].push(action);
         }
         Ok((sign * best, best_action))
     }
@@ -480,11 +484,11 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
         (ply, depth): (usize, i32),
         action: Action,
     ) {
-        let Notes { ordering, values, tried, .. } = &mut *self.notes;
+        let ThreadData { ordering, values, tried, .. } = &mut *self.thread;
         ordering.reward(
             (&self.search.machine, values),
             pos,
-            (seat, ply, self.manner.round),
+            (seat, ply, self.assumptions.round),
             (action, &tried[ply]),
             depth,
         );
@@ -492,17 +496,20 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
 
     /// The principal variation of a node is an action and that of the node after it.
     pub fn extend_line(&mut self, ply: usize, action: Action) {
-        let (here, deeper) = self.notes.lines.split_at_mut(ply + 1);
+        let (here, deeper) = self.thread.lines.split_at_mut(ply + 1);
         here[ply].clear();
         here[ply].push(action);
         here[ply].extend_from_slice(&deeper[0]);
     }
 
     /// Whether a seat stands better than at its last decision on this line.
-    fn improving(&self, ply: usize, seat: Seat, stands: Option<i32>) -> bool {
-        let Some(stands) = stands else { return false };
-        let earlier = self.notes.trend[..ply].iter().rev().take(2 * MAX_SEATS).flatten();
-        earlier.into_iter().find(|(other, _)| *other == seat).is_none_or(|(_, then)| stands > *then)
+    fn improving(&self, ply: usize, seat: Seat, static_value: Option<i32>) -> bool {
+        let Some(static_value) = static_value else { return false };
+        let earlier = self.thread.trend[..ply].iter().rev().take(2 * MAX_SEATS).flatten();
+        earlier
+            .into_iter()
+            .find(|(other, _)| *other == seat)
+            .is_none_or(|(_, then)| static_value > *then)
     }
 
     /// Whether a seat's decision ends the turns of opponents of whom one may have replied.
@@ -514,15 +521,15 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
     /// Whether one opponent at a time looks for a reply.
     #[inline(always)]
     pub fn best_reply(&self) -> bool {
-        self.manner.opponents == Opponents::BestReply
+        self.assumptions.opponents == Opponents::BestReply
     }
 
     /// Ranks a frame's actions.
     pub fn rank(&self, frame: &mut Frame<W>, seat: Seat, ply: usize, hint: u16) {
-        self.notes.ordering.rank(
-            (&self.search.machine, &self.notes.values),
+        self.thread.ordering.rank(
+            (&self.search.machine, &self.thread.values),
             (&frame.pos, &mut frame.list),
-            (seat, ply, self.manner.round),
+            (seat, ply, self.assumptions.round),
             hint,
         );
     }
@@ -530,7 +537,7 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
     /// The next action of a frame.
     #[inline]
     pub fn next(&self, frame: &mut Frame<W>, at: usize) -> (Action, Class, i32) {
-        let values = (&*self.search.machine, &self.notes.values);
+        let values = (&*self.search.machine, &self.thread.values);
         Ordering::next(values, (&frame.pos, &mut frame.list), at)
     }
 }
@@ -540,7 +547,7 @@ impl<'a, const W: usize> Node<'_, '_, 'a, W> {
 struct Asked {
     checked: bool,
     /// The static value for the deciding seat.
-    stands: Option<i32>,
+    static_value: Option<i32>,
 }
 
 /// Whether a known value lies outside a window for certain, or is exact.

@@ -3,7 +3,7 @@
 //! Depends on `agents::search` and below.
 
 use super::exchange::exchange;
-use super::node::{INFINITE, Node, Place, Window, decides};
+use super::node::{INFINITE, Place, Searcher, Window, decides};
 use super::transpositions::{Bound, Entry, mark};
 use crate::agents::{Frame, Halt, Wait, pick};
 use crate::movegen::{Any, Sink};
@@ -20,7 +20,7 @@ const FEW: usize = 2;
 /// What a capture may win beyond what it takes.
 const DELTA: i32 = 200;
 
-impl<const W: usize> Node<'_, '_, '_, W> {
+impl<const W: usize> Searcher<'_, '_, '_, W> {
     /// The value of a position at the horizon.
     pub fn quiescence(
         &mut self,
@@ -28,14 +28,14 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         place: Place,
         window: Window,
     ) -> Result<i32, Halt> {
-        self.notes.lines[place.ply].clear();
+        self.thread.lines[place.ply].clear();
         self.search.settle(&mut frames[0].pos)?;
         let pos = &frames[0].pos;
         if pos.stage == Stage::Over {
             return Ok(self.result(pos, place.ply));
         }
         let key = self.key(pos, place);
-        key.inspect(|key| self.table.touch(*key));
+        key.inspect(|key| self.table.prefetch(*key));
         let decider = self.search.decider(pos);
         let checked = decider.is_some_and(|seat| self.in_check(pos, seat));
         let known = key.and_then(|key| self.table.probe(key, place.ply));
@@ -84,7 +84,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         let mut alpha = local.alpha.max(best);
         let mut best_action = None;
         let inner = Place { depth: place.depth - 1, ..place };
-        let few = !answers && self.manner.turns > 1 && place.depth <= -BROAD;
+        let few = !answers && self.assumptions.turns > 1 && place.depth <= -BROAD;
         let mut tried = 0;
         for i in 0..frames[0].list.len() {
             if few && tried >= FEW {
@@ -93,8 +93,8 @@ impl<const W: usize> Node<'_, '_, '_, W> {
             let Some(action) = self.next_at_horizon(&mut frames[0], i, answers) else { continue };
             tried += 1;
             let inside = Window { alpha, beta: local.beta }.seen_by(sign);
-            let value = self.beyond(frames, action, inner, |node, frames, place| {
-                node.quiescence(frames, place, inside)
+            let value = self.beyond(frames, action, inner, |searcher, frames, place| {
+                searcher.quiescence(frames, place, inside)
             })?;
             let value = sign * value;
             if value > best {
@@ -150,8 +150,8 @@ impl<const W: usize> Node<'_, '_, '_, W> {
         if !machine.capturing_actions(pos, list.erased())? {
             machine.actions(pos, list.erased())?;
         }
-        let values = &self.notes.values;
-        let others = !self.manner.two_sides && sign < 0;
+        let values = &self.thread.values;
+        let others = !self.assumptions.two_sides && sign < 0;
         let team = self.team;
         // What goes into a hand is lost by one and gained by another.
         let hands = machine.spec.captures_to_hand.is_some_and(|whose| whose != CaptureHand::Owner);
@@ -188,7 +188,7 @@ impl<const W: usize> Node<'_, '_, '_, W> {
     /// Whether a capture loses material by exchange.
     fn loses(&self, pos: &Position<W>, action: Action) -> bool {
         let Action::Move(mv) = action else { return false };
-        let (machine, values) = (&self.search.machine, &self.notes.values);
+        let (machine, values) = (&self.search.machine, &self.thread.values);
         let gain = values.gain(machine, pos, action);
         gain < values.mover(pos, action) && exchange(machine, values, pos, mv, gain) < 0
     }

@@ -3,7 +3,7 @@
 //! Depends on `agents::search` and below.
 
 use super::limits::{RESULT, Score, SearchFindings, SearchLimits, SearchLine, SearchUpdate, WIN};
-use super::node::{INFINITE, Node, Opponents, Place, Window};
+use super::node::{INFINITE, Opponents, Place, Searcher, Window};
 use crate::agents::{Frame, Halt, Wait, shuffle};
 use crate::board::Seat;
 use crate::numeric::rng::Rng;
@@ -37,14 +37,14 @@ pub(crate) type Watcher<'w> = &'w mut dyn FnMut(&SearchUpdate<'_>) -> bool;
 
 /// Searches a decision, beginning with a depth. `rng` puts the actions in a random order, from which equally good ones are taken.
 pub(super) fn deepen<const W: usize>(
-    node: &mut Node<'_, '_, '_, W>,
+    searcher: &mut Searcher<'_, '_, '_, W>,
     frames: &mut [Frame<W>],
     (limits, first): (&SearchLimits<'_>, u32),
     rng: Option<&mut Rng>,
     watch: Watcher<'_>,
 ) -> Result<SearchFindings, HookError> {
     let mut found = SearchFindings::default();
-    let seat = match node.search.reach(&mut frames[0]) {
+    let seat = match searcher.search.reach(&mut frames[0]) {
         Ok(Wait::Seat(seat)) => seat,
         Ok(_) | Err(Halt::Stopped) => return Ok(found),
         Err(Halt::Hook(error)) => return Err(error),
@@ -52,8 +52,9 @@ pub(super) fn deepen<const W: usize>(
     if let Some(rng) = rng {
         shuffle(&mut frames[0].list, rng);
     }
-    let known = node.key(&frames[0].pos, Place::root(0)).and_then(|key| node.table.probe(key, 0));
-    node.rank(&mut frames[0], seat, 0, known.map_or(0, |entry| entry.mark));
+    let known =
+        searcher.key(&frames[0].pos, Place::root(0)).and_then(|key| searcher.table.probe(key, 0));
+    searcher.rank(&mut frames[0], seat, 0, known.map_or(0, |entry| entry.mark));
     let ranked = &mut frames[0].list;
     ranked.sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
     let mut actions: Vec<RootAction> = ranked
@@ -67,22 +68,22 @@ pub(super) fn deepen<const W: usize>(
     if actions.len() == 1 && limits.depth.is_none() {
         return Ok(found);
     }
-    let sign = node.sign(seat);
+    let sign = searcher.sign(seat);
     let lines = limits.lines.clamp(1, actions.len());
     for depth in first..=limits.depth.unwrap_or(DEEPEST).clamp(first, DEEPEST) {
         for line in 0..lines {
-            let done = match node.manner.opponents {
+            let done = match searcher.assumptions.opponents {
                 Opponents::Maxn => {
-                    maximize(node, frames, &mut actions[line..], (depth as i32, seat))
+                    maximize(searcher, frames, &mut actions[line..], (depth as i32, seat))
                 }
-                _ => aspire(node, frames, (&mut actions, line), depth, sign),
+                _ => aspiration(searcher, frames, (&mut actions, line), depth, sign),
             };
             match done {
                 Ok(()) => {}
                 Err(Halt::Hook(error)) => return Err(error),
                 Err(Halt::Stopped) => {
-                    found.stopped = node.search.nodes < node.budget;
-                    found.nodes = node.search.nodes;
+                    found.stopped = searcher.search.nodes < searcher.budget;
+                    found.nodes = searcher.search.nodes;
                     if line > 0 || found.action != Some(actions[0].action) {
                         // The best of this depth, or something better than the best of the last, has been searched.
                         found.action = Some(actions[0].action);
@@ -99,12 +100,12 @@ pub(super) fn deepen<const W: usize>(
         actions[..lines].sort_by_key(|it| std::cmp::Reverse(it.value));
         found.lines = actions[..lines].iter().map(RootAction::found).collect();
         found.action = Some(actions[0].action);
-        (found.depth, found.nodes) = (depth, node.search.nodes);
+        (found.depth, found.nodes) = (depth, searcher.search.nodes);
         let go_on = watch(&SearchUpdate {
             depth,
-            deepest: node.notes.deepest as u32,
+            deepest: searcher.thread.deepest as u32,
             nodes: found.nodes,
-            full: node.table.full(),
+            full: searcher.table.full(),
             lines: &found.lines,
         });
         // A result by force that is nearer than the horizon becomes no better.
@@ -117,8 +118,8 @@ pub(super) fn deepen<const W: usize>(
 }
 
 /// Searches the actions from the place of a line on, first with a window around the line's last value.
-fn aspire<const W: usize>(
-    node: &mut Node<'_, '_, '_, W>,
+fn aspiration<const W: usize>(
+    searcher: &mut Searcher<'_, '_, '_, W>,
     frames: &mut [Frame<W>],
     (actions, line): (&mut [RootAction], usize),
     depth: u32,
@@ -132,7 +133,7 @@ fn aspire<const W: usize>(
         Window::OPEN
     };
     loop {
-        let value = search(node, frames, (&mut actions[line..], window), depth as i32, sign)?;
+        let value = search(searcher, frames, (&mut actions[line..], window), depth as i32, sign)?;
         near *= 3;
         if value <= window.alpha && window.alpha > -INFINITE {
             window.alpha = if near > 1_000 { -INFINITE } else { value.max(-RESULT) - near };
@@ -146,31 +147,33 @@ fn aspire<const W: usize>(
 
 /// Searches actions to a depth by max^n; the best comes first afterwards. If the search is stopped, the best so far.
 fn maximize<const W: usize>(
-    node: &mut Node<'_, '_, '_, W>,
+    searcher: &mut Searcher<'_, '_, '_, W>,
     frames: &mut [Frame<W>],
     actions: &mut [RootAction],
     (depth, seat): (i32, Seat),
 ) -> Result<(), Halt> {
-    let spec = node.search.machine.spec;
+    let spec = searcher.search.machine.spec;
     let team = usize::from(spec.seats[seat.index()].team);
     let place = Place::root(depth - 1);
     let mut best = 0.0;
     for i in 0..actions.len() {
         let action = actions[i].action;
-        let late = i >= 4 && depth >= 3 && node.manner.selective;
-        let mut shares = |node: &mut Node<'_, '_, '_, W>, less: i32| {
-            let place = Place { depth: place.depth - less, ..place };
-            node.shares_after(frames, action, place, Some((team, best))).map(|shares| shares[team])
+        let late = i >= 4 && depth >= 3 && searcher.assumptions.selective;
+        let mut shares = |searcher: &mut Searcher<'_, '_, '_, W>, reduction: i32| {
+            let place = Place { depth: place.depth - reduction, ..place };
+            searcher
+                .shares_after(frames, action, place, Some((team, best)))
+                .map(|shares| shares[team])
         };
-        let mut share = shares(node, i32::from(late))?;
+        let mut share = shares(searcher, i32::from(late))?;
         if late && share > best {
-            share = shares(node, 0)?;
+            share = shares(searcher, 0)?;
         }
         if share > best || i == 0 {
             best = share;
-            node.extend_line(0, action);
+            searcher.extend_line(0, action);
             actions[i].value = Score::lead_of(share, spec.teams.len());
-            actions[i].line.clone_from(&node.notes.lines[0]);
+            actions[i].line.clone_from(&searcher.thread.lines[0]);
             actions[..=i].rotate_right(1);
         }
     }
@@ -179,7 +182,7 @@ fn maximize<const W: usize>(
 
 /// Searches actions to a depth; the best comes first afterwards. If the search is stopped, the best so far.
 fn search<const W: usize>(
-    node: &mut Node<'_, '_, '_, W>,
+    searcher: &mut Searcher<'_, '_, '_, W>,
     frames: &mut [Frame<W>],
     (actions, window): (&mut [RootAction], Window),
     depth: i32,
@@ -189,10 +192,10 @@ fn search<const W: usize>(
     let (mut alpha, mut best) = (window.alpha, -INFINITE);
     for i in 0..actions.len() {
         let action = actions[i].action;
-        let late = i >= 4 && depth >= 3 && node.manner.selective;
-        let mut ask = |frames: &mut [Frame<W>], window: Window, less: i32| {
-            let place = Place { depth: place.depth - less, ..place };
-            node.after(frames, action, place, window.seen_by(sign)).map(|value| sign * value)
+        let late = i >= 4 && depth >= 3 && searcher.assumptions.selective;
+        let mut ask = |frames: &mut [Frame<W>], window: Window, reduction: i32| {
+            let place = Place { depth: place.depth - reduction, ..place };
+            searcher.after(frames, action, place, window.seen_by(sign)).map(|value| sign * value)
         };
         let null = Window { alpha, beta: alpha + 1 };
         let mut value = alpha + 1;
@@ -209,9 +212,9 @@ fn search<const W: usize>(
             best = value;
         }
         if value > alpha || i == 0 {
-            node.extend_line(0, action);
+            searcher.extend_line(0, action);
             actions[i].value = value;
-            actions[i].line.clone_from(&node.notes.lines[0]);
+            actions[i].line.clone_from(&searcher.thread.lines[0]);
             actions[..=i].rotate_right(1);
         }
         alpha = alpha.max(value);

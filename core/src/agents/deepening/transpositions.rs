@@ -95,7 +95,7 @@ impl Transpositions {
 
     /// Begins to load what is known about a position: other work can be done until it arrives from memory.
     #[inline]
-    pub fn touch(&self, key: u64) {
+    pub fn prefetch(&self, key: u64) {
         std::hint::black_box(self.bucket(key).0[0].data.load(Relaxed));
     }
 
