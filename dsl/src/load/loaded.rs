@@ -200,7 +200,7 @@ impl Loaded {
     /// The scripts, to answer events. One for each thread.
     #[must_use]
     pub fn hooks(&self) -> Box<dyn Hooks + '_> {
-        Box::new(self.scripts.lazy_host(&self.rules))
+        Box::new(self.scripts.host(&self.rules))
     }
 
     /// The same games, slower: hooks whose scripts run every time, where others remember what was
@@ -217,7 +217,7 @@ impl Loaded {
         Box::new(self.scripts.host(&self.rules).without_memory().by_rhai())
     }
 
-    /// The same, made once on each thread and shared by all games there: making one compiles every
+    /// The same, made once on each thread and shared by all games there: its first call compiles every
     /// script. A thread keeps those of the rulesets it used last.
     #[must_use]
     pub fn shared_hooks(&self) -> Rc<Host> {

@@ -37,7 +37,7 @@ use crate::diagnostic::{Code, Diagnostic, Fix, Severity, Source};
 pub use about::{About, AboutHook, about};
 pub use bindings::effects::effect_word;
 pub use declare::Arrays;
-pub use host::{Host, LazyHost};
+pub use host::Host;
 pub use interface::{api, catalogue, definitions, words};
 use lint::Language;
 pub use parts::ScriptPart;
@@ -272,12 +272,6 @@ impl Scripts {
     #[must_use]
     pub fn host(self: &Arc<Self>, rules: &Ruleset) -> Host {
         Host::new(self, rules)
-    }
-
-    /// The same, made ready by the first event.
-    #[must_use]
-    pub fn lazy_host(self: &Arc<Self>, rules: &Ruleset) -> LazyHost {
-        LazyHost::new(self, rules)
     }
 }
 

@@ -3,7 +3,6 @@
 
 mod arguments;
 mod failed;
-mod lazy;
 mod memo;
 mod noted;
 
@@ -14,8 +13,8 @@ use std::sync::Arc;
 
 use quadrille_core::rules::ScriptPlace;
 use quadrille_core::{
-    Candidate, Emitted, Event, EventKind, Handler, HookError, Hooks, Move, Ruleset, Seat, Square,
-    View,
+    Candidate, Emitted, Event, EventKind, Handler, HookError, Hooks, Move, Ruleset, Seat, Spec,
+    Square, View,
 };
 use rhai::{AST, Array, Dynamic, Map};
 
@@ -31,7 +30,6 @@ use crate::script::program::{Script, Scripts};
 use crate::script::sandbox::{self, Callable, Sandbox};
 use crate::script::tabulate;
 use arguments::Arguments;
-pub use lazy::LazyHost;
 use memo::{Answer as Known, Memo, Recalled};
 use noted::{Asking, Noted, Notes};
 
@@ -39,12 +37,10 @@ use noted::{Asking, Noted, Notes};
 pub struct Host {
     scripts: Arc<Scripts>,
     rules: Ruleset,
-    sandbox: Sandbox,
-    sink: Rc<Sink>,
-    /// Of each script; none for one that does not compile any more: calls report that.
-    callables: Vec<Option<Callable>>,
-    /// The same scripts, to be run directly; none if Rhai is to run everything.
-    direct: Option<Direct>,
+    /// Made by the first call: it takes milliseconds, and many games call no hook, such as those of a short search.
+    compiled: OnceCell<Compiled>,
+    /// Whether Rhai is to run everything.
+    by_rhai: bool,
     /// Of each handler; none if no script here has it.
     handlers: Vec<Option<BoundHandler>>,
     /// Whether there are hooks about moves.
@@ -57,6 +53,16 @@ pub struct Host {
     judging: Cell<bool>,
     /// The first failure of a hook about moves, until the engine asks for it.
     fault: RefCell<Option<HookError>>,
+}
+
+/// What runs the scripts.
+struct Compiled {
+    sandbox: Sandbox,
+    sink: Rc<Sink>,
+    /// Of each script; none for one that does not compile any more: calls report that.
+    callables: Vec<Option<Callable>>,
+    /// The same scripts, to be run directly.
+    direct: Direct,
 }
 
 /// The function of a handler.
@@ -99,9 +105,8 @@ enum About<'a> {
     Move(&'a Candidate),
 }
 
-impl Host {
-    pub(crate) fn new(scripts: &Arc<Scripts>, rules: &Ruleset) -> Self {
-        let spec = rules.spec();
+impl Compiled {
+    fn new(scripts: &Scripts, spec: &Spec) -> Self {
         let facts = Facts::new(spec);
         let sink = Sink::new(Rc::clone(&facts), scripts.origins());
         let mut sandbox = Sandbox::new(Budget::EVENTS);
@@ -114,16 +119,21 @@ impl Host {
         let compiled: Vec<_> = compiled.collect();
         let libraries = scripts.scripts.iter().zip(&compiled);
         let libraries = libraries.map(|(script, ast)| library(script, ast.as_ref()?)).collect();
-        let direct = Some(Direct::new(libraries, natives, &meter));
+        let direct = Direct::new(libraries, natives, &meter);
         let callables = compiled.into_iter().map(|ast| Some(sandbox.callable(ast?))).collect();
+        Self { sandbox, sink, callables, direct }
+    }
+}
+
+impl Host {
+    pub(crate) fn new(scripts: &Arc<Scripts>, rules: &Ruleset) -> Self {
+        let spec = rules.spec();
         let handlers = spec.handlers.iter().map(|handler| bind(scripts, &handler.name)).collect();
         Self {
             scripts: Arc::clone(scripts),
             rules: rules.clone(),
-            sandbox,
-            sink,
-            callables,
-            direct,
+            compiled: OnceCell::new(),
+            by_rhai: false,
             handlers,
             per_move: spec.handlers.iter().any(about_moves),
             args: Cell::default(),
@@ -131,6 +141,10 @@ impl Host {
             judging: Cell::new(false),
             fault: RefCell::default(),
         }
+    }
+
+    fn compiled(&self) -> &Compiled {
+        self.compiled.get_or_init(|| Compiled::new(&self.scripts, self.rules.spec()))
     }
 
     /// Lets its scripts answer every time, instead of remembering what they have answered.
@@ -145,7 +159,7 @@ impl Host {
     /// Lets Rhai run its scripts, which gives the same answers.
     #[must_use]
     pub fn by_rhai(mut self) -> Self {
-        self.direct = None;
+        self.by_rhai = true;
         self
     }
 
@@ -230,12 +244,13 @@ impl Host {
             Ok(answer) => Ok(answer),
             Err(Stop::Interrupted(error)) => Err(error),
             Err(Stop::Unable) => {
-                let Some(Some(callable)) = self.callables.get(entry.script) else {
+                let Compiled { sandbox, callables, .. } = self.compiled();
+                let Some(Some(callable)) = callables.get(entry.script) else {
                     return fail("its script does not compile");
                 };
                 self.open(handler);
                 let mut args: Vec<_> = args.iter().cloned().map(Value::into_dynamic).collect();
-                let answer = self.sandbox.call_again(callable, &entry.function, &mut args, taken);
+                let answer = sandbox.call_again(callable, &entry.function, &mut args, taken);
                 answer.map(|answer| Value::from_dynamic(&answer))
             }
         }
@@ -243,7 +258,7 @@ impl Host {
 
     /// Forgets effects of an earlier call. Those of the next are by the handler's clause.
     fn open(&self, handler: usize) {
-        self.sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
+        self.compiled().sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
     }
 
     /// Calls a handler's function without Rhai.
@@ -254,11 +269,14 @@ impl Host {
         notes: Option<&Rc<Notes>>,
         taken: u64,
     ) -> Result<Value, Stop> {
-        let direct = self.direct.as_ref().filter(|_| !entry.by_rhai.get()).ok_or(Stop::Unable)?;
+        if self.by_rhai || entry.by_rhai.get() {
+            return Err(Stop::Unable);
+        }
+        let Compiled { sandbox, direct, .. } = self.compiled();
         let function =
             entry.direct.get_or_init(|| direct.entry(entry.script, &entry.function, entry.params));
         let Some(function) = function else { return Err(Stop::Unable) };
-        self.sandbox.meter.resume(taken);
+        sandbox.meter.resume(taken);
         let answer = direct.call(function, args);
         if matches!(answer, Err(Stop::Unable)) {
             // Rhai may read the same in another order, in which a memory can't look for it.
@@ -302,7 +320,7 @@ impl Host {
             args.clear();
             self.args.set(args);
             let Some((asked, question)) = open else { return ended };
-            taken = self.sandbox.meter.taken() + SEARCH;
+            taken = self.compiled().sandbox.meter.taken() + SEARCH;
             let answer = self.answer(view, question)?;
             if let Some(notes) = notes {
                 notes.take_verdict(question, answer);
@@ -326,8 +344,8 @@ impl Host {
         let done = self.call_with(handler, entry, event, view, shown, notes);
         let mut emitted = Vec::new();
         match done {
-            Ok(()) => self.sink.drain(&mut emitted),
-            Err(_) => self.sink.open(None),
+            Ok(()) => self.compiled().sink.drain(&mut emitted),
+            Err(_) => self.compiled().sink.open(None),
         }
         drop(noted);
         if let Some(game) = game {
@@ -350,8 +368,8 @@ impl Host {
         };
         let notes = match entry.memo.recall(&arguments, &Asking { view, judge: &judge }) {
             Recalled::Answer(answer, operations) => {
-                self.sandbox.meter.resume(0);
-                self.sandbox.meter.charge(operations);
+                self.compiled().sandbox.meter.resume(0);
+                self.compiled().sandbox.meter.charge(operations);
                 entry.memo.done(arguments);
                 return Ok(answer);
             }
@@ -365,7 +383,7 @@ impl Host {
     fn note(&self, entry: &BoundHandler, asked: Unanswered, answer: impl FnOnce() -> Known) {
         let Unanswered { arguments, notes } = asked;
         if let Some(notes) = notes {
-            entry.memo.note(&arguments, &notes, answer(), self.sandbox.meter.taken());
+            entry.memo.note(&arguments, &notes, answer(), self.compiled().sandbox.meter.taken());
         }
         entry.memo.done(arguments);
     }
@@ -529,7 +547,7 @@ impl Hooks for Host {
     }
 
     fn operations(&self) -> u64 {
-        self.sandbox.meter.total()
+        self.compiled.get().map_or(0, |compiled| compiled.sandbox.meter.total())
     }
 
     fn place(&self, handler: usize, place: u64) -> Option<ScriptPlace> {
