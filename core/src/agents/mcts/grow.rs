@@ -185,7 +185,7 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         tree.enter(node);
         let Node { known, stuck, .. } = *tree.node(node);
         let child = match known {
-            Known::Over => return Some(Step::Over(tree.node(node).sum.map(f64::from))),
+            Known::Over => return Some(Step::Over(tree.node(node).mean.map(f64::from))),
             Known::Fresh => return Some(Step::Expand),
             Known::Chance => tree.draw(node, self.rng),
             Known::Team(team) => tree.select(node, usize::from(team)),

@@ -3,6 +3,7 @@
 //!
 //! Depends on `rules` and below.
 
+use std::num::NonZeroU32;
 use std::ops::Range;
 
 use crate::board::MAX_SEATS;
@@ -56,8 +57,9 @@ pub(super) struct Node {
     prior: f32,
     /// What tells its position from others, once it is expanded; 0 if nothing does.
     key: u64,
-    /// The sum of the shares of all visits; a single visit's if they are final.
-    pub sum: [f32; MAX_SEATS],
+    /// The mean of the shares of all visits, or the final shares. A sum would soon be so large that shares are rounded
+    /// away in it.
+    pub mean: [f32; MAX_SEATS],
     /// The shares if every team plays the best known action.
     best: [f32; MAX_SEATS],
 }
@@ -95,7 +97,7 @@ impl Node {
             slot: branch.slot,
             prior: branch.prior,
             key: 0,
-            sum: [0.0; MAX_SEATS],
+            mean: [0.0; MAX_SEATS],
             best: [0.0; MAX_SEATS],
         }
     }
@@ -121,10 +123,10 @@ impl Node {
     /// The node's worth for a team, or `otherwise` if it has no visits.
     pub fn worth(&self, team: usize, otherwise: f64) -> f64 {
         match (self.known, self.visits) {
-            (Known::Over, _) => f64::from(self.sum[team]),
+            (Known::Over, _) => f64::from(self.mean[team]),
             (_, 0) => otherwise,
-            (_, n) => {
-                let mean = f64::from(self.sum[team]) / f64::from(n);
+            _ => {
+                let mean = f64::from(self.mean[team]);
                 mean + BEST * (f64::from(self.best[team]) - mean)
             }
         }
@@ -141,14 +143,14 @@ impl Node {
 
     /// Its shares if they are final.
     pub fn over(&self) -> Option<[f32; MAX_SEATS]> {
-        (self.known == Known::Over).then_some(self.sum)
+        (self.known == Known::Over).then_some(self.mean)
     }
 }
 
 /// The nodes, and what actions were worth anywhere in the tree.
 pub(super) struct Tree {
     nodes: Vec<Node>,
-    /// By slot the sum of shares, and the number of visits.
+    /// By slot the mean of shares, and the number of visits.
     history: Vec<(f32, u32)>,
     /// The most nodes. Where there would be more, what was visited least is forgotten.
     most: usize,
@@ -176,9 +178,9 @@ impl Tree {
         }
     }
 
-    /// How many nodes take so many bytes.
+    /// How many nodes take so many bytes, with what is needed to forget some of them.
     pub fn nodes_in(bytes: usize) -> usize {
-        bytes / size_of::<Node>()
+        bytes / (size_of::<Node>() + size_of::<Option<NonZeroU32>>() + size_of::<(u32, u16)>())
     }
 
     /// Begins with a root that nothing is known about, with so many slots of actions; `even` is a fair share of the game.
@@ -228,36 +230,46 @@ impl Tree {
 
     /// Makes a node the root, and forgets what is not below it, and what is below nodes with fewer visits than `least`.
     fn rebuild(&mut self, root: usize, least: u32) {
-        // Children lie together, so nodes are taken over in the order in which their parents were.
-        let mut kept = vec![self.nodes[root].clone()];
-        let mut at = 0;
-        while at < kept.len() {
-            let children = kept[at].children();
-            kept[at].below = 0;
-            if at != ROOT && kept[at].visits < least {
-                kept[at].forget();
-            } else {
-                kept[at].first = kept.len() as u32;
-                kept.extend_from_slice(&self.nodes[children]);
+        // Children lie behind their parents: one pass finds what is kept, another moves it to the front.
+        let mut places: Vec<Option<NonZeroU32>> = vec![None; self.nodes.len()];
+        places[root] = Some(NonZeroU32::MIN);
+        let mut kept = 0;
+        for at in root..self.nodes.len() {
+            if places[at].is_none() {
+                continue;
             }
-            at += 1;
+            kept += 1;
+            places[at] = NonZeroU32::new(kept);
+            let node = &mut self.nodes[at];
+            node.below = 0;
+            if at != root && node.visits < least {
+                node.forget();
+            }
+            places[node.children()].fill(Some(NonZeroU32::MIN));
         }
-        self.nodes = kept;
+        for at in root..self.nodes.len() {
+            let Some(place) = places[at] else { continue };
+            let node = &mut self.nodes[at];
+            if node.count > 0 {
+                node.first = places[node.first as usize].map_or(0, |first| first.get() - 1);
+            }
+            self.nodes.swap(place.get() as usize - 1, at);
+        }
+        self.nodes.truncate(kept as usize);
         self.generation += 1;
     }
 
     /// Forgets what is below the nodes with the fewest visits, so that some half of the nodes are left.
     fn prune(&mut self) {
         let parents = self.nodes.iter().filter(|node| node.count > 0);
-        let mut parents: Vec<(u32, usize)> =
-            parents.map(|node| (node.visits, usize::from(node.count))).collect();
+        let mut parents: Vec<(u32, u16)> = parents.map(|node| (node.visits, node.count)).collect();
         parents.sort_unstable();
         let (mut freed, mut least) = (0, 0);
         for (visits, children) in parents {
             if freed > self.most / 2 {
                 break;
             }
-            freed += children;
+            freed += usize::from(children);
             least = visits + 1;
         }
         self.rebuild(ROOT, least);
@@ -276,8 +288,9 @@ impl Tree {
             let n = f64::from(at.visits + u32::from(at.below));
             let worth = at.worth_now(team, otherwise);
             let prior = match self.history.get(at.slot as usize) {
-                Some((sum, visited)) => {
-                    (f64::from(*sum) + FIRST * f64::from(at.prior)) / (f64::from(*visited) + FIRST)
+                Some((mean, visited)) => {
+                    let visited = f64::from(*visited);
+                    (f64::from(*mean) * visited + FIRST * f64::from(at.prior)) / (visited + FIRST)
                 }
                 None => f64::from(at.prior),
             };
@@ -352,7 +365,7 @@ impl Tree {
     /// Notes that the game is over at a node.
     pub fn end(&mut self, node: usize, shares: [f32; MAX_SEATS]) {
         let node = &mut self.nodes[node];
-        (node.known, node.sum) = (Known::Over, shares);
+        (node.known, node.mean) = (Known::Over, shares);
     }
 
     /// Backs up shares from the end of a path to the root, and marks nodes that are now final.
@@ -362,18 +375,19 @@ impl Tree {
             self.nodes[node].below = self.nodes[node].below.saturating_sub(1);
             if i > 0
                 && let Known::Team(team) = self.nodes[path[i - 1]].known
-                && let Some((sum, visited)) = self.history.get_mut(self.nodes[node].slot as usize)
+                && let Some((mean, visited)) = self.history.get_mut(self.nodes[node].slot as usize)
             {
-                *sum += shares[usize::from(team)] as f32;
                 *visited += 1;
+                *mean += (shares[usize::from(team)] as f32 - *mean) / *visited as f32;
             }
             self.nodes[node].visits += 1;
             if self.nodes[node].known == Known::Over {
-                self.nodes[node].best = self.nodes[node].sum;
+                self.nodes[node].best = self.nodes[node].mean;
                 continue;
             }
-            for (sum, share) in self.nodes[node].sum.iter_mut().zip(shares) {
-                *sum += *share as f32;
+            let Node { mean, visits, .. } = &mut self.nodes[node];
+            for (mean, share) in mean.iter_mut().zip(shares) {
+                *mean += (*share as f32 - *mean) / *visits as f32;
             }
             let next = path.get(i + 1).copied();
             if next.is_some_and(|next| self.nodes[next].known == Known::Over)
@@ -419,11 +433,12 @@ impl Tree {
         let children = &self.nodes[self.nodes[node].children()];
         let over = |child: &&Node| child.known == Known::Over;
         let all = children.iter().all(|child| over(&child));
-        let best = children.iter().filter(over).max_by(|a, b| a.sum[team].total_cmp(&b.sum[team]));
-        let Some(best) = best.filter(|best| all || best.sum[team] > WON) else { return false };
-        let sum = best.sum;
+        let best =
+            children.iter().filter(over).max_by(|a, b| a.mean[team].total_cmp(&b.mean[team]));
+        let Some(best) = best.filter(|best| all || best.mean[team] > WON) else { return false };
+        let shares = best.mean;
         let node = &mut self.nodes[node];
-        (node.sum, node.best, node.known) = (sum, sum, Known::Over);
+        (node.mean, node.best, node.known) = (shares, shares, Known::Over);
         true
     }
 
@@ -517,6 +532,17 @@ mod tests {
     }
 
     #[test]
+    fn what_two_million_visits_bring_is_not_rounded_away() {
+        let mut tree = tree();
+        grow(&mut tree, ROOT, 0, 1, 1);
+        for _ in 0..2_000_000 {
+            tree.back_up(&[ROOT, 1], &shares(0.51));
+        }
+        let worth = tree.node(ROOT).worth(0, EVEN);
+        assert!((worth - 0.51).abs() < 5e-4, "{worth}");
+    }
+
+    #[test]
     fn threads_go_different_ways() {
         let mut tree = tree();
         grow(&mut tree, ROOT, 0, 1, 2);
@@ -548,6 +574,6 @@ mod tests {
         let (least, most) = (tree.node(1), tree.node(2));
         assert_eq!((least.known, least.visits, least.children().len()), (Known::Fresh, 1, 0));
         assert_eq!((most.visits, tree.node(ROOT).visits), (4, 5));
-        assert!(tree.nodes.len() < 6);
+        assert!(tree.nodes.len() < 6 && tree.nodes.capacity() <= 6);
     }
 }
