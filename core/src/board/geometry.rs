@@ -46,6 +46,23 @@ pub enum GeometryError {
     PortalTwice,
 }
 
+/// The eight steps.
+const STEPS: [Vector; 8] = [
+    Vector::new(0, 1),
+    Vector::new(1, 1),
+    Vector::new(1, 0),
+    Vector::new(1, -1),
+    Vector::new(0, -1),
+    Vector::new(-1, -1),
+    Vector::new(-1, 0),
+    Vector::new(-1, 1),
+];
+
+/// A bit for each step.
+fn step_bit(step: Vector) -> u16 {
+    1 << (3 * (step.dx + 1) + step.dy + 1)
+}
+
 /// A board of squares in a bounding box, with holes and walls.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Geometry {
@@ -57,6 +74,8 @@ pub struct Geometry {
     /// By square number.
     cells: Vec<Option<Cell>>,
     walls: Vec<(Cell, Cell)>,
+    /// By square number, which steps from there walls stop: a bit for each.
+    stopped: Vec<u16>,
     /// Edges that may not be crossed from the first cell to the second.
     one_way: Vec<(Cell, Cell)>,
     /// Whether the first file lies beside the last, and the first rank beside the last.
@@ -115,6 +134,7 @@ impl Geometry {
             ranks: ranks as u8,
             squares,
             all,
+            stopped: vec![0; cells.len()],
             cells,
             walls: Vec::new(),
             one_way: Vec::new(),
@@ -142,8 +162,23 @@ impl Geometry {
         let edge = self.edge(a, b)?;
         if !self.walls.contains(&edge) {
             self.walls.push(edge);
+            self.note_stopped(edge);
         }
         Ok(())
+    }
+
+    /// Notes which steps a wall on an edge stops.
+    fn note_stopped(&mut self, edge: (Cell, Cell)) {
+        for cell in [edge.0, edge.1] {
+            let own = self.at(cell.file.into(), cell.rank.into());
+            // What a wall stops begins beside it, or at one of its ends.
+            let around = STEPS.into_iter().filter_map(|step| self.beside(cell, step));
+            let near: Vec<Square> = own.into_iter().chain(around).collect();
+            for from in near {
+                let stopped = STEPS.into_iter().filter(|step| self.stops(edge, from, *step));
+                self.stopped[from.index()] |= stopped.fold(0, |bits, step| bits | step_bit(step));
+            }
+        }
     }
 
     /// The edge between two neighbouring cells: the lower left one comes first.
@@ -181,6 +216,10 @@ impl Geometry {
     /// cylinder or a torus.
     pub fn set_wraps(&mut self, files: bool, ranks: bool) {
         self.wraps = [files, ranks];
+        self.stopped.fill(0);
+        for at in 0..self.walls.len() {
+            self.note_stopped(self.walls[at]);
+        }
     }
 
     /// Whether the first file lies beside the last, and the first rank beside the last.
@@ -337,7 +376,7 @@ impl Geometry {
         if vector.is_step() {
             let straight = vector.dx == 0 || vector.dy == 0;
             let against = straight && self.one_way.contains(&(self.cell(from), self.cell(to)));
-            if against || self.walls.iter().any(|wall| self.stops(*wall, from, vector)) {
+            if against || self.stopped[from.index()] & step_bit(vector) != 0 {
                 return None;
             }
         }
@@ -347,15 +386,18 @@ impl Geometry {
 
     /// Where a step or leap leads before walls and portals are considered.
     fn target(&self, from: Square, vector: Vector) -> Option<Square> {
-        let cell = self.cell(from);
+        // On a narrow board that wraps a leap may lead back to where it starts.
+        self.beside(self.cell(from), vector).filter(|to| *to != from)
+    }
+
+    /// The square that lies so far from a cell, on a board that wraps also around.
+    fn beside(&self, cell: Cell, vector: Vector) -> Option<Square> {
         let [files, ranks] = [self.files, self.ranks].map(i32::from);
         let round = |at: i32, size: i32, wraps: bool| if wraps { at.rem_euclid(size) } else { at };
-        let to = self.at(
+        self.at(
             round(i32::from(cell.file) + i32::from(vector.dx), files, self.wraps[0]),
             round(i32::from(cell.rank) + i32::from(vector.dy), ranks, self.wraps[1]),
-        )?;
-        // On a narrow board that wraps a leap may lead back to where it starts.
-        (to != from).then_some(to)
+        )
     }
 
     /// The single step that leads in a straight line from one square to another, walls and holes aside, or
