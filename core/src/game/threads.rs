@@ -21,7 +21,7 @@ const MOST: usize = 256;
 pub type Threads<'t, 'h> = (usize, &'t (dyn Fn() -> Box<dyn Hooks + 'h> + Sync));
 
 /// Searches the decision of a game as [`Play::search`] does, on several threads that share the memory's table
-/// (lazy SMP). What is found depends on the threads' pace, except with one thread
+/// (lazy SMP). Where one line is asked for, it is that of the thread that got deepest. What is found depends on the threads' pace, except with one thread
 /// and without a clock. Where the system has no more threads, it searches on fewer.
 ///
 /// # Errors
@@ -38,12 +38,22 @@ pub fn search_on_threads(
         return game.search(memory, limits, stop, watch);
     }
     let mut helpers = memory.take_helpers(threads.0.min(MOST) - 1);
-    let all = SearchLimits { only: limits.only, ..SearchLimits::default() };
-    let help = |own: &mut SearchMemory, game: &mut dyn Play, stop: &dyn Fn() -> bool| {
-        drop(game.search(own, &all, stop, &mut |_| true));
+    let own_limits = SearchLimits { nodes: None, lines: 1, ..*limits };
+    let help = |own: &mut SearchMemory, game: &mut dyn Play, helper: &Helper<'_>| {
+        let mut seen = (0, 0);
+        let mut watch = |update: &SearchUpdate<'_>| {
+            seen = (update.deepest, update.full);
+            true
+        };
+        let found = game.search(own, &own_limits, &|| helper.counts(), &mut watch).ok()?;
+        if !found.stopped && limits.lines <= 1 && limits.depth == Some(found.depth) {
+            // All that was asked for is known.
+            helper.halt();
+        }
+        Some((found, seen))
     };
-    let found = assisted(game, threads, (&mut helpers, &help), |game, reached| {
-        let count = Count::new(reached, limits.nodes);
+    let done = assisted(game, threads, (&mut helpers, &help), |game, crew| {
+        let count = Count::new(crew, limits.nodes);
         let mut told = |update: &SearchUpdate<'_>| {
             watch(&SearchUpdate { nodes: count.with_others(update.nodes), ..*update })
         };
@@ -51,7 +61,18 @@ pub fn search_on_threads(
         Ok(SearchFindings { nodes: count.with_others(found.nodes), ..found })
     });
     memory.keep_helpers(helpers);
-    found
+    let (mut found, others) = done?;
+    let deeper = others.into_iter().flatten().max_by_key(|(other, _)| other.depth);
+    if let Some((other, (deepest, full))) = deeper
+        && limits.lines <= 1
+        && other.depth > found.depth
+    {
+        found.stopped &= limits.depth != Some(other.depth);
+        found = SearchFindings { nodes: found.nodes, stopped: found.stopped, ..other };
+        let SearchFindings { depth, nodes, lines, .. } = &found;
+        watch(&SearchUpdate { depth: *depth, deepest, nodes: *nodes, full, lines });
+    }
+    Ok(found)
 }
 
 /// Searches the decision of a game as [`Play::search_tree`] does, on several threads that go down the same tree. What is found depends
@@ -72,11 +93,12 @@ pub fn search_tree_on_threads(
     }
     let mut helpers = memory.take_helpers(threads.0.min(MOST) - 1);
     let all = TreeLimits { nodes: None, ..*limits };
-    let help = |own: &mut TreeMemory, game: &mut dyn Play, stop: &dyn Fn() -> bool| {
-        drop(game.search_tree(own, &all, stop, &mut |_| true));
+    let help = |own: &mut TreeMemory, game: &mut dyn Play, helper: &Helper<'_>| {
+        own.wait_for_root(&|| helper.is_halted());
+        drop(game.search_tree(own, &all, &|| helper.counts(), &mut |_| true));
     };
-    let found = assisted(game, threads, (&mut helpers, &help), |game, reached| {
-        let count = Count::new(reached, limits.nodes);
+    let done = assisted(game, threads, (&mut helpers, &help), |game, crew| {
+        let count = Count::new(crew, limits.nodes);
         let mut told = |found: &TreeFindings| {
             watch(&TreeFindings { nodes: count.with_others(found.nodes), ..found.clone() })
         };
@@ -84,64 +106,95 @@ pub fn search_tree_on_threads(
         Ok(TreeFindings { nodes: count.with_others(found.nodes), ..found })
     });
     memory.keep_helpers(helpers);
-    found
+    done.map(|(found, _)| found)
+}
+
+/// What the threads of a search know of each other.
+#[derive(Default)]
+struct Crew {
+    /// All are to stop.
+    halted: AtomicBool,
+    /// How many positions the helping threads have reached.
+    reached: AtomicU64,
+}
+
+/// A helping thread's view of the others.
+struct Helper<'c>(&'c Crew);
+
+impl Helper<'_> {
+    /// Whether to stop.
+    fn is_halted(&self) -> bool {
+        self.0.halted.load(Ordering::Relaxed)
+    }
+
+    /// Stops all threads.
+    fn halt(&self) {
+        self.0.halted.store(true, Ordering::Relaxed);
+    }
+
+    /// Counts some more positions, and says whether to stop.
+    fn counts(&self) -> bool {
+        self.0.reached.fetch_add(COUNTED, Ordering::Relaxed);
+        self.is_halted()
+    }
 }
 
 /// Counts the positions of all threads of a search.
 struct Count<'c> {
     own: AtomicU64,
-    others: &'c AtomicU64,
+    crew: &'c Crew,
     most: Option<u64>,
 }
 
 impl<'c> Count<'c> {
-    fn new(others: &'c AtomicU64, most: Option<u64>) -> Self {
-        Self { own: AtomicU64::new(0), others, most }
+    fn new(crew: &'c Crew, most: Option<u64>) -> Self {
+        Self { own: AtomicU64::new(0), crew, most }
     }
 
-    /// Counts some more of the first thread, and says whether there are enough.
+    /// Counts some more of the first thread, and says whether there are enough, or a helping thread has found all.
     fn is_enough(&self) -> bool {
         let own = self.own.fetch_add(COUNTED, Ordering::Relaxed);
-        self.most.is_some_and(|most| self.with_others(own) >= most)
+        self.crew.halted.load(Ordering::Relaxed)
+            || self.most.is_some_and(|most| self.with_others(own) >= most)
     }
 
     fn with_others(&self, own: u64) -> u64 {
-        own + self.others.load(Ordering::Relaxed)
+        own + self.crew.reached.load(Ordering::Relaxed)
     }
 }
 
-/// What a helping thread does with its memory and its copy of the game, until it is to stop.
-type Help<'h, M> = &'h (dyn Fn(&mut M, &mut dyn Play, &dyn Fn() -> bool) + Sync);
+/// What a helping thread does with its memory and its copy of the game, until it is to stop, and what it has found.
+type Help<'h, M, R> = &'h (dyn Fn(&mut M, &mut dyn Play, &Helper<'_>) -> R + Sync);
 
-/// Lets threads help, one with each memory, while the first thread `lead`s, which sees how many positions they have reached.
-fn assisted<M: Send, T>(
+/// Lets threads help, one with each memory, while the first thread `lead`s. Returns what that has found, and the others.
+fn assisted<M: Send, T, R: Send>(
     game: &mut dyn Play,
     (_, hooks): Threads<'_, '_>,
-    (helpers, help): (&mut [M], Help<'_, M>),
-    lead: impl FnOnce(&mut dyn Play, &AtomicU64) -> Result<T, HookError>,
-) -> Result<T, HookError> {
+    (helpers, help): (&mut [M], Help<'_, M, R>),
+    lead: impl FnOnce(&mut dyn Play, &Crew) -> Result<T, HookError>,
+) -> Result<(T, Vec<R>), HookError> {
     let state = game.state();
     let rules = state.rules().clone();
-    let (halted, reached) = (AtomicBool::new(false), AtomicU64::new(0));
+    let crew = Crew::default();
     thread::scope(|scope| {
+        let mut running = Vec::new();
         for own in helpers {
-            let (rules, state, halted, reached) = (&rules, &state, &halted, &reached);
+            let (rules, state, crew) = (&rules, &state, &crew);
             let work = move || {
                 let hooks = hooks();
-                let Ok(mut game) = restore(rules, hooks.as_ref(), state) else { return };
-                let stop = || {
-                    reached.fetch_add(COUNTED, Ordering::Relaxed);
-                    halted.load(Ordering::Relaxed)
-                };
+                let mut game = restore(rules, hooks.as_ref(), state).ok()?;
                 // The first thread meets the same fault of a hook, and reports it.
-                help(own, game.as_mut(), &stop);
+                Some(help(own, game.as_mut(), &Helper(crew)))
             };
-            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                break;
+            match thread::Builder::new().spawn_scoped(scope, work) {
+                Ok(helper) => running.push(helper),
+                Err(_) => break,
             }
         }
-        let led = lead(game, &reached);
-        halted.store(true, Ordering::Relaxed);
-        led
+        let led = lead(game, &crew);
+        crew.halted.store(true, Ordering::Relaxed);
+        let others = running.into_iter().filter_map(|helper| helper.join().ok().flatten());
+        let others = others.collect();
+        Ok((led?, others))
     })
 }

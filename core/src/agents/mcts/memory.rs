@@ -34,6 +34,13 @@ impl TreeMemory {
         self.0.take_helpers(count).into_iter().map(Self).collect()
     }
 
+    /// Waits until the first thread has begun, or it is to stop.
+    pub(crate) fn wait_for_root(&self, stop: &dyn Fn() -> bool) {
+        while !locked(self.0.all()).open && !stop() {
+            thread::sleep(NAP);
+        }
+    }
+
     /// Puts them back.
     pub(crate) fn keep_helpers(&mut self, helpers: Vec<Self>) {
         self.0.keep_helpers(helpers.into_iter().map(|helper| helper.0).collect());
@@ -145,13 +152,9 @@ impl<const W: usize> Agent<W> for TreeEngine<'_, '_> {
         let mut grower = Grower::new(Search::new(game, &mut kit, stop), tree, &mut rng);
         let budget = Budget { descents: u64::MAX, nodes: limits.nodes.unwrap_or(u64::MAX) };
         let found = match helper {
+            Some(_) if !locked(tree).open => Ok(TreeFindings::default()),
             Some(_) => {
-                while !locked(tree).open && !stop() {
-                    thread::sleep(NAP);
-                }
-                let open = locked(tree).open;
-                let grown =
-                    if open { grower.grow(&mut frames, budget, &mut |_| true) } else { Ok(false) };
+                let grown = grower.grow(&mut frames, budget, &mut |_| true);
                 grown.map(|_| TreeFindings::default())
             }
             None => lead(&mut grower, &mut frames, (limits, known), budget, watch),
