@@ -85,12 +85,16 @@ const PLACES: &str = "ranks are counted from the piece's own side, files from th
 
 /// The weights of an input in a line of a network.
 fn unhex(line: &str) -> Option<[i8; HIDDEN]> {
-    let digit = |byte: u8| char::from(byte).to_digit(16);
-    let pairs = line.as_bytes().chunks(2).map(|pair| {
-        let [high, low] = pair.try_into().ok()?;
-        u8::try_from(16 * digit(high)? + digit(low)?).ok().map(u8::cast_signed)
-    });
-    pairs.collect::<Option<Vec<i8>>>()?.try_into().ok()
+    let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
+    let (pairs, []) = line.as_bytes().as_chunks::<2>() else { return None };
+    let mut weights = [0; HIDDEN];
+    if pairs.len() != HIDDEN {
+        return None;
+    }
+    for (weight, [high, low]) in weights.iter_mut().zip(pairs) {
+        *weight = (digit(*high)? << 4 | digit(*low)?).cast_signed();
+    }
+    Some(weights)
 }
 
 struct Reader {
@@ -126,7 +130,7 @@ impl Reader {
         let outputs = self.list(table, "outputs", HIDDEN, "there is one for each hidden unit");
         let outputs: Vec<i16> = outputs.into_iter().map_while(|x| x.try_into().ok()).collect();
         let node = table.get("inputs")?;
-        let lines: Vec<&str> = node.text().unwrap_or_default().split_whitespace().collect();
+        let lines: Vec<&str> = node.text().unwrap_or_default().split_ascii_whitespace().collect();
         let inputs: Vec<_> = lines.iter().map_while(|line| unhex(line)).collect();
         let message = match (inputs.get(wanted), lines.get(inputs.len())) {
             (_, Some(line)) => {

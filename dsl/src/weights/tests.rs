@@ -76,13 +76,9 @@ fn mistakes_have_codes() {
         ("tempo = ", "tempo = \"1\" # ", Code::WrongType),
         ("ruleset = ", "ruleset == ", Code::TomlSyntax),
         ("[weights]", "[weight]", Code::UnknownKey),
-        ("inputs = \"\"\"\n", "inputs = \"\"\"\nff", Code::InvalidWeights),
-        ("inputs = \"\"\"\n0", "inputs = \"\"\"\nx", Code::InvalidWeights),
-        (
-            "inputs = \"\"\"\n",
-            &format!("inputs = \"\"\"\n{}\n", "00".repeat(32)),
-            Code::InvalidWeights,
-        ),
+        ("inputs = '''\n", "inputs = '''\nff", Code::InvalidWeights),
+        ("inputs = '''\n0", "inputs = '''\nx", Code::InvalidWeights),
+        ("inputs = '''\n", &format!("inputs = '''\n{}\n", "00".repeat(32)), Code::InvalidWeights),
         ("outputs = \"-32000 ", "outputs = \"", Code::InvalidWeights),
         ("outputs = \"-32000 ", "outputs = \"-33000 ", Code::InvalidWeights),
     ] {

@@ -46,14 +46,14 @@ pub fn write(spec: &Spec, file: &WeightsFile, made: &str) -> String {
     }
     if let Some(network) = &weights.network {
         let outputs = network.outputs.map(i32::from);
-        let _ = writeln!(out, "\n[network]\noutputs = {}\ninputs = \"\"\"", list(&outputs));
+        let _ = writeln!(out, "\n[network]\noutputs = {}\ninputs = '''", list(&outputs));
         for weights in &network.inputs {
             weights.iter().for_each(|weight| {
                 let _ = write!(out, "{weight:02x}");
             });
             out.push('\n');
         }
-        out.push_str("\"\"\"\n");
+        out.push_str("'''\n");
     }
     for stage in &file.learned.stages {
         let _ = writeln!(out, "\n[[stage]]");
