@@ -68,6 +68,23 @@ fn walls_stop_steps_and_diagonals_at_their_ends() {
 }
 
 #[test]
+fn walls_stop_diagonals_across_sides_that_are_joined() {
+    let cell = |name| Geometry::rectangle(4, 4).unwrap().cell_named(name).unwrap();
+    for walls_first in [true, false] {
+        let mut board = Geometry::rectangle(4, 4).unwrap();
+        board.set_wraps(!walls_first, false);
+        board.add_wall(cell("d2"), cell("d3")).unwrap();
+        board.set_wraps(true, false);
+        let at = |name| board.square_named(name).unwrap();
+        assert_eq!(board.step(at("d2"), Vector::new(1, 1)), None);
+        assert_eq!(board.step(at("a2"), Vector::new(-1, 1)), None);
+        assert_eq!(board.step(at("a3"), Vector::new(-1, -1)), None);
+        assert_eq!(board.step(at("d2"), Vector::new(1, 0)), Some(at("a2")));
+        assert_eq!(board.step(at("a2"), Vector::new(1, 1)), Some(at("b3")));
+    }
+}
+
+#[test]
 fn an_edge_is_crossed_one_way() {
     let mut board = Geometry::rectangle(3, 3).unwrap();
     let cell = |name| Geometry::rectangle(3, 3).unwrap().cell_named(name).unwrap();
