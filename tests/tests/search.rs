@@ -214,6 +214,34 @@ fn several_threads_find_what_one_finds() {
     }
 }
 
+#[test]
+fn several_threads_reach_the_depth_that_is_asked_for_and_tell_what_they_found() {
+    let loaded = loaded("chesscom-teams");
+    let hooks = loaded.hooks();
+    let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
+    let mut memory = SearchMemory::new(1 << 22);
+    for wanted in [4, 7, 9] {
+        let makes = || loaded.hooks();
+        let mut told = None;
+        let found = game::search_on_threads(
+            game.as_mut(),
+            (3, &makes),
+            &mut memory,
+            &depth(wanted),
+            &|| false,
+            &mut |update| {
+                told = Some((update.depth, update.lines.to_vec()));
+                true
+            },
+        );
+        let found = found.expect("no hook fails");
+        assert_eq!((found.depth, found.stopped), (wanted, false));
+        assert_eq!(found.action, found.lines[0].actions.first().copied());
+        assert_eq!(told, Some((wanted, found.lines)));
+        memory.clear();
+    }
+}
+
 /// What a tree search finds that goes on with a memory.
 fn grown(game: &mut dyn Play, memory: &mut TreeMemory, nodes: u64) -> TreeFindings {
     let limits = TreeLimits { nodes: Some(nodes), ..TreeLimits::default() };

@@ -68,7 +68,7 @@ impl Values {
         won
     }
 
-    /// What a capture with a blast wins: what it takes and what the blast removes of other teams, less what that removes of the own.
+    /// What a capture with a blast wins: what it takes and what the blast removes of other teams, less what that removes of the own, and a promotion that the captor outlives.
     #[cold]
     fn blown_up<const W: usize>(
         &self,
@@ -89,7 +89,9 @@ impl Values {
             let value = self.of(piece.kind());
             won += if team(piece) == team(captor) { -value } else { value };
         }
-        if blast.captor { won - self.of(captor.kind()) } else { won }
+        let own = self.of(captor.kind());
+        let promoted = mv.promotion.map_or(0, |kind| self.of(kind) - own);
+        if blast.captor { won - own } else { won + promoted }
     }
 
     /// The value of what stands on a square to who captures it; very little for pieces that will never move again.
