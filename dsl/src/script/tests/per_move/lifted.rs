@@ -1,0 +1,147 @@
+//! Whether checks could be lifted, as event hooks ask.
+
+use super::*;
+
+/// A hook that asks what yellow could do for red, who steps into a check, or out of the way.
+const ASKING: &str = r#"
+/// clause: L1
+fn on_setup(game) {
+    add_counter("pot", 1);
+    for (to, n) in ["h2", "g1"] {
+        if game.can_lift(seat("yellow"), square("h1"), square(to)) { add_counter("pot", 10 * (n + 1)); }
+    }
+}
+"#;
+
+/// What that comes to: the sum in the pot, and how often its clause was counted.
+fn lifted_by(array: &str, script: &str) -> Result<(i32, Vec<u32>), HookError> {
+    let table = Table::new(&format!("{script}\n{ASKING}"), with_pieces(cross(), array));
+    let host = table.host();
+    let game = game::start(&table.rules, &host)?;
+    Ok((game.counter(CounterId(0), game.turn()) - 3, game.clauses().to_vec()))
+}
+
+/// The same where a rook checks red on h2, and yellow's rook can go between.
+fn lifted(script: &str) -> Result<(i32, Vec<u32>), HookError> {
+    lifted_by("rKh1 yRd5 yKg14 yNm9 bRh10 bKa7 gBn9 gKn8", script)
+}
+
+#[test]
+fn a_check_is_lifted_by_moves_that_hooks_leave_or_offer() {
+    // The rook goes between.
+    let plain = lifted("").unwrap();
+    assert_eq!(plain.0, 1 + 10 + 20);
+    let barred = forbids("rook, every ply", "move.to.file == 8");
+    assert_eq!(lifted(&barred).unwrap().0, 1 + 20);
+    let offered = format!("{barred}\n{}", offers("yellow", "m9", "h6"));
+    assert_eq!(lifted(&offered).unwrap(), plain, "nothing is done twice");
+    let elsewhere = format!("{barred}\n{}", offers("yellow", "m9", "i6"));
+    assert_eq!(lifted(&elsewhere).unwrap().0, 1 + 20);
+}
+
+#[test]
+fn hooks_about_moves_that_are_asked_whether_a_check_is_lifted_may_fail() {
+    let failing = forbids("rook, every ply", "throw `no idea of ${move.to}`;");
+    assert_eq!(lifted(&failing).unwrap_err().hook(), "first.forbids");
+    // That is told first, whatever becomes of the hook that asks.
+    let late = format!(
+        "{failing}\n{}",
+        ASKING.replace("add_counter(\"pot\", 10 * (n + 1))", "throw \"late\"")
+    );
+    let table = Table::new(&late, with_pieces(cross(), "rKh1 yRd5 yKg14 bRh10 bKa7 gKn8"));
+    assert_eq!(table.fault().hook(), "first.forbids");
+    // Nor do they ask without end: in their game nobody asks them.
+    let asks = "game.can_lift(move.seat, move.from, move.to)";
+    assert_eq!(lifted(&forbids("rook, every ply", asks)).unwrap().0, 1 + 20);
+}
+
+#[test]
+fn what_a_royals_capture_would_cause_is_found_without_asking_that_again() {
+    // Yellow, who must capture, can relieve red by taking blue's king. That would expose their own king if
+    // there were more for yellow to do then: by their pieces' movements there is, and nobody asks the hook.
+    let array = "rKh1 yRd3 yKg14 yPh14 bKg3 gRk14 gKn8";
+    let forced = forbids("no capture, every ply", "true");
+    assert_eq!(lifted_by(array, &forced).unwrap().0, 1 + 10 + 20);
+    let asking = format!(
+        "{forced}\nfn on_royal_captured(game, seat, piece, square) {{
+            if game.can_lift(seat, square, square) {{ remove(square(\"h14\")); }}
+        }}"
+    );
+    assert_eq!(lifted_by(array, &asking).unwrap().0, 1);
+}
+
+#[test]
+fn who_asks_about_checks_without_end_is_stopped() {
+    let hook = |body: &str| {
+        let script = format!("{}\nfn on_setup(game) {{ {body} }}", forbids("every ply", "false"));
+        format!("{}", Table::new(&script, cross()).fault())
+    };
+    let same = hook("loop { game.can_lift(seat(\"red\"), square(\"d2\"), square(\"d3\")); }");
+    assert!(same.contains("first.on_setup") && same.contains("too many operations"), "{same}");
+    let many = hook(
+        "for mine in seats() { for from in game.pieces(mine) { for theirs in seats() { for to in game.pieces(theirs) {
+            game.can_lift(mine, from, to);
+        } } } } throw \"done\";",
+    );
+    assert!(many.contains("too many operations"), "{many}");
+    let some = hook(
+        "for from in game.pieces(seat(\"red\")) { for to in zone(\"centre\") {
+            game.can_lift(seat(\"red\"), from, to);
+        } } throw \"done\";",
+    );
+    assert!(some.contains("done"), "{some}");
+}
+
+// What is said of moves that are not legal.
+
+#[test]
+fn a_forbidden_action_is_said_to_be_and_by_what() {
+    let told = |script: &str, array: &str, play: &str| {
+        let table = Table::new(script, pieces(array));
+        let host = table.host();
+        let mut game = game::start(&table.rules, &host).unwrap();
+        actions::play(game.as_mut(), play).expect_err(play).to_string()
+    };
+    let by = "`first.forbids` forbids it";
+    let knight = forbids("knight, capture, every ply", "move.from.rank == 1");
+    let array = "wKe1 wNb1 wNd5 bKe8 bPc3 bPf6";
+    assert_eq!(told(&knight, array, "b1-c3"), by);
+    let clause = format!("/// A knight's first move is quiet.\n/// clause: N7\n{knight}");
+    assert_eq!(told(&clause, array, "b1-c3"), format!("{by}, clause N7"));
+    // What would not be legal anyhow is not the hook's doing.
+    let why = told(&clause, array, "b1-b3");
+    assert!(why.starts_with("the knight on b1 does not move to b3"), "{why}");
+    let pinned = "wKe1 wNe2 bRe8 bKh8 bPc3";
+    let all = forbids("knight, every ply", "true");
+    let why = "the knight on e2 is pinned to White's king on e1 by Black's rook on e8";
+    assert_eq!(told(&all, pinned, "e2-c3"), why);
+    let castling = forbids("every ply", "move.castling");
+    assert_eq!(told(&castling, "wKe1 wRh1 bKe8", "e1-g1"), by);
+    assert_eq!(told(&castling, "wKe1 wRh1 bKe8", "e1-h1-g1"), by);
+    let queens = forbids("every ply", "move.promotion == \"queen\"");
+    assert_eq!(told(&queens, "wKe1 wPb7 bKh6", "b7-b8=Q"), by);
+    let offered = format!("{}\n{}", offers("white", "e1", "e5"), forbids("every ply", "true"));
+    let some = offered.replace("{ true }", "{ move.to.rank == 5 }");
+    assert_eq!(told(&some, "wKe1 bKa8", "e1-e5"), by);
+    let define = |body: &str| format!("fn define(rules) {{ {body} }}");
+    let drops = format!(
+        "{}\n{}",
+        define("rules.hand(seat(\"white\"), #{ knight: 1 }, \"a3..h3\");"),
+        forbids("every ply", "move.from == () && move.to.file < 7")
+    );
+    assert_eq!(told(&drops, "wKe1 bKe8", "N@a3"), by);
+    let proposals = format!(
+        "{}\n{}",
+        define("rules.announcers([seat(\"white\")]);"),
+        forbids("every ply", "move.to.name == \"d2\"")
+    );
+    let array = "wKe1 bRd8 bKh8";
+    assert_eq!(told(&proposals, array, "announce=e1-d2"), by);
+    // Whichever of several it is.
+    let second = forbids("knight, every ply", "true");
+    let (scripts, rules) = rules(&[&castling, &second], pieces("wKe1 wNb1 bKe8"));
+    let host = scripts.host(&rules);
+    let mut game = game::start(&rules, &host).unwrap();
+    let why = actions::play(game.as_mut(), "b1-c3").unwrap_err().to_string();
+    assert_eq!(why, "`second.forbids` forbids it");
+}

@@ -1,0 +1,90 @@
+//! Hooks about moves: what they offer and forbid, what they are told, and what becomes of their faults.
+
+mod faults;
+mod forbidden;
+mod lifted;
+mod offered;
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::rules::SeatResult;
+use quadrille_core::sim::{Plan, run};
+use quadrille_core::{
+    AgentSpec, CounterId, Facing, HookError, Piece, Play, PlayError, Ruleset, Setup, Spec, Status,
+    game,
+};
+
+use crate::formats::actions;
+use crate::script::testing::{at, chess, cross, findings, rules, says};
+use crate::script::{Host, Scripts};
+
+/// Chess with these pieces alone: `wKe1 bKe8`.
+pub(super) fn pieces(text: &str) -> Spec {
+    with_pieces(chess(), text)
+}
+
+/// A game with these pieces alone.
+fn with_pieces(mut spec: Spec, text: &str) -> Spec {
+    let piece = |word: &str| {
+        let mut letters = word.chars();
+        let seat = spec.seat_of_key(letters.next().unwrap()).unwrap();
+        let kind = spec.kind_of_letter(letters.next().unwrap()).unwrap();
+        let facing = spec.seats[seat.index()].facing;
+        (at(&spec, letters.as_str()), Piece::new(kind, seat, facing))
+    };
+    spec.array = text.split_whitespace().map(piece).collect();
+    spec
+}
+
+/// A game of a script's rules.
+struct Table {
+    scripts: Arc<Scripts>,
+    rules: Ruleset,
+}
+
+impl Table {
+    #[track_caller]
+    fn new(script: &str, spec: Spec) -> Self {
+        let (scripts, rules) = rules(&[script], spec);
+        Self { scripts, rules }
+    }
+
+    fn host(&self) -> Host {
+        self.scripts.host(&self.rules)
+    }
+
+    /// The legal actions at the start, as texts.
+    #[track_caller]
+    fn legal(&self) -> Vec<String> {
+        let host = self.host();
+        legal(game::start(&self.rules, &host).unwrap().as_mut())
+    }
+
+    /// The failure of its first turn.
+    #[track_caller]
+    fn fault(&self) -> HookError {
+        let host = self.host();
+        game::start(&self.rules, &host).err().expect("no hook fails")
+    }
+}
+
+fn legal(game: &mut dyn Play) -> Vec<String> {
+    actions::legal(game).unwrap().into_iter().map(|(text, _)| text).collect()
+}
+
+/// A hook that offers one move to a piece of a seat.
+fn offers(seat: &str, from: &str, to: &str) -> String {
+    format!(
+        "/// when: every ply\nfn extra_moves(game, seat) {{
+            if seat.name != \"{seat}\" || game.piece(square(\"{from}\")) == () {{ return []; }}
+            [#{{ from: square(\"{from}\"), to: square(\"{to}\") }}]
+        }}"
+    )
+}
+
+/// A hook that forbids what a condition says.
+fn forbids(when: &str, condition: &str) -> String {
+    format!("/// when: {when}\nfn forbids(game, move) {{ {condition} }}")
+}
