@@ -5,10 +5,10 @@
 //! Shares lie between 0 and 1, add up to 1, and are the same on every machine. Depends on `turn`
 //! and below.
 
-use crate::agents::Inference;
 use crate::agents::account::{Account, Part};
 use crate::agents::tally::WithoutPieces;
 use crate::agents::worth::{ARMY, derived, promotion_gains, seen_from};
+use crate::agents::{Inference, Tally};
 use crate::board::{Facing, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Square, SquareMap, SquareSet};
 use crate::movegen::MoveGen;
 use crate::numeric::math::exp;
@@ -168,14 +168,19 @@ impl<const W: usize> Evaluation<W> {
         self.shares_of(movegen, pos, &strength)
     }
 
-    /// Everybody's share of a game that goes on. `placed` is what each seat has by its pieces on the board.
+    /// The same with a tally, which is made that of the position.
     pub fn shares_by_tally(
         &self,
         movegen: &MoveGen<'_, W>,
         pos: &Position<W>,
-        placed: &[i64; MAX_SEATS],
+        tally: &mut Tally,
+        plies: u32,
     ) -> Shares {
-        let mut strength = Strength { eval: self, of: *placed };
+        if pos.stage == Stage::Over {
+            return self.result(pos, plies);
+        }
+        self.tally(movegen, pos, tally);
+        let mut strength = Strength { eval: self, of: self.placed(movegen, pos, tally) };
         self.count(movegen, pos, &mut WithoutPieces(&mut strength));
         self.shares_of(movegen, pos, &strength.of)
     }

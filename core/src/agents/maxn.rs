@@ -126,8 +126,8 @@ impl<const W: usize> Maxn<'_, '_, W> {
         Ok(sum)
     }
 
-    fn static_shares(&self, frame: &Frame<W>, ply: usize) -> Shares {
-        self.search.kit.eval.shares(&self.search.machine, &frame.pos, ply as u32)
+    fn static_shares(&mut self, frame: &Frame<W>, ply: usize) -> Shares {
+        self.search.shares(&frame.pos, ply as u32)
     }
 }
 

@@ -242,9 +242,8 @@ impl<const W: usize> Minimax<'_, '_, W> {
     }
 
     /// The static evaluation for the root's team.
-    fn static_value(&self, frame: &Frame<W>, ply: usize) -> f64 {
-        let shares: Shares =
-            self.search.kit.eval.shares(&self.search.machine, &frame.pos, ply as u32);
+    fn static_value(&mut self, frame: &Frame<W>, ply: usize) -> f64 {
+        let shares: Shares = self.search.shares(&frame.pos, ply as u32);
         shares[self.team]
     }
 }

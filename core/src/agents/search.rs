@@ -6,7 +6,7 @@
 //!
 //! Depends on `turn` and below.
 
-use crate::agents::{Evaluation, ExchangeContext, Prices, Shares, UNIT, prices};
+use crate::agents::{Evaluation, ExchangeContext, Prices, Shares, Tally, UNIT, prices};
 use crate::board::{Piece, Seat, Square};
 use crate::movegen::{Any, MoveGen, MoveSet, Sink};
 use crate::numeric::rng::Rng;
@@ -79,6 +79,10 @@ pub(crate) enum Wait {
 pub(crate) struct Kit<const W: usize> {
     pub eval: Evaluation<W>,
     prices: Prices,
+    /// The first position of the search that was evaluated, and what its pieces are worth: later ones are told from it.
+    first: Option<(Position<W>, Tally)>,
+    /// What the pieces of the position evaluated last are worth.
+    last: Tally,
     pub frames: Vec<Frame<W>>,
     log: Log,
     history: History,
@@ -94,6 +98,8 @@ impl<const W: usize> Kit<W> {
         Self {
             eval: Evaluation::new(movegen),
             prices: prices(movegen),
+            first: None,
+            last: Tally::default(),
             frames: Vec::new(),
             log: Log::default(),
             history: History::default(),
@@ -134,6 +140,7 @@ pub(crate) struct Search<'k, 'a, const W: usize> {
 impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
     pub fn new(game: &Game<'a, W>, kit: &'k mut Kit<W>, stop: &'k dyn Fn() -> bool) -> Self {
         kit.history.continue_from(&game.history, game.pos.halfmove);
+        kit.first = None;
         kit.history_scores.fill(0);
         kit.killers.fill([None; 2]);
         Self { machine: game.machine, kit, nodes: 0, stuck: false, stop }
@@ -146,8 +153,11 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
     }
 
     /// Everybody's share by static evaluation, `plies` actions from the root.
-    pub fn shares(&self, pos: &Position<W>, plies: u32) -> Shares {
-        self.kit.eval.shares(&self.machine, pos, plies)
+    pub fn shares(&mut self, pos: &Position<W>, plies: u32) -> Shares {
+        let Kit { eval, first, last, .. } = &mut *self.kit;
+        let (before, tally) = first.get_or_insert_with(|| (pos.clone(), Tally::default()));
+        eval.carry(&self.machine, (before, tally), (pos, last));
+        eval.shares_by_tally(&self.machine, pos, last, plies)
     }
 
     /// The length of the position history, to go back to.

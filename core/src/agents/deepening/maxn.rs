@@ -225,13 +225,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     /// Everybody's share without a search.
     fn static_shares(&mut self, pos: &Position<W>, ply: usize) -> Shares {
         let (eval, machine) = (&self.search.kit.eval, &self.search.machine);
-        if pos.stage == Stage::Over {
-            return eval.shares(machine, pos, ply as u32);
-        }
-        let tally = &mut self.thread.tallies[ply];
-        eval.tally(machine, pos, tally);
-        let placed = eval.placed(machine, pos, tally);
-        eval.shares_by_tally(machine, pos, &placed)
+        eval.shares_by_tally(machine, pos, &mut self.thread.tallies[ply], ply as u32)
     }
 
     fn known_shares(&self, key: u64, depth: i32) -> Option<Shares> {
