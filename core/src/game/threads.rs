@@ -2,6 +2,7 @@
 //!
 //! Depends on `agents` and below, and on [`Play`].
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
@@ -38,7 +39,10 @@ pub fn search_on_threads(
         return game.search(memory, limits, stop, watch);
     }
     let mut helpers = memory.take_helpers(threads.0.min(MOST) - 1);
-    let own_limits = SearchLimits { nodes: None, lines: 1, ..*limits };
+    // Where more lines than one are asked for, helpers only fill the table.
+    let alone = limits.lines <= 1;
+    let depth = limits.depth.filter(|_| alone);
+    let own_limits = SearchLimits { depth, nodes: None, lines: 1, only: limits.only };
     let help = |own: &mut SearchMemory, game: &mut dyn Play, helper: &Helper<'_>| {
         let mut seen = (0, 0);
         let mut watch = |update: &SearchUpdate<'_>| {
@@ -46,16 +50,18 @@ pub fn search_on_threads(
             true
         };
         let found = game.search(own, &own_limits, &|| helper.counts(), &mut watch).ok()?;
-        if !found.stopped && limits.lines <= 1 && limits.depth == Some(found.depth) {
+        if !found.stopped && depth == Some(found.depth) {
             // All that was asked for is known.
             helper.halt();
         }
         Some((found, seen))
     };
+    let mut goes_on = true;
     let done = assisted(game, threads, (&mut helpers, &help), |game, crew| {
         let count = Count::new(crew, limits.nodes);
         let mut told = |update: &SearchUpdate<'_>| {
-            watch(&SearchUpdate { nodes: count.with_others(update.nodes), ..*update })
+            goes_on = watch(&SearchUpdate { nodes: count.with_others(update.nodes), ..*update });
+            goes_on
         };
         let found = game.search(memory, limits, &|| stop() || count.is_enough(), &mut told)?;
         Ok(SearchFindings { nodes: count.with_others(found.nodes), ..found })
@@ -64,7 +70,8 @@ pub fn search_on_threads(
     let (mut found, others) = done?;
     let deeper = others.into_iter().flatten().max_by_key(|(other, _)| other.depth);
     if let Some((other, (deepest, full))) = deeper
-        && limits.lines <= 1
+        && alone
+        && goes_on
         && other.depth > found.depth
     {
         found.stopped &= limits.depth != Some(other.depth);
@@ -193,7 +200,8 @@ fn assisted<M: Send, T, R: Send>(
         }
         let led = lead(game, &crew);
         crew.halted.store(true, Ordering::Relaxed);
-        let others = running.into_iter().filter_map(|helper| helper.join().ok().flatten());
+        let joined = running.into_iter().map(thread::ScopedJoinHandle::join);
+        let others = joined.filter_map(|done| done.unwrap_or_else(|panic| resume_unwind(panic)));
         let others = others.collect();
         Ok((led?, others))
     })

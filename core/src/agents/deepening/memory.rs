@@ -189,7 +189,8 @@ impl<const W: usize> Agent<W> for Engine<'_, '_> {
             .workspace(rules)
             .unwrap_or_else(|| Box::new(Workspace::new(&game.machine, Opponents::BestReply)));
         // Threads are most useful if not all search the same depth.
-        let first = helper.map_or(1, |number| 2 + number % 3);
+        let deepest = self.limits.depth.unwrap_or(u32::MAX).max(1);
+        let first = helper.map_or(1, |number| 2 + number % 3).min(deepest);
         let task = Task { limits: self.limits, apart: 0, first };
         let found = own.search(game, shared.all(), task, None, stop, self.watch);
         shared.keep(rules, own);

@@ -250,9 +250,8 @@ impl Tree {
         for at in root..self.nodes.len() {
             let Some(place) = places[at] else { continue };
             let node = &mut self.nodes[at];
-            if node.count > 0 {
-                node.first = places[node.first as usize].map_or(0, |first| first.get() - 1);
-            }
+            let first = places.get(node.first as usize).filter(|_| node.count > 0);
+            node.first = first.copied().flatten().map_or(0, |first| first.get() - 1);
             self.nodes.swap(place.get() as usize - 1, at);
         }
         self.nodes.truncate(kept as usize);
