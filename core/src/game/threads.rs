@@ -74,8 +74,8 @@ pub fn search_on_threads(
         && goes_on
         && other.depth > found.depth
     {
-        found.stopped &= limits.depth != Some(other.depth);
-        found = SearchFindings { nodes: found.nodes, stopped: found.stopped, ..other };
+        let stopped = found.stopped && limits.depth != Some(other.depth);
+        found = SearchFindings { nodes: found.nodes, stopped, ..other };
         let SearchFindings { depth, nodes, lines, .. } = &found;
         watch(&SearchUpdate { depth: *depth, deepest, nodes: *nodes, full, lines });
     }
