@@ -16,9 +16,6 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::progress::Progress;
 
-/// The depth counted in one call, so that Ctrl-C takes effect soon.
-const WHOLE: u32 = 2;
-
 #[derive(Serialize)]
 struct PerftResult {
     depth: u32,
@@ -127,25 +124,15 @@ fn below(
     depth: u32,
     stop: &AtomicBool,
 ) -> Result<Option<u64>, HookError> {
-    if stop.load(Ordering::Relaxed) {
+    let stop = || stop.load(Ordering::Relaxed);
+    if stop() {
         return Ok(None);
     }
     let mut after = game.fork();
     match after.play(action) {
-        Ok(()) => {}
+        Ok(()) => after.perft_until(depth, &stop),
         // A listed action is legal.
-        Err(PlayError::Illegal) => return Ok(Some(0)),
-        Err(PlayError::Hook(error)) => return Err(error),
+        Err(PlayError::Illegal) => Ok(Some(0)),
+        Err(PlayError::Hook(error)) => Err(error),
     }
-    if depth <= WHOLE {
-        return after.perft(depth).map(Some);
-    }
-    let mut sum = 0u64;
-    for action in after.actions()? {
-        match below(&*after, action, depth - 1, stop)? {
-            Some(count) => sum = sum.saturating_add(count),
-            None => return Ok(None),
-        }
-    }
-    Ok(Some(sum))
 }

@@ -96,7 +96,19 @@ pub trait Play: View {
     ///
     /// # Errors
     /// If a hook fails.
-    fn perft(&mut self, depth: u32) -> Result<u64, HookError>;
+    fn perft(&mut self, depth: u32) -> Result<u64, HookError> {
+        Ok(self.perft_until(depth, &|| false)?.unwrap_or(0))
+    }
+
+    /// Like [`Play::perft`], but polls `stop` during the count. `None` if that returned true.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    fn perft_until(
+        &mut self,
+        depth: u32,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<u64>, HookError>;
 
     /// How often each clause has fired since the start of the game.
     fn clauses(&self) -> &[u32];
@@ -354,9 +366,20 @@ impl<const W: usize> Play for Game<'_, W> {
         self
     }
 
-    fn perft(&mut self, depth: u32) -> Result<u64, HookError> {
+    fn perft_until(
+        &mut self,
+        depth: u32,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<u64>, HookError> {
         let mut lists: Vec<Vec<Action>> = vec![Vec::with_capacity(128); depth.min(64) as usize];
-        self.machine.perft(&mut self.pos.clone(), &mut Log::default(), &mut lists)
+        let mut stopped = false;
+        let mut poll = || {
+            stopped = stopped || stop();
+            stopped
+        };
+        let mut pos = self.pos.clone();
+        let count = self.machine.perft(&mut pos, &mut Log::default(), &mut lists, &mut poll)?;
+        Ok((!stopped).then_some(count))
     }
 
     fn clauses(&self) -> &[u32] {

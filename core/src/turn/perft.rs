@@ -15,12 +15,14 @@ enum DecisionKind {
 }
 
 impl<const W: usize> Machine<'_, W> {
-    /// Counts the sequences of `lists.len()` actions. One list per depth avoids allocations.
+    /// Counts the sequences of `lists.len()` actions. One list per depth avoids allocations. Polls `stop` before it counts
+    /// what follows an action, but for the last two; once that returns true, the count is incomplete.
     pub fn perft(
         &self,
         pos: &mut Position<W>,
         log: &mut Log,
         lists: &mut [Vec<Action>],
+        stop: &mut dyn FnMut() -> bool,
     ) -> Result<u64, HookError> {
         let Some((list, deeper)) = lists.split_first_mut() else {
             return Ok(1);
@@ -63,9 +65,12 @@ impl<const W: usize> Machine<'_, W> {
         }
         let mut nodes = 0;
         for action in &*list {
+            if deeper.len() > 1 && stop() {
+                break;
+            }
             let mut next = pos.clone();
             self.act(&mut next, action, log)?;
-            nodes += self.perft(&mut next, log, deeper)?;
+            nodes += self.perft(&mut next, log, deeper, stop)?;
         }
         Ok(nodes)
     }
