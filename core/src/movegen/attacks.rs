@@ -38,32 +38,46 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Those of `pieces` that may enter a square and capture this kind of piece. Where that depends on the square, those
     /// that would not attack it on an empty board either are left out.
-    #[inline]
+    #[inline(always)]
     pub fn capturers(
+        &self,
+        pos: &Position<W>,
+        pieces: SquareSet<W>,
+        square: Square,
+        victim: Piece,
+    ) -> SquareSet<W> {
+        if self.t.conditional_captures {
+            self.capturers_by_condition(pos, pieces, square, victim)
+        } else {
+            pieces
+        }
+    }
+
+    /// The same where not every piece may capture every other one everywhere.
+    #[inline(never)]
+    fn capturers_by_condition(
         &self,
         pos: &Position<W>,
         mut pieces: SquareSet<W>,
         square: Square,
         victim: Piece,
     ) -> SquareSet<W> {
-        if self.t.conditional_captures {
-            if self.t.local_threats {
-                pieces &= self.could_attack(pos, square);
-            }
-            if let Some(blast) = &self.t.blast {
-                pieces = self.survivors(pos, pieces, blast, square);
-            }
-            if !self.t.local_threats && self.t.limited_victims >> victim.kind().0 & 1 == 0 {
-                return pieces;
-            }
-            for from in pieces {
-                let Some(piece) = pos.piece(from) else { continue };
-                let kinds = self.spec.kind_captures[piece.kind().index()];
-                let enter = self.t.profile(piece).enter;
-                let restricted_squares = enter.is_some_and(|enter| !enter.contains(square));
-                if restricted_squares || kinds >> victim.kind().0 & 1 == 0 {
-                    pieces.remove(from);
-                }
+        if self.t.local_threats {
+            pieces &= self.could_attack(pos, square);
+        }
+        if let Some(blast) = &self.t.blast {
+            pieces = self.survivors(pos, pieces, blast, square);
+        }
+        if !self.t.local_threats && self.t.limited_victims >> victim.kind().0 & 1 == 0 {
+            return pieces;
+        }
+        for from in pieces {
+            let Some(piece) = pos.piece(from) else { continue };
+            let kinds = self.spec.kind_captures[piece.kind().index()];
+            let enter = self.t.profile(piece).enter;
+            let restricted_squares = enter.is_some_and(|enter| !enter.contains(square));
+            if restricted_squares || kinds >> victim.kind().0 & 1 == 0 {
+                pieces.remove(from);
             }
         }
         pieces

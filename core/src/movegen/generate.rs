@@ -6,7 +6,7 @@
 use crate::board::{Facing, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
 use crate::movegen::{Constraints, Ends, MoveGen, MoveSet, Sink, Tested};
 use crate::rules::{Action, Move, Place, Protect, Relation};
-use crate::state::Position;
+use crate::state::{ColourMasks, Position};
 use crate::tables::{Class, PawnShifts, PlainHop, RideOnto, ShiftException};
 
 /// Everything that generation needs to know about a position and the seat that moves.
@@ -64,12 +64,13 @@ impl<const W: usize> MoveGen<'_, W> {
         constraints: &'p mut Constraints<W>,
     ) -> MoveContext<'p, W> {
         let masks = &pos.masks[seat.index()];
-        let movers = pos.pieces_in(masks.moves);
+        let own = pos.of_colours(masks.controls);
+        let controls = ColourMasks { pieces: masks.controls, royals: masks.controls };
+        let movers = pos.pieces_given(masks.moves, (controls, &own));
         let captors =
             if masks.captures == masks.moves { movers } else { pos.pieces_in(masks.captures) };
         let capturable = pos.pieces_in(masks.capturable);
-        let own = pos.of_colours(masks.controls);
-        self.find_constraints(pos, &movers, row, constraints);
+        self.find_constraints(pos, &movers, (masks.capturable, &capturable), row, constraints);
         if let Some(judged) = self.t.judged_moves {
             constraints.test_moves_to(judged);
         }
@@ -126,7 +127,7 @@ impl<const W: usize> MoveGen<'_, W> {
         let (tested_from, tested_to) = context.constraints.tested.squares();
         let kinds = sink.kinds();
         if !matches!(context.constraints.tested, Tested::Everything) {
-            free = context.captors - context.constraints.pinned - tested_from;
+            free = context.captors - (context.constraints.pinned | tested_from);
             if let Some(pawn_shifts) = &self.t.pawn_shifts
                 && kinds >> pawn_shifts.kind.0 & 1 != 0
             {
@@ -134,6 +135,7 @@ impl<const W: usize> MoveGen<'_, W> {
             }
         }
         let open = context.empty | context.capturable;
+        let answering = open & context.constraints.check_mask;
         let tested = context.capturable & context.tested_captures | tested_to;
         for from in context.movers - shifted {
             if sink.is_full() {
@@ -153,8 +155,7 @@ impl<const W: usize> MoveGen<'_, W> {
                     if simple_mover.royal || to.meets(&tested) {
                         self.emit_plain_outlined(context, (from, piece), to & open, sink);
                     } else {
-                        let to = to & open & context.constraints.check_mask;
-                        sink.add(MoveSet::Piece { from, to });
+                        sink.add(MoveSet::Piece { from, to: to & answering });
                     }
                     continue;
                 }
@@ -194,16 +195,16 @@ impl<const W: usize> MoveGen<'_, W> {
         let mut shifted = SquareSet::EMPTY;
         let masks = &pos.masks[context.seat.index()];
         let (tested_from, tested_to) = context.constraints.tested.squares();
+        let singly = context.constraints.pinned | tested_from | context.en_passant_candidates;
         for colour in Seats(masks.moves.pieces).iter() {
-            let army = pos.colours[colour.index()]
-                - context.constraints.pinned
-                - tested_from
-                - context.en_passant_candidates;
+            let army = pos.colours[colour.index()] - singly;
             let captures = masks.captures.pieces & colour.bit() != 0;
-            for (shifts, (facing, pieces)) in
-                pawn_shifts.by_facing.iter().zip(Facing::ALL.into_iter().zip(&pos.pawns))
-            {
-                let mut pieces = army & *pieces;
+            let mut facings = pos.pawn_facings(&army, self.spec.facing(colour));
+            while facings != 0 {
+                let facing = Facing::from_bits(facings.trailing_zeros() as u16);
+                facings &= facings - 1;
+                let shifts = &pawn_shifts.by_facing[facing as usize];
+                let mut pieces = army & pos.pawns[facing as usize];
                 if pieces.is_empty() {
                     continue;
                 }

@@ -11,7 +11,7 @@ use arrayvec::ArrayVec;
 use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
 use crate::movegen::{Dependence, MoveGen, Target};
 use crate::rules::{Move, MoveKind, Protect, Royals};
-use crate::state::Position;
+use crate::state::{ColourMasks, Position};
 
 /// A royal that the seat's moves have to protect.
 #[derive(Clone, Copy, Debug)]
@@ -155,6 +155,19 @@ impl<const W: usize> Constraints<W> {
     }
 }
 
+/// How a seat's royals are protected from some pieces by others.
+struct Protection<'p, const W: usize> {
+    /// The pieces whose moves have to protect them.
+    movers: &'p SquareSet<W>,
+    /// The pieces that may check them.
+    threats: SquareSet<W>,
+    how: Protect,
+    /// Whether the movers may check them too.
+    own_threats: bool,
+    /// Whether pins, and the squares from which they can be attacked, tell all about that.
+    pins_tell: bool,
+}
+
 impl<const W: usize> MoveGen<'_, W> {
     /// The pin mask of a piece: where its pins let it go.
     pub fn pin_mask(&self, constraints: &Constraints<W>, square: Square) -> SquareSet<W> {
@@ -175,21 +188,25 @@ impl<const W: usize> MoveGen<'_, W> {
         row: &[Protect; MAX_SEATS],
     ) -> Constraints<W> {
         let mut constraints = Constraints::default();
+        let movers = pos.pieces_in(pos.masks[seat.index()].moves);
         self.find_constraints(
             pos,
-            &pos.pieces_in(pos.masks[seat.index()].moves),
+            &movers,
+            (ColourMasks::default(), &SquareSet::EMPTY),
             row,
             &mut constraints,
         );
         constraints
     }
 
-    /// Finds the constraints of the seat whose pieces are `movers`. `constraints` must be empty.
+    /// Finds the constraints of the seat whose pieces are `movers`. `constraints` must be empty. The pieces of one
+    /// pair of masks are known.
     #[inline(always)]
     pub fn find_constraints(
         &self,
         pos: &Position<W>,
         movers: &SquareSet<W>,
+        known: (ColourMasks, &SquareSet<W>),
         row: &[Protect; MAX_SEATS],
         constraints: &mut Constraints<W>,
     ) {
@@ -197,7 +214,7 @@ impl<const W: usize> MoveGen<'_, W> {
         for owner in (0..self.t.seats as u8).map(Seat) {
             let how = row[owner.index()];
             if how != Protect::None {
-                self.protect_owner(pos, movers, owner, how, constraints);
+                self.protect_owner(pos, movers, known, owner, how, constraints);
             }
         }
     }
@@ -208,6 +225,7 @@ impl<const W: usize> MoveGen<'_, W> {
         &self,
         pos: &Position<W>,
         movers: &SquareSet<W>,
+        known: (ColourMasks, &SquareSet<W>),
         owner: Seat,
         how: Protect,
         constraints: &mut Constraints<W>,
@@ -225,30 +243,60 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         // With one more royal after the move, the check may no longer count.
         constraints.test_everything(self.t.royalty_changing && self.spec.royals != Royals::Any);
-        let threats = pos.pieces_in(pos.masks[owner.index()].threats);
+        let threats = pos.pieces_given(pos.masks[owner.index()].threats, known);
         // If the mover's own pieces can check the owner, any move may attack a royal. Where only
         // new attackers count, it is a move to a square from which the royal can be attacked, or
         // one off a line, which pins tell.
         let own_threats = threats.meets(movers);
         let pins_tell = how == Protect::NoNewAttacker && !royals.meets(movers);
         constraints.test_everything(own_threats && !pins_tell);
-        for royal in royals {
-            if own_threats && pins_tell {
-                constraints.test_moves_to(self.checking_squares(pos, movers, royal));
+        let protection = Protection { movers, threats, how, own_threats, pins_tell };
+        if royals.many() {
+            for royal in royals {
+                self.protect_royal_outlined(pos, &protection, royal, constraints);
             }
-            let Some(piece) = pos.piece(royal) else { continue };
-            let capturers = self.capturers(pos, threats, royal, piece);
-            let path_checkers = if self.t.complex {
-                // With blasts, who can capture without a loss changes with any move.
-                let able = if self.t.blast.is_some() { threats } else { capturers };
-                let near = able & pos.complex & self.t.path_sources[royal];
-                constraints.by_occupancy &= how == Protect::Safe && !self.t.attacks_by_more;
-                self.path_checkers(pos, constraints, movers, royal, near) & capturers
-            } else {
-                SquareSet::EMPTY
-            };
-            self.protected(pos, constraints, movers, (royal, how, capturers), path_checkers);
+        } else if let Some(royal) = royals.lowest() {
+            self.protect_royal(pos, &protection, royal, constraints);
         }
+    }
+
+    /// [`Self::protect_royal`], not inlined, for seats with several.
+    #[inline(never)]
+    fn protect_royal_outlined(
+        &self,
+        pos: &Position<W>,
+        protection: &Protection<'_, W>,
+        royal: Square,
+        constraints: &mut Constraints<W>,
+    ) {
+        self.protect_royal(pos, protection, royal, constraints);
+    }
+
+    /// Finds the constraints that the protection of one royal adds.
+    #[inline(always)]
+    fn protect_royal(
+        &self,
+        pos: &Position<W>,
+        protection: &Protection<'_, W>,
+        royal: Square,
+        constraints: &mut Constraints<W>,
+    ) {
+        let Protection { movers, threats, how, own_threats, pins_tell } = *protection;
+        if own_threats && pins_tell {
+            constraints.test_moves_to(self.checking_squares(pos, movers, royal));
+        }
+        let Some(piece) = pos.piece(royal) else { return };
+        let capturers = self.capturers(pos, threats, royal, piece);
+        let path_checkers = if self.t.complex {
+            // With blasts, who can capture without a loss changes with any move.
+            let able = if self.t.blast.is_some() { threats } else { capturers };
+            let near = able & pos.complex & self.t.path_sources[royal];
+            constraints.by_occupancy &= how == Protect::Safe && !self.t.attacks_by_more;
+            self.path_checkers(pos, constraints, movers, royal, near) & capturers
+        } else {
+            SquareSet::EMPTY
+        };
+        self.protected(pos, constraints, movers, (royal, how, capturers), path_checkers);
     }
 
     /// Those of some pieces that check a royal by hops or paths. A move that touches what this depends on has to be made
@@ -292,70 +340,63 @@ impl<const W: usize> MoveGen<'_, W> {
         (royal, how, threats): (Square, Protect, SquareSet<W>),
         path_checkers: SquareSet<W>,
     ) {
-        let mut protected = ProtectedRoyal {
-            royal,
-            safe: how != Protect::NoNewAttacker,
-            threats,
-            checkers: SquareSet::EMPTY,
-            check_mask: SquareSet([u64::MAX; W]),
-        };
+        let mut checkers = SquareSet::EMPTY;
         // A piece that attacks along two lines is answered only on squares that both have in
         // common.
         let mut lines = SquareSet([u64::MAX; W]);
-        for from in self.t.leap_sources[royal] & threats {
+        let mut near = self.t.leap_sources[royal] & threats;
+        while let Some(from) = near.pop() {
             if let Some(piece) = pos.piece(from)
                 && self.leaps_onto(self.t.class(piece), from, royal)
             {
-                protected.checkers.insert(from);
+                checkers.insert(from);
                 lines &= SquareSet::of(from);
             }
         }
         let first_pin = constraints.pins.len();
-        for from in threats & self.t.rays.onto(royal, &pos.riders) {
+        let mut riders = threats & self.t.rays.onto(royal, &pos.riders);
+        while let Some(from) = riders.pop() {
             let Some(piece) = pos.piece(from) else { continue };
             let takes = self.t.taking(piece, from, royal);
             for ray in crate::tables::bits(takes) {
                 let line = self.t.rays.between(ray, from, royal);
                 let blockers = line & pos.occupied;
                 if blockers.is_empty() {
-                    protected.checkers.insert(from);
+                    checkers.insert(from);
                     lines &= line | SquareSet::of(from);
                 } else if !blockers.many()
                     && let Some(piece) = (blockers & *movers).lowest()
-                    && !constraints.pins.is_full()
                 {
-                    constraints.pins.push(Pin { piece, by: from, royal, ray });
+                    // If there is no room, every move is tested, see below.
+                    let _ = constraints.pins.try_push(Pin { piece, by: from, royal, ray });
                 }
             }
         }
         if !path_checkers.is_empty() {
             // What might answer them is tested.
-            protected.checkers |= path_checkers;
+            checkers |= path_checkers;
             lines = SquareSet::EMPTY;
         }
-        if how == Protect::SafeUnlessInCheck && !protected.checkers.is_empty() {
+        if how == Protect::SafeUnlessInCheck && !checkers.is_empty() {
             constraints.pins.truncate(first_pin);
             return;
         }
+        let safe = how != Protect::NoNewAttacker;
         for pin in &mut constraints.pins[first_pin..] {
-            if protected.safe || !protected.checkers.contains(pin.by) {
+            if safe || !checkers.contains(pin.by) {
                 constraints.pinned.insert(pin.piece);
             } else {
                 // It is a checker already, so it would not be a new attacker.
                 pin.ray = UNBOUND;
             }
         }
-        if protected.safe {
-            if protected.checkers.many() {
-                protected.check_mask = SquareSet::EMPTY;
-            } else if !protected.checkers.is_empty() {
-                protected.check_mask = lines;
-            }
-            constraints.check_mask &= protected.check_mask;
+        let mut check_mask = SquareSet([u64::MAX; W]);
+        if safe && !checkers.is_empty() {
+            check_mask = if checkers.many() { SquareSet::EMPTY } else { lines };
+            constraints.check_mask &= check_mask;
         }
-        if !constraints.protected.is_full() && !constraints.pins.is_full() {
-            constraints.protected.push(protected);
-        } else {
+        let protected = ProtectedRoyal { royal, safe, threats, checkers, check_mask };
+        if constraints.protected.try_push(protected).is_err() || constraints.pins.is_full() {
             // There is no room to record more. Every move is tested instead, and the test looks at
             // all royals.
             constraints.test_everything(true);

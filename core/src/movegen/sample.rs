@@ -231,7 +231,9 @@ impl<const W: usize> MoveGen<'_, W> {
         rng: &mut Rng,
     ) -> Option<Action> {
         let (pos, seat) = (context.pos, context.seat);
-        let space = self.space(context)?;
+        // Filled in where it is: it is large to copy.
+        let mut space = SampleSpace::new();
+        self.fill(&mut space, context)?;
         let drops = if self.holds_pieces(pos) {
             if !context.constraints.masks_suffice() {
                 return None;
@@ -303,19 +305,26 @@ impl<const W: usize> MoveGen<'_, W> {
         Some(points)
     }
 
-    /// Builds the sample space, or returns `None` if a seat's moves are not all in it.
+    /// Fills in an empty sample space, or returns `None` if a seat's moves are not all in it.
     #[inline(always)]
-    fn space(&self, context: &MoveContext<'_, W>) -> Option<SampleSpace<'_, W>> {
+    fn fill<'t>(
+        &'t self,
+        space: &mut SampleSpace<'t, W>,
+        context: &MoveContext<'_, W>,
+    ) -> Option<()> {
         let pos = context.pos;
         if self.t.promotes_in_place {
             return None;
         }
-        let mut space = SampleSpace::new();
         let mut singles = context.movers;
         if let Some(pawn_shifts) = &self.t.pawn_shifts {
             for colour in Seats(pos.masks[context.seat.index()].moves.pieces).iter() {
-                for (facing, pieces) in Facing::ALL.into_iter().zip(&pos.pawns) {
-                    let mut pieces = context.movers & pos.colours[colour.index()] & *pieces;
+                let army = context.movers & pos.colours[colour.index()];
+                let mut facings = pos.pawn_facings(&army, self.spec.facing(colour));
+                while facings != 0 {
+                    let facing = Facing::from_bits(facings.trailing_zeros() as u16);
+                    facings &= facings - 1;
+                    let mut pieces = army & pos.pawns[facing as usize];
                     if pieces.is_empty() {
                         continue;
                     }
@@ -372,7 +381,7 @@ impl<const W: usize> MoveGen<'_, W> {
                 }
             }
         }
-        Some(space)
+        Some(())
     }
 
     /// Adds the legal moves that a piece's empty-board move stands for.

@@ -11,7 +11,7 @@
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-use crate::board::{Colour, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
+use crate::board::{Colour, Facing, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
 use crate::rules::{Move, Outcome, Protect, Question, Restriction, Sealed, SeatResult, StateId};
 use crate::tables::Tables;
 
@@ -369,6 +369,24 @@ impl<const W: usize> Position<W> {
             (self.of_colours(able.pieces) - self.royals)
                 | (self.of_colours(able.royals) & self.royals)
         }
+    }
+
+    /// The same where the pieces of one pair of masks are known.
+    #[inline(always)]
+    pub(crate) fn pieces_given(
+        &self,
+        able: ColourMasks,
+        known: (ColourMasks, &SquareSet<W>),
+    ) -> SquareSet<W> {
+        if able == known.0 { *known.1 } else { self.pieces_in(able) }
+    }
+
+    /// The facings that pawns of an army may have (a bit each): only its own one, unless another occurs.
+    #[inline(always)]
+    pub(crate) fn pawn_facings(&self, army: &SquareSet<W>, own: Facing) -> u8 {
+        let other = |turns: usize| self.pawns[(own as usize + turns) & 3];
+        let turned = other(1) | other(2) | other(3);
+        if turned.meets(army) { 0b1111 } else { 1 << own as u8 }
     }
 
     /// The hot part, to write. The caller keeps derived data up to date.
