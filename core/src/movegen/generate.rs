@@ -199,7 +199,7 @@ impl<const W: usize> MoveGen<'_, W> {
         for colour in Seats(masks.moves.pieces).iter() {
             let army = pos.colours[colour.index()] - singly;
             let captures = masks.captures.pieces & colour.bit() != 0;
-            let mut facings = pos.pawn_facings(&army, self.spec.facing(colour));
+            let mut facings = pos.pawn_facings(&army, self.t.facings[colour.index() & 7]);
             while facings != 0 {
                 let facing = Facing::from_bits(facings.trailing_zeros() as u16);
                 facings &= facings - 1;

@@ -320,7 +320,7 @@ impl<const W: usize> MoveGen<'_, W> {
         if let Some(pawn_shifts) = &self.t.pawn_shifts {
             for colour in Seats(pos.masks[context.seat.index()].moves.pieces).iter() {
                 let army = context.movers & pos.colours[colour.index()];
-                let mut facings = pos.pawn_facings(&army, self.spec.facing(colour));
+                let mut facings = pos.pawn_facings(&army, self.t.facings[colour.index() & 7]);
                 while facings != 0 {
                     let facing = Facing::from_bits(facings.trailing_zeros() as u16);
                     facings &= facings - 1;

@@ -161,6 +161,7 @@ impl<const W: usize> Tables<W> {
         Self {
             span: geometry.span(),
             seats: spec.seats.len(),
+            facings: std::array::from_fn(|colour| spec.facing(Seat(colour as u8))),
             rays,
             pawn_shifts,
             cited: classes.iter().any(|class| !class.cited.is_empty()),

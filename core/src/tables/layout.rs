@@ -8,7 +8,7 @@
 //!
 //! Depends on `rules` and below.
 
-use crate::board::{MAX_SEATS, Piece, Square, SquareMap, SquareSet, Vector};
+use crate::board::{Facing, MAX_SEATS, Piece, Square, SquareMap, SquareSet, Vector};
 use crate::rules::{
     Arrival, Condition, Demand, End, EventKind, Gates, Path, Place, Promotion, Protect, Relation,
     Take,
@@ -291,6 +291,8 @@ pub(crate) struct Tables<const W: usize> {
     /// All square numbers are below this.
     pub span: usize,
     pub seats: usize,
+    /// By colour: the facing of its pieces at the start.
+    pub facings: [Facing; MAX_SEATS],
     pub rays: Rays<W>,
     /// Pawn shifts, if a kind has them.
     pub pawn_shifts: Option<PawnShifts<W>>,

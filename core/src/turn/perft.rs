@@ -7,13 +7,6 @@ use crate::rules::{Action, Decision, HookError};
 use crate::state::{Position, Stage};
 use crate::turn::{Log, Machine};
 
-/// What a settled position waits for.
-enum DecisionKind {
-    Turn,
-    Other(Decision),
-    Over,
-}
-
 impl<const W: usize> Machine<'_, W> {
     /// Counts the sequences of `lists.len()` actions. One list per depth avoids allocations. Polls `stop` before it counts
     /// what follows an action, but for the last two; once that returns true, the count is incomplete.
@@ -24,63 +17,78 @@ impl<const W: usize> Machine<'_, W> {
         lists: &mut [Vec<Action>],
         stop: &mut dyn FnMut() -> bool,
     ) -> Result<u64, HookError> {
-        let Some((list, deeper)) = lists.split_first_mut() else {
-            return Ok(1);
+        let (list, deeper) = match lists {
+            [] => return Ok(1),
+            [_] => return self.count_last(pos, log),
+            [list, deeper @ ..] => (list, deeper),
         };
         list.clear();
         loop {
             self.settle(pos, log, None)?;
-            match self.decision_kind(pos) {
-                DecisionKind::Over => return Ok(0),
-                DecisionKind::Other(decision) => {
-                    match decision {
-                        Decision::Question(question) => {
-                            list.extend((0..question.options.len() as u16).map(Action::Choose));
-                        }
-                        _ => {
-                            list.extend(self.t.rolls.iter().map(|(faces, _)| Action::Roll(*faces)));
-                        }
-                    }
-                    break;
-                }
-                DecisionKind::Turn => {
-                    if deeper.is_empty() {
-                        let mut count = Count::default();
-                        self.actions(pos, &mut count)?;
-                        if count.0 > 0 {
-                            return Ok(count.0);
-                        }
-                    } else {
-                        self.actions(pos, list.erased())?;
-                        if !list.is_empty() {
-                            break;
-                        }
-                    }
-                    self.no_moves(pos, log)?;
-                }
+            if pos.stage == Stage::Over {
+                return Ok(0);
             }
-        }
-        if deeper.is_empty() {
-            return Ok(list.len() as u64);
+            if !self.is_turn(pos) {
+                match self.decision(pos) {
+                    Decision::Question(question) => {
+                        list.extend((0..question.options.len() as u16).map(Action::Choose));
+                    }
+                    _ => list.extend(self.t.rolls.iter().map(|(faces, _)| Action::Roll(*faces))),
+                }
+                break;
+            }
+            self.actions(pos, list.erased())?;
+            if !list.is_empty() {
+                break;
+            }
+            self.no_moves(pos, log)?;
         }
         let mut nodes = 0;
         for action in &*list {
-            if deeper.len() > 1 && stop() {
-                break;
-            }
             let mut next = pos.clone();
-            self.act(&mut next, action, log)?;
-            nodes += self.perft(&mut next, log, deeper, stop)?;
+            if deeper.len() == 1 {
+                self.act(&mut next, action, log)?;
+                nodes += self.count_last(&mut next, log)?;
+            } else if stop() {
+                break;
+            } else {
+                self.act(&mut next, action, log)?;
+                nodes += self.perft(&mut next, log, deeper, stop)?;
+            }
         }
         Ok(nodes)
     }
 
-    fn decision_kind(&self, pos: &Position<W>) -> DecisionKind {
-        let asked = pos.cold.is_some() && !pos.cold().pending.is_empty();
-        match pos.stage {
-            Stage::Over => DecisionKind::Over,
-            Stage::Turn if !asked => DecisionKind::Turn,
-            _ => DecisionKind::Other(self.decision(pos)),
+    /// Counts the actions of the next decision.
+    #[inline(always)]
+    fn count_last(&self, pos: &mut Position<W>, log: &mut Log) -> Result<u64, HookError> {
+        loop {
+            self.settle(pos, log, None)?;
+            if !self.is_turn(pos) {
+                return Ok(self.choices(pos));
+            }
+            let mut count = Count::default();
+            self.actions(pos, &mut count)?;
+            if count.0 > 0 {
+                return Ok(count.0);
+            }
+            self.no_moves(pos, log)?;
         }
+    }
+
+    /// The number of answers, or of rolls, where a settled position waits for one.
+    #[cold]
+    fn choices(&self, pos: &Position<W>) -> u64 {
+        match self.decision(pos) {
+            Decision::Over => 0,
+            Decision::Question(question) => question.options.len() as u64,
+            _ => self.t.rolls.len() as u64,
+        }
+    }
+
+    /// Whether a settled position waits for a turn's action rather than a roll or an answer.
+    #[inline(always)]
+    fn is_turn(&self, pos: &Position<W>) -> bool {
+        pos.stage == Stage::Turn && pos.cold.as_deref().is_none_or(|cold| cold.pending.is_empty())
     }
 }
