@@ -14,6 +14,7 @@ mod generate;
 mod hook_moves;
 mod legal_actions;
 mod legality;
+mod lifting;
 mod move_gen;
 mod path_attacks;
 mod path_walker;

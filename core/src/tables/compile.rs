@@ -165,6 +165,7 @@ impl<const W: usize> Tables<W> {
             pawn_shifts,
             cited: classes.iter().any(|class| !class.cited.is_empty()),
             ep_paths: classes.iter().any(|class| !class.ep_paths.is_empty()),
+            special_paths: paths.iter().any(|path| path.special),
             castling: castling(spec),
             complex: classes.iter().any(|class| class.complex),
             attacks_by_more: classes.iter().any(|class| class.complex && !class.by_occupancy),

@@ -314,6 +314,8 @@ pub(crate) struct Tables<const W: usize> {
     pub ep_sources: SquareMap<SquareSet<W>, W>,
     /// Whether any piece captures en passant by a path.
     pub ep_paths: bool,
+    /// Whether some path makes a special kind of move.
+    pub special_paths: bool,
     /// Whether any movement has a clause that has to be found from the move.
     pub cited: bool,
     /// By seat.
