@@ -67,23 +67,20 @@ impl<const W: usize> Machine<'_, W> {
         fresh
     }
 
-    /// Whether a quiet move may have given check: the piece that came is a royal, or attacks one that its colour may check, or
-    /// riders of such colours stand behind the square that was left.
+    /// Whether a quiet move may have given check: the piece that came attacks a royal, or is one, or riders stand behind
+    /// the square that was left.
     #[inline]
     fn may_check_since(&self, pos: &Position<W>, mv: &Move, reach: &SquareSet<W>) -> bool {
-        let Some(mover) = pos.piece(mv.to) else { return true };
+        let royals = pos.royals;
+        if royals.contains(mv.to) || royals.meets(reach) {
+            return true;
+        }
         let rays = &self.t.rays;
-        pos.royals.into_iter().any(|royal| {
-            let Some(victim) = pos.piece(royal) else { return true };
-            let threats = pos.masks[self.controller_of(pos, victim).index()].threats;
-            let colours = threats.pieces | threats.royals;
-            royal == mv.to
-                || reach.contains(royal) && colours & mover.colour().bit() != 0
-                || bits(rays.leading(mv.from, royal)).any(|ray| {
-                    let riders = *rays.back(ray, mv.from) & (pos.riders[0] | pos.riders[1]);
-                    !rays.between(ray, mv.from, royal).meets(&pos.occupied)
-                        && riders.meets(&pos.of_colours(colours))
-                })
+        royals.into_iter().any(|royal| {
+            bits(rays.leading(mv.from, royal)).any(|ray| {
+                let riders = *rays.back(ray, mv.from) & (pos.riders[0] | pos.riders[1]);
+                !riders.is_empty() && !rays.between(ray, mv.from, royal).meets(&pos.occupied)
+            })
         })
     }
 
