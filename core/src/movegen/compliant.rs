@@ -2,7 +2,7 @@
 //!
 //! Depends on `movegen::sink` and `state`.
 
-use crate::board::{Kind, Piece};
+use crate::board::{Kind, Piece, SquareSet};
 use crate::movegen::{MoveGen, MoveSet, Sink};
 use crate::rules::{Action, Again, Restriction};
 use crate::state::Position;
@@ -13,6 +13,8 @@ pub(super) struct Compliant<'s, 'a, const W: usize> {
     pos: &'s Position<W>,
     /// The kinds that may be moved (a bit each).
     kinds: u32,
+    /// The only squares to which a plain move complies.
+    onto: SquareSet<W>,
     /// Those restrictions that say more.
     others: &'s [&'s Restriction],
     sink: &'s mut dyn Sink<W>,
@@ -35,7 +37,16 @@ impl<'s, 'a, const W: usize> Compliant<'s, 'a, W> {
             Restriction::Safe | Restriction::Again(Again::Any) => false,
             _ => true,
         });
-        Self { movegen, pos, kinds, others: restrictions, sink }
+        let mut onto = SquareSet([u64::MAX; W]);
+        for restriction in restrictions.iter() {
+            if let Restriction::Lifts(royal) = restriction
+                && let Some(king) = pos.piece(*royal)
+            {
+                let owner = movegen.controller_of(pos, king);
+                onto &= movegen.lifting_squares(pos, pos.turn, owner, SquareSet::of(*royal));
+            }
+        }
+        Self { movegen, pos, kinds, onto, others: restrictions, sink }
     }
 
     fn complies(&self, action: Action) -> bool {
@@ -60,7 +71,7 @@ impl<const W: usize> Sink<W> for Compliant<'_, '_, W> {
         if self.others.is_empty() {
             self.sink.add(moves);
         } else {
-            moves.each(|action| {
+            moves.onto(&self.onto).0.each(|action| {
                 if self.complies(action) {
                     self.sink.add(MoveSet::One(action));
                 }

@@ -2,7 +2,7 @@
 //!
 //! Depends on `state` and below.
 
-use crate::board::{MAX_SEATS, Piece, Seat, SquareSet};
+use crate::board::{MAX_SEATS, Piece, Seat, Seats, SquareSet};
 use crate::movegen::MoveGen;
 use crate::rules::{Counted, Filter, PieceLimit, SeatLimit, Since, Trouble};
 use crate::state::{Position, Status};
@@ -39,8 +39,14 @@ impl<const W: usize> MoveGen<'_, W> {
             let state = pos.seat_state[seat.index()];
             self.spec.states[usize::from(state.0)].has_turn
         };
+        let plies = i64::from(pos.ply) - begun;
+        // A round has at least one turn while anybody has any.
+        if plies < i64::from(number) && (!rounds || self.order(pos).iter().any(|it| has_turn(&it)))
+        {
+            return false;
+        }
         let turns = if rounds { self.order(pos).iter().filter(has_turn).count() } else { 1 };
-        i64::from(pos.ply) - begun >= i64::from(number) * turns as i64
+        plies >= i64::from(number) * turns as i64
     }
 
     /// Whether a seat suits a filter.
@@ -58,10 +64,14 @@ impl<const W: usize> MoveGen<'_, W> {
         };
         let settled =
             |seat: Seat| pos.cold.as_ref().is_some_and(|cold| cold.settled[seat.index()].is_some());
+        let mut unchecked = Seats(0);
         trouble.partner_settled && partners().any(settled)
-            || trouble.in_check && self.in_check(pos, seat)
+            || trouble.in_check && {
+                unchecked.insert(seat);
+                self.in_check(pos, seat)
+            }
             || trouble.partner_in_check && partners().any(|partner| self.in_check(pos, partner))
-            || trouble.no_move && self.status(pos, seat) != Status::Ok
+            || trouble.no_move && self.status_with(pos, seat, unchecked) != Status::Ok
     }
 
     /// Whether the pieces on the board are within a limit.

@@ -5,7 +5,7 @@
 
 use crate::board::{Facing, MAX_KINDS, MAX_SEATS, MAX_SIDE, Piece, Seat, Square, SquareSet};
 use crate::movegen::compliant::Compliant;
-use crate::movegen::{MoveGen, MoveSet, Moves, Sink};
+use crate::movegen::{Constraints, MoveContext, MoveGen, MoveSet, Moves, Sink};
 use crate::rules::{Action, Again, DropLimits, Hand, HookError, Move, Protect, Restriction};
 use crate::state::{Cold, Position, Status};
 
@@ -76,14 +76,30 @@ impl<const W: usize> MoveGen<'_, W> {
             return;
         }
         let dice = if self.spec.dice.is_some() && pos.rolled { cold.dice.as_slice() } else { &[] };
-        if restrictions.is_empty() && dice.is_empty() {
-            self.moves(pos, seat, row, sink);
+        let unqualified = restrictions.is_empty() && dice.is_empty();
+        let announces = self.spec.announcers.contains(seat) && !safe;
+        if announces
+            && unqualified
+            && let Some(moves) = sink.as_moves()
+        {
+            let of = self.listed_moves(pos, seat, row, moves);
+            let announced = self.announcements(pos, seat, row, (moves, of));
+            announced.into_iter().for_each(|mv| moves.add(MoveSet::One(Action::Announce(mv))));
         } else {
-            let mut compliant = Compliant::new(self, pos, dice, &mut restrictions, sink);
-            self.moves(pos, seat, row, compliant.erased());
-        }
-        if self.spec.announcers.contains(seat) && !safe {
-            self.announcements(pos, seat, row, sink);
+            let mut compliant;
+            let moves: &mut dyn Sink<W> = if unqualified {
+                sink
+            } else {
+                compliant = Compliant::new(self, pos, dice, &mut restrictions, sink);
+                compliant.erased()
+            };
+            self.moves(pos, seat, row, moves);
+            if announces && !sink.is_full() {
+                let mut legal = Moves::default();
+                let of = self.listed_moves(pos, seat, row, &mut legal);
+                let announced = self.announcements(pos, seat, row, (&legal, of));
+                announced.into_iter().for_each(|mv| sink.add(MoveSet::One(Action::Announce(mv))));
+            }
         }
         self.offers(pos, cold, row, sink);
     }
@@ -171,30 +187,6 @@ impl<const W: usize> MoveGen<'_, W> {
                 self.checkers(&after, self.controller_of(&after, king), *royal).is_empty()
             }
         }
-    }
-
-    /// Whether, after a move, `seat` has a legal answer after which none of the mover's royals is
-    /// attacked.
-    pub fn can_lift(&self, pos: &Position<W>, seat: Seat, mv: Move) -> bool {
-        if !self.spec.geometry.has(mv.from) || !self.spec.geometry.has(mv.to) {
-            return false;
-        }
-        // Scripts name a move by its squares only; the announced move is known in full.
-        let whole = pos.cold().announced.filter(|whole| (whole.from, whole.to) == (mv.from, mv.to));
-        let mv = whole.unwrap_or(mv);
-        let Some(mover) = pos.piece(mv.from).map(|piece| self.controller_of(pos, piece)) else {
-            return false;
-        };
-        let mut after = pos.clone();
-        self.make_move(&mut after, mv);
-        let mut answers: Vec<Action> = Vec::new();
-        self.moves(&after, seat, &self.protection(&after, seat), answers.erased());
-        answers.into_iter().any(|answer| {
-            let Action::Move(answer) = answer else { return false };
-            let mut relieved = after.clone();
-            self.make_move(&mut relieved, answer);
-            self.royals_in_check(&relieved, mover).is_empty()
-        })
     }
 
     /// Lists drops from the hand. Returns whether a drop is compulsory.
@@ -300,38 +292,76 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Lists announcements: moves that only the protection of the seat's own royals forbids.
+    /// Lists a seat's moves, and returns the pieces that may have moves that the protection of royals forbids.
+    fn listed_moves(
+        &self,
+        pos: &Position<W>,
+        seat: Seat,
+        row: &[Protect; MAX_SEATS],
+        moves: &mut Moves<W>,
+    ) -> SquareSet<W> {
+        if self.judges_moves(pos, seat) {
+            self.moves(pos, seat, row, moves.erased());
+            return self.t.all;
+        }
+        let mut constraints = Constraints::default();
+        let context = self.context(pos, seat, row, &mut constraints);
+        self.moves_into(&context, moves);
+        self.bound_by_royals(&context)
+    }
+
+    /// The moves that a seat may announce: those of some pieces that only the protection of its own royals forbids.
     fn announcements(
         &self,
         pos: &Position<W>,
         seat: Seat,
         row: &[Protect; MAX_SEATS],
-        sink: &mut dyn Sink<W>,
-    ) {
+        (legal, of): (&Moves<W>, SquareSet<W>),
+    ) -> Vec<Move> {
         let mut free = *row;
         free[seat.index()] = Protect::None;
-        let (mut legal, mut all) = (Moves::default(), Moves::default());
-        self.moves(pos, seat, row, &mut legal);
-        self.moves(pos, seat, &free, &mut all);
-        let mut list: Option<Vec<Action>> = None;
+        let mut all = Moves::default();
+        if self.judges_moves(pos, seat) {
+            self.moves(pos, seat, &free, all.erased());
+        } else {
+            let mut constraints = Constraints::default();
+            let context = self.context(pos, seat, &free, &mut constraints);
+            self.moves_into(&MoveContext { movers: context.movers & of, ..context }, &mut all);
+        }
+        let refused = &pos.cold().refused;
+        let mut announced = Vec::new();
         all.sets(self.t, |moves| {
-            // Nearly all are: pinned pieces and royals have others.
-            if legal.include(&moves) {
-                return;
-            }
-            let legal = list.get_or_insert_with(|| {
-                let mut list = Vec::with_capacity(legal.len() as usize);
-                legal.each(self.t, |action| list.push(action));
-                list
-            });
-            moves.each(|action| {
+            legal.without(moves).each(|action| {
                 if let Action::Move(mv) = action
-                    && !legal.contains(&action)
-                    && !pos.cold().refused.contains(&mv)
+                    && !refused.contains(&mv)
+                    && !legal.contains(self.t, mv)
                 {
-                    sink.add(MoveSet::One(Action::Announce(mv)));
+                    announced.push(mv);
                 }
             });
         });
+        announced
+    }
+
+    /// [`Self::moves_in`], compiled once.
+    #[inline(never)]
+    fn moves_into(&self, context: &MoveContext<'_, W>, moves: &mut Moves<W>) {
+        self.moves_in(context, moves);
+    }
+
+    /// The pieces of a seat some of whose moves the protection of royals may forbid. Castling is left out.
+    fn bound_by_royals(&self, context: &MoveContext<'_, W>) -> SquareSet<W> {
+        let constraints = context.constraints;
+        let by_squares = constraints.masks_suffice()
+            && constraints.check_mask == SquareSet([u64::MAX; W])
+            && !context.tested_captures.meets(&context.capturable)
+            && !self.t.royalty_changing
+            && !self.t.promotes_in_place
+            && self.t.blast.is_none()
+            && !self.t.special_paths;
+        if !by_squares {
+            return self.t.all;
+        }
+        context.pos.royals | constraints.pinned | context.en_passant_candidates
     }
 }

@@ -14,6 +14,7 @@ mod generate;
 mod hook_moves;
 mod legal_actions;
 mod legality;
+mod lifting;
 mod move_gen;
 mod path_attacks;
 mod path_walker;
@@ -27,7 +28,7 @@ mod visibility;
 
 pub(crate) use generate::MoveContext;
 pub(crate) use hook_moves::{ForbidHooks, WithoutForbids};
-pub(crate) use legality::{Constraints, Tested};
+pub(crate) use legality::{Constraints, ProtectedRoyal, Tested};
 pub(crate) use move_gen::{Foresight, MoveGen};
 pub(crate) use path_attacks::{Dependence, Target};
 pub(crate) use paths::Ends;

@@ -228,23 +228,34 @@ impl<const W: usize> MoveGen<'_, W> {
     /// was declared first.
     pub fn clause_of(&self, pos: &Position<W>, piece: Piece, mv: Move) -> Option<ClauseId> {
         let (from, to) = (mv.from, mv.to);
+        let cited = self.t.class(piece).cited.from(from);
+        if cited.is_empty() {
+            return None;
+        }
         let double = matches!(mv.kind, MoveKind::Double { .. });
         // A path may lead back to where the piece stood.
         let blocked = to != from && pos.occupied.contains(to);
         let masks = &pos.masks[self.controller_of(pos, piece).index()];
         let (capturable, own) = (pos.pieces_in(masks.capturable), pos.of_colours(masks.controls));
-        let cited = self.t.class(piece).cited.from(from).iter();
-        let made_by = cited.map(|number| &self.t.paths[usize::from(*number)]).find(|path| {
-            let makes_such = match mv.kind {
-                MoveKind::Plain | MoveKind::Double { .. } => {
-                    path.double == double
-                        && self.may_end(pos, path, piece, (to, blocked), (&capturable, &own), None)
-                }
-                MoveKind::EnPassant => path.path.en_passant,
-                MoveKind::Path { .. } | MoveKind::Castle(_) | MoveKind::Extra(_) => false,
-            };
-            makes_such && self.path_leads_onto(pos, path, (from, piece), to)
-        })?;
+        let made_by =
+            cited.iter().map(|number| &self.t.paths[usize::from(*number)]).find(|path| {
+                let makes_such = match mv.kind {
+                    MoveKind::Plain | MoveKind::Double { .. } => {
+                        path.double == double
+                            && self.may_end(
+                                pos,
+                                path,
+                                piece,
+                                (to, blocked),
+                                (&capturable, &own),
+                                None,
+                            )
+                    }
+                    MoveKind::EnPassant => path.path.en_passant,
+                    MoveKind::Path { .. } | MoveKind::Castle(_) | MoveKind::Extra(_) => false,
+                };
+                makes_such && self.path_leads_onto(pos, path, (from, piece), to)
+            })?;
         made_by.path.clause
     }
 

@@ -92,6 +92,11 @@ pub(crate) trait Sink<const W: usize> {
 
     /// This sink as a trait object, for code that is compiled once for all sinks.
     fn erased(&mut self) -> &mut dyn Sink<W>;
+
+    /// The moves, if that is what this is: generation is fastest into them.
+    fn as_moves(&mut self) -> Option<&mut Moves<W>> {
+        None
+    }
 }
 
 /// Counts moves.
@@ -234,21 +239,36 @@ impl<const W: usize> Moves<W> {
         self.others.iter().for_each(|action| take(MoveSet::One(*action)));
     }
 
-    /// Whether all moves of a set are among those that were found from the same place in the same way. If not, they may
+    /// Without those moves of a set that are among these, found from the same place in the same way. Those that are left may
     /// still be among the others.
-    pub fn include(&self, moves: &MoveSet<'_, W>) -> bool {
-        let plain = |source, to: &SquareSet<W>| {
-            self.plain.iter().any(|(from, ends)| *from == source && (*to - *ends).is_empty())
+    pub fn without<'m>(&self, mut moves: MoveSet<'m, W>) -> MoveSet<'m, W> {
+        let (source, to) = match &mut moves {
+            MoveSet::Piece { from, to } => (MoveSource::Piece(*from), to),
+            MoveSet::Shift { number, to, .. } => (MoveSource::Single(*number), to),
+            MoveSet::DoubleShift { number, to, .. } => (MoveSource::Double(*number), to),
+            MoveSet::Drops { .. } | MoveSet::One(_) => return moves,
         };
-        match moves {
-            MoveSet::Piece { from, to } => plain(MoveSource::Piece(*from), to),
-            MoveSet::Shift { number, to, .. } => plain(MoveSource::Single(*number), to),
-            MoveSet::DoubleShift { number, to, .. } => plain(MoveSource::Double(*number), to),
-            MoveSet::Drops { kind, to } => {
-                self.drops.iter().any(|(other, ends)| other == kind && (*to - *ends).is_empty())
-            }
-            MoveSet::One(action) => self.others.contains(action),
+        for (_, ends) in self.plain.iter().filter(|(other, _)| *other == source) {
+            *to = *to - *ends;
         }
+        moves
+    }
+
+    /// Whether a move is among these.
+    pub fn contains(&self, tables: &Tables<W>, mv: Move) -> bool {
+        let step = |number: &u16| tables.pawn_shifts.as_ref().map(|pieces| pieces.step(*number));
+        self.plain.iter().any(|(source, ends)| {
+            ends.contains(mv.to)
+                && match source {
+                    MoveSource::Piece(from) => mv == Move::new(*from, mv.to),
+                    MoveSource::Single(number) => {
+                        Some(mv) == step(number).map(|it| it.single(mv.to))
+                    }
+                    MoveSource::Double(number) => {
+                        Some(mv) == step(number).map(|it| it.double(mv.to))
+                    }
+                }
+        }) || self.others.contains(&Action::Move(mv))
     }
 
     #[inline(always)]
@@ -288,5 +308,9 @@ impl<const W: usize> Sink<W> for Moves<W> {
 
     fn erased(&mut self) -> &mut dyn Sink<W> {
         self
+    }
+
+    fn as_moves(&mut self) -> Option<&mut Moves<W>> {
+        Some(self)
     }
 }

@@ -2,19 +2,26 @@
 //!
 //! Depends on `state` and below.
 
-use crate::board::{Seat, Seats};
-use crate::movegen::{Any, MoveGen, Sink};
-use crate::rules::{Tested, Until};
+use crate::board::{MAX_SEATS, Seat, Seats, Square, SquareSet};
+use crate::movegen::{Any, MoveGen, ProtectedRoyal, Sink};
+use crate::rules::{Protect, Royals, Tested, Until};
 use crate::state::{Position, Status};
+use crate::tables::ShiftException;
 
 impl<const W: usize> MoveGen<'_, W> {
     /// Whether a seat would be mated or stalemated if it were its turn. A seat whose state gives it
     /// no turn is treated as active.
     pub fn status(&self, pos: &Position<W>, seat: Seat) -> Status {
+        self.status_with(pos, seat, Seats(0))
+    }
+
+    /// The same where some seats are known not to be in check.
+    pub fn status_with(&self, pos: &Position<W>, seat: Seat, mut unchecked: Seats) -> Status {
         let awake;
         let pos = if self.has_turn(pos, seat) {
             pos
         } else {
+            unchecked = Seats(0);
             awake = self.awake(pos, seat);
             &awake
         };
@@ -23,6 +30,9 @@ impl<const W: usize> MoveGen<'_, W> {
             for (cell, how) in row.iter_mut().zip(&matrix[seat.index()]) {
                 *cell = *how;
             }
+        }
+        if self.surely_moves(pos, seat, &row, unchecked) {
+            return Status::Ok;
         }
         let mut any = Any::default();
         self.moves(pos, seat, &row, any.erased());
@@ -36,6 +46,103 @@ impl<const W: usize> MoveGen<'_, W> {
         } else {
             Status::Stale
         }
+    }
+
+    /// Whether it is seen at a glance that a seat has a legal move: no royal that it has to protect is in check, and a
+    /// piece that is on no line to one has a free square to go to; or a king that alone has to be protected has a safe one. Of
+    /// most seats it is. Those in `unchecked` are known not to be in check.
+    pub fn surely_moves(
+        &self,
+        pos: &Position<W>,
+        seat: Seat,
+        row: &[Protect; MAX_SEATS],
+        unchecked: Seats,
+    ) -> bool {
+        if self.t.per_move
+            || self.t.judged_moves.is_some()
+            || self.spec.judge_after_release && pos.waiting
+        {
+            return false;
+        }
+        let movers = pos.pieces_in(pos.masks[seat.index()].moves);
+        let mut free = movers - pos.royals;
+        let mut protected = SquareSet::EMPTY;
+        for owner in (0..self.t.seats as u8).map(Seat) {
+            if row[owner.index()] == Protect::None {
+                continue;
+            }
+            let royals = self.royals_at_stake(pos, owner);
+            let threats = pos.pieces_in(pos.masks[owner.index()].threats);
+            if threats.meets(&movers)
+                || !pos.complex.is_empty()
+                || self.t.blast.is_some()
+                || royals.many() && self.spec.royals == Royals::All
+            {
+                return false;
+            }
+            if !unchecked.contains(owner) && self.in_check(pos, owner) {
+                // Only the king that is in check may have a safe square, if no other is.
+                if owner != seat || row[seat.index()] == Protect::NoNewAttacker {
+                    return false;
+                }
+                free = SquareSet::EMPTY;
+            }
+            for royal in royals {
+                free = free - self.t.rays.onto(royal, &[self.t.all; 2]);
+            }
+            protected |= royals;
+        }
+        let empty = self.t.all - pos.occupied;
+        free.into_iter().any(|from| self.has_free_square(pos, from, &empty))
+            || !protected.many()
+                && protected.meets(&movers)
+                && protected.into_iter().any(|king| self.has_safe_square(pos, seat, king, &empty))
+    }
+
+    /// Whether a piece has a free square to go to.
+    #[inline]
+    fn has_free_square(&self, pos: &Position<W>, from: Square, empty: &SquareSet<W>) -> bool {
+        let Some(piece) = pos.piece(from) else { return false };
+        let profile = self.t.profile(piece);
+        if let Some(pawn_shifts) = self.t.pawn_shifts.as_ref().filter(|_| profile.pawn_shifts) {
+            let shifts = &pawn_shifts.by_facing[piece.facing() as usize];
+            let plain = *empty - profile.promotes - profile.royalty_changing;
+            let open = plain & profile.enter.unwrap_or(self.t.all);
+            let alike = |exception: &ShiftException<W>| {
+                !exception.on[piece.colour().index()].contains(from)
+            };
+            return shifts.exceptions.iter().all(alike)
+                && shifts.quiet.iter().any(|number| {
+                    pawn_shifts.step(*number).targets(SquareSet::of(from)).meets(&open)
+                });
+        }
+        let mover = &self.t.simple_movers[piece.profile()];
+        mover.applies && mover.next[from].meets(empty)
+    }
+
+    /// Whether a king has a free square to go to where it is not attacked.
+    #[inline(never)]
+    fn has_safe_square(
+        &self,
+        pos: &Position<W>,
+        seat: Seat,
+        king: Square,
+        empty: &SquareSet<W>,
+    ) -> bool {
+        let Some(piece) = pos.piece(king) else { return false };
+        let mover = &self.t.simple_movers[piece.profile()];
+        if !mover.applies || self.controller_of(pos, piece) != seat {
+            return false;
+        }
+        let protected = ProtectedRoyal {
+            royal: king,
+            safe: true,
+            threats: self.threats(pos, seat, king, piece),
+            checkers: SquareSet::EMPTY,
+            check_mask: SquareSet([u64::MAX; W]),
+        };
+        let to = mover.reach(king, &pos.occupied) & *empty;
+        to.into_iter().any(|to| self.royal_may_go(pos, &protected, to) == Some(true))
     }
 
     /// Whether the condition for the end of a state now holds.

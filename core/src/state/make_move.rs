@@ -102,6 +102,10 @@ impl<const W: usize> PositionRules<'_, W> {
         pos: &mut Position<W>,
         mv: Move,
     ) -> (Option<Piece>, Option<ClauseId>) {
+        if mv.promotion.is_none() && mv.from != mv.to {
+            let piece = pos.piece(mv.from);
+            return piece.map_or((None, None), |piece| self.make_plain_move(pos, piece, mv));
+        }
         let Some(mut piece) = pos.take(self.t, mv.from) else { return (None, None) };
         let captured = pos.take(self.t, mv.to);
         if let Some(kind) = mv.promotion {

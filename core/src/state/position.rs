@@ -102,6 +102,9 @@ pub struct Hot<const W: usize> {
     pub(crate) mate_reported: Seats,
     /// The current turn is to be skipped.
     pub(crate) skipped: bool,
+    /// Seats that are known not to be in check. What changes pieces or states knows nothing of this, and forgets it; the turn
+    /// machine follows it from ply to ply.
+    pub(crate) unchecked: Seats,
     /// Something changed that `on_outcome` has to know.
     pub(crate) dirty: bool,
     /// The pieces changed since insufficient force was last asked about.
@@ -231,6 +234,7 @@ impl<const W: usize> Position<W> {
             answered: false,
             mate_reported: Seats(0),
             skipped: false,
+            unchecked: Seats(0),
             dirty: false,
             force_changed: false,
             waiting: false,
@@ -293,6 +297,7 @@ impl<const W: usize> Position<W> {
             self.hot.pawns[piece.facing() as usize].insert(square);
         }
         self.hot.pieces_hash ^= Self::piece_hash(tables, square, piece);
+        self.hot.unchecked = Seats(0);
     }
 
     /// Removes the piece on a square, and returns it.
@@ -307,10 +312,12 @@ impl<const W: usize> Position<W> {
         self.hot.complex.remove(square);
         self.hot.pawns[piece.facing() as usize].remove(square);
         self.hot.pieces_hash ^= Self::piece_hash(tables, square, piece);
+        self.hot.unchecked = Seats(0);
         Some(piece)
     }
 
-    /// Moves a piece to an empty square, where it may bear other marks. For a move in place, take and put it.
+    /// Moves a piece to an empty square, where it may bear other marks. For a move in place, take and put it. Who is known not
+    /// to be in check is left to the caller.
     #[inline(always)]
     pub(crate) fn relocate(
         &mut self,
@@ -411,11 +418,16 @@ impl<const W: usize> Position<W> {
         cold
     }
 
+    /// The cold part, to write what its hash is not of: dice, restrictions, announcements, questions.
+    pub(crate) fn unhashed_mut(&mut self) -> &mut Cold {
+        Arc::make_mut(self.cold.get_or_insert_with(|| Arc::new(Cold::default())))
+    }
+
     /// Notes progress other than by a move: no position that has occurred can occur again.
     pub(crate) fn note_progress(&mut self) {
         self.hot.halfmove = 0;
         if self.cold.as_ref().is_some_and(|cold| !cold.past.is_empty()) {
-            self.cold_mut().past.clear();
+            self.unhashed_mut().past.clear();
         }
     }
 }

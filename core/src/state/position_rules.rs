@@ -2,7 +2,7 @@
 //!
 //! Depends on `tables` and below.
 
-use crate::board::{MAX_SEATS, Piece, Seat, SquareSet};
+use crate::board::{MAX_SEATS, Piece, Seat, Seats, SquareSet};
 use crate::numeric::rng::mix;
 use crate::rules::{
     Abilities, CastlingMove, EpOccupied, EpWindow, Relation, Spec, StateId, Tested, Until,
@@ -163,6 +163,7 @@ impl<'a, const W: usize> PositionRules<'a, W> {
             mix(hash ^ states)
         });
         pos.hot_mut().immune = immune;
+        pos.hot_mut().unchecked = Seats(0);
         pos.hot_mut().waiting = waiting || !pos.cold().shields.is_empty();
     }
 

@@ -133,13 +133,15 @@ impl<const W: usize> Tables<W> {
             || !no_repeat.iter().all(Option::is_none);
 
         let unasked = |event: EventKind| handlers[event as usize].is_empty();
-        let only_passes = |number: &u16| spec.handlers[usize::from(*number)].filter.pass;
-        let simple_plies = !watch_checks
-            && !spec.track_last_mover
-            && handlers[EventKind::Move as usize].iter().all(only_passes)
-            && blast.is_none()
-            && spec.captures_to_hand.is_none()
-            && spec.dice.is_none();
+        let moves_asked = handlers[EventKind::Move as usize]
+            .iter()
+            .map(|number| &spec.handlers[usize::from(*number)].filter)
+            .filter(|filter| !filter.pass)
+            .fold(0, |all, filter| all | filter.kinds.unwrap_or(u32::MAX));
+        let nothing_else =
+            !spec.track_last_mover && blast.is_none() && spec.captures_to_hand.is_none();
+        let simple_plies = nothing_else && !watch_checks && spec.dice.is_none() && moves_asked == 0;
+        let simple_kinds = if nothing_else { !moves_asked } else { 0 };
         let simple_turns = unasked(EventKind::Outcome)
             && spec.mate_test != MateTest::AfterEveryPly
             && no_repeat.iter().all(Option::is_none);
@@ -166,6 +168,7 @@ impl<const W: usize> Tables<W> {
             pawn_shifts,
             cited: classes.iter().any(|class| !class.cited.is_empty()),
             ep_paths: classes.iter().any(|class| !class.ep_paths.is_empty()),
+            special_paths: paths.iter().any(|path| path.special),
             castling: castling(spec),
             complex: classes.iter().any(|class| class.complex),
             attacks_by_more: classes.iter().any(|class| class.complex && !class.by_occupancy),
@@ -207,6 +210,7 @@ impl<const W: usize> Tables<W> {
             circumstantial: circumstantial(spec),
             watch_checks,
             simple_plies,
+            simple_kinds,
             simple_turns,
             protect,
             team_of,

@@ -316,6 +316,8 @@ pub(crate) struct Tables<const W: usize> {
     pub ep_sources: SquareMap<SquareSet<W>, W>,
     /// Whether any piece captures en passant by a path.
     pub ep_paths: bool,
+    /// Whether some path makes a special kind of move.
+    pub special_paths: bool,
     /// Whether any movement has a clause that has to be found from the move.
     pub cited: bool,
     /// By seat.
@@ -370,6 +372,8 @@ pub(crate) struct Tables<const W: usize> {
     pub watch_checks: bool,
     /// Whether no rule asks about a move without promotion and side effects, except about the piece that it captures.
     pub simple_plies: bool,
+    /// If some rule does: the kinds about whose moves none asks but for new checks (a bit each).
+    pub simple_kinds: u32,
     /// Whether nothing happens between two turns but the built-in draws, while nothing waits.
     pub simple_turns: bool,
     /// The ruleset's protection matrix, a row for each seat.

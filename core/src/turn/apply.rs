@@ -11,6 +11,7 @@ use crate::rules::{
     Sealed,
 };
 use crate::state::{Captures, Cold, Position, Stage};
+use crate::turn::dispatch::Before;
 use crate::turn::{Log, Machine};
 
 impl<const W: usize> Machine<'_, W> {
@@ -33,7 +34,7 @@ impl<const W: usize> Machine<'_, W> {
                 mv @ Move {
                     promotion: None, kind: MoveKind::Plain | MoveKind::Double { .. }, ..
                 },
-            ) if self.t.simple_plies
+            ) if (self.t.simple_plies || self.is_simple(pos, mv))
                 && mv.from != mv.to
                 && pos.cold.as_deref().is_none_or(Cold::restricts_nothing) =>
             {
@@ -41,6 +42,16 @@ impl<const W: usize> Machine<'_, W> {
             }
             _ => self.act_in_full(pos, *action, log),
         }
+    }
+
+    /// Whether no rule asks about a move without promotion but for captures and dice, or for new checks if it captures
+    /// nothing.
+    #[inline(never)]
+    fn is_simple(&self, pos: &Position<W>, mv: &Move) -> bool {
+        let t = self.t;
+        t.simple_kinds != 0
+            && pos.piece(mv.from).is_some_and(|piece| t.simple_kinds >> piece.kind().0 & 1 != 0)
+            && (!t.watch_checks || self.is_quiet(pos, *mv))
     }
 
     /// Plays a move without promotion where no rule but those about captures asks about it: what
@@ -69,11 +80,18 @@ impl<const W: usize> Machine<'_, W> {
         if arrival.is_some() {
             log.clause(arrival);
         }
-        if let Some(piece) = captured {
-            let seat = pos.turn;
-            self.captured(pos, seat, piece, to, to, log)?;
-            self.end_turn_of_leaver(pos);
+        if t.simple_plies && captured.is_none() {
+            return Ok(());
         }
+        let seat = pos.turn;
+        if let Some(piece) = captured {
+            self.captured(pos, seat, piece, to, to, log)?;
+        }
+        if t.watch_checks {
+            self.note_checks(pos, seat, &Before::QuietMove(*mv), log)?;
+        }
+        self.spend_dice(pos, Some(before.kind()));
+        self.end_turn_of_leaver(pos);
         Ok(())
     }
 
@@ -129,7 +147,7 @@ impl<const W: usize> Machine<'_, W> {
                 hot.skips = 0;
                 hot.rolled = true;
                 hot.stage = Stage::Turn;
-                pos.cold_mut().dice.clone_from(&dice);
+                pos.unhashed_mut().dice.clone_from(&dice);
                 self.fire(pos, &Event::Roll(seat, &dice), log)?;
             }
             Action::Pass => {
@@ -138,7 +156,7 @@ impl<const W: usize> Machine<'_, W> {
                 pos.hot_mut().halfmove += 1;
                 pos.hot_mut().stage = Stage::After;
                 if pos.cold.is_some() {
-                    pos.cold_mut().dice.clear();
+                    pos.unhashed_mut().dice.clear();
                 }
                 let facts = EventFacts::default();
                 let event = Event::Move { seat, played: None, piece: None, to: None };
@@ -148,11 +166,11 @@ impl<const W: usize> Machine<'_, W> {
                 let hot = pos.hot_mut();
                 hot.ply += 1;
                 hot.skips = 0;
-                let Some(question) = pos.cold_mut().pending.pop() else {
+                let Some(question) = pos.unhashed_mut().pending.pop() else {
                     return Ok(());
                 };
                 if question.secret {
-                    pos.cold_mut().sealed.push(Sealed { question, choice: option });
+                    pos.unhashed_mut().sealed.push(Sealed { question, choice: option });
                     self.reveal(pos, log)?;
                 } else {
                     self.answer(pos, &question, option, log)?;
@@ -160,7 +178,7 @@ impl<const W: usize> Machine<'_, W> {
             }
             Action::Announce(mv) => {
                 pos.hot_mut().ply += 1;
-                pos.cold_mut().announced = Some(mv);
+                pos.unhashed_mut().announced = Some(mv);
                 self.fire(pos, &Event::Announce(seat, mv), log)?;
             }
             Action::Say(offer) => {
@@ -229,7 +247,7 @@ impl<const W: usize> Machine<'_, W> {
         if pos.cold().pending.iter().any(|question| question.secret) {
             return Ok(());
         }
-        for Sealed { question, choice } in std::mem::take(&mut pos.cold_mut().sealed) {
+        for Sealed { question, choice } in std::mem::take(&mut pos.unhashed_mut().sealed) {
             if pos.stage == Stage::Over {
                 break;
             }
@@ -240,7 +258,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Replaces sealed answers of other seats by random ones.
     pub fn guess_sealed(&self, pos: &mut Position<W>, seat: Seat, rng: &mut Rng) {
-        for sealed in &mut pos.cold_mut().sealed {
+        for sealed in &mut pos.unhashed_mut().sealed {
             if sealed.question.seat != seat {
                 sealed.choice = rng.below(sealed.question.options.len() as u32) as u16;
             }
@@ -259,7 +277,7 @@ impl<const W: usize> Machine<'_, W> {
     fn add_to_past(&self, pos: &mut Position<W>) {
         let hash = self.hash_of_next_turn(pos);
         let fresh = pos.halfmove == 0;
-        let past = &mut pos.cold_mut().past;
+        let past = &mut pos.unhashed_mut().past;
         if fresh {
             past.clear();
         }
@@ -268,7 +286,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Forgets which positions have occurred.
     pub fn forget_past(&self, pos: &mut Position<W>) {
-        pos.cold_mut().past.clear();
+        pos.unhashed_mut().past.clear();
     }
 
     /// What a seat's drops of a kind have to keep to.
@@ -293,7 +311,7 @@ impl<const W: usize> Machine<'_, W> {
             pos.cold_mut().last_mover = seat.0;
         }
         if pos.cold.as_deref().is_some_and(|cold| !cold.restricts_nothing()) {
-            let cold = pos.cold_mut();
+            let cold = pos.unhashed_mut();
             cold.relaxed = None;
             cold.announced = None;
             cold.restrictions.retain(|(restricted, _)| *restricted != seat);
@@ -307,7 +325,7 @@ impl<const W: usize> Machine<'_, W> {
         let lets = |face: u8| {
             dice.faces.iter().any(|(f, _, kinds)| *f == face && kinds >> kind.0 & 1 != 0)
         };
-        let left = &mut pos.cold_mut().dice;
+        let left = &mut pos.unhashed_mut().dice;
         if let Some(spent) = left.iter().position(|face| lets(*face)) {
             left.remove(spent);
         }
@@ -325,7 +343,7 @@ impl<const W: usize> Machine<'_, W> {
         let Some(before) = pos.piece(mv.from) else {
             return Ok(());
         };
-        let checks_before = t.watch_checks.then(|| self.before_checks(pos));
+        let checks_before = t.watch_checks.then(|| self.before_move(pos, mv));
         // Checks that captures and promotions cause count as given by this ply.
         log.tracking_checks = checks_before.is_some();
         let captures = self.make_move(pos, mv);

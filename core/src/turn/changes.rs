@@ -2,7 +2,7 @@
 //!
 //! Depends on `movegen` and below.
 
-use crate::board::{Colour, Seat};
+use crate::board::{Colour, Seat, Seats};
 use crate::rules::{Ending, EpWindow, Restriction, SeatResult};
 use crate::state::{Position, Stage};
 use crate::turn::Machine;
@@ -39,7 +39,7 @@ impl<const W: usize> Machine<'_, W> {
         if pos.cold.is_some() {
             let cold = pos.cold();
             if !cold.dice.is_empty() || !cold.refused.is_empty() || cold.relaxed.is_some() {
-                let cold = pos.cold_mut();
+                let cold = pos.unhashed_mut();
                 cold.dice.clear();
                 cold.refused.clear();
                 cold.relaxed = None;
@@ -57,7 +57,7 @@ impl<const W: usize> Machine<'_, W> {
     /// The turn of the seat to move doesn't go on.
     pub fn stop_going_on(&self, pos: &mut Position<W>) {
         let seat = pos.turn;
-        let restrictions = &mut pos.cold_mut().restrictions;
+        let restrictions = &mut pos.unhashed_mut().restrictions;
         restrictions.retain(|(other, how)| *other != seat || !matches!(how, Restriction::Again(_)));
     }
 
@@ -88,6 +88,18 @@ impl<const W: usize> Machine<'_, W> {
         pos.hot_mut().mate_reported.insert(seat);
     }
 
+    /// Records that a seat is not in check, where every ply's checks are noted.
+    pub fn mark_unchecked(&self, pos: &mut Position<W>, seat: Seat) {
+        if self.t.watch_checks && !self.t.complex && self.t.blast.is_none() {
+            pos.hot_mut().unchecked.insert(seat);
+        }
+    }
+
+    /// These seats may be in check now.
+    pub fn forget_unchecked(&self, pos: &mut Position<W>, seats: Seats) {
+        pos.hot_mut().unchecked.0 &= !seats.0;
+    }
+
     /// Records that `on_outcome` is told of all changes so far.
     pub fn mark_clean(&self, pos: &mut Position<W>) {
         pos.hot_mut().dirty = false;
@@ -113,7 +125,7 @@ impl<const W: usize> Machine<'_, W> {
     /// Ends the restrictions on a seat, which hold for one turn only.
     pub fn lift_restrictions(&self, pos: &mut Position<W>, seat: Seat) {
         if pos.cold.is_some() && !pos.cold().restrictions.is_empty() {
-            pos.cold_mut().restrictions.retain(|(restricted, _)| *restricted != seat);
+            pos.unhashed_mut().restrictions.retain(|(restricted, _)| *restricted != seat);
         }
     }
 
@@ -142,7 +154,7 @@ impl<const W: usize> Machine<'_, W> {
     pub fn discard_dice(&self, pos: &mut Position<W>) -> bool {
         let Some(dice) = self.spec.dice.as_ref().filter(|_| pos.rolled) else { return false };
         pos.hot_mut().rolled = pos.cold().dice.len() < usize::from(dice.count);
-        pos.cold_mut().dice.clear();
+        pos.unhashed_mut().dice.clear();
         true
     }
 }

@@ -2,19 +2,46 @@
 //!
 //! Depends on `movegen` and below.
 
-use crate::board::{Seat, Square, SquareSet};
+use crate::board::{Seat, Seats, Square, SquareSet};
 use crate::movegen::PositionView;
 use crate::rules::bounds::{ACTION_EFFECTS, EVENT_DEPTH};
-use crate::rules::{ClauseId, Decided, Emitted, Event, EventFacts, HookError};
+use crate::rules::{ClauseId, Decided, Emitted, Event, EventFacts, HookError, Move, MoveKind};
 use crate::state::{Position, Stage};
+use crate::tables::bits;
 use crate::turn::effects::Refusal;
 use crate::turn::{Cause, Log, Machine};
 
+/// What changes began with whose checks will be noted.
+pub enum Before<const W: usize> {
+    /// This position, in a box: quiet moves are most, and have nothing else to carry.
+    Position(Box<Position<W>>),
+    /// A move of one piece to an empty square, which is all that changes.
+    QuietMove(Move),
+}
+
 impl<const W: usize> Machine<'_, W> {
+    /// Whether a move changes no more than where one piece stands, so that the pieces that give check by it are easily found.
+    #[inline]
+    pub fn is_quiet(&self, pos: &Position<W>, mv: Move) -> bool {
+        // Hops and paths may depend on any square, and blasts decide who may capture.
+        matches!(mv.kind, MoveKind::Plain | MoveKind::Double { .. })
+            && mv.promotion.is_none()
+            && pos.piece(mv.to).is_none()
+            && !self.t.complex
+            && self.t.blast.is_none()
+    }
+
+    /// What a move begins with whose checks will be noted.
+    pub fn before_move(&self, pos: &Position<W>, mv: Move) -> Before<W> {
+        if self.is_quiet(pos, mv) { Before::QuietMove(mv) } else { self.before_checks(pos) }
+    }
+
     /// The position before changes whose checks will be noted.
-    pub fn before_checks(&self, pos: &Position<W>) -> Position<W> {
+    #[cold]
+    pub fn before_checks(&self, pos: &Position<W>) -> Before<W> {
         // Only pieces that go by paths attack by what the cold part keeps.
-        if pos.complex.is_empty() { pos.without_cold() } else { pos.clone() }
+        let before = if pos.complex.is_empty() { pos.without_cold() } else { pos.clone() };
+        Before::Position(Box::new(before))
     }
 
     /// The pieces that attack a seat's royal, and did not attack it on that square before.
@@ -40,25 +67,98 @@ impl<const W: usize> Machine<'_, W> {
         fresh
     }
 
+    /// Whether a quiet move may have given check: the piece that came attacks a royal, or is one, or riders stand behind
+    /// the square that was left.
+    #[inline]
+    fn may_check_since(&self, pos: &Position<W>, mv: &Move, reach: &SquareSet<W>) -> bool {
+        let royals = pos.royals;
+        if royals.contains(mv.to) || royals.meets(reach) {
+            return true;
+        }
+        let rays = &self.t.rays;
+        royals.into_iter().any(|royal| {
+            bits(rays.leading(mv.from, royal)).any(|ray| {
+                let riders = *rays.back(ray, mv.from) & (pos.riders[0] | pos.riders[1]);
+                !riders.is_empty() && !rays.between(ray, mv.from, royal).meets(&pos.occupied)
+            })
+        })
+    }
+
+    /// The pieces that attack a seat's royal since a quiet move: the one that came, if it `reaches` the royal, and riders along
+    /// lines that were opened.
+    #[inline(never)]
+    fn checkers_since(
+        &self,
+        pos: &Position<W>,
+        mv: &Move,
+        (seat, royal): (Seat, Square),
+        reaches: bool,
+    ) -> SquareSet<W> {
+        if royal == mv.to {
+            return self.checkers(pos, seat, royal);
+        }
+        let mut by = self.riders_through(pos, (mv.from, royal), &pos.occupied);
+        by.remove(mv.to);
+        if !by.is_empty() {
+            // A rider may have attacked it in another way before.
+            let mut occupied = pos.occupied;
+            occupied.remove(mv.to);
+            occupied.insert(mv.from);
+            by = by - self.attackers(pos, royal, &by, &occupied);
+        }
+        if reaches {
+            by.insert(mv.to);
+        }
+        let Some(victim) = pos.piece(royal).filter(|_| !by.is_empty()) else {
+            return SquareSet::EMPTY;
+        };
+        let threats = by & pos.pieces_in(pos.masks[seat.index()].threats);
+        let threats = self.capturers(pos, threats, royal, victim);
+        self.attackers(pos, royal, &threats, &pos.occupied)
+    }
+
     /// Finds the checks given since `before`, by a seat's ply or by rules, records who gave them,
     /// and fires `on_check`.
     pub fn note_checks(
         &self,
         pos: &mut Position<W>,
         seat: Seat,
-        before: &Position<W>,
+        before: &Before<W>,
         log: &mut Log,
     ) -> Result<bool, HookError> {
         let mut royals = Vec::new();
         let mut by = Vec::new();
         let mut checked = 0_u8;
         let seats = self.t.seats as u8;
+        let mut may_be_in_check = match before {
+            Before::QuietMove(_) => Seats(0),
+            Before::Position(_) => Seats(u8::MAX),
+        };
+        let reach = match before {
+            Before::QuietMove(mv) => {
+                pos.piece(mv.to).map_or(SquareSet::EMPTY, |piece| self.reach(pos, piece, mv.to))
+            }
+            Before::Position(_) => SquareSet::EMPTY,
+        };
+        let none = match before {
+            Before::QuietMove(mv) => !self.may_check_since(pos, mv, &reach),
+            Before::Position(_) => false,
+        };
+        if none {
+            return Ok(false);
+        }
         for owner in (0..seats).map(Seat) {
             for royal in self.royals_at_stake(pos, owner) {
-                let fresh = self.fresh_checkers(pos, before, owner, royal);
+                let fresh = match before {
+                    Before::QuietMove(mv) => {
+                        self.checkers_since(pos, mv, (owner, royal), reach.contains(royal))
+                    }
+                    Before::Position(before) => self.fresh_checkers(pos, before, owner, royal),
+                };
                 let Some(victim) = pos.piece(royal).filter(|_| !fresh.is_empty()) else {
                     continue;
                 };
+                may_be_in_check.insert(owner);
                 // Each owner of a new checker counts once: the mover first, then the others in the
                 // order of their distance before the victim's colour, nearest first.
                 let pieces = fresh.into_iter().filter_map(|square| pos.piece(square));
@@ -78,6 +178,7 @@ impl<const W: usize> Machine<'_, W> {
                 by.extend(owners);
             }
         }
+        self.forget_unchecked(pos, may_be_in_check);
         if !royals.is_empty() {
             let event = Event::Check { seat, royals: &royals, by: &by };
             self.fire_with(pos, &event, EventFacts { checked, ..EventFacts::default() }, log)?;
@@ -86,7 +187,7 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Takes down the position before changes whose checks nobody else would note.
-    pub fn watch(&self, pos: &Position<W>, log: &mut Log) -> Option<Position<W>> {
+    pub fn watch(&self, pos: &Position<W>, log: &mut Log) -> Option<Before<W>> {
         if !self.t.watch_checks || log.tracking_checks {
             return None;
         }
@@ -99,7 +200,7 @@ impl<const W: usize> Machine<'_, W> {
         &self,
         pos: &mut Position<W>,
         seat: Seat,
-        before: Option<Position<W>>,
+        before: Option<Before<W>>,
         log: &mut Log,
     ) -> Result<(), HookError> {
         if let Some(before) = before {
@@ -150,7 +251,9 @@ impl<const W: usize> Machine<'_, W> {
         handlers: &[u16],
         log: &mut Log,
     ) -> Result<bool, HookError> {
-        let mut all: Vec<(u16, Emitted)> = Vec::new();
+        let mut all: Vec<Emitted> = Vec::new();
+        // Of each effect, the handler that emitted it.
+        let mut by: Vec<u16> = Vec::new();
         for &number in handlers {
             let handler = &self.spec.handlers[usize::from(number)];
             let filter = &handler.filter;
@@ -160,45 +263,41 @@ impl<const W: usize> Machine<'_, W> {
             {
                 continue;
             }
-            let mut out = Vec::new();
+            let before = all.len();
             self.hooks.call(
                 usize::from(number),
                 event,
                 &PositionView { movegen: **self, pos },
-                &mut out,
+                &mut all,
             )?;
-            let mut counted: Vec<ClauseId> = Vec::new();
-            for emitted in &mut out {
-                emitted.clause = emitted.clause.or(handler.clause);
-                if let Some(clause) = emitted.clause
-                    && !counted.contains(&clause)
-                {
-                    counted.push(clause);
-                    log.count(Some(clause));
+            for at in before..all.len() {
+                let clause = all[at].clause.or(handler.clause);
+                all[at].clause = clause;
+                if clause.is_some() && all[before..at].iter().all(|other| other.clause != clause) {
+                    log.count(clause);
                 }
             }
-            all.extend(out.into_iter().map(|emitted| (number, emitted)));
+            by.resize(all.len(), number);
         }
         if all.is_empty() {
             return Ok(false);
         }
-        self.contradiction(&all)?;
+        self.contradiction(&all, &by)?;
         log.effects = log.effects.saturating_add(all.len() as u32);
         if log.depth >= EVENT_DEPTH || log.effects > ACTION_EFFECTS {
-            let (number, emitted) = &all[0];
             let message = "effects cause events that cause effects without end";
-            return Err(self.fault(*number, emitted.place, message));
+            return Err(self.fault(by[0], all[0].place, message));
         }
         log.depth += 1;
         let seat = event.seat().unwrap_or(pos.turn);
-        let may_check = all.iter().any(|(_, emitted)| {
+        let may_check = all.iter().any(|emitted| {
             let nature = emitted.effect.nature();
             nature.may_give_check || nature.changes_circumstances && self.t.circumstantial
         });
         let checks = if may_check { self.watch(pos, log) } else { None };
         let asked_before = log.asked;
         log.asked = if pos.cold.is_some() { pos.cold().pending.len() } else { 0 };
-        for (number, emitted) in &all {
+        for (number, emitted) in by.iter().zip(&all) {
             log.begin(self.spec, pos, || Cause::Effect {
                 handler: Some(usize::from(*number)),
                 event: event.kind(),
@@ -240,14 +339,15 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Rejects two different effects of one event that decide the same thing.
-    fn contradiction(&self, all: &[(u16, Emitted)]) -> Result<(), HookError> {
+    fn contradiction(&self, all: &[Emitted], by: &[u16]) -> Result<(), HookError> {
         let name = |seat: Seat| {
             let known = self.spec.seats.get(seat.index());
             known.map_or_else(|| format!("seat {}", seat.0), |seat| seat.name.clone())
         };
-        for (i, (_, first)) in all.iter().enumerate() {
+        for (i, first) in all.iter().enumerate() {
             let Some(decided) = first.effect.nature().decides else { continue };
-            let other = all[i + 1..].iter().find(|(_, second)| {
+            let mut others = by.iter().zip(all).skip(i + 1);
+            let other = others.find(|(_, second)| {
                 second.effect.nature().decides == Some(decided) && second.effect != first.effect
             });
             let Some((number, second)) = other else { continue };

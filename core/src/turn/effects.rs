@@ -163,8 +163,10 @@ impl<const W: usize> Machine<'_, W> {
                 let piece = occupied(pos, *square)?;
                 let bit = 1_u32 << mark;
                 let marks = if *on { piece.marks() | bit } else { piece.marks() & !bit };
-                pos.take(t, *square);
-                pos.put(t, *square, piece.with_marks(marks));
+                if marks != piece.marks() {
+                    pos.take(t, *square);
+                    pos.put(t, *square, piece.with_marks(marks));
+                }
             }
             Effect::Remember(mark, square) => {
                 let bit = 1_u32 << mark;
@@ -206,7 +208,7 @@ impl<const W: usize> Machine<'_, W> {
                     let most = bounds::MAX_OPTIONS;
                     return Err(format!("a question needs 1 to {most} options").into());
                 }
-                let cold = pos.cold_mut();
+                let cold = pos.unhashed_mut();
                 if cold.pending.len() + cold.sealed.len() >= bounds::MAX_PENDING {
                     let most = bounds::MAX_PENDING;
                     return Err(format!("more than {most} questions wait for an answer").into());
@@ -233,11 +235,14 @@ impl<const W: usize> Machine<'_, W> {
                 }
             }
             Effect::Withdraw(seat, word) => {
-                pos.cold_mut().offers.retain(|(s, w)| s != seat || w != word);
+                let withdrawn = |(s, w): &(Seat, String)| s == seat && w == word;
+                if pos.cold().offers.iter().any(withdrawn) {
+                    pos.cold_mut().offers.retain(|offer| !withdrawn(offer));
+                }
             }
             Effect::Restrict(seat, restriction) => {
                 let restricted = (*seat, restriction.clone());
-                let cold = pos.cold_mut();
+                let cold = pos.unhashed_mut();
                 if !cold.restrictions.contains(&restricted) {
                     if cold.restrictions.len() >= bounds::MAX_RESTRICTIONS {
                         let most = bounds::MAX_RESTRICTIONS;
@@ -252,13 +257,13 @@ impl<const W: usize> Machine<'_, W> {
                 }
                 self.stop_going_on(pos);
                 let seat = pos.turn;
-                pos.cold_mut().restrictions.push((seat, Restriction::Again(*again)));
+                pos.unhashed_mut().restrictions.push((seat, Restriction::Again(*again)));
             }
             Effect::Refuse(seat) => {
                 if *seat != pos.turn {
                     return Err("only the seat whose turn it is can have announced a move".into());
                 }
-                let cold = pos.cold_mut();
+                let cold = pos.unhashed_mut();
                 if let Some(mv) = cold.announced.take() {
                     cold.refused.push(mv);
                 }
@@ -267,7 +272,7 @@ impl<const W: usize> Machine<'_, W> {
                 if *seat != pos.turn {
                     return Err("only the seat whose turn it is can be relaxed".into());
                 }
-                pos.cold_mut().relaxed = Some(*protect);
+                pos.unhashed_mut().relaxed = Some(*protect);
             }
             Effect::SetCounter(counter, seat, value) => {
                 self.set_counter(pos, *counter, *seat, |_| i64::from(*value))?;

@@ -14,7 +14,7 @@ use crate::rules::{
     Action, Decision, Ending, Event, EventKind, HookError, MateTest, Move, Restriction, SeatResult,
     Tested,
 };
-use crate::state::{History, Hooks, Position, Stage, Status};
+use crate::state::{Cold, History, Hooks, Position, Stage, Status};
 use crate::tables::Ruleset;
 use crate::turn::Log;
 
@@ -339,11 +339,14 @@ impl<'a, const W: usize> Machine<'a, W> {
         for seat in 0..self.t.seats {
             let seat = Seat(seat as u8);
             let open = pos.stage != Stage::Over && !pos.mate_reported.contains(seat);
-            if open
-                && self.has_turn(pos, seat)
-                && self.in_check(pos, seat)
-                && self.status(pos, seat) == Status::Mate
-            {
+            if !open || !self.has_turn(pos, seat) {
+                continue;
+            }
+            if pos.unchecked.contains(seat) {
+                debug_assert!(!self.in_check(pos, seat), "a check has gone unnoticed");
+            } else if !self.in_check(pos, seat) {
+                self.mark_unchecked(pos, seat);
+            } else if self.status(pos, seat) == Status::Mate {
                 self.mark_mate_reported(pos, seat);
                 any |= self.fire(pos, &Event::Mate(seat), log)?;
             }
@@ -458,6 +461,12 @@ impl<'a, const W: usize> Machine<'a, W> {
     }
 
     fn can_act(&self, pos: &Position<W>) -> Result<bool, HookError> {
+        if self.t.capture_duties[pos.turn.index()].is_none()
+            && pos.cold.as_deref().is_none_or(Cold::restricts_nothing)
+            && self.surely_moves(pos, pos.turn, &self.protection(pos, pos.turn), Seats(0))
+        {
+            return Ok(true);
+        }
         let mut any = Any::default();
         self.actions(pos, any.erased())?;
         Ok(any.0)

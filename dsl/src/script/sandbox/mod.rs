@@ -7,6 +7,7 @@
 
 mod callable;
 mod habits;
+mod parsed;
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -140,7 +141,10 @@ pub(crate) fn compile(
     outline: &Outline,
     values: &[Literal],
 ) -> Result<AST, ParseError> {
-    compile_text(engine, source, outline, values, &without_tunables(source, outline))
+    let scope = scope_of(outline, values);
+    parsed::ast(engine, source, values, &scope, || {
+        engine.compile_with_scope(&scope, without_tunables(source, outline))
+    })
 }
 
 /// The text of a script with its `const` statements blanked.
@@ -166,6 +170,13 @@ pub(crate) fn compile_text(
     values: &[Literal],
     text: &str,
 ) -> Result<AST, ParseError> {
+    let mut ast = engine.compile_with_scope(&scope_of(outline, values), text)?;
+    ast.set_source(source.name.as_str());
+    Ok(ast)
+}
+
+/// The tunables of a script as constants.
+fn scope_of(outline: &Outline, values: &[Literal]) -> Scope<'static> {
     let mut scope = Scope::new();
     for (tunable, value) in outline.tunables.iter().zip(values) {
         let value = match value {
@@ -175,9 +186,7 @@ pub(crate) fn compile_text(
         };
         scope.push_constant_dynamic(tunable.name.value.clone(), value);
     }
-    let mut ast = engine.compile_with_scope(&scope, text)?;
-    ast.set_source(source.name.as_str());
-    Ok(ast)
+    scope
 }
 
 /// The offsets of the lines and characters of a text, by which Rhai gives positions.

@@ -1,0 +1,102 @@
+//! Lifting checks: whether a seat has a move after which none of another seat's royals is attacked.
+//!
+//! Most moves leave all lines as they are, and are not tried. Depends on `state` and below.
+
+use crate::board::{Seat, SquareSet};
+use crate::movegen::{MoveGen, MoveSet, Sink};
+use crate::rules::{Action, Move};
+use crate::state::Position;
+use crate::tables::bits;
+
+/// A sink that tells whether any move lifts a check.
+struct Lifting<'s, 'a, const W: usize> {
+    movegen: &'s MoveGen<'a, W>,
+    pos: &'s Position<W>,
+    /// Whose royals are in check.
+    owner: Seat,
+    /// The only squares to which a plain move may lift it.
+    onto: SquareSet<W>,
+    found: bool,
+}
+
+impl<const W: usize> Sink<W> for Lifting<'_, '_, W> {
+    fn add(&mut self, moves: MoveSet<'_, W>) {
+        moves.onto(&self.onto).0.each(|action| {
+            if let (Action::Move(mv), false) = (action, self.found) {
+                let mut relieved = self.pos.clone();
+                self.movegen.make_move(&mut relieved, mv);
+                self.found = self.movegen.royals_in_check(&relieved, self.owner).is_empty();
+            }
+        });
+    }
+
+    fn is_empty(&self) -> bool {
+        !self.found
+    }
+
+    fn is_full(&self) -> bool {
+        self.found
+    }
+
+    fn erased(&mut self) -> &mut dyn Sink<W> {
+        self
+    }
+}
+
+impl<const W: usize> MoveGen<'_, W> {
+    /// Whether, after a move, `seat` has a legal answer after which none of the mover's royals is
+    /// attacked.
+    pub fn can_lift(&self, pos: &Position<W>, seat: Seat, mv: Move) -> bool {
+        if !self.spec.geometry.has(mv.from) || !self.spec.geometry.has(mv.to) {
+            return false;
+        }
+        // Scripts name a move by its squares only; the announced move is known in full.
+        let whole = pos.cold().announced.filter(|whole| (whole.from, whole.to) == (mv.from, mv.to));
+        let mv = whole.unwrap_or(mv);
+        let Some(owner) = pos.piece(mv.from).map(|piece| self.controller_of(pos, piece)) else {
+            return false;
+        };
+        let mut after = pos.clone();
+        self.make_move(&mut after, mv);
+        let royals = self.royals_in_check(&after, owner);
+        let onto = self.lifting_squares(&after, seat, owner, royals);
+        let mut sink = Lifting { movegen: self, pos: &after, owner, onto, found: false };
+        self.moves(&after, seat, &self.protection(&after, seat), sink.erased());
+        sink.found
+    }
+
+    /// The only squares to which a plain move of `seat` may end all checks of these royals, and possibly others to which none
+    /// does.
+    pub fn lifting_squares(
+        &self,
+        pos: &Position<W>,
+        seat: Seat,
+        owner: Seat,
+        royals: SquareSet<W>,
+    ) -> SquareSet<W> {
+        let mut squares = SquareSet([u64::MAX; W]);
+        let movers = pos.pieces_in(pos.masks[seat.index()].moves);
+        let threats = pos.pieces_in(pos.masks[owner.index()].threats);
+        // A move of the royal, or of a piece that checks, may lift the check from any square; so may one that changes what
+        // hops and paths depend on, or who could capture.
+        if movers.meets(&(royals | threats)) || !pos.complex.is_empty() || self.t.blast.is_some() {
+            return squares;
+        }
+        for royal in royals {
+            for from in self.checkers(pos, owner, royal) {
+                let Some(piece) = pos.piece(from) else { continue };
+                let by = SquareSet::of(from);
+                if self.leaps_onto(self.t.class(piece), from, royal) {
+                    squares &= by;
+                }
+                for ray in bits(self.t.taking(piece, from, royal)) {
+                    let line = self.t.rays.between(ray, from, royal);
+                    if !line.meets(&pos.occupied) {
+                        squares &= line | by;
+                    }
+                }
+            }
+        }
+        squares | royals
+    }
+}
