@@ -462,6 +462,7 @@ impl<'a, const W: usize> Machine<'a, W> {
 
     fn can_act(&self, pos: &Position<W>) -> Result<bool, HookError> {
         if self.t.capture_duties[pos.turn.index()].is_none()
+            && !self.holds_pieces(pos)
             && pos.cold.as_deref().is_none_or(Cold::restricts_nothing)
             && self.surely_moves(pos, pos.turn, &self.protection(pos, pos.turn), Seats(0))
         {
