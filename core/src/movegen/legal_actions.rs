@@ -320,16 +320,46 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> Vec<Move> {
         let mut free = *row;
         free[seat.index()] = Protect::None;
+        let refused = &pos.cold().refused;
+        let mut announced = Vec::new();
+        let masks = &pos.masks[seat.index()];
+        let movers = pos.pieces_in(masks.moves) & of;
+        let by_squares = of != self.t.all
+            && free == [Protect::None; MAX_SEATS]
+            && row[seat.index()] != Protect::NoNewAttacker
+            && masks.moves == masks.captures
+            && !self.t.complex
+            && pos.castling == 0;
+        if by_squares {
+            // Mostly kings alone are bound: all that they reach and may not go to.
+            let open = self.open_squares(pos, seat);
+            let simple = |from| {
+                pos.piece(from).is_some_and(|piece| self.t.simple_movers[piece.profile()].applies)
+            };
+            if movers.into_iter().all(simple) {
+                for from in movers {
+                    let Some(piece) = pos.piece(from) else { continue };
+                    let mover = &self.t.simple_movers[piece.profile()];
+                    let to = mover.reach(from, &pos.occupied) & open;
+                    legal.without(MoveSet::Piece { from, to }).each(|action| {
+                        if let Action::Move(mv) = action
+                            && !refused.contains(&mv)
+                        {
+                            announced.push(mv);
+                        }
+                    });
+                }
+                return announced;
+            }
+        }
         let mut all = Moves::default();
         if self.judges_moves(pos, seat) {
             self.moves(pos, seat, &free, all.erased());
         } else {
             let mut constraints = Constraints::default();
             let context = self.context(pos, seat, &free, &mut constraints);
-            self.moves_into(&MoveContext { movers: context.movers & of, ..context }, &mut all);
+            self.moves_into(&MoveContext { movers, ..context }, &mut all);
         }
-        let refused = &pos.cold().refused;
-        let mut announced = Vec::new();
         all.sets(self.t, |moves| {
             legal.without(moves).each(|action| {
                 if let Action::Move(mv) = action
@@ -341,6 +371,11 @@ impl<const W: usize> MoveGen<'_, W> {
             });
         });
         announced
+    }
+
+    /// The squares that a seat's capturing pieces may enter.
+    fn open_squares(&self, pos: &Position<W>, seat: Seat) -> SquareSet<W> {
+        (self.t.all - pos.occupied) | pos.pieces_in(pos.masks[seat.index()].capturable)
     }
 
     /// [`Self::moves_in`], compiled once.

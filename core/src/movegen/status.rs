@@ -48,7 +48,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Whether it is seen at a glance that a seat has a legal move: no royal that it has to protect is in check, and a
+    /// Whether it is quickly seen that a seat has a legal move: no royal that it has to protect is in check, and a
     /// piece that is on no line to one has a free square to go to; or a king that alone has to be protected has a safe one. Of
     /// most seats it is. Those in `unchecked` are known not to be in check.
     pub fn surely_moves(
