@@ -14,8 +14,10 @@ use crate::tables::bits;
 struct Watched<const W: usize> {
     royal: Square,
     seat: Seat,
-    /// Squares among which are all between the royal and riders that may check it: only from these does
-    /// a piece that leaves open a line.
+    /// The seat's bit.
+    bit: u8,
+    /// The royal's square, and squares among which are all between it and riders that may check it: only
+    /// from these does a piece that leaves open a line.
     lines: SquareSet<W>,
 }
 
@@ -127,80 +129,21 @@ impl<const W: usize> Checks<W> {
         safe: Seats,
     ) {
         let t = movegen.t;
-        self.in_check.0 &= !safe.0;
-        let prey = self.prey[ply.placed.colour().index()].0;
+        let Self { in_check, watched, prey, .. } = self;
+        in_check.0 &= !safe.0;
+        let prey = prey[ply.placed.colour().index()];
         let rider = t.profile(ply.placed).rider;
         let rides = rider != [false; 2];
-        for i in 0..self.watched.len() {
-            let Watched { royal, seat, lines } = &self.watched[i];
-            let bit = seat.bit();
-            let came = prey & bit != 0
-                && (t.leap_sources[*royal].contains(ply.to)
-                    || rides && t.rays.reaches(ply.to, *royal, rider));
-            if came || lines.contains(ply.from) || *royal == ply.from || self.in_check.0 & bit != 0
+        for watched in watched {
+            let royal = watched.royal;
+            if watched.lines.contains(ply.from)
+                || in_check.0 & watched.bit != 0
+                || prey.0 & watched.bit != 0
+                    && (t.leap_sources[royal].contains(ply.to)
+                        || rides && t.rays.reaches(ply.to, royal, rider))
             {
-                self.look_at_royal(movegen, pos, ply, safe, i);
+                watched.look(movegen, pos, ply, (prey, safe), in_check);
             }
-        }
-    }
-
-    /// Looks at a royal that a ply may concern.
-    #[inline(never)]
-    fn look_at_royal(
-        &mut self,
-        movegen: &MoveGen<'_, W>,
-        pos: &Position<W>,
-        ply: PlainPly,
-        safe: Seats,
-        number: usize,
-    ) {
-        let t = movegen.t;
-        let PlainPly { from, to, placed, .. } = ply;
-        let watched = &mut self.watched[number];
-        let Watched { royal, seat, .. } = *watched;
-        if royal == from {
-            watched.royal = to;
-            watched.lines = lines(movegen, pos, seat, to);
-            if !safe.contains(seat) {
-                ask(movegen, pos, seat, &mut self.in_check);
-            }
-            return;
-        }
-        // The piece that came may attack, now or as soon as another one leaves its line.
-        let mut came = false;
-        if self.prey[placed.colour().index()].contains(seat) {
-            let profile = t.profile(placed);
-            came = t.leap_sources[royal].contains(to)
-                && movegen.leaps_onto(t.class(placed), to, royal);
-            if t.rays.reaches(to, royal, profile.rider) {
-                for ray in bits(t.taking(placed, to, royal)) {
-                    let line = t.rays.between(ray, to, royal);
-                    watched.lines |= line;
-                    came |= !line.meets(&pos.occupied);
-                }
-            }
-        }
-        if safe.contains(seat) {
-            return;
-        }
-        if self.in_check.contains(seat) {
-            let near = t.attack_sources(royal);
-            if near.contains(from) || near.contains(to) {
-                ask(movegen, pos, seat, &mut self.in_check);
-            }
-            return;
-        }
-        let left = watched.lines.contains(from);
-        let mut by = if came { SquareSet::of(to) } else { SquareSet::EMPTY };
-        if left {
-            by |= movegen.riders_through(pos, (from, royal), &pos.occupied);
-            watched.lines = lines(movegen, pos, seat, royal);
-        }
-        if !by.is_empty()
-            && movegen.checked_by(pos, seat, royal, by)
-            && movegen.attacks_count(pos, seat, movegen.royals_at_stake(pos, seat))
-        {
-            self.in_check.insert(seat);
         }
     }
 
@@ -219,15 +162,73 @@ impl<const W: usize> Checks<W> {
             }
             for royal in movegen.royals_at_stake(pos, seat) {
                 let lines = lines(movegen, pos, seat, royal);
-                self.watched.push(Watched { royal, seat, lines });
+                self.watched.push(Watched { royal, seat, bit: seat.bit(), lines });
             }
             ask(movegen, pos, seat, &mut self.in_check);
         }
     }
 }
 
-/// The squares between a seat's royal and the riders that may check it, as far as nothing but other
-/// pieces prevents that.
+impl<const W: usize> Watched<W> {
+    /// Looks at a royal that a ply may concern, by a piece that may check the seats of `prey`.
+    #[inline(never)]
+    fn look(
+        &mut self,
+        movegen: &MoveGen<'_, W>,
+        pos: &Position<W>,
+        PlainPly { from, to, placed, .. }: PlainPly,
+        (prey, safe): (Seats, Seats),
+        in_check: &mut Seats,
+    ) {
+        let (t, seat) = (movegen.t, self.seat);
+        if self.royal == from {
+            self.royal = to;
+            self.lines = lines(movegen, pos, seat, to);
+            if !safe.contains(seat) {
+                ask(movegen, pos, seat, in_check);
+            }
+            return;
+        }
+        let royal = self.royal;
+        // The piece that came may attack, now or as soon as another one leaves its line.
+        let mut came = false;
+        if prey.contains(seat) {
+            came = t.leap_sources[royal].contains(to)
+                && movegen.leaps_onto(t.class(placed), to, royal);
+            if t.rays.reaches(to, royal, t.profile(placed).rider) {
+                for ray in bits(t.taking(placed, to, royal)) {
+                    let line = t.rays.between(ray, to, royal);
+                    self.lines |= line;
+                    came |= !line.meets(&pos.occupied);
+                }
+            }
+        }
+        if safe.contains(seat) {
+            return;
+        }
+        if in_check.contains(seat) {
+            let near = t.attack_sources(royal);
+            if near.contains(from) || near.contains(to) {
+                ask(movegen, pos, seat, in_check);
+            }
+            return;
+        }
+        let mut by = if came { SquareSet::of(to) } else { SquareSet::EMPTY };
+        if self.lines.contains(from) {
+            by |= movegen.riders_through(pos, (from, royal), &pos.occupied);
+            self.lines = lines(movegen, pos, seat, royal);
+        }
+        if !by.is_empty()
+            && movegen.checked_by(pos, seat, royal, by)
+            && movegen.attacks_count(pos, seat, movegen.royals_at_stake(pos, seat))
+        {
+            in_check.insert(seat);
+        }
+    }
+}
+
+/// The square of a seat's royal, and those between it and the riders that may check it, if nothing but
+/// other pieces prevents that.
 fn lines<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,
@@ -236,7 +237,7 @@ fn lines<const W: usize>(
 ) -> SquareSet<W> {
     let t = movegen.t;
     let riders = t.rays.onto(royal, &pos.riders);
-    let mut lines = SquareSet::EMPTY;
+    let mut lines = SquareSet::of(royal);
     if riders.is_empty() {
         return lines;
     }
