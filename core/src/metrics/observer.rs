@@ -188,8 +188,10 @@ impl<const W: usize> Observer<W> {
         if game.at_turn() {
             self.record.repeats += u32::from(self.is_repeated(game, ply.is_some()));
         }
-        // Otherwise no piece is another one, and none has gone.
-        if ply.is_none_or(|ply| ply.taken.is_some() || !ply.keeps_profile()) {
+        // Otherwise no piece is another one, and none has gone; but hooks may put pieces in hand.
+        if ply.is_none_or(|ply| ply.taken.is_some() || !ply.keeps_profile())
+            || !game.machine.spec.hands.is_empty()
+        {
             self.look_at_arrival(game);
             self.look_at_strengths(game, ply);
         }
