@@ -169,8 +169,8 @@ pub fn lead(standings: &[Standing], sides: usize, plies: u32, winner: Option<u8>
     let (mut roots, mut behind) = (0u64, 0u64);
     let half = plies / 2;
     for (i, standing) in standings.iter().enumerate() {
-        let v = shares(&standing.strengths[..sides]);
-        let v = &v[..sides];
+        let all = shares(&standing.strengths[..sides]);
+        let v = &all[..sides];
         let most = standing.strengths[..sides].iter().max().copied().unwrap_or(0);
         let mut leading = (0..sides).filter(|side| standing.strengths[*side] == most);
         let first = leading.next();
@@ -186,7 +186,7 @@ pub fn lead(standings: &[Standing], sides: usize, plies: u32, winner: Option<u8>
         if let (Some(mover), Some(before)) = (standing.mover.map(usize::from), before) {
             out.greatest_gain = out.greatest_gain.max(v[mover].saturating_sub(before[mover]));
         }
-        before = Some(shares(&standing.strengths[..sides]));
+        before = Some(all);
         // The number of plies after which these strengths held.
         let from = standing.ply.max(1);
         let next = standings.get(i + 1).map_or(plies + 1, |next| next.ply).min(plies + 1);

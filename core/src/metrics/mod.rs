@@ -15,7 +15,7 @@ mod totals;
 
 pub use catalogue::{Group, METRICS, Metric, Played, Unit, metric};
 use checks::Checks;
-use clarity::standout_actions;
+use clarity::Gains;
 pub use game_record::GameRecord;
 use lead::Strengths;
 pub(crate) use lead::worth;

@@ -5,15 +5,16 @@
 
 use std::f64::consts::LN_10;
 
-use crate::board::{Kind, MAX_SEATS, Seat, Seats, Square, SquareSet};
+use crate::board::{MAX_SEATS, Seat, Seats, SquareSet};
 use crate::metrics::{
-    Checks, Freeze, MILLION, PlainPly, Planned, Record, SAMPLE, Standing, Strengths, lead,
-    standout_actions, winner,
+    Checks, Freeze, Gains, MILLION, PlainPly, Planned, Record, SAMPLE, Standing, Strengths, lead,
+    winner,
 };
+use crate::movegen::Sink;
 use crate::numeric::math::ln;
 use crate::numeric::rng::Stream;
-use crate::rules::{Action, Outcome, StateId};
-use crate::state::{History, NOBODY, Position, Stage};
+use crate::rules::{Action, EventKind, HookError, Outcome, StateId};
+use crate::state::{History, NOBODY};
 use crate::turn::{EventLog, Game};
 
 /// Weighted sums for a linear regression on the turn's number.
@@ -49,10 +50,15 @@ impl Slope {
 
 /// Observes one game after another.
 pub(crate) struct Observer<const W: usize> {
+    /// The event log while the engine does not fill it.
     event_log: Option<Box<EventLog>>,
     record: Record,
     /// The ply that the game began at. The record counts from there.
     begun: u32,
+    /// The ply from which pieces are counted again.
+    sample: u32,
+    /// The number of the turn whose list of legal actions is examined next.
+    examined: u32,
     visited: [SquareSet<W>; MAX_SEATS],
     /// The hash of states and controllers at the last look.
     states: Option<u64>,
@@ -60,20 +66,24 @@ pub(crate) struct Observer<const W: usize> {
     absent: Seats,
     frozen: Seats,
     checks: Checks<W>,
-    /// The action that is played next.
+    /// The move that is played next, and the seats that it does not leave in check.
     planned: Option<Planned>,
+    safe: Seats,
     strengths: Strengths,
     standings: Vec<Standing>,
+    /// The positions at which seats had their turns, where the engine's history has others; and otherwise
+    /// the number of those that it has.
     history: History,
+    shared: Option<usize>,
     slope: Slope,
     /// The seat that decided the last ply, or `None` for chance.
     mover: Option<Seat>,
-    /// The last move's target square, seat and kind, unless it was a promoting move.
-    arrival: Option<(Square, Seat, Kind)>,
-    /// The number of promotions recorded before that move.
+    /// The number of promotions recorded before that ply.
     promotions: usize,
     /// The number of mates recorded so far.
     mates: usize,
+    /// The memory for gains of legal actions.
+    gains: Vec<i64>,
     digits: Vec<u32>,
 }
 
@@ -84,43 +94,48 @@ impl<const W: usize> Observer<W> {
             event_log: Some(Box::default()),
             record: Record::default(),
             begun: 0,
+            sample: 0,
+            examined: EXAMINED_EVERY,
             visited: [SquareSet::EMPTY; MAX_SEATS],
             states: None,
             absent: Seats(0),
             frozen: Seats(0),
             checks: Checks::new(),
             planned: None,
+            safe: Seats(0),
             strengths: Strengths::default(),
             standings: Vec::new(),
             history: History::default(),
+            shared: None,
             slope: Slope::default(),
             mover: None,
-            arrival: None,
             promotions: 0,
             mates: 0,
+            gains: Vec::new(),
             digits,
         }
     }
 
     /// Starts to observe another game.
     pub fn begin(&mut self, game: &mut Game<'_, W>) {
-        // After a fault, the game still has the log.
-        let mut event_log =
-            self.event_log.take().or_else(|| game.log.event_log.take()).unwrap_or_default();
-        event_log.clear();
-        self.event_log = Some(event_log);
+        self.disarm(game);
+        self.event_log.get_or_insert_default().clear();
         self.record = Record::default();
         self.begun = game.pos.ply;
+        self.sample = self.begun;
+        self.examined = EXAMINED_EVERY;
         self.visited = [SquareSet::EMPTY; MAX_SEATS];
         self.states = None;
         (self.absent, self.frozen) = (Seats(0), Seats(0));
-        self.checks.reset();
+        self.checks.reset(&game.machine);
         self.planned = None;
         self.standings.clear();
-        self.history.clear();
+        self.shared = game.machine.spec.repetition.map(|_| 0);
+        if self.history.len() > 0 {
+            self.history.clear();
+        }
         self.slope = Slope::default();
         self.mover = None;
-        self.arrival = None;
         (self.promotions, self.mates) = (0, 0);
         self.arm(game);
     }
@@ -132,99 +147,177 @@ impl<const W: usize> Observer<W> {
         }
     }
 
-    /// Records a position after a ply with all its consequences.
-    pub fn look(&mut self, game: &mut Game<'_, W>) {
+    /// Takes the event log from the engine, while an agent tries actions.
+    pub fn disarm(&mut self, game: &mut Game<'_, W>) {
         if let Some(event_log) = game.log.event_log.take() {
             self.event_log = Some(event_log);
         }
-        let (movegen, pos) = (*game.machine, &game.pos);
-        let seats = movegen.t.seats;
-        let ply = self.planned.take().and_then(|planned| planned.done(movegen.t, pos));
-        self.look_at_states(game);
-        while self.record.pieces.len() as u32 * SAMPLE <= pos.ply - self.begun {
-            let pieces = pos.colours[..seats].iter().map(|pieces| pieces.len() as u16);
-            self.record.pieces.push(pieces.sum());
+    }
+
+    /// Records a position after a ply with all its consequences.
+    #[inline(never)]
+    pub fn look(&mut self, game: &mut Game<'_, W>) {
+        self.look_here(game);
+    }
+
+    #[inline(always)]
+    fn look_here(&mut self, game: &mut Game<'_, W>) {
+        let movegen = &*game.machine;
+        let pos = &game.pos;
+        let ply = self.planned.as_ref().and_then(|planned| planned.done(movegen.t, pos));
+        if pos.ply >= self.sample {
+            self.count_pieces(game);
         }
         match ply {
             Some(ply) => self.visited[ply.placed.colour().index()].insert(ply.to),
-            None => {
-                for (visited, now) in self.visited.iter_mut().zip(&pos.colours).take(seats) {
-                    *visited |= *now;
-                }
-            }
+            None => self.look_at_squares(game),
         }
-        self.look_at_arrival(pos);
         let before = self.checks.last();
-        // A mated seat was in check, even if the mate's consequences have ended the check.
-        let mut given = self.checks.look(&movegen, pos, ply);
-        if let Some(event_log) = &self.event_log {
+        let mut given = self.checks.look(movegen, pos, ply, self.safe);
+        if let Some(event_log) = &game.log.event_log
+            && event_log.mates.len() != self.mates
+        {
+            // A mated seat was in check, even if the mate's consequences have ended the check.
             event_log.mates[self.mates..].iter().for_each(|(seat, _)| given.insert(*seat));
             self.mates = event_log.mates.len();
         }
-        let by = self.mover.map_or(0, Seat::bit);
-        self.record.checks += (given.0 & !before.0 & !by).count_ones();
-        self.look_at_strengths(game, ply);
-        if game.at_turn() && game.pos.stage != Stage::Over {
-            let count = movegen.remember(&game.pos, &mut self.history);
-            self.record.repeats += u32::from(count > 1);
+        if given != before {
+            let by = self.mover.map_or(0, Seat::bit);
+            self.record.checks += (given.0 & !before.0 & !by).count_ones();
         }
+        if game.at_turn() {
+            self.record.repeats += u32::from(self.is_repeated(game, ply.is_some()));
+        }
+        // Otherwise no piece is another one, and none has gone; but hooks may put pieces in hand.
+        if ply.is_none_or(|ply| ply.taken.is_some() || !ply.keeps_profile())
+            || !game.machine.spec.hands.is_empty()
+        {
+            self.look_at_arrival(game);
+            self.look_at_strengths(game, ply);
+        }
+        self.planned = None;
+    }
+
+    /// Whether the position at a turn has occurred before. `plain` tells that no rule has changed pieces,
+    /// states or controllers since the last decision.
+    #[inline(always)]
+    fn is_repeated(&mut self, game: &Game<'_, W>, plain: bool) -> bool {
+        // The engine has counted it when the last turn ended, and nothing has changed it since: no hook, no
+        // turn that was passed over.
+        if let Some(shared) = &mut self.shared
+            && plain
+            && game.pos.skips == 0
+            && game.history.len() == *shared + 1
+            && game.pos.cold.is_none()
+            && game.machine.t.handlers[EventKind::Turn as usize].is_empty()
+        {
+            debug_assert_eq!(
+                game.history.last(),
+                Some((game.machine.hash_of_next_turn(&game.pos), game.pos.halfmove)),
+                "the position has changed since it was counted"
+            );
+            *shared += 1;
+            return game.history.repeated();
+        }
+        self.is_repeated_apart(game)
+    }
+
+    /// The same if the position may have changed since the engine counted it, or has not been counted.
+    #[inline(never)]
+    fn is_repeated_apart(&mut self, game: &Game<'_, W>) -> bool {
+        let (history, pos) = (&game.history, &game.pos);
+        if let Some(shared) = self.shared {
+            let now = (game.machine.hash_of_next_turn(pos), pos.halfmove);
+            if history.len() == shared + 1 && history.last() == Some(now) {
+                self.shared = Some(shared + 1);
+                return history.repeated();
+            }
+            self.history = History::from_hashes(history.first(shared));
+            self.shared = None;
+        }
+        game.machine.remember(pos, &mut self.history) > 1
     }
 
     /// Whether the list of legal actions is looked at if the next decision is a seat's turn.
-    pub fn examines_next(&self) -> bool {
-        (self.record.turns + 1).is_multiple_of(EXAMINED_EVERY)
+    fn examines_next(&self) -> bool {
+        self.record.turns + 1 == self.examined
     }
 
-    /// Whether their number is wanted.
-    pub fn counts_next(&self) -> bool {
-        self.record.turns < COUNTED_FIRST || self.examines_next()
+    /// Whether their number is wanted, but not the list.
+    pub fn only_counts_next(&self) -> bool {
+        self.record.turns < COUNTED_FIRST && !self.examines_next()
     }
 
     /// Records a decision before it is played. At a turn, the list of legal actions is known.
     pub fn decided(&mut self, game: &Game<'_, W>, seat: Seat, stream: Stream, action: Action) {
-        let legal = if game.at_turn() {
-            game.moves.len()
-        } else {
+        let examines = stream == Stream::Agent && self.examines_next();
+        let legal = if !game.at_turn() {
             game.pos.cold().pending.last().map_or(0, |question| question.options.len() as u32)
+        } else if examines {
+            let mut gains = Gains::new(*game.machine, &game.pos, &mut self.gains);
+            game.moves.sets(game.machine.t, |moves| gains.add(moves));
+            examine(&mut self.record, &gains)
+        } else {
+            game.moves.len()
         };
-        self.decided_among(legal, game, seat, stream, action);
+        self.note(game, seat, stream, action, legal);
     }
 
-    /// The same for a number of legal actions, which is used only if [`Observer::counts_next`].
-    pub fn decided_among(
+    /// Looks at a settled position, and records a decision that was made without a list of legal actions.
+    /// Their number is used only if [`Observer::only_counts_next`].
+    ///
+    /// # Errors
+    /// If a hook fails that is asked about the list.
+    #[inline(never)]
+    pub fn sampled(
         &mut self,
-        legal: u32,
-        game: &Game<'_, W>,
-        seat: Seat,
-        stream: Stream,
+        game: &mut Game<'_, W>,
+        (seat, stream): (Seat, Stream),
         action: Action,
-    ) {
+        mut legal: u32,
+    ) -> Result<(), HookError> {
+        self.look_here(game);
+        if stream == Stream::Agent && self.examines_next() {
+            let mut gains = Gains::new(*game.machine, &game.pos, &mut self.gains);
+            game.machine.actions(&game.pos, gains.erased())?;
+            legal = examine(&mut self.record, &gains);
+        }
+        self.note(game, seat, stream, action, legal);
+        Ok(())
+    }
+
+    /// Records a decision among so many legal actions.
+    #[inline(always)]
+    fn note(&mut self, game: &Game<'_, W>, seat: Seat, stream: Stream, action: Action, legal: u32) {
         let pos = &game.pos;
         self.record.rounds = pos.round + 1;
         for seat in self.absent.iter() {
             self.record.absent[seat.index()] += 1;
         }
         self.record.drops += u32::from(matches!(action, Action::Drop(..)));
-        self.planned = Planned::new(game.machine.t, pos, action);
-        self.arrival = match action {
-            Action::Move(mv) if mv.promotion.is_none() => {
-                pos.piece(mv.from).map(|piece| (mv.to, piece.colour(), piece.kind()))
-            }
-            _ => None,
-        };
-        self.promotions = self.event_log.as_ref().map_or(0, |event_log| event_log.promotions.len());
+        self.planned = Planned::new(pos, action);
+        self.safe = self.checks.kept_safe(&game.machine, pos);
+        self.promotions =
+            game.log.event_log.as_ref().map_or(0, |event_log| event_log.promotions.len());
         if stream != Stream::Agent {
             self.record.chance += 1;
             self.mover = None;
             return;
         }
         self.mover = Some(seat);
-        let (examines, counts) = (self.examines_next(), self.counts_next());
-        let record = &mut self.record;
-        record.turns += 1;
-        if !counts {
-            return;
+        self.record.turns += 1;
+        if self.record.turns == self.examined {
+            self.examined += EXAMINED_EVERY;
+            self.count_legal(legal);
+        } else if self.record.turns <= COUNTED_FIRST {
+            self.count_legal(legal);
         }
+    }
+
+    /// Records the number of legal actions in the turn that was counted last.
+    #[inline(never)]
+    fn count_legal(&mut self, legal: u32) {
+        let record = &mut self.record;
         let weight = if record.turns <= COUNTED_FIRST { 1 } else { EXAMINED_EVERY };
         record.counted += weight;
         record.legal += u64::from(weight) * u64::from(legal);
@@ -233,13 +326,6 @@ impl<const W: usize> Observer<W> {
             record.choices += weight;
             record.legal_open += u64::from(weight) * u64::from(legal);
         }
-        if examines
-            && game.at_turn()
-            && let Some((some, all)) = standout_actions(game)
-        {
-            record.clear_turns += 1;
-            record.clear += u64::from(some) * MILLION / u64::from(all);
-        }
         let known = self.digits.get(legal as usize).copied();
         record.digits += u64::from(weight) * u64::from(known.unwrap_or_else(|| digits(legal)));
         self.slope.add(record.turns, legal, weight);
@@ -247,9 +333,7 @@ impl<const W: usize> Observer<W> {
 
     /// Finishes the record. For a game stopped by a fault, it covers the game so far.
     pub fn finish(&mut self, game: &mut Game<'_, W>, outcome: Option<&Outcome>) -> Record {
-        if let Some(event_log) = game.log.event_log.take() {
-            self.event_log = Some(event_log);
-        }
+        self.disarm(game);
         let ply = game.pos.ply - self.begun;
         for freeze in &mut self.record.freezes {
             if self.frozen.contains(freeze.seat) && freeze.until == OPEN {
@@ -319,20 +403,44 @@ impl<const W: usize> Observer<W> {
         (self.absent, self.frozen) = (absent, frozen);
     }
 
+    /// Counts the pieces on the board.
+    #[inline(never)]
+    fn count_pieces(&mut self, game: &Game<'_, W>) {
+        while game.pos.ply >= self.sample {
+            let pieces = game.pos.colours[..game.machine.t.seats].iter();
+            self.record.pieces.push(pieces.map(|pieces| pieces.len() as u16).sum());
+            self.sample += SAMPLE;
+        }
+    }
+
+    /// Looks at where pieces stand, and at the states of seats, after anything but a plain ply.
+    #[inline(never)]
+    fn look_at_squares(&mut self, game: &Game<'_, W>) {
+        self.look_at_states(game);
+        let colours = self.visited.iter_mut().zip(&game.pos.colours);
+        for (visited, now) in colours.take(game.machine.t.seats) {
+            *visited |= *now;
+        }
+    }
+
     /// Records a promotion on arrival.
-    fn look_at_arrival(&mut self, pos: &Position<W>) {
-        let Some((square, colour, kind)) = self.arrival.take() else { return };
-        let Some(event_log) = &mut self.event_log else { return };
-        let known = event_log.promotions[self.promotions.min(event_log.promotions.len())..]
-            .contains(&square);
-        let changed =
-            pos.piece(square).is_some_and(|piece| piece.colour() == colour && piece.kind() != kind);
+    #[inline(never)]
+    fn look_at_arrival(&mut self, game: &mut Game<'_, W>) {
+        let Some(Planned { to, mover, promotes: false, .. }) = self.planned else { return };
+        let Some(event_log) = &mut game.log.event_log else { return };
+        let known =
+            event_log.promotions[self.promotions.min(event_log.promotions.len())..].contains(&to);
+        let changed = game
+            .pos
+            .piece(to)
+            .is_some_and(|piece| piece.colour() == mover.colour() && piece.kind() != mover.kind());
         if changed && !known {
-            event_log.promotions.push(square);
+            event_log.promotions.push(to);
         }
     }
 
     /// Records the sides' strengths if they have changed.
+    #[inline(never)]
     fn look_at_strengths(&mut self, game: &Game<'_, W>, ply: Option<PlainPly>) {
         match ply {
             // A plain ply may put a piece in hand.
@@ -349,6 +457,16 @@ impl<const W: usize> Observer<W> {
             self.standings.push(Standing { ply: game.pos.ply - self.begun, mover, strengths });
         }
     }
+}
+
+/// Records how many of the legal actions stand out, and returns the number of all.
+#[inline(never)]
+fn examine<const W: usize>(record: &mut Record, gains: &Gains<'_, W>) -> u32 {
+    if let Some(standing_out) = gains.standing_out() {
+        record.clear_turns += 1;
+        record.clear += u64::from(standing_out) * MILLION / u64::from(gains.all);
+    }
+    gains.all
 }
 
 /// The list of legal actions is examined once in this many turns: often enough for a mean, and seldom

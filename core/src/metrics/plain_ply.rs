@@ -4,20 +4,23 @@
 //! Depends on `state` and below.
 
 use crate::board::{Piece, Square};
-use crate::rules::{Action, MoveKind};
+use crate::rules::{Action, Move, MoveKind};
 use crate::state::Position;
 use crate::tables::Tables;
 
-/// A move that may turn out to be a plain ply.
+/// A move that is about to be played.
 #[derive(Clone, Copy)]
 pub(super) struct Planned {
-    from: Square,
-    to: Square,
-    mover: Piece,
+    pub from: Square,
+    pub to: Square,
+    pub mover: Piece,
     taken: Option<Piece>,
-    /// The hash of all other pieces.
-    others: u64,
-    /// The hash of states before.
+    /// Whether the player chose what the piece becomes.
+    pub promotes: bool,
+    /// Whether it may turn out to be a plain ply.
+    plain: bool,
+    /// The hashes of pieces and of states before.
+    pieces: u64,
     states: u64,
 }
 
@@ -35,29 +38,38 @@ pub(super) struct PlainPly {
 }
 
 impl Planned {
-    /// An action that is about to be played, if it may be one.
-    pub fn new<const W: usize>(
-        tables: &Tables<W>,
-        pos: &Position<W>,
-        action: Action,
-    ) -> Option<Self> {
-        let Action::Move(mv) = action else { return None };
-        if !matches!(mv.kind, MoveKind::Plain | MoveKind::Double { .. }) {
-            return None;
-        }
-        let (mover, taken) = (pos.piece(mv.from)?, pos.piece(mv.to));
-        let hash = |square, piece| Position::piece_hash(tables, square, piece);
-        let others =
-            pos.pieces_hash ^ hash(mv.from, mover) ^ taken.map_or(0, |piece| hash(mv.to, piece));
-        Some(Self { from: mv.from, to: mv.to, mover, taken, others, states: pos.states_hash })
+    /// An action that is about to be played, if it is a move.
+    #[inline(always)]
+    pub fn new<const W: usize>(pos: &Position<W>, action: Action) -> Option<Self> {
+        let Action::Move(Move { from, to, promotion, kind }) = action else { return None };
+        Some(Self {
+            from,
+            to,
+            mover: pos.piece(from)?,
+            taken: pos.piece(to),
+            promotes: promotion.is_some(),
+            plain: matches!(kind, MoveKind::Plain | MoveKind::Double { .. }),
+            pieces: pos.pieces_hash,
+            states: pos.states_hash,
+        })
     }
 
-    /// What it did, if nothing else has changed pieces, states or controllers since.
-    pub fn done<const W: usize>(self, tables: &Tables<W>, pos: &Position<W>) -> Option<PlainPly> {
-        let Self { from, to, mover, taken, others, states } = self;
+    /// What it did, if it was a plain ply: if nothing else has changed pieces, states or controllers since.
+    #[inline(always)]
+    pub fn done<const W: usize>(&self, tables: &Tables<W>, pos: &Position<W>) -> Option<PlainPly> {
+        let Self { from, to, mover, taken, pieces, states, .. } = *self;
         let placed = pos.piece(to)?;
-        let same = pos.states_hash == states
-            && pos.pieces_hash == others ^ Position::piece_hash(tables, to, placed);
+        let hash = |square, piece| Position::piece_hash(tables, square, piece);
+        let others = pieces ^ hash(from, mover) ^ taken.map_or(0, |piece| hash(to, piece));
+        let same =
+            self.plain && pos.states_hash == states && pos.pieces_hash == others ^ hash(to, placed);
         same.then_some(PlainPly { from, to, mover, taken, placed })
+    }
+}
+
+impl PlainPly {
+    /// Whether kind, colour and facing of the piece are what they were.
+    pub fn keeps_profile(&self) -> bool {
+        self.placed.profile() == self.mover.profile()
     }
 }

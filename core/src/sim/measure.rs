@@ -61,11 +61,9 @@ fn measure_at<const W: usize>(
                 }
                 let (seat, stream, _) = game.decider();
                 observer.decided(&game, seat, stream, *action);
-                observer.arm(&mut game);
                 game.play_legal(*action)?;
             }
             (None, None) => {
-                observer.arm(&mut game);
                 game.stop()?;
             }
         }

@@ -260,14 +260,13 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                 let mut missed = None;
                 timer.enter(Part::Turns);
                 game.settle()?;
-                let listed = plan.timed || observer.as_ref().is_some_and(Observer::examines_next);
-                if !listed && game.pos.ply < limit && game.at_turn() {
+                if !plan.timed && game.pos.ply < limit && game.at_turn() {
                     let (seat, stream, counter) = game.decider();
                     if stream == Stream::Nature || stream == Stream::Agent && draws[agent_of(seat)]
                     {
                         let mut rng = luck(seat, stream, counter);
                         timer.enter(Part::Generation);
-                        let counts = observer.as_ref().is_some_and(Observer::counts_next);
+                        let counts = observer.as_ref().is_some_and(Observer::only_counts_next);
                         let drawn = if counts {
                             game.sample_and_count(&mut rng)
                         } else {
@@ -276,9 +275,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                         if let Some((action, legal)) = drawn {
                             if let Some(observer) = observer {
                                 timer.enter(Part::Metrics);
-                                observer.look(game);
-                                observer.decided_among(legal, game, seat, stream, action);
-                                observer.arm(game);
+                                observer.sampled(game, (seat, stream), action, legal)?;
                             }
                             if plan.record {
                                 actions.push(action);
@@ -310,6 +307,9 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                         Stream::Agent => &mut agents[chosen],
                         Stream::Dice | Stream::Nature | Stream::Opening => &mut *nature,
                     };
+                    if let Some(observer) = observer {
+                        observer.disarm(game);
+                    }
                     timer.enter(if thinks { Part::Agents } else { Part::Generation });
                     // Where sampling found nothing, draws from the list with the same stream.
                     let before = hooks.operations();
@@ -327,8 +327,8 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                         }
                         if let Some(observer) = observer {
                             timer.enter(Part::Metrics);
-                            observer.decided(game, seat, stream, action);
                             observer.arm(game);
+                            observer.decided(game, seat, stream, action);
                         }
                         timer.enter(Part::Applying);
                         game.play_legal(action)?;

@@ -9,7 +9,9 @@ pub(crate) struct History {
     /// For each remainder of a hash, the number of positions noted up to the last one with this
     /// remainder. This shows of most positions without a search that they are new.
     last: Vec<u32>,
-    /// The position noted last has occurred before, since the last irreversible ply.
+    /// The plies since the last irreversible one at the position noted last, and whether it has occurred
+    /// before since then.
+    halfmove: u32,
     again: bool,
 }
 
@@ -67,8 +69,18 @@ impl History {
         }
         self.hashes.push(hash);
         *last = self.hashes.len() as u32;
-        self.again = count > 1;
+        (self.halfmove, self.again) = (halfmove, count > 1);
         count
+    }
+
+    /// The hash of the position noted last, and the plies since the last irreversible one.
+    pub fn last(&self) -> Option<(u64, u32)> {
+        self.hashes.last().map(|hash| (*hash, self.halfmove))
+    }
+
+    /// The hashes of the first `len` positions.
+    pub fn first(&self, len: usize) -> &[u64] {
+        &self.hashes[..len.min(self.hashes.len())]
     }
 
     /// Whether the position noted last has occurred before, since the last irreversible ply.

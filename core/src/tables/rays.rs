@@ -189,6 +189,14 @@ impl<const W: usize> Rays<W> {
         (*straight & *along) | (*others & *across)
     }
 
+    /// Whether a piece that captures along straight rays, or along others, reaches a square by one of
+    /// them from another on an empty board, if it captures along all.
+    #[inline(always)]
+    pub fn reaches(&self, from: Square, to: Square, [straight, others]: [bool; 2]) -> bool {
+        let [along, across] = &self.onto[to];
+        straight && along.contains(from) || others && across.contains(from)
+    }
+
     /// Whether any of these rays (a bit each) is straight, and whether any is not.
     pub fn directions(&self, rays: u64) -> [bool; 2] {
         [rays & self.straight != 0, rays & !self.straight != 0]
