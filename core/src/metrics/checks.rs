@@ -31,7 +31,7 @@ pub(super) struct Checks<const W: usize> {
     immune: u8,
     watched: Vec<Watched<W>>,
     /// For each colour, the seats that its pieces may check.
-    prey: [Seats; MAX_SEATS],
+    checkable: [Seats; MAX_SEATS],
     /// For each seat, those that none of its legal moves leaves in check.
     kept_safe: [Seats; MAX_SEATS],
 }
@@ -43,7 +43,7 @@ impl<const W: usize> Checks<W> {
             relations: Vec::new(),
             immune: 0,
             watched: Vec::new(),
-            prey: [Seats(0); MAX_SEATS],
+            checkable: [Seats(0); MAX_SEATS],
             kept_safe: [Seats(0); MAX_SEATS],
         }
     }
@@ -129,20 +129,20 @@ impl<const W: usize> Checks<W> {
         safe: Seats,
     ) {
         let t = movegen.t;
-        let Self { in_check, watched, prey, .. } = self;
+        let Self { in_check, watched, checkable, .. } = self;
         in_check.0 &= !safe.0;
-        let prey = prey[ply.placed.colour().index()];
+        let checkable = checkable[ply.placed.colour().index()];
         let rider = t.profile(ply.placed).rider;
         let rides = rider != [false; 2];
         for watched in watched {
             let royal = watched.royal;
             if watched.lines.contains(ply.from)
                 || in_check.0 & watched.bit != 0
-                || prey.0 & watched.bit != 0
+                || checkable.0 & watched.bit != 0
                     && (t.leap_sources[royal].contains(ply.to)
                         || rides && t.rays.reaches(ply.to, royal, rider))
             {
-                watched.look(movegen, pos, ply, (prey, safe), in_check);
+                watched.look(movegen, pos, ply, (checkable, safe), in_check);
             }
         }
     }
@@ -151,13 +151,13 @@ impl<const W: usize> Checks<W> {
     fn look_at_all(&mut self, movegen: &MoveGen<'_, W>, pos: &Position<W>) {
         self.immune = pos.immune;
         self.relations.clone_from(&pos.cold().relations);
-        self.prey = [Seats(0); MAX_SEATS];
+        self.checkable = [Seats(0); MAX_SEATS];
         self.watched.clear();
         for seat in (0..movegen.t.seats as u8).map(Seat) {
             let threats = pos.masks[seat.index()].threats;
-            for (colour, prey) in self.prey.iter_mut().enumerate() {
+            for (colour, checkable) in self.checkable.iter_mut().enumerate() {
                 if (threats.pieces | threats.royals) >> colour & 1 != 0 {
-                    prey.insert(seat);
+                    checkable.insert(seat);
                 }
             }
             for royal in movegen.royals_at_stake(pos, seat) {
@@ -170,14 +170,14 @@ impl<const W: usize> Checks<W> {
 }
 
 impl<const W: usize> Watched<W> {
-    /// Looks at a royal that a ply may concern, by a piece that may check the seats of `prey`.
+    /// Looks at a royal that a ply may concern, by a piece that may check the seats of `checkable`.
     #[inline(never)]
     fn look(
         &mut self,
         movegen: &MoveGen<'_, W>,
         pos: &Position<W>,
         PlainPly { from, to, placed, .. }: PlainPly,
-        (prey, safe): (Seats, Seats),
+        (checkable, safe): (Seats, Seats),
         in_check: &mut Seats,
     ) {
         let (t, seat) = (movegen.t, self.seat);
@@ -192,7 +192,7 @@ impl<const W: usize> Watched<W> {
         let royal = self.royal;
         // The piece that came may attack, now or as soon as another one leaves its line.
         let mut came = false;
-        if prey.contains(seat) {
+        if checkable.contains(seat) {
             came = t.leap_sources[royal].contains(to)
                 && movegen.leaps_onto(t.class(placed), to, royal);
             if t.rays.reaches(to, royal, t.profile(placed).rider) {
