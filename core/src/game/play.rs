@@ -100,7 +100,7 @@ pub trait Play: View {
         Ok(self.perft_until(depth, &|| false)?.unwrap_or(0))
     }
 
-    /// Like [`Play::perft`], but polls `stop` during the count. `None` if that returned true.
+    /// Like [`Play::perft`], but polls `stop`, but not within the last two actions. `None` if that returned true.
     ///
     /// # Errors
     /// If a hook fails.

@@ -40,7 +40,7 @@ impl<const W: usize> MoveGen<'_, W> {
             self.spec.states[usize::from(state.0)].has_turn
         };
         let plies = i64::from(pos.ply) - begun;
-        // A round has at least one turn while anybody has any.
+        // While any seat has turns, a round is at least one ply.
         if plies < i64::from(number) && (!rounds || self.order(pos).iter().any(|it| has_turn(&it)))
         {
             return false;

@@ -65,7 +65,7 @@ impl<const W: usize> MoveGen<'_, W> {
         sink.found
     }
 
-    /// The only squares to which a plain move of `seat` may end all checks of these royals, and possibly others to which none
+    /// The only squares to which a plain move of `seat` may end all checks of these royals. Not every move to one of them
     /// does.
     pub fn lifting_squares(
         &self,

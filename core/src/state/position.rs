@@ -102,8 +102,8 @@ pub struct Hot<const W: usize> {
     pub(crate) mate_reported: Seats,
     /// The current turn is to be skipped.
     pub(crate) skipped: bool,
-    /// Seats that are known not to be in check. What changes pieces or states knows nothing of this, and forgets it; the turn
-    /// machine follows it from ply to ply.
+    /// Seats that are known not to be in check. Putting or removing a piece, and changed states, clear it; the turn machine
+    /// keeps it true from ply to ply. On a copy on which a move was only made, it means nothing.
     pub(crate) unchecked: Seats,
     /// Something changed that `on_outcome` has to know.
     pub(crate) dirty: bool,

@@ -372,7 +372,8 @@ pub(crate) struct Tables<const W: usize> {
     pub watch_checks: bool,
     /// Whether no rule asks about a move without promotion and side effects, except about the piece that it captures.
     pub simple_plies: bool,
-    /// If some rule does: the kinds about whose moves none asks but for new checks (a bit each).
+    /// The kinds about whose moves no rule asks, captures, dice and new checks left aside (a bit each); none where every ply
+    /// has other consequences.
     pub simple_kinds: u32,
     /// Whether nothing happens between two turns but the built-in draws, while nothing waits.
     pub simple_turns: bool,

@@ -11,7 +11,7 @@ use crate::tables::bits;
 use crate::turn::effects::Refusal;
 use crate::turn::{Cause, Log, Machine};
 
-/// What changes began with whose checks will be noted.
+/// How things stood before a change, by which new checks are told from old ones.
 pub enum Before<const W: usize> {
     /// This position, in a box: quiet moves are most, and have nothing else to carry.
     Position(Box<Position<W>>),
