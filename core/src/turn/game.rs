@@ -10,7 +10,7 @@ use crate::numeric::rng::{Rng, Stream};
 use crate::rules::{
     Action, Candidate, CounterId, Decision, Event, HookError, Move, Outcome, SeatResult, StateId,
 };
-use crate::state::{History, Hooks, Hypothetical, NOBODY, Position, Setup, Stage, Status, View};
+use crate::state::{History, Hooks, Hypothetical, NOBODY, Position, Setup, Status, View};
 use crate::tables::Ruleset;
 use crate::turn::{Log, Machine, Part, Untimed, WorkTimer};
 
@@ -154,8 +154,7 @@ impl<'a, const W: usize> Game<'a, W> {
 
     /// Whether the settled position waits for a turn's action rather than a roll or an answer.
     pub(crate) fn at_turn(&self) -> bool {
-        let asked = self.pos.cold.is_some() && !self.pos.cold().pending.is_empty();
-        self.pos.stage == Stage::Turn && !asked
+        self.machine.is_turn(&self.pos)
     }
 
     /// Plays an action that is known to be legal.

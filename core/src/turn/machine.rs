@@ -140,6 +140,12 @@ impl<'a, const W: usize> Machine<'a, W> {
         if pos.stage == Stage::Roll { Decision::Roll(pos.turn) } else { Decision::Turn(pos.turn) }
     }
 
+    /// Whether a settled position waits for a turn's action rather than a roll or an answer.
+    #[inline(always)]
+    pub fn is_turn(&self, pos: &Position<W>) -> bool {
+        pos.stage == Stage::Turn && pos.cold.as_deref().is_none_or(|cold| cold.pending.is_empty())
+    }
+
     /// What [`Machine::after`] and [`Machine::open`] do where nothing waits and no rule asks. Returns whether there
     /// is more to do until a seat has to decide.
     #[inline(always)]

@@ -85,10 +85,4 @@ impl<const W: usize> Machine<'_, W> {
             _ => self.t.rolls.len() as u64,
         }
     }
-
-    /// Whether a settled position waits for a turn's action rather than a roll or an answer.
-    #[inline(always)]
-    fn is_turn(&self, pos: &Position<W>) -> bool {
-        pos.stage == Stage::Turn && pos.cold.as_deref().is_none_or(|cold| cold.pending.is_empty())
-    }
 }
