@@ -1,6 +1,6 @@
-"""What spreading games by Ray costs: the same games in one process and by one worker, in turn.
-Beside the time it prints that of the CPU, which other work on the machine disturbs less: of the driver and the worker, without
-Ray's own daemons.
+"""What spreading games by Ray costs: the same games in one process and by one worker, in turn. Beside the time it
+prints that of the CPU, which other work on the machine disturbs less: of the driver and the worker, without Ray's own
+daemons.
 
 ``python python/benches/spread.py [RULESET] [AGENT] [SECONDS]``
 """

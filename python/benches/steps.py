@@ -1,6 +1,6 @@
 """How fast random legal actions are played, beside what PettingZoo and OpenSpiel do in the same run.
 
-    pip install "./python[envs]" "pettingzoo[classic]" open_spiel && python python/benches/steps.py
+pip install "./python[envs]" "pettingzoo[classic]" open_spiel && python python/benches/steps.py
 """
 
 from __future__ import annotations

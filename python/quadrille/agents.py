@@ -1,8 +1,8 @@
 """Agents of your own: callables that decide in playouts, for many games at a time.
 
-An agent gets a list of positions, one of each game that waits for it, and returns a list of as many answers: the text of
-a legal action, or its number among them. Which positions come together depends on `batch` and on how the games go; games
-stay the same if each answer depends on its position and its seed only.
+An agent gets a list of positions, one of each game that waits for it, and returns a list of as many answers: the text
+of a legal action, or its number among them. Which positions come together depends on `batch` and on how the games go;
+games stay the same if each answer depends on its position and its seed only.
 
 >>> import random
 >>> import quadrille
@@ -10,6 +10,7 @@ stay the same if each answer depends on its position and its seed only.
 ...     def answer(position):
 ...         captures = [action for action in position.actions if "x" in action]
 ...         return random.Random(position.seed).choice(captures or position.actions)
+...
 ...     return [answer(position) for position in positions]
 >>> played = quadrille.playout("orthodox-chess", 20, agents=["random", taker], batch=8)
 >>> played.games[0]["agents"]
@@ -77,7 +78,9 @@ def _named(agents: Sequence[str | Agent]) -> tuple[list[str], dict[str, Agent]]:
     return names, called
 
 
-def _line_ups(line_ups: str | Agent | Sequence[str | Agent | Sequence[str | Agent]]) -> tuple[list[str], dict[str, Agent]]:
+def _line_ups(
+    line_ups: str | Agent | Sequence[str | Agent | Sequence[str | Agent]],
+) -> tuple[list[str], dict[str, Agent]]:
     """Line-ups as text, and the callables among their agents by their names."""
     entries = [line_ups] if isinstance(line_ups, str) or callable(line_ups) else list(line_ups)
     seats: list[list[str | Agent]] = [

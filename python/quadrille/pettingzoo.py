@@ -22,7 +22,8 @@ __all__ = ["Env", "env"]
 
 
 def env(rules: Ruleset | str, **options: Any) -> Env:
-    """An environment: `rules` is a ruleset or its id, with ``@preset`` if one is wanted; `options` are those of `Env`."""
+    """An environment: `rules` is a ruleset or its id, with ``@preset`` if one is wanted; `options` are those of
+    `Env`."""
     return Env(load(rules) if isinstance(rules, str) else rules, **options)
 
 

@@ -1,11 +1,12 @@
 """Playouts and studies on many machines, by Ray (``pip install quadrille[ray]``).
 
-The games of a plan are cut into chunks of numbers. A chunk is a pure function of the rules, the plan and its numbers, so
-that any machine may play it, and another one once more if it is lost; put together in order they are what one process
-plays, to the last bit. With `store` each chunk is kept when it is done, and a run that was ended goes on from there.
+The games of a plan are cut into chunks of numbers. A chunk is a pure function of the rules, the plan and its numbers,
+so that any machine may play it, and another one once more if it is lost; put together in order they are what one
+process plays, to the last bit. With `store` each chunk is kept when it is done, and a run that was ended goes on from
+there.
 
-A comparison, a sweep or matches say which games they need next, which are played in chunks like those of a playout, until
-nothing is needed any more. What they find is what one process finds.
+A comparison, a sweep or matches say which games they need next, which are played in chunks like those of a playout,
+until nothing is needed any more. What they find is what one process finds.
 
     quadrille-ray playout verney-1881 -n 100000 --agents greedy --store runs/
     quadrille-ray playout verney-1881 -n 100000 --address ray://head:10001
@@ -47,7 +48,7 @@ from .study import Opening, Plan, Playouts, Rules, _opening, _plan, _played, mer
 # Nothing is reported to anybody, and a node that is lost prints no pages.
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
 os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "error")
-import ray  # noqa: E402
+import ray
 
 __all__ = ["compare", "playout", "skill", "sweep"]
 
@@ -60,7 +61,8 @@ _loaded: dict[str, Ruleset] = {}
 def _chunk(
     source: tuple[str, list[tuple[str, str]], dict[str, str] | None], hash: str, plan: Plan, called: Mapping[str, Agent]
 ) -> list[str]:
-    """Plays a chunk, on whichever machine it is sent to. Rules are loaded once a process, and must be the same there."""
+    """Plays a chunk, on whichever machine it is sent to. Rules are loaded once a process, and must be the same
+    there."""
     rules = _loaded.get(hash)
     if rules is None:
         rules = _loaded[hash] = _reload(*source, hash)
@@ -111,7 +113,9 @@ def _connect() -> None:
         ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
 
 
-def _spread(chunks: Sequence[tuple[Ruleset, Plan]], called: Mapping[str, Agent]) -> Iterator[tuple[int, Playouts] | None]:
+def _spread(
+    chunks: Sequence[tuple[Ruleset, Plan]], called: Mapping[str, Agent]
+) -> Iterator[tuple[int, Playouts] | None]:
     """Plays chunks on the machines, and yields each with its number when it is done; now and then none."""
     task = ray.remote(num_cpus=1, max_retries=5)(_chunk)
     cpus: float = ray.cluster_resources().get("CPU", 1)  # type: ignore[no-untyped-call]
@@ -155,9 +159,10 @@ def playout(
 ) -> Playouts:
     """As `quadrille.playout`, on the machines of a Ray cluster: the one that is connected, or this machine.
 
-    `chunk` is how many games a task plays, about five seconds' worth if it is not given. At most twice as many tasks as there are
-    CPUs wait at a time. A task that is lost with its machine is played again. Callables among the agents are pickled, as Ray does it, and
-    sent to the machines: what they use must be there. A `store` knows a callable by its name: whoever changes what it does takes another folder.
+    `chunk` is how many games a task plays, about five seconds' worth if it is not given. At most twice as many tasks
+    as there are CPUs wait at a time. A task that is lost with its machine is played again. Callables among the agents
+    are pickled, as Ray does it, and sent to the machines: what they use must be there. A `store` knows a callable by
+    its name: whoever changes what it does takes another folder.
 
     Raises:
         QuadrilleError: if `store` holds games of another run, or some twice; nothing is played then.
@@ -292,7 +297,9 @@ def compare(
         QuadrilleError: if `store` holds games of another run.
     """
     line_ups, called = _line_ups(agents)
-    study = _comparison(sides, primary, margin, line_ups, games, at_least, seed, opening, opening_plies, None, ply_limit)
+    study = _comparison(
+        sides, primary, margin, line_ups, games, at_least, seed, opening, opening_plies, None, ply_limit
+    )
     return _compared(study, _hold(study, called, _opening(opening, opening_plies), chunk, store, progress))
 
 
@@ -359,8 +366,12 @@ def _arguments() -> argparse.ArgumentParser:
     every = argparse.ArgumentParser(add_help=False)
     every.add_argument("--seed", type=int, default=1)
     every.add_argument("--ply-limit", type=int)
-    every.add_argument("--from", dest="begin", metavar="FILE|random:N|moves:ACTIONS", help="where games begin: a file has FENs or PGN4")
-    every.add_argument("--from-plies", type=int, metavar="PLIES", help="begin after so many plies of the games in the file")
+    every.add_argument(
+        "--from", dest="begin", metavar="FILE|random:N|moves:ACTIONS", help="where games begin: a file has FENs or PGN4"
+    )
+    every.add_argument(
+        "--from-plies", type=int, metavar="PLIES", help="begin after so many plies of the games in the file"
+    )
     every.add_argument("--chunk", type=int, help="games a task")
     every.add_argument("--store", help="a folder that keeps what is played, from which the run goes on")
     every.add_argument("--address", help="the cluster; this machine if it is left out")
@@ -378,11 +389,21 @@ def _arguments() -> argparse.ArgumentParser:
     play.add_argument("--agents", default="random", help="one for all seats, or one a seat, with commas between")
     play.add_argument("--rotate", action="store_true", help="let agents change seats")
     play.add_argument("--no-metrics", action="store_true")
-    comparing = told.add_parser("compare", parents=[asks, every], help="plays until it is known whether rulesets differ")
+    comparing = told.add_parser(
+        "compare", parents=[asks, every], help="plays until it is known whether rulesets differ"
+    )
     comparing.add_argument("rulesets", nargs="+", help="the first is what the others are compared with")
-    comparing.add_argument("--set", action="append", default=[], metavar="[SIDE:]CONST=VALUE", help="changes a tunable of a side (a, b, …) or of all")
+    comparing.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="[SIDE:]CONST=VALUE",
+        help="changes a tunable of a side (a, b, …) or of all",
+    )
     sweeping = told.add_parser("sweep", parents=[one, asks, every], help="changes each tunable in turn")
-    sweeping.add_argument("--tunable", action="append", default=[], metavar="CONST[=VALUE,…]", help="only this one (repeatable)")
+    sweeping.add_argument(
+        "--tunable", action="append", default=[], metavar="CONST[=VALUE,…]", help="only this one (repeatable)"
+    )
     matching = told.add_parser("skill", parents=[one, every], help="plays matches of stronger against weaker agents")
     matching.add_argument("-n", "--number", type=int, default=200, help="games a match")
     matching.add_argument("--agents", default="mcts:4..64", help="weakest first, with commas between")
@@ -436,7 +457,12 @@ def _run(options: argparse.Namespace) -> dict[str, Any]:
     else:
         rules = load(options.ruleset, set=_settings(options.set))
     if options.command in ("compare", "sweep"):
-        how |= {"primary": options.primary, "margin": options.margin, "games": options.number, "at_least": options.at_least}
+        how |= {
+            "primary": options.primary,
+            "margin": options.margin,
+            "games": options.number,
+            "at_least": options.at_least,
+        }
     if options.command == "compare":
         return compare(*sides, **how).report
     if options.command == "sweep":

@@ -1,5 +1,5 @@
-"""Questions about rules: comparisons, sweeps of tunables, matches of stronger against weaker agents, tests of what sources
-claim. They are played with the interpreter's lock free, and ctrl-C ends them."""
+"""Questions about rules: comparisons, sweeps of tunables, matches of stronger against weaker agents, tests of what
+sources claim. They are played with the interpreter's lock free, and ctrl-C ends them."""
 
 from __future__ import annotations
 
@@ -81,8 +81,8 @@ def _held(
     batch: int,
     progress: Progress | None,
 ) -> float | None:
-    """Plays the games of a study; returns how many seconds that took, if the study doesn't know. Where callables decide, it
-    asks for the games it needs next, so that it stops at the same block as by itself."""
+    """Plays the games of a study; returns how many seconds that took, if the study doesn't know. Where callables
+    decide, it asks for the games it needs next, so that it stops at the same block as by itself."""
     if not called:
         study.hold(_watching(progress))
         return None
@@ -93,7 +93,11 @@ def _held(
         rows = []
         for one in ask:
             so_far, known = done, look
-            hear = None if progress is None else (lambda played, _, so_far=so_far, known=known: progress(so_far + played, known))
+            hear = (
+                None
+                if progress is None
+                else (lambda played, _, so_far=so_far, known=known: progress(so_far + played, known))
+            )
             played = _played(sides[one.side], one.plan, jobs, progress=hear, called=called, batch=batch)
             rows.append(played._rows)
             done += len(played)
@@ -165,7 +169,9 @@ class Sweep(_Told):
     def rules(self) -> list[dict[str, Any]]:
         """A row for each change of a tunable and line-up: `agents`, `tunable`, `value`, `instead_of`, `change` with its
         interval, and as `worth` ``matters``, ``matters-elsewhere``, ``open``, ``decorative`` or ``never-in-play``."""
-        return [{"agents": "+".join(trial["agents"]), **row} for trial in self.report["trials"] for row in trial["rules"]]
+        return [
+            {"agents": "+".join(trial["agents"]), **row} for trial in self.report["trials"] for row in trial["rules"]
+        ]
 
     def __repr__(self) -> str:
         return f"<Sweep by {self.report['primary']}: {len(self.rules)} changes>"
@@ -243,9 +249,9 @@ def compare(
     seats, or one a seat, as in ``greedy+random+greedy+random``. The first ruleset is what the others are compared with.
     Callables among the agents decide for at most `batch` games at a time (see `quadrille.agents`).
 
-    The chance that any answer is false is 5 % at most, however often one looks. `opening` is where the games begin, as in
-    `playout`. `progress` is called with the games played and what was known at the last look: blocks, and each change with
-    its interval.
+    The chance that any answer is false is 5 % at most, however often one looks. `opening` is where the games begin,
+    as in `playout`. `progress` is called with the games played and what was known at the last look: blocks, and each
+    change with its interval.
 
     >>> found = compare("nava-2018", "orthodox-chess", agents="random", games=200, at_least=0)
     >>> found.conclusions
@@ -303,8 +309,8 @@ def sweep(
     batch: int = 64,
     progress: Progress | None = None,
 ) -> Sweep:
-    """Changes tunables of a ruleset one by one, and plays until it is known which of the changes matter: all whose values
-    are listed, or those named, maybe with values as in ``mate.AFTER_MATE=remove,freeze``.
+    """Changes tunables of a ruleset one by one, and plays until it is known which of the changes matter: all whose
+    values are listed, or those named, maybe with values as in ``mate.AFTER_MATE=remove,freeze``.
 
     Changes within `margin` do not matter: five points of a share, if it is not given. The rest is as in `compare`.
 
@@ -356,8 +362,8 @@ def skill(
     """Lets agents, weakest first, play the one before them, and the last the first: what strength brings in a game.
     ``mcts:4..64`` means budgets from 4 to 64, each twice the one before.
 
-    `games` is how many a match has, or the most where `decide` ends it as soon as it is known who is stronger. `progress`
-    is called with the games played and the agents of the match.
+    `games` is how many a match has, or the most where `decide` ends it as soon as it is known who is stronger.
+    `progress` is called with the games played and the agents of the match.
 
     >>> found = skill("nava-2018", ["random", "greedy"], games=20)
     >>> found.matches[0]["strong"], found.matches[0]["games"]
@@ -381,8 +387,9 @@ def claims(
     ply_limit: int | None = None,
     progress: Progress | None = None,
 ) -> Claims:
-    """Tests what the sources claim about a ruleset, or about all that are shipped: the ``claims.toml`` in their folders.
-    `games` is the most on a side, whatever a claim asks for. `progress` is called with the games played and what is tested.
+    """Tests what the sources claim about a ruleset, or about all that are shipped: the ``claims.toml`` in their
+    folders. `games` is the most on a side, whatever a claim asks for. `progress` is called with the games played and
+    what is tested.
 
     >>> found = claims("verney-1881", games=8)
     >>> set(found.results.values()) <= {"held", "failed", "depends-on-agents", "unsettled"}

@@ -43,8 +43,8 @@ def load(
     """Loads a ruleset.
 
     `source` is the id of a shipped ruleset, the path of a folder (with a slash), or the files themselves by their
-    names; these may extend a ruleset that is shipped, and plugins of theirs are called ``plugins/NAME.rhai``. Tunables are keyword arguments, or `set` where several
-    scripts have one of the same name.
+    names; these may extend a ruleset that is shipped, and plugins of theirs are called ``plugins/NAME.rhai``.
+    Tunables are keyword arguments, or `set` where several scripts have one of the same name.
 
     >>> load("verney-1881", preset="removal").title
     'Four-handed Chess'

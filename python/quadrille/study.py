@@ -22,8 +22,9 @@ __all__ = ["Opening", "Plan", "Playouts", "merge", "playout", "read_ndjson"]
 Rules = Ruleset | str
 
 Opening = str | os.PathLike[str] | Sequence[str]
-"""Where games begin: ``random:8`` for eight plies of random play, ``moves:e2-e4 e7-e5`` after these actions, FENs (one, several, or a line each), the text of games in
-PGN4, or the path of a file that has such a text. All games of a block begin at the same position."""
+"""Where games begin: ``random:8`` for eight plies of random play, ``moves:e2-e4 e7-e5`` after these actions, FENs
+(one, several, or a line each), the text of games in PGN4, or the path of a file that has such a text. All games of a
+block begin at the same position."""
 
 
 def _opening(opening: Opening | None, plies: int | None) -> tuple[str, str, int | None] | None:
@@ -83,9 +84,7 @@ class Playouts:
     def report(self) -> dict[str, Any]:
         """Outcomes, endings, lengths, clauses and metrics, as ``quadrille playout --format json`` gives them. It is
         made from the rows, so it is the same wherever and in how many parts they were played."""
-        told: dict[str, Any] = json.loads(
-            _native.report(self.rules._native, self.plan, self._rows, self._seconds)
-        )
+        told: dict[str, Any] = json.loads(_native.report(self.rules._native, self.plan, self._rows, self._seconds))
         return told
 
     @property
@@ -115,7 +114,12 @@ class Playouts:
     def to_ndjson(self, path: str | Path) -> None:
         """Writes the rows, one a line, after a line that says what run they are of. `read_ndjson` reads them."""
         plan = self.plan
-        told = {"run": self.identity, "metrics": plan.metrics, "games": [plan.first, plan.past], "opening": plan.opening}
+        told = {
+            "run": self.identity,
+            "metrics": plan.metrics,
+            "games": [plan.first, plan.past],
+            "opening": plan.opening,
+        }
         head = json.dumps(told)
         _save(Path(path), "\n".join([head, *self._rows, ""]).encode())
 
@@ -152,7 +156,9 @@ class Playouts:
         _save(Path(path), buffer.getvalue())
 
     def _flat(self, row: dict[str, Any]) -> dict[str, Any]:
-        flat = {name: row[name] for name in ("game", "block", "rotation", "outcome", "ending", "clause", "error", "plies")}
+        flat = {
+            name: row[name] for name in ("game", "block", "rotation", "outcome", "ending", "clause", "error", "plies")
+        }
         flat["winners"] = " ".join(row["winners"])
         for number, seat in enumerate(self.rules.seats):
             flat[f"agent_{seat}"] = row["agents"][number]
@@ -245,12 +251,12 @@ def playout(
 ) -> Playouts:
     """Plays games between agents.
 
-    A game depends on the rules, the agents, the seed and its number only: not on `jobs`, nor on which games are played
-    with it. `games` is how many, or a range of numbers. `agents` is one for all seats, or one for each; callables are
-    agents of your own, which decide for at most `batch` games at a time (see `quadrille.agents`). `rotate` lets agents
-    change seats. `opening` is where the games begin, if not at the array; of recorded games that is after their last ply,
-    or after `opening_plies`. `records` keeps each game as PGN4, and `series` each of its plies. `progress` is called with
-    the games played and all of them, now and then; what it raises ends the run.
+    A game depends on the rules, the agents, the seed and its number only: not on `jobs`, nor on which games are
+    played with it. `games` is how many, or a range of numbers. `agents` is one for all seats, or one for each;
+    callables are agents of your own, which decide for at most `batch` games at a time (see `quadrille.agents`).
+    `rotate` lets agents change seats. `opening` is where the games begin, if not at the array; of recorded games that
+    is after their last ply, or after `opening_plies`. `records` keeps each game as PGN4, and `series` each of its
+    plies. `progress` is called with the games played and all of them, now and then; what it raises ends the run.
 
     >>> played = playout("nava-2018", 50, seed=3)
     >>> played.report["games"]

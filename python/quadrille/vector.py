@@ -8,9 +8,8 @@ are numbered from the lowest rank, each from left to right, holes left out: as `
 
 Observations are planes of bytes as high and wide as the board, seen by the seat to act: for each seat, beginning with
 that one and going on in the rules' order, a plane for each kind of piece, one for each state that an army can be in,
-one for the pieces of each kind in hand; then one for each mark; if pieces belong to no seat, one for each kind of these;
-and one that shows where the board has squares. In fog what is hidden from the seat to act is left out.
-"""
+one for the pieces of each kind in hand; then one for each mark; if pieces belong to no seat, one for each kind of
+these; and one that shows where the board has squares. In fog what is hidden from the seat to act is left out."""
 
 from __future__ import annotations
 

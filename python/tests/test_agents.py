@@ -23,8 +23,9 @@ def test_games_do_not_depend_on_the_batch_or_on_threads():
     assert set(one.games[0]["agents"]) == {"python:some", "python:first", "greedy", "random"}
     assert {row["rotation"] for row in one.games} == {0, 1, 2, 3}
     assert one.report["games"] == 12
-    merged = quadrille.merge([quadrille.playout("verney-1881", 5, **asked), part, *[
-        quadrille.playout("verney-1881", range(9, 12), **asked)]])
+    merged = quadrille.merge(
+        [quadrille.playout("verney-1881", 5, **asked), part, *[quadrille.playout("verney-1881", range(9, 12), **asked)]]
+    )
     assert merged.games == one.games
 
 
@@ -70,11 +71,11 @@ def test_a_batch_has_the_positions_of_many_games():
 
 
 def test_what_is_wrong_with_an_answer_is_told():
-    with pytest.raises(quadrille.IllegalAction, match="game 0, ply 0.*`e2-e5` by `python:<?lambda.*legal are"):
+    with pytest.raises(quadrille.IllegalAction, match=r"game 0, ply 0.*`e2-e5` by `python:<?lambda.*legal are"):
         quadrille.playout("orthodox-chess", 1, agents=lambda positions: ["e2-e5"])
-    with pytest.raises(quadrille.QuadrilleError, match="ply 0.*nonsense.*legal are"):
+    with pytest.raises(quadrille.QuadrilleError, match=r"ply 0.*nonsense.*legal are"):
         quadrille.playout("orthodox-chess", 1, agents=lambda positions: ["nonsense"])
-    with pytest.raises(quadrille.QuadrilleError, match="neither .* 0 to 19"):
+    with pytest.raises(quadrille.QuadrilleError, match=r"neither .* 0 to 19"):
         quadrille.playout("orthodox-chess", 1, agents=lambda positions: [20])
     with pytest.raises(quadrille.QuadrilleError, match="0 answers for 4 positions"):
         quadrille.playout("orthodox-chess", 4, agents=lambda positions: [], batch=4)
@@ -104,8 +105,12 @@ def without_clocks(report):
 
 def test_a_comparison_of_callables_is_that_of_the_same_agents():
     asked = {"games": 24, "at_least": 8, "seed": 4, "ply_limit": 40}
-    one = quadrille.compare("nava-2018", "nava-2018@default", agents=[first, ["random", some, "random", some]], batch=1, **asked)
-    many = quadrille.compare("nava-2018", "nava-2018@default", agents=[first, ["random", some, "random", some]], batch=64, jobs=2, **asked)
+    one = quadrille.compare(
+        "nava-2018", "nava-2018@default", agents=[first, ["random", some, "random", some]], batch=1, **asked
+    )
+    many = quadrille.compare(
+        "nava-2018", "nava-2018@default", agents=[first, ["random", some, "random", some]], batch=64, jobs=2, **asked
+    )
     assert without_clocks(one.report) == without_clocks(many.report)
     assert set(one.report["trials"][0]["agents"]) == {"python:first"}
     assert one.report["trials"][1]["agents"] == ["random", "python:some", "random", "python:some"]
@@ -119,7 +124,9 @@ def test_a_comparison_asks_callables_for_the_games_that_it_would_play_itself():
         seen.append(games)
 
     # As many line-ups, so that each has the same share of the error probability.
-    mixed = quadrille.compare("nava-2018", "nava-2018@default", agents=["random", first], games=40, at_least=8, progress=hear)
+    mixed = quadrille.compare(
+        "nava-2018", "nava-2018@default", agents=["random", first], games=40, at_least=8, progress=hear
+    )
     assert mixed.report["trials"][0]["pairs"] == plain.report["trials"][0]["pairs"]
     assert seen == sorted(seen)
 
@@ -175,14 +182,14 @@ bK . . . . . . .
 scripts = ["slow.rhai"]
 ply_limit = 20000
 ''',
-        "slow.rhai": f'''//! Hooks that take long.
+        "slow.rhai": f"""//! Hooks that take long.
 
 /// when: every ply
 fn on_turn(game, seat) {{ {work} }}
 
 /// when: every ply
 fn on_move(game, seat, piece, from, to) {{ {work} }}
-''',
+""",
     }
     played = quadrille.playout(quadrille.load(slow), 1, agents=first, metrics=False)
     assert "million operations" in played.games[0]["error"]

@@ -4,11 +4,11 @@ import pytest
 
 pytest.importorskip("pettingzoo")
 
-import numpy as np  # noqa: E402
-from pettingzoo.test import api_test, seed_test  # noqa: E402
+import numpy as np
+from pettingzoo.test import api_test, seed_test
 
-import quadrille  # noqa: E402
-from quadrille.pettingzoo import env  # noqa: E402
+import quadrille
+from quadrille.pettingzoo import env
 
 
 def every():

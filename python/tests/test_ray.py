@@ -1,5 +1,6 @@
 """Many machines, on one: two nodes of a cluster, one of which is killed in the middle."""
 
+import contextlib
 import json
 import os
 import signal
@@ -58,10 +59,8 @@ def run(arguments, timeout=240):
     try:
         out, err = child.communicate(timeout=timeout)
     finally:
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(child.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
     return child.returncode, out, err
 
 
@@ -101,7 +100,9 @@ from ray.cluster_utils import Cluster
 cluster = Cluster(initialize_head=True, head_node_args={
     "num_cpus": 1, "include_dashboard": False, "object_store_memory": 80 << 20})
 cluster.add_node(num_cpus=1, object_store_memory=80 << 20)
-compared = dict(agents=["random", "random+greedy+random+random"], games=160, at_least=0, seed=3, margin=0.2, ply_limit=200)
+compared = dict(
+    agents=["random", "random+greedy+random+random"], games=160, at_least=0, seed=3, margin=0.2, ply_limit=200
+)
 swept = dict(agents="random", games=80, at_least=0, opening="random:4", ply_limit=200)
 matched = dict(games=40, decide=True, ply_limit=60)
 sides = ["verney-1881", quadrille.load("verney-1881", preset="removal")]

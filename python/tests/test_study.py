@@ -34,7 +34,7 @@ def test_agents_must_suit_the_game():
         quadrille.playout("verney-1881", 1, agents=["random", "greedy"])
     with pytest.raises(quadrille.QuadrilleError):
         quadrille.playout("verney-1881", 1, agents="clever")
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="one by one"):
         quadrille.playout("verney-1881", range(0, 10, 2))
 
 

@@ -88,7 +88,7 @@ def test_planes_show_the_pieces_from_the_seat_to_act():
 
 def test_planes_show_pieces_of_no_seat_and_hide_what_is_in_fog():
     picture = "\n".join(["bK . . . .", ". . . . .", ". . nT . .", ". . . . bR", "wK . . . ."])
-    manifest = f'''
+    manifest = f"""
 [variant]
 id = "hidden"
 title = "Hidden"
@@ -114,7 +114,7 @@ picture = \"\"\"
 \"\"\"
 [rules]
 scripts = ["fog.rhai"]
-'''
+"""
     ends = "fn on_mate(game, seat) { lose(seat); }\nfn on_stalemate(game, seat) { draw(); }\n"
     clear = {"geometry.toml": manifest, "fog.rhai": f"//! All is seen.\n{ends}"}
     fog = {

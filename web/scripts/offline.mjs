@@ -14,7 +14,10 @@ for (const entry of await readdir(folder, { recursive: true, withFileTypes: true
   const file = join(entry.parentPath ?? entry.path, entry.name);
   const path = relative(folder, file).split(sep).join('/');
   if (LEFT_OUT.has(path)) continue;
-  files[path] = createHash('sha256').update(await readFile(file)).digest('hex').slice(0, 16);
+  files[path] = createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex')
+    .slice(0, 16);
 }
 const sorted = Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
 const template = await readFile(new URL('sw.js', import.meta.url), 'utf8');

@@ -24,19 +24,34 @@ const icon = (await readFile(join(built, 'icon.svg'))).toString('base64');
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 const policy = [
-  "default-src 'none'", "base-uri 'none'", "form-action 'none'", `script-src ${hash(script)} 'wasm-unsafe-eval' blob:`,
-  'worker-src blob: data:', `style-src ${hash(style)}`, 'img-src data:',
+  "default-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  `script-src ${hash(script)} 'wasm-unsafe-eval' blob:`,
+  'worker-src blob: data:',
+  `style-src ${hash(style)}`,
+  'img-src data:',
 ].join('; ');
 const head = (await readFile(join(built, 'index.html'), 'utf8'))
-  .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, () => `<meta http-equiv="Content-Security-Policy" content="${policy}">`)
-  .replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="data:image/svg+xml;base64,${icon}" type="image/svg+xml" />`)
+  .replace(
+    /<meta http-equiv="Content-Security-Policy"[^>]*>/,
+    () => `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+  )
+  .replace(
+    /<link rel="icon"[^>]*>/,
+    () => `<link rel="icon" href="data:image/svg+xml;base64,${icon}" type="image/svg+xml" />`,
+  )
   .replace(/\s*<script type="module"[^>]*><\/script>/, '')
   .replace(/\s*<link rel="stylesheet"[^>]*>/, () => `\n    <style>${style}</style>`);
-const page = head.replace('</body>', () => `  <script type="application/json" id="timeline">${timeline}</script>
+const page = head.replace(
+  '</body>',
+  () => `  <script type="application/json" id="timeline">${timeline}</script>
     <script type="application/octet-stream" id="engine">${engine}</script>
     <script type="module">${script}</script>
-  </body>`);
-for (const part of [policy, style, script, engine]) if (!page.includes(part)) throw new Error('the page has not the shape that is expected');
+  </body>`,
+);
+for (const part of [policy, style, script, engine])
+  if (!page.includes(part)) throw new Error('the page has not the shape that is expected');
 await writeFile(into, page);
 await rm(built, { recursive: true });
 console.log(`${into}: ${(page.length / 1e6).toFixed(1)} MB`);

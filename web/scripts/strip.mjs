@@ -21,7 +21,7 @@ function number(at) {
 }
 
 const kept = [module.subarray(0, HEAD)];
-for (let at = HEAD; at < module.length;) {
+for (let at = HEAD; at < module.length; ) {
   const [length, begin] = number(at + 1);
   const end = begin + length;
   if (module[at] !== CUSTOM) kept.push(module.subarray(at, end));
@@ -30,4 +30,6 @@ for (let at = HEAD; at < module.length;) {
 const stripped = Buffer.concat(kept);
 if (!WebAssembly.validate(stripped)) throw new Error(`${file}: no module is left`);
 await writeFile(file, stripped);
-console.log(`engine.wasm: ${(stripped.length / 1e6).toFixed(1)} MB, and ${((module.length - stripped.length) / 1e6).toFixed(1)} MB for tools were taken out`);
+console.log(
+  `engine.wasm: ${(stripped.length / 1e6).toFixed(1)} MB, and ${((module.length - stripped.length) / 1e6).toFixed(1)} MB for tools were taken out`,
+);

@@ -3,19 +3,19 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
 import { Sprite } from './board/pieces';
+import { Fresh } from './offline/offline';
 import { About } from './pages/about';
+import { Icon } from './pages/icons';
 import { later } from './pages/later';
 import { Lesson } from './pages/lesson';
 import { Play } from './pages/play';
 import { Ruleset } from './pages/ruleset';
-import { Timeline } from './pages/timeline';
 import { Lost } from './pages/states';
-import { parts } from './state/rulesets';
-import { current, link, type Route } from './state/router';
-import { theme, type Theme } from './state/settings';
+import { Timeline } from './pages/timeline';
 import { assertive, polite } from './state/live';
-import { Icon } from './pages/icons';
-import { Fresh } from './offline/offline';
+import { current, link, type Route } from './state/router';
+import { parts } from './state/rulesets';
+import { type Theme, theme } from './state/settings';
 import { Carried } from './workshop/carried';
 
 const Watch = later(async () => (await import('./pages/watch')).Watch);
@@ -31,18 +31,37 @@ const Compare = later(async () => (await import('./pages/compare')).Compare);
 export function App(): JSX.Element {
   const route = current.value;
   const main = useRef<HTMLElement>(null);
-  const place = route.page === 'ruleset' || route.page === 'lesson' ? `${route.page}/${parts(route.key).id}` : route.page === 'play' || route.page === 'table' ? `${route.page}/${route.key}` : route.page === 'workshop' ? `workshop/${route.key}` : route.page;
+  const place =
+    route.page === 'ruleset' || route.page === 'lesson'
+      ? `${route.page}/${parts(route.key).id}`
+      : route.page === 'play' || route.page === 'table'
+        ? `${route.page}/${route.key}`
+        : route.page === 'workshop'
+          ? `workshop/${route.key}`
+          : route.page;
   const first = useRef(true);
   // Another page begins at its top, and its heading is read.
   useEffect(() => {
-    if (first.current) { first.current = false; return; }
+    if (first.current) {
+      first.current = false;
+      return;
+    }
     scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [place]);
   return (
     <>
       <Sprite />
-      <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>Skip to the content</a>
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to the content
+      </a>
       <Head route={route} />
       <main id="main" ref={main} tabIndex={-1} class={`main ${route.page === 'table' ? 'play' : route.page}`}>
         <Boundary key={place}>
@@ -57,21 +76,48 @@ export function App(): JSX.Element {
 
 function Page({ route }: { route: Route }): JSX.Element {
   switch (route.page) {
-    case 'timeline': return <Timeline />;
-    case 'ruleset': return <Ruleset ruleset={route.key} clause={route.clause} />;
-    case 'lesson': return <Lesson ruleset={route.key} lesson={route.lesson - 1} />;
-    case 'play': return <Carried packed={route.files} name={route.key}><Play ruleset={route.key} shared={route.game} set={route.set} /></Carried>;
-    case 'watch': return <Carried packed={route.files} name={route.key ?? ''}><Watch ruleset={route.key} set={route.set} game={route.game} at={route.at} /></Carried>;
-    case 'courses': return <Courses />;
-    case 'course': return <Course name={route.key} step={route.step - 1} />;
-    case 'handout': return <Handout name={route.key} />;
-    case 'table': return <SharedGame table={route.key} token={route.token} />;
-    case 'puzzles': return <Puzzles />;
-    case 'puzzle': return <Puzzle ruleset={route.ruleset} number={route.number - 1} />;
-    case 'workshop': return <Carried packed={route.files} name={route.key ?? ''}><Workshop ruleset={route.key} draft={route.draft} /></Carried>;
-    case 'compare': return <Compare a={route.a} b={route.b} set={route.set} />;
-    case 'about': return <About />;
-    case 'lost': return <Lost />;
+    case 'timeline':
+      return <Timeline />;
+    case 'ruleset':
+      return <Ruleset ruleset={route.key} clause={route.clause} />;
+    case 'lesson':
+      return <Lesson ruleset={route.key} lesson={route.lesson - 1} />;
+    case 'play':
+      return (
+        <Carried packed={route.files} name={route.key}>
+          <Play ruleset={route.key} shared={route.game} set={route.set} />
+        </Carried>
+      );
+    case 'watch':
+      return (
+        <Carried packed={route.files} name={route.key ?? ''}>
+          <Watch ruleset={route.key} set={route.set} game={route.game} at={route.at} />
+        </Carried>
+      );
+    case 'courses':
+      return <Courses />;
+    case 'course':
+      return <Course name={route.key} step={route.step - 1} />;
+    case 'handout':
+      return <Handout name={route.key} />;
+    case 'table':
+      return <SharedGame table={route.key} token={route.token} />;
+    case 'puzzles':
+      return <Puzzles />;
+    case 'puzzle':
+      return <Puzzle ruleset={route.ruleset} number={route.number - 1} />;
+    case 'workshop':
+      return (
+        <Carried packed={route.files} name={route.key ?? ''}>
+          <Workshop ruleset={route.key} draft={route.draft} />
+        </Carried>
+      );
+    case 'compare':
+      return <Compare a={route.a} b={route.b} set={route.set} />;
+    case 'about':
+      return <About />;
+    case 'lost':
+      return <Lost />;
   }
 }
 
@@ -83,7 +129,11 @@ function Boundary({ children }: { children: ComponentChildren }): JSX.Element {
     <div class="notice" role="alert">
       <h1>Something went wrong</h1>
       <p>{error instanceof Error ? error.message : String(error)}</p>
-      <p><button class="button" onClick={again}>Try again</button></p>
+      <p>
+        <button type="button" class="button" onClick={again}>
+          Try again
+        </button>
+      </p>
     </div>
   );
 }
@@ -111,7 +161,11 @@ const REST: WayTo[] = [
 ];
 
 function Way({ name, to, pages, route }: WayTo & { route: Route }): JSX.Element {
-  return <a href={to} aria-current={pages.includes(route.page) ? 'page' : undefined}>{name}</a>;
+  return (
+    <a href={to} aria-current={pages.includes(route.page) ? 'page' : undefined}>
+      {name}
+    </a>
+  );
 }
 
 /// The rest of the ways, as a menu that any way or a click elsewhere closes.
@@ -119,17 +173,31 @@ function More({ route }: { route: Route }): JSX.Element {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const close = (event: Event): void => {
-      if (event instanceof KeyboardEvent ? event.key === 'Escape' : !(menu.current?.contains(event.target as Node) ?? false)) menu.current?.removeAttribute('open');
+      if (
+        event instanceof KeyboardEvent
+          ? event.key === 'Escape'
+          : !(menu.current?.contains(event.target as Node) ?? false)
+      )
+        menu.current?.removeAttribute('open');
     };
     document.addEventListener('pointerdown', close);
     document.addEventListener('keydown', close);
-    return () => { document.removeEventListener('pointerdown', close); document.removeEventListener('keydown', close); };
+    return () => {
+      document.removeEventListener('pointerdown', close);
+      document.removeEventListener('keydown', close);
+    };
   }, []);
   useEffect(() => menu.current?.removeAttribute('open'), [route]);
   return (
     <details class="more" ref={menu}>
-      <summary class="icon-button" aria-label="More pages"><Icon name="more" /></summary>
-      <div class="more-ways">{REST.map((one) => <Way key={one.name} {...one} route={route} />)}</div>
+      <summary class="icon-button" aria-label="More pages">
+        <Icon name="more" />
+      </summary>
+      <div class="more-ways">
+        {REST.map((one) => (
+          <Way key={one.name} {...one} route={route} />
+        ))}
+      </div>
     </details>
   );
 }
@@ -143,12 +211,25 @@ function Head({ route }: { route: Route }): JSX.Element {
         <span>Quadrille</span>
       </a>
       <nav aria-label="Main">
-        {FIRST.map((one) => <Way key={one.name} {...one} route={route} />)}
-        <span class="nav-rest">{REST.map((one) => <Way key={one.name} {...one} route={route} />)}</span>
+        {FIRST.map((one) => (
+          <Way key={one.name} {...one} route={route} />
+        ))}
+        <span class="nav-rest">
+          {REST.map((one) => (
+            <Way key={one.name} {...one} route={route} />
+          ))}
+        </span>
       </nav>
       <More route={route} />
-      <button class="icon-button" onClick={() => { theme.value = next; }} title={`Colours: ${THEME_WORDS[theme.value]}`}
-        aria-label={`Colours: ${THEME_WORDS[theme.value]}. Change to ${THEME_WORDS[next]}`}>
+      <button
+        type="button"
+        class="icon-button"
+        onClick={() => {
+          theme.value = next;
+        }}
+        title={`Colours: ${THEME_WORDS[theme.value]}`}
+        aria-label={`Colours: ${THEME_WORDS[theme.value]}. Change to ${THEME_WORDS[next]}`}
+      >
         <Icon name={theme.value} />
       </button>
     </header>
@@ -158,8 +239,12 @@ function Head({ route }: { route: Route }): JSX.Element {
 function Voices(): JSX.Element {
   return (
     <>
-      <div class="voice" role="status" aria-live="polite">{polite.value}</div>
-      <div class="voice" role="alert" aria-live="assertive">{assertive.value}</div>
+      <div class="voice" role="status" aria-live="polite">
+        {polite.value}
+      </div>
+      <div class="voice" role="alert" aria-live="assertive">
+        {assertive.value}
+      </div>
     </>
   );
 }

@@ -1,7 +1,7 @@
 // No page has a serious finding of axe, in light or dark, wide or narrow; and none is wider than its screen. Tests of single
 // pages look at what only they show.
 import assert from 'node:assert/strict';
-import { accessible, screen, SCREENS } from './accessible.mjs';
+import { accessible, SCREENS, screen } from './accessible.mjs';
 import { host, panel } from './tables.mjs';
 
 const PAGES = {
@@ -30,7 +30,10 @@ const workshop = {
     await accessible(page, 'workshop');
     // On small screens, its parts are shown one at a time.
     const parts = page.getByRole('group', { name: 'Parts' });
-    for (const [name, ready] of [['Board', '.workshop-board .board'], ['Tests', '.lesson-sum']]) {
+    for (const [name, ready] of [
+      ['Board', '.workshop-board .board'],
+      ['Tests', '.lesson-sum'],
+    ]) {
       if (await parts.isVisible()) await parts.getByRole('button', { name }).click();
       await page.locator(ready).first().waitFor();
       if (await parts.isVisible()) await accessible(page, `${name} in the workshop`);
@@ -58,11 +61,16 @@ const still = {
 };
 
 const all = {
-  ...Object.fromEntries(Object.entries(PAGES).map(([name, [hash, ready]]) => [name, async (page, address) => {
-    await page.goto(address + hash);
-    await page.locator(ready).first().waitFor();
-    await accessible(page, name);
-  }])),
+  ...Object.fromEntries(
+    Object.entries(PAGES).map(([name, [hash, ready]]) => [
+      name,
+      async (page, address) => {
+        await page.goto(address + hash);
+        await page.locator(ready).first().waitFor();
+        await accessible(page, name);
+      },
+    ]),
+  ),
   ...workshop,
   ...(process.env.PAGE === undefined ? still : tables),
 };
@@ -82,18 +90,30 @@ const narrow = {
         const found = await page.evaluate(async () => {
           await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
           const button = document.querySelector('.head > .icon-button').getBoundingClientRect();
-          return { over: document.documentElement.scrollWidth - document.documentElement.clientWidth, button: Math.round(button.width), right: button.right <= innerWidth };
+          return {
+            over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+            button: Math.round(button.width),
+            right: button.right <= innerWidth,
+          };
         });
-        if (found.over > 0 || found.button < 40 || !found.right) wrong.push(`${name}, ${width} px: ${JSON.stringify(found)}`);
+        if (found.over > 0 || found.button < 40 || !found.right)
+          wrong.push(`${name}, ${width} px: ${JSON.stringify(found)}`);
       }
     }
     assert.deepEqual(wrong, []);
   },
 };
 
-const screens = Object.fromEntries(Object.entries(all).flatMap(([name, look]) => SCREENS.map((one) => [
-  `${name}, ${one.scheme}, ${one.width} px`,
-  async (page, address) => { await screen(page, one); await look(page, address); },
-])));
+const screens = Object.fromEntries(
+  Object.entries(all).flatMap(([name, look]) =>
+    SCREENS.map((one) => [
+      `${name}, ${one.scheme}, ${one.width} px`,
+      async (page, address) => {
+        await screen(page, one);
+        await look(page, address);
+      },
+    ]),
+  ),
+);
 
 export const tests = { ...narrow, ...screens };

@@ -20,10 +20,22 @@ export async function screen(page, { scheme, width }) {
 export async function accessible(page, what) {
   // What is inside the drawings of boards is hidden from those who listen, and takes axe a minute.
   // There are no frames, so that axe runs at once where the page is.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).withTags(TAGS).setLegacyMode();
+  const axe = new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .withTags(TAGS)
+    .setLegacyMode();
   const { violations } = await axe.exclude('.board-svg > *').exclude('.sprite').analyze();
   const serious = violations.filter((one) => ['serious', 'critical'].includes(one.impact ?? ''));
-  assert.deepEqual(serious.map((one) => `${what}: ${one.id}: ${one.nodes.slice(0, 3).map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join(' | ')}`), []);
+  assert.deepEqual(
+    serious.map(
+      (one) =>
+        `${what}: ${one.id}: ${one.nodes
+          .slice(0, 3)
+          .map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`)
+          .join(' | ')}`,
+    ),
+    [],
+  );
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(over <= 0, `${what} is ${over} px too wide`);
 }

@@ -29,22 +29,36 @@ export const tests = {
     await page.getByText('Step 3 of 34').waitFor();
   },
 
-  ...Object.fromEntries(Object.entries(COURSES).map(([name, count]) => [`the handout of ${name} has every exercise and its solution`, async (page, address) => {
-    await page.goto(`${address}#/course/${name}/print`);
-    await page.locator('.paper').waitFor();
-    assert.equal(await page.locator('.print-task').count(), count);
-    assert.equal(await page.locator('.print-answer').count(), count);
-    assert.equal(await page.locator('.print-task .print-board').count(), count);
-    const empty = await page.locator('.print-answer').evaluateAll((all) => all.filter((one) => one.querySelectorAll('p:not(.print-foot), ul').length === 0).length);
-    assert.equal(empty, 0, 'no solution is empty');
-    // On paper, boards are 66 mm wide, so that three fit on a page, and no exercise is cut.
-    await page.emulateMedia({ media: 'print' });
-    const width = await page.locator('.print-task figure').first().evaluate((one) => one.getBoundingClientRect().width);
-    assert.ok(Math.abs(width - (66 * 96) / 25.4) < 1, `${width} px`);
-    const breaks = await page.locator('.print-task').evaluateAll((all) => all.map((one) => getComputedStyle(one).breakInside));
-    assert.ok(breaks.every((one) => one === 'avoid'));
-    // Pieces are drawn on paper, too, and not as a picture each.
-    const { length } = await page.pdf();
-    assert.ok(length < 10_000_000, `${length} bytes`);
-  }])),
+  ...Object.fromEntries(
+    Object.entries(COURSES).map(([name, count]) => [
+      `the handout of ${name} has every exercise and its solution`,
+      async (page, address) => {
+        await page.goto(`${address}#/course/${name}/print`);
+        await page.locator('.paper').waitFor();
+        assert.equal(await page.locator('.print-task').count(), count);
+        assert.equal(await page.locator('.print-answer').count(), count);
+        assert.equal(await page.locator('.print-task .print-board').count(), count);
+        const empty = await page
+          .locator('.print-answer')
+          .evaluateAll(
+            (all) => all.filter((one) => one.querySelectorAll('p:not(.print-foot), ul').length === 0).length,
+          );
+        assert.equal(empty, 0, 'no solution is empty');
+        // On paper, boards are 66 mm wide, so that three fit on a page, and no exercise is cut.
+        await page.emulateMedia({ media: 'print' });
+        const width = await page
+          .locator('.print-task figure')
+          .first()
+          .evaluate((one) => one.getBoundingClientRect().width);
+        assert.ok(Math.abs(width - (66 * 96) / 25.4) < 1, `${width} px`);
+        const breaks = await page
+          .locator('.print-task')
+          .evaluateAll((all) => all.map((one) => getComputedStyle(one).breakInside));
+        assert.ok(breaks.every((one) => one === 'avoid'));
+        // Pieces are drawn on paper, too, and not as a picture each.
+        const { length } = await page.pdf();
+        assert.ok(length < 10_000_000, `${length} bytes`);
+      },
+    ]),
+  ),
 };

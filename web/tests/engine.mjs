@@ -22,14 +22,21 @@ async function askHere(request) {
 
 /// Asks the server that delivered a page, over a connection of its own.
 function askServer(page, request) {
-  return page.evaluate((sent) => new Promise((done, fail) => {
-    const address = new URL(document.querySelector('meta[name="quadrille-service"]').content, document.baseURI);
-    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
-    const socket = new WebSocket(address);
-    socket.onopen = () => socket.send(JSON.stringify(sent));
-    socket.onmessage = ({ data }) => { done(JSON.parse(data)); socket.close(); };
-    socket.onerror = () => fail(new Error('the server does not answer'));
-  }), request);
+  return page.evaluate(
+    (sent) =>
+      new Promise((done, fail) => {
+        const address = new URL(document.querySelector('meta[name="quadrille-service"]').content, document.baseURI);
+        address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+        const socket = new WebSocket(address);
+        socket.onopen = () => socket.send(JSON.stringify(sent));
+        socket.onmessage = ({ data }) => {
+          done(JSON.parse(data));
+          socket.close();
+        };
+        socket.onerror = () => fail(new Error('the server does not answer'));
+      }),
+    request,
+  );
 }
 
 /// Asks the engine that answers this page, and gives the answer.

@@ -41,7 +41,8 @@ F1 = "Nobody sees what their own pieces do not reach."
 
 const recipe = (name) => readFile(new URL(`../../docs/cookbook/at-once/${name}`, import.meta.url), 'utf8');
 const cell = (page, square) => page.locator(`[data-cell="${square}"]`);
-const plies = (page, count) => page.waitForFunction((wanted) => document.querySelectorAll('.ply').length === wanted, count);
+const plies = (page, count) =>
+  page.waitForFunction((wanted) => document.querySelectorAll('.ply').length === wanted, count);
 /// How many squares are said to be so.
 const said = (page, words) => page.locator(`[role=gridcell][aria-label*="${words}"]`).count();
 const play = async (page, action) => {
@@ -53,7 +54,11 @@ const play = async (page, action) => {
 /// Opens a game of rules in files, with these players.
 async function open(page, address, files, players) {
   await page.goto(`${address}#/`);
-  await page.evaluate(([name, rules]) => localStorage.setItem(`quadrille.rules.${name}`, JSON.stringify({ files: rules, base: null, when: 1 })), ['~hidden', files]);
+  await page.evaluate(
+    ([name, rules]) =>
+      localStorage.setItem(`quadrille.rules.${name}`, JSON.stringify({ files: rules, base: null, when: 1 })),
+    ['~hidden', files],
+  );
   await page.goto(`${address}#/play/~hidden`);
   await panel(page, 'Players');
   for (const [seat, player] of Object.entries(players)) await page.locator(`#player-${seat}`).selectOption(player);
@@ -65,7 +70,7 @@ const here = {
     await panel(page, 'Moves');
     assert.equal(await said(page, 'white'), 11);
     assert.equal(await said(page, 'black'), 0, 'nothing reaches the other side yet');
-    assert.ok(await said(page, 'out of sight') > 10);
+    assert.ok((await said(page, 'out of sight')) > 10);
     assert.equal(await page.locator('path.fog').count(), 1);
     await cell(page, 'b1').click();
     await cell(page, 'c3').click();
@@ -74,17 +79,19 @@ const here = {
     assert.match(await hidden.textContent(), /\?/);
     assert.match(await hidden.getAttribute('title'), /acts out of sight/);
     // The knight on c3 sees b5 and d5.
-    assert.ok(await said(page, 'black') >= 1);
-    assert.ok(await said(page, 'black') <= 4);
+    assert.ok((await said(page, 'black')) >= 1);
+    assert.ok((await said(page, 'black')) <= 4);
     await panel(page, 'Share');
-    await page.waitForFunction(() => document.querySelector('.exchange textarea')?.value.includes('hides pieces from players'));
+    await page.waitForFunction(() =>
+      document.querySelector('.exchange textarea')?.value.includes('hides pieces from players'),
+    );
     await panel(page, 'Analyse');
     await page.getByRole('button', { name: 'Back one ply' }).click();
     await page.getByText('is hidden from you').waitFor();
     // The browser keeps the whole game, and shows no more of it afterwards.
     await page.reload();
     await page.locator('path.fog').waitFor();
-    assert.ok(await said(page, 'black') <= 4);
+    assert.ok((await said(page, 'black')) <= 4);
   },
 
   'two at one screen take turns in the dark, and the end shows all': async (page, address) => {
@@ -96,14 +103,20 @@ const here = {
     await cell(page, 'a3').click();
     const take = page.getByRole('button', { name: 'Show what Black sees' });
     await take.waitFor();
-    await page.waitForFunction(() => document.querySelectorAll('[aria-label*="out of sight"][role=gridcell]').length === 36);
+    await page.waitForFunction(
+      () => document.querySelectorAll('[aria-label*="out of sight"][role=gridcell]').length === 36,
+    );
     assert.equal(await said(page, 'white'), 0, 'the board is dark between two players');
     await take.click();
     await page.waitForFunction(() => document.querySelectorAll('[aria-label*="black"][role=gridcell]').length === 11);
     assert.equal(await said(page, 'white'), 0);
     assert.doesNotMatch(await page.locator('.play-page').innerText(), /a2|a3/, 'nor is it told what White has played');
     await play(page, 'resign');
-    await page.waitForFunction(() => document.querySelectorAll('[role=gridcell][aria-label*="white"]').length === 11 && document.querySelectorAll('[role=gridcell][aria-label*="black"]').length === 11);
+    await page.waitForFunction(
+      () =>
+        document.querySelectorAll('[role=gridcell][aria-label*="white"]').length === 11 &&
+        document.querySelectorAll('[role=gridcell][aria-label*="black"]').length === 11,
+    );
     assert.match(await page.locator('.ply').first().textContent(), /a3/);
     await page.locator('#seen-by').selectOption('white');
     await page.locator('path.fog').waitFor();
@@ -113,9 +126,16 @@ const here = {
   },
 
   'an answer in secret is not shown to the other player before both have answered': async (page, address) => {
-    await open(page, address, { 'geometry.toml': await recipe('geometry.toml'), 'at-once.rhai': await recipe('at-once.rhai') }, { black: 'person' });
+    await open(
+      page,
+      address,
+      { 'geometry.toml': await recipe('geometry.toml'), 'at-once.rhai': await recipe('at-once.rhai') },
+      { black: 'person' },
+    );
     await panel(page, 'Moves');
-    const first = (await page.locator('.turn-words').innerText()).startsWith('White') ? ['choose=e2-e3', 'choose=d7-d6'] : ['choose=d7-d6', 'choose=e2-e3'];
+    const first = (await page.locator('.turn-words').innerText()).startsWith('White')
+      ? ['choose=e2-e3', 'choose=d7-d6']
+      : ['choose=d7-d6', 'choose=e2-e3'];
     await play(page, first[0]);
     await plies(page, 1);
     await page.waitForFunction(() => document.querySelector('.ply')?.textContent.includes('?'));
@@ -125,11 +145,17 @@ const here = {
     assert.equal(await page.locator('path.fog').count(), 0);
     await panel(page, 'Share');
     await page.waitForFunction(() => document.querySelector('.exchange textarea')?.value.includes('Ruleset'));
-    assert.doesNotMatch(await page.locator('.exchange textarea').first().inputValue(), /choose=/, 'the record ends before the answer');
+    assert.doesNotMatch(
+      await page.locator('.exchange textarea').first().inputValue(),
+      /choose=/,
+      'the record ends before the answer',
+    );
     await panel(page, 'Moves');
     await play(page, first[1]);
     await plies(page, 2);
-    await page.waitForFunction(() => ![...document.querySelectorAll('.ply')].some((ply) => ply.textContent.includes('?')));
+    await page.waitForFunction(
+      () => ![...document.querySelectorAll('.ply')].some((ply) => ply.textContent.includes('?')),
+    );
   },
 };
 
@@ -156,9 +182,12 @@ const served = {
     await plies(guest, 1);
     await guest.getByText('it is your turn').waitFor();
     assert.match(await guest.locator('.ply').first().getAttribute('title'), /acts out of sight/);
-    const told = frames.filter((frame) => frame.includes('"stands"')).map((frame) => frame.replace(/"hidden":\[[^\]]*\]/g, ''));
+    const told = frames
+      .filter((frame) => frame.includes('"stands"'))
+      .map((frame) => frame.replace(/"hidden":\[[^\]]*\]/g, ''));
     assert.ok(told.length >= 2);
-    for (const frame of told) assert.doesNotMatch(frame, /"square":"[a-f][123]"|a2-a3/, 'what White has is out of Black’s sight');
+    for (const frame of told)
+      assert.doesNotMatch(frame, /"square":"[a-f][123]"|a2-a3/, 'what White has is out of Black’s sight');
     // Black looks back and returns, and resigns: then all is shown.
     await cell(guest, 'a5').click();
     await cell(guest, 'a4').click();

@@ -3,7 +3,13 @@
 import assert from 'node:assert/strict';
 
 const cell = (page, square) => page.locator(`[data-cell="${square}"]`);
-const waitForTurn = (page, seat) => page.waitForFunction((name) => document.querySelector('.plate.turn')?.textContent?.includes(name) && document.querySelector('.plate-state')?.textContent !== 'thinking …', seat);
+const waitForTurn = (page, seat) =>
+  page.waitForFunction(
+    (name) =>
+      document.querySelector('.plate.turn')?.textContent?.includes(name) &&
+      document.querySelector('.plate-state')?.textContent !== 'thinking …',
+    seat,
+  );
 
 /// Makes the first move that the board offers.
 async function moveOn(page) {
@@ -86,7 +92,9 @@ export const tests = {
     await wrong.waitFor();
     await wrong.getByRole('button', { name: /^Change to/ }).click();
     await page.locator('.cm-line', { hasText: 'const AFTER_MATE = "remove";' }).waitFor();
-    await page.waitForFunction(() => [...document.querySelectorAll('.tunable-list code')].some((one) => one.textContent === 'remove'));
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('.tunable-list code')].some((one) => one.textContent === 'remove'),
+    );
     await settled(page);
     await page.getByRole('button', { name: 'Play this' }).click();
     await page.locator('.plate').first().waitFor();
@@ -95,7 +103,9 @@ export const tests = {
 
     // Both readings side by side.
     await page.goto(`${address}#/compare/verney-1881/verney-1881@removal`);
-    await page.waitForFunction(() => document.querySelector('.games-count progress')?.value >= 2, null, { timeout: 180_000 });
+    await page.waitForFunction(() => document.querySelector('.games-count progress')?.value >= 2, null, {
+      timeout: 180_000,
+    });
     assert.match((await page.locator('.differences').textContent()) ?? '', /After mate/);
   },
 
@@ -123,7 +133,11 @@ export const tests = {
     await page.getByRole('button', { name: 'All persons' }).click();
     await page.getByRole('tab', { name: 'Moves' }).click();
     let plies = 0;
-    for (const [from, to] of [['e2', 'e4'], ['f7', 'f5'], ['d1', 'h5']]) {
+    for (const [from, to] of [
+      ['e2', 'e4'],
+      ['f7', 'f5'],
+      ['d1', 'h5'],
+    ]) {
       await cell(page, from).click();
       await cell(page, to).click();
       plies += 1;

@@ -13,7 +13,11 @@ async function play(page, action, done) {
     await cell(page, to).click();
     // Where there is a choice, a dialog asks.
     if (kind !== undefined) {
-      await page.waitForFunction((count) => document.querySelector('.chooser') !== null || document.querySelectorAll('.happened li').length > count, done);
+      await page.waitForFunction(
+        (count) =>
+          document.querySelector('.chooser') !== null || document.querySelectorAll('.happened li').length > count,
+        done,
+      );
       const choice = page.locator(`.chooser .choice[data-action="${action}"]`);
       if ((await choice.count()) > 0) await choice.click();
     }
@@ -43,7 +47,8 @@ async function walk(page, address, id) {
       await page.waitForFunction((count) => document.querySelectorAll('.happened li').length === count, actions.length);
       await page.locator('.lesson-next a').waitFor();
       const cards = page.locator('.may li');
-      for (let i = 0; i < (await cards.count()); i += 1) await cards.nth(i).getByRole('button', { name: /^No/ }).click();
+      for (let i = 0; i < (await cards.count()); i += 1)
+        await cards.nth(i).getByRole('button', { name: /^No/ }).click();
       // Every illegal action of the lesson was rightly refused, with a reason.
       const illegal = new Set(expects.filter((one) => one.key === 'illegal').flatMap((one) => one.value.split(/\s+/)));
       // A lesson whose answers are all the same asks nothing.
@@ -51,7 +56,8 @@ async function walk(page, address, id) {
         const [yes, no] = [await page.locator('.may li.wrong').count(), await page.locator('.may li.right').count()];
         assert.ok(yes > 0 && no > 0, `${what} has ${yes} legal actions and ${no} others`);
       }
-      if (illegal.size > 0) assert.ok((await page.locator('.may li.right').count()) > 0, `${what}: a refusal is a card`);
+      if (illegal.size > 0)
+        assert.ok((await page.locator('.may li.right').count()) > 0, `${what}: a refusal is a card`);
     }
     if (number + 1 < lessons.length) await page.locator('.lesson-next a').click();
   }

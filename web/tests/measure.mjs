@@ -31,12 +31,18 @@ async function visit(browser, address, hash, ready) {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
   const asked = new Set();
-  context.on('request', (request) => { if (request.url().startsWith(address)) asked.add(request.url().slice(address.length).split(/[?#]/)[0] || 'index.html'); });
+  context.on('request', (request) => {
+    if (request.url().startsWith(address))
+      asked.add(request.url().slice(address.length).split(/[?#]/)[0] || 'index.html');
+  });
   await page.goto(address + hash);
   await page.locator(ready).first().waitFor({ timeout: 90_000 });
   let all = 0;
   for (const name of asked) all += gzipSync(await readFile(join(DIST, name)).catch(() => ''), { level: 9 }).length;
-  show(`loaded for ${hash === '' ? 'the timeline' : hash}, gzip`, `${(all / 1e6).toFixed(2)} MB in ${asked.size} files`);
+  show(
+    `loaded for ${hash === '' ? 'the timeline' : hash}, gzip`,
+    `${(all / 1e6).toFixed(2)} MB in ${asked.size} files`,
+  );
   await context.close();
 }
 
@@ -59,19 +65,36 @@ async function cold(browser, address, hash, ready) {
 async function clicks(page) {
   const times = [];
   for (const square of ['e2', 'f2', 'g2', 'i2', 'j2', 'k2', 'e1', 'j1', 'd2', 'h2']) {
-    times.push(await page.evaluate((name) => new Promise((done) => {
-      const element = document.querySelector(`[data-cell="${name}"]`);
-      const box = element.getBoundingClientRect();
-      const at = { bubbles: true, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, pointerId: 1, pointerType: 'mouse', button: 0 };
-      const began = performance.now();
-      element.dispatchEvent(new PointerEvent('pointerdown', at));
-      element.dispatchEvent(new PointerEvent('pointerup', at));
-      const look = () => {
-        if (element.getAttribute('aria-selected') === 'true' && document.querySelectorAll('.targets circle').length > 0) requestAnimationFrame(() => done(performance.now() - began));
-        else setTimeout(look, 0);
-      };
-      look();
-    }), square));
+    times.push(
+      await page.evaluate(
+        (name) =>
+          new Promise((done) => {
+            const element = document.querySelector(`[data-cell="${name}"]`);
+            const box = element.getBoundingClientRect();
+            const at = {
+              bubbles: true,
+              clientX: box.x + box.width / 2,
+              clientY: box.y + box.height / 2,
+              pointerId: 1,
+              pointerType: 'mouse',
+              button: 0,
+            };
+            const began = performance.now();
+            element.dispatchEvent(new PointerEvent('pointerdown', at));
+            element.dispatchEvent(new PointerEvent('pointerup', at));
+            const look = () => {
+              if (
+                element.getAttribute('aria-selected') === 'true' &&
+                document.querySelectorAll('.targets circle').length > 0
+              )
+                requestAnimationFrame(() => done(performance.now() - began));
+              else setTimeout(look, 0);
+            };
+            look();
+          }),
+        square,
+      ),
+    );
   }
   show('a click shows the legal moves: middle, 95 of 100', `${ms(middle(times))}, ${ms(high(times))}`);
 }
@@ -81,7 +104,10 @@ async function traced(browser, page, act) {
   await browser.startTracing(page, { categories: ['devtools.timeline', 'viz'] });
   await act();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
-  const frames = traceEvents.filter((event) => event.name === 'Graphics.Pipeline.DrawAndSwap' && event.ph === 'b').map((event) => event.ts / 1000).sort((a, b) => a - b);
+  const frames = traceEvents
+    .filter((event) => event.name === 'Graphics.Pipeline.DrawAndSwap' && event.ph === 'b')
+    .map((event) => event.ts / 1000)
+    .sort((a, b) => a - b);
   return { traceEvents, frames, gaps: frames.slice(1).map((time, i) => time - frames[i]) };
 }
 
@@ -89,7 +115,10 @@ async function traced(browser, page, act) {
 function showFrames(what, { frames, gaps }) {
   const lasted = (frames.at(-1) ?? 0) - (frames[0] ?? 0);
   show(`${what}: frames a second`, lasted === 0 ? 'none' : ((gaps.length * 1000) / lasted).toFixed(0));
-  show(`${what}: between frames, middle, 95 of 100, longest`, `${ms(middle(gaps))}, ${ms(high(gaps))}, ${ms(Math.max(0, ...gaps))}`);
+  show(
+    `${what}: between frames, middle, 95 of 100, longest`,
+    `${ms(middle(gaps))}, ${ms(high(gaps))}, ${ms(Math.max(0, ...gaps))}`,
+  );
 }
 
 /// A piece is dragged for two seconds.
@@ -98,21 +127,37 @@ async function drag(browser, page) {
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
   // The pointer moves on the page's own clock, as a hand would, and not at the pace of messages to the browser.
-  const seen = await traced(browser, page, () => page.evaluate(({ x, y }) => new Promise((done) => {
-    const grid = document.querySelector('[role=grid]');
-    const began = performance.now();
-    const step = () => {
-      const time = performance.now() - began;
-      const turn = (time / 700) * Math.PI;
-      grid.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, pointerId: 1, pointerType: 'mouse', clientX: x + Math.sin(turn) * 200, clientY: y - 150 + Math.cos(turn) * 120 }));
-      if (time < 2000) requestAnimationFrame(step);
-      else done();
-    };
-    step();
-  }), box));
+  const seen = await traced(browser, page, () =>
+    page.evaluate(
+      ({ x, y }) =>
+        new Promise((done) => {
+          const grid = document.querySelector('[role=grid]');
+          const began = performance.now();
+          const step = () => {
+            const time = performance.now() - began;
+            const turn = (time / 700) * Math.PI;
+            grid.dispatchEvent(
+              new PointerEvent('pointermove', {
+                bubbles: true,
+                pointerId: 1,
+                pointerType: 'mouse',
+                clientX: x + Math.sin(turn) * 200,
+                clientY: y - 150 + Math.cos(turn) * 120,
+              }),
+            );
+            if (time < 2000) requestAnimationFrame(step);
+            else done();
+          };
+          step();
+        }),
+      box,
+    ),
+  );
   await page.mouse.up();
   showFrames('dragging', seen);
-  const styles = seen.traceEvents.filter((event) => ['UpdateLayoutTree', 'Layout', 'PrePaint', 'Paint', 'Layerize'].includes(event.name)).reduce((sum, event) => sum + (event.dur ?? 0) / 1000, 0);
+  const styles = seen.traceEvents
+    .filter((event) => ['UpdateLayoutTree', 'Layout', 'PrePaint', 'Paint', 'Layerize'].includes(event.name))
+    .reduce((sum, event) => sum + (event.dur ?? 0) / 1000, 0);
   show('dragging: style, layout and paint, for each frame', ms(styles / Math.max(1, seen.frames.length)));
 }
 
@@ -127,37 +172,55 @@ async function long(page) {
 
 /// The list of moves is scrolled from its beginning to its end, at the pace of a hand on a wheel.
 async function scroll(browser, page, what) {
-  showFrames(what, await traced(browser, page, () => page.getByRole('region', { name: 'Moves' }).evaluate((list) => new Promise((done) => {
-    list.scrollTop = 0;
-    const began = performance.now();
-    const step = () => {
-      const time = performance.now() - began;
-      list.scrollTop = ((list.scrollHeight - list.clientHeight) * time) / 3000;
-      if (time < 3000) requestAnimationFrame(step);
-      else done();
-    };
-    step();
-  }))));
+  showFrames(
+    what,
+    await traced(browser, page, () =>
+      page.getByRole('region', { name: 'Moves' }).evaluate(
+        (list) =>
+          new Promise((done) => {
+            list.scrollTop = 0;
+            const began = performance.now();
+            const step = () => {
+              const time = performance.now() - began;
+              list.scrollTop = ((list.scrollHeight - list.clientHeight) * time) / 3000;
+              if (time < 3000) requestAnimationFrame(step);
+              else done();
+            };
+            step();
+          }),
+      ),
+    ),
+  );
 }
 
 /// A long game is opened and watched, and played on.
 async function longGame(browser, address, json) {
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 860 }, serviceWorkers: 'block' })).newPage();
+  const page = await (
+    await browser.newContext({ viewport: { width: 1280, height: 860 }, serviceWorkers: 'block' })
+  ).newPage();
   page.setDefaultTimeout(90_000);
   await page.goto(`${address}#/watch`);
-  await page.getByLabel('Open a file').setInputFiles({ name: 'long.json', mimeType: 'application/json', buffer: Buffer.from(json) });
+  await page
+    .getByLabel('Open a file')
+    .setInputFiles({ name: 'long.json', mimeType: 'application/json', buffer: Buffer.from(json) });
   let began = performance.now();
   await page.getByRole('button', { name: 'Watch it' }).click();
   await page.locator('.film').waitFor();
   show('a game of 5,000 plies is opened', ms(performance.now() - began));
   began = performance.now();
   await page.waitForFunction(() => document.querySelector('.film-foot')?.textContent?.includes('reading') === false);
-  show('all that its plies changed is read', (await page.getByText('can’t be read').count()) > 0 ? 'failed' : ms(performance.now() - began));
+  show(
+    'all that its plies changed is read',
+    (await page.getByText('can’t be read').count()) > 0 ? 'failed' : ms(performance.now() - began),
+  );
   await scroll(browser, page, 'its moves scroll');
   const times = [];
   for (const ply of [2500, 2501, 4000, 17, 4999, 1]) {
     began = performance.now();
-    await page.locator('.film-bar input').evaluate((bar, to) => { bar.value = String(to); bar.dispatchEvent(new Event('input', { bubbles: true })); }, ply);
+    await page.locator('.film-bar input').evaluate((bar, to) => {
+      bar.value = String(to);
+      bar.dispatchEvent(new Event('input', { bubbles: true }));
+    }, ply);
     await page.waitForFunction((to) => document.querySelector('.ply-count')?.textContent?.startsWith(`${to} `), ply);
     times.push(performance.now() - began);
   }
@@ -173,14 +236,18 @@ async function longGame(browser, address, json) {
   began = performance.now();
   await cell(page, 'h2').click();
   await page.locator('.cell.target').first().click();
-  await page.waitForFunction(() => [...document.querySelectorAll('.ply')].at(-1)?.textContent?.startsWith('h2') === true);
+  await page.waitForFunction(
+    () => [...document.querySelectorAll('.ply')].at(-1)?.textContent?.startsWith('h2') === true,
+  );
   show('ply 5,001 is played', ms(performance.now() - began));
   await page.context().close();
 }
 
 /// From a key in the workshop to what the engine says of the changed files, and with the pause for more keys in it.
 async function checks(browser, address, id) {
-  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' })).newPage();
+  const page = await (
+    await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' })
+  ).newPage();
   page.setDefaultTimeout(90_000);
   await page.goto(`${address}#/workshop/${id}`);
   await page.locator('.lesson-sum').waitFor();
@@ -192,7 +259,13 @@ async function checks(browser, address, id) {
     await page.locator('.cm-content').evaluate((content) => {
       window.checked = new Promise((done) => {
         let began = 0;
-        content.addEventListener('keydown', () => { began = performance.now(); }, { once: true });
+        content.addEventListener(
+          'keydown',
+          () => {
+            began = performance.now();
+          },
+          { once: true },
+        );
         const sum = document.querySelector('.sum');
         let checking = false;
         new MutationObserver((_, observer) => {
@@ -221,7 +294,9 @@ await visit(browser, server.address, '#/workshop/verney-1881', '.lesson-sum');
 await cold(browser, server.address, '', '.entry');
 await cold(browser, server.address, '#/play/verney-1881', '.cell.movable');
 await cold(browser, server.address, '#/l/verney-1881/44', '.task');
-const page = await (await browser.newContext({ viewport: { width: 1280, height: 860 }, serviceWorkers: 'block' })).newPage();
+const page = await (
+  await browser.newContext({ viewport: { width: 1280, height: 860 }, serviceWorkers: 'block' })
+).newPage();
 page.setDefaultTimeout(90_000);
 await page.goto(`${server.address}#/play/verney-1881`);
 await page.locator('.cell.movable').first().waitFor();

@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 async function told(page) {
   await page.getByRole('button', { name: 'Hint' }).click();
   await page.locator('.hint-words').last().waitFor();
-  if (/Look at/.test((await page.locator('.hint-words').last().textContent()) ?? '')) await page.getByRole('button', { name: 'Hint' }).click();
+  if (/Look at/.test((await page.locator('.hint-words').last().textContent()) ?? ''))
+    await page.getByRole('button', { name: 'Hint' }).click();
   await page.getByText(/^It is /).waitFor();
   return (await page.getByText(/^It is /).textContent()) ?? '';
 }
@@ -63,7 +64,7 @@ export const tests = {
     await page.locator(`[data-cell="${to}"]`).click();
     const chooser = page.locator('.chooser .choice').first();
     await page.locator('.puzzle-solved, .chooser').first().waitFor();
-    if (await chooser.count() > 0) await chooser.click();
+    if ((await chooser.count()) > 0) await chooser.click();
     await page.locator('.puzzle-solved').waitFor();
     await page.goto(`${address}#/puzzles`);
     await page.locator('.puzzle-link.solved').waitFor();

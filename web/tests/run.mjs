@@ -6,7 +6,9 @@ import { browse, serve } from './serve.mjs';
 const wanted = process.argv[2] ?? '';
 const named = process.argv[3] ?? '';
 const jobs = Number(process.env.JOBS ?? 2);
-const files = (await readdir(new URL('.', import.meta.url))).filter((name) => name.endsWith('.test.mjs') && name.includes(wanted)).sort();
+const files = (await readdir(new URL('.', import.meta.url)))
+  .filter((name) => name.endsWith('.test.mjs') && name.includes(wanted))
+  .sort();
 const server = await serve();
 const browser = await browse();
 let failed = 0;
@@ -20,7 +22,9 @@ async function run(name, test) {
   page.setDefaultTimeout(90_000);
   const errors = [];
   page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()); });
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
   try {
     await test(page, server.address);
     if (errors.length > 0) throw new Error(`errors on the page: ${errors.join('; ')}`);
@@ -39,9 +43,11 @@ for (const file of files) {
   for (const [name, test] of Object.entries(tests)) if (name.includes(named)) waiting.push([name, test]);
 }
 // While one page waits for an answer, another can draw.
-await Promise.all(Array.from({ length: jobs }, async () => {
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) console.log(await run(...next));
-}));
+await Promise.all(
+  Array.from({ length: jobs }, async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) console.log(await run(...next));
+  }),
+);
 await browser.close();
 server.close();
 console.log(failed === 0 ? 'all passed' : `${failed} failed`);

@@ -1,6 +1,7 @@
 // A static server for the built page, and a browser to look at it with.
-import { createServer } from 'node:http';
+
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -18,8 +19,15 @@ export const TYPES = {
 
 /// What a server of this page should allow, so that the tests see what it breaks.
 const POLICY = [
-  "default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self'",
+  "default-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
 ].join('; ');
 
 /// Serves `dist` in a folder of its own, as many hosts do. If `PAGE` names an address, that page is looked at instead,
@@ -31,7 +39,10 @@ export async function serve() {
     try {
       const file = join(DIST, path === '' ? 'index.html' : path);
       const content = await readFile(file);
-      response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream', 'content-security-policy': POLICY });
+      response.writeHead(200, {
+        'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+        'content-security-policy': POLICY,
+      });
       response.end(content);
     } catch {
       response.writeHead(404).end();
@@ -46,6 +57,14 @@ export function browse() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     headless: true,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   });
 }

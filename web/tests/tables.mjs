@@ -5,8 +5,8 @@ export async function panel(page, name) {
   const tab = page.getByRole('tab', { name });
   const button = page.locator('.sheet-button', { hasText: name });
   await tab.or(button).first().waitFor();
-  if (await tab.count() > 0) return tab.click();
-  if (await page.getByRole('dialog').count() > 0) await page.keyboard.press('Escape');
+  if ((await tab.count()) > 0) return tab.click();
+  if ((await page.getByRole('dialog').count()) > 0) await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   return button.click();
 }

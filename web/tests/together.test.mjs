@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { host } from './tables.mjs';
 
 const cell = (page, square) => page.locator(`[data-cell="${square}"]`);
-const plies = (page, count) => page.waitForFunction((wanted) => document.querySelectorAll('.ply').length === wanted, count);
+const plies = (page, count) =>
+  page.waitForFunction((wanted) => document.querySelectorAll('.ply').length === wanted, count);
 
 const served = {
   'two people and two agents play at a table, and one comes back': async (page, address) => {

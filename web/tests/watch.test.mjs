@@ -1,6 +1,6 @@
 // Watching a game: from a text, from the games that come with the page, and by a link.
 import assert from 'node:assert/strict';
-import { accessible, screen, SCREENS } from './accessible.mjs';
+import { accessible, SCREENS, screen } from './accessible.mjs';
 
 const GAME = `[Ruleset "verney-1881"]
 
@@ -10,7 +10,8 @@ const GAME = `[Ruleset "verney-1881"]
 4. Qb4-k4+ .. Ra4-j4+`;
 
 /// The whole game is read.
-const read = (page) => page.waitForFunction(() => document.querySelector('.film-foot')?.textContent?.includes('reading') === false);
+const read = (page) =>
+  page.waitForFunction(() => document.querySelector('.film-foot')?.textContent?.includes('reading') === false);
 
 export const tests = {
   'a game from a text is stepped through, with what each ply changed': async (page, address) => {
@@ -38,14 +39,23 @@ export const tests = {
   },
 
   'the games that come with the page are played to their ends': async (page, address) => {
-    for (const [name, plies] of [['The booklet’s game', 15], ['A short siege', 36]]) {
+    for (const [name, plies] of [
+      ['The booklet’s game', 15],
+      ['A short siege', 36],
+    ]) {
       await page.goto(`${address}#/watch`);
       await page.getByRole('button', { name: new RegExp(name) }).click();
       await page.locator('.film').waitFor();
-      await page.waitForFunction((count) => document.querySelector('.ply-count')?.textContent === `0 of ${count}`, plies);
+      await page.waitForFunction(
+        (count) => document.querySelector('.ply-count')?.textContent === `0 of ${count}`,
+        plies,
+      );
       await page.getByRole('button', { name: 'Speed: fast' }).click();
       await page.getByRole('button', { name: 'Play the game' }).click();
-      await page.waitForFunction((count) => document.querySelector('.ply-count')?.textContent === `${count} of ${count}`, plies);
+      await page.waitForFunction(
+        (count) => document.querySelector('.ply-count')?.textContent === `${count} of ${count}`,
+        plies,
+      );
       assert.equal(await page.locator('.watch-side [role=alert]').count(), 0);
       await page.getByRole('button', { name: 'Another game' }).click();
       await page.getByRole('heading', { level: 1, name: 'Watch a game' }).waitFor();
@@ -82,14 +92,19 @@ export const tests = {
     await page.getByRole('heading', { level: 1, name: 'The game can’t be opened' }).waitFor();
   },
 
-  ...Object.fromEntries(SCREENS.map((one) => [`watching is accessible, ${one.scheme}, ${one.width} px`, async (page, address) => {
-    await screen(page, one);
-    await page.goto(`${address}#/watch`);
-    await page.getByRole('button', { name: /A short siege/ }).click();
-    await page.locator('.film').waitFor();
-    await read(page);
-    await page.getByRole('button', { name: 'The next turning point' }).click();
-    await page.locator('.trace-step.effect').first().waitFor();
-    await accessible(page, 'a game');
-  }])),
+  ...Object.fromEntries(
+    SCREENS.map((one) => [
+      `watching is accessible, ${one.scheme}, ${one.width} px`,
+      async (page, address) => {
+        await screen(page, one);
+        await page.goto(`${address}#/watch`);
+        await page.getByRole('button', { name: /A short siege/ }).click();
+        await page.locator('.film').waitFor();
+        await read(page);
+        await page.getByRole('button', { name: 'The next turning point' }).click();
+        await page.locator('.trace-step.effect').first().waitFor();
+        await accessible(page, 'a game');
+      },
+    ]),
+  ),
 };

@@ -1,6 +1,6 @@
 // The workshop: a mistake is found at its place and fixed, the changed rules are played, and games are run.
 import assert from 'node:assert/strict';
-import { accessible, screen, SCREENS } from './accessible.mjs';
+import { accessible, SCREENS, screen } from './accessible.mjs';
 
 const cell = (page, square) => page.locator(`[data-cell="${square}"]`);
 
@@ -24,7 +24,7 @@ export const tests = {
     await page.goto(`${address}#/r/verney-1881`);
     await page.getByRole('link', { name: 'Open in the workshop' }).click();
     await settled(page);
-    assert.ok(await page.locator('.lesson-wait, .lesson-sum').count() > 0, 'lessons are played');
+    assert.ok((await page.locator('.lesson-wait, .lesson-sum').count()) > 0, 'lessons are played');
     await page.getByRole('tab', { name: /^mate\.rhai/ }).click();
     await setConstant(page, 'AFTER_MATE', 'remov');
     const wrong = page.locator('.findings li.error').first();
@@ -37,16 +37,25 @@ export const tests = {
     await page.locator('.cm-line').first().click();
     await wrong.locator('.finding-place').first().click();
     await page.locator('.cm-activeLine', { hasText: 'const AFTER_MATE' }).waitFor();
-    assert.ok(await page.getByRole('button', { name: 'Play this' }).isDisabled(), 'what can’t be played is not offered');
+    assert.ok(
+      await page.getByRole('button', { name: 'Play this' }).isDisabled(),
+      'what can’t be played is not offered',
+    );
     await wrong.getByRole('button', { name: /^Change to/ }).click();
     await page.locator('.cm-line', { hasText: 'const AFTER_MATE = "remove";' }).waitFor();
-    await page.waitForFunction(() => [...document.querySelectorAll('.tunable-list code')].some((one) => one.textContent === 'remove'), null, { timeout: 90_000 });
+    await page.waitForFunction(
+      () => [...document.querySelectorAll('.tunable-list code')].some((one) => one.textContent === 'remove'),
+      null,
+      { timeout: 90_000 },
+    );
     await settled(page);
 
     await page.getByRole('button', { name: '100 games' }).click();
-    await page.waitForFunction(() => document.querySelector('.games-progress progress')?.value >= 5, null, { timeout: 120_000 });
+    await page.waitForFunction(() => document.querySelector('.games-progress progress')?.value >= 5, null, {
+      timeout: 120_000,
+    });
     const stop = page.getByRole('button', { name: 'Stop' });
-    if (await stop.count() > 0) await stop.click();
+    if ((await stop.count()) > 0) await stop.click();
     assert.equal(await page.locator('.seat-bars tbody tr').count(), 4);
     assert.equal(await page.locator('.figures .fault').count(), 0);
 
@@ -97,17 +106,22 @@ export const tests = {
     await page.locator('.drafts a', { hasText: 'My duel' }).waitFor();
   },
 
-  ...Object.fromEntries([...SCREENS, { scheme: 'light', width: 820 }].map((one) => [`the workshop is accessible, ${one.scheme}, ${one.width} px`, async (page, address) => {
-    await screen(page, one);
-    await page.goto(`${address}#/workshop/blank`);
-    await page.locator('.cm-content').waitFor();
-    await settled(page);
-    await page.locator('.cm-line', { hasText: 'title =' }).click();
-    await page.keyboard.press('End');
-    await page.keyboard.type(' nonsense');
-    await page.keyboard.press('Escape');
-    await page.locator('.findings li.error').first().waitFor();
-    await settled(page);
-    await accessible(page, 'a mistake');
-  }])),
+  ...Object.fromEntries(
+    [...SCREENS, { scheme: 'light', width: 820 }].map((one) => [
+      `the workshop is accessible, ${one.scheme}, ${one.width} px`,
+      async (page, address) => {
+        await screen(page, one);
+        await page.goto(`${address}#/workshop/blank`);
+        await page.locator('.cm-content').waitFor();
+        await settled(page);
+        await page.locator('.cm-line', { hasText: 'title =' }).click();
+        await page.keyboard.press('End');
+        await page.keyboard.type(' nonsense');
+        await page.keyboard.press('Escape');
+        await page.locator('.findings li.error').first().waitFor();
+        await settled(page);
+        await accessible(page, 'a mistake');
+      },
+    ]),
+  ),
 };

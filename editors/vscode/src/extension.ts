@@ -11,8 +11,12 @@ let started: Promise<void> | undefined;
 
 function settings(): { program: string; folders: string[] } {
   const configured = vscode.workspace.getConfiguration('quadrille');
-  const each = (option: string, key: string): string[] => configured.get<string[]>(key, []).flatMap((folder) => [option, folder]);
-  return { program: configured.get('path', 'quadrille'), folders: [...each('--rulesets', 'rulesets'), ...each('--plugins', 'plugins')] };
+  const each = (option: string, key: string): string[] =>
+    configured.get<string[]>(key, []).flatMap((folder) => [option, folder]);
+  return {
+    program: configured.get('path', 'quadrille'),
+    folders: [...each('--rulesets', 'rulesets'), ...each('--plugins', 'plugins')],
+  };
 }
 
 /// A conversation that begins and ends at once, as a language server reads it.
@@ -21,14 +25,24 @@ const greeting = [
   { method: 'initialized', params: {} },
   { id: 2, method: 'shutdown' },
   { method: 'exit' },
-].map((message) => JSON.stringify({ jsonrpc: '2.0', ...message })).map((body) => `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`).join('');
+]
+  .map((message) => JSON.stringify({ jsonrpc: '2.0', ...message }))
+  .map((body) => `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+  .join('');
 
 /// Why a program can't be the language server, if it can't: asked before the client starts it, which would try five times
 /// and report each failure.
 function unfit(program: string): Promise<string | undefined> {
   return new Promise((done) => {
     const probe = execFile(program, ['lsp'], { timeout: 20_000 }, (error, _out, told) => {
-      done(error === null ? undefined : told.trim().split('\n')[0]?.replace(/^error: /, '') || error.message);
+      done(
+        error === null
+          ? undefined
+          : told
+              .trim()
+              .split('\n')[0]
+              ?.replace(/^error: /, '') || error.message,
+      );
     });
     probe.stdin?.on('error', () => undefined);
     probe.stdin?.end(greeting);
@@ -40,8 +54,12 @@ async function start(): Promise<void> {
   const wrong = await unfit(program);
   if (wrong !== undefined) {
     client = undefined;
-    const how = 'Set `quadrille.path` to a program built with it, in its repository: cargo install --path cli --features full';
-    const choice = await vscode.window.showErrorMessage(`Quadrille's language server does not start: ${wrong}. ${how}`, 'Open Settings');
+    const how =
+      'Set `quadrille.path` to a program built with it, in its repository: cargo install --path cli --features full';
+    const choice = await vscode.window.showErrorMessage(
+      `Quadrille's language server does not start: ${wrong}. ${how}`,
+      'Open Settings',
+    );
     if (choice !== undefined) void vscode.commands.executeCommand('workbench.action.openSettings', 'quadrille.path');
     return;
   }
@@ -50,14 +68,18 @@ async function start(): Promise<void> {
     'Quadrille',
     { command: program, args: ['lsp', ...folders], transport: TransportKind.stdio },
     {
-      documentSelector: [{ scheme: 'file', language: 'quadrille-rhai' }, { scheme: 'file', pattern: '**/*.toml' }],
+      documentSelector: [
+        { scheme: 'file', language: 'quadrille-rhai' },
+        { scheme: 'file', pattern: '**/*.toml' },
+      ],
       synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher('**/*.{toml,rhai}') },
     },
   );
   try {
     await client.start();
   } catch (error) {
-    const how = 'Set `quadrille.path` to a program that was built with its language server, in its repository: cargo install --path cli --features full';
+    const how =
+      'Set `quadrille.path` to a program that was built with its language server, in its repository: cargo install --path cli --features full';
     void vscode.window.showErrorMessage(`Quadrille's language server does not start (${String(error)}). ${how}`);
   }
 }
@@ -72,7 +94,9 @@ async function restart(): Promise<void> {
 function concerns(document: vscode.TextDocument): boolean {
   const file = document.uri.fsPath;
   if (document.languageId === 'quadrille-rhai') return true;
-  return file.endsWith('.toml') && (existsSync(join(dirname(file), 'geometry.toml')) || changesAnother(document.getText()));
+  return (
+    file.endsWith('.toml') && (existsSync(join(dirname(file), 'geometry.toml')) || changesAnother(document.getText()))
+  );
 }
 
 /// Whether the text of a file is that of a ruleset in a single file: it extends another.
@@ -98,9 +122,14 @@ function show(ruleset: string, options: string[]): Promise<{ svg: string } | { w
   const { program, folders } = settings();
   const limits = { maxBuffer: 16 * 1024 * 1024, timeout: 20_000 };
   return new Promise((done) => {
-    execFile(program, ['show', ruleset, ...options, '--format', 'svg', '--color', 'never', ...folders], limits, (error, out, told) => {
-      done(error === null ? { svg: out } : { wrong: told.trim() || error.message });
-    });
+    execFile(
+      program,
+      ['show', ruleset, ...options, '--format', 'svg', '--color', 'never', ...folders],
+      limits,
+      (error, out, told) => {
+        done(error === null ? { svg: out } : { wrong: told.trim() || error.message });
+      },
+    );
   });
 }
 
@@ -120,12 +149,21 @@ async function showBoard(): Promise<void> {
   const file = vscode.window.activeTextEditor?.document.uri.fsPath;
   const ruleset = file === undefined ? undefined : rulesetOf(file);
   if (ruleset === undefined) {
-    void vscode.window.showInformationMessage('Open a file of a ruleset first: its geometry.toml, a script, or a file that extends another ruleset.');
+    void vscode.window.showInformationMessage(
+      'Open a file of a ruleset first: its geometry.toml, a script, or a file that extends another ruleset.',
+    );
     return;
   }
   const beside = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-  const panel = vscode.window.createWebviewPanel('quadrille.board', `Board: ${ruleset.replace(/^.*[\\/]/, '')}`, beside, { enableScripts: false });
-  const redraw = async (): Promise<void> => { panel.webview.html = page(await draw(ruleset)); };
+  const panel = vscode.window.createWebviewPanel(
+    'quadrille.board',
+    `Board: ${ruleset.replace(/^.*[\\/]/, '')}`,
+    beside,
+    { enableScripts: false },
+  );
+  const redraw = async (): Promise<void> => {
+    panel.webview.html = page(await draw(ruleset));
+  };
   const saved = vscode.workspace.onDidSaveTextDocument((document) => {
     if (/\.(toml|rhai)$/.test(document.uri.fsPath)) void redraw();
   });

@@ -22,18 +22,33 @@ writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('id = "drawbridge
 class Anything {}
 const disposable = { dispose() {} };
 const event = () => disposable;
-const open = (members) => new Proxy(members, {
-  get: (known, name) => (name in known ? known[name] : String(name).startsWith('on') ? event : () => disposable),
-});
+const open = (members) =>
+  new Proxy(members, {
+    get: (known, name) => (name in known ? known[name] : String(name).startsWith('on') ? event : () => disposable),
+  });
 class Uri {
-  constructor(path) { Object.assign(this, { scheme: 'file', path, fsPath: path }); }
-  static file(path) { return new Uri(path); }
-  static parse(text) { return new Uri(text.replace('file://', '')); }
-  toString() { return `file://${this.path}`; }
+  constructor(path) {
+    Object.assign(this, { scheme: 'file', path, fsPath: path });
+  }
+  static file(path) {
+    return new Uri(path);
+  }
+  static parse(text) {
+    return new Uri(text.replace('file://', ''));
+  }
+  toString() {
+    return `file://${this.path}`;
+  }
 }
 
 const shown = { commands: new Map(), messages: [], diagnostics: new Map(), saved: [], opened: [] };
-const documentOf = (path) => ({ uri: Uri.file(path), languageId: 'toml', version: 1, isClosed: false, getText: () => readFileSync(path, 'utf8') });
+const documentOf = (path) => ({
+  uri: Uri.file(path),
+  languageId: 'toml',
+  version: 1,
+  isClosed: false,
+  getText: () => readFileSync(path, 'utf8'),
+});
 const document = documentOf(manifest);
 // Beside it, in a folder without a manifest, a file of another program, and a ruleset in a single file.
 const apart = mkdtempSync(join(tmpdir(), 'quadrille-vscode-'));
@@ -43,43 +58,83 @@ writeFileSync(other, '[package]\nname = "other"\n');
 writeFileSync(single, 'extends = "verney-1881"\n\n[rules]\nply_limti = 90\n');
 const textDocuments = [documentOf(other)];
 const settings = { path: program };
-const log = open({ appendLine(line) { shown.messages.push(line); } });
-const editor = new Proxy({
-  version: '1.85.0',
-  EventEmitter: class { event = event; fire() {} dispose() {} },
-  Disposable: class { dispose() {} static from() { return disposable; } },
-  CancellationTokenSource: class { token = { isCancellationRequested: false, onCancellationRequested: event }; cancel() {} dispose() {} },
-  Uri,
-  env: { appName: 'stand-in', language: 'en' },
-  ViewColumn: { Beside: -2 },
-  workspace: open({
-    textDocuments,
-    findFiles: async () => [],
-    onDidOpenTextDocument: (heard) => { shown.opened.push(heard); return disposable; },
-    notebookDocuments: [],
-    createFileSystemWatcher: () => open({}),
-    workspaceFolders: [],
-    getConfiguration: () => ({ get: (name, usual) => settings[name] ?? usual, inspect: () => undefined }),
-    onDidSaveTextDocument: (heard) => { shown.saved.push(heard); return disposable; },
-  }),
-  window: open({
-    activeTextEditor: { document },
-    visibleTextEditors: [],
-    tabGroups: { all: [], onDidChangeTabs: event },
-    createOutputChannel: () => log,
-    showErrorMessage: async (message) => { shown.messages.push(message); },
-    showInformationMessage: async (message) => { shown.messages.push(message); },
-    createWebviewPanel: (...args) => (shown.panel = { args, webview: { html: '' }, onDidDispose() {} }),
-  }),
-  languages: open({
-    match: () => 10,
-    createDiagnosticCollection: () => open({ set: (uri, found) => shown.diagnostics.set(String(uri), found ?? []) }),
-  }),
-  commands: { registerCommand: (name, run) => { shown.commands.set(name, run); return disposable; } },
-}, { get: (known, name) => (name in known || typeof name === 'symbol' ? known[name] : (known[name] = class extends Anything {})) });
+const log = open({
+  appendLine(line) {
+    shown.messages.push(line);
+  },
+});
+const editor = new Proxy(
+  {
+    version: '1.85.0',
+    EventEmitter: class {
+      event = event;
+      fire() {}
+      dispose() {}
+    },
+    Disposable: class {
+      dispose() {}
+      static from() {
+        return disposable;
+      }
+    },
+    CancellationTokenSource: class {
+      token = { isCancellationRequested: false, onCancellationRequested: event };
+      cancel() {}
+      dispose() {}
+    },
+    Uri,
+    env: { appName: 'stand-in', language: 'en' },
+    ViewColumn: { Beside: -2 },
+    workspace: open({
+      textDocuments,
+      findFiles: async () => [],
+      onDidOpenTextDocument: (heard) => {
+        shown.opened.push(heard);
+        return disposable;
+      },
+      notebookDocuments: [],
+      createFileSystemWatcher: () => open({}),
+      workspaceFolders: [],
+      getConfiguration: () => ({ get: (name, usual) => settings[name] ?? usual, inspect: () => undefined }),
+      onDidSaveTextDocument: (heard) => {
+        shown.saved.push(heard);
+        return disposable;
+      },
+    }),
+    window: open({
+      activeTextEditor: { document },
+      visibleTextEditors: [],
+      tabGroups: { all: [], onDidChangeTabs: event },
+      createOutputChannel: () => log,
+      showErrorMessage: async (message) => {
+        shown.messages.push(message);
+      },
+      showInformationMessage: async (message) => {
+        shown.messages.push(message);
+      },
+      createWebviewPanel: (...args) => (shown.panel = { args, webview: { html: '' }, onDidDispose() {} }),
+    }),
+    languages: open({
+      match: () => 10,
+      createDiagnosticCollection: () => open({ set: (uri, found) => shown.diagnostics.set(String(uri), found ?? []) }),
+    }),
+    commands: {
+      registerCommand: (name, run) => {
+        shown.commands.set(name, run);
+        return disposable;
+      },
+    },
+  },
+  {
+    get: (known, name) =>
+      name in known || typeof name === 'symbol' ? known[name] : (known[name] = class extends Anything {}),
+  },
+);
 
 const load = Module._load;
-Module._load = function (name, ...rest) { return name === 'vscode' ? editor : load.call(this, name, ...rest); };
+Module._load = function (name, ...rest) {
+  return name === 'vscode' ? editor : load.call(this, name, ...rest);
+};
 const extension = require('../dist/extension.js');
 
 /// Waits until something holds.
@@ -116,7 +171,10 @@ assert.ok(!page().includes('<b>'), page());
 // A program that can't be the server is reported once, with its reason.
 const without = join(folder, 'without');
 writeFileSync(without, '#!/bin/sh\necho "error: built without it" >&2\nexit 2\n', { mode: 0o755 });
-for (const [path, reason] of [[join(folder, 'missing'), /ENOENT/], [without, /: built without it\. /]]) {
+for (const [path, reason] of [
+  [join(folder, 'missing'), /ENOENT/],
+  [without, /: built without it\. /],
+]) {
   settings.path = path;
   shown.messages.length = 0;
   await shown.commands.get('quadrille.restart')();

@@ -5,11 +5,11 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { BoardView, Check, PieceView, SeatView, WallView } from '../protocol';
 import { cellWords } from '../words/board';
 import { armies } from './colours';
-import { layout, MARGIN, sideOf, SIDE, type CellPlace, type Turn } from './geometry';
+import { type CellPlace, layout, MARGIN, SIDE, sideOf, type Turn } from './geometry';
 import { Ground } from './ground';
 import { Loupe } from './loupe';
-import { Arrows, Targets, TurnBar, Underlay, type Arrow, type LastPly, type Target } from './marks';
-import { animate, plan, settle, still, type Ghost, type Motion } from './motion';
+import { type Arrow, Arrows, type LastPly, type Target, Targets, TurnBar, Underlay } from './marks';
+import { animate, type Ghost, type Motion, plan, settle, still } from './motion';
 import { Piece } from './pieces';
 import { Zones } from './zones';
 
@@ -53,7 +53,9 @@ export interface BoardProps {
   /// Keys that the grid does not need itself. Gives whether it knew the key.
   onKey?: ((key: string, square: string) => boolean) | undefined;
   /// What else lies upon it: plates, dialogs.
-  children?: ComponentChildren | ((place: { turn: Turn; cell: (square: string) => JSX.CSSProperties | null }) => ComponentChildren);
+  children?:
+    | ComponentChildren
+    | ((place: { turn: Turn; cell: (square: string) => JSX.CSSProperties | null }) => ComponentChildren);
 }
 
 interface Press {
@@ -73,30 +75,49 @@ export function Board(props: BoardProps): JSX.Element {
   const drawing = useRef<SVGSVGElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const press = useRef<Press | null>(null);
-  const [dragged, setDragged] = useState<{ square: string; x: number; y: number; over: string | null; lift: number } | null>(null);
+  const [dragged, setDragged] = useState<{
+    square: string;
+    x: number;
+    y: number;
+    over: string | null;
+    lift: number;
+  } | null>(null);
   const [loupe, setLoupe] = useState<{ x: number; y: number; over: string | null } | null>(null);
   const [focus, setFocus] = useState<string | null>(null);
   const movable = props.movable ?? NONE;
   const dotted = useMemo(() => {
     const royals = new Map<string, number>();
     for (const piece of pieces) if (piece.royal) royals.set(piece.army, (royals.get(piece.army) ?? 0) + 1);
-    return new Set(pieces.filter((piece) => piece.royal && ((royals.get(piece.army) ?? 0) > 1 || piece.kind !== 'king')).map((piece) => piece.square));
+    return new Set(
+      pieces
+        .filter((piece) => piece.royal && ((royals.get(piece.army) ?? 0) > 1 || piece.kind !== 'king'))
+        .map((piece) => piece.square),
+    );
   }, [pieces]);
 
   // What moved is shown once, when its motion is new.
-  const shown = useRef<{ key: number; pieces: PieceView[]; ghosts: Ghost[] }>({ key: props.motion?.key ?? 0, pieces, ghosts: [] });
+  const shown = useRef<{ key: number; pieces: PieceView[]; ghosts: Ghost[] }>({
+    key: props.motion?.key ?? 0,
+    pieces,
+    ghosts: [],
+  });
   const motion = props.motion ?? null;
   const fresh = motion !== null && motion.key !== shown.current.key ? plan(motion, shown.current.pieces) : null;
-  if (fresh !== null && motion !== null) shown.current = { key: motion.key, pieces, ghosts: still() ? [] : fresh.ghosts };
+  if (fresh !== null && motion !== null)
+    shown.current = { key: motion.key, pieces, ghosts: still() ? [] : fresh.ghosts };
   else shown.current.pieces = pieces;
   useLayoutEffect(() => {
-    if (fresh !== null && drawing.current !== null && !still() && !document.hidden) animate(drawing.current, place, fresh);
+    if (fresh !== null && drawing.current !== null && !still() && !document.hidden)
+      animate(drawing.current, place, fresh);
   });
 
   const spot = (x: number, y: number): CellPlace | undefined => {
     const box = grid.current?.getBoundingClientRect();
     if (box === undefined || box.width === 0) return undefined;
-    return place.at(Math.floor(((x - box.left) / box.width) * place.columns), Math.floor(((y - box.top) / box.height) * place.rows));
+    return place.at(
+      Math.floor(((x - box.left) / box.width) * place.columns),
+      Math.floor(((y - box.top) / box.height) * place.rows),
+    );
   };
   const within = (x: number, y: number): [number, number, number] => {
     const box = grid.current?.getBoundingClientRect();
@@ -110,7 +131,15 @@ export function Board(props: BoardProps): JSX.Element {
     if (press.current !== null || (event.button !== 0 && event.button !== 2)) return;
     const square = spot(event.clientX, event.clientY)?.name ?? null;
     const touch = event.pointerType !== 'mouse';
-    press.current = { id: event.pointerId, square, x: event.clientX, y: event.clientY, touch, right: event.button === 2 || props.drawing === true, dragging: false };
+    press.current = {
+      id: event.pointerId,
+      square,
+      x: event.clientX,
+      y: event.clientY,
+      touch,
+      right: event.button === 2 || props.drawing === true,
+      dragging: false,
+    };
     if (square === null || onSquare === undefined) return;
     const [x, y, side] = within(event.clientX, event.clientY);
     if (touch && side < SMALL && !press.current.right) setLoupe({ x, y, over: square });
@@ -160,22 +189,32 @@ export function Board(props: BoardProps): JSX.Element {
     setLoupe(null);
   };
 
-  const first = focus !== null && place.named.has(focus) ? focus : (pieces.find((piece) => movable.has(piece.square))?.square ?? place.cells[0]?.name ?? '');
+  const first =
+    focus !== null && place.named.has(focus)
+      ? focus
+      : (pieces.find((piece) => movable.has(piece.square))?.square ?? place.cells[0]?.name ?? '');
   const go = (cell: CellPlace): void => {
     setFocus(cell.name);
     grid.current?.querySelector<HTMLElement>(`[data-cell="${cell.name}"]`)?.focus();
   };
   const key = (event: KeyboardEvent): void => {
-    const here = place.named.get((event.target as HTMLElement).dataset['cell'] ?? '');
+    const here = place.named.get((event.target as HTMLElement).dataset.cell ?? '');
     if (here === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     settle(drawing.current);
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (step !== undefined) {
       const [right, down] = step as [number, number];
       // A hole is leapt over.
-      for (let [c, r] = [here.column + right, here.row + down]; c >= 0 && r >= 0 && c < place.columns && r < place.rows; c += right, r += down) {
+      for (
+        let [c, r] = [here.column + right, here.row + down];
+        c >= 0 && r >= 0 && c < place.columns && r < place.rows;
+        c += right, r += down
+      ) {
         const cell = place.at(c, r);
-        if (cell !== undefined) { go(cell); break; }
+        if (cell !== undefined) {
+          go(cell);
+          break;
+        }
       }
       event.preventDefault();
       return;
@@ -188,7 +227,10 @@ export function Board(props: BoardProps): JSX.Element {
       return;
     }
     if (event.key === 'Enter' || event.key === ' ') {
-      if (onSquare !== undefined) { setFocus(here.name); onSquare(here.name); }
+      if (onSquare !== undefined) {
+        setFocus(here.name);
+        onSquare(here.name);
+      }
       event.preventDefault();
       return;
     }
@@ -213,14 +255,19 @@ export function Board(props: BoardProps): JSX.Element {
   const checked = new Map((props.checks ?? []).map((check) => [check.square, check]));
   const mover = seats.find((seat) => seat.name === props.mover);
   const arrows: Arrow[] = [
-    ...(props.checks ?? []).flatMap((check) => check.by.map((from) => ({ from, to: check.square, look: 'check' as const }))),
+    ...(props.checks ?? []).flatMap((check) =>
+      check.by.map((from) => ({ from, to: check.square, look: 'check' as const })),
+    ),
     ...(props.arrows ?? []),
   ];
   const [width, height] = [place.columns * SIDE, place.rows * SIDE];
   const [outerWidth, outerHeight] = [width + MARGIN.left + MARGIN.right, height + MARGIN.top + MARGIN.bottom];
   const moverArmy = mover === undefined ? undefined : looks.get(mover.name);
   const moved = fresh !== null ? new Set(fresh.journeys.map((journey) => journey.to)) : NONE;
-  const ordered = moved.size === 0 ? pieces : [...pieces.filter((piece) => !moved.has(piece.square)), ...pieces.filter((piece) => moved.has(piece.square))];
+  const ordered =
+    moved.size === 0
+      ? pieces
+      : [...pieces.filter((piece) => !moved.has(piece.square)), ...pieces.filter((piece) => moved.has(piece.square))];
   const rows = useMemo(() => {
     const all: CellPlace[][] = [];
     for (const cell of place.cells) (all[cell.row] ??= []).push(cell);
@@ -232,26 +279,72 @@ export function Board(props: BoardProps): JSX.Element {
     width: `${100 / place.columns}%`,
     height: `${100 / place.rows}%`,
   });
-  const children = typeof props.children === 'function'
-    ? props.children({ turn, cell: (square) => { const cell = place.named.get(square); return cell === undefined ? null : cellStyle(cell); } })
-    : props.children;
+  const children =
+    typeof props.children === 'function'
+      ? props.children({
+          turn,
+          cell: (square) => {
+            const cell = place.named.get(square);
+            return cell === undefined ? null : cellStyle(cell);
+          },
+        })
+      : props.children;
 
   return (
-    <div class="board" style={{ '--columns': place.columns, '--rows': place.rows, aspectRatio: `${outerWidth} / ${outerHeight}` } as JSX.CSSProperties}>
-      <svg ref={drawing} class="board-svg" viewBox={`${-MARGIN.left} ${-MARGIN.top} ${outerWidth} ${outerHeight}`} aria-hidden="true">
+    <div
+      class="board"
+      style={
+        {
+          '--columns': place.columns,
+          '--rows': place.rows,
+          aspectRatio: `${outerWidth} / ${outerHeight}`,
+        } as JSX.CSSProperties
+      }
+    >
+      <svg
+        ref={drawing}
+        class="board-svg"
+        viewBox={`${-MARGIN.left} ${-MARGIN.top} ${outerWidth} ${outerHeight}`}
+        aria-hidden="true"
+      >
         <g id={SCENE}>
-          {mover !== undefined && moverArmy !== undefined && <TurnBar place={place} side={sideOf(mover, turn)} army={moverArmy} />}
+          {mover !== undefined && moverArmy !== undefined && (
+            <TurnBar place={place} side={sideOf(mover, turn)} army={moverArmy} />
+          )}
           <Ground board={board} walls={props.walls} place={place} names={true} />
           {props.zones === true && <Zones board={board} place={place} />}
-          {hidden.size > 0 && <path class="fog" d={place.cells.filter((cell) => hidden.has(cell.name)).map((cell) => `M${cell.column * SIDE} ${cell.row * SIDE}h${SIDE}v${SIDE}h-${SIDE}z`).join('')} />}
-          <Underlay place={place} lasts={props.lasts ?? []} armies={looks} selected={props.selected ?? null} checks={props.checks ?? []}
-            pieces={pieces} lit={props.lit ?? []} hinted={props.hinted ?? []} />
+          {hidden.size > 0 && (
+            <path
+              class="fog"
+              d={place.cells
+                .filter((cell) => hidden.has(cell.name))
+                .map((cell) => `M${cell.column * SIDE} ${cell.row * SIDE}h${SIDE}v${SIDE}h-${SIDE}z`)
+                .join('')}
+            />
+          )}
+          <Underlay
+            place={place}
+            lasts={props.lasts ?? []}
+            armies={looks}
+            selected={props.selected ?? null}
+            checks={props.checks ?? []}
+            pieces={pieces}
+            lit={props.lit ?? []}
+            hinted={props.hinted ?? []}
+          />
           <g class="ghosts" key={motion?.key ?? 0}>
             {shown.current.ghosts.map(({ piece, delay }) => {
               const cell = place.named.get(piece.square);
               return cell === undefined ? null : (
                 <g class="ghost" style={{ animationDelay: `${delay}ms` }}>
-                  <Piece piece={piece} x={cell.column * SIDE} y={cell.row * SIDE} turn={turn} armies={looks} marks={props.marks ?? true} />
+                  <Piece
+                    piece={piece}
+                    x={cell.column * SIDE}
+                    y={cell.row * SIDE}
+                    turn={turn}
+                    armies={looks}
+                    marks={props.marks ?? true}
+                  />
                 </g>
               );
             })}
@@ -261,8 +354,17 @@ export function Board(props: BoardProps): JSX.Element {
               const cell = place.named.get(piece.square);
               if (cell === undefined) return null;
               return (
-                <Piece key={piece.square} piece={piece} x={cell.column * SIDE} y={cell.row * SIDE} turn={turn} armies={looks}
-                  marks={props.marks ?? true} dotted={dotted.has(piece.square)} class={dragged?.square === piece.square ? 'lifted' : ''} />
+                <Piece
+                  key={piece.square}
+                  piece={piece}
+                  x={cell.column * SIDE}
+                  y={cell.row * SIDE}
+                  turn={turn}
+                  armies={looks}
+                  marks={props.marks ?? true}
+                  dotted={dotted.has(piece.square)}
+                  class={dragged?.square === piece.square ? 'lifted' : ''}
+                />
               );
             })}
           </g>
@@ -273,26 +375,71 @@ export function Board(props: BoardProps): JSX.Element {
         </g>
         {dragged !== null && (
           <g class="dragged">
-            {pieces.filter((piece) => piece.square === dragged.square).map((piece) => (
-              <Piece piece={piece} x={dragged.x - SIDE / 2} y={dragged.y - SIDE / 2 - dragged.lift} turn={turn} armies={looks} marks={props.marks ?? true} />
-            ))}
+            {pieces
+              .filter((piece) => piece.square === dragged.square)
+              .map((piece) => (
+                <Piece
+                  piece={piece}
+                  x={dragged.x - SIDE / 2}
+                  y={dragged.y - SIDE / 2 - dragged.lift}
+                  turn={turn}
+                  armies={looks}
+                  marks={props.marks ?? true}
+                />
+              ))}
           </g>
         )}
       </svg>
-      <div class="cells-box" style={{ left: `${(MARGIN.left / outerWidth) * 100}%`, right: `${(MARGIN.right / outerWidth) * 100}%`, top: `${(MARGIN.top / outerHeight) * 100}%`, bottom: `${(MARGIN.bottom / outerHeight) * 100}%` }}>
-        <div ref={grid} class={`cells ${props.drawing === true ? 'drawing' : ''}`} role="grid" aria-label={props.label} aria-rowcount={place.rows} aria-colcount={place.columns}
-          onPointerDown={down} onPointerMove={move} onPointerUp={up} onPointerCancel={cancel}
-          onPointerLeave={() => props.onHover?.(null)} onKeyDown={key}
-          onContextMenu={(event) => { if (props.onDraw !== undefined) event.preventDefault(); }}>
+      <div
+        class="cells-box"
+        style={{
+          left: `${(MARGIN.left / outerWidth) * 100}%`,
+          right: `${(MARGIN.right / outerWidth) * 100}%`,
+          top: `${(MARGIN.top / outerHeight) * 100}%`,
+          bottom: `${(MARGIN.bottom / outerHeight) * 100}%`,
+        }}
+      >
+        <div
+          ref={grid}
+          class={`cells ${props.drawing === true ? 'drawing' : ''}`}
+          role="grid"
+          aria-label={props.label}
+          aria-rowcount={place.rows}
+          aria-colcount={place.columns}
+          onPointerDown={down}
+          onPointerMove={move}
+          onPointerUp={up}
+          onPointerCancel={cancel}
+          onPointerLeave={() => props.onHover?.(null)}
+          onKeyDown={key}
+          onContextMenu={(event) => {
+            if (props.onDraw !== undefined) event.preventDefault();
+          }}
+        >
           {rows.map((row) => (
             <div role="row" key={row[0]?.row} aria-rowindex={(row[0]?.row ?? 0) + 1}>
               {row.map((cell) => (
-                <div key={cell.name} role="gridcell" data-cell={cell.name} tabIndex={cell.name === first ? 0 : -1}
-                  aria-colindex={cell.column + 1} aria-selected={props.selected === cell.name}
+                <div
+                  key={cell.name}
+                  role="gridcell"
+                  data-cell={cell.name}
+                  tabIndex={cell.name === first ? 0 : -1}
+                  aria-colindex={cell.column + 1}
+                  aria-selected={props.selected === cell.name}
                   class={movable.has(cell.name) ? 'cell movable' : targeted.has(cell.name) ? 'cell target' : 'cell'}
                   style={cellStyle(cell)}
-                  aria-label={cellWords(cell.name, standing.get(cell.name), targeted.get(cell.name), checked.get(cell.name), hidden.has(cell.name))}
-                  onFocus={() => { setFocus(cell.name); props.onHover?.(cell.name); }} />
+                  aria-label={cellWords(
+                    cell.name,
+                    standing.get(cell.name),
+                    targeted.get(cell.name),
+                    checked.get(cell.name),
+                    hidden.has(cell.name),
+                  )}
+                  onFocus={() => {
+                    setFocus(cell.name);
+                    props.onHover?.(cell.name);
+                  }}
+                />
               ))}
             </div>
           ))}

@@ -7,8 +7,8 @@ import { board as service } from '../service/service';
 import { say } from '../state/live';
 import { seatMarks } from '../state/settings';
 import type { Table } from '../state/table';
-import { capital, listed, many, pieceWords, plain, seatName } from '../words/board';
 import { actionWords } from '../words/actions';
+import { capital, listed, many, pieceWords, plain, seatName } from '../words/board';
 import { Board } from './Board';
 import { Chooser } from './chooser';
 import { alike, armies } from './colours';
@@ -59,24 +59,41 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
     asked.current += 1;
   }, [stands]);
 
-  const offered = useMemo(() => (active ? stands.actions.filter((action) => (action.group === 'announcement') === (props.announcing === true) || action.group === 'answer') : []), [stands, active, props.announcing]);
-  const onBoard = useMemo(() => offered.filter((action) => action.from !== null && action.to !== null && action.group !== 'drop'), [offered]);
+  const offered = useMemo(
+    () =>
+      active
+        ? stands.actions.filter(
+            (action) => (action.group === 'announcement') === (props.announcing === true) || action.group === 'answer',
+          )
+        : [],
+    [stands, active, props.announcing],
+  );
+  const onBoard = useMemo(
+    () => offered.filter((action) => action.from !== null && action.to !== null && action.group !== 'drop'),
+    [offered],
+  );
   const answers = useMemo(() => answerSquares(stands, offered), [stands, offered]);
-  const movable = useMemo(() => new Set([...onBoard.map((action) => action.from as string), ...answers.keys()]), [onBoard, answers]);
+  const movable = useMemo(
+    () => new Set([...onBoard.map((action) => action.from as string), ...answers.keys()]),
+    [onBoard, answers],
+  );
   const standing = useMemo(() => new Map(stands.pieces.map((piece) => [piece.square, piece])), [stands]);
 
   const choices = (from: Picked, to?: string): ActionView[] => {
     if (from === null) return [];
-    const some = 'square' in from
-      ? onBoard.filter((action) => action.from === from.square)
-      : offered.filter((action) => action.group === 'drop' && action.kind === from.kind);
+    const some =
+      'square' in from
+        ? onBoard.filter((action) => action.from === from.square)
+        : offered.filter((action) => action.group === 'drop' && action.kind === from.kind);
     return to === undefined ? some : some.filter((action) => action.to === to);
   };
   const targets: Target[] = useMemo(() => {
-    if (picked === null) return [...answers.keys()].map((square) => ({ square, how: standing.has(square) ? 'capture' : 'move' }));
+    if (picked === null)
+      return [...answers.keys()].map((square) => ({ square, how: standing.has(square) ? 'capture' : 'move' }));
     const by = new Map<string, Target>();
     for (const action of choices(picked)) {
-      if (action.to !== null) by.set(action.to, { square: action.to, how: action.captures.length > 0 ? 'capture' : 'move' });
+      if (action.to !== null)
+        by.set(action.to, { square: action.to, how: action.captures.length > 0 ? 'capture' : 'move' });
     }
     if (by.size === 0 && reach !== null && 'square' in picked && reach.square === picked.square) return reach.squares;
     return [...by.values()];
@@ -101,7 +118,10 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
     const piece = standing.get(square);
     const moves = choices({ square });
     if (piece === undefined) return;
-    if (moves.length > 0) say(`${capital(pieceWords(piece))} on ${square}: ${many(new Set(moves.map((action) => action.to)).size, 'move')}.`);
+    if (moves.length > 0)
+      say(
+        `${capital(pieceWords(piece))} on ${square}: ${many(new Set(moves.map((action) => action.to)).size, 'move')}.`,
+      );
     else void showReach(piece);
   };
   /// A piece without a move shows where it could go on an empty board.
@@ -109,9 +129,19 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
     const round = (asked.current += 1);
     say(`${capital(pieceWords(piece))} on ${piece.square} has no legal move.`);
     try {
-      const found = await service.ask({ do: 'reach', rules: table.rules, kind: piece.kind, army: piece.army, square: piece.square, facing: piece.arrow });
+      const found = await service.ask({
+        do: 'reach',
+        rules: table.rules,
+        kind: piece.kind,
+        army: piece.army,
+        square: piece.square,
+        facing: piece.arrow,
+      });
       if (asked.current !== round) return;
-      setReach({ square: piece.square, squares: found.squares.map((one) => ({ square: one.square, how: 'assisted' })) });
+      setReach({
+        square: piece.square,
+        squares: found.squares.map((one) => ({ square: one.square, how: 'assisted' })),
+      });
     } catch {
       // Then it shows nothing.
     }
@@ -120,27 +150,45 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
 
   const onSquare = (square: string): void => {
     setDrawn([]);
-    if (choice !== null) { setChoice(null); return; }
+    if (choice !== null) {
+      setChoice(null);
+      return;
+    }
     const answer = answers.get(square);
-    if (answer !== undefined && picked === null) { act([answer], square); return; }
+    if (answer !== undefined && picked === null) {
+      act([answer], square);
+      return;
+    }
     if (picked !== null) {
       const actions = choices(picked, square);
-      if (actions.length > 0) { act(actions, square); return; }
-      if ('square' in picked && picked.square === square) { onPicked(null); return; }
+      if (actions.length > 0) {
+        act(actions, square);
+        return;
+      }
+      if ('square' in picked && picked.square === square) {
+        onPicked(null);
+        return;
+      }
     }
     if (!active) {
       if (stands.next !== null && standing.has(square)) say(`${seatName(stands.next.seat)} is to move.`);
       onPicked(null);
       return;
     }
-    if (movable.has(square) && !answers.has(square)) { pick(square); return; }
+    if (movable.has(square) && !answers.has(square)) {
+      pick(square);
+      return;
+    }
     if (picked !== null && 'square' in picked && stands.next?.task === 'move' && !mine(standing.get(square))) {
       const from = picked.square;
       onPicked(null);
       wrong(from, square);
       return;
     }
-    if (mine(standing.get(square)) && stands.next?.task === 'move') { pick(square); return; }
+    if (mine(standing.get(square)) && stands.next?.task === 'move') {
+      pick(square);
+      return;
+    }
     onPicked(null);
   };
 
@@ -148,7 +196,10 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
     if (to === null) return;
     const actions = choices({ square: from }, to);
     if (actions.length > 0) act(actions, to);
-    else { onPicked(null); wrong(from, to); }
+    else {
+      onPicked(null);
+      wrong(from, to);
+    }
   };
   const onDraw = (from: string, to: string): void => {
     const same = (arrow: Arrow): boolean => arrow.from === from && arrow.to === to;
@@ -170,16 +221,37 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
         return true;
       }
       case 'a': {
-        void table.threats().then(({ attacks, pins }) => {
-          const by = attacks.find((one) => one.square === square)?.by ?? [];
-          const pin = pins.find((one) => one.square === square);
-          const pieces = by.map((from) => { const piece = standing.get(from); return piece === undefined ? from : `${plain(piece.army)} ${plain(piece.kind)} ${from}`; });
-          say([pieces.length === 0 ? `Nothing attacks ${square}.` : `${square} is attacked by ${listed(pieces)}.`, pin === undefined ? '' : `It is pinned by ${pin.by}.`].join(' ').trim());
-        }, () => undefined);
+        void table.threats().then(
+          ({ attacks, pins }) => {
+            const by = attacks.find((one) => one.square === square)?.by ?? [];
+            const pin = pins.find((one) => one.square === square);
+            const pieces = by.map((from) => {
+              const piece = standing.get(from);
+              return piece === undefined ? from : `${plain(piece.army)} ${plain(piece.kind)} ${from}`;
+            });
+            say(
+              [
+                pieces.length === 0 ? `Nothing attacks ${square}.` : `${square} is attacked by ${listed(pieces)}.`,
+                pin === undefined ? '' : `It is pinned by ${pin.by}.`,
+              ]
+                .join(' ')
+                .trim(),
+            );
+          },
+          () => undefined,
+        );
         return true;
       }
       case 'c':
-        say(!table.ruleset.heeds_check ? 'There is no check in this game.' : stands.checks.length === 0 ? 'Nobody is in check.' : stands.checks.map((check) => `${seatName(check.seat)} is in check on ${check.square} from ${listed(check.by)}.`).join(' '));
+        say(
+          !table.ruleset.heeds_check
+            ? 'There is no check in this game.'
+            : stands.checks.length === 0
+              ? 'Nobody is in check.'
+              : stands.checks
+                  .map((check) => `${seatName(check.seat)} is in check on ${check.square} from ${listed(check.by)}.`)
+                  .join(' '),
+        );
         return true;
       case 'l':
         say(table.plies.value[stands.at - 1]?.says ?? 'Nothing has been played.');
@@ -188,8 +260,14 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
         say(turnWords(stands));
         return true;
       case 'd':
-        if (first.current === null) { first.current = square; say(`Arrow from ${square}.`); }
-        else { onDraw(first.current, square); say(`Arrow to ${square}.`); first.current = null; }
+        if (first.current === null) {
+          first.current = square;
+          say(`Arrow from ${square}.`);
+        } else {
+          onDraw(first.current, square);
+          say(`Arrow to ${square}.`);
+          first.current = null;
+        }
         return true;
     }
     if (props.onCommand?.(key) === true) return true;
@@ -198,7 +276,10 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
       const such = stands.pieces.filter((piece) => piece.letter.toUpperCase() === letter && mine(piece));
       const at = such.findIndex((piece) => piece.square === square);
       const next = such[(at + 1) % such.length];
-      if (next === undefined) { say(`No such piece.`); return true; }
+      if (next === undefined) {
+        say(`No such piece.`);
+        return true;
+      }
       document.querySelector('[role=grid]')?.dispatchEvent(new CustomEvent('seek', { detail: next.square }));
       return true;
     }
@@ -209,17 +290,40 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
   const selected = picked !== null && 'square' in picked ? picked.square : null;
   return (
     <Board
-      board={card.board} seats={card.armies} pieces={stands.pieces} turn={props.turn} label={props.label}
-      selected={selected} targets={targets} lasts={lasts} checks={stands.checks} hidden={stands.hidden} walls={stands.walls ?? undefined} zones={props.zones ?? false}
-      lit={props.lit ?? table.wrong.value?.why.squares ?? []} hinted={props.hinted ?? []}
-      arrows={[...(props.arrows ?? []), ...drawn]} mover={stands.next?.seat ?? null} motion={table.motion.value}
-      movable={movable} marks={seatMarks.value || alike(card.armies)} drawing={props.drawing ?? false}
-      onSquare={onSquare} onPick={pick} onDrop={active ? onDrop : undefined} onDraw={onDraw} onKey={onKey}>
+      board={card.board}
+      seats={card.armies}
+      pieces={stands.pieces}
+      turn={props.turn}
+      label={props.label}
+      selected={selected}
+      targets={targets}
+      lasts={lasts}
+      checks={stands.checks}
+      hidden={stands.hidden}
+      walls={stands.walls ?? undefined}
+      zones={props.zones ?? false}
+      lit={props.lit ?? table.wrong.value?.why.squares ?? []}
+      hinted={props.hinted ?? []}
+      arrows={[...(props.arrows ?? []), ...drawn]}
+      mover={stands.next?.seat ?? null}
+      motion={table.motion.value}
+      movable={movable}
+      marks={seatMarks.value || alike(card.armies)}
+      drawing={props.drawing ?? false}
+      onSquare={onSquare}
+      onPick={pick}
+      onDrop={active ? onDrop : undefined}
+      onDraw={onDraw}
+      onKey={onKey}
+    >
       {(place) => (
         <>
           {props.plates}
           {choice !== null && (
-            <Chooser at={place.cell(choice.square)} onClose={() => setChoice(null)} label="What shall it be?"
+            <Chooser
+              at={place.cell(choice.square)}
+              onClose={() => setChoice(null)}
+              label="What shall it be?"
               army={looks.get(stands.next?.seat ?? '')}
               options={choice.actions.map((action) => ({
                 action: action.text,
@@ -227,7 +331,12 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
                 letter: table.ruleset.kinds.find((kind) => kind.name === action.kind)?.letter ?? '',
                 words: actionWords(action),
               }))}
-              onChoose={(action) => { setChoice(null); onPicked(null); props.onAction(action); }} />
+              onChoose={(action) => {
+                setChoice(null);
+                onPicked(null);
+                props.onAction(action);
+              }}
+            />
           )}
         </>
       )}
@@ -268,9 +377,12 @@ function lastPlies(table: Table): LastPly[] {
 /// How to begin, for whoever acts.
 export function opening(next: Standing['next']): string {
   switch (next?.task) {
-    case 'move': return 'Choose a piece, then its square.';
-    case 'answer': return 'Choose an answer.';
-    default: return '';
+    case 'move':
+      return 'Choose a piece, then its square.';
+    case 'answer':
+      return 'Choose an answer.';
+    default:
+      return '';
   }
 }
 
@@ -280,8 +392,11 @@ export function turnWords(stands: Standing): string {
   if (stands.next === null) return 'The game is over.';
   const seat = seatName(stands.next.seat);
   switch (stands.next.task) {
-    case 'move': return stands.next.made > 0 ? `${seat} to make move ${stands.next.made + 1} of the turn` : `${seat} to move`;
-    case 'roll': return `${seat} rolls the dice`;
-    case 'answer': return `${seat} has to decide`;
+    case 'move':
+      return stands.next.made > 0 ? `${seat} to make move ${stands.next.made + 1} of the turn` : `${seat} to move`;
+    case 'roll':
+      return `${seat} rolls the dice`;
+    case 'answer':
+      return `${seat} has to decide`;
   }
 }

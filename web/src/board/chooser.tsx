@@ -12,7 +12,14 @@ export interface Option {
   words: string;
 }
 
-export function Chooser({ at, options, army, label, onChoose, onClose }: {
+export function Chooser({
+  at,
+  options,
+  army,
+  label,
+  onChoose,
+  onClose,
+}: {
   at: JSX.CSSProperties | null;
   options: Option[];
   army: Army | undefined;
@@ -31,27 +38,52 @@ export function Chooser({ at, options, army, label, onChoose, onClose }: {
   const figures = options.every((option) => option.kind !== null);
   const style: JSX.CSSProperties = {
     ...(left > 50 ? { right: `calc(100% - ${left}% - ${String(at?.width ?? '0')})` } : { left: `${left}%` }),
-    ...(top > 50 ? { bottom: `calc(100% - ${top}% + 4px)` } : { top: `calc(${top}% + ${String(at?.height ?? '0%')} + 4px)` }),
+    ...(top > 50
+      ? { bottom: `calc(100% - ${top}% + 4px)` }
+      : { top: `calc(${top}% + ${String(at?.height ?? '0%')} + 4px)` }),
   };
   const key = (event: KeyboardEvent): void => {
     const buttons = [...(root.current?.querySelectorAll('button') ?? [])];
     const here = buttons.indexOf(document.activeElement as HTMLButtonElement);
     if (event.key === 'Escape') onClose();
     else if (event.key === 'ArrowRight' || event.key === 'ArrowDown') buttons[(here + 1) % buttons.length]?.focus();
-    else if (event.key === 'ArrowLeft' || event.key === 'ArrowUp') buttons[(here + buttons.length - 1) % buttons.length]?.focus();
+    else if (event.key === 'ArrowLeft' || event.key === 'ArrowUp')
+      buttons[(here + buttons.length - 1) % buttons.length]?.focus();
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
   return (
-    <div ref={root} class={figures ? 'chooser figures' : 'chooser'} role="dialog" aria-label={label} style={style} onKeyDown={key}
-      onPointerDown={(event) => event.stopPropagation()} onPointerUp={(event) => event.stopPropagation()}>
+    <div
+      ref={root}
+      class={figures ? 'chooser figures' : 'chooser'}
+      role="dialog"
+      aria-label={label}
+      style={style}
+      onKeyDown={key}
+      onPointerDown={(event) => event.stopPropagation()}
+      onPointerUp={(event) => event.stopPropagation()}
+    >
       {options.map((option) => (
-        <button key={option.action} class="choice" data-action={option.action} onClick={() => onChoose(option.action)} aria-label={option.words} title={option.words}>
-          {figures && option.kind !== null ? <Figurine kind={option.kind} letter={option.letter} army={army} size={44} /> : option.words}
+        <button
+          type="button"
+          key={option.action}
+          class="choice"
+          data-action={option.action}
+          onClick={() => onChoose(option.action)}
+          aria-label={option.words}
+          title={option.words}
+        >
+          {figures && option.kind !== null ? (
+            <Figurine kind={option.kind} letter={option.letter} army={army} size={44} />
+          ) : (
+            option.words
+          )}
         </button>
       ))}
-      <button class="choice cancel" onClick={onClose} aria-label="Cancel">×</button>
+      <button type="button" class="choice cancel" onClick={onClose} aria-label="Cancel">
+        ×
+      </button>
     </div>
   );
 }

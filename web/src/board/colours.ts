@@ -1,7 +1,7 @@
 // The colours and marks of armies.
 
 import type { NeutralView, SeatView } from '../protocol';
-import { closest, CLOSE } from './likeness';
+import { CLOSE, closest } from './likeness';
 
 /// Colours that can be told apart, for armies that are named after one.
 const TOKENS: Record<string, string> = {

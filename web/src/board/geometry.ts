@@ -38,7 +38,7 @@ const WAYS = ['north', 'east', 'south', 'west'] as const;
 /// The number of a facing: 0 for north, clockwise.
 export function way(facing: string): Turn {
   const index = WAYS.indexOf(facing as (typeof WAYS)[number]);
-  return (index < 0 ? 0 : index) as Turn;
+  return Math.max(index, 0) as Turn;
 }
 
 /// The turn that has a seat at the bottom.
@@ -60,18 +60,26 @@ export function layout(board: BoardView, turn: Turn): Layout {
   const rows = turned ? files : ranks;
   const spot = (file: number, rank: number): [number, number] => {
     switch (turn) {
-      case 0: return [file, ranks - 1 - rank];
-      case 1: return [ranks - 1 - rank, files - 1 - file];
-      case 2: return [files - 1 - file, rank];
-      case 3: return [rank, file];
+      case 0:
+        return [file, ranks - 1 - rank];
+      case 1:
+        return [ranks - 1 - rank, files - 1 - file];
+      case 2:
+        return [files - 1 - file, rank];
+      case 3:
+        return [rank, file];
     }
   };
   const point = (right: number, up: number): [number, number] => {
     switch (turn) {
-      case 0: return [right * SIDE, (ranks - up) * SIDE];
-      case 1: return [(ranks - up) * SIDE, (files - right) * SIDE];
-      case 2: return [(files - right) * SIDE, up * SIDE];
-      case 3: return [up * SIDE, right * SIDE];
+      case 0:
+        return [right * SIDE, (ranks - up) * SIDE];
+      case 1:
+        return [(ranks - up) * SIDE, (files - right) * SIDE];
+      case 2:
+        return [(files - right) * SIDE, up * SIDE];
+      case 3:
+        return [up * SIDE, right * SIDE];
     }
   };
   const cells = board.squares.map((square) => {

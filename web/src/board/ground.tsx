@@ -1,12 +1,17 @@
 // The bare board: squares, lines, edge, special edges, walls and coordinates, turned as it is wanted.
 
 import type { JSX } from 'preact';
-import { memo } from './memo';
 import type { BoardView, EdgeView, WallView } from '../protocol';
-import { SIDE, type Layout } from './geometry';
+import { type Layout, SIDE } from './geometry';
+import { memo } from './memo';
 
 /// The bare board. It is drawn again only if the layout changes.
-export const Ground = memo(function Ground({ board, walls = board.walls, place, names }: {
+export const Ground = memo(function Ground({
+  board,
+  walls = board.walls,
+  place,
+  names,
+}: {
   board: BoardView;
   /// The walls that stand, if not those of the bare board.
   walls?: WallView[] | undefined;
@@ -28,10 +33,19 @@ export const Ground = memo(function Ground({ board, walls = board.walls, place, 
       {board.lines.length > 0 && <path class="drawn" d={board.lines.map((line) => drawn(place, line)).join('')} />}
       <path class="edge" d={edge(place)} />
       {board.joined.length > 0 && <path class="joined" d={board.joined.map((edge) => bar(place, edge)).join('')} />}
-      {board.joined.length > 0 && <path class="joined-heads" d={board.joined.map((edge) => head(place, edge, 0.14, 4, 11) + head(place, edge, 0.86, 4, 11)).join('')} />}
+      {board.joined.length > 0 && (
+        <path
+          class="joined-heads"
+          d={board.joined.map((edge) => head(place, edge, 0.14, 4, 11) + head(place, edge, 0.86, 4, 11)).join('')}
+        />
+      )}
       {board.one_way.length > 0 && <path class="one-way" d={board.one_way.map((edge) => bar(place, edge)).join('')} />}
-      {board.one_way.length > 0 && <path class="one-way-heads" d={board.one_way.map((edge) => head(place, edge, 0.5, -6, 16)).join('')} />}
-      {board.portals.flatMap((ring, number) => ring.map((cell) => <Portal place={place} cell={cell} number={number + 1} />))}
+      {board.one_way.length > 0 && (
+        <path class="one-way-heads" d={board.one_way.map((edge) => head(place, edge, 0.5, -6, 16)).join('')} />
+      )}
+      {board.portals.flatMap((ring, number) =>
+        ring.map((cell) => <Portal place={place} cell={cell} number={number + 1} />),
+      )}
       {walls.length > 0 && <path class="wall-under" d={bars(walls, place)} />}
       {walls.length > 0 && <path class="wall" d={bars(walls, place)} />}
       {names && <Names place={place} />}
@@ -40,12 +54,22 @@ export const Ground = memo(function Ground({ board, walls = board.walls, place, 
 });
 
 /// A square that leads to others: a ring, with the number that they share.
-function Portal({ place, cell: [file, rank], number }: { place: Layout; cell: [number, number]; number: number }): JSX.Element {
+function Portal({
+  place,
+  cell: [file, rank],
+  number,
+}: {
+  place: Layout;
+  cell: [number, number];
+  number: number;
+}): JSX.Element {
   const [x, y] = place.point(file + 0.5, rank + 0.5);
   return (
     <g class="portal">
       <circle cx={x} cy={y} r={SIDE * 0.42} />
-      <text x={x - SIDE * 0.4} y={y - SIDE * 0.3}>{number}</text>
+      <text x={x - SIDE * 0.4} y={y - SIDE * 0.3}>
+        {number}
+      </text>
     </g>
   );
 }
@@ -74,7 +98,10 @@ function edge(place: Layout): string {
 const OUT: Record<string, [number, number]> = { north: [0, 0.5], east: [0.5, 0], south: [0, -0.5], west: [-0.5, 0] };
 
 /// An edge of a square: its middle, and the unit vectors along it and across it, outward.
-function line(place: Layout, { file, rank, side }: EdgeView): { middle: [number, number]; along: [number, number]; across: [number, number] } {
+function line(
+  place: Layout,
+  { file, rank, side }: EdgeView,
+): { middle: [number, number]; along: [number, number]; across: [number, number] } {
   const [right, up] = OUT[side] ?? [0, 0];
   const middle = place.point(file + 0.5 + right, rank + 0.5 + up);
   const [x, y] = place.point(file + 0.5, rank + 0.5);
@@ -84,13 +111,20 @@ function line(place: Layout, { file, rank, side }: EdgeView): { middle: [number,
 
 /// A line along an edge.
 function bar(place: Layout, edge: EdgeView): string {
-  const { middle: [x, y], along: [dx, dy] } = line(place, edge);
-  return `M${x - dx * SIDE / 2} ${y - dy * SIDE / 2}l${dx * SIDE} ${dy * SIDE}`;
+  const {
+    middle: [x, y],
+    along: [dx, dy],
+  } = line(place, edge);
+  return `M${x - (dx * SIDE) / 2} ${y - (dy * SIDE) / 2}l${dx * SIDE} ${dy * SIDE}`;
 }
 
 /// An arrowhead across an edge: how far along it, how far beyond it its base is, and its size.
 function head(place: Layout, edge: EdgeView, at: number, beyond: number, size: number): string {
-  const { middle: [x, y], along, across } = line(place, edge);
+  const {
+    middle: [x, y],
+    along,
+    across,
+  } = line(place, edge);
   const point = (a: number, c: number): string => {
     const by = (at - 0.5) * SIDE + a;
     return `${x + along[0] * by + across[0] * c} ${y + along[1] * by + across[1] * c}`;
@@ -122,10 +156,14 @@ function Names({ place }: { place: Layout }): JSX.Element {
   return (
     <g class="names" aria-hidden="true">
       {[...left.values()].map((cell) => (
-        <text class="name" x={cell.column * SIDE - 19} y={(cell.row + 0.5) * SIDE}>{turned ? file(cell.name) : rank(cell.name)}</text>
+        <text class="name" x={cell.column * SIDE - 19} y={(cell.row + 0.5) * SIDE}>
+          {turned ? file(cell.name) : rank(cell.name)}
+        </text>
       ))}
       {[...bottom.values()].map((cell) => (
-        <text class="name" x={(cell.column + 0.5) * SIDE} y={(cell.row + 1) * SIDE + 19}>{turned ? rank(cell.name) : file(cell.name)}</text>
+        <text class="name" x={(cell.column + 0.5) * SIDE} y={(cell.row + 1) * SIDE + 19}>
+          {turned ? rank(cell.name) : file(cell.name)}
+        </text>
       ))}
     </g>
   );

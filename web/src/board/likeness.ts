@@ -7,13 +7,29 @@ type Matrix = [Triple, Triple, Triple];
 /// Armies whose colours are closer than this, for anybody, bear the marks of their seats.
 export const CLOSE = 18;
 
-const SAME: Matrix = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+const SAME: Matrix = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
 /// The full dichromacies of Machado, Oliveira and Fernandes (2009), on linear light.
 const EYES: Matrix[] = [
   SAME,
-  [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-  [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
-  [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+  [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
 ];
 
 const times = (m: Matrix, [x, y, z]: Triple): Triple => m.map(([a, b, c]) => a * x + b * y + c * z) as Triple;
@@ -29,7 +45,14 @@ function light(colour: string): Triple {
 /// Linear light as CIE Lab, by the white of sRGB.
 function lab(rgb: Triple): Triple {
   const within = rgb.map((value) => Math.min(1, Math.max(0, value))) as Triple;
-  const [x, y, z] = times([[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.072175], [0.0193339, 0.119192, 0.9503041]], within);
+  const [x, y, z] = times(
+    [
+      [0.4124564, 0.3575761, 0.1804375],
+      [0.2126729, 0.7151522, 0.072175],
+      [0.0193339, 0.119192, 0.9503041],
+    ],
+    within,
+  );
   const f = (t: number): number => (t > 216 / 24389 ? Math.cbrt(t) : (t * 24389) / 27 / 116 + 16 / 116);
   const [fx, fy, fz] = [f(x / 0.95047), f(y), f(z / 1.08883)];
   return [116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)];
@@ -49,7 +72,12 @@ export function difference([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number {
   const hue = 2 * Math.sqrt(c1 * c2) * Math.sin((turn / 2) * radians);
   const mean = grey ? h1 + h2 : Math.abs(h1 - h2) <= 180 ? (h1 + h2) / 2 : ((h1 + h2 + 360) / 2) % 360;
   const [l, c] = [(l1 + l2) / 2, (c1 + c2) / 2];
-  const t = 1 - 0.17 * Math.cos((mean - 30) * radians) + 0.24 * Math.cos(2 * mean * radians) + 0.32 * Math.cos((3 * mean + 6) * radians) - 0.2 * Math.cos((4 * mean - 63) * radians);
+  const t =
+    1 -
+    0.17 * Math.cos((mean - 30) * radians) +
+    0.24 * Math.cos(2 * mean * radians) +
+    0.32 * Math.cos((3 * mean + 6) * radians) -
+    0.2 * Math.cos((4 * mean - 63) * radians);
   const sl = 1 + (0.015 * (l - 50) ** 2) / Math.sqrt(20 + (l - 50) ** 2);
   const [sc, sh] = [1 + 0.045 * c, 1 + 0.015 * c * t];
   const rotation = -2 * seventh(c) * Math.sin(60 * Math.exp(-(((mean - 275) / 25) ** 2)) * radians);
@@ -62,7 +90,11 @@ export function closest(colours: string[]): number {
   let least = Infinity;
   for (const eye of EYES) {
     const seen = colours.map((colour) => lab(times(eye, light(colour))));
-    seen.forEach((a, i) => seen.slice(i + 1).forEach((b) => { least = Math.min(least, difference(a, b)); }));
+    seen.forEach((a, i) =>
+      seen.slice(i + 1).forEach((b) => {
+        least = Math.min(least, difference(a, b));
+      }),
+    );
   }
   return least;
 }

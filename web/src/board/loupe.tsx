@@ -4,7 +4,13 @@ import type { JSX } from 'preact';
 import { MARGIN } from './geometry';
 
 /// Shows the scene around a point at twice its size.
-export function Loupe({ scene, x, y, width, height }: {
+export function Loupe({
+  scene,
+  x,
+  y,
+  width,
+  height,
+}: {
   scene: string;
   x: number;
   y: number;

@@ -2,8 +2,8 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import type { Check, PieceView } from '../protocol';
-import { PAPER, type Army } from './colours';
-import { MARGIN, SIDE, type CellPlace, type Layout } from './geometry';
+import { type Army, PAPER } from './colours';
+import { type CellPlace, type Layout, MARGIN, SIDE } from './geometry';
 
 /// An arrow, or a circle if both squares are the same.
 export interface Arrow {
@@ -33,13 +33,25 @@ export interface LastPly {
 
 const centre = (cell: CellPlace): [number, number] => [(cell.column + 0.5) * SIDE, (cell.row + 0.5) * SIDE];
 
-function Cover({ cell, ...rest }: { cell: CellPlace | undefined } & JSX.SVGAttributes<SVGRectElement>): JSX.Element | null {
+function Cover({
+  cell,
+  ...rest
+}: { cell: CellPlace | undefined } & JSX.SVGAttributes<SVGRectElement>): JSX.Element | null {
   if (cell === undefined) return null;
   return <rect x={cell.column * SIDE} y={cell.row * SIDE} width={SIDE} height={SIDE} {...rest} />;
 }
 
 /// Under the pieces: last plies, the selected square, checks, ice, and squares that a reason is about.
-export function Underlay({ place, lasts, armies, selected, checks, pieces, lit, hinted }: {
+export function Underlay({
+  place,
+  lasts,
+  armies,
+  selected,
+  checks,
+  pieces,
+  lit,
+  hinted,
+}: {
   place: Layout;
   lasts: LastPly[];
   armies: Map<string, Army>;
@@ -56,17 +68,32 @@ export function Underlay({ place, lasts, armies, selected, checks, pieces, lit, 
       {[...lasts].reverse().flatMap((last) =>
         [last.from, last.to].map((square) =>
           square === null ? null : (
-            <Cover key={`${last.age}${square}`} cell={place.named.get(square)} class={`last age-${last.age}`}
-              style={{ fill: armies.get(last.army ?? '')?.colour ?? 'var(--highlight)', opacity: (fading[last.age] ?? 0.1) * (armies.get(last.army ?? '')?.line === PAPER ? 0.6 : 1) }} />
+            <Cover
+              key={`${last.age}${square}`}
+              cell={place.named.get(square)}
+              class={`last age-${last.age}`}
+              style={{
+                fill: armies.get(last.army ?? '')?.colour ?? 'var(--highlight)',
+                opacity: (fading[last.age] ?? 0.1) * (armies.get(last.army ?? '')?.line === PAPER ? 0.6 : 1),
+              }}
+            />
           ),
         ),
       )}
       {lasts[0] !== undefined &&
-        [lasts[0].from, lasts[0].to].map((square) => square !== null && <Frame key={`f${square}`} cell={place.named.get(square)} class="last-frame" />)}
-      {pieces.map((piece) => piece.status === 'frozen' && <Ice key={`ice${piece.square}`} cell={place.named.get(piece.square)} />)}
+        [lasts[0].from, lasts[0].to].map(
+          (square) => square !== null && <Frame key={`f${square}`} cell={place.named.get(square)} class="last-frame" />,
+        )}
+      {pieces.map(
+        (piece) => piece.status === 'frozen' && <Ice key={`ice${piece.square}`} cell={place.named.get(piece.square)} />,
+      )}
       {selected !== null && <Cover cell={place.named.get(selected)} class="selected" />}
-      {hinted.map((square) => <Cover key={`h${square}`} cell={place.named.get(square)} class="hinted" />)}
-      {checks.map((check) => <Cover key={`c${check.square}`} cell={place.named.get(check.square)} class="in-check" />)}
+      {hinted.map((square) => (
+        <Cover key={`h${square}`} cell={place.named.get(square)} class="hinted" />
+      ))}
+      {checks.map((check) => (
+        <Cover key={`c${check.square}`} cell={place.named.get(check.square)} class="in-check" />
+      ))}
       {lit.map((square) => (
         <g key={`l${square}`}>
           <Frame cell={place.named.get(square)} class="lit-under" />
@@ -97,7 +124,15 @@ function Ice({ cell }: { cell: CellPlace | undefined }): JSX.Element | null {
 }
 
 /// Over the pieces: targets.
-export function Targets({ place, targets, taken }: { place: Layout; targets: Target[]; taken: Set<string> }): JSX.Element {
+export function Targets({
+  place,
+  targets,
+  taken,
+}: {
+  place: Layout;
+  targets: Target[];
+  taken: Set<string>;
+}): JSX.Element {
   return (
     <g class="targets">
       {targets.map((target) => {
@@ -147,7 +182,8 @@ export function Arrows({ place, arrows }: { place: Layout; arrows: Arrow[] }): J
             <path class="over" d={path} />
             {arrow.label !== undefined && (
               <g class="arrow-label" transform={`translate(${toX + 33} ${toY - 33})`}>
-                <circle r="17" /><text>{arrow.label}</text>
+                <circle r="17" />
+                <text>{arrow.label}</text>
               </g>
             )}
           </g>
@@ -175,15 +211,24 @@ export function TurnBar({ place, side, army }: { place: Layout; side: number; ar
   const width = place.columns * SIDE;
   const height = place.rows * SIDE;
   const on = (cell: CellPlace): boolean =>
-    side === 0 ? cell.row === place.rows - 1 : side === 1 ? cell.column === 0 : side === 2 ? cell.row === 0 : cell.column === place.columns - 1;
+    side === 0
+      ? cell.row === place.rows - 1
+      : side === 1
+        ? cell.column === 0
+        : side === 2
+          ? cell.row === 0
+          : cell.column === place.columns - 1;
   const span = cells.filter(on).map((cell) => (side % 2 === 0 ? cell.column : cell.row));
   const from = Math.min(...span) * SIDE;
   const to = (Math.max(...span) + 1) * SIDE;
   const [x1, y1, x2, y2] =
-    side === 0 ? [from, height + MARGIN.bottom - 11, to, height + MARGIN.bottom - 11]
-    : side === 1 ? [11 - MARGIN.left, from, 11 - MARGIN.left, to]
-    : side === 2 ? [from, -13, to, -13]
-    : [width + 13, from, width + 13, to];
+    side === 0
+      ? [from, height + MARGIN.bottom - 11, to, height + MARGIN.bottom - 11]
+      : side === 1
+        ? [11 - MARGIN.left, from, 11 - MARGIN.left, to]
+        : side === 2
+          ? [from, -13, to, -13]
+          : [width + 13, from, width + 13, to];
   return (
     <g class="turn-bar">
       <line class="turn-under" x1={x1} y1={y1} x2={x2} y2={y2} />

@@ -1,6 +1,6 @@
 // A component that is drawn again only if one of its properties is another.
 
-import { Component, h, type ComponentChildren, type FunctionComponent } from 'preact';
+import { Component, type ComponentChildren, type FunctionComponent, h } from 'preact';
 
 type Props = Record<string, unknown>;
 

@@ -2,7 +2,7 @@
 // two positions.
 
 import type { PieceView, StepView } from '../protocol';
-import { SIDE, type Layout } from './geometry';
+import { type Layout, SIDE } from './geometry';
 
 /// A change of position that is to be shown.
 export interface Motion {
@@ -68,7 +68,8 @@ export function plan(motion: Motion, before: PieceView[]): Plan {
     const at = i * pace;
     for (const square of step.gone) {
       const piece = standing.get(square);
-      if (piece !== undefined && !paths.has(square)) ghosts.push({ piece, delay: at + (step.moves.length > 0 ? MOVE - CAPTURE : 0) });
+      if (piece !== undefined && !paths.has(square))
+        ghosts.push({ piece, delay: at + (step.moves.length > 0 ? MOVE - CAPTURE : 0) });
       paths.delete(square);
     }
     const leaving = step.moves.map(([from, to]) => ({ from, to, path: paths.get(from) ?? [] }));
@@ -81,7 +82,7 @@ export function plan(motion: Motion, before: PieceView[]): Plan {
 
 /// Whether the reader wants no motion.
 export function still(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset['motion'] === 'none';
+  return matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset.motion === 'none';
 }
 
 /// Starts the animations on the drawing, whose pieces stand already where they end.

@@ -2,9 +2,9 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import type { PieceView } from '../protocol';
-import { INK, MARKS, PAPER, type Army } from './colours';
-import { FIGURES, figureOf, markPath, type Figure } from './figures';
-import { SIDE, way, type Turn } from './geometry';
+import { type Army, INK, MARKS, PAPER } from './colours';
+import { FIGURES, type Figure, figureOf, markPath } from './figures';
+import { SIDE, type Turn, way } from './geometry';
 
 const PLACE = 'translate(50 50) scale(1.12) translate(-50 -49)';
 
@@ -15,8 +15,20 @@ export function Sprite(): JSX.Element {
       <defs>
         {Object.entries(FIGURES).flatMap(([name, figure]) =>
           ['', ...MARKS].map((mark) => (
-            <FigureSymbol key={symbol(name, mark)} name={name} figure={figure} variant={mark}
-              over={mark && <path class="f-mark" d={name === 'disc' ? markPath(mark, 50, 72.5, 4.2) : markPath(mark, 50, 84.8, 3.6)} />} />
+            <FigureSymbol
+              key={symbol(name, mark)}
+              name={name}
+              figure={figure}
+              variant={mark}
+              over={
+                mark && (
+                  <path
+                    class="f-mark"
+                    d={name === 'disc' ? markPath(mark, 50, 72.5, 4.2) : markPath(mark, 50, 84.8, 3.6)}
+                  />
+                )
+              }
+            />
           )),
         )}
       </defs>
@@ -25,7 +37,17 @@ export function Sprite(): JSX.Element {
 }
 
 /// A figure as a symbol, with what is put upon it.
-export function FigureSymbol({ name, figure, variant, over }: { name: string; figure: Figure; variant: string; over: ComponentChildren }): JSX.Element {
+export function FigureSymbol({
+  name,
+  figure,
+  variant,
+  over,
+}: {
+  name: string;
+  figure: Figure;
+  variant: string;
+  over: ComponentChildren;
+}): JSX.Element {
   return (
     <symbol id={symbol(name, variant)} viewBox="0 0 100 100" overflow="visible">
       <g transform={PLACE}>
@@ -35,7 +57,9 @@ export function FigureSymbol({ name, figure, variant, over }: { name: string; fi
           <path class={name !== 'disc' && i === figure.body.length - 1 ? 'f-foot' : 'f-body'} d={path} />
         ))}
         {figure.lines && <path class="f-lines" d={figure.lines} />}
-        {figure.dots.map(([x, y, r]) => <circle class="f-dot" cx={x} cy={y} r={r} />)}
+        {figure.dots.map(([x, y, r]) => (
+          <circle class="f-dot" cx={x} cy={y} r={r} />
+        ))}
         {over}
       </g>
     </symbol>
@@ -55,7 +79,15 @@ const UNKNOWN: Army = { name: '', colour: '#979b99', line: INK, mark: 'disc', in
 export function dress(army: Army | undefined, dead = false): JSX.CSSProperties {
   const { colour, line } = army ?? UNKNOWN;
   const style = dead
-    ? { '--fill': HOLLOW, '--line': INK, '--foot': colour, '--mark': line, '--rim': VEIL, '--halo-fill': 'none', '--woven': 'none' }
+    ? {
+        '--fill': HOLLOW,
+        '--line': INK,
+        '--foot': colour,
+        '--mark': line,
+        '--rim': VEIL,
+        '--halo-fill': 'none',
+        '--woven': 'none',
+      }
     : { '--fill': colour, '--line': line, '--foot': colour, '--mark': line };
   return style as JSX.CSSProperties;
 }
@@ -81,14 +113,33 @@ export function Piece({ piece, x, y, turn, armies, marks, dotted, class: name }:
   const dead = piece.status === 'dead';
   const style = dress(army, dead);
   const classes = `piece ${name ?? ''}`;
-  const plain = !dead && piece.arrow === null && piece.holder === null && piece.count === null && figure !== 'disc' && !dotted;
+  const plain =
+    !dead && piece.arrow === null && piece.holder === null && piece.count === null && figure !== 'disc' && !dotted;
   if (plain) {
-    return <use class={classes} href={href} x={x} y={y} width={SIDE} height={SIDE} style={style} data-square={piece.square} />;
+    return (
+      <use
+        class={classes}
+        href={href}
+        x={x}
+        y={y}
+        width={SIDE}
+        height={SIDE}
+        style={style}
+        data-square={piece.square}
+      />
+    );
   }
   return (
     <g class={classes} style={style} data-square={piece.square}>
       <g transform={`translate(${x} ${y})`}>
-        <Dressed piece={piece} href={href} turn={turn} armies={armies} disc={figure === 'disc'} dotted={dotted ?? false} />
+        <Dressed
+          piece={piece}
+          href={href}
+          turn={turn}
+          armies={armies}
+          disc={figure === 'disc'}
+          dotted={dotted ?? false}
+        />
       </g>
     </g>
   );
@@ -113,18 +164,31 @@ function Dressed({ piece, href, turn, armies, disc, dotted }: DressedProps): JSX
       {piece.holder === 'nobody' && <circle class="nobody" cx="50" cy="50" r="45" />}
       <g transform={room}>
         <use href={href} width={SIDE} height={SIDE} />
-        {disc && <text class="f-letter" x="50" y="50">{piece.letter}</text>}
+        {disc && (
+          <text class="f-letter" x="50" y="50">
+            {piece.letter}
+          </text>
+        )}
         {piece.status === 'dead' && <path class="struck" d="M22 84L78 16" />}
         {dotted && piece.royal && <circle class="royal" cx="80" cy="20" r="8" />}
       </g>
       {facing !== null && (
-        <path transform={`rotate(${facing * 90} 50 50)`} d="M50 1L64 15H36Z" fill={PAPER} stroke={INK} stroke-width="3.5" stroke-linejoin="round" />
+        <path
+          transform={`rotate(${facing * 90} 50 50)`}
+          d="M50 1L64 15H36Z"
+          fill={PAPER}
+          stroke={INK}
+          stroke-width="3.5"
+          stroke-linejoin="round"
+        />
       )}
       {holder !== undefined && <Badge army={holder} x={82} y={80} r={14} />}
       {piece.count !== null && (
         <g class="count">
           <circle cx="82" cy="20" r="16" fill={PAPER} stroke={INK} stroke-width="3" />
-          <text x="82" y="20" fill={INK}>{piece.count}</text>
+          <text x="82" y="20" fill={INK}>
+            {piece.count}
+          </text>
         </g>
       )}
     </>
@@ -137,7 +201,9 @@ export function Badge({ army, x, y, r }: { army: Army; x: number; y: number; r: 
     <>
       <circle cx={x} cy={y} r={r + 2} fill={PAPER} />
       <circle cx={x} cy={y} r={r} fill={army.colour} stroke={INK} stroke-width={r * 0.18} />
-      {army.texture !== undefined && <use href={`#${symbol('badge', army.texture)}`} x={x - r} y={y - r} width={2 * r} height={2 * r} />}
+      {army.texture !== undefined && (
+        <use href={`#${symbol('badge', army.texture)}`} x={x - r} y={y - r} width={2 * r} height={2 * r} />
+      )}
       <path d={markPath(army.mark, x, y, r * 0.45)} fill={army.line} />
     </>
   );
@@ -153,7 +219,13 @@ export function SeatMark({ army, size = 20 }: { army: Army | undefined; size?: n
 }
 
 /// A piece as a picture of its own: in lists, hands and dialogs.
-export function Figurine({ kind, letter, army, size = 36, marks = false }: {
+export function Figurine({
+  kind,
+  letter,
+  army,
+  size = 36,
+  marks = false,
+}: {
   kind: string;
   letter: string;
   army: Army | undefined;
@@ -164,7 +236,11 @@ export function Figurine({ kind, letter, army, size = 36, marks = false }: {
   return (
     <svg class="figurine" width={size} height={size} viewBox="0 0 100 100" aria-hidden="true" style={dress(army)}>
       <use href={`#${symbol(figure, marks ? (army ?? UNKNOWN).mark : '')}`} width="100" height="100" />
-      {figure === 'disc' && <text class="f-letter" x="50" y="50">{letter}</text>}
+      {figure === 'disc' && (
+        <text class="f-letter" x="50" y="50">
+          {letter}
+        </text>
+      )}
     </svg>
   );
 }

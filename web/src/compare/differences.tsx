@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { RulesetView } from '../protocol';
 import { many } from '../words/board';
-import { ruleDifferences, type RuleDifference } from './figures';
+import { type RuleDifference, ruleDifferences } from './figures';
 
 export function Differences({ a, b }: { a: RulesetView; b: RulesetView }): JSX.Element {
   const { about, tunables, pieces, clauses } = useMemo(() => ruleDifferences(a, b), [a, b]);
@@ -14,7 +14,12 @@ export function Differences({ a, b }: { a: RulesetView; b: RulesetView }): JSX.E
   return (
     <section class="differences" aria-labelledby="differences">
       <h2 id="differences">What differs in the rules</h2>
-      {none && <p>Nothing: both sides have the same rules{a.hash === b.hash ? ', to the last bit' : ' in words, though not in their scripts'}.</p>}
+      {none && (
+        <p>
+          Nothing: both sides have the same rules
+          {a.hash === b.hash ? ', to the last bit' : ' in words, though not in their scripts'}.
+        </p>
+      )}
       <Table rows={about} caption="In general" />
       <Table rows={tunables} caption="Settings" />
       <Table rows={pieces} caption="Pieces" />
@@ -34,10 +39,26 @@ function Table({ rows, caption }: { rows: RuleDifference[]; caption: string }): 
   return (
     <table class="difference">
       <caption>{caption}</caption>
-      <thead><tr><th scope="col"><span class="voice">What</span></th><th scope="col"><span class="letter">A</span></th><th scope="col"><span class="letter">B</span></th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span class="voice">What</span>
+          </th>
+          <th scope="col">
+            <span class="letter">A</span>
+          </th>
+          <th scope="col">
+            <span class="letter">B</span>
+          </th>
+        </tr>
+      </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.what}><th scope="row">{row.what}</th><td data-side="A">{row.a ?? <span class="muted">–</span>}</td><td data-side="B">{row.b ?? <span class="muted">–</span>}</td></tr>
+          <tr key={row.what}>
+            <th scope="row">{row.what}</th>
+            <td data-side="A">{row.a ?? <span class="muted">–</span>}</td>
+            <td data-side="B">{row.b ?? <span class="muted">–</span>}</td>
+          </tr>
         ))}
       </tbody>
     </table>

@@ -17,7 +17,8 @@ export function primaryOf(pair: PairReport): MetricReport | null {
 /// The other metrics: those that changed, by how surely, and those without a clear change.
 export function othersOf(pair: PairReport): { changed: MetricReport[]; open: MetricReport[] } {
   const others = pair.metrics.filter((one) => !one.primary && one.blocks > 0);
-  const nothing = ({ first, other }: MetricReport): boolean => [first, other].every((side) => side.mean === 0 && side.deviation === 0);
+  const nothing = ({ first, other }: MetricReport): boolean =>
+    [first, other].every((side) => side.mean === 0 && side.deviation === 0);
   return {
     changed: others.filter((one) => one.called).sort((x, y) => x.p - y.p),
     open: others.filter((one) => !one.called && !nothing(one)),
@@ -71,9 +72,12 @@ export function answerWords(pair: PairReport, names: [string, string]): string |
   if (metric === null || pair.verdict !== 'different') return null;
   const more = metric.change.expected > 0;
   const [a, b] = [amount(metric.first.mean, metric), amount(metric.other.mean, metric)];
-  if (metric.metric === 'length') return `Games are ${more ? 'longer' : 'shorter'} in ${names[1]}: ${b} plies instead of ${a}.`;
-  if (metric.metric === 'decided') return `${more ? 'More' : 'Fewer'} games have a winner in ${names[1]}: ${b} instead of ${a}.`;
-  if (metric.about.startsWith('games ')) return `${more ? 'More' : 'Fewer'} ${metric.about} in ${names[1]}: ${b} instead of ${a}.`;
+  if (metric.metric === 'length')
+    return `Games are ${more ? 'longer' : 'shorter'} in ${names[1]}: ${b} plies instead of ${a}.`;
+  if (metric.metric === 'decided')
+    return `${more ? 'More' : 'Fewer'} games have a winner in ${names[1]}: ${b} instead of ${a}.`;
+  if (metric.about.startsWith('games '))
+    return `${more ? 'More' : 'Fewer'} ${metric.about} in ${names[1]}: ${b} instead of ${a}.`;
   return `${capital(metric.about)}: ${b} in ${names[1]} instead of ${a}.`;
 }
 
@@ -96,8 +100,15 @@ export interface Share {
 /// How games ended on both sides, the commonest first.
 export function endings([a, b]: [SideFigures, SideFigures]): Share[] {
   const all = new Map([...a.endings, ...b.endings].map((one) => [one.ending, one.text]));
-  const of = (side: SideFigures, name: string): number => (side.endings.find((one) => one.ending === name)?.games ?? 0) / Math.max(1, side.games);
-  const rows = [...all].map(([name, about]) => ({ key: name, name: capital(endingName(name)), about, a: of(a, name), b: of(b, name) }));
+  const of = (side: SideFigures, name: string): number =>
+    (side.endings.find((one) => one.ending === name)?.games ?? 0) / Math.max(1, side.games);
+  const rows = [...all].map(([name, about]) => ({
+    key: name,
+    name: capital(endingName(name)),
+    about,
+    a: of(a, name),
+    b: of(b, name),
+  }));
   return rows.sort((x, y) => Math.max(y.a, y.b) - Math.max(x.a, x.b));
 }
 
@@ -106,7 +117,9 @@ export function clauses([a, b]: [SideFigures, SideFigures], view: RulesetView): 
   return view.clauses.flatMap((clause) => {
     const [x, y] = [a.clauses[clause.id], b.clauses[clause.id]];
     if (x === undefined || y === undefined || x + y === 0) return [];
-    return [{ key: clause.id, name: clause.id, about: clause.text, a: x / Math.max(1, a.games), b: y / Math.max(1, b.games) }];
+    return [
+      { key: clause.id, name: clause.id, about: clause.text, a: x / Math.max(1, a.games), b: y / Math.max(1, b.games) },
+    ];
   });
 }
 
@@ -126,13 +139,29 @@ export interface RuleDifferences {
 
 /// What differs in words.
 export function ruleDifferences(a: RulesetView, b: RulesetView): RuleDifferences {
-  const differ = (what: string, x: string | null, y: string | null): RuleDifference[] => (x === y ? [] : [{ what, a: x, b: y }]);
-  const board = ({ card }: RulesetView): string => `${many(card.board.squares.length, 'square')} on ${card.board.files} × ${card.board.ranks}`;
+  const differ = (what: string, x: string | null, y: string | null): RuleDifference[] =>
+    x === y ? [] : [{ what, a: x, b: y }];
+  const board = ({ card }: RulesetView): string =>
+    `${many(card.board.squares.length, 'square')} on ${card.board.files} × ${card.board.ranks}`;
   const army = ({ card }: RulesetView): string => many(card.pieces.length, 'piece');
-  const preset = (view: RulesetView): string => (view.preset === null ? 'none' : `${plain(view.preset)}: ${view.presets.find((one) => one.name === view.preset)?.about ?? ''}`);
-  const both = <T>(x: T[], y: T[], key: (one: T) => string, words: (one: T) => string, label: (key: string) => string): RuleDifference[] => {
-    const [left, right] = [new Map(x.map((one) => [key(one), words(one)])), new Map(y.map((one) => [key(one), words(one)]))];
-    return [...new Set([...left.keys(), ...right.keys()])].flatMap((one) => differ(label(one), left.get(one) ?? null, right.get(one) ?? null));
+  const preset = (view: RulesetView): string =>
+    view.preset === null
+      ? 'none'
+      : `${plain(view.preset)}: ${view.presets.find((one) => one.name === view.preset)?.about ?? ''}`;
+  const both = <T>(
+    x: T[],
+    y: T[],
+    key: (one: T) => string,
+    words: (one: T) => string,
+    label: (key: string) => string,
+  ): RuleDifference[] => {
+    const [left, right] = [
+      new Map(x.map((one) => [key(one), words(one)])),
+      new Map(y.map((one) => [key(one), words(one)])),
+    ];
+    return [...new Set([...left.keys(), ...right.keys()])].flatMap((one) =>
+      differ(label(one), left.get(one) ?? null, right.get(one) ?? null),
+    );
   };
   return {
     about: [
@@ -144,8 +173,26 @@ export function ruleDifferences(a: RulesetView, b: RulesetView): RuleDifferences
       ...differ('Dice', a.card.dice ? 'yes' : 'no', b.card.dice ? 'yes' : 'no'),
       ...differ('At the start', army(a), army(b)),
     ],
-    tunables: both(a.tunables, b.tunables, (one) => one.key, (one) => plain(one.value), (key) => capital(plain(key.slice(key.indexOf('.') + 1)).toLowerCase())),
-    pieces: both(a.kinds, b.kinds, (one) => one.name, (one) => one.moves, (key) => capital(plain(key))),
-    clauses: both(a.clauses, b.clauses, (one) => one.id, (one) => one.text, (key) => key),
+    tunables: both(
+      a.tunables,
+      b.tunables,
+      (one) => one.key,
+      (one) => plain(one.value),
+      (key) => capital(plain(key.slice(key.indexOf('.') + 1)).toLowerCase()),
+    ),
+    pieces: both(
+      a.kinds,
+      b.kinds,
+      (one) => one.name,
+      (one) => one.moves,
+      (key) => capital(plain(key)),
+    ),
+    clauses: both(
+      a.clauses,
+      b.clauses,
+      (one) => one.id,
+      (one) => one.text,
+      (key) => key,
+    ),
   };
 }

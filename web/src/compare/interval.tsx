@@ -3,14 +3,37 @@
 import type { JSX } from 'preact';
 import type { EstimateReport, LookReport } from '../protocol';
 
-export function Interval({ estimate, clear, most, label }: { estimate: EstimateReport; clear: boolean; most: number; label: string }): JSX.Element {
+export function Interval({
+  estimate,
+  clear,
+  most,
+  label,
+}: {
+  estimate: EstimateReport;
+  clear: boolean;
+  most: number;
+  label: string;
+}): JSX.Element {
   const x = (value: number): number => 100 + (Math.max(-most, Math.min(most, value)) / most) * 96;
   const [low, high] = estimate.interval;
   return (
-    <svg class={`interval ${clear ? 'clear' : ''}`} viewBox="0 0 200 20" preserveAspectRatio="none" role="img" aria-label={label}>
+    <svg
+      class={`interval ${clear ? 'clear' : ''}`}
+      viewBox="0 0 200 20"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
       <line class="zero" x1="100" x2="100" y1="0" y2="20" vector-effect="non-scaling-stroke" />
       <line class="span" x1={x(low)} x2={x(high)} y1="10" y2="10" vector-effect="non-scaling-stroke" />
-      <line class="point" x1={x(estimate.expected)} x2={x(estimate.expected)} y1="3" y2="17" vector-effect="non-scaling-stroke" />
+      <line
+        class="point"
+        x1={x(estimate.expected)}
+        x2={x(estimate.expected)}
+        y1="3"
+        y2="17"
+        vector-effect="non-scaling-stroke"
+      />
     </svg>
   );
 }
@@ -29,7 +52,10 @@ export function Narrowing({ looks, label }: { looks: LookReport[]; label: string
     <svg class="narrowing" viewBox="0 0 300 80" preserveAspectRatio="none" role="img" aria-label={label}>
       <polygon points={[...upper, ...lower].join(' ')} />
       <line class="zero" x1="0" x2="300" y1="40" y2="40" vector-effect="non-scaling-stroke" />
-      <polyline points={looks.map((look) => `${x(look.blocks)},${y(look.mean)}`).join(' ')} vector-effect="non-scaling-stroke" />
+      <polyline
+        points={looks.map((look) => `${x(look.blocks)},${y(look.mean)}`).join(' ')}
+        vector-effect="non-scaling-stroke"
+      />
     </svg>
   );
 }

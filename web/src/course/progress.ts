@@ -2,10 +2,10 @@
 
 import { signal } from '@preact/signals';
 import type { RulesetView } from '../protocol';
-import { ruleset } from '../state/rulesets';
 import { done } from '../state/progress';
+import { ruleset } from '../state/rulesets';
 import { load, save } from '../state/storage';
-import { find, steps, type Course, type Step } from './courses';
+import { type Course, find, type Step, steps } from './courses';
 
 const read = signal<Record<string, string[]>>(load<Record<string, string[]>>('courses') ?? {});
 
@@ -19,7 +19,9 @@ export function markRead(course: Course, step: Step): void {
 
 /// The rulesets of a course, by id.
 export async function rulesetsOf(course: Course): Promise<Map<string, RulesetView>> {
-  const ids = new Set(course.chapters.flatMap((chapter) => [chapter.ruleset, ...chapter.lessons.map((lesson) => lesson.ruleset)]));
+  const ids = new Set(
+    course.chapters.flatMap((chapter) => [chapter.ruleset, ...chapter.lessons.map((lesson) => lesson.ruleset)]),
+  );
   const views = await Promise.all([...ids].map(async (id) => [id, await ruleset({ id, set: {} })] as const));
   return new Map(views);
 }

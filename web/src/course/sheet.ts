@@ -1,12 +1,12 @@
 // What a handout prints: each lesson's position with its question, and the engine's answers apart.
 
+import { openLesson } from '../pages/lesson';
+import { type MayIt, mayIt } from '../pages/mayit';
+import type { PieceView, PlyLine, RulesetView, WhyNot } from '../protocol';
+import { board as service } from '../service/service';
 import { listed, seatName } from '../words/board';
 import { expectWords } from '../words/expects';
-import { board as service } from '../service/service';
-import { openLesson } from '../pages/lesson';
-import { mayIt, type MayIt } from '../pages/mayit';
-import type { PieceView, PlyLine, RulesetView, WhyNot } from '../protocol';
-import { find, type Chapter, type Course } from './courses';
+import { type Chapter, type Course, find } from './courses';
 
 /// An exercise with its answer.
 export interface Exercise {
@@ -31,7 +31,11 @@ export interface Exercise {
 }
 
 /// The exercises of a course, opened one after the other. `tell` hears how many are there.
-export async function exercises(course: Course, views: Map<string, RulesetView>, tell: (count: number) => void): Promise<Exercise[]> {
+export async function exercises(
+  course: Course,
+  views: Map<string, RulesetView>,
+  tell: (count: number) => void,
+): Promise<Exercise[]> {
   const all: Exercise[] = [];
   for (const chapter of course.chapters) {
     for (const name of chapter.lessons) {
@@ -47,12 +51,22 @@ export async function exercises(course: Course, views: Map<string, RulesetView>,
         if (answer.ply !== null) plies.push(answer.ply.line);
         end = answer.stands;
       }
-      const ask = async (tried: string): Promise<WhyNot | null> => (await service.ask({ do: 'why', game, action: tried })).why;
+      const ask = async (tried: string): Promise<WhyNot | null> =>
+        (await service.ask({ do: 'why', game, action: tried })).why;
       const cards = await mayIt(lesson.expects, title, { rules: table.ruleset, stands: end, ask });
       table.close();
       all.push({
-        number: all.length + 1, chapter, ruleset: name.ruleset, rules: table.ruleset, says: title.says, clauses: title.clauses,
-        pieces: stands.pieces, next: stands.next?.seat ?? null, dice: stands.next?.dice ?? [], plies, cards,
+        number: all.length + 1,
+        chapter,
+        ruleset: name.ruleset,
+        rules: table.ruleset,
+        says: title.says,
+        clauses: title.clauses,
+        pieces: stands.pieces,
+        next: stands.next?.seat ?? null,
+        dice: stands.next?.dice ?? [],
+        plies,
+        cards,
         facts: lesson.expects.flatMap((one) => expectWords(one) ?? []),
       });
       tell(all.length);
@@ -69,8 +83,18 @@ export function task({ next, plies, cards, dice }: Exercise): string[] {
   const who = [...new Set(own.map((ply) => ply.seat ?? ''))].filter((seat) => seat !== '').map(seatName);
   if (next !== null && plies.length === 0) asked.push(`${seatName(next)} to move${rolled}.`);
   if (own.length === 1) asked.push(`Find ${who[0] ?? 'the'}’s move${rolled}.`);
-  if (own.length > 1) asked.push(who.length === 1 ? `Find the next ${own.length} plies of ${who[0] ?? ''}.` : `Find the next ${own.length} plies: ${who[0] ?? ''} begins, and ${listed(who.slice(1))} ${who.length > 2 ? 'follow' : 'follows'}.`);
-  if (cards.length > 0) asked.push(own.length > 0 ? `Which of these are legal after ${own.length === 1 ? 'it' : 'them'}?` : 'Which of these are legal?');
+  if (own.length > 1)
+    asked.push(
+      who.length === 1
+        ? `Find the next ${own.length} plies of ${who[0] ?? ''}.`
+        : `Find the next ${own.length} plies: ${who[0] ?? ''} begins, and ${listed(who.slice(1))} ${who.length > 2 ? 'follow' : 'follows'}.`,
+    );
+  if (cards.length > 0)
+    asked.push(
+      own.length > 0
+        ? `Which of these are legal after ${own.length === 1 ? 'it' : 'them'}?`
+        : 'Which of these are legal?',
+    );
   else asked.push('What follows?');
   return asked;
 }

@@ -24,7 +24,9 @@ async function register(): Promise<void> {
     if (had) location.reload();
   });
   const registration = await workers.register(new URL('sw.js', document.baseURI));
-  const look = (): void => { waiting.value = registration.waiting !== null && workers.controller !== null ? registration.waiting : null; };
+  const look = (): void => {
+    waiting.value = registration.waiting !== null && workers.controller !== null ? registration.waiting : null;
+  };
   look();
   registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', look));
 }
@@ -36,8 +38,18 @@ export function Fresh(): JSX.Element | null {
   return (
     <div class="fresh" role="status">
       <span>A new version of this page is here.</span>
-      <button class="button" onClick={() => worker.postMessage('take over')}>Load it</button>
-      <button class="button quiet" onClick={() => { waiting.value = null; }}>Later</button>
+      <button type="button" class="button" onClick={() => worker.postMessage('take over')}>
+        Load it
+      </button>
+      <button
+        type="button"
+        class="button quiet"
+        onClick={() => {
+          waiting.value = null;
+        }}
+      >
+        Later
+      </button>
     </div>
   );
 }

@@ -4,22 +4,36 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { SmallBoard } from '../board/small';
 import { Differences } from '../compare/differences';
-import { amount, answerWords, change, clauses, endings, metricName, openWords, othersOf, pairOf, percent, primaryOf, unitWords, type Share } from '../compare/figures';
+import {
+  amount,
+  answerWords,
+  change,
+  clauses,
+  endings,
+  metricName,
+  openWords,
+  othersOf,
+  pairOf,
+  percent,
+  primaryOf,
+  type Share,
+  unitWords,
+} from '../compare/figures';
 import { Interval, Narrowing, scale } from '../compare/interval';
 import { LEAST, LIMIT, Runner } from '../compare/runner';
-import { SideCard, sideLabel, type SideName } from '../compare/sides';
+import { SideCard, type SideName, sideLabel } from '../compare/sides';
 import type { Card, MetricReport, PairReport, RulesetView, RulesKey, SideFigures } from '../protocol';
 import { useFetched } from '../state/fetched';
 import { say } from '../state/live';
 import { link } from '../state/router';
+import { cards, ruleset as fetchRuleset, loadCards, parts } from '../state/rulesets';
 import { pack } from '../state/share';
-import { cards, loadCards, parts, ruleset as fetchRuleset } from '../state/rulesets';
 import { agentName } from '../words/agents';
 import { capital, many, plain } from '../words/board';
 import { yearWords } from '../words/rules';
 import { writeFile } from '../workshop/disk';
-import { isOwn } from '../workshop/own';
 import { PLAYERS } from '../workshop/games';
+import { isOwn } from '../workshop/own';
 import { Icon } from './icons';
 import { Failed, Loading } from './states';
 import { useTitle } from './title';
@@ -30,7 +44,9 @@ type Settings = Record<SideName, Record<string, string>>;
 
 export function Compare({ a, b, set }: { a: string | null; b: string | null; set: Settings }): JSX.Element {
   useTitle('Compare');
-  useEffect(() => { loadCards().catch(() => undefined); }, []);
+  useEffect(() => {
+    loadCards().catch(() => undefined);
+  }, []);
   if (a === null) return <Pick />;
   const first: RulesKey = { id: a, set: set.a };
   if (b === null && Object.keys(set.b).length === 0) return <PickOther rules={first} />;
@@ -42,7 +58,9 @@ function Pick(): JSX.Element {
   return (
     <div class="compare-pick">
       <h1>Compare two games</h1>
-      <p class="lead">Which rule matters? Two rulesets play some hundred games each before your eyes. Choose the first.</p>
+      <p class="lead">
+        Which rule matters? Two rulesets play some hundred games each before your eyes. Choose the first.
+      </p>
       <Choices to={(card) => link.compare(card.id)} />
     </div>
   );
@@ -53,12 +71,19 @@ function Choices({ to, without }: { to: (card: Card) => string; without?: string
   if (list === null) return <Loading what="the games" />;
   return (
     <ul class="choose-games">
-      {list.filter((card) => card.id !== without).map((card) => (
-        <li key={card.id}><a href={to(card)}>
-          <SmallBoard board={card.board} seats={card.armies} pieces={card.pieces} />
-          <span><strong>{card.title}</strong><span class="muted small-text">{yearWords(card)}</span></span>
-        </a></li>
-      ))}
+      {list
+        .filter((card) => card.id !== without)
+        .map((card) => (
+          <li key={card.id}>
+            <a href={to(card)}>
+              <SmallBoard board={card.board} seats={card.armies} pieces={card.pieces} />
+              <span>
+                <strong>{card.title}</strong>
+                <span class="muted small-text">{yearWords(card)}</span>
+              </span>
+            </a>
+          </li>
+        ))}
     </ul>
   );
 }
@@ -68,11 +93,15 @@ function PickOther({ rules }: { rules: RulesKey }): JSX.Element {
   const fetched = useFetched(() => fetchRuleset(rules), [JSON.stringify(rules)]);
   useTitle(fetched.state === 'here' ? `Compare ${fetched.value.card.title}` : 'Compare');
   if (fetched.state === 'loading') return <Loading what="the rules" />;
-  if (fetched.state === 'failed') return <Failed title="No such ruleset" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again} />;
+  if (fetched.state === 'failed')
+    return (
+      <Failed title="No such ruleset" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again} />
+    );
   const { card, presets, preset, tunables } = fetched.value;
   const { id } = parts(rules.id);
   const changed = Object.keys(rules.set).length > 0;
-  const to = (key: string, other: Record<string, string> = {}): string => link.compare(rules.id, key, { a: rules.set, b: other });
+  const to = (key: string, other: Record<string, string> = {}): string =>
+    link.compare(rules.id, key, { a: rules.set, b: other });
   const readings = tunables.filter((one) => one.one_of.length > 1 || /^(true|false)$/.test(one.default));
   return (
     <div class="compare-pick">
@@ -81,13 +110,40 @@ function PickOther({ rules }: { rules: RulesKey }): JSX.Element {
         <section>
           <h2>Another reading of the same game</h2>
           <ul class="presets">
-            {(preset !== null || changed) && <li><a class="preset" href={to(id)}><strong>As it stands</strong></a></li>}
-            {presets.filter((one) => one.name !== preset).map((one) => <li key={one.name}><a class="preset" href={to(`${id}@${one.name}`)}><strong>{capital(plain(one.name))}</strong><span>{one.about}</span></a></li>)}
+            {(preset !== null || changed) && (
+              <li>
+                <a class="preset" href={to(id)}>
+                  <strong>As it stands</strong>
+                </a>
+              </li>
+            )}
+            {presets
+              .filter((one) => one.name !== preset)
+              .map((one) => (
+                <li key={one.name}>
+                  <a class="preset" href={to(`${id}@${one.name}`)}>
+                    <strong>{capital(plain(one.name))}</strong>
+                    <span>{one.about}</span>
+                  </a>
+                </li>
+              ))}
           </ul>
         </section>
       )}
-      {readings.length > 0 && <section><h2>The same with one setting changed</h2><p class="buttons"><a class="button quiet" href={to(rules.id, { ...rules.set, ...flipped(readings[0]) })}><Icon name="settings" size={18} /> Choose settings</a></p></section>}
-      <section><h2>Another game</h2><Choices to={(one) => to(one.id)} without={id} /></section>
+      {readings.length > 0 && (
+        <section>
+          <h2>The same with one setting changed</h2>
+          <p class="buttons">
+            <a class="button quiet" href={to(rules.id, { ...rules.set, ...flipped(readings[0]) })}>
+              <Icon name="settings" size={18} /> Choose settings
+            </a>
+          </p>
+        </section>
+      )}
+      <section>
+        <h2>Another game</h2>
+        <Choices to={(one) => to(one.id)} without={id} />
+      </section>
     </div>
   );
 }
@@ -105,13 +161,35 @@ function Pair({ a, b }: { a: RulesKey; b: RulesKey }): JSX.Element {
   const fetched = useFetched(() => Promise.all([fetchRuleset(a), fetchRuleset(b)]), names);
   if (fetched.state === 'loading') return <Loading what="both games" />;
   if (fetched.state === 'failed') {
-    return <Failed title="These can’t be compared" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again}><a class="button quiet" href={link.compare()}>Choose others</a></Failed>;
+    return (
+      <Failed
+        title="These can’t be compared"
+        reason={fetched.reason}
+        unanswered={fetched.unanswered}
+        again={fetched.again}
+      >
+        <a class="button quiet" href={link.compare()}>
+          Choose others
+        </a>
+      </Failed>
+    );
   }
   return <Comparison key={names.join()} rules={[a, b]} views={fetched.value} />;
 }
 
 /// What a comparison may ask first: what the service says it can, by name.
-const USUAL = ['decided', 'length', 'first_side', 'stopped', 'branching', 'captures', 'mates', 'eliminations', 'lead_changes', 'drama'];
+const USUAL = [
+  'decided',
+  'length',
+  'first_side',
+  'stopped',
+  'branching',
+  'captures',
+  'mates',
+  'eliminations',
+  'lead_changes',
+  'drama',
+];
 
 function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [RulesetView, RulesetView] }): JSX.Element {
   const [agent, setAgent] = useState('random');
@@ -147,42 +225,105 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
     next[side] = changed;
     location.hash = link.compare(next[0].id, next[1].id, { a: next[0].set, b: next[1].set });
   };
-  const heading = same ? 'Both sides have the same rules.' : found ?? (view === null ? 'Playing …' : openWords(view, pair));
+  const heading = same
+    ? 'Both sides have the same rules.'
+    : (found ?? (view === null ? 'Playing …' : openWords(view, pair)));
   const ways = view?.metrics ?? [];
-  const asked = [...USUAL.flatMap((name) => ways.filter((one) => one.name === name)), ...ways.filter((one) => !USUAL.includes(one.name))];
+  const asked = [
+    ...USUAL.flatMap((name) => ways.filter((one) => one.name === name)),
+    ...ways.filter((one) => !USUAL.includes(one.name)),
+  ];
   return (
     <div class="compare-page">
       <section class="answer" aria-labelledby="answer">
-        <p class="answer-sides small-text">{views[0].card.title === views[1].card.title && <strong>{views[0].card.title}</strong>}<span><span class="letter">A</span> {capital(labels[0])}</span> <span><span class="letter">B</span> {capital(labels[1])}</span></p>
+        <p class="answer-sides small-text">
+          {views[0].card.title === views[1].card.title && <strong>{views[0].card.title}</strong>}
+          <span>
+            <span class="letter">A</span> {capital(labels[0])}
+          </span>{' '}
+          <span>
+            <span class="letter">B</span> {capital(labels[1])}
+          </span>
+        </p>
         <h1 id="answer">{heading}</h1>
         {metric !== null && metric.blocks > 0 && (
           <div class="answer-figure">
-            <Interval estimate={metric.change} clear={found !== null} most={Math.max(...metric.change.interval.map(Math.abs), 1e-9) * 1.15} label={`${metric.about}: B less A, ${change(metric)}`} />
-            <p class="small-text">{change(metric)} {unitWords(metric.unit)}, 95 % interval, valid whenever you stop</p>
+            <Interval
+              estimate={metric.change}
+              clear={found !== null}
+              most={Math.max(...metric.change.interval.map(Math.abs), 1e-9) * 1.15}
+              label={`${metric.about}: B less A, ${change(metric)}`}
+            />
+            <p class="small-text">
+              {change(metric)} {unitWords(metric.unit)}, 95 % interval, valid whenever you stop
+            </p>
           </div>
         )}
         {!same && (
           <div class="answer-bar">
-            {running
-              ? <button class="button quiet" onClick={() => runner.pause()}><Icon name="pause" size={18} /> Stop</button>
-              : view?.over !== true && <button class="button" onClick={() => void runner.run()}><Icon name="play" size={18} /> {games === 0 ? 'Play' : 'Go on'}</button>}
-            <label class="agent-choice"><span>asks for</span>
-              <select value={primary} onChange={(event) => setPrimary(event.currentTarget.value)} aria-label="What decides">
+            {running ? (
+              <button type="button" class="button quiet" onClick={() => runner.pause()}>
+                <Icon name="pause" size={18} /> Stop
+              </button>
+            ) : (
+              view?.over !== true && (
+                <button type="button" class="button" onClick={() => void runner.run()}>
+                  <Icon name="play" size={18} /> {games === 0 ? 'Play' : 'Go on'}
+                </button>
+              )
+            )}
+            <label class="agent-choice">
+              <span>asks for</span>
+              <select
+                value={primary}
+                onChange={(event) => setPrimary(event.currentTarget.value)}
+                aria-label="What decides"
+              >
                 {asked.length === 0 && <option value={primary}>{metricName(primary)}</option>}
-                {asked.map((one) => <option key={one.name} value={one.name}>{metricName(one.name)}: {one.about}</option>)}
+                {asked.map((one) => (
+                  <option key={one.name} value={one.name}>
+                    {metricName(one.name)}: {one.about}
+                  </option>
+                ))}
               </select>
             </label>
-            <label class="agent-choice"><span>played by</span>
-              <select value={agent} onChange={(event) => setAgent(event.currentTarget.value)} aria-label="Who plays the games">
-                {PLAYERS.map((spec) => <option key={spec} value={spec}>{agentName(spec) === spec ? spec : `${agentName(spec)} (${spec})`}</option>)}
+            <label class="agent-choice">
+              <span>played by</span>
+              <select
+                value={agent}
+                onChange={(event) => setAgent(event.currentTarget.value)}
+                aria-label="Who plays the games"
+              >
+                {PLAYERS.map((spec) => (
+                  <option key={spec} value={spec}>
+                    {agentName(spec) === spec ? spec : `${agentName(spec)} (${spec})`}
+                  </option>
+                ))}
               </select>
             </label>
-            <p class="games-count"><progress max={found === null ? view?.cap ?? LIMIT : Math.max(LEAST, games)} value={games} aria-label="Games played on each side" /> <span>{many(games, 'game')} each</span></p>
+            <p class="games-count">
+              <progress
+                max={found === null ? (view?.cap ?? LIMIT) : Math.max(LEAST, games)}
+                value={games}
+                aria-label="Games played on each side"
+              />{' '}
+              <span>{many(games, 'game')} each</span>
+            </p>
           </div>
         )}
-        {runner.trouble.value !== null && <p class="warn" role="alert">{runner.trouble.value}</p>}
-        {view?.fault != null && <p class="warn small-text" role="alert">{view.fault}</p>}
-        {agent === 'random' && !same && <p class="muted small-text">Random play alone says little about real players.</p>}
+        {runner.trouble.value !== null && (
+          <p class="warn" role="alert">
+            {runner.trouble.value}
+          </p>
+        )}
+        {view?.fault != null && (
+          <p class="warn small-text" role="alert">
+            {view.fault}
+          </p>
+        )}
+        {agent === 'random' && !same && (
+          <p class="muted small-text">Random play alone says little about real players.</p>
+        )}
       </section>
 
       {pair !== null && <Found pair={pair} sides={view?.report?.trials[0]?.sides} rules={views[0]} />}
@@ -200,41 +341,113 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
 }
 
 /// What was found beside the answer.
-function Found({ pair, sides, rules }: { pair: PairReport; sides: SideFigures[] | undefined; rules: RulesetView }): JSX.Element {
+function Found({
+  pair,
+  sides,
+  rules,
+}: {
+  pair: PairReport;
+  sides: SideFigures[] | undefined;
+  rules: RulesetView;
+}): JSX.Element {
   const metric = primaryOf(pair);
   const { changed, open } = othersOf(pair);
   const most = scale([...changed, ...open].filter((one) => one.unit === 'share').map((one) => one.change));
   const [a, b] = sides ?? [];
-  const shares: [string, Share[]][] = a === undefined || b === undefined ? [] : [['How games end', endings([a, b])], ['In how many games a clause applies', clauses([a, b], rules)]];
+  const shares: [string, Share[]][] =
+    a === undefined || b === undefined
+      ? []
+      : [
+          ['How games end', endings([a, b])],
+          ['In how many games a clause applies', clauses([a, b], rules)],
+        ];
   return (
     <section class="compare-figures" aria-labelledby="figures">
       <h2 id="figures">In the games</h2>
       {metric !== null && pair.looks.length > 1 && (
         <figure class="narrowing-figure">
           <Narrowing looks={pair.looks} label={`How the interval narrowed over ${many(pair.blocks, 'game')}`} />
-          <figcaption class="muted small-text">How the answer closed in: the change so far, and where the true one lies. {pair.answered === null ? '' : `Known after ${many(pair.answered, 'game')} each.`}</figcaption>
+          <figcaption class="muted small-text">
+            How the answer closed in: the change so far, and where the true one lies.{' '}
+            {pair.answered === null ? '' : `Known after ${many(pair.answered, 'game')} each.`}
+          </figcaption>
         </figure>
       )}
       <table class="figure-table">
-        <thead><tr><th scope="col"><span class="voice">What</span></th><th scope="col" class="number"><span class="letter">A</span></th><th scope="col" class="number"><span class="letter">B</span></th><th scope="col" class="plot-head"><span>fewer in B</span><span>more in B</span></th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="voice">What</span>
+            </th>
+            <th scope="col" class="number">
+              <span class="letter">A</span>
+            </th>
+            <th scope="col" class="number">
+              <span class="letter">B</span>
+            </th>
+            <th scope="col" class="plot-head">
+              <span>fewer in B</span>
+              <span>more in B</span>
+            </th>
+          </tr>
+        </thead>
         <tbody>
-          {changed.length === 0 && <tr><td colSpan={4} class="muted">Nothing else is known to change.</td></tr>}
-          {changed.map((one) => <Row key={one.metric} metric={one} most={most} />)}
+          {changed.length === 0 && (
+            <tr>
+              <td colSpan={4} class="muted">
+                Nothing else is known to change.
+              </td>
+            </tr>
+          )}
+          {changed.map((one) => (
+            <Row key={one.metric} metric={one} most={most} />
+          ))}
         </tbody>
       </table>
       {open.length > 0 && (
         <details>
           <summary>{many(open.length, 'metric')} without a clear change</summary>
-          <table class="figure-table"><tbody>{open.map((one) => <Row key={one.metric} metric={one} most={most} />)}</tbody></table>
+          <table class="figure-table">
+            <tbody>
+              {open.map((one) => (
+                <Row key={one.metric} metric={one} most={most} />
+              ))}
+            </tbody>
+          </table>
         </details>
       )}
-      {shares.map(([title, rows]) => rows.length > 0 && (
-        <table class="share-table" key={title}>
-          <caption>{title}</caption>
-          <thead><tr><th scope="col"><span class="voice">What</span></th><th scope="col" class="number"><span class="letter">A</span></th><th scope="col" class="number"><span class="letter">B</span></th></tr></thead>
-          <tbody>{rows.map((one) => <tr key={one.key}><th scope="row"><strong>{one.name}</strong> <span class="muted small-text">{one.about}</span></th><td class="number">{percent(one.a)}</td><td class="number">{percent(one.b)}</td></tr>)}</tbody>
-        </table>
-      ))}
+      {shares.map(
+        ([title, rows]) =>
+          rows.length > 0 && (
+            <table class="share-table" key={title}>
+              <caption>{title}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">
+                    <span class="voice">What</span>
+                  </th>
+                  <th scope="col" class="number">
+                    <span class="letter">A</span>
+                  </th>
+                  <th scope="col" class="number">
+                    <span class="letter">B</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((one) => (
+                  <tr key={one.key}>
+                    <th scope="row">
+                      <strong>{one.name}</strong> <span class="muted small-text">{one.about}</span>
+                    </th>
+                    <td class="number">{percent(one.a)}</td>
+                    <td class="number">{percent(one.b)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          ),
+      )}
     </section>
   );
 }
@@ -243,16 +456,30 @@ function Row({ metric, most }: { metric: MetricReport; most: number }): JSX.Elem
   const range = metric.unit === 'share' ? most : Math.max(1e-9, ...metric.change.interval.map(Math.abs)) * 1.15;
   return (
     <tr class={metric.called ? 'clear' : ''}>
-      <th scope="row">{metricName(metric.metric)}<span class="muted small-text about">{metric.about}</span></th>
+      <th scope="row">
+        {metricName(metric.metric)}
+        <span class="muted small-text about">{metric.about}</span>
+      </th>
       <td class="number">{amount(metric.first.mean, metric)}</td>
       <td class="number">{amount(metric.other.mean, metric)}</td>
-      <td class="plot"><Interval estimate={metric.change} clear={metric.called} most={range} label={`B less A: ${change(metric)}`} /><span class="change">{change(metric)}</span></td>
+      <td class="plot">
+        <Interval estimate={metric.change} clear={metric.called} most={range} label={`B less A: ${change(metric)}`} />
+        <span class="change">{change(metric)}</span>
+      </td>
     </tr>
   );
 }
 
 /// One of the games, to be looked at.
-function WatchOne({ runner, games, rules }: { runner: Runner; games: number; rules: [RulesKey, RulesKey] }): JSX.Element {
+function WatchOne({
+  runner,
+  games,
+  rules,
+}: {
+  runner: Runner;
+  games: number;
+  rules: [RulesKey, RulesKey];
+}): JSX.Element {
   const [number, setNumber] = useState(1);
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -271,20 +498,48 @@ function WatchOne({ runner, games, rules }: { runner: Runner; games: number; rul
     <section class="watch-one" aria-labelledby="watch-one">
       <h2 id="watch-one">Watch one of the games</h2>
       <div class="buttons">
-        <label class="agent-choice"><span>game</span>
-          <input type="number" min={1} max={games} value={number} onInput={(event) => setNumber(Math.max(1, Math.min(games, Math.round(Number(event.currentTarget.value)) || 1)))} />
+        <label class="agent-choice">
+          <span>game</span>
+          <input
+            type="number"
+            min={1}
+            max={games}
+            value={number}
+            onInput={(event) =>
+              setNumber(Math.max(1, Math.min(games, Math.round(Number(event.currentTarget.value)) || 1)))
+            }
+          />
           <span>of {games}</span>
         </label>
-        <button class="button quiet" disabled={busy} onClick={() => void watch(0)}>Watch it by the rules of <span class="letter">A</span></button>
-        <button class="button quiet" disabled={busy} onClick={() => void watch(1)}>by those of <span class="letter">B</span></button>
+        <button type="button" class="button quiet" disabled={busy} onClick={() => void watch(0)}>
+          Watch it by the rules of <span class="letter">A</span>
+        </button>
+        <button type="button" class="button quiet" disabled={busy} onClick={() => void watch(1)}>
+          by those of <span class="letter">B</span>
+        </button>
       </div>
-      <p class="muted small-text">Games with the same number use the same seed on both sides: they start alike, and diverge where the rules differ.</p>
-      {trouble !== null && <p class="warn" role="alert">{trouble}</p>}
+      <p class="muted small-text">
+        Games with the same number use the same seed on both sides: they start alike, and diverge where the rules
+        differ.
+      </p>
+      {trouble !== null && (
+        <p class="warn" role="alert">
+          {trouble}
+        </p>
+      )}
     </section>
   );
 }
 
-function Method({ runner, rules, command }: { runner: Runner; rules: [RulesKey, RulesKey]; command: string | null }): JSX.Element {
+function Method({
+  runner,
+  rules,
+  command,
+}: {
+  runner: Runner;
+  rules: [RulesKey, RulesKey];
+  command: string | null;
+}): JSX.Element {
   const [copied, setCopied] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
   useEffect(() => setCopied(false), [command]);
@@ -299,22 +554,57 @@ function Method({ runner, rules, command }: { runner: Runner; rules: [RulesKey, 
   return (
     <section class="method" aria-labelledby="method">
       <h2 id="method">How sure is this?</h2>
-      <p>One metric is the question, and it alone decides. Both sides play the same seeds, and what is compared is each pair of games. Play stops when the interval of the change keeps to one side of nothing, but not before {LEAST} games each, and at {LIMIT} at the latest.</p>
-      <p><strong>You may look as often as you like:</strong> the interval is a confidence sequence, which holds at every time at once. That the answer is wrong has a chance of 5 % at most. The other metrics were not asked: their intervals are widened for their number (Holm), and that any change called among them is false has a chance of another 5 %. A metric that is not called may still have changed.</p>
+      <p>
+        One metric is the question, and it alone decides. Both sides play the same seeds, and what is compared is each
+        pair of games. Play stops when the interval of the change keeps to one side of nothing, but not before {LEAST}{' '}
+        games each, and at {LIMIT} at the latest.
+      </p>
+      <p>
+        <strong>You may look as often as you like:</strong> the interval is a confidence sequence, which holds at every
+        time at once. That the answer is wrong has a chance of 5 % at most. The other metrics were not asked: their
+        intervals are widened for their number (Holm), and that any change called among them is false has a chance of
+        another 5 %. A metric that is not called may still have changed.
+      </p>
       <p>Endings and clauses are counted, not tested.</p>
       {command !== null && (
         <>
           <p>The command line finds the same with the same games, and may ask several agents:</p>
           <div class="command">
             <code>{command}</code>
-            <button class="button quiet" onClick={() => void navigator.clipboard.writeText(command).then(() => { setCopied(true); say('The command is copied.'); }, () => undefined)}>{copied ? 'Copied' : 'Copy'}</button>
+            <button
+              type="button"
+              class="button quiet"
+              onClick={() =>
+                void navigator.clipboard.writeText(command).then(
+                  () => {
+                    setCopied(true);
+                    say('The command is copied.');
+                  },
+                  () => undefined,
+                )
+              }
+            >
+              {copied ? 'Copied' : 'Copy'}
+            </button>
           </div>
-          {rules.some((key) => isOwn(key.id)) && <p class="muted small-text">Put your own files into the folder that it names.</p>}
-          <p class="buttons"><button class="button quiet" onClick={() => void save()}>Save the report</button></p>
-          <p class="muted small-text">It is one file with everything: curves, squares on which it happened, and games to step through.</p>
+          {rules.some((key) => isOwn(key.id)) && (
+            <p class="muted small-text">Put your own files into the folder that it names.</p>
+          )}
+          <p class="buttons">
+            <button type="button" class="button quiet" onClick={() => void save()}>
+              Save the report
+            </button>
+          </p>
+          <p class="muted small-text">
+            It is one file with everything: curves, squares on which it happened, and games to step through.
+          </p>
         </>
       )}
-      {trouble !== null && <p class="warn" role="alert">{trouble}</p>}
+      {trouble !== null && (
+        <p class="warn" role="alert">
+          {trouble}
+        </p>
+      )}
     </section>
   );
 }

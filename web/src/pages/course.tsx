@@ -3,7 +3,15 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { SmallBoard } from '../board/small';
-import { COURSES, find, steps, type Chapter, type Course as CourseData, type LessonName, type Step } from '../course/courses';
+import {
+  type Chapter,
+  COURSES,
+  type Course as CourseData,
+  find,
+  type LessonName,
+  type Step,
+  steps,
+} from '../course/courses';
 import { finished, markRead, rulesetsOf } from '../course/progress';
 import type { RulesetView } from '../protocol';
 import { useFetched } from '../state/fetched';
@@ -20,12 +28,23 @@ import '../styles/course.css';
 export function Course({ name, step: number }: { name: string; step: number }): JSX.Element {
   const course = COURSES.find((one) => one.name === name);
   const step = course === undefined ? undefined : steps(course)[number];
-  const fetched = useFetched(async () => (course === undefined ? new Map<string, RulesetView>() : await rulesetsOf(course)), [name]);
+  const fetched = useFetched(
+    async () => (course === undefined ? new Map<string, RulesetView>() : await rulesetsOf(course)),
+    [name],
+  );
   useTitle(course?.title ?? 'Course');
   useEffect(() => scrollTo(0, 0), [number]);
   if (course === undefined || step === undefined) return <Lost />;
   if (fetched.state === 'loading') return <Loading what="the course" />;
-  if (fetched.state === 'failed') return <Failed title="The course can’t be opened" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again} />;
+  if (fetched.state === 'failed')
+    return (
+      <Failed
+        title="The course can’t be opened"
+        reason={fetched.reason}
+        unanswered={fetched.unanswered}
+        again={fetched.again}
+      />
+    );
   const head = <Head course={course} number={number} views={fetched.value} />;
   const next = <Next course={course} number={number} />;
   if (step.lesson === null) return <Words course={course} step={step} views={fetched.value} head={head} next={next} />;
@@ -33,19 +52,42 @@ export function Course({ name, step: number }: { name: string; step: number }): 
 }
 
 /// Which course, how far, and what else is in it.
-function Head({ course, number, views }: { course: CourseData; number: number; views: Map<string, RulesetView> }): JSX.Element {
+function Head({
+  course,
+  number,
+  views,
+}: {
+  course: CourseData;
+  number: number;
+  views: Map<string, RulesetView>;
+}): JSX.Element {
   const [listed, setListed] = useState(false);
   const all = steps(course);
   const ticked = finished(course, views);
-  const beside = (words: string, icon: string, to: number): JSX.Element => (to >= 0 && to < all.length
-    ? <a class="icon-button" aria-label={words} title={words} href={link.course(course.name, to)}><Icon name={icon} /></a>
-    : <span class="icon-button off" aria-hidden="true"><Icon name={icon} /></span>);
+  const beside = (words: string, icon: string, to: number): JSX.Element =>
+    to >= 0 && to < all.length ? (
+      <a class="icon-button" aria-label={words} title={words} href={link.course(course.name, to)}>
+        <Icon name={icon} />
+      </a>
+    ) : (
+      <span class="icon-button off" aria-hidden="true">
+        <Icon name={icon} />
+      </span>
+    );
   return (
     <div class="lesson-head">
-      <p class="lesson-game"><a href={link.courses()}>Courses</a> <span class="muted" aria-hidden="true">›</span> {course.title}</p>
+      <p class="lesson-game">
+        <a href={link.courses()}>Courses</a>{' '}
+        <span class="muted" aria-hidden="true">
+          ›
+        </span>{' '}
+        {course.title}
+      </p>
       <div class="lesson-bar">
         {beside('Step before', 'back', number - 1)}
-        <button class="text-button lesson-number" onClick={() => setListed(true)}>Step {number + 1} of {all.length}</button>
+        <button type="button" class="text-button lesson-number" onClick={() => setListed(true)}>
+          Step {number + 1} of {all.length}
+        </button>
         {beside('Step after', 'forward', number + 1)}
         <progress max={all.length} value={ticked.filter(Boolean).length} aria-label="Steps done" />
         <span class="muted small-text">{ticked.filter(Boolean).length} done</span>
@@ -55,14 +97,35 @@ function Head({ course, number, views }: { course: CourseData; number: number; v
           <ol class="lesson-list course-list">
             {all.map((step, i) => (
               <li key={i} class={step.lesson === null ? 'chapter' : ''}>
-                <a href={link.course(course.name, i)} aria-current={i === number ? 'page' : undefined} onClick={() => setListed(false)}>
-                  <span class="tick">{ticked[i] === true ? <><Icon name="check" size={16} /><span class="voice">done</span></> : null}</span>
-                  <span>{step.lesson === null ? step.chapter.title : (views.get(step.lesson.ruleset)?.lessons[find(step.lesson, views.get(step.lesson.ruleset)?.lessons ?? [])]?.says ?? step.lesson.says)}</span>
+                <a
+                  href={link.course(course.name, i)}
+                  aria-current={i === number ? 'page' : undefined}
+                  onClick={() => setListed(false)}
+                >
+                  <span class="tick">
+                    {ticked[i] === true ? (
+                      <>
+                        <Icon name="check" size={16} />
+                        <span class="voice">done</span>
+                      </>
+                    ) : null}
+                  </span>
+                  <span>
+                    {step.lesson === null
+                      ? step.chapter.title
+                      : (views.get(step.lesson.ruleset)?.lessons[
+                          find(step.lesson, views.get(step.lesson.ruleset)?.lessons ?? [])
+                        ]?.says ?? step.lesson.says)}
+                  </span>
                 </a>
               </li>
             ))}
           </ol>
-          <p><a class="button quiet" href={link.handout(course.name)}><Icon name="print" size={18} /> Handout to print</a></p>
+          <p>
+            <a class="button quiet" href={link.handout(course.name)}>
+              <Icon name="print" size={18} /> Handout to print
+            </a>
+          </p>
         </Sheet>
       )}
     </div>
@@ -73,15 +136,37 @@ function Next({ course, number }: { course: CourseData; number: number }): JSX.E
   const step = steps(course)[number + 1];
   return (
     <div class="buttons lesson-next">
-      {step === undefined
-        ? <a class="button" href={link.courses()}>The end: all courses</a>
-        : <a class="button" href={link.course(course.name, number + 1)}>{step.lesson === null ? `Next chapter: ${step.chapter.title}` : steps(course)[number]?.lesson === null ? 'To the board' : 'Next'}</a>}
+      {step === undefined ? (
+        <a class="button" href={link.courses()}>
+          The end: all courses
+        </a>
+      ) : (
+        <a class="button" href={link.course(course.name, number + 1)}>
+          {step.lesson === null
+            ? `Next chapter: ${step.chapter.title}`
+            : steps(course)[number]?.lesson === null
+              ? 'To the board'
+              : 'Next'}
+        </a>
+      )}
     </div>
   );
 }
 
 /// The words of a chapter, and what its clauses say with their sources.
-function Words({ course, step, views, head, next }: { course: CourseData; step: Step; views: Map<string, RulesetView>; head: JSX.Element; next: JSX.Element }): JSX.Element {
+function Words({
+  course,
+  step,
+  views,
+  head,
+  next,
+}: {
+  course: CourseData;
+  step: Step;
+  views: Map<string, RulesetView>;
+  head: JSX.Element;
+  next: JSX.Element;
+}): JSX.Element {
   const { chapter } = step;
   const view = views.get(chapter.ruleset);
   useLayoutEffect(() => markRead(course, step), [course, chapter]);
@@ -98,7 +183,9 @@ function Words({ course, step, views, head, next }: { course: CourseData; step: 
       {view !== undefined && (
         <a class="chapter-board" href={link.ruleset(chapter.ruleset)}>
           <SmallBoard board={view.card.board} seats={view.card.armies} pieces={view.card.pieces} />
-          <span><strong>{view.card.title}</strong>, {yearWords(view.card)}</span>
+          <span>
+            <strong>{view.card.title}</strong>, {yearWords(view.card)}
+          </span>
         </a>
       )}
     </div>
@@ -114,8 +201,16 @@ export function Quotes({ chapter, view }: { chapter: Chapter; view: RulesetView 
         if (clause === undefined) return null;
         return (
           <blockquote key={id}>
-            <p><a class="clause-id" href={link.ruleset(chapter.ruleset, id)}>{id}</a> {clause.text}</p>
-            <footer class="muted small-text">{clause.reconstructed && <span class="mark-tag">reconstructed</span>} {clause.decided && <span class="mark-tag decided">decided here</span>} {sourceWords(clause)}</footer>
+            <p>
+              <a class="clause-id" href={link.ruleset(chapter.ruleset, id)}>
+                {id}
+              </a>{' '}
+              {clause.text}
+            </p>
+            <footer class="muted small-text">
+              {clause.reconstructed && <span class="mark-tag">reconstructed</span>}{' '}
+              {clause.decided && <span class="mark-tag decided">decided here</span>} {sourceWords(clause)}
+            </footer>
           </blockquote>
         );
       })}
@@ -123,15 +218,46 @@ export function Quotes({ chapter, view }: { chapter: Chapter; view: RulesetView 
   );
 }
 
-function Exercise({ lesson, views, head, next }: { lesson: LessonName; views: Map<string, RulesetView>; head: JSX.Element; next: JSX.Element }): JSX.Element {
+function Exercise({
+  lesson,
+  views,
+  head,
+  next,
+}: {
+  lesson: LessonName;
+  views: Map<string, RulesetView>;
+  head: JSX.Element;
+  next: JSX.Element;
+}): JSX.Element {
   const number = find(lesson, views.get(lesson.ruleset)?.lessons ?? []);
   const [round, setRound] = useState(0);
   const fetched = useFetched(() => openLesson(lesson.ruleset, number), [lesson.ruleset, number, round], true);
   if (fetched.state === 'loading') return <Loading what="the lesson" />;
-  if (fetched.state === 'failed') return <Failed title="No such lesson" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again}><a class="button quiet" href={link.courses()}>All courses</a></Failed>;
+  if (fetched.state === 'failed')
+    return (
+      <Failed title="No such lesson" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again}>
+        <a class="button quiet" href={link.courses()}>
+          All courses
+        </a>
+      </Failed>
+    );
   return (
     <div class="lesson-page">
-      <LessonAtWork opened={fetched.value} number={number} head={<>{head}<p class="exercise-game muted small-text">From <a href={link.ruleset(lesson.ruleset)}>{fetched.value.view.card.title}</a>, {yearWords(fetched.value.view.card)}</p></>} next={next} again={() => setRound(round + 1)} />
+      <LessonAtWork
+        opened={fetched.value}
+        number={number}
+        head={
+          <>
+            {head}
+            <p class="exercise-game muted small-text">
+              From <a href={link.ruleset(lesson.ruleset)}>{fetched.value.view.card.title}</a>,{' '}
+              {yearWords(fetched.value.view.card)}
+            </p>
+          </>
+        }
+        next={next}
+        again={() => setRound(round + 1)}
+      />
     </div>
   );
 }

@@ -4,10 +4,10 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Format } from '../protocol';
 import { served } from '../service/service';
+import { say } from '../state/live';
 import { link } from '../state/router';
 import { LONGEST, pack } from '../state/share';
 import type { Table } from '../state/table';
-import { say } from '../state/live';
 import { ruleName } from '../words/rules';
 import { carriage } from '../workshop/own';
 import { shippedFiles } from '../workshop/shipped';
@@ -42,7 +42,10 @@ async function copy(text: string, what: string): Promise<boolean> {
   }
 }
 
-export function Exchange({ table, onOpen }: {
+export function Exchange({
+  table,
+  onOpen,
+}: {
   table: Table;
   /// Without it nothing can be opened here.
   onOpen?: (text: string) => Promise<string | null>;
@@ -58,8 +61,17 @@ export function Exchange({ table, onOpen }: {
     let wanted = true;
     setCopied(null);
     setShared(null);
-    table.text(format).then((found) => { if (wanted) setText(found); }, (error: unknown) => { if (wanted) setText(error instanceof Error ? error.message : String(error)); });
-    return () => { wanted = false; };
+    table.text(format).then(
+      (found) => {
+        if (wanted) setText(found);
+      },
+      (error: unknown) => {
+        if (wanted) setText(error instanceof Error ? error.message : String(error));
+      },
+    );
+    return () => {
+      wanted = false;
+    };
   }, [stands, format]);
   const share = async (): Promise<void> => {
     try {
@@ -96,41 +108,106 @@ export function Exchange({ table, onOpen }: {
         <h3>A link to this game</h3>
         <p class="muted small-text">The link holds the game itself.{!served && ' Nothing is sent to a server.'}</p>
         <div class="buttons">
-          <button class="button" onClick={() => void share()}>{copied === 'link' ? 'Copied' : 'Copy the link'}</button>
-          {stands.plies > 0 && <button class="button quiet" onClick={() => void watch()}>Watch this game</button>}
+          <button type="button" class="button" onClick={() => void share()}>
+            {copied === 'link' ? 'Copied' : 'Copy the link'}
+          </button>
+          {stands.plies > 0 && (
+            <button type="button" class="button quiet" onClick={() => void watch()}>
+              Watch this game
+            </button>
+          )}
         </div>
         {shared !== null && (
           <>
-            <input class="text shared-link" readOnly value={shared} aria-label="Link to this game" onFocus={(event) => event.currentTarget.select()} />
-            {shared.length > LONGEST && <p class="small-text warn">The link has {shared.length} characters, and many programs cut it. Better send the file.</p>}
+            <input
+              class="text shared-link"
+              readOnly
+              value={shared}
+              aria-label="Link to this game"
+              onFocus={(event) => event.currentTarget.select()}
+            />
+            {shared.length > LONGEST && (
+              <p class="small-text warn">
+                The link has {shared.length} characters, and many programs cut it. Better send the file.
+              </p>
+            )}
           </>
         )}
       </section>
       <section>
         <h3>As text</h3>
         <div class="segments" role="group" aria-label="Format">
-          {FORMATS.map((one) => <button key={one.format} aria-pressed={one.format === format} onClick={() => setFormat(one.format)} title={one.about}>{one.name}</button>)}
+          {FORMATS.map((one) => (
+            <button
+              type="button"
+              key={one.format}
+              aria-pressed={one.format === format}
+              onClick={() => setFormat(one.format)}
+              title={one.about}
+            >
+              {one.name}
+            </button>
+          ))}
         </div>
         <textarea class="text" readOnly rows={4} value={text} aria-label={`The game as ${chosen?.name ?? ''}`} />
         <div class="buttons">
-          <button class="button quiet" onClick={() => void copy(text, chosen?.name ?? 'Text').then((done) => { if (done) setCopied(format); })}>{copied === format ? 'Copied' : 'Copy'}</button>
-          <button class="button quiet" onClick={download}>Save as a file</button>
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() =>
+              void copy(text, chosen?.name ?? 'Text').then((done) => {
+                if (done) setCopied(format);
+              })
+            }
+          >
+            {copied === format ? 'Copied' : 'Copy'}
+          </button>
+          <button type="button" class="button quiet" onClick={download}>
+            Save as a file
+          </button>
         </div>
       </section>
       {onOpen !== undefined && (
         <section>
           <h3>Open a game</h3>
-          <textarea class="text" rows={3} value={incoming} placeholder="PGN4, FEN4 or JSON" aria-label="A game or position to open" onInput={(event) => setIncoming(event.currentTarget.value)} />
+          <textarea
+            class="text"
+            rows={3}
+            value={incoming}
+            placeholder="PGN4, FEN4 or JSON"
+            aria-label="A game or position to open"
+            onInput={(event) => setIncoming(event.currentTarget.value)}
+          />
           <div class="buttons">
-            <button class="button quiet" disabled={incoming.trim() === ''} onClick={() => void open(incoming)}>Open</button>
-            <label class="button quiet file">From a file
-              <input type="file" accept=".pgn,.pgn4,.fen,.fen4,.json,.txt,text/plain" onChange={(event) => {
-                const file = event.currentTarget.files?.[0];
-                if (file !== undefined) void file.text().then((content) => { setIncoming(content); return open(content); });
-              }} />
+            <button
+              type="button"
+              class="button quiet"
+              disabled={incoming.trim() === ''}
+              onClick={() => void open(incoming)}
+            >
+              Open
+            </button>
+            <label class="button quiet file">
+              From a file
+              <input
+                type="file"
+                accept=".pgn,.pgn4,.fen,.fen4,.json,.txt,text/plain"
+                onChange={(event) => {
+                  const file = event.currentTarget.files?.[0];
+                  if (file !== undefined)
+                    void file.text().then((content) => {
+                      setIncoming(content);
+                      return open(content);
+                    });
+                }}
+              />
             </label>
           </div>
-          {trouble !== null && <p class="warn" role="alert">{trouble}</p>}
+          {trouble !== null && (
+            <p class="warn" role="alert">
+              {trouble}
+            </p>
+          )}
         </section>
       )}
       <p class="muted small-text">Rules: {ruleName(table.rules)}</p>

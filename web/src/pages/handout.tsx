@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { COURSES, type Course } from '../course/courses';
 import { Legend, PrintBoard, Textures } from '../course/print';
 import { rulesetsOf } from '../course/progress';
-import { exercises, task, type Exercise } from '../course/sheet';
+import { type Exercise, exercises, task } from '../course/sheet';
 import type { RulesetView } from '../protocol';
 import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
@@ -28,29 +28,62 @@ export function Handout({ name }: { name: string }): JSX.Element {
   }, [name]);
   useTitle(course === undefined ? 'Handout' : `Handout: ${course.title}`);
   if (course === undefined) return <Lost />;
-  if (fetched.state === 'failed') return <Failed title="The handout can’t be made" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again} />;
+  if (fetched.state === 'failed')
+    return (
+      <Failed
+        title="The handout can’t be made"
+        reason={fetched.reason}
+        unanswered={fetched.unanswered}
+        again={fetched.again}
+      />
+    );
   const ready = fetched.state === 'here' ? fetched.value : null;
   const all = course.chapters.reduce((sum, chapter) => sum + chapter.lessons.length, 0);
   return (
     <div class="handout-page">
       <div class="handout-tools">
-        <p><a href={link.course(course.name, 0)}>Back to the course</a></p>
-        {ready === null
-          ? <p role="status"><progress max={all} value={count} aria-label="Exercises prepared" /> <span class="muted">{count} of {all} exercises</span></p>
-          : <button class="button" onClick={() => print()}><Icon name="print" size={18} /> Print</button>}
+        <p>
+          <a href={link.course(course.name, 0)}>Back to the course</a>
+        </p>
+        {ready === null ? (
+          <p role="status">
+            <progress max={all} value={count} aria-label="Exercises prepared" />{' '}
+            <span class="muted">
+              {count} of {all} exercises
+            </span>
+          </p>
+        ) : (
+          <button type="button" class="button" onClick={() => print()}>
+            <Icon name="print" size={18} /> Print
+          </button>
+        )}
       </div>
       {ready !== null && <Sheets course={course} views={ready.views} exercises={ready.exercises} />}
     </div>
   );
 }
 
-function Sheets({ course, views, exercises: all }: { course: Course; views: Map<string, RulesetView>; exercises: Exercise[] }): JSX.Element {
-  const games = [...new Map(all.map((one) => [one.ruleset, views.get(one.ruleset)])).entries()].flatMap(([id, view]) => (view === undefined ? [] : [{ id, view }]));
+function Sheets({
+  course,
+  views,
+  exercises: all,
+}: {
+  course: Course;
+  views: Map<string, RulesetView>;
+  exercises: Exercise[];
+}): JSX.Element {
+  const games = [...new Map(all.map((one) => [one.ruleset, views.get(one.ruleset)])).entries()].flatMap(([id, view]) =>
+    view === undefined ? [] : [{ id, view }],
+  );
   return (
     <div class="paper">
       <Textures />
       <section class="print-part">
-        <header class="print-head"><h1>{course.title}</h1><p>{course.about}</p><p class="print-name">Name:</p></header>
+        <header class="print-head">
+          <h1>{course.title}</h1>
+          <p>{course.about}</p>
+          <p class="print-name">Name:</p>
+        </header>
         {course.chapters.map((chapter, i) => {
           const own = all.filter((one) => one.chapter === chapter);
           const view = views.get(chapter.ruleset);
@@ -59,23 +92,48 @@ function Sheets({ course, views, exercises: all }: { course: Course; views: Map<
             <section class="print-chapter" key={chapter.title}>
               {/* A heading stays with its first exercise. */}
               <div class="print-open">
-                <h2>{i + 1}. {chapter.title}</h2>
+                <h2>
+                  {i + 1}. {chapter.title}
+                </h2>
                 <p>{chapter.words}</p>
-                {view !== undefined && <p class="print-clauses">{chapter.clauses.map((id) => <span key={id}><b>{id}</b> {view.clauses.find((one) => one.id === id)?.text} </span>)}<i>{view.card.title}, {yearWords(view.card)}.</i></p>}
+                {view !== undefined && (
+                  <p class="print-clauses">
+                    {chapter.clauses.map((id) => (
+                      <span key={id}>
+                        <b>{id}</b> {view.clauses.find((one) => one.id === id)?.text}{' '}
+                      </span>
+                    ))}
+                    <i>
+                      {view.card.title}, {yearWords(view.card)}.
+                    </i>
+                  </p>
+                )}
                 {first !== undefined && <Task exercise={first} />}
               </div>
-              {rest.map((one) => <Task key={one.number} exercise={one} />)}
+              {rest.map((one) => (
+                <Task key={one.number} exercise={one} />
+              ))}
             </section>
           );
         })}
       </section>
       <section class="print-part print-solutions">
-        <header class="print-head"><h1>Solutions</h1><p>{course.title}</p></header>
-        <ol class="print-answers">{all.map((one) => <Answer key={one.number} exercise={one} />)}</ol>
+        <header class="print-head">
+          <h1>Solutions</h1>
+          <p>{course.title}</p>
+        </header>
+        <ol class="print-answers">
+          {all.map((one) => (
+            <Answer key={one.number} exercise={one} />
+          ))}
+        </ol>
         <section class="print-sources">
           <h2>Games and sources</h2>
           {games.map(({ id, view }) => (
-            <p key={id}><b>{view.card.title}</b>, {yearWords(view.card)} ({id}, rules {view.hash}). {view.sources.map((source) => sentence(source.cite)).join(' ')}</p>
+            <p key={id}>
+              <b>{view.card.title}</b>, {yearWords(view.card)} ({id}, rules {view.hash}).{' '}
+              {view.sources.map((source) => sentence(source.cite)).join(' ')}
+            </p>
           ))}
         </section>
       </section>
@@ -85,7 +143,9 @@ function Sheets({ course, views, exercises: all }: { course: Course; views: Map<
 
 /// The reading by which a lesson is played, if it is not the ruleset's own.
 function reading({ rules }: Exercise): string {
-  const set = rules.tunables.filter((tunable) => tunable.value !== tunable.default).map((tunable) => `${tunableName(tunable.key)}: ${plain(tunable.value)}`);
+  const set = rules.tunables
+    .filter((tunable) => tunable.value !== tunable.default)
+    .map((tunable) => `${tunableName(tunable.key)}: ${plain(tunable.value)}`);
   return rules.preset !== null ? `, ${plain(rules.preset)}` : set.length > 0 ? `, ${set.join(', ')}` : '';
 }
 
@@ -96,16 +156,34 @@ function Task({ exercise }: { exercise: Exercise }): JSX.Element {
   const lines = task(exercise);
   return (
     <article class="print-task">
-      <figure><PrintBoard rules={rules} pieces={pieces} label={`Exercise ${number}, board`} /></figure>
+      <figure>
+        <PrintBoard rules={rules} pieces={pieces} label={`Exercise ${number}, board`} />
+      </figure>
       <div class="print-words">
         <h3>{number}</h3>
         <p class="print-says">{says}</p>
         <Legend seats={rules.card.armies} />
-        <p><b>{lines.join(' ')}</b></p>
-        {cards.length > 0
-          ? <ol class="print-cards">{cards.map((card) => <li key={card.action}><span class="box" /> {notation(card.action)}</li>)}</ol>
-          : <div class="print-lines" aria-hidden="true"><span /><span /></div>}
-        <p class="print-foot">{rules.card.title}{reading(exercise)}. {clauses.join(', ')}. Rules {rules.hash}.</p>
+        <p>
+          <b>{lines.join(' ')}</b>
+        </p>
+        {cards.length > 0 ? (
+          <ol class="print-cards">
+            {cards.map((card) => (
+              <li key={card.action}>
+                <span class="box" /> {notation(card.action)}
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <div class="print-lines" aria-hidden="true">
+            <span />
+            <span />
+          </div>
+        )}
+        <p class="print-foot">
+          {rules.card.title}
+          {reading(exercise)}. {clauses.join(', ')}. Rules {rules.hash}.
+        </p>
       </div>
     </article>
   );
@@ -113,12 +191,45 @@ function Task({ exercise }: { exercise: Exercise }): JSX.Element {
 
 function Answer({ exercise }: { exercise: Exercise }): JSX.Element {
   const { number, plies, facts, cards, clauses, rules } = exercise;
-  const sources = [...new Set(clauses.flatMap((id) => { const clause = rules.clauses.find((one) => one.id === id); return clause === undefined ? [] : [`${id}: ${clause.reconstructed ? 'reconstructed' : clause.decided ? 'decided here' : (sourceWords(clause) ?? '')}`]; }))];
+  const sources = [
+    ...new Set(
+      clauses.flatMap((id) => {
+        const clause = rules.clauses.find((one) => one.id === id);
+        return clause === undefined
+          ? []
+          : [
+              `${id}: ${clause.reconstructed ? 'reconstructed' : clause.decided ? 'decided here' : (sourceWords(clause) ?? '')}`,
+            ];
+      }),
+    ),
+  ];
   return (
     <li class="print-answer" value={number}>
-      {plies.length > 0 && <p>{plies.map((ply) => <span key={ply.ply}><b>{notation(ply.action)}</b> {ply.says} </span>)}</p>}
+      {plies.length > 0 && (
+        <p>
+          {plies.map((ply) => (
+            <span key={ply.ply}>
+              <b>{notation(ply.action)}</b> {ply.says}{' '}
+            </span>
+          ))}
+        </p>
+      )}
       {cards.length > 0 && (
-        <ul>{cards.map((card, i) => <li key={card.action}>{letter(i)}) <b>{notation(card.action)}</b> {card.legal ? 'is legal.' : <>is not legal.{card.why !== null && ` ${sentence(card.why.text)}`}{card.why?.clause != null && ` (${card.why.clause})`}</>}</li>)}</ul>
+        <ul>
+          {cards.map((card, i) => (
+            <li key={card.action}>
+              {letter(i)}) <b>{notation(card.action)}</b>{' '}
+              {card.legal ? (
+                'is legal.'
+              ) : (
+                <>
+                  is not legal.{card.why !== null && ` ${sentence(card.why.text)}`}
+                  {card.why?.clause != null && ` (${card.why.clause})`}
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
       )}
       {facts.length > 0 && <p>{facts.join(' ')}</p>}
       <p class="print-foot">{sources.join('; ')}</p>

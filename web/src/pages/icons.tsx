@@ -4,7 +4,8 @@ import type { JSX } from 'preact';
 
 const PATHS: Record<string, string> = {
   system: 'M3 5h18v11H3zM9 20h6M12 16v4',
-  light: 'M12 8a4 4 0 1 1 0 8a4 4 0 0 1 0-8M12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6L19 19M19 5l-1.4 1.4M6.4 17.6L5 19',
+  light:
+    'M12 8a4 4 0 1 1 0 8a4 4 0 0 1 0-8M12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6L19 19M19 5l-1.4 1.4M6.4 17.6L5 19',
   dark: 'M20 14.5A8.5 8.5 0 0 1 9.5 4A8.5 8.5 0 1 0 20 14.5z',
   first: 'M18 5l-8 7l8 7M6 5v14',
   back: 'M15 5l-8 7l8 7',
@@ -41,9 +42,12 @@ export function Icon({ name, size = 20 }: { name: string; size?: number }): JSX.
     return (
       <svg class="brand-mark" width="28" height="28" viewBox="0 0 32 32" aria-hidden="true">
         <path fill="#23201b" d="M9 1h14v8h8v14h-8v8H9v-8H1V9h8z" />
-        <path fill="#f8f5ec" d="M11 3h10v5H11z" /><path fill="#d8372e" d="M3 11h5v10H3z" />
-        <path fill="#4fa98a" d="M24 11h5v10h-5z" /><path fill="#f2bf3a" d="M11 24h10v5H11z" />
-        <path fill="#eee8db" d="M10 10h6v6h-6zM16 16h6v6h-6z" /><path fill="#b7a992" d="M16 10h6v6h-6zM10 16h6v6h-6z" />
+        <path fill="#f8f5ec" d="M11 3h10v5H11z" />
+        <path fill="#d8372e" d="M3 11h5v10H3z" />
+        <path fill="#4fa98a" d="M24 11h5v10h-5z" />
+        <path fill="#f2bf3a" d="M11 24h10v5H11z" />
+        <path fill="#eee8db" d="M10 10h6v6h-6zM16 16h6v6h-6z" />
+        <path fill="#b7a992" d="M16 10h6v6h-6zM10 16h6v6h-6z" />
       </svg>
     );
   }

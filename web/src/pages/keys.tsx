@@ -23,7 +23,18 @@ const KEYS: [string, string][] = [
 export function KeysTable(): JSX.Element {
   return (
     <table class="keys">
-      <tbody>{KEYS.map(([key, words]) => <tr key={key}><th scope="row">{key.split(' ').map((one) => <kbd key={one}>{one}</kbd>)}</th><td>{words}</td></tr>)}</tbody>
+      <tbody>
+        {KEYS.map(([key, words]) => (
+          <tr key={key}>
+            <th scope="row">
+              {key.split(' ').map((one) => (
+                <kbd key={one}>{one}</kbd>
+              ))}
+            </th>
+            <td>{words}</td>
+          </tr>
+        ))}
+      </tbody>
     </table>
   );
 }
@@ -31,9 +42,14 @@ export function KeysTable(): JSX.Element {
 export function KeysHelp({ ruleset, title }: { ruleset: string; title: string }): JSX.Element {
   return (
     <div class="keys-help">
-      <p><a href={link.ruleset(ruleset)}>The rules of {title}</a></p>
+      <p>
+        <a href={link.ruleset(ruleset)}>The rules of {title}</a>
+      </p>
       <h3>By mouse or finger</h3>
-      <p>Click a piece, then its square, or drag it. If you try something that is not legal, the page says why. Drag with the right button to draw arrows.</p>
+      <p>
+        Click a piece, then its square, or drag it. If you try something that is not legal, the page says why. Drag with
+        the right button to draw arrows.
+      </p>
       <h3>By keys, on the board</h3>
       <KeysTable />
     </div>

@@ -11,7 +11,8 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
     const fetched = useFetched(async () => (known ??= await load()), []);
     const Page = known;
     if (Page !== undefined) return <Page {...props} />;
-    if (fetched.state === 'failed') return <Failed title="This page could not be loaded" reason={fetched.reason} again={fetched.again} />;
+    if (fetched.state === 'failed')
+      return <Failed title="This page could not be loaded" reason={fetched.reason} again={fetched.again} />;
     return <Loading what="the page" />;
   };
 }

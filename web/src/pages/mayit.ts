@@ -25,26 +25,39 @@ const TRIES = 12;
 
 /// The questions of a lesson, about the position at its end.
 export async function mayIt(expects: Expects[], title: LessonTitle, position: Position): Promise<MayIt[]> {
-  const words = (key: string): string[] => expects.filter((one) => one.key === key).flatMap((one) => one.value.split(/\s+/).filter((text) => text !== ''));
+  const words = (key: string): string[] =>
+    expects.filter((one) => one.key === key).flatMap((one) => one.value.split(/\s+/).filter((text) => text !== ''));
   const reasons = expects.filter((one) => one.key === 'illegal').flatMap((one) => one.reasons);
-  const yes: MayIt[] = [...new Set([...words('legal'), ...words('only')])].slice(0, MOST).map((action) => ({ action, legal: true, why: null }));
-  const no: MayIt[] = [...new Set(words('illegal'))].slice(0, MOST).map((action) => ({ action, legal: false, why: reasons.find((reason) => reason.action === action)?.why ?? null }));
+  const yes: MayIt[] = [...new Set([...words('legal'), ...words('only')])]
+    .slice(0, MOST)
+    .map((action) => ({ action, legal: true, why: null }));
+  const no: MayIt[] = [...new Set(words('illegal'))]
+    .slice(0, MOST)
+    .map((action) => ({ action, legal: false, why: reasons.find((reason) => reason.action === action)?.why ?? null }));
   // Any roll of the dice can happen.
   if (no.length === 0 && yes.every((one) => one.action.startsWith('roll='))) return [];
   const enough = Math.min(3, Math.ceil((yes.length + no.length) / 2));
   if (yes.length === 0) yes.push(...legalOnes(no, position.stands).slice(0, enough));
-  else if (no.length === 0) no.push(...await illegalOnes(yes, title.clauses, position, enough));
+  else if (no.length === 0) no.push(...(await illegalOnes(yes, title.clauses, position, enough)));
   return mixed(yes, no);
 }
 
 /// Mixes the answers: the order gives nothing away.
 function mixed(yes: MayIt[], no: MayIt[]): MayIt[] {
   const all: MayIt[] = [];
-  const draw = (list: MayIt[]): void => { const one = list.shift(); if (one !== undefined) all.push(one); };
-  let state = [...yes, ...no].reduce((sum, one) => [...one.action].reduce((n, c) => (n * 31 + c.charCodeAt(0)) >>> 0, sum), 7);
+  const draw = (list: MayIt[]): void => {
+    const one = list.shift();
+    if (one !== undefined) all.push(one);
+  };
+  let state = [...yes, ...no].reduce(
+    (sum, one) => [...one.action].reduce((n, c) => (n * 31 + c.charCodeAt(0)) >>> 0, sum),
+    7,
+  );
   while (yes.length + no.length > 0) {
     state = (state * 1103515245 + 12345) >>> 0;
-    draw(yes.length === 0 ? no : no.length === 0 ? yes : (state >>> 16) % (yes.length + no.length) < yes.length ? yes : no);
+    draw(
+      yes.length === 0 ? no : no.length === 0 ? yes : (state >>> 16) % (yes.length + no.length) < yes.length ? yes : no,
+    );
   }
   return all;
 }
@@ -53,9 +66,16 @@ function mixed(yes: MayIt[], no: MayIt[]): MayIt[] {
 function legalOnes(no: MayIt[], stands: Standing): MayIt[] {
   const places = no.map((one) => ends(one.action));
   const close = (from: string | null, to: string | null): number =>
-    places.some((one) => one !== null && one.from !== null && one.from === from) ? 0 : places.some((one) => one !== null && one.to === to) ? 1 : 2;
+    places.some((one) => one !== null && one.from !== null && one.from === from)
+      ? 0
+      : places.some((one) => one !== null && one.to === to)
+        ? 1
+        : 2;
   return stands.actions
-    .filter((one) => one.to !== null && ends(one.text) !== null && one.group !== 'declaration' && one.group !== 'announcement')
+    .filter(
+      (one) =>
+        one.to !== null && ends(one.text) !== null && one.group !== 'declaration' && one.group !== 'announcement',
+    )
     .map((one) => ({ action: one.text, rank: close(one.from, one.to) }))
     .sort((a, b) => a.rank - b.rank || (a.action < b.action ? -1 : 1))
     .map(({ action }) => ({ action, legal: true, why: null }));
@@ -63,9 +83,20 @@ function legalOnes(no: MayIt[], stands: Standing): MayIt[] {
 
 /// Actions like the legal ones, of which the engine says that they are not. Those that a clause of the lesson forbids
 /// come first.
-async function illegalOnes(yes: MayIt[], clauses: string[], { rules, stands, ask }: Position, enough: number): Promise<MayIt[]> {
+async function illegalOnes(
+  yes: MayIt[],
+  clauses: string[],
+  { rules, stands, ask }: Position,
+  enough: number,
+): Promise<MayIt[]> {
   const legal = new Set(stands.actions.map((one) => one.text));
-  const tried = alike(yes.map((one) => one.action), rules, stands).filter((action) => !legal.has(action)).slice(0, TRIES);
+  const tried = alike(
+    yes.map((one) => one.action),
+    rules,
+    stands,
+  )
+    .filter((action) => !legal.has(action))
+    .slice(0, TRIES);
   const found: { card: MayIt; rank: number }[] = [];
   for (const action of tried) {
     let why: WhyNot | null = null;
@@ -75,10 +106,16 @@ async function illegalOnes(yes: MayIt[], clauses: string[], { rules, stands, ask
       // It is no action of this game at all.
     }
     if (why === null) continue;
-    found.push({ card: { action, legal: false, why }, rank: why.clause === null ? 2 : clauses.includes(why.clause) ? 0 : 1 });
+    found.push({
+      card: { action, legal: false, why },
+      rank: why.clause === null ? 2 : clauses.includes(why.clause) ? 0 : 1,
+    });
     if (found.filter((one) => one.rank === 0).length === enough) break;
   }
-  return found.sort((a, b) => a.rank - b.rank).slice(0, enough).map((one) => one.card);
+  return found
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, enough)
+    .map((one) => one.card);
 }
 
 /// Actions that look like these: another piece where a kind is chosen, other squares for the same piece, and other
@@ -94,7 +131,11 @@ function alike(actions: string[], rules: RulesetView, stands: Standing): string[
     const list: string[] = [];
     const place = ends(action);
     const chosen = /^([^=]+)=([A-Z])$/.exec(action);
-    if (chosen !== null) list.push(...letters.filter((letter) => letter !== chosen[2]).map((letter) => `${chosen[1]}=${letter}`), chosen[1] ?? '');
+    if (chosen !== null)
+      list.push(
+        ...letters.filter((letter) => letter !== chosen[2]).map((letter) => `${chosen[1]}=${letter}`),
+        chosen[1] ?? '',
+      );
     if (place === null) return list;
     const to = at.get(place.to);
     const from = place.from === null ? undefined : at.get(place.from);
@@ -102,7 +143,8 @@ function alike(actions: string[], rules: RulesetView, stands: Standing): string[
     const held = place.from === null ? action.replace(/@.*$/, '@') : null;
     const put = (file: number, rank: number): void => {
       const square = named.get(`${file},${rank}`);
-      if (square !== undefined && square !== place.from) list.push(held === null ? `${place.from}-${square}` : held + square);
+      if (square !== undefined && square !== place.from)
+        list.push(held === null ? `${place.from}-${square}` : held + square);
     };
     if (from !== undefined) {
       const [across, up] = [to.file - from.file, to.rank - from.rank];
@@ -113,10 +155,13 @@ function alike(actions: string[], rules: RulesetView, stands: Standing): string[
       put(from.file - up, from.rank + across);
       put(to.file + (x === 0 ? 1 : 0), to.rank + (x === 0 ? 0 : 1));
     } else for (const piece of stands.pieces.slice(0, 3)) list.push(held + piece.square);
-    for (const piece of movers.filter((one) => one.square !== place.from && one.square !== place.to).slice(0, 3)) list.push(`${piece.square}-${place.to}`);
+    for (const piece of movers.filter((one) => one.square !== place.from && one.square !== place.to).slice(0, 3))
+      list.push(`${piece.square}-${place.to}`);
     return list;
   });
-  const turns = Array.from({ length: Math.max(0, ...lists.map((list) => list.length)) }, (_, i) => lists.flatMap((list) => list[i] ?? []));
+  const turns = Array.from({ length: Math.max(0, ...lists.map((list) => list.length)) }, (_, i) =>
+    lists.flatMap((list) => list[i] ?? []),
+  );
   return [...new Set(turns.flat())];
 }
 

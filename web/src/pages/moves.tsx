@@ -29,7 +29,11 @@ export function rounds(plies: PlyLine[], order: string[]): Round[] {
     const round = all[all.length - 1];
     const before = round?.cells.get(who);
     const previous = before?.[before.length - 1];
-    const again = previous !== undefined && who === seat && !within(previous) && (dice ? ply.action.startsWith('roll=') : !within(ply));
+    const again =
+      previous !== undefined &&
+      who === seat &&
+      !within(previous) &&
+      (dice ? ply.action.startsWith('roll=') : !within(ply));
     const out = ply.seat !== null && who !== seat && column < last && !within(ply);
     if (round === undefined || out || again) all.push({ cells: new Map([[who, [ply]]]) });
     else round.cells.set(who, [...(before ?? []), ply]);
@@ -66,9 +70,12 @@ function heights(rows: Round[], left: Left[][]): number[] {
 function leftLines(table: Table, rows: Round[]): Left[][] {
   const left: Left[][] = [];
   const row: number[] = [];
-  rows.forEach(({ cells }, i) => { for (const some of cells.values()) for (const ply of some) row[ply.ply] = i; });
+  rows.forEach(({ cells }, i) => {
+    for (const some of cells.values()) for (const ply of some) row[ply.ply] = i;
+  });
   for (let after = 0; after < row.length; after += 1) {
-    for (const branch of table.lines.others(after)) (left[row[after + 1] ?? rows.length - 1] ??= []).push({ after, branch });
+    for (const branch of table.lines.others(after))
+      (left[row[after + 1] ?? rows.length - 1] ??= []).push({ after, branch });
   }
   return left;
 }
@@ -85,7 +92,11 @@ function rowAt(tops: number[], height: number): number {
 }
 
 /// Only the rows in sight are drawn, so that a game of thousands of plies scrolls as smoothly as a short one.
-export function Moves({ table, onGoto, onEnter }: {
+export function Moves({
+  table,
+  onGoto,
+  onEnter,
+}: {
   table: Table;
   onGoto: (ply: number) => void;
   /// Takes up a line that was left after so many plies. Without it they are not shown.
@@ -98,7 +109,10 @@ export function Moves({ table, onGoto, onEnter }: {
   const looks = useMemo(() => armies(card.armies), [card]);
   const rows = useMemo(() => rounds(plies, columns), [plies, columns]);
   const grown = table.grown.value;
-  const left = useMemo(() => (onEnter === undefined ? [] : leftLines(table, rows)), [rows, grown, onEnter === undefined]);
+  const left = useMemo(
+    () => (onEnter === undefined ? [] : leftLines(table, rows)),
+    [rows, grown, onEnter === undefined],
+  );
   const tops = useMemo(() => heights(rows, left), [rows, left]);
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<[number, number]>([0, 40]);
@@ -107,7 +121,9 @@ export function Moves({ table, onGoto, onEnter }: {
     if (element === null) return;
     const [first, last] = [rowAt(tops, element.scrollTop), rowAt(tops, element.scrollTop + element.clientHeight)];
     // While the spare rows last, scrolling draws nothing.
-    setView((before) => (before[0] <= first && last <= before[1] ? before : [Math.max(0, first - SPARE), last + SPARE]));
+    setView((before) =>
+      before[0] <= first && last <= before[1] ? before : [Math.max(0, first - SPARE), last + SPARE],
+    );
   };
   useLayoutEffect(look, [tops]);
   useEffect(() => {
@@ -121,7 +137,10 @@ export function Moves({ table, onGoto, onEnter }: {
     const element = box.current;
     if (element === null) return;
     const row = rows.findIndex((one) => [...one.cells.values()].some((some) => some.some((ply) => ply.ply === at)));
-    if (row < 0) { if (at === 0) element.scrollTop = 0; return; }
+    if (row < 0) {
+      if (at === 0) element.scrollTop = 0;
+      return;
+    }
     const head = element.querySelector('thead')?.clientHeight ?? 0;
     const [top, bottom] = [tops[row] ?? 0, (tops[row + 1] ?? 0) + head];
     if (bottom > element.scrollTop + element.clientHeight - 8) element.scrollTop = bottom - element.clientHeight + 12;
@@ -135,9 +154,13 @@ export function Moves({ table, onGoto, onEnter }: {
       <table aria-rowcount={rows.length + 1}>
         <thead>
           <tr aria-rowindex={1}>
-            <th scope="col" class="round"><span class="voice">Round</span></th>
+            <th scope="col" class="round">
+              <span class="voice">Round</span>
+            </th>
             {columns.map((seat) => (
-              <th key={seat} scope="col"><SeatMark army={looks.get(seat)} size={16} /> <span>{seatName(seat)}</span></th>
+              <th key={seat} scope="col">
+                <SeatMark army={looks.get(seat)} size={16} /> <span>{seatName(seat)}</span>
+              </th>
             ))}
           </tr>
         </thead>
@@ -146,20 +169,50 @@ export function Moves({ table, onGoto, onEnter }: {
           {rows.slice(begin, end).map((row, i) => (
             <Fragment key={begin + i}>
               <tr class={(begin + i) % 2 === 1 ? 'even' : ''} aria-rowindex={begin + i + 2}>
-                <th scope="row" class="round">{begin + i + 1}</th>
+                <th scope="row" class="round">
+                  {begin + i + 1}
+                </th>
                 {columns.map((seat) => (
                   <td key={seat}>
                     {row.cells.get(seat)?.map((ply) => (
-                      <button key={ply.ply} class={`ply ${ply.ply > at ? 'later' : ''} ${ply.seat === null ? 'nature' : ''}`} aria-current={ply.ply === at ? 'step' : undefined}
-                        title={ply.says + spentWords(table.lines.shown[ply.ply - 1]?.spent ?? null)} onClick={() => onGoto(ply.ply)}>{ply.action === '' ? <><span aria-hidden="true">?</span><span class="voice">hidden</span></> : notation(ply.action)}</button>
+                      <button
+                        type="button"
+                        key={ply.ply}
+                        class={`ply ${ply.ply > at ? 'later' : ''} ${ply.seat === null ? 'nature' : ''}`}
+                        aria-current={ply.ply === at ? 'step' : undefined}
+                        title={ply.says + spentWords(table.lines.shown[ply.ply - 1]?.spent ?? null)}
+                        onClick={() => onGoto(ply.ply)}
+                      >
+                        {ply.action === '' ? (
+                          <>
+                            <span aria-hidden="true">?</span>
+                            <span class="voice">hidden</span>
+                          </>
+                        ) : (
+                          notation(ply.action)
+                        )}
+                      </button>
                     ))}
                   </td>
                 ))}
               </tr>
-              {left[begin + i]?.map(({ after, branch }) => <Other key={`${after} ${branch.ply.action}`} wide={columns.length + 1} branch={branch} onEnter={() => onEnter?.(after, branch)} />)}
+              {left[begin + i]?.map(({ after, branch }) => (
+                <Other
+                  key={`${after} ${branch.ply.action}`}
+                  wide={columns.length + 1}
+                  branch={branch}
+                  onEnter={() => onEnter?.(after, branch)}
+                />
+              ))}
             </Fragment>
           ))}
-          {end < rows.length && <tr class="unseen" aria-hidden="true" style={{ height: `${(tops[rows.length] ?? 0) - (tops[end] ?? 0)}px` }} />}
+          {end < rows.length && (
+            <tr
+              class="unseen"
+              aria-hidden="true"
+              style={{ height: `${(tops[rows.length] ?? 0) - (tops[end] ?? 0)}px` }}
+            />
+          )}
         </tbody>
       </table>
       {rows.length === 0 && <p class="empty">Nothing has been played yet.</p>}
@@ -173,9 +226,19 @@ function Other({ branch, wide, onEnter }: { branch: Branch; wide: number; onEnte
   return (
     <tr class="other-line">
       <td colSpan={wide}>
-        <button class="ply" onClick={onEnter} title={`Another line, ${many(line.length, 'ply', 'plies')} long`}>
-          <span aria-hidden="true">↳ </span><span class="voice">Another line: </span>
-          {line.slice(0, 5).map(({ ply }) => notation(ply.action)).join('  ')}{line.length > 5 && <span class="muted"> … {line.length}</span>}
+        <button
+          type="button"
+          class="ply"
+          onClick={onEnter}
+          title={`Another line, ${many(line.length, 'ply', 'plies')} long`}
+        >
+          <span aria-hidden="true">↳ </span>
+          <span class="voice">Another line: </span>
+          {line
+            .slice(0, 5)
+            .map(({ ply }) => notation(ply.action))
+            .join('  ')}
+          {line.length > 5 && <span class="muted"> … {line.length}</span>}
         </button>
       </td>
     </tr>
@@ -185,18 +248,33 @@ function Other({ branch, wide, onEnter }: { branch: Branch; wide: number; onEnte
 /// How long a ply took, after what it says.
 function spentWords(spent: number | null): string {
   if (spent === null) return '';
-  return spent < 60_000 ? ` (${(spent / 1000).toFixed(1)} s)` : ` (${Math.floor(spent / 60_000)} min ${Math.round((spent % 60_000) / 1000)} s)`;
+  return spent < 60_000
+    ? ` (${(spent / 1000).toFixed(1)} s)`
+    : ` (${Math.floor(spent / 60_000)} min ${Math.round((spent % 60_000) / 1000)} s)`;
 }
 
 /// To the beginning, back, forward, to the end.
-export function Steps({ table, onGoto, Icon }: {
+export function Steps({
+  table,
+  onGoto,
+  Icon,
+}: {
   table: Table;
   onGoto: (ply: number) => void;
   Icon: (props: { name: string }) => JSX.Element;
 }): JSX.Element {
   const { at, plies } = table.stands.value;
   const button = (name: string, words: string, ply: number, off: boolean): JSX.Element => (
-    <button class="icon-button" aria-label={words} title={words} disabled={off} onClick={() => onGoto(ply)}><Icon name={name} /></button>
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={words}
+      title={words}
+      disabled={off}
+      onClick={() => onGoto(ply)}
+    >
+      <Icon name={name} />
+    </button>
   );
   return (
     <div class="steps" role="group" aria-label="Go through the game">

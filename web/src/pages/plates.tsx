@@ -1,10 +1,10 @@
 // Players' plates: mark, name, who plays, state, scores, dice and hand of a seat.
 
 import type { JSX } from 'preact';
-import { armies, type Army } from '../board/colours';
+import { type Army, armies } from '../board/colours';
 import { sideOf, type Turn } from '../board/geometry';
 import { Figurine, SeatMark } from '../board/pieces';
-import { timeWords, type Clock } from '../play/clock';
+import { type Clock, timeWords } from '../play/clock';
 import type { Lost } from '../play/losses';
 import type { SeatStanding, SeatView, Standing } from '../protocol';
 import type { Player } from '../state/saved';
@@ -46,7 +46,9 @@ export function corners(seats: SeatView[], turn: Turn): (SeatView | undefined)[]
 const CORNERS = ['bottom-right', 'bottom-left', 'top-left', 'top-right'];
 
 /// Plates in the empty corners of the board. `sizes` are the corners' shares of the board's width and height.
-export function CornerPlates(props: PlatesProps & { sizes: [number, number][]; columns: number; rows: number }): JSX.Element {
+export function CornerPlates(
+  props: PlatesProps & { sizes: [number, number][]; columns: number; rows: number },
+): JSX.Element {
   const looks = armies(props.seats);
   return (
     <>
@@ -54,7 +56,11 @@ export function CornerPlates(props: PlatesProps & { sizes: [number, number][]; c
         const [width, height] = props.sizes[side] ?? [0, 0];
         if (seat === undefined) return null;
         return (
-          <div key={seat.name} class={`corner ${CORNERS[side]}`} style={{ width: `${(width / props.columns) * 100}%`, height: `${(height / props.rows) * 100}%` }}>
+          <div
+            key={seat.name}
+            class={`corner ${CORNERS[side]}`}
+            style={{ width: `${(width / props.columns) * 100}%`, height: `${(height / props.rows) * 100}%` }}
+          >
             <Plate {...props} seat={seat} army={looks.get(seat.name)} />
           </div>
         );
@@ -70,12 +76,26 @@ export function RowPlates(props: PlatesProps & { top: boolean }): JSX.Element {
   const row = (props.top ? [places[2], places[3]] : [places[1], places[0]]).filter((seat) => seat !== undefined);
   return (
     <div class={`plate-row ${props.top ? 'top' : 'bottom'}`}>
-      {row.map((seat) => <Plate key={seat.name} {...props} seat={seat} army={looks.get(seat.name)} />)}
+      {row.map((seat) => (
+        <Plate key={seat.name} {...props} seat={seat} army={looks.get(seat.name)} />
+      ))}
     </div>
   );
 }
 
-function Plate({ seat, army, stands, players, thinking, picked, onPick, seats, who: names, clock, lost }: PlatesProps & { seat: SeatView; army: Army | undefined }): JSX.Element {
+function Plate({
+  seat,
+  army,
+  stands,
+  players,
+  thinking,
+  picked,
+  onPick,
+  seats,
+  who: names,
+  clock,
+  lost,
+}: PlatesProps & { seat: SeatView; army: Army | undefined }): JSX.Element {
   const standing: SeatStanding | undefined = stands.seats.find((one) => one.name === seat.name);
   const turn = stands.next?.seat === seat.name;
   const player = players[seat.name] ?? 'person';
@@ -83,33 +103,74 @@ function Plate({ seat, army, stands, players, thinking, picked, onPick, seats, w
   const checked = stands.checks.some((check) => check.seat === seat.name);
   const result = standing?.result ?? null;
   const who = names?.[seat.name] ?? (player === 'person' ? '' : player === 'nobody' ? 'nobody' : agentName(player));
-  const word = result !== null ? RESULT[result] ?? result : states[0] ?? (checked ? 'in check' : turn ? (thinking ? 'thinking …' : stands.next?.task === 'roll' ? 'to roll' : stands.next?.task === 'answer' ? 'to decide' : 'to move') : '');
+  const word =
+    result !== null
+      ? (RESULT[result] ?? result)
+      : (states[0] ??
+        (checked
+          ? 'in check'
+          : turn
+            ? thinking
+              ? 'thinking …'
+              : stands.next?.task === 'roll'
+                ? 'to roll'
+                : stands.next?.task === 'answer'
+                  ? 'to decide'
+                  : 'to move'
+            : ''));
   const gone = lost?.get(seat.name) ?? [];
   const partner = seat.partners.length > 0 && seats.length > 2;
   const team = partner ? teamLetter(seats, seat) : null;
   return (
-    <section class={`plate ${turn ? 'turn' : ''} ${standing?.status ?? ''} ${result ?? ''}`} aria-label={`${seatName(seat.name)}${who === '' ? '' : `, ${who}`}`}>
+    <section
+      class={`plate ${turn ? 'turn' : ''} ${standing?.status ?? ''} ${result ?? ''}`}
+      aria-label={`${seatName(seat.name)}${who === '' ? '' : `, ${who}`}`}
+    >
       <div class="plate-name">
         <SeatMark army={army} size={18} />
         <strong>{seatName(seat.name)}</strong>
-        {team !== null && <span class="team" title={`Partner: ${seat.partners.map(seatName).join(', ')}`}><span class="voice">team </span>{team}</span>}
+        {team !== null && (
+          <span class="team" title={`Partner: ${seat.partners.map(seatName).join(', ')}`}>
+            <span class="voice">team </span>
+            {team}
+          </span>
+        )}
       </div>
       {clock?.has(seat.name) === true && <Time clock={clock} seat={seat.name} />}
       {who !== '' && <div class="plate-who">{who}</div>}
-      {word !== '' && <div class="plate-state" title={states.join('; ')}>{word}</div>}
+      {word !== '' && (
+        <div class="plate-state" title={states.join('; ')}>
+          {word}
+        </div>
+      )}
       {(standing?.scores.length ?? 0) > 0 && (
         <div class="plate-scores">
-          {standing?.scores.map((score) => <span key={score.name} title={capital(plain(score.name))}><b>{score.value}</b> <span class="score-name">{plain(score.name)}</span></span>)}
+          {standing?.scores.map((score) => (
+            <span key={score.name} title={capital(plain(score.name))}>
+              <b>{score.value}</b> <span class="score-name">{plain(score.name)}</span>
+            </span>
+          ))}
         </div>
       )}
       {turn && (stands.next?.dice.length ?? 0) > 0 && (
-        <div class="dice" role="img" aria-label={`Dice: ${stands.next?.dice.join(' and ')}`}>{stands.next?.dice.map((face, i) => <Die key={i} face={face} />)}</div>
+        <div class="dice" role="img" aria-label={`Dice: ${stands.next?.dice.join(' and ')}`}>
+          {stands.next?.dice.map((face, i) => (
+            <Die key={i} face={face} />
+          ))}
+        </div>
       )}
       {(standing?.hand.length ?? 0) > 0 && (
         <div class="hand" role="group" aria-label={`In ${seatName(seat.name)}’s hand`}>
           {standing?.hand.map((held) => (
-            <button key={held.kind} class="held" disabled={onPick === undefined || !turn} aria-pressed={turn && picked === held.kind}
-              aria-label={many(held.count, plain(held.kind))} onClick={() => onPick?.(held.kind)}>
+            <button
+              type="button"
+              key={held.kind}
+              class="held"
+              disabled={onPick === undefined || !turn}
+              aria-pressed={turn && picked === held.kind}
+              aria-label={many(held.count, plain(held.kind))}
+              onClick={() => onPick?.(held.kind)}
+            >
               <Figurine kind={held.kind} letter={held.letter} army={army} size={26} />
               {held.count > 1 && <span>{held.count}</span>}
             </button>
@@ -117,8 +178,18 @@ function Plate({ seat, army, stands, players, thinking, picked, onPick, seats, w
         </div>
       )}
       {gone.length > 0 && (
-        <div class="lost" role="img" aria-label={`Lost: ${listed(gone.map((one) => many(one.count, plain(one.kind))))}`} title={`Lost: ${listed(gone.map((one) => many(one.count, plain(one.kind))))}`}>
-          {gone.map((one) => <span key={one.kind}><Figurine kind={one.kind} letter={one.letter} army={army} size={20} />{one.count > 1 && <b>{one.count}</b>}</span>)}
+        <div
+          class="lost"
+          role="img"
+          aria-label={`Lost: ${listed(gone.map((one) => many(one.count, plain(one.kind))))}`}
+          title={`Lost: ${listed(gone.map((one) => many(one.count, plain(one.kind))))}`}
+        >
+          {gone.map((one) => (
+            <span key={one.kind}>
+              <Figurine kind={one.kind} letter={one.letter} army={army} size={20} />
+              {one.count > 1 && <b>{one.count}</b>}
+            </span>
+          ))}
         </div>
       )}
     </section>
@@ -131,7 +202,15 @@ function Time({ clock, seat }: { clock: Clock; seat: string }): JSX.Element {
   void clock.tick.value;
   const left = clock.remaining(seat);
   const running = clock.running.value === seat;
-  return <div class={`time ${running ? 'running' : ''} ${left < 10_000 ? 'short' : ''}`} role="timer" aria-label={`${seatName(seat)}’s time`}>{timeWords(left)}</div>;
+  return (
+    <div
+      class={`time ${running ? 'running' : ''} ${left < 10_000 ? 'short' : ''}`}
+      role="timer"
+      aria-label={`${seatName(seat)}’s time`}
+    >
+      {timeWords(left)}
+    </div>
+  );
 }
 
 const RESULT: Record<string, string> = { win: 'won', loss: 'lost', draw: 'drew' };
@@ -144,19 +223,50 @@ export function teamLetter(seats: SeatView[], seat: SeatView): string {
 
 const PIPS: Record<number, [number, number][]> = {
   1: [[10, 10]],
-  2: [[5, 5], [15, 15]],
-  3: [[5, 5], [10, 10], [15, 15]],
-  4: [[5, 5], [15, 5], [5, 15], [15, 15]],
-  5: [[5, 5], [15, 5], [10, 10], [5, 15], [15, 15]],
-  6: [[5, 5], [15, 5], [5, 10], [15, 10], [5, 15], [15, 15]],
+  2: [
+    [5, 5],
+    [15, 15],
+  ],
+  3: [
+    [5, 5],
+    [10, 10],
+    [15, 15],
+  ],
+  4: [
+    [5, 5],
+    [15, 5],
+    [5, 15],
+    [15, 15],
+  ],
+  5: [
+    [5, 5],
+    [15, 5],
+    [10, 10],
+    [5, 15],
+    [15, 15],
+  ],
+  6: [
+    [5, 5],
+    [15, 5],
+    [5, 10],
+    [15, 10],
+    [5, 15],
+    [15, 15],
+  ],
 };
 
 export function Die({ face }: { face: number }): JSX.Element {
   return (
     <svg class="die" viewBox="0 0 20 20" width="24" height="24" aria-hidden="true">
       <rect x="0.75" y="0.75" width="18.5" height="18.5" rx="4" />
-      {(PIPS[face] ?? []).map(([x, y]) => <circle cx={x} cy={y} r="1.9" />)}
-      {PIPS[face] === undefined && <text x="10" y="14">{face}</text>}
+      {(PIPS[face] ?? []).map(([x, y]) => (
+        <circle cx={x} cy={y} r="1.9" />
+      ))}
+      {PIPS[face] === undefined && (
+        <text x="10" y="14">
+          {face}
+        </text>
+      )}
     </svg>
   );
 }

@@ -14,9 +14,15 @@ import { Failed, Loading } from './states';
 import { useTitle } from './title';
 
 /// Opens what is wanted: a shared game, this tab's, or a new one.
-async function open(key: string, set: Record<string, string>, shared: string | null, start: Start | null): Promise<Opened> {
+async function open(
+  key: string,
+  set: Record<string, string>,
+  shared: string | null,
+  start: Start | null,
+): Promise<Opened> {
   const rules = { id: key, set };
-  if (start !== null) return { table: await Table.open(rules, start), players: null, bottom: null, clock: null, resumed: false };
+  if (start !== null)
+    return { table: await Table.open(rules, start), players: null, bottom: null, clock: null, resumed: false };
   if (shared !== null) {
     const table = await Table.open(rules, { json: await unpack(shared) });
     // A shared game is first to be looked at.
@@ -28,7 +34,9 @@ async function open(key: string, set: Record<string, string>, shared: string | n
     try {
       const table = await Table.open(rules, { json: own.json });
       table.lines.restore(own.lines ?? []);
-      table.lines.shown.forEach((branch, i) => { branch.spent ??= own.spent?.[i] ?? null; });
+      table.lines.shown.forEach((branch, i) => {
+        branch.spent ??= own.spent?.[i] ?? null;
+      });
       return { table, players: own.players, bottom: own.bottom, clock: own.clock ?? null, resumed: true };
     } catch {
       forgetGame(tab());
@@ -37,20 +45,52 @@ async function open(key: string, set: Record<string, string>, shared: string | n
   return { table: await Table.open(rules, 'start'), players: null, bottom: null, clock: null, resumed: false };
 }
 
-export function Play({ ruleset, shared, set }: { ruleset: string; shared: string | null; set: Record<string, string> }): JSX.Element {
+export function Play({
+  ruleset,
+  shared,
+  set,
+}: {
+  ruleset: string;
+  shared: string | null;
+  set: Record<string, string>;
+}): JSX.Element {
   const [start, setStart] = useState<{ from: Start; round: number } | null>(null);
   // Only another link opens another game, not the address that changes while playing.
   const [wanted, setWanted] = useState(shared);
-  useEffect(() => { if (shared !== null) { setWanted(shared); setStart(null); } }, [shared]);
+  useEffect(() => {
+    if (shared !== null) {
+      setWanted(shared);
+      setStart(null);
+    }
+  }, [shared]);
   const sets = JSON.stringify(set);
-  const opened = useFetched(() => open(ruleset, set, start === null ? wanted : null, start?.from ?? null), [ruleset, sets, wanted, start]);
+  const opened = useFetched(
+    () => open(ruleset, set, start === null ? wanted : null, start?.from ?? null),
+    [ruleset, sets, wanted, start],
+  );
   useTitle('Play');
   if (opened.state === 'loading') return <Loading what="the game" />;
   if (opened.state === 'failed') {
     return (
-      <Failed title="The game can’t be opened" reason={opened.reason} unanswered={opened.unanswered} again={opened.again}>
-        <a class="button quiet" href={link.play(ruleset, set)} onClick={() => { setWanted(null); setStart({ from: 'start', round: 0 }); }}>A new game</a>
-        <a class="button quiet" href={link.timeline()}>All games</a>
+      <Failed
+        title="The game can’t be opened"
+        reason={opened.reason}
+        unanswered={opened.unanswered}
+        again={opened.again}
+      >
+        <a
+          class="button quiet"
+          href={link.play(ruleset, set)}
+          onClick={() => {
+            setWanted(null);
+            setStart({ from: 'start', round: 0 });
+          }}
+        >
+          A new game
+        </a>
+        <a class="button quiet" href={link.timeline()}>
+          All games
+        </a>
       </Failed>
     );
   }

@@ -12,9 +12,9 @@ import type { Card, ClauseView, KindView, PieceView, Reach, RulesetView, RulesKe
 import { board as service } from '../service/service';
 import { useFetched } from '../state/fetched';
 import { done } from '../state/progress';
-import { seatMarks } from '../state/settings';
 import { link } from '../state/router';
-import { cards, loadCards, parts, ruleset as fetchRuleset } from '../state/rulesets';
+import { cards, ruleset as fetchRuleset, loadCards, parts } from '../state/rulesets';
+import { seatMarks } from '../state/settings';
 import { capital, listed, many, plain, seatName, sentence } from '../words/board';
 import { tunableName, yearWords } from '../words/rules';
 import { Icon } from './icons';
@@ -30,9 +30,15 @@ export function Ruleset({ ruleset: key, clause }: { ruleset: string; clause: str
   useTitle(fetched.state === 'here' ? fetched.value.card.title : '');
   if (fetched.state === 'loading') return <Loading what="the rules" />;
   if (fetched.state === 'failed') {
-    return Object.keys(set).length > 0
-      ? <Failed title="These settings don’t fit together" reason={fetched.reason}><button class="button" onClick={() => setSet({})}>As before</button></Failed>
-      : <Failed title="No such ruleset" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again} />;
+    return Object.keys(set).length > 0 ? (
+      <Failed title="These settings don’t fit together" reason={fetched.reason}>
+        <button type="button" class="button" onClick={() => setSet({})}>
+          As before
+        </button>
+      </Failed>
+    ) : (
+      <Failed title="No such ruleset" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again} />
+    );
   }
   return <View view={fetched.value} rules={rules} clause={clause} onSet={setSet} />;
 }
@@ -43,7 +49,12 @@ export function reachTargets(reach: Reach): Target[] {
   return reach.squares.map((one) => ({ square: one.square, how: how[one.how] ?? 'move' }));
 }
 
-function View({ view, rules, clause, onSet }: {
+function View({
+  view,
+  rules,
+  clause,
+  onSet,
+}: {
   view: RulesetView;
   rules: RulesKey;
   clause: string | null;
@@ -54,8 +65,13 @@ function View({ view, rules, clause, onSet }: {
   const [reach, setReach] = useState<Reach | null>(null);
   const [pinned, setPinned] = useState<string | null>(null);
   const turn = turnFor(card.armies, card.armies.find((seat) => seat.facing === 'north')?.name ?? null);
-  useEffect(() => { setReach(null); setPinned(null); }, [view]);
-  useEffect(() => { loadCards().catch(() => undefined); }, []);
+  useEffect(() => {
+    setReach(null);
+    setPinned(null);
+  }, [view]);
+  useEffect(() => {
+    loadCards().catch(() => undefined);
+  }, []);
   useEffect(() => {
     if (clause === null) return;
     const element = document.getElementById(`clause-${clause}`);
@@ -64,77 +80,183 @@ function View({ view, rules, clause, onSet }: {
   const show = async (kind: string, piece: PieceView | null): Promise<void> => {
     try {
       const army = piece?.army ?? view.kinds.find((one) => one.name === kind)?.armies[0] ?? null;
-      setReach(await service.ask({ do: 'reach', rules, kind, army, square: piece?.square ?? null, facing: piece?.arrow ?? null }));
+      setReach(
+        await service.ask({
+          do: 'reach',
+          rules,
+          kind,
+          army,
+          square: piece?.square ?? null,
+          facing: piece?.arrow ?? null,
+        }),
+      );
     } catch {
       setReach(null);
     }
   };
-  const hide = (): void => { if (pinned === null) setReach(null); };
+  const hide = (): void => {
+    if (pinned === null) setReach(null);
+  };
   const onSquare = (square: string): void => {
     const piece = (reach === null ? card.pieces : [reach.piece]).find((one) => one.square === square);
-    if (reach !== null || piece === undefined) { setReach(null); setPinned(null); return; }
+    if (reach !== null || piece === undefined) {
+      setReach(null);
+      setPinned(null);
+      return;
+    }
     setPinned(piece.square);
     void show(piece.kind, piece);
   };
   const learnt = done(card.id).value?.length ?? 0;
   const changed = Object.keys(rules.set).length > 0;
-  const teams = [...new Set(card.armies.map((seat) => seat.team))].map((team) => card.armies.filter((seat) => seat.team === team));
+  const teams = [...new Set(card.armies.map((seat) => seat.team))].map((team) =>
+    card.armies.filter((seat) => seat.team === team),
+  );
   return (
     <div class="ruleset-page">
       <div class="ruleset-board">
-        <Board board={card.board} seats={card.armies} pieces={reach === null ? card.pieces : [reach.piece]} turn={turn}
-          label={reach === null ? `${card.title}, the start` : `Where a ${plain(reach.piece.kind)} on ${reach.piece.square} can go on an empty board`}
-          targets={reach === null ? [] : reachTargets(reach)} selected={reach?.piece.square ?? null} marks={seatMarks.value} zones={reach === null} onSquare={onSquare} />
-        <p class="muted small-text board-hint">{reach === null ? 'Choose a piece to see where it can go.' : `A ${plain(reach.piece.kind)} alone on the board. ${legend(reach)}`}</p>
+        <Board
+          board={card.board}
+          seats={card.armies}
+          pieces={reach === null ? card.pieces : [reach.piece]}
+          turn={turn}
+          label={
+            reach === null
+              ? `${card.title}, the start`
+              : `Where a ${plain(reach.piece.kind)} on ${reach.piece.square} can go on an empty board`
+          }
+          targets={reach === null ? [] : reachTargets(reach)}
+          selected={reach?.piece.square ?? null}
+          marks={seatMarks.value}
+          zones={reach === null}
+          onSquare={onSquare}
+        />
+        <p class="muted small-text board-hint">
+          {reach === null
+            ? 'Choose a piece to see where it can go.'
+            : `A ${plain(reach.piece.kind)} alone on the board. ${legend(reach)}`}
+        </p>
         <ZoneLegend board={card.board} />
-        {card.board.notes.map((note) => <p key={note} class="small-text board-hint">{note.charAt(0).toUpperCase() + note.slice(1)}.</p>)}
+        {card.board.notes.map((note) => (
+          <p key={note} class="small-text board-hint">
+            {note.charAt(0).toUpperCase() + note.slice(1)}.
+          </p>
+        ))}
         <ul class="seats">
           {card.armies.map((seat) => (
-            <li key={seat.name}><SeatMark army={looks.get(seat.name)} /> {seatName(seat.name)}{card.teams && <span class="team">{teamLetter(card.armies, seat)}</span>}</li>
+            <li key={seat.name}>
+              <SeatMark army={looks.get(seat.name)} /> {seatName(seat.name)}
+              {card.teams && <span class="team">{teamLetter(card.armies, seat)}</span>}
+            </li>
           ))}
         </ul>
       </div>
       <div class="ruleset-words">
         <header class="ruleset-head">
-          <p class="entry-year">{yearWords(card)}{card.place !== null && `, ${card.place}`}</p>
+          <p class="entry-year">
+            {yearWords(card)}
+            {card.place !== null && `, ${card.place}`}
+          </p>
           <h1>{card.title}</h1>
           {card.inventor !== null && <p class="muted">{card.inventor}</p>}
           {card.summary !== null && <p class="lead">{card.summary}</p>}
           <div class="buttons">
-            <a class="button" href={link.play(rules.id, rules.set)}><Icon name="play" size={18} /> {changed || view.preset !== null ? 'Play with these rules' : 'Play'}</a>
-            {view.lessons.length > 0 && <a class="button quiet" href={link.lesson(card.id, firstNew(view.lessons.length, done(card.id).value ?? []))}><Icon name="book" size={18} /> {learnt === 0 ? many(view.lessons.length, 'lesson') : `${learnt} of ${many(view.lessons.length, 'lesson')} done`}</a>}
-            <a class="button quiet" href={link.compare(rules.id, undefined, { a: rules.set })}><Icon name="scales" size={18} /> Compare with …</a>
-            <a class="button quiet" href={link.workshop(parts(rules.id).id)}><Icon name="pen" size={18} /> Open in the workshop</a>
+            <a class="button" href={link.play(rules.id, rules.set)}>
+              <Icon name="play" size={18} /> {changed || view.preset !== null ? 'Play with these rules' : 'Play'}
+            </a>
+            {view.lessons.length > 0 && (
+              <a
+                class="button quiet"
+                href={link.lesson(card.id, firstNew(view.lessons.length, done(card.id).value ?? []))}
+              >
+                <Icon name="book" size={18} />{' '}
+                {learnt === 0
+                  ? many(view.lessons.length, 'lesson')
+                  : `${learnt} of ${many(view.lessons.length, 'lesson')} done`}
+              </a>
+            )}
+            <a class="button quiet" href={link.compare(rules.id, undefined, { a: rules.set })}>
+              <Icon name="scales" size={18} /> Compare with …
+            </a>
+            <a class="button quiet" href={link.workshop(parts(rules.id).id)}>
+              <Icon name="pen" size={18} /> Open in the workshop
+            </a>
           </div>
           {(view.preset !== null || changed) && (
-            <p class="small-text">{view.preset !== null && <>Preset <strong>{plain(view.preset)}</strong>: {view.presets.find((one) => one.name === view.preset)?.about} </>}{changed && 'With settings of your own. '}
-              <a href={link.ruleset(parts(rules.id).id)} onClick={() => onSet({})}>The rules as they are</a></p>
+            <p class="small-text">
+              {view.preset !== null && (
+                <>
+                  Preset <strong>{plain(view.preset)}</strong>:{' '}
+                  {view.presets.find((one) => one.name === view.preset)?.about}{' '}
+                </>
+              )}
+              {changed && 'With settings of your own. '}
+              <a href={link.ruleset(parts(rules.id).id)} onClick={() => onSet({})}>
+                The rules as they are
+              </a>
+            </p>
           )}
         </header>
 
         <section aria-labelledby="turns">
           <h2 id="turns">Players</h2>
-          <p>{listed(view.order.map(seatName))} take turns in this order.{card.teams && card.seats > 2 && ` ${teams.map((team) => listed(team.map((seat) => seatName(seat.name)))).join(' play against ')}.`}{!card.teams && card.seats > 2 && ' Everybody plays for themselves.'}</p>
-          {card.changes !== null && <p><span class="muted">What was new:</span> {card.changes}</p>}
+          <p>
+            {listed(view.order.map(seatName))} take turns in this order.
+            {card.teams &&
+              card.seats > 2 &&
+              ` ${teams.map((team) => listed(team.map((seat) => seatName(seat.name)))).join(' play against ')}.`}
+            {!card.teams && card.seats > 2 && ' Everybody plays for themselves.'}
+          </p>
+          {card.changes !== null && (
+            <p>
+              <span class="muted">What was new:</span> {card.changes}
+            </p>
+          )}
         </section>
 
         <section aria-labelledby="pieces">
           <h2 id="pieces">Pieces</h2>
           <ul class="kinds">
             {view.kinds.map((kind) => (
-              <Kind key={kind.name} kind={kind} army={looks.get(kind.armies[0] ?? card.armies[0]?.name ?? '')} all={card.armies.length}
+              <Kind
+                key={kind.name}
+                kind={kind}
+                army={looks.get(kind.armies[0] ?? card.armies[0]?.name ?? '')}
+                all={card.armies.length}
                 shown={reach !== null && pinned === kind.name}
-                onShow={() => { if (pinned === null) void show(kind.name, null); }} onHide={hide}
-                onPin={() => { if (pinned === kind.name) { setPinned(null); setReach(null); } else { setPinned(kind.name); void show(kind.name, null); } }} />
+                onShow={() => {
+                  if (pinned === null) void show(kind.name, null);
+                }}
+                onHide={hide}
+                onPin={() => {
+                  if (pinned === kind.name) {
+                    setPinned(null);
+                    setReach(null);
+                  } else {
+                    setPinned(kind.name);
+                    void show(kind.name, null);
+                  }
+                }}
+              />
             ))}
           </ul>
         </section>
 
         <section aria-labelledby="rules">
           <h2 id="rules">Rules</h2>
-          {view.reconstructed.length > 0 && <div class="reconstructed">{view.reconstructed.map((text) => <p key={text}><span class="mark-tag">reconstructed</span> {sentence(text)}</p>)}</div>}
+          {view.reconstructed.length > 0 && (
+            <div class="reconstructed">
+              {view.reconstructed.map((text) => (
+                <p key={text}>
+                  <span class="mark-tag">reconstructed</span> {sentence(text)}
+                </p>
+              ))}
+            </div>
+          )}
           <ol class="clauses">
-            {view.clauses.map((one) => <Clause key={one.id} clause={one} view={view} chosen={one.id === clause} />)}
+            {view.clauses.map((one) => (
+              <Clause key={one.id} clause={one} view={view} chosen={one.id === clause} />
+            ))}
           </ol>
         </section>
 
@@ -142,8 +264,14 @@ function View({ view, rules, clause, onSet }: {
         <Relatives card={card} />
         <section aria-labelledby="sources">
           <h2 id="sources">Sources</h2>
-          <ul class="sources">{view.sources.map((source) => <li key={source.key}>{source.cite}</li>)}</ul>
-          <p class="muted small-text hash">Rules <code>{view.hash.slice(0, 12)}</code>: whoever has this number has the same rules.</p>
+          <ul class="sources">
+            {view.sources.map((source) => (
+              <li key={source.key}>{source.cite}</li>
+            ))}
+          </ul>
+          <p class="muted small-text hash">
+            Rules <code>{view.hash.slice(0, 12)}</code>: whoever has this number has the same rules.
+          </p>
         </section>
       </div>
     </div>
@@ -160,7 +288,15 @@ function legend(reach: Reach): string {
   return words.length === 0 ? '' : `${capital(words.join('; '))}.`;
 }
 
-function Kind({ kind, army, all, shown, onShow, onHide, onPin }: {
+function Kind({
+  kind,
+  army,
+  all,
+  shown,
+  onShow,
+  onHide,
+  onPin,
+}: {
   kind: KindView;
   army: ReturnType<typeof armies> extends Map<string, infer A> ? A | undefined : never;
   all: number;
@@ -171,12 +307,26 @@ function Kind({ kind, army, all, shown, onShow, onHide, onPin }: {
 }): JSX.Element {
   return (
     <li>
-      <button class="kind" aria-pressed={shown} onPointerEnter={(event) => { if (event.pointerType === 'mouse') onShow(); }} onPointerLeave={onHide} onFocus={onShow} onBlur={onHide} onClick={onPin}>
+      <button
+        type="button"
+        class="kind"
+        aria-pressed={shown}
+        onPointerEnter={(event) => {
+          if (event.pointerType === 'mouse') onShow();
+        }}
+        onPointerLeave={onHide}
+        onFocus={onShow}
+        onBlur={onHide}
+        onClick={onPin}
+      >
         <Figurine kind={kind.name} letter={kind.letter} army={army} size={48} />
         <span class="kind-words">
-          <strong>{capital(plain(kind.name))}</strong>{kind.royal && <span class="tag">royal</span>}
+          <strong>{capital(plain(kind.name))}</strong>
+          {kind.royal && <span class="tag">royal</span>}
           <span class="kind-moves">{sentence(kind.moves)}</span>
-          {kind.armies.length > 0 && kind.armies.length < all && <span class="muted small-text">Only {listed(kind.armies.map(seatName))}</span>}
+          {kind.armies.length > 0 && kind.armies.length < all && (
+            <span class="muted small-text">Only {listed(kind.armies.map(seatName))}</span>
+          )}
         </span>
       </button>
     </li>
@@ -188,7 +338,13 @@ function Clause({ clause, view, chosen }: { clause: ClauseView; view: RulesetVie
   const first = lessons[0];
   return (
     <li id={`clause-${clause.id}`} class={`clause ${chosen ? 'chosen' : ''}`}>
-      <a class="clause-id" href={link.ruleset(view.preset === null ? view.card.id : `${view.card.id}@${view.preset}`, clause.id)} aria-label={`Clause ${clause.id}`}>{clause.id}</a>
+      <a
+        class="clause-id"
+        href={link.ruleset(view.preset === null ? view.card.id : `${view.card.id}@${view.preset}`, clause.id)}
+        aria-label={`Clause ${clause.id}`}
+      >
+        {clause.id}
+      </a>
       <div class="clause-words">
         <p>{clause.text}</p>
         <p class="clause-foot">
@@ -196,11 +352,23 @@ function Clause({ clause, view, chosen }: { clause: ClauseView; view: RulesetVie
           {clause.decided && <span class="mark-tag decided">decided here</span>}
           {clause.source !== null && <span class="muted small-text">{sourceWords(clause)}</span>}
         </p>
-        {lessons.length === 1 && first !== undefined && <a class="show-me" href={link.lesson(view.card.id, first)}>Show me</a>}
+        {lessons.length === 1 && first !== undefined && (
+          <a class="show-me" href={link.lesson(view.card.id, first)}>
+            Show me
+          </a>
+        )}
         {lessons.length > 1 && (
           <details>
-            <summary class="show-me">Show me <span class="muted">({lessons.length})</span></summary>
-            <ul class="clause-lessons">{lessons.map((n) => <li key={n}><a href={link.lesson(view.card.id, n)}>{view.lessons[n]?.says ?? `Lesson ${n + 1}`}</a></li>)}</ul>
+            <summary class="show-me">
+              Show me <span class="muted">({lessons.length})</span>
+            </summary>
+            <ul class="clause-lessons">
+              {lessons.map((n) => (
+                <li key={n}>
+                  <a href={link.lesson(view.card.id, n)}>{view.lessons[n]?.says ?? `Lesson ${n + 1}`}</a>
+                </li>
+              ))}
+            </ul>
           </details>
         )}
       </div>
@@ -208,19 +376,44 @@ function Clause({ clause, view, chosen }: { clause: ClauseView; view: RulesetVie
   );
 }
 
-function Switches({ view, rules, onSet }: { view: RulesetView; rules: RulesKey; onSet: (set: Record<string, string>) => void }): JSX.Element {
+function Switches({
+  view,
+  rules,
+  onSet,
+}: {
+  view: RulesetView;
+  rules: RulesKey;
+  onSet: (set: Record<string, string>) => void;
+}): JSX.Element {
   const { id } = parts(rules.id);
   return (
     <section aria-labelledby="switches" class="switches">
       <h2 id="switches">Other readings</h2>
-      <p class="muted">Where sources differ or are silent, you may choose. The board, the clauses and the game follow.</p>
+      <p class="muted">
+        Where sources differ or are silent, you may choose. The board, the clauses and the game follow.
+      </p>
       {view.presets.length > 0 && (
         <ul class="presets">
-          <li><a class="preset" href={link.ruleset(id)} aria-current={view.preset === null ? 'true' : undefined} onClick={() => onSet({})}><strong>As it stands</strong></a></li>
+          <li>
+            <a
+              class="preset"
+              href={link.ruleset(id)}
+              aria-current={view.preset === null ? 'true' : undefined}
+              onClick={() => onSet({})}
+            >
+              <strong>As it stands</strong>
+            </a>
+          </li>
           {view.presets.map((preset) => (
             <li key={preset.name}>
-              <a class="preset" href={link.ruleset(`${id}@${preset.name}`)} aria-current={view.preset === preset.name ? 'true' : undefined} onClick={() => onSet({})}>
-                <strong>{capital(plain(preset.name))}</strong><span>{preset.about}</span>
+              <a
+                class="preset"
+                href={link.ruleset(`${id}@${preset.name}`)}
+                aria-current={view.preset === preset.name ? 'true' : undefined}
+                onClick={() => onSet({})}
+              >
+                <strong>{capital(plain(preset.name))}</strong>
+                <span>{preset.about}</span>
               </a>
             </li>
           ))}
@@ -236,20 +429,50 @@ function Switches({ view, rules, onSet }: { view: RulesetView; rules: RulesKey; 
                 const { [tunable.key]: _, ...rest } = rules.set;
                 onSet(value === tunable.default ? rest : { ...rest, [tunable.key]: value });
               };
-              const options = tunable.one_of.length > 0 ? tunable.one_of : /^(true|false)$/.test(tunable.default) ? ['true', 'false'] : [];
+              const options =
+                tunable.one_of.length > 0
+                  ? tunable.one_of
+                  : /^(true|false)$/.test(tunable.default)
+                    ? ['true', 'false']
+                    : [];
               return (
                 <li key={tunable.key} class={tunable.value === tunable.default ? '' : 'other'}>
-                  <label for={field}><strong>{capital(tunableName(tunable.key))}</strong><span class="muted small-text">{tunable.about}</span></label>
-                  {options.length > 0
-                    ? <select id={field} value={tunable.value} onChange={(event) => change(event.currentTarget.value)}>{options.map((one) => <option key={one} value={one}>{one === 'true' ? 'yes' : one === 'false' ? 'no' : plain(one)}{one === tunable.default ? ' (usual)' : ''}</option>)}</select>
-                    : <input id={field} class="text" value={tunable.value} onChange={(event) => change(event.currentTarget.value.trim() === '' ? tunable.default : event.currentTarget.value.trim())} />}
+                  <label for={field}>
+                    <strong>{capital(tunableName(tunable.key))}</strong>
+                    <span class="muted small-text">{tunable.about}</span>
+                  </label>
+                  {options.length > 0 ? (
+                    <select id={field} value={tunable.value} onChange={(event) => change(event.currentTarget.value)}>
+                      {options.map((one) => (
+                        <option key={one} value={one}>
+                          {one === 'true' ? 'yes' : one === 'false' ? 'no' : plain(one)}
+                          {one === tunable.default ? ' (usual)' : ''}
+                        </option>
+                      ))}
+                    </select>
+                  ) : (
+                    <input
+                      id={field}
+                      class="text"
+                      value={tunable.value}
+                      onChange={(event) =>
+                        change(
+                          event.currentTarget.value.trim() === '' ? tunable.default : event.currentTarget.value.trim(),
+                        )
+                      }
+                    />
+                  )}
                 </li>
               );
             })}
           </ul>
         </details>
       )}
-      <p><a class="button" href={link.play(rules.id, rules.set)}>Play with these rules</a></p>
+      <p>
+        <a class="button" href={link.play(rules.id, rules.set)}>
+          Play with these rules
+        </a>
+      </p>
     </section>
   );
 }
@@ -260,14 +483,34 @@ function Relatives({ card }: { card: Card }): JSX.Element | null {
   if (card.parents.length + heirs.length === 0) return null;
   const title = (id: string): JSX.Element => {
     const known = list.find((one) => one.id === id);
-    return known === undefined ? <span>{capital(id)}</span> : <a href={link.ruleset(id)}>{known.title} <span class="muted">({yearWords(known)})</span></a>;
+    return known === undefined ? (
+      <span>{capital(id)}</span>
+    ) : (
+      <a href={link.ruleset(id)}>
+        {known.title} <span class="muted">({yearWords(known)})</span>
+      </a>
+    );
   };
   return (
     <section aria-labelledby="relatives">
       <h2 id="relatives">Relatives</h2>
       <dl class="relatives">
-        {card.parents.length > 0 && <><dt>It came from</dt>{card.parents.map((parent) => <dd key={parent}>{title(parent)}</dd>)}</>}
-        {heirs.length > 0 && <><dt>It led to</dt>{heirs.map((heir) => <dd key={heir.id}>{title(heir.id)}</dd>)}</>}
+        {card.parents.length > 0 && (
+          <>
+            <dt>It came from</dt>
+            {card.parents.map((parent) => (
+              <dd key={parent}>{title(parent)}</dd>
+            ))}
+          </>
+        )}
+        {heirs.length > 0 && (
+          <>
+            <dt>It led to</dt>
+            {heirs.map((heir) => (
+              <dd key={heir.id}>{title(heir.id)}</dd>
+            ))}
+          </>
+        )}
       </dl>
     </section>
   );

@@ -4,7 +4,15 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from './icons';
 
-export function Sheet({ title, onClose, children }: { title: string; onClose: () => void; children: ComponentChildren }): JSX.Element {
+export function Sheet({
+  title,
+  onClose,
+  children,
+}: {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
@@ -12,10 +20,22 @@ export function Sheet({ title, onClose, children }: { title: string; onClose: ()
     dialog.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' });
   }, []);
   return (
-    <dialog ref={dialog} class="sheet" aria-label={title} onClose={onClose}
-      onClick={(event) => { if (event.target === dialog.current) dialog.current?.close(); }}>
+    <dialog
+      ref={dialog}
+      class="sheet"
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) dialog.current?.close();
+      }}
+    >
       <div class="sheet-body">
-        <div class="sheet-head"><h2>{title}</h2><button class="icon-button" aria-label="Close" onClick={() => dialog.current?.close()}><Icon name="close" /></button></div>
+        <div class="sheet-head">
+          <h2>{title}</h2>
+          <button type="button" class="icon-button" aria-label="Close" onClick={() => dialog.current?.close()}>
+            <Icon name="close" />
+          </button>
+        </div>
         {children}
       </div>
     </dialog>

@@ -15,13 +15,23 @@ export function Loading({ what }: { what: string }): JSX.Element {
   }, []);
   return (
     <div class="loading" role="status">
-      {late && <><span class="spinner" aria-hidden="true" /> Loading {what} …</>}
+      {late && (
+        <>
+          <span class="spinner" aria-hidden="true" /> Loading {what} …
+        </>
+      )}
     </div>
   );
 }
 
 /// Something failed.
-export function Failed({ title, reason, unanswered = false, again, children }: {
+export function Failed({
+  title,
+  reason,
+  unanswered = false,
+  again,
+  children,
+}: {
   title: string;
   reason: string;
   /// Whether nobody answered: then the title would say more than is known.
@@ -34,8 +44,16 @@ export function Failed({ title, reason, unanswered = false, again, children }: {
       <h1>{!unanswered ? title : served ? 'The server does not answer' : 'The engine could not be loaded'}</h1>
       <p>{reason}</p>
       <p class="buttons">
-        {again !== undefined && <button class="button" onClick={again}>Try again</button>}
-        {children ?? <a class="button quiet" href={link.timeline()}>All games</a>}
+        {again !== undefined && (
+          <button type="button" class="button" onClick={again}>
+            Try again
+          </button>
+        )}
+        {children ?? (
+          <a class="button quiet" href={link.timeline()}>
+            All games
+          </a>
+        )}
       </p>
     </div>
   );
@@ -48,7 +66,11 @@ export function Lost(): JSX.Element {
     <div class="notice">
       <h1>Nothing stands on this square</h1>
       <p>The address names no page. It may have been cut short.</p>
-      <p><a class="button" href={link.timeline()}>All games</a></p>
+      <p>
+        <a class="button" href={link.timeline()}>
+          All games
+        </a>
+      </p>
     </div>
   );
 }

@@ -34,8 +34,13 @@ export function SharedGame({ table, token }: { table: string; token: string | nu
   }, [table, token]);
   if (!served) {
     return (
-      <Failed title="This page has no tables" reason="People at several screens play together at a table of a server. Open the link at the address that it was made for.">
-        <a class="button quiet" href={link.timeline()}>All games</a>
+      <Failed
+        title="This page has no tables"
+        reason="People at several screens play together at a table of a server. Open the link at the address that it was made for."
+      >
+        <a class="button quiet" href={link.timeline()}>
+          All games
+        </a>
       </Failed>
     );
   }
@@ -47,7 +52,18 @@ function Joined({ name, linked }: { name: string; linked: string | null }): JSX.
   const joined = useFetched(() => SharedTable.join(name), [name]);
   if (joined.state === 'loading') return <Loading what="the table" />;
   if (joined.state === 'failed') {
-    return <Failed title="The table can’t be joined" reason={joined.reason} unanswered={joined.unanswered} again={joined.again}><a class="button quiet" href={link.timeline()}>All games</a></Failed>;
+    return (
+      <Failed
+        title="The table can’t be joined"
+        reason={joined.reason}
+        unanswered={joined.unanswered}
+        again={joined.again}
+      >
+        <a class="button quiet" href={link.timeline()}>
+          All games
+        </a>
+      </Failed>
+    );
   }
   return <AtTable table={joined.value} linked={linked} />;
 }
@@ -58,7 +74,9 @@ function AtTable({ table, linked }: { table: SharedTable; linked: string | null 
   const yours = table.yours.value;
   const stands = table.stands.value;
   const live = table.live.value;
-  const [bottom, setBottom] = useState(() => yours[0] ?? seats.find((seat) => seat.facing === 'north')?.name ?? seats[0]?.name ?? '');
+  const [bottom, setBottom] = useState(
+    () => yours[0] ?? seats.find((seat) => seat.facing === 'north')?.name ?? seats[0]?.name ?? '',
+  );
   const [name, setName] = useState<string | null>(null);
   const next = live.next;
   const mine = next !== null && yours.includes(next.seat);
@@ -75,62 +93,176 @@ function AtTable({ table, linked }: { table: SharedTable; linked: string | null 
   }, [table]);
   useTitle(`${mine && live.ending === null ? '● ' : ''}${turnWords(live).split(':')[0] ?? ''} · ${card.title}`);
   const play = async (action: string): Promise<void> => {
-    if ((await table.play(action)) !== null) { announce(table); heard(table, false); }
-    else if (table.wrong.value !== null) sound('wrong');
+    if ((await table.play(action)) !== null) {
+      announce(table);
+      heard(table, false);
+    } else if (table.wrong.value !== null) sound('wrong');
   };
   const goto = async (ply: number): Promise<void> => {
-    if (await table.goto(ply)) say(table.stands.value.at === 0 ? 'The beginning.' : `Ply ${table.stands.value.at}. ${table.plies.value[table.stands.value.at - 1]?.says ?? ''}`);
+    if (await table.goto(ply))
+      say(
+        table.stands.value.at === 0
+          ? 'The beginning.'
+          : `Ply ${table.stands.value.at}. ${table.plies.value[table.stands.value.at - 1]?.says ?? ''}`,
+      );
   };
-  const who = Object.fromEntries(table.seats.value.map((seat) => [
-    seat.seat,
-    seat.agent !== null ? agentName(seat.agent) : [seat.name, yours.includes(seat.seat) ? 'you' : !seat.taken ? 'free' : !seat.here ? 'away' : seat.name === null ? 'here' : ''].filter((part) => part !== null && part !== '').join(', '),
-  ]));
+  const who = Object.fromEntries(
+    table.seats.value.map((seat) => [
+      seat.seat,
+      seat.agent !== null
+        ? agentName(seat.agent)
+        : [
+            seat.name,
+            yours.includes(seat.seat)
+              ? 'you'
+              : !seat.taken
+                ? 'free'
+                : !seat.here
+                  ? 'away'
+                  : seat.name === null
+                    ? 'here'
+                    : '',
+          ]
+            .filter((part) => part !== null && part !== '')
+            .join(', '),
+    ]),
+  );
   const waiting = table.seats.value.find((seat) => seat.seat === next?.seat);
   const panels: Panel[] = [
-    { id: 'players', name: 'Table', icon: 'settings', body: () => (
-      <>
-        <People table={table} />
-        <div class="field">
-          <label for="bottom-seat">At the bottom</label>
-          <select id="bottom-seat" value={bottom} onChange={(event) => setBottom(event.currentTarget.value)}>
-            {seats.map((seat) => <option key={seat.name} value={seat.name}>{seatName(seat.name)}</option>)}
-          </select>
-        </div>
-        <Looks seats={seats} />
-      </>
-    ) },
+    {
+      id: 'players',
+      name: 'Table',
+      icon: 'settings',
+      body: () => (
+        <>
+          <People table={table} />
+          <div class="field">
+            <label for="bottom-seat">At the bottom</label>
+            <select id="bottom-seat" value={bottom} onChange={(event) => setBottom(event.currentTarget.value)}>
+              {seats.map((seat) => (
+                <option key={seat.name} value={seat.name}>
+                  {seatName(seat.name)}
+                </option>
+              ))}
+            </select>
+          </div>
+          <Looks seats={seats} />
+        </>
+      ),
+    },
     { id: 'game', name: 'Share', icon: 'share', body: () => <Exchange table={table} /> },
   ];
   const refused = table.refused.value;
   const place = yours.length === 0 ? 'you are watching' : `you play ${listed(yours.map(seatName))}`;
   const unnamed = yours.length > 0 && keptTable(table.name).name === null;
   return (
-    <GameView table={table} players={Object.fromEntries(seats.map((seat) => [seat.name, 'person']))} who={who} active={active} claims={behind ? [] : yours}
-      bottom={bottom} onBottom={setBottom} thinking={waiting?.agent != null} clock={table.clock}
+    <GameView
+      table={table}
+      players={Object.fromEntries(seats.map((seat) => [seat.name, 'person']))}
+      who={who}
+      active={active}
+      claims={behind ? [] : yours}
+      bottom={bottom}
+      onBottom={setBottom}
+      thinking={waiting?.agent != null}
+      clock={table.clock}
       watching={yours.length === 0}
-      waits={table.connection.value !== 'open' ? '' : behind ? 'you look back' : mine ? 'it is your turn' : waiting?.agent != null ? 'thinking …' : waiting?.taken === false ? 'nobody sits there yet' : waiting?.here === false ? 'away' : ''}
-      panels={panels} onPlay={(action) => void play(action)} onGoto={(ply) => void goto(ply)}
+      waits={
+        table.connection.value !== 'open'
+          ? ''
+          : behind
+            ? 'you look back'
+            : mine
+              ? 'it is your turn'
+              : waiting?.agent != null
+                ? 'thinking …'
+                : waiting?.taken === false
+                  ? 'nobody sits there yet'
+                  : waiting?.here === false
+                    ? 'away'
+                    : ''
+      }
+      panels={panels}
+      onPlay={(action) => void play(action)}
+      onGoto={(ply) => void goto(ply)}
       opening={yours.length === 0 ? '' : active ? opening(live.next) : `You play ${listed(yours.map(seatName))}.`}
-      acts={(
+      acts={
         <>
-          {behind && <button class="button" onClick={() => void goto(live.at)}>To the present</button>}
-          {live.ending !== null && <a class="button" href={link.play(table.rules.id, table.rules.set)}>Play it here</a>}
+          {behind && (
+            <button type="button" class="button" onClick={() => void goto(live.at)}>
+              To the present
+            </button>
+          )}
+          {live.ending !== null && (
+            <a class="button" href={link.play(table.rules.id, table.rules.set)}>
+              Play it here
+            </a>
+          )}
         </>
-      )}
-      notices={(
+      }
+      notices={
         <>
-          {refused.length > 0 ? <div class="why" role="alert"><p>{linked !== null && refused.includes(linked) ? 'This link is for no seat of this table' : 'A seat that you had was given to somebody else'}; {place}.</p></div>
-            : yours.length === 0 && <p class="watching muted">You are watching.{live.seen_by !== null && ' What players may not know is shown once the game is over.'}</p>}
-          {table.connection.value === 'lost' && <div class="why ask" role="status"><p><span class="spinner small" aria-hidden="true" /> The connection is lost. Trying again …</p></div>}
-          {table.connection.value === 'closed' && <div class="why" role="alert"><p>{table.reason.value ?? 'The table is closed.'}</p></div>}
-          {table.agreed.value.length > 0 && live.ending === null && <p class="agreed">{listed(table.agreed.value.map(seatName))} {table.agreed.value.length === 1 ? 'agrees' : 'agree'} on a draw.</p>}
+          {refused.length > 0 ? (
+            <div class="why" role="alert">
+              <p>
+                {linked !== null && refused.includes(linked)
+                  ? 'This link is for no seat of this table'
+                  : 'A seat that you had was given to somebody else'}
+                ; {place}.
+              </p>
+            </div>
+          ) : (
+            yours.length === 0 && (
+              <p class="watching muted">
+                You are watching.{live.seen_by !== null && ' What players may not know is shown once the game is over.'}
+              </p>
+            )
+          )}
+          {table.connection.value === 'lost' && (
+            <div class="why ask" role="status">
+              <p>
+                <span class="spinner small" aria-hidden="true" /> The connection is lost. Trying again …
+              </p>
+            </div>
+          )}
+          {table.connection.value === 'closed' && (
+            <div class="why" role="alert">
+              <p>{table.reason.value ?? 'The table is closed.'}</p>
+            </div>
+          )}
+          {table.agreed.value.length > 0 && live.ending === null && (
+            <p class="agreed">
+              {listed(table.agreed.value.map(seatName))} {table.agreed.value.length === 1 ? 'agrees' : 'agree'} on a
+              draw.
+            </p>
+          )}
           {unnamed && name === null && (
-            <form class="why ask" onSubmit={(event) => { event.preventDefault(); const called = new FormData(event.currentTarget).get('name'); const text = typeof called === 'string' ? called.trim() : ''; setName(text); if (text !== '') { keepTable(table.name, { name: text }); void table.call(); } }}>
-              <p><label for="your-name">Your name, for the other players</label></p>
-              <div class="buttons"><input id="your-name" name="name" class="text name-field" maxLength={40} autocomplete="nickname" /><button class="button">Save</button></div>
+            <form
+              class="why ask"
+              onSubmit={(event) => {
+                event.preventDefault();
+                const called = new FormData(event.currentTarget).get('name');
+                const text = typeof called === 'string' ? called.trim() : '';
+                setName(text);
+                if (text !== '') {
+                  keepTable(table.name, { name: text });
+                  void table.call();
+                }
+              }}
+            >
+              <p>
+                <label for="your-name">Your name, for the other players</label>
+              </p>
+              <div class="buttons">
+                <input id="your-name" name="name" class="text name-field" maxLength={40} autocomplete="nickname" />
+                <button type="submit" class="button">
+                  Save
+                </button>
+              </div>
             </form>
           )}
         </>
-      )} />
+      }
+    />
   );
 }

@@ -2,42 +2,78 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { cards, loadCards, ruleset as fetchRuleset } from '../state/rulesets';
+import { find } from '../course/courses';
+import { served, board as service } from '../service/service';
+import { useFetched } from '../state/fetched';
 import { link, replace } from '../state/router';
+import { cards, ruleset as fetchRuleset, loadCards } from '../state/rulesets';
 import { savedGames } from '../state/saved';
 import { pack, unpack } from '../state/share';
 import { Table } from '../state/table';
-import { useFetched } from '../state/fetched';
-import { many } from '../words/board';
-import { find } from '../course/courses';
-import { board as service, served } from '../service/service';
 import { EXAMPLES, type Example } from '../watch/examples';
-import { isShipped, LARGEST, read, READS, startOf, type Reading } from '../watch/text';
+import { isShipped, LARGEST, READS, type Reading, read, startOf } from '../watch/text';
 import { Viewer } from '../watch/viewer';
+import { many } from '../words/board';
 import { Failed, Loading } from './states';
 import { useTitle } from './title';
 import '../styles/watch.css';
 
-export function Watch({ ruleset, set, game, at }: { ruleset: string | null; set: Record<string, string>; game: string | null; at: number }): JSX.Element {
+export function Watch({
+  ruleset,
+  set,
+  game,
+  at,
+}: {
+  ruleset: string | null;
+  set: Record<string, string>;
+  game: string | null;
+  at: number;
+}): JSX.Element {
   const [opened, setOpened] = useState<Table | null>(null);
   // What was opened here stands in the address already.
   const own = useRef<string | null>(null);
   useTitle('Watch');
-  useEffect(() => { if (game !== own.current) setOpened(null); }, [game]);
+  useEffect(() => {
+    if (game !== own.current) setOpened(null);
+  }, [game]);
   const fetched = useFetched(async () => {
     if (game === null || game === own.current) return null;
-    const table = await Table.open(ruleset === null ? { id: '', set: {} } : { id: ruleset, set }, { json: await unpack(game) });
+    const table = await Table.open(ruleset === null ? { id: '', set: {} } : { id: ruleset, set }, {
+      json: await unpack(game),
+    });
     await table.goto(at);
     return table;
   }, [ruleset, JSON.stringify(set), game]);
-  const other = (): void => { own.current = null; setOpened(null); replace(link.watch()); };
+  const other = (): void => {
+    own.current = null;
+    setOpened(null);
+    replace(link.watch());
+  };
   if (opened !== null) return <Viewer key={opened.serial} table={opened} onOther={other} />;
   if (fetched.state === 'loading') return <Loading what="the game" />;
   if (fetched.state === 'failed') {
-    return <Failed title="The game can’t be opened" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again}><a class="button quiet" href={link.watch()}>Open another</a></Failed>;
+    return (
+      <Failed
+        title="The game can’t be opened"
+        reason={fetched.reason}
+        unanswered={fetched.unanswered}
+        again={fetched.again}
+      >
+        <a class="button quiet" href={link.watch()}>
+          Open another
+        </a>
+      </Failed>
+    );
   }
   if (fetched.value !== null) return <Viewer key={fetched.value.serial} table={fetched.value} onOther={other} />;
-  return <Choose onOpen={(table, packed) => { own.current = packed; setOpened(table); }} />;
+  return (
+    <Choose
+      onOpen={(table, packed) => {
+        own.current = packed;
+        setOpened(table);
+      }}
+    />
+  );
 }
 
 /// Opens a game that comes with the page, at its beginning.
@@ -46,12 +82,22 @@ async function openExample({ rules, plays }: Example): Promise<Table> {
   let actions: string[];
   if (typeof plays === 'string') actions = plays.trim().split(/\s+/);
   else {
-    const lesson = await service.ask({ do: 'lesson', rules: { id: plays.ruleset, set: {} }, lesson: find(plays, view.lessons) });
+    const lesson = await service.ask({
+      do: 'lesson',
+      rules: { id: plays.ruleset, set: {} },
+      lesson: find(plays, view.lessons),
+    });
     await service.ask({ do: 'close', game: lesson.game.game });
     actions = lesson.actions;
   }
   const [id, preset] = rules.split('@');
-  const record = { schema: 'quadrille-game', version: 1, ruleset: { id, ...(preset === undefined ? {} : { preset }), hash: view.hash }, actions, at: 0 };
+  const record = {
+    schema: 'quadrille-game',
+    version: 1,
+    ruleset: { id, ...(preset === undefined ? {} : { preset }), hash: view.hash },
+    actions,
+    at: 0,
+  };
   return await Table.open({ id: rules, set: {} }, { json: JSON.stringify(record) });
 }
 
@@ -79,12 +125,16 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
     setRuleset('');
     setUnknown(null);
     const { kind, ruleset: named } = found ?? {};
-    if (named != null && kind === 'pgn') void isShipped(named).then((shipped) => (shipped ? setRuleset(named) : setUnknown(named)));
+    if (named != null && kind === 'pgn')
+      void isShipped(named).then((shipped) => (shipped ? setRuleset(named) : setUnknown(named)));
     if (content.trim() !== '' && found === null) setTrouble(READS);
   };
   const takeFile = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
-    if (file.size > LARGEST) { setTrouble(`${file.name} is too large: the limit is 8 MB.`); return; }
+    if (file.size > LARGEST) {
+      setTrouble(`${file.name} is too large: the limit is 8 MB.`);
+      return;
+    }
     take(await file.text());
   };
   const needs = reading !== null && reading.kind !== 'json';
@@ -122,40 +172,92 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
     }
   };
   return (
-    <div class={`watch-choose ${over ? 'over' : ''}`}
-      onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)}
+    <div
+      class={`watch-choose ${over ? 'over' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
         const file = event.dataTransfer?.files[0];
         if (file !== undefined) void takeFile(file);
         else take(event.dataTransfer?.getData('text/plain') ?? '');
-      }}>
+      }}
+    >
       <header>
         <h1>Watch a game</h1>
-        <p class="lead">Step through any recorded game, or let it run. Each ply says what it changed, and by which clause.</p>
+        <p class="lead">
+          Step through any recorded game, or let it run. Each ply says what it changed, and by which clause.
+        </p>
       </header>
       <section class="watch-open">
-        <textarea class="text" rows={9} spellcheck={false} value={text} aria-label="The game as PGN4, JSON or FEN4" placeholder={'Paste a game: PGN4, JSON or FEN4.\nOr drop a file here.'} onInput={(event) => take(event.currentTarget.value)} />
+        <textarea
+          class="text"
+          rows={9}
+          spellcheck={false}
+          value={text}
+          aria-label="The game as PGN4, JSON or FEN4"
+          placeholder={'Paste a game: PGN4, JSON or FEN4.\nOr drop a file here.'}
+          onInput={(event) => take(event.currentTarget.value)}
+        />
         {reading !== null && reading.games.length > 1 && (
-          <label class="field"><span>The text holds {many(reading.games.length, 'game')}. Which one?</span>
-            <select value={index} onChange={(event) => setIndex(Number(event.currentTarget.value))}>{reading.games.map((one, i) => <option key={i} value={i}>{one.title}</option>)}</select>
-          </label>
-        )}
-        {needs && (
-          <label class="field"><span>{unknown !== null ? `The text names the ruleset “${unknown}”, which is not here. By which rules was it played?` : reading.ruleset === null ? 'The text does not say which game this is. By which rules was it played?' : 'By the rules of'}</span>
-            <select value={ruleset} onChange={(event) => setRuleset(event.currentTarget.value)}>
-              <option value="">Choose a game</option>
-              {reading.ruleset !== null && unknown === null && !known.some((card) => card.id === reading.ruleset) && <option value={reading.ruleset}>{reading.ruleset}</option>}
-              {known.map((card) => <option key={card.id} value={card.id}>{card.title}</option>)}
+          <label class="field">
+            <span>The text holds {many(reading.games.length, 'game')}. Which one?</span>
+            <select value={index} onChange={(event) => setIndex(Number(event.currentTarget.value))}>
+              {reading.games.map((one, i) => (
+                <option key={i} value={i}>
+                  {one.title}
+                </option>
+              ))}
             </select>
           </label>
         )}
-        {trouble !== null && <p class="warn" role="alert">{trouble}</p>}
+        {needs && (
+          <label class="field">
+            <span>
+              {unknown !== null
+                ? `The text names the ruleset “${unknown}”, which is not here. By which rules was it played?`
+                : reading.ruleset === null
+                  ? 'The text does not say which game this is. By which rules was it played?'
+                  : 'By the rules of'}
+            </span>
+            <select value={ruleset} onChange={(event) => setRuleset(event.currentTarget.value)}>
+              <option value="">Choose a game</option>
+              {reading.ruleset !== null && unknown === null && !known.some((card) => card.id === reading.ruleset) && (
+                <option value={reading.ruleset}>{reading.ruleset}</option>
+              )}
+              {known.map((card) => (
+                <option key={card.id} value={card.id}>
+                  {card.title}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {trouble !== null && (
+          <p class="warn" role="alert">
+            {trouble}
+          </p>
+        )}
         <div class="buttons">
-          <button class="button" disabled={busy || reading === null || (needs && ruleset === '')} onClick={() => void open()}>{busy ? 'Opening …' : 'Watch it'}</button>
-          <label class="button quiet file">Open a file
-            <input type="file" accept=".pgn,.pgn4,.fen,.fen4,.json,.txt,text/plain" onChange={(event) => void takeFile(event.currentTarget.files?.[0])} />
+          <button
+            type="button"
+            class="button"
+            disabled={busy || reading === null || (needs && ruleset === '')}
+            onClick={() => void open()}
+          >
+            {busy ? 'Opening …' : 'Watch it'}
+          </button>
+          <label class="button quiet file">
+            Open a file
+            <input
+              type="file"
+              accept=".pgn,.pgn4,.fen,.fen4,.json,.txt,text/plain"
+              onChange={(event) => void takeFile(event.currentTarget.files?.[0])}
+            />
           </label>
         </div>
       </section>
@@ -165,8 +267,17 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
           <ul>
             {own.map((saved) => (
               <li key={saved.tab}>
-                <button class="watch-saved" onClick={() => { take(saved.json); }}>
-                  <strong>{saved.title}</strong> <span class="muted">{many(saved.ply, 'ply', 'plies')}, {new Date(saved.when).toLocaleDateString()}</span>
+                <button
+                  type="button"
+                  class="watch-saved"
+                  onClick={() => {
+                    take(saved.json);
+                  }}
+                >
+                  <strong>{saved.title}</strong>{' '}
+                  <span class="muted">
+                    {many(saved.ply, 'ply', 'plies')}, {new Date(saved.when).toLocaleDateString()}
+                  </span>
                 </button>
               </li>
             ))}
@@ -178,12 +289,18 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
         <ul>
           {EXAMPLES.map((one) => (
             <li key={one.title}>
-              <button class="watch-saved" disabled={busy} onClick={() => void example(one)}><strong>{one.title}</strong> <span class="muted">{one.about}</span></button>
+              <button type="button" class="watch-saved" disabled={busy} onClick={() => void example(one)}>
+                <strong>{one.title}</strong> <span class="muted">{one.about}</span>
+              </button>
             </li>
           ))}
         </ul>
       </section>
-      <p class="muted small-text">{served ? 'The engine that serves this page reads the game and plays it again. Nothing of it is kept there.' : 'Nothing is sent anywhere: the engine in this page reads the game and plays it again.'}</p>
+      <p class="muted small-text">
+        {served
+          ? 'The engine that serves this page reads the game and plays it again. Nothing of it is kept there.'
+          : 'Nothing is sent anywhere: the engine in this page reads the game and plays it again.'}
+      </p>
     </div>
   );
 }

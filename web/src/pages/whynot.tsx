@@ -7,7 +7,13 @@ import { notation } from '../words/actions';
 import { sentence } from '../words/board';
 import { Icon } from './icons';
 
-export function WhyNotBox({ action, why, ruleset, clauseText, onClose }: {
+export function WhyNotBox({
+  action,
+  why,
+  ruleset,
+  clauseText,
+  onClose,
+}: {
   action: string;
   why: WhyNot;
   ruleset: string;
@@ -16,12 +22,23 @@ export function WhyNotBox({ action, why, ruleset, clauseText, onClose }: {
 }): JSX.Element {
   return (
     <div class="why">
-      <p><span class="why-action">{notation(action)}</span> is not legal.</p>
+      <p>
+        <span class="why-action">{notation(action)}</span> is not legal.
+      </p>
       <p>{sentence(why.text)}</p>
       {why.clause !== null && (
-        <p class="why-clause"><a href={link.ruleset(ruleset, why.clause)}><span class="clause-id">{why.clause}</span></a> {clauseText}</p>
+        <p class="why-clause">
+          <a href={link.ruleset(ruleset, why.clause)}>
+            <span class="clause-id">{why.clause}</span>
+          </a>{' '}
+          {clauseText}
+        </p>
       )}
-      {onClose !== undefined && <button class="icon-button small close" aria-label="Close" onClick={onClose}><Icon name="close" size={16} /></button>}
+      {onClose !== undefined && (
+        <button type="button" class="icon-button small close" aria-label="Close" onClick={onClose}>
+          <Icon name="close" size={16} />
+        </button>
+      )}
     </div>
   );
 }

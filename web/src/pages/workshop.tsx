@@ -9,16 +9,26 @@ import { say } from '../state/live';
 import { link, replace } from '../state/router';
 import { many } from '../words/board';
 import { Bench } from '../workshop/bench';
-import { Checker, type CheckedFiles } from '../workshop/checker';
+import { type CheckedFiles, Checker } from '../workshop/checker';
+import { Choose, DraftList } from '../workshop/choose';
 import { Code } from '../workshop/code';
 import { offered } from '../workshop/complete';
-import { Choose, DraftList } from '../workshop/choose';
 import { hasFolders, readFiles, writeFile, writeFolder } from '../workshop/disk';
-import { deleteDraft, draftNamed, drafts, DUEL, keepDraft, newName, titleIn, watchDraft, type Draft } from '../workshop/drafts';
+import {
+  type Draft,
+  DUEL,
+  deleteDraft,
+  draftNamed,
+  drafts,
+  keepDraft,
+  newName,
+  titleIn,
+  watchDraft,
+} from '../workshop/drafts';
 import type { Editor } from '../workshop/editor';
 import { FileTabs } from '../workshop/files';
 import { Findings, findingWords } from '../workshop/findings';
-import { carriage, isOwn, keepRules, ownBase, ownFiles, type Files } from '../workshop/own';
+import { carriage, type Files, isOwn, keepRules, ownBase, ownFiles } from '../workshop/own';
 import { shippedFiles } from '../workshop/shipped';
 import { Icon } from './icons';
 import { Sheet } from './sheet';
@@ -34,7 +44,10 @@ async function open(key: string, named: string | null): Promise<{ draft: Draft; 
   }
   const fresh = (files: Files, from: string | null): { draft: Draft; kept: boolean } => {
     const first = Object.keys(files).find((name) => name === 'geometry.toml') ?? Object.keys(files).sort()[0] ?? '';
-    return { draft: { name: newName(), title: titleIn(files) ?? 'Untitled', from, files, open: first, when: Date.now() }, kept: false };
+    return {
+      draft: { name: newName(), title: titleIn(files) ?? 'Untitled', from, files, open: first, when: Date.now() },
+      kept: false,
+    };
   };
   if (key === 'blank') return fresh(DUEL, null);
   if (isOwn(key)) {
@@ -64,18 +77,49 @@ function Opened({ ruleset, draft }: { ruleset: string; draft: string | null }): 
     return found;
   }, [ruleset, token.current, round]);
   if (opened.state === 'loading') return <Loading what="the rules" />;
-  if (opened.state === 'failed') return <Failed title="Nothing to work on" reason={opened.reason} unanswered={opened.unanswered} again={opened.again}><a class="button quiet" href={link.workshop()}>The workshop</a></Failed>;
-  return <Session key={opened.value.draft.name + String(round)} begun={opened.value.draft} kept={opened.value.kept} address={id} again={() => setRound(round + 1)} />;
+  if (opened.state === 'failed')
+    return (
+      <Failed title="Nothing to work on" reason={opened.reason} unanswered={opened.unanswered} again={opened.again}>
+        <a class="button quiet" href={link.workshop()}>
+          The workshop
+        </a>
+      </Failed>
+    );
+  return (
+    <Session
+      key={opened.value.draft.name + String(round)}
+      begun={opened.value.draft}
+      kept={opened.value.kept}
+      address={id}
+      again={() => setRound(round + 1)}
+    />
+  );
 }
 
 type Shown = 'edit' | 'board' | 'tests';
-const SHOWN: { shown: Shown; name: string }[] = [{ shown: 'edit', name: 'Edit' }, { shown: 'board', name: 'Board' }, { shown: 'tests', name: 'Tests' }];
+const SHOWN: { shown: Shown; name: string }[] = [
+  { shown: 'edit', name: 'Edit' },
+  { shown: 'board', name: 'Board' },
+  { shown: 'tests', name: 'Tests' },
+];
 
-function Session({ begun, kept, address, again }: { begun: Draft; kept: boolean; address: string; again: () => void }): JSX.Element {
+function Session({
+  begun,
+  kept,
+  address,
+  again,
+}: {
+  begun: Draft;
+  kept: boolean;
+  address: string;
+  again: () => void;
+}): JSX.Element {
   const draft = useRef<Draft>(begun);
   const saved = useRef(kept);
   const [files, setFiles] = useState(begun.files);
-  const [file, setFile] = useState(begun.files[begun.open] === undefined ? (Object.keys(begun.files)[0] ?? '') : begun.open);
+  const [file, setFile] = useState(
+    begun.files[begun.open] === undefined ? (Object.keys(begun.files)[0] ?? '') : begun.open,
+  );
   const [editor, setEditor] = useState<Editor | null>(null);
   const [done, setDone] = useState<CheckedFiles | null>(null);
   const [good, setGood] = useState<CheckedFiles | null>(null);
@@ -115,7 +159,10 @@ function Session({ begun, kept, address, again }: { begun: Draft; kept: boolean;
   };
 
   useEffect(() => {
-    checker.onbegin = () => { handle.current?.begun(); setChecking(true); };
+    checker.onbegin = () => {
+      handle.current?.begun();
+      setChecking(true);
+    };
     checker.ondone = (result) => {
       handle.current?.found(result.checked.findings);
       setChecking(false);
@@ -123,10 +170,16 @@ function Session({ begun, kept, address, again }: { begun: Draft; kept: boolean;
       setDone(result);
       if (result.checked.ruleset !== null) setGood(result);
     };
-    checker.onfail = (reason) => { setChecking(false); setTrouble(reason); };
+    checker.onfail = (reason) => {
+      setChecking(false);
+      setTrouble(reason);
+    };
     checker.want(begun.files, true);
     const unwatch = watchDraft(begun.name, () => setOther(true));
-    return () => { checker.end(); unwatch(); };
+    return () => {
+      checker.end();
+      unwatch();
+    };
   }, []);
 
   // The file that is open is in the editor, and what was asked for there happens.
@@ -161,14 +214,21 @@ function Session({ begun, kept, address, again }: { begun: Draft; kept: boolean;
 
   const onText = useRef<(name: string, text: string) => void>(() => undefined);
   onText.current = (name, text) => take({ ...draft.current.files, [name]: text }, name);
-  const options = useMemo(() => ({
-    onText: (name: string, text: string) => onText.current(name, text),
-    words: (name: string) => offered(name, draft.current.files),
-  }), []);
+  const options = useMemo(
+    () => ({
+      onText: (name: string, text: string) => onText.current(name, text),
+      words: (name: string) => offered(name, draft.current.files),
+    }),
+    [],
+  );
 
   const rename = (from: string, to: string): void => {
     handle.current?.renamed(from, to);
-    take(Object.fromEntries(Object.entries(draft.current.files).map(([name, text]) => [name === from ? to : name, text])), to, true);
+    take(
+      Object.fromEntries(Object.entries(draft.current.files).map(([name, text]) => [name === from ? to : name, text])),
+      to,
+      true,
+    );
   };
   const remove = (name: string): void => {
     setUndo({ words: `${name} is deleted.`, files: draft.current.files, file: name });
@@ -181,7 +241,11 @@ function Session({ begun, kept, address, again }: { begun: Draft; kept: boolean;
     const { files: read, refused } = await readFiles(list);
     const names = Object.keys(read);
     if (names.length > 0) {
-      setUndo({ words: `${many(names.length, 'file')} opened: ${names.join(', ')}.`, files: draft.current.files, file });
+      setUndo({
+        words: `${many(names.length, 'file')} opened: ${names.join(', ')}.`,
+        files: draft.current.files,
+        file,
+      });
       take({ ...draft.current.files, ...read }, names[0] ?? file, true);
     }
     if (refused.length > 0) setTrouble(`${refused.join('; ')}.`);
@@ -197,50 +261,172 @@ function Session({ begun, kept, address, again }: { begun: Draft; kept: boolean;
   const share = async (): Promise<void> => {
     const own = name();
     const carried = await carriage(own, shippedFiles).catch(() => null);
-    if (carried === null) { setShared(''); return; }
+    if (carried === null) {
+      setShared('');
+      return;
+    }
     const url = `${location.href.split('#')[0] ?? ''}${link.workshop(own)}?${carried}`;
     setShared(url);
-    await navigator.clipboard.writeText(url).then(() => say('The link is copied.'), () => undefined);
+    await navigator.clipboard.writeText(url).then(
+      () => say('The link is copied.'),
+      () => undefined,
+    );
   };
 
   const findings = done?.checked.findings ?? [];
   const errors = findings.filter((one) => one.error).length;
   const names = Object.keys(files).sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
   const playable = done?.checked.ruleset != null;
-  const before = !saved.current ? drafts().filter((one) => one.from === draft.current.from && draft.current.from !== null) : [];
+  const before = !saved.current
+    ? drafts().filter((one) => one.from === draft.current.from && draft.current.from !== null)
+    : [];
   const sum = (
     <span class={`sum ${checking ? 'checking' : errors > 0 ? 'bad' : 'fine'}`} role="status">
-      {checking ? <><span class="spinner" aria-hidden="true" /> Checking …</> : <><Icon name={errors > 0 ? 'cross' : 'check'} size={18} /> {findingWords(findings)}</>}
+      {checking ? (
+        <>
+          <span class="spinner" aria-hidden="true" /> Checking …
+        </>
+      ) : (
+        <>
+          <Icon name={errors > 0 ? 'cross' : 'check'} size={18} /> {findingWords(findings)}
+        </>
+      )}
     </span>
   );
   return (
-    <div class={`workshop-page shows-${shown} ${over ? 'over' : ''}`}
-      onDragOver={(event) => { if (event.dataTransfer?.types.includes('Files') === true) { event.preventDefault(); setOver(true); } }}
-      onDragLeave={(event) => { if (event.currentTarget === event.target) setOver(false); }}
-      onDropCapture={(event) => { setOver(false); if ((event.dataTransfer?.files.length ?? 0) > 0) { event.preventDefault(); event.stopPropagation(); void bring(event.dataTransfer?.files ?? []); } }}>
+    <div
+      class={`workshop-page shows-${shown} ${over ? 'over' : ''}`}
+      onDragOver={(event) => {
+        if (event.dataTransfer?.types.includes('Files') === true) {
+          event.preventDefault();
+          setOver(true);
+        }
+      }}
+      onDragLeave={(event) => {
+        if (event.currentTarget === event.target) setOver(false);
+      }}
+      onDropCapture={(event) => {
+        setOver(false);
+        if ((event.dataTransfer?.files.length ?? 0) > 0) {
+          event.preventDefault();
+          event.stopPropagation();
+          void bring(event.dataTransfer?.files ?? []);
+        }
+      }}
+    >
       <div class="workshop-top">
         <header class="workshop-head">
           <h1>{title}</h1>
           {sum}
           <div class="buttons">
-            <button class="button" disabled={!playable || checking} onClick={() => void play()}><Icon name="play" size={18} /> Play this</button>
-            <button class="button quiet" aria-haspopup="dialog" onClick={() => setMenu(true)}><Icon name="menu" size={18} /> <span class="files-word">Files</span></button>
+            <button type="button" class="button" disabled={!playable || checking} onClick={() => void play()}>
+              <Icon name="play" size={18} /> Play this
+            </button>
+            <button type="button" class="button quiet" aria-haspopup="dialog" onClick={() => setMenu(true)}>
+              <Icon name="menu" size={18} /> <span class="files-word">Files</span>
+            </button>
           </div>
         </header>
         <div class="segments workshop-tabs" role="group" aria-label="Parts">
-          {SHOWN.map((one) => <button key={one.shown} aria-pressed={shown === one.shown} onClick={() => setShown(one.shown)}>{one.name}{one.shown === 'edit' && errors > 0 && <span class="dot" aria-hidden="true" />}</button>)}
+          {SHOWN.map((one) => (
+            <button
+              type="button"
+              key={one.shown}
+              aria-pressed={shown === one.shown}
+              onClick={() => setShown(one.shown)}
+            >
+              {one.name}
+              {one.shown === 'edit' && errors > 0 && <span class="dot" aria-hidden="true" />}
+            </button>
+          ))}
         </div>
-        {before[0] !== undefined && <p class="why ask workshop-notice"><span>You have {before.length === 1 ? 'a draft' : `${before.length} drafts`} of this ruleset, the last of {new Date(before[0].when).toLocaleString()}. <a href={link.workshop(address, before[0].name)}>Go on with it</a></span></p>}
-        {other && <p class="why ask workshop-notice"><span>This draft is being changed in another tab as well. <button class="text-button" onClick={again}>Take what is there</button> <button class="text-button" onClick={() => { draft.current = { ...draft.current, name: newName() }; keepDraft(draft.current); replace(link.workshop(address, draft.current.name)); setOther(false); }}>Go on with a copy</button></span></p>}
-        {undo !== null && <p class="why ask workshop-notice" role="status"><span>{undo.words} <button class="text-button" onClick={() => { take(undo.files, undo.file, true); setUndo(null); }}>Undo</button> <button class="text-button" onClick={() => setUndo(null)}>Good</button></span></p>}
-        {trouble !== null && <p class="why workshop-notice" role="alert">{trouble}</p>}
+        {before[0] !== undefined && (
+          <p class="why ask workshop-notice">
+            <span>
+              You have {before.length === 1 ? 'a draft' : `${before.length} drafts`} of this ruleset, the last of{' '}
+              {new Date(before[0].when).toLocaleString()}.{' '}
+              <a href={link.workshop(address, before[0].name)}>Go on with it</a>
+            </span>
+          </p>
+        )}
+        {other && (
+          <p class="why ask workshop-notice">
+            <span>
+              This draft is being changed in another tab as well.{' '}
+              <button type="button" class="text-button" onClick={again}>
+                Take what is there
+              </button>{' '}
+              <button
+                type="button"
+                class="text-button"
+                onClick={() => {
+                  draft.current = { ...draft.current, name: newName() };
+                  keepDraft(draft.current);
+                  replace(link.workshop(address, draft.current.name));
+                  setOther(false);
+                }}
+              >
+                Go on with a copy
+              </button>
+            </span>
+          </p>
+        )}
+        {undo !== null && (
+          <p class="why ask workshop-notice" role="status">
+            <span>
+              {undo.words}{' '}
+              <button
+                type="button"
+                class="text-button"
+                onClick={() => {
+                  take(undo.files, undo.file, true);
+                  setUndo(null);
+                }}
+              >
+                Undo
+              </button>{' '}
+              <button type="button" class="text-button" onClick={() => setUndo(null)}>
+                Good
+              </button>
+            </span>
+          </p>
+        )}
+        {trouble !== null && (
+          <p class="why workshop-notice" role="alert">
+            {trouble}
+          </p>
+        )}
       </div>
       <div class="workshop-edit">
-        <FileTabs names={names} open={file} findings={findings} onOpen={open} onAdd={(added) => take({ ...draft.current.files, [added]: added.endsWith('.rhai') ? '//! What these rules are for.\n' : '' }, added, true)} onRename={rename} onDelete={remove} />
+        <FileTabs
+          names={names}
+          open={file}
+          findings={findings}
+          onOpen={open}
+          onAdd={(added) =>
+            take(
+              { ...draft.current.files, [added]: added.endsWith('.rhai') ? '//! What these rules are for.\n' : '' },
+              added,
+              true,
+            )
+          }
+          onRename={rename}
+          onDelete={remove}
+        />
         <Code options={options} onReady={ready} />
         <section class="findings-box" aria-labelledby="findings">
           <h2 id="findings">{checking && findings.length === 0 ? 'Checking …' : findingWords(findings)}</h2>
-          {findings.length > 0 ? <Findings findings={findings} files={names} stale={(name) => done?.files[name] !== files[name]} onGo={go} onFix={fix} /> : !checking && <p class="muted small-text">The files make a game, and what the lessons say of it holds.</p>}
+          {findings.length > 0 ? (
+            <Findings
+              findings={findings}
+              files={names}
+              stale={(name) => done?.files[name] !== files[name]}
+              onGo={go}
+              onFix={fix}
+            />
+          ) : (
+            !checking && <p class="muted small-text">The files make a game, and what the lessons say of it holds.</p>
+          )}
         </section>
       </div>
       <Bench good={good} done={done} checking={checking} onGo={(place) => go(place, false)} files={files} />
@@ -249,30 +435,85 @@ function Session({ begun, kept, address, again }: { begun: Draft; kept: boolean;
           <div class="workshop-menu">
             <section>
               <h3>Open</h3>
-              <label class="button quiet file">Files from the disk
-                <input type="file" multiple accept=".toml,.rhai,.json" onChange={(event) => void bring(event.currentTarget.files ?? [])} />
+              <label class="button quiet file">
+                Files from the disk
+                <input
+                  type="file"
+                  multiple
+                  accept=".toml,.rhai,.json"
+                  onChange={(event) => void bring(event.currentTarget.files ?? [])}
+                />
               </label>
               <p class="muted small-text">Files of the same name are replaced. You may drag them in, too.</p>
             </section>
             <section>
               <h3>Save</h3>
               <div class="buttons">
-                {hasFolders && <button class="button quiet" onClick={() => void writeFolder(files).then((done) => { if (done) say(`${many(names.length, 'file')} saved.`); }, (error: unknown) => { setMenu(false); setTrouble(`The folder can’t be written: ${error instanceof Error ? error.message : String(error)}`); })}>Into a folder</button>}
-                <button class="button quiet" onClick={() => writeFile(`${idIn(files)}.json`, JSON.stringify({ files }, null, 1))}>All in one JSON</button>
-                {names.map((one) => <button key={one} class="button quiet" onClick={() => writeFile(one, files[one] ?? '')}>{one}</button>)}
+                {hasFolders && (
+                  <button
+                    type="button"
+                    class="button quiet"
+                    onClick={() =>
+                      void writeFolder(files).then(
+                        (done) => {
+                          if (done) say(`${many(names.length, 'file')} saved.`);
+                        },
+                        (error: unknown) => {
+                          setMenu(false);
+                          setTrouble(
+                            `The folder can’t be written: ${error instanceof Error ? error.message : String(error)}`,
+                          );
+                        },
+                      )
+                    }
+                  >
+                    Into a folder
+                  </button>
+                )}
+                <button
+                  type="button"
+                  class="button quiet"
+                  onClick={() => writeFile(`${idIn(files)}.json`, JSON.stringify({ files }, null, 1))}
+                >
+                  All in one JSON
+                </button>
+                {names.map((one) => (
+                  <button type="button" key={one} class="button quiet" onClick={() => writeFile(one, files[one] ?? '')}>
+                    {one}
+                  </button>
+                ))}
               </div>
               <p class="muted small-text">Every key is kept in this browser as well.</p>
             </section>
             <section>
               <h3>Share</h3>
-              <button class="button quiet" onClick={() => void share()}><Icon name="share" size={18} /> Copy a link to these rules</button>
-              {shared === '' && <p class="small-text warn">These rules are too long for a link. Send the JSON instead.</p>}
-              {shared !== null && shared !== '' && <input class="text shared-link" readOnly value={shared} aria-label="Link to these rules" onFocus={(event) => event.currentTarget.select()} />}
+              <button type="button" class="button quiet" onClick={() => void share()}>
+                <Icon name="share" size={18} /> Copy a link to these rules
+              </button>
+              {shared === '' && (
+                <p class="small-text warn">These rules are too long for a link. Send the JSON instead.</p>
+              )}
+              {shared !== null && shared !== '' && (
+                <input
+                  class="text shared-link"
+                  readOnly
+                  value={shared}
+                  aria-label="Link to these rules"
+                  onFocus={(event) => event.currentTarget.select()}
+                />
+              )}
             </section>
             <section>
               <h3>Drafts</h3>
-              <DraftList present={draft.current.name} onDelete={(gone) => { deleteDraft(gone); }} />
-              <p><a href={link.workshop()}>Start from something else</a></p>
+              <DraftList
+                present={draft.current.name}
+                onDelete={(gone) => {
+                  deleteDraft(gone);
+                }}
+              />
+              <p>
+                <a href={link.workshop()}>Start from something else</a>
+              </p>
             </section>
           </div>
         </Sheet>

@@ -1,12 +1,12 @@
 // What agents think of a position, on request: the move that each of them would play, as arrows on the board, and what
 // the side to move may expect.
 
-import { signal, type Signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { armies } from '../board/colours';
 import { ends } from '../board/geometry';
 import type { Arrow } from '../board/marks';
 import { SeatMark } from '../board/pieces';
-import { armies } from '../board/colours';
 import type { Prospect, SeatView, Standing } from '../protocol';
 import { advise } from '../service/thinking';
 import { lineOf } from '../state/agents';
@@ -57,14 +57,23 @@ export class Analysis {
     this.opinions.value = [];
     this.trouble.value = null;
     this.of.value = stands;
-    this.table.threats().then(({ prospects }) => { if (round === this.#round) this.prospects.value = prospects; }, () => undefined);
-    if (stands.next === null || stands.next.task === 'roll') { this.asking.value = null; return; }
+    this.table.threats().then(
+      ({ prospects }) => {
+        if (round === this.#round) this.prospects.value = prospects;
+      },
+      () => undefined,
+    );
+    if (stands.next === null || stands.next.task === 'roll') {
+      this.asking.value = null;
+      return;
+    }
     try {
       for (const agent of ASKED) {
         this.asking.value = agent;
         const { action, share } = await advise(lineOf(this.table), agent, 1);
         if (round !== this.#round) return;
-        if (action !== null) this.opinions.value = [...this.opinions.value, { agent, action, share: agent === 'greedy' ? null : share }];
+        if (action !== null)
+          this.opinions.value = [...this.opinions.value, { agent, action, share: agent === 'greedy' ? null : share }];
       }
     } catch (error) {
       if (round === this.#round) this.trouble.value = error instanceof Error ? error.message : String(error);
@@ -92,14 +101,17 @@ export class Analysis {
   arrows(): Arrow[] {
     return this.distinct().flatMap(({ action }, i) => {
       const squares = ends(action);
-      return squares === null ? [] : [{ from: squares.from ?? squares.to, to: squares.to, look: 'agent' as const, label: String(i + 1) }];
+      return squares === null
+        ? []
+        : [{ from: squares.from ?? squares.to, to: squares.to, look: 'agent' as const, label: String(i + 1) }];
     });
   }
 
   /// The moves, those of the most thorough agents first, each with all who would play it.
   distinct(): { action: string; agents: string[] }[] {
     const moves = new Map<string, string[]>();
-    for (const { action, agent } of [...this.opinions.value].reverse()) moves.set(action, [...(moves.get(action) ?? []), agent]);
+    for (const { action, agent } of [...this.opinions.value].reverse())
+      moves.set(action, [...(moves.get(action) ?? []), agent]);
     return [...moves].map(([action, agents]) => ({ action, agents }));
   }
 }
@@ -114,20 +126,51 @@ export function AnalysisPanel({ analysis, seats }: { analysis: Analysis; seats: 
   return (
     <div class="analysis">
       <div class="buttons">
-        <button class="button" disabled={asking !== null || stands.next === null || inTheDark(stands)} onClick={() => void analysis.ask()}>What would agents play?</button>
+        <button
+          type="button"
+          class="button"
+          disabled={asking !== null || stands.next === null || inTheDark(stands)}
+          onClick={() => void analysis.ask()}
+        >
+          What would agents play?
+        </button>
       </div>
-      <label class="check"><input type="checkbox" checked={analysis.going.value} onChange={(event) => { analysis.going.value = event.currentTarget.checked; if (event.currentTarget.checked) void analysis.ask(); }} /> Ask at every position</label>
-      {percent !== null && <p>{listed(team.map((seat) => seatName(seat.name)))} may expect <strong>{percent} %</strong> of the game.</p>}
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={analysis.going.value}
+          onChange={(event) => {
+            analysis.going.value = event.currentTarget.checked;
+            if (event.currentTarget.checked) void analysis.ask();
+          }}
+        />{' '}
+        Ask at every position
+      </label>
+      {percent !== null && (
+        <p>
+          {listed(team.map((seat) => seatName(seat.name)))} may expect <strong>{percent} %</strong> of the game.
+        </p>
+      )}
       {analysis.prospects.value.length > 0 && <Outlook seats={seats} prospects={analysis.prospects.value} />}
       {analysis.opinions.value.length > 0 && (
         <ol class="opinions">
           {analysis.distinct().map(({ action, agents }) => (
-            <li key={action}><code>{notation(action)}</code> <span class="muted">{listed(agents.map(agentName))}</span></li>
+            <li key={action}>
+              <code>{notation(action)}</code> <span class="muted">{listed(agents.map(agentName))}</span>
+            </li>
           ))}
         </ol>
       )}
-      {asking !== null && <p class="muted" role="status"><span class="spinner small" aria-hidden="true" /> {agentName(asking)} is thinking …</p>}
-      {analysis.trouble.value !== null && <p class="warn" role="alert">{analysis.trouble.value}</p>}
+      {asking !== null && (
+        <p class="muted" role="status">
+          <span class="spinner small" aria-hidden="true" /> {agentName(asking)} is thinking …
+        </p>
+      )}
+      {analysis.trouble.value !== null && (
+        <p class="warn" role="alert">
+          {analysis.trouble.value}
+        </p>
+      )}
       {inTheDark(stands) && <p class="muted">What {seatName(stands.next?.seat ?? '')} knows is hidden from you.</p>}
       {stands.next?.task === 'roll' && <p class="muted">The dice decide first.</p>}
       <p class="muted small-text">Agents know the rules and count what stands on the board. They make mistakes.</p>
@@ -149,9 +192,17 @@ function Outlook({ seats, prospects }: { seats: SeatView[]; prospects: Prospect[
           const percent = Math.round((prospects.find((one) => one.seat === members[0]?.name)?.share ?? 0) * 100);
           return (
             <li key={team}>
-              <span class="outlook-side">{members.map((seat) => <SeatMark key={seat.name} army={looks.get(seat.name)} size={18} />)}<span class="voice">{listed(members.map((seat) => seatName(seat.name)))}: </span></span>
+              <span class="outlook-side">
+                {members.map((seat) => (
+                  <SeatMark key={seat.name} army={looks.get(seat.name)} size={18} />
+                ))}
+                <span class="voice">{listed(members.map((seat) => seatName(seat.name)))}: </span>
+              </span>
               <span class="share-bar" aria-hidden="true">
-                <span class="share-team" style={{ width: `${percent}%`, background: looks.get(members[0]?.name ?? '')?.colour ?? '' }} />
+                <span
+                  class="share-team"
+                  style={{ width: `${percent}%`, background: looks.get(members[0]?.name ?? '')?.colour ?? '' }}
+                />
                 <span class="share-even" style={{ left: `${even}%` }} />
               </span>
               <span class="outlook-share">{percent} %</span>

@@ -11,7 +11,14 @@ interface Claim {
   danger: boolean;
 }
 
-export function Claims({ actions, mover, seats, out, onClaim, onClose }: {
+export function Claims({
+  actions,
+  mover,
+  seats,
+  out,
+  onClaim,
+  onClose,
+}: {
   actions: ActionView[];
   /// The seat whose turn it is: it needs no name in the action.
   mover: string | null;
@@ -29,19 +36,49 @@ export function Claims({ actions, mover, seats, out, onClaim, onClose }: {
     return () => before?.focus({ preventScroll: true });
   }, []);
   const offered = new Set(actions.filter((action) => action.group === 'declaration').map((action) => action.text));
-  const said = (word: string, seat: string): string[] => [word, `${word}=${seat}`].filter((text) => offered.has(text) && (text.includes('=') || seat === mover)).slice(0, 1);
+  const said = (word: string, seat: string): string[] =>
+    [word, `${word}=${seat}`].filter((text) => offered.has(text) && (text.includes('=') || seat === mover)).slice(0, 1);
   const claims: Claim[] = [
-    ...seats.flatMap((seat) => said('resign', seat).map((action) => ({ action, words: `${seatName(seat)} resigns`, danger: true }))),
-    ...out.flatMap((seat) => said('flag', seat).map((action) => ({ action, words: `${seatName(seat)} loses on time`, danger: true }))),
+    ...seats.flatMap((seat) =>
+      said('resign', seat).map((action) => ({ action, words: `${seatName(seat)} resigns`, danger: true })),
+    ),
+    ...out.flatMap((seat) =>
+      said('flag', seat).map((action) => ({ action, words: `${seatName(seat)} loses on time`, danger: true })),
+    ),
     ...(offered.has('agree') ? [{ action: 'agree', words: 'All agree on a draw', danger: false }] : []),
   ];
   return (
-    <div ref={root} class="why ask claims" role="alertdialog" aria-label="Resign or agree"
-      onKeyDown={(event) => { if (event.key === 'Escape') { event.stopPropagation(); onClose(); } }}>
-      <p>{claims.length === 0 ? 'Nothing can be declared now.' : 'This ends the game for a side, and can be taken back only by going back.'}</p>
+    <div
+      ref={root}
+      class="why ask claims"
+      role="alertdialog"
+      aria-label="Resign or agree"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          event.stopPropagation();
+          onClose();
+        }
+      }}
+    >
+      <p>
+        {claims.length === 0
+          ? 'Nothing can be declared now.'
+          : 'This ends the game for a side, and can be taken back only by going back.'}
+      </p>
       <div class="buttons">
-        {claims.map((claim) => <button key={claim.action} class={`button ${claim.danger ? 'danger' : ''}`} onClick={() => onClaim(claim.action)}>{claim.words}</button>)}
-        <button class="button quiet" onClick={onClose}>Play on</button>
+        {claims.map((claim) => (
+          <button
+            type="button"
+            key={claim.action}
+            class={`button ${claim.danger ? 'danger' : ''}`}
+            onClick={() => onClaim(claim.action)}
+          >
+            {claim.words}
+          </button>
+        ))}
+        <button type="button" class="button quiet" onClick={onClose}>
+          Play on
+        </button>
       </div>
     </div>
   );

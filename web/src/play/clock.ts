@@ -88,7 +88,10 @@ export class Clock {
   }
 
   keep(): KeptClock {
-    return { plan: this.plan, left: Object.fromEntries(Object.keys(this.left.value).map((seat) => [seat, Math.round(this.remaining(seat))])) };
+    return {
+      plan: this.plan,
+      left: Object.fromEntries(Object.keys(this.left.value).map((seat) => [seat, Math.round(this.remaining(seat))])),
+    };
   }
 
   #schedule(): void {
@@ -97,13 +100,22 @@ export class Clock {
     if (seat === null) return;
     const left = this.remaining(seat);
     if (left <= 0) {
-      if (!this.out.value.includes(seat)) { this.out.value = [...this.out.value, seat]; this.onout(seat); }
+      if (!this.out.value.includes(seat)) {
+        this.out.value = [...this.out.value, seat];
+        this.onout(seat);
+      }
       this.tick.value += 1;
       return;
     }
     // Drawn each second, and each tenth near the end.
     const step = left <= 10_000 ? 100 : 1000;
-    this.#timer = setTimeout(() => { this.tick.value += 1; this.#schedule(); }, left % step || step);
+    this.#timer = setTimeout(
+      () => {
+        this.tick.value += 1;
+        this.#schedule();
+      },
+      left % step || step,
+    );
   }
 }
 

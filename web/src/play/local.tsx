@@ -3,23 +3,23 @@
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { opening, turnWords } from '../board/GameBoard';
-import type { RulesKey, Start } from '../protocol';
 import { Exchange } from '../pages/exchange';
 import { Icon } from '../pages/icons';
 import { Loading } from '../pages/states';
 import { useTitle } from '../pages/title';
+import type { RulesKey, Start } from '../protocol';
 import { served } from '../service/service';
 import { Agents, roll } from '../state/agents';
 import { say } from '../state/live';
 import { link, replace } from '../state/router';
-import { forgetGame, keepGame, savedGames, type Player, type SavedGame } from '../state/saved';
 import { parts, rulesName } from '../state/rulesets';
+import { forgetGame, keepGame, type Player, type SavedGame, savedGames } from '../state/saved';
 import { pack } from '../state/share';
 import { play as sound } from '../state/sounds';
 import { tab } from '../state/storage';
 import { Table } from '../state/table';
 import { HostTable } from '../together/host';
-import { isShipped, read, READS, startOf, type Reading } from '../watch/text';
+import { isShipped, READS, type Reading, read, startOf } from '../watch/text';
 import { many, seatName } from '../words/board';
 import { Analysis, AnalysisPanel } from './analysis';
 import { Clock, type ClockPlan, type KeptClock } from './clock';
@@ -46,7 +46,10 @@ async function rulesFor(reading: Reading, table: Table): Promise<RulesKey> {
   // In fog a game is not written down before its end.
   const mine = parts(read(await table.text('pgn').catch(() => ''))?.ruleset ?? table.rules.id);
   if (id === mine.id) return reading.exact ? { id: here.id + (preset === null ? '' : `@${preset}`), set } : table.rules;
-  if (!(await isShipped(ruleset))) throw new Error(`The text names the ruleset “${ruleset}”, which is not here. Correct its name; or remove it, and the game is opened by the rules of this one.`);
+  if (!(await isShipped(ruleset)))
+    throw new Error(
+      `The text names the ruleset “${ruleset}”, which is not here. Correct its name; or remove it, and the game is opened by the rules of this one.`,
+    );
   return { id: ruleset, set };
 }
 
@@ -59,9 +62,14 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
   const analysis = useMemo(() => new Analysis(table), [table]);
   const home = opened.bottom ?? seats.find((seat) => seat.facing === 'north')?.name ?? names[0] ?? '';
   const [bottom, setBottom] = useState(home);
-  const [clock, setClock] = useState<Clock | null>(() => (opened.clock === null ? null : new Clock(opened.clock.plan, names, opened.clock.left)));
+  const [clock, setClock] = useState<Clock | null>(() =>
+    opened.clock === null ? null : new Clock(opened.clock.plan, names, opened.clock.left),
+  );
   const [offer, setOffer] = useState<(SavedGame & { tab: string }) | null>(() =>
-    opened.resumed || table.stands.value.at > 0 ? null : (savedGames().find((game) => game.key === table.rules.id && game.ply > 1 && game.tab !== tab()) ?? null));
+    opened.resumed || table.stands.value.at > 0
+      ? null
+      : (savedGames().find((game) => game.key === table.rules.id && game.ply > 1 && game.tab !== tab()) ?? null),
+  );
   const stands = table.stands.value;
   const players = agents.players.value;
   const next = stands.next;
@@ -80,11 +88,23 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
   const persons = names.filter((seat) => (players[seat] ?? 'person') === 'person');
 
   const keep = useCallback(() => {
-    void table.keep().then((json) => keepGame({
-      key: table.rules.id, set: table.rules.set, title: card.title, json, ply: table.stands.value.at,
-      players: agents.players.value, bottom, lines: secretive ? [] : table.lines.keep(), spent: table.lines.shown.map((branch) => branch.spent),
-      clock: clock?.keep() ?? null, when: Date.now(),
-    }), () => undefined);
+    void table.keep().then(
+      (json) =>
+        keepGame({
+          key: table.rules.id,
+          set: table.rules.set,
+          title: card.title,
+          json,
+          ply: table.stands.value.at,
+          players: agents.players.value,
+          bottom,
+          lines: secretive ? [] : table.lines.keep(),
+          spent: table.lines.shown.map((branch) => branch.spent),
+          clock: clock?.keep() ?? null,
+          when: Date.now(),
+        }),
+      () => undefined,
+    );
   }, [table, bottom, clock]);
   const keeping = useRef(keep);
   keeping.current = keep;
@@ -92,7 +112,8 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
   const played = (seat: string | null): void => {
     if (seat !== null) clock?.played(seat);
     const { next: then } = table.stands.value;
-    const mine = then !== null && (agents.players.value[then.seat] ?? 'person') === 'person' && persons.length < names.length;
+    const mine =
+      then !== null && (agents.players.value[then.seat] ?? 'person') === 'person' && persons.length < names.length;
     announce(table, mine && seat !== then.seat);
     heard(table, mine && seat !== then?.seat);
     keeping.current();
@@ -101,13 +122,18 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
   afterwards.current = played;
 
   useEffect(() => {
-    agents.players.value = opened.players ?? Object.fromEntries(names.map((seat) => [seat, seat === home ? 'person' : 'mcts:100']));
+    agents.players.value =
+      opened.players ?? Object.fromEntries(names.map((seat) => [seat, seat === home ? 'person' : 'mcts:100']));
     agents.onplayed = () => afterwards.current(table.plies.value[table.stands.value.at - 1]?.seat ?? null);
     if (opened.resumed) say('Your game goes on.');
     // A game that is opened waits for its player before agents go on.
     if (table.stands.value.at > 0 && !opened.resumed) agents.paused.value = true;
     void agents.run();
-    return () => { agents.end(); analysis.end(); table.close(); };
+    return () => {
+      agents.end();
+      analysis.end();
+      table.close();
+    };
   }, [agents]);
   // Where the rules hide something, the screen shows what those may know who are to look at it.
   useEffect(() => {
@@ -118,22 +144,37 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
     setShown(then);
     void table.see(then.by);
   }, [stands, players, shown]);
-  useEffect(() => { void agents.run(); }, [players, paused, stands]);
-  useEffect(() => { analysis.moved(); }, [stands]);
-  // The clock runs for whoever has to act, from the first ply on, in the present only.
-  useEffect(() => { clock?.run(next === null || behind || stands.at === 0 || (paused && mover !== 'person') ? null : next.seat); }, [clock, stands, paused, players]);
   useEffect(() => {
-    if (clock !== null) clock.onout = (seat) => { say(`${seatName(seat)} is out of time.`, true); sound('wrong'); };
+    void agents.run();
+  }, [players, paused, stands]);
+  useEffect(() => {
+    analysis.moved();
+  }, [stands]);
+  // The clock runs for whoever has to act, from the first ply on, in the present only.
+  useEffect(() => {
+    clock?.run(next === null || behind || stands.at === 0 || (paused && mover !== 'person') ? null : next.seat);
+  }, [clock, stands, paused, players]);
+  useEffect(() => {
+    if (clock !== null)
+      clock.onout = (seat) => {
+        say(`${seatName(seat)} is out of time.`, true);
+        sound('wrong');
+      };
     return () => clock?.end();
   }, [clock]);
-  useTitle(`${next !== null && mover === 'person' && persons.length < names.length ? '● ' : ''}${turnWords(stands).split(':')[0] ?? ''} · ${card.title}`);
+  useTitle(
+    `${next !== null && mover === 'person' && persons.length < names.length ? '● ' : ''}${turnWords(stands).split(':')[0] ?? ''} · ${card.title}`,
+  );
 
   const play = async (action: string): Promise<void> => {
     if (location.hash.includes('g=')) replace(link.play(table.rules.id, table.rules.set));
     agents.paused.value = agents.paused.value && behind;
     const seat = next?.seat ?? null;
     const ply = await table.play(action);
-    if (ply === null) { if (table.wrong.value !== null) sound('wrong'); return; }
+    if (ply === null) {
+      if (table.wrong.value !== null) sound('wrong');
+      return;
+    }
     played(seat);
     void agents.run();
   };
@@ -148,7 +189,10 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
   /// Back to where a person had to act.
   const undo = (): void => {
     let to = stands.at - 1;
-    const person = (i: number): boolean => { const seat = table.plies.value[i]?.seat; return seat != null && (players[seat] ?? 'person') === 'person'; };
+    const person = (i: number): boolean => {
+      const seat = table.plies.value[i]?.seat;
+      return seat != null && (players[seat] ?? 'person') === 'person';
+    };
     while (to > 0 && !person(to)) to -= 1;
     void goto(to);
   };
@@ -181,63 +225,202 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
     setClock(plan === null ? null : new Clock(plan, names));
   };
   const panels: Panel[] = [
-    { id: 'players', name: 'Players', icon: 'settings', body: () => (
-      <>
-        <Setup seats={seats} players={players} bottom={bottom} onBottom={setBottom} clock={clock?.plan ?? null} onClock={timed}
-          onChange={(changed) => { agents.players.value = changed; agents.paused.value = false; keep(); }} />
-        {served && <HostTable table={table} />}
-      </>
-    ) },
+    {
+      id: 'players',
+      name: 'Players',
+      icon: 'settings',
+      body: () => (
+        <>
+          <Setup
+            seats={seats}
+            players={players}
+            bottom={bottom}
+            onBottom={setBottom}
+            clock={clock?.plan ?? null}
+            onClock={timed}
+            onChange={(changed) => {
+              agents.players.value = changed;
+              agents.paused.value = false;
+              keep();
+            }}
+          />
+          {served && <HostTable table={table} />}
+        </>
+      ),
+    },
     { id: 'analysis', name: 'Analyse', icon: 'hint', body: () => <AnalysisPanel analysis={analysis} seats={seats} /> },
     { id: 'game', name: 'Share', icon: 'share', body: () => <Exchange table={table} onOpen={openGame} /> },
   ];
   // Nothing is drawn before it is known who looks.
-  if (secretive && (shown === null || (shown.by !== null && stands.seen_by === null))) return <Loading what="the game" />;
+  if (secretive && (shown === null || (shown.by !== null && stands.seen_by === null)))
+    return <Loading what="the game" />;
   /// Somebody has gone back to where another player would have to act.
-  const turnedBack = secretive && behind && !over && waits === null && next !== null && mover === 'person' && shown?.by != null && !shown.by.includes(next.seat);
+  const turnedBack =
+    secretive &&
+    behind &&
+    !over &&
+    waits === null &&
+    next !== null &&
+    mover === 'person' &&
+    shown?.by != null &&
+    !shown.by.includes(next.seat);
   const agentPlays = persons.length < names.length;
   const going = stands.ending === null && agentPlays;
   return (
-    <GameView table={table} players={players} active={active} claims={persons} bottom={bottom} onBottom={setBottom} thinking={agents.thinking.value} clock={clock}
-      waits={next !== null && mover !== 'person' && !behind ? (paused ? 'agents wait' : agents.thinking.value ? 'thinking …' : '') : ''}
-      panels={panels} arrows={analysis.arrows()}
-      onPlay={(action) => void play(action)} onGoto={(ply) => { if (waits === null) void goto(ply); }} {...(waits === null ? { onUndo: undo } : {})}
-      onEnter={(after, branch) => { agents.paused.value = true; void table.enter(after, branch).then(keep); }}
+    <GameView
+      table={table}
+      players={players}
+      active={active}
+      claims={persons}
+      bottom={bottom}
+      onBottom={setBottom}
+      thinking={agents.thinking.value}
+      clock={clock}
+      waits={
+        next !== null && mover !== 'person' && !behind
+          ? paused
+            ? 'agents wait'
+            : agents.thinking.value
+              ? 'thinking …'
+              : ''
+          : ''
+      }
+      panels={panels}
+      arrows={analysis.arrows()}
+      onPlay={(action) => void play(action)}
+      onGoto={(ply) => {
+        if (waits === null) void goto(ply);
+      }}
+      {...(waits === null ? { onUndo: undo } : {})}
+      onEnter={(after, branch) => {
+        agents.paused.value = true;
+        void table.enter(after, branch).then(keep);
+      }}
       onRoll={() => void roll(table).then((action) => (action === null ? undefined : play(action)))}
-      head={<button class="text-button" onClick={() => restart('start')}>New game</button>}
+      head={
+        <button type="button" class="text-button" onClick={() => restart('start')}>
+          New game
+        </button>
+      }
       opening={active ? opening(next) : ''}
-      tools={agentPlays && <button class="icon-button" aria-label={paused ? 'Let the agents play' : 'Pause the agents'} title={paused ? 'Let the agents play' : 'Pause the agents'} onClick={() => { agents.paused.value = !paused; }}><Icon name={paused ? 'play' : 'pause'} /></button>}
-      acts={(
+      tools={
+        agentPlays && (
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={paused ? 'Let the agents play' : 'Pause the agents'}
+            title={paused ? 'Let the agents play' : 'Pause the agents'}
+            onClick={() => {
+              agents.paused.value = !paused;
+            }}
+          >
+            <Icon name={paused ? 'play' : 'pause'} />
+          </button>
+        )
+      }
+      acts={
         <>
-          {going && paused && !behind && <button class="button" onClick={() => { agents.paused.value = false; }}><Icon name="play" /> Let the agents play</button>}
-          {going && behind && <button class="button quiet" onClick={() => { agents.paused.value = false; void table.goto(stands.plies).then(keep); }}>To the present</button>}
-          {turnedBack && next !== null && <button class="button quiet" onClick={() => { setShown({ by: [], waits: next.seat }); void table.see([]); }}>Let {seatName(next.seat)} play on from here</button>}
-          {stands.ending !== null && <button class="button" onClick={() => restart('start')}>Play again</button>}
+          {going && paused && !behind && (
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                agents.paused.value = false;
+              }}
+            >
+              <Icon name="play" /> Let the agents play
+            </button>
+          )}
+          {going && behind && (
+            <button
+              type="button"
+              class="button quiet"
+              onClick={() => {
+                agents.paused.value = false;
+                void table.goto(stands.plies).then(keep);
+              }}
+            >
+              To the present
+            </button>
+          )}
+          {turnedBack && next !== null && (
+            <button
+              type="button"
+              class="button quiet"
+              onClick={() => {
+                setShown({ by: [], waits: next.seat });
+                void table.see([]);
+              }}
+            >
+              Let {seatName(next.seat)} play on from here
+            </button>
+          )}
+          {stands.ending !== null && (
+            <button type="button" class="button" onClick={() => restart('start')}>
+              Play again
+            </button>
+          )}
         </>
-      )}
-      notices={<>{waits !== null && (
-        <div class="why ask hand-over" role="alert">
-          <p>It is {seatName(waits)}’s turn. What others see is hidden: let {seatName(waits)}’s player come to the screen.</p>
-          <div class="buttons"><button class="button" onClick={() => look(circle(table.ruleset, persons, waits))}>Show what {seatName(waits)} sees</button></div>
-        </div>
-      )}
-      {secretive && over && (
-        <div class="field">
-          <label for="seen-by">The game is over. It is shown as</label>
-          <select id="seen-by" value={shown?.by?.[0] ?? ''} onChange={(event) => { const seat = event.currentTarget.value; look(seat === '' ? null : [seat], seat !== ''); }}>
-            <option value="">it was</option>
-            {seats.map((seat) => <option key={seat.name} value={seat.name}>{seatName(seat.name)} saw it</option>)}
-          </select>
-        </div>
-      )}
-      {offer !== null && stands.at === 0 && (
-        <div class="why ask">
-          <p>You have a game of this kind, {many(offer.ply, 'ply', 'plies')} long.</p>
-          <div class="buttons">
-            <button class="button" onClick={() => { keepGame({ ...offer, when: Date.now() }); forgetGame(offer.tab); setOffer(null); restart({ json: offer.json }); }}>Go on with it</button>
-            <button class="button quiet" onClick={() => setOffer(null)}>Not now</button>
-          </div>
-        </div>
-      )}</>} />
+      }
+      notices={
+        <>
+          {waits !== null && (
+            <div class="why ask hand-over" role="alert">
+              <p>
+                It is {seatName(waits)}’s turn. What others see is hidden: let {seatName(waits)}’s player come to the
+                screen.
+              </p>
+              <div class="buttons">
+                <button type="button" class="button" onClick={() => look(circle(table.ruleset, persons, waits))}>
+                  Show what {seatName(waits)} sees
+                </button>
+              </div>
+            </div>
+          )}
+          {secretive && over && (
+            <div class="field">
+              <label for="seen-by">The game is over. It is shown as</label>
+              <select
+                id="seen-by"
+                value={shown?.by?.[0] ?? ''}
+                onChange={(event) => {
+                  const seat = event.currentTarget.value;
+                  look(seat === '' ? null : [seat], seat !== '');
+                }}
+              >
+                <option value="">it was</option>
+                {seats.map((seat) => (
+                  <option key={seat.name} value={seat.name}>
+                    {seatName(seat.name)} saw it
+                  </option>
+                ))}
+              </select>
+            </div>
+          )}
+          {offer !== null && stands.at === 0 && (
+            <div class="why ask">
+              <p>You have a game of this kind, {many(offer.ply, 'ply', 'plies')} long.</p>
+              <div class="buttons">
+                <button
+                  type="button"
+                  class="button"
+                  onClick={() => {
+                    keepGame({ ...offer, when: Date.now() });
+                    forgetGame(offer.tab);
+                    setOffer(null);
+                    restart({ json: offer.json });
+                  }}
+                >
+                  Go on with it
+                </button>
+                <button type="button" class="button quiet" onClick={() => setOffer(null)}>
+                  Not now
+                </button>
+              </div>
+            </div>
+          )}
+        </>
+      }
+    />
   );
 }

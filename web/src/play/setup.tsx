@@ -5,12 +5,20 @@ import { useMemo } from 'preact/hooks';
 import { alike } from '../board/colours';
 import { Players } from '../pages/players';
 import type { SeatView } from '../protocol';
-import { seatMarks, sound } from '../state/settings';
 import type { Player } from '../state/saved';
+import { seatMarks, sound } from '../state/settings';
 import { play } from '../state/sounds';
-import { PLANS, type ClockPlan } from './clock';
+import { type ClockPlan, PLANS } from './clock';
 
-export function Setup({ seats, players, onChange, bottom, onBottom, clock, onClock }: {
+export function Setup({
+  seats,
+  players,
+  onChange,
+  bottom,
+  onBottom,
+  clock,
+  onClock,
+}: {
   seats: SeatView[];
   players: Record<string, Player>;
   onChange: (players: Record<string, Player>) => void;
@@ -29,14 +37,33 @@ export function Setup({ seats, players, onChange, bottom, onBottom, clock, onClo
 }
 
 /// Which clock.
-export function ClockChoice({ plan, onChange, id = 'clock-plan' }: { plan: ClockPlan | null; id?: string; onChange: (plan: ClockPlan | null) => void }): JSX.Element {
+export function ClockChoice({
+  plan,
+  onChange,
+  id = 'clock-plan',
+}: {
+  plan: ClockPlan | null;
+  id?: string;
+  onChange: (plan: ClockPlan | null) => void;
+}): JSX.Element {
   const at = PLANS.findIndex((one) => one.plan.seconds === plan?.seconds && one.plan.increment === plan.increment);
   return (
     <div class="field">
       <label for={id}>Clock</label>
-      <select id={id} value={plan === null ? '' : String(at)} onChange={(event) => { const value = event.currentTarget.value; onChange(value === '' ? null : (PLANS[Number(value)]?.plan ?? null)); }}>
+      <select
+        id={id}
+        value={plan === null ? '' : String(at)}
+        onChange={(event) => {
+          const value = event.currentTarget.value;
+          onChange(value === '' ? null : (PLANS[Number(value)]?.plan ?? null));
+        }}
+      >
         <option value="">No clock</option>
-        {PLANS.map((one, i) => <option key={one.name} value={String(i)}>{one.name} for each seat</option>)}
+        {PLANS.map((one, i) => (
+          <option key={one.name} value={String(i)}>
+            {one.name} for each seat
+          </option>
+        ))}
       </select>
     </div>
   );
@@ -47,9 +74,29 @@ export function Looks({ seats }: { seats: SeatView[] }): JSX.Element {
   const forced = useMemo(() => alike(seats), [seats]);
   return (
     <div class="looks">
-      <label class="check"><input type="checkbox" checked={seatMarks.value || forced} disabled={forced} onChange={(event) => { seatMarks.value = event.currentTarget.checked; }} /> Seat marks on the pieces</label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={seatMarks.value || forced}
+          disabled={forced}
+          onChange={(event) => {
+            seatMarks.value = event.currentTarget.checked;
+          }}
+        />{' '}
+        Seat marks on the pieces
+      </label>
       {forced && <p class="muted small-text">Two of these armies have colours that not everybody can tell apart.</p>}
-      <label class="check"><input type="checkbox" checked={sound.value} onChange={(event) => { sound.value = event.currentTarget.checked; play('move'); }} /> Sounds</label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={sound.value}
+          onChange={(event) => {
+            sound.value = event.currentTarget.checked;
+            play('move');
+          }}
+        />{' '}
+        Sounds
+      </label>
     </div>
   );
 }

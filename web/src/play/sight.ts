@@ -27,12 +27,20 @@ export interface Shown {
 }
 
 /// What the screen shows, now that a game stands so, after what it has `shown`. Null if that stays.
-export function next(rules: RulesetView, stands: Standing, players: Record<string, Player>, over: boolean, shown: Shown | null): Shown | null {
+export function next(
+  rules: RulesetView,
+  stands: Standing,
+  players: Record<string, Player>,
+  over: boolean,
+  shown: Shown | null,
+): Shown | null {
   const persons = rules.card.armies.map((seat) => seat.name).filter((seat) => (players[seat] ?? 'person') === 'person');
   // After the end, and where only agents play, nobody is kept in the dark.
-  if (over || persons.length === 0) return shown !== null && (shown.by === null || shown.review === true) ? null : { by: null, waits: null };
+  if (over || persons.length === 0)
+    return shown !== null && (shown.by === null || shown.review === true) ? null : { by: null, waits: null };
   const before = shown?.review === true ? null : shown;
-  const same = (by: string[]): boolean => before !== null && before.by !== null && before.waits === null && by.join() === before.by.join();
+  const same = (by: string[]): boolean =>
+    before !== null && before.by !== null && before.waits === null && by.join() === before.by.join();
   const mover = stands.next?.seat;
   const first = persons[0] ?? '';
   const own = circle(rules, persons, first);

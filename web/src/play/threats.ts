@@ -10,16 +10,34 @@ export function useThreats(table: Table, wanted: boolean): Arrow[] {
   const [found, setFound] = useState<{ of: Standing; threats: Threats } | null>(null);
   const stands = table.stands.value;
   useEffect(() => {
-    if (!wanted) { setFound(null); return undefined; }
+    if (!wanted) {
+      setFound(null);
+      return undefined;
+    }
     let current = true;
-    table.threats().then((threats) => { if (current) setFound({ of: stands, threats }); }, () => undefined);
-    return () => { current = false; };
+    table.threats().then(
+      (threats) => {
+        if (current) setFound({ of: stands, threats });
+      },
+      () => undefined,
+    );
+    return () => {
+      current = false;
+    };
   }, [wanted, stands]);
   if (found === null || found.of !== stands || stands.next === null) return [];
   const team = (seat: string): string | undefined => table.ruleset.card.armies.find((one) => one.name === seat)?.team;
   const mine = team(stands.next.seat);
-  const owner = new Map(stands.pieces.map((piece) => [piece.square, piece.holder === 'nobody' ? undefined : team(piece.holder?.seat ?? piece.army)]));
+  const owner = new Map(
+    stands.pieces.map((piece) => [
+      piece.square,
+      piece.holder === 'nobody' ? undefined : team(piece.holder?.seat ?? piece.army),
+    ]),
+  );
   const attacks = found.threats.attacks.flatMap(({ square, by }): Arrow[] =>
-    owner.get(square) !== mine ? [] : by.filter((from) => owner.get(from) !== mine).map((from) => ({ from, to: square, look: 'threat' })));
+    owner.get(square) !== mine
+      ? []
+      : by.filter((from) => owner.get(from) !== mine).map((from) => ({ from, to: square, look: 'threat' })),
+  );
   return [...attacks, ...found.threats.pins.map(({ by, royal }): Arrow => ({ from: by, to: royal, look: 'pin' }))];
 }

@@ -3,7 +3,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { GameBoard, turnWords, type Picked } from '../board/GameBoard';
+import { GameBoard, type Picked, turnWords } from '../board/GameBoard';
 import { layout, MARGIN, SIDE, turnFor, voids } from '../board/geometry';
 import type { Arrow } from '../board/marks';
 import { ZoneLegend } from '../board/zones';
@@ -21,8 +21,8 @@ import type { Table } from '../state/table';
 import { useMedia, useWidth } from '../state/width';
 import { actionWords } from '../words/actions';
 import { capital, listed, plain, seatName } from '../words/board';
-import type { Clock } from './clock';
 import { Claims } from './claims';
+import type { Clock } from './clock';
 import { losses } from './losses';
 import { useThreats } from './threats';
 
@@ -104,28 +104,67 @@ export function GameView(props: GameViewProps): JSX.Element {
 
   const command = (key: string): boolean => {
     switch (key) {
-      case '[': onGoto(stands.at - 1); return true;
-      case ']': onGoto(stands.at + 1); return true;
-      case '{': onGoto(stands.at - seats.length); return true;
-      case '}': onGoto(stands.at + seats.length); return true;
-      case '?': if (wide) setShown('keys'); else setSheet('keys'); return true;
-      case '/': document.querySelector<HTMLInputElement>('#typed')?.focus(); return true;
-      default: return false;
+      case '[':
+        onGoto(stands.at - 1);
+        return true;
+      case ']':
+        onGoto(stands.at + 1);
+        return true;
+      case '{':
+        onGoto(stands.at - seats.length);
+        return true;
+      case '}':
+        onGoto(stands.at + seats.length);
+        return true;
+      case '?':
+        if (wide) setShown('keys');
+        else setSheet('keys');
+        return true;
+      case '/':
+        document.querySelector<HTMLInputElement>('#typed')?.focus();
+        return true;
+      default:
+        return false;
     }
   };
   const panels: Panel[] = [
-    { id: 'moves', name: 'Moves', icon: 'list', body: () => <Moves table={table} onGoto={onGoto} {...(props.onEnter === undefined ? {} : { onEnter: props.onEnter })} /> },
+    {
+      id: 'moves',
+      name: 'Moves',
+      icon: 'list',
+      body: () => (
+        <Moves table={table} onGoto={onGoto} {...(props.onEnter === undefined ? {} : { onEnter: props.onEnter })} />
+      ),
+    },
     ...props.panels,
     { id: 'keys', name: 'Help', icon: 'book', body: () => <KeysHelp ruleset={table.rules.id} title={card.title} /> },
   ];
   const named = (id: string): Panel | undefined => panels.find((one) => one.id === id);
   const plates = {
-    seats, stands, turn, players, thinking: props.thinking, clock, lost, who: props.who ?? {},
+    seats,
+    stands,
+    turn,
+    players,
+    thinking: props.thinking,
+    clock,
+    lost,
+    who: props.who ?? {},
     picked: picked !== null && 'kind' in picked ? picked.kind : null,
-    ...(active ? { onPick: (kind: string) => setPicked(picked !== null && 'kind' in picked && picked.kind === kind ? null : { kind }) } : {}),
+    ...(active
+      ? {
+          onPick: (kind: string) =>
+            setPicked(picked !== null && 'kind' in picked && picked.kind === kind ? null : { kind }),
+        }
+      : {}),
   };
-  const words = stands.actions.filter((action) => active && (action.from === null || action.to === null) && !['drop', 'roll', 'declaration'].includes(action.group)
-    && !/^choose=[a-z]+\d+$/.test(action.text) && action.group !== 'announcement');
+  const words = stands.actions.filter(
+    (action) =>
+      active &&
+      (action.from === null || action.to === null) &&
+      !['drop', 'roll', 'declaration'].includes(action.group) &&
+      !/^choose=[a-z]+\d+$/.test(action.text) &&
+      action.group !== 'announcement',
+  );
   const announcements = active && stands.actions.some((action) => action.group === 'announcement');
   const declarations = stands.actions.some((action) => action.group === 'declaration');
   const wrong = table.wrong.value;
@@ -134,87 +173,256 @@ export function GameView(props: GameViewProps): JSX.Element {
     <div class="status">
       <p class="turn-words">
         <strong>{stands.ending ?? turnWords(stands)}</strong>
-        {stands.ending === null && props.waits !== '' && <> <span class="muted" aria-hidden="true">·</span> <span class="muted">{props.waits}</span></>}
+        {stands.ending === null && props.waits !== '' && (
+          <>
+            {' '}
+            <span class="muted" aria-hidden="true">
+              ·
+            </span>{' '}
+            <span class="muted">{props.waits}</span>
+          </>
+        )}
       </p>
       {checks.map((check) => (
-        <p key={check.square} class="check-words">{seatName(check.seat)} is in check{check.by.length > 0 && ` from ${listed(check.by)}`}.</p>
+        <p key={check.square} class="check-words">
+          {seatName(check.seat)} is in check{check.by.length > 0 && ` from ${listed(check.by)}`}.
+        </p>
       ))}
       {next?.question != null && <p class="question">{capital(plain(next.question))}</p>}
       {stands.at > 0 && <p class="said">{table.plies.value[stands.at - 1]?.says}</p>}
       {stands.at === 0 && table.plies.value.length === 0 && props.opening !== '' && <p class="said">{props.opening}</p>}
-      {clock !== null && clock.out.value.length > 0 && stands.ending === null && <p class="check-words">{listed(clock.out.value.map(seatName))} {clock.out.value.length === 1 ? 'is' : 'are'} out of time.</p>}
-      {table.trouble.value !== null && <p class="warn" role="alert">{table.trouble.value}</p>}
+      {clock !== null && clock.out.value.length > 0 && stands.ending === null && (
+        <p class="check-words">
+          {listed(clock.out.value.map(seatName))} {clock.out.value.length === 1 ? 'is' : 'are'} out of time.
+        </p>
+      )}
+      {table.trouble.value !== null && (
+        <p class="warn" role="alert">
+          {table.trouble.value}
+        </p>
+      )}
     </div>
   );
   return (
     <div class="play-page" style={{ '--ratio': place.columns / place.rows } as JSX.CSSProperties}>
       <div class="play-head">
-        <h1><a href={link.ruleset(table.rules.id)}>{card.title}</a></h1>
+        <h1>
+          <a href={link.ruleset(table.rules.id)}>{card.title}</a>
+        </h1>
         {table.ruleset.preset !== null && <span class="tag">{plain(table.ruleset.preset)}</span>}
         {Object.keys(table.rules.set).length > 0 && <span class="tag">own settings</span>}
         {props.head}
       </div>
       <div class={`play-board ${inCorners ? 'cornered' : 'rowed'}`} ref={area}>
         {!inCorners && <RowPlates {...plates} top={true} />}
-        <GameBoard table={table} turn={turn} label={`${card.title}, board`} active={active} picked={picked} onPicked={setPicked}
-          onAction={onPlay} onCommand={command} drawing={drawing} zones={zoned} announcing={announcing} arrows={[...threats, ...(props.arrows ?? [])]}
-          plates={inCorners && width > 0 ? <CornerPlates {...plates} sizes={sizes} columns={place.columns} rows={place.rows} /> : null} />
+        <GameBoard
+          table={table}
+          turn={turn}
+          label={`${card.title}, board`}
+          active={active}
+          picked={picked}
+          onPicked={setPicked}
+          onAction={onPlay}
+          onCommand={command}
+          drawing={drawing}
+          zones={zoned}
+          announcing={announcing}
+          arrows={[...threats, ...(props.arrows ?? [])]}
+          plates={
+            inCorners && width > 0 ? (
+              <CornerPlates {...plates} sizes={sizes} columns={place.columns} rows={place.rows} />
+            ) : null
+          }
+        />
         {!inCorners && <RowPlates {...plates} top={false} />}
       </div>
       <div class="play-side">
         {status}
         {wrong !== null && (
-          <WhyNotBox action={wrong.action} why={wrong.why} ruleset={table.rules.id}
-            clauseText={table.ruleset.clauses.find((clause) => clause.id === wrong.why.clause)?.text} onClose={() => { table.wrong.value = null; }} />
+          <WhyNotBox
+            action={wrong.action}
+            why={wrong.why}
+            ruleset={table.rules.id}
+            clauseText={table.ruleset.clauses.find((clause) => clause.id === wrong.why.clause)?.text}
+            onClose={() => {
+              table.wrong.value = null;
+            }}
+          />
         )}
         {claiming && (
-          <Claims actions={stands.actions} mover={next?.seat ?? null} seats={props.claims} out={clock?.out.value ?? []}
-            onClaim={(action) => { setClaiming(false); onPlay(action); }} onClose={() => setClaiming(false)} />
+          <Claims
+            actions={stands.actions}
+            mover={next?.seat ?? null}
+            seats={props.claims}
+            out={clock?.out.value ?? []}
+            onClaim={(action) => {
+              setClaiming(false);
+              onPlay(action);
+            }}
+            onClose={() => setClaiming(false)}
+          />
         )}
         {zoned && <ZoneLegend board={card.board} />}
         {props.notices}
-        {table.notes.length > 0 && stands.at === stands.plies && <details class="why"><summary>Notes on this game</summary><ul>{table.notes.map((note) => <li key={note}>{note}</li>)}</ul></details>}
+        {table.notes.length > 0 && stands.at === stands.plies && (
+          <details class="why">
+            <summary>Notes on this game</summary>
+            <ul>
+              {table.notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          </details>
+        )}
         <div class="acts">
-          {active && next?.task === 'roll' && props.onRoll !== undefined && <button class="button" onClick={props.onRoll}><Icon name="dice" /> Roll the dice</button>}
-          {words.map((action) => <button key={action.text} class="button" onClick={() => onPlay(action.text)}>{actionWords(action)}</button>)}
-          {announcements && <button class="button quiet" aria-pressed={announcing} onClick={() => { setPicked(null); setAnnouncing(!announcing); }}>Announce a move</button>}
+          {active && next?.task === 'roll' && props.onRoll !== undefined && (
+            <button type="button" class="button" onClick={props.onRoll}>
+              <Icon name="dice" /> Roll the dice
+            </button>
+          )}
+          {words.map((action) => (
+            <button type="button" key={action.text} class="button" onClick={() => onPlay(action.text)}>
+              {actionWords(action)}
+            </button>
+          ))}
+          {announcements && (
+            <button
+              type="button"
+              class="button quiet"
+              aria-pressed={announcing}
+              onClick={() => {
+                setPicked(null);
+                setAnnouncing(!announcing);
+              }}
+            >
+              Announce a move
+            </button>
+          )}
           {props.acts}
         </div>
         {wide ? (
           <div class="tabbed">
             <div class="tabs" role="tablist" aria-label="Panels">
               {panels.map((one, i) => (
-                <button key={one.id} role="tab" id={`tab-${one.id}`} aria-selected={shown === one.id} aria-controls="panel" tabIndex={shown === one.id ? 0 : -1}
+                <button
+                  type="button"
+                  key={one.id}
+                  role="tab"
+                  id={`tab-${one.id}`}
+                  aria-selected={shown === one.id}
+                  aria-controls="panel"
+                  tabIndex={shown === one.id ? 0 : -1}
                   onClick={() => setShown(one.id)}
                   onKeyDown={(event) => {
                     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
                     const to = step === 0 ? undefined : panels[(i + step + panels.length) % panels.length];
-                    if (to !== undefined) { setShown(to.id); document.getElementById(`tab-${to.id}`)?.focus(); }
-                  }}>{one.name}</button>
+                    if (to !== undefined) {
+                      setShown(to.id);
+                      document.getElementById(`tab-${to.id}`)?.focus();
+                    }
+                  }}
+                >
+                  {one.name}
+                </button>
               ))}
             </div>
-            <div class={`panel ${shown}`} id="panel" role="tabpanel" aria-labelledby={`tab-${shown}`}>{named(shown)?.body()}</div>
+            <div class={`panel ${shown}`} id="panel" role="tabpanel" aria-labelledby={`tab-${shown}`}>
+              {named(shown)?.body()}
+            </div>
           </div>
-        ) : <div class="middle-moves">{named('moves')?.body()}</div>}
+        ) : (
+          <div class="middle-moves">{named('moves')?.body()}</div>
+        )}
         {props.watching !== true && <Typed active={active} onPlay={onPlay} />}
         <div class="tools">
           <Steps table={table} Icon={Icon} onGoto={onGoto} />
           <span class="gap" />
-          {props.onUndo !== undefined && <button class="icon-button" aria-label="Take back" title="Take back" disabled={stands.at === 0} onClick={props.onUndo}><Icon name="undo" /></button>}
-          <button class="icon-button" aria-label="Turn the board" title="Turn the board" onClick={() => { const at = seats.findIndex((seat) => seat.name === bottom); onBottom(seats[(at + 1) % seats.length]?.name ?? bottom); }}><Icon name="flip" /></button>
-          <button class="icon-button" aria-label="Draw arrows" title="Draw arrows (or drag with the right button)" aria-pressed={drawing} onClick={() => setDrawing(!drawing)}><Icon name="pen" /></button>
-          <button class="icon-button" aria-label="Show threats" title="Show threats and pins" aria-pressed={threatened} onClick={() => setThreatened(!threatened)}><Icon name="threat" /></button>
-          {card.board.zones.length > 0 && <button class="icon-button" aria-label="Show zones" title="Show the zones of the rules" aria-pressed={zoned} onClick={() => setZoned(!zoned)}><Icon name="zones" /></button>}
+          {props.onUndo !== undefined && (
+            <button
+              type="button"
+              class="icon-button"
+              aria-label="Take back"
+              title="Take back"
+              disabled={stands.at === 0}
+              onClick={props.onUndo}
+            >
+              <Icon name="undo" />
+            </button>
+          )}
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Turn the board"
+            title="Turn the board"
+            onClick={() => {
+              const at = seats.findIndex((seat) => seat.name === bottom);
+              onBottom(seats[(at + 1) % seats.length]?.name ?? bottom);
+            }}
+          >
+            <Icon name="flip" />
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Draw arrows"
+            title="Draw arrows (or drag with the right button)"
+            aria-pressed={drawing}
+            onClick={() => setDrawing(!drawing)}
+          >
+            <Icon name="pen" />
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Show threats"
+            title="Show threats and pins"
+            aria-pressed={threatened}
+            onClick={() => setThreatened(!threatened)}
+          >
+            <Icon name="threat" />
+          </button>
+          {card.board.zones.length > 0 && (
+            <button
+              type="button"
+              class="icon-button"
+              aria-label="Show zones"
+              title="Show the zones of the rules"
+              aria-pressed={zoned}
+              onClick={() => setZoned(!zoned)}
+            >
+              <Icon name="zones" />
+            </button>
+          )}
           {props.tools}
-          {declarations && !behind && stands.ending === null && props.claims.length > 0 && <button class="icon-button" aria-label="Resign or agree" title="Resign or agree on a draw" aria-expanded={claiming} onClick={() => setClaiming(!claiming)}><Icon name="flag" /></button>}
+          {declarations && !behind && stands.ending === null && props.claims.length > 0 && (
+            <button
+              type="button"
+              class="icon-button"
+              aria-label="Resign or agree"
+              title="Resign or agree on a draw"
+              aria-expanded={claiming}
+              onClick={() => setClaiming(!claiming)}
+            >
+              <Icon name="flag" />
+            </button>
+          )}
         </div>
         {!wide && (
           <div class="sheet-buttons" style={{ '--buttons': panels.length } as JSX.CSSProperties}>
-            {panels.map((one) => <button key={one.id} class={`sheet-button ${one.id}`} onClick={() => setSheet(one.id)}><Icon name={one.icon} /><span>{one.name}</span></button>)}
+            {panels.map((one) => (
+              <button type="button" key={one.id} class={`sheet-button ${one.id}`} onClick={() => setSheet(one.id)}>
+                <Icon name={one.icon} />
+                <span>{one.name}</span>
+              </button>
+            ))}
           </div>
         )}
       </div>
-      {!wide && sheet !== null && <Sheet title={named(sheet)?.name ?? ''} onClose={() => setSheet(null)}>{named(sheet)?.body() ?? <></>}</Sheet>}
+      {!wide && sheet !== null && (
+        <Sheet title={named(sheet)?.name ?? ''} onClose={() => setSheet(null)}>
+          {named(sheet)?.body() ?? null}
+        </Sheet>
+      )}
     </div>
   );
 }
@@ -223,9 +431,30 @@ export function GameView(props: GameViewProps): JSX.Element {
 function Typed({ active, onPlay }: { active: boolean; onPlay: (text: string) => void }): JSX.Element {
   const [text, setText] = useState('');
   return (
-    <form class="typed" onSubmit={(event) => { event.preventDefault(); if (text.trim() !== '') { onPlay(text.trim()); setText(''); } }}>
-      <label class="voice" for="typed">Type an action, such as d2-d3</label>
-      <input id="typed" class="text" placeholder="Type a move: d2-d3" autocomplete="off" autocapitalize="off" spellcheck={false} value={text} disabled={!active} onInput={(event) => setText(event.currentTarget.value)} />
+    <form
+      class="typed"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== '') {
+          onPlay(text.trim());
+          setText('');
+        }
+      }}
+    >
+      <label class="voice" for="typed">
+        Type an action, such as d2-d3
+      </label>
+      <input
+        id="typed"
+        class="text"
+        placeholder="Type a move: d2-d3"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        value={text}
+        disabled={!active}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
     </form>
   );
 }
@@ -234,6 +463,8 @@ function Typed({ active, onPlay }: { active: boolean; onPlay: (text: string) => 
 export function announce(table: Table, urgent = false): void {
   const stands = table.stands.value;
   const line = table.plies.value[stands.at - 1]?.says ?? '';
-  const checks = stands.checks.map((check) => `${seatName(check.seat)} is in check${check.by.length > 0 ? ` from ${listed(check.by)}` : ''}.`).join(' ');
+  const checks = stands.checks
+    .map((check) => `${seatName(check.seat)} is in check${check.by.length > 0 ? ` from ${listed(check.by)}` : ''}.`)
+    .join(' ');
   say([line, checks, stands.ending ?? `${turnWords(stands)}.`].filter((part) => part !== '').join(' '), urgent);
 }

@@ -22,7 +22,9 @@ let asked: Promise<PuzzleTitle[]> | undefined;
 /// All puzzles, asked for once.
 export function puzzles(): Promise<PuzzleTitle[]> {
   asked ??= board.ask({ do: 'puzzles' }).then((answer) => answer.puzzles);
-  asked.catch(() => { asked = undefined; });
+  asked.catch(() => {
+    asked = undefined;
+  });
   return asked;
 }
 
@@ -40,8 +42,13 @@ export function markSolved(puzzle: PuzzleTitle): void {
 
 /// Those that are looked for.
 export function wanted(all: PuzzleTitle[], by: Filter): PuzzleTitle[] {
-  return all.filter((puzzle) => (by.ruleset === '' || puzzle.ruleset === by.ruleset) && (by.goal === '' || puzzle.goal === by.goal)
-    && (by.plies === 0 || puzzle.plies === by.plies) && (!by.open || !isSolved(puzzle)));
+  return all.filter(
+    (puzzle) =>
+      (by.ruleset === '' || puzzle.ruleset === by.ruleset) &&
+      (by.goal === '' || puzzle.goal === by.goal) &&
+      (by.plies === 0 || puzzle.plies === by.plies) &&
+      (!by.open || !isSolved(puzzle)),
+  );
 }
 
 /// The next after this one that is looked for and not solved; null if all are.
@@ -57,10 +64,15 @@ export const GOALS: Record<PuzzleGoal, string> = { win: 'Win', mate: 'Mate', sav
 export function goalWords({ goal, about, plies }: PuzzleTitle): string {
   const whom = about === null ? '' : ` ${seatName(about)}`;
   switch (goal) {
-    case 'win': return `Win in ${plies}`;
-    case 'mate': return `Mate${whom} in ${plies}`;
-    case 'save': return `Save${whom}`;
-    case 'thaw': return `Free${whom} in ${plies}`;
-    default: return capital(plain(goal));
+    case 'win':
+      return `Win in ${plies}`;
+    case 'mate':
+      return `Mate${whom} in ${plies}`;
+    case 'save':
+      return `Save${whom}`;
+    case 'thaw':
+      return `Free${whom} in ${plies}`;
+    default:
+      return capital(plain(goal));
   }
 }

@@ -1,8 +1,8 @@
 // A puzzle on the board: tries are judged, and what the others answer is played.
 
 import { signal } from '@preact/signals';
-import type { Hint, PuzzleTitle, PuzzleView, RulesetView, Tried } from '../protocol';
 import { duration, still } from '../board/motion';
+import type { Hint, PuzzleTitle, PuzzleView, RulesetView, Tried } from '../protocol';
 import { board } from '../service/service';
 import { say } from '../state/live';
 import { ruleset } from '../state/rulesets';
@@ -108,7 +108,8 @@ export class PuzzleTable extends Table {
       const { stands } = await board.ask({ do: 'goto', game: this.game, ply: at + i + 1 });
       this.went(stands);
       const ply = tried.plies[i];
-      if (i + 1 < tried.plies.length && ply !== undefined && !still()) await pause(Math.max(450, duration(ply.steps) + 150));
+      if (i + 1 < tried.plies.length && ply !== undefined && !still())
+        await pause(Math.max(450, duration(ply.steps) + 150));
     }
     this.verdict.value = tried.says;
     this.solved.value = tried.judgement === 'solved';

@@ -5,7 +5,7 @@ import { signal } from '@preact/signals';
 import type { Answer, Ask, Finding, Push, Refusal, WhyNot } from '../protocol';
 import { sentence } from '../words/board';
 import { inward, outward } from '../workshop/own';
-import { socketTransport, workerTransport, type Transport } from './transport';
+import { socketTransport, type Transport, workerTransport } from './transport';
 
 /// The answer to a kind of request.
 export type AnswerOf<K extends Answer['is']> = Extract<Answer, { is: K }>;
@@ -99,7 +99,10 @@ export class Service {
     // Rules of the reader's own travel as their files.
     const sent = JSON.stringify({ id, ...outward(request) });
     // Whoever receives a longer one ends the connection without a word, and every game at it.
-    if (tooLong(sent, transport.longest)) throw new Error(`This is too long: at most ${transport.longest / 2 ** 20} MB can be read${served ? ' by the server' : ''}.`);
+    if (tooLong(sent, transport.longest))
+      throw new Error(
+        `This is too long: at most ${transport.longest / 2 ** 20} MB can be read${served ? ' by the server' : ''}.`,
+      );
     const answer = await new Promise<Answer>((resolve, reject) => {
       this.#open.set(id, { resolve, reject });
       transport.send(sent);

@@ -14,6 +14,9 @@ async function unpack(): Promise<ArrayBuffer> {
 export function startWorker(): Worker {
   const worker = new EngineWorker();
   module ??= unpack();
-  module.then((load) => worker.postMessage({ load }), () => worker.dispatchEvent(new ErrorEvent('error', { message: 'The engine in this file can’t be read.' })));
+  module.then(
+    (load) => worker.postMessage({ load }),
+    () => worker.dispatchEvent(new ErrorEvent('error', { message: 'The engine in this file can’t be read.' })),
+  );
   return worker;
 }

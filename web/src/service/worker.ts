@@ -20,7 +20,8 @@ async function load(module: string | ArrayBuffer): Promise<Engine> {
 
 async function fetched(address: string): Promise<ArrayBuffer> {
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`The file engine.wasm, which plays by the rules, is not beside this page (${response.status}).`);
+  if (!response.ok)
+    throw new Error(`The file engine.wasm, which plays by the rules, is not beside this page (${response.status}).`);
   return await response.arrayBuffer();
 }
 
@@ -36,7 +37,9 @@ function answer(engine: Engine, request: string): string {
 
 /// Requests that come before the module wait for it.
 let begin: (engine: Promise<Engine>) => void;
-const engine = new Promise<Engine>((resolve) => { begin = resolve; });
+const engine = new Promise<Engine>((resolve) => {
+  begin = resolve;
+});
 
 scope.onmessage = async (event: MessageEvent<{ load: string | ArrayBuffer } | { ask: string }>) => {
   const message = event.data;

@@ -47,7 +47,10 @@ export class Agents {
         // Meanwhile the reader may have gone elsewhere.
         if (this.table.stands.value !== stands || this.#due() !== player) continue;
         if (action === null || (await this.table.play(action)) === null) {
-          if (this.table.trouble.value !== null || action === null) { this.paused.value = true; break; }
+          if (this.table.trouble.value !== null || action === null) {
+            this.paused.value = true;
+            break;
+          }
           continue;
         }
         this.onplayed();

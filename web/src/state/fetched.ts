@@ -3,13 +3,16 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Unanswered } from '../service/service';
 
-export type Fetched<T> = { state: 'loading' } | { state: 'here'; value: T } | {
-  state: 'failed';
-  reason: string;
-  /// Whether nobody answered, so that it is not known what there is.
-  unanswered: boolean;
-  again: () => void;
-};
+export type Fetched<T> =
+  | { state: 'loading' }
+  | { state: 'here'; value: T }
+  | {
+      state: 'failed';
+      reason: string;
+      /// Whether nobody answered, so that it is not known what there is.
+      unanswered: boolean;
+      again: () => void;
+    };
 
 /// Fetches whenever one of the inputs is another. What was there before stays until the new is here if `keep`.
 export function useFetched<T>(fetch: () => Promise<T>, inputs: unknown[], keep = false): Fetched<T> {
@@ -19,13 +22,23 @@ export function useFetched<T>(fetch: () => Promise<T>, inputs: unknown[], keep =
     let wanted = true;
     setFetched((before) => (keep && before.state === 'here' ? before : { state: 'loading' }));
     fetch().then(
-      (value) => { if (wanted) setFetched({ state: 'here', value }); },
+      (value) => {
+        if (wanted) setFetched({ state: 'here', value });
+      },
       (error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
-        if (wanted) setFetched({ state: 'failed', reason, unanswered: error instanceof Unanswered, again: () => setRound(round + 1) });
+        if (wanted)
+          setFetched({
+            state: 'failed',
+            reason,
+            unanswered: error instanceof Unanswered,
+            again: () => setRound(round + 1),
+          });
       },
     );
-    return () => { wanted = false; };
+    return () => {
+      wanted = false;
+    };
   }, [...inputs, round]);
   return fetched;
 }

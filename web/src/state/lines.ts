@@ -96,11 +96,15 @@ export class Lines {
         let next = root;
         for (const ply of plies) {
           let branch = next.find((one) => one.ply.action === ply.action);
-          if (branch === undefined) { branch = { ply, spent: null, next: [] }; next.push(branch); }
+          if (branch === undefined) {
+            branch = { ply, spent: null, next: [] };
+            next.push(branch);
+          }
           line.push(branch);
           next = branch.next;
         }
-        if (Array.isArray(inner)) graft((place) => (place === 0 ? root : (line[place - 1]?.next ?? null)), inner, depth - 1);
+        if (Array.isArray(inner))
+          graft((place) => (place === 0 ? root : (line[place - 1]?.next ?? null)), inner, depth - 1);
       }
     };
     graft((at) => (at <= this.#shown.length ? this.#after(at) : null), kept, DEEPEST);

@@ -9,7 +9,14 @@ export type Route =
   | { page: 'play'; key: string; game: string | null; set: Record<string, string>; files: string | null }
   | { page: 'workshop'; key: string | null; draft: string | null; files: string | null }
   | { page: 'compare'; a: string | null; b: string | null; set: Record<'a' | 'b', Record<string, string>> }
-  | { page: 'watch'; key: string | null; game: string | null; set: Record<string, string>; files: string | null; at: number }
+  | {
+      page: 'watch';
+      key: string | null;
+      game: string | null;
+      set: Record<string, string>;
+      files: string | null;
+      at: number;
+    }
   | { page: 'courses' }
   | { page: 'course'; key: string; step: number }
   | { page: 'handout'; key: string }
@@ -29,7 +36,10 @@ export function route(address: string): Route {
   const [path = '', query = ''] = address.replace(/^#\/?/, '').split('?');
   let parts: string[];
   try {
-    parts = path.split('/').filter((part) => part !== '').map(decodeURIComponent);
+    parts = path
+      .split('/')
+      .filter((part) => part !== '')
+      .map(decodeURIComponent);
   } catch {
     return { page: 'lost', address };
   }
@@ -38,17 +48,36 @@ export function route(address: string): Route {
   if (page === undefined) return { page: 'timeline' };
   if (page === 'about') return { page: 'about' };
   if (page === 'r' && key !== undefined) return { page: 'ruleset', key, clause: rest ?? null };
-  if (page === 'l' && key !== undefined && /^\d+$/.test(rest ?? '1')) return { page: 'lesson', key, lesson: Number(rest ?? 1) };
-  if (page === 'play' && key !== undefined) return { page: 'play', key, game: params.get('g'), set: tunables(params), files: params.get('f') };
-  if (page === 'watch') return { page: 'watch', key: key ?? null, game: params.get('g'), set: tunables(params), files: params.get('f'), at: Number(params.get('at') ?? 0) || 0 };
+  if (page === 'l' && key !== undefined && /^\d+$/.test(rest ?? '1'))
+    return { page: 'lesson', key, lesson: Number(rest ?? 1) };
+  if (page === 'play' && key !== undefined)
+    return { page: 'play', key, game: params.get('g'), set: tunables(params), files: params.get('f') };
+  if (page === 'watch')
+    return {
+      page: 'watch',
+      key: key ?? null,
+      game: params.get('g'),
+      set: tunables(params),
+      files: params.get('f'),
+      at: Number(params.get('at') ?? 0) || 0,
+    };
   if (page === 'course' && key === undefined) return { page: 'courses' };
   if (page === 'course' && key !== undefined && rest === 'print') return { page: 'handout', key };
-  if (page === 'course' && key !== undefined && /^\d+$/.test(rest ?? '1')) return { page: 'course', key, step: Number(rest ?? 1) };
+  if (page === 'course' && key !== undefined && /^\d+$/.test(rest ?? '1'))
+    return { page: 'course', key, step: Number(rest ?? 1) };
   if (page === 'puzzles') return { page: 'puzzles' };
-  if (page === 'puzzle' && key !== undefined && /^\d+$/.test(rest ?? '1')) return { page: 'puzzle', ruleset: key, number: Number(rest ?? 1) };
+  if (page === 'puzzle' && key !== undefined && /^\d+$/.test(rest ?? '1'))
+    return { page: 'puzzle', ruleset: key, number: Number(rest ?? 1) };
   if (page === 'table' && key !== undefined) return { page: 'table', key, token: rest ?? null };
-  if (page === 'workshop') return { page: 'workshop', key: key ?? null, draft: params.get('draft'), files: params.get('f') };
-  if (page === 'compare') return { page: 'compare', a: key ?? null, b: rest ?? null, set: { a: settings(params.getAll('a')), b: settings(params.getAll('b')) } };
+  if (page === 'workshop')
+    return { page: 'workshop', key: key ?? null, draft: params.get('draft'), files: params.get('f') };
+  if (page === 'compare')
+    return {
+      page: 'compare',
+      a: key ?? null,
+      b: rest ?? null,
+      set: { a: settings(params.getAll('a')), b: settings(params.getAll('b')) },
+    };
   return { page: 'lost', address };
 }
 
@@ -59,7 +88,11 @@ function tunables(params: URLSearchParams): Record<string, string> {
 
 /// Settings such as `mate.AFTER_MATE=remove`.
 function settings(all: string[]): Record<string, string> {
-  return Object.fromEntries(all.flatMap((one) => (/^[^=]+\.[^=]+=/.test(one) ? [[one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]] : [])) as [string, string][]);
+  return Object.fromEntries(
+    all.flatMap((one) =>
+      /^[^=]+\.[^=]+=/.test(one) ? [[one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]] : [],
+    ) as [string, string][],
+  );
 }
 
 export const current = computed(() => route(hash.value));
@@ -77,7 +110,8 @@ const keyed = (key: string): string => part(key).replace(/%40/g, '@');
 export const link = {
   timeline: (): string => '#/',
   about: (): string => '#/about',
-  ruleset: (key: string, clause?: string): string => `#/r/${keyed(key)}${clause === undefined ? '' : `/${part(clause)}`}`,
+  ruleset: (key: string, clause?: string): string =>
+    `#/r/${keyed(key)}${clause === undefined ? '' : `/${part(clause)}`}`,
   /// Lessons count from 1 in addresses.
   lesson: (id: string, lesson: number): string => `#/l/${keyed(id)}/${lesson + 1}`,
   play: (key: string, set: Record<string, string> = {}): string => {
@@ -96,9 +130,14 @@ export const link = {
   /// Puzzles count from 1 in addresses.
   puzzle: (ruleset: string, number: number): string => `#/puzzle/${keyed(ruleset)}/${number + 1}`,
   table: (table: string): string => `#/table/${part(table)}`,
-  workshop: (key?: string, draft?: string): string => `#/workshop${key === undefined ? '' : `/${keyed(key)}`}${draft === undefined ? '' : `?draft=${part(draft)}`}`,
+  workshop: (key?: string, draft?: string): string =>
+    `#/workshop${key === undefined ? '' : `/${keyed(key)}`}${draft === undefined ? '' : `?draft=${part(draft)}`}`,
   compare: (a?: string, b?: string, set: Partial<Record<'a' | 'b', Record<string, string>>> = {}): string => {
-    const query = new URLSearchParams((['a', 'b'] as const).flatMap((side) => Object.entries(set[side] ?? {}).map(([name, value]) => [side, `${name}=${value}`]))).toString();
+    const query = new URLSearchParams(
+      (['a', 'b'] as const).flatMap((side) =>
+        Object.entries(set[side] ?? {}).map(([name, value]) => [side, `${name}=${value}`]),
+      ),
+    ).toString();
     return `#/compare${a === undefined ? '' : `/${keyed(a)}${b === undefined ? '' : `/${keyed(b)}`}`}${query === '' ? '' : `?${query}`}`;
   },
 };

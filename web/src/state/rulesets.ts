@@ -1,7 +1,7 @@
 // The rulesets: the list at once from a file that comes with the page, everything else from the engine.
 
 import { signal } from '@preact/signals';
-import type { Answer, Card, RulesKey, RulesetView } from '../protocol';
+import type { Answer, Card, RulesetView, RulesKey } from '../protocol';
 import { board } from '../service/service';
 
 /// The list; null until it is there.
@@ -31,7 +31,10 @@ async function fetchCards(): Promise<Card[]> {
   try {
     const response = await fetch(new URL('timeline.json', document.baseURI));
     if (response.ok) {
-      const data = (await response.json()) as Card[] | { rulesets: Card[] } | { ok: Extract<Answer, { is: 'rulesets' }> };
+      const data = (await response.json()) as
+        | Card[]
+        | { rulesets: Card[] }
+        | { ok: Extract<Answer, { is: 'rulesets' }> };
       if (Array.isArray(data)) return data;
       return 'ok' in data ? data.ok.rulesets : data.rulesets;
     }

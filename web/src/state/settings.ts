@@ -15,8 +15,8 @@ export const sound = signal<boolean>(load<boolean>('sound') ?? false);
 effect(() => {
   save('theme', theme.value);
   const root = document.documentElement;
-  if (theme.value === 'system') delete root.dataset['theme'];
-  else root.dataset['theme'] = theme.value;
+  if (theme.value === 'system') delete root.dataset.theme;
+  else root.dataset.theme = theme.value;
 });
 effect(() => save('marks', seatMarks.value));
 effect(() => save('sound', sound.value));

@@ -23,7 +23,9 @@ export function save(key: string, value: unknown): void {
 /// All keys that begin so.
 export function keys(start: string): string[] {
   try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX + start)).map((key) => key.slice(PREFIX.length));
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(PREFIX + start))
+      .map((key) => key.slice(PREFIX.length));
   } catch {
     return [];
   }

@@ -1,10 +1,24 @@
 // A game as the page shows it: asks the service and keeps what it answers.
 
 import { signal } from '@preact/signals';
-import type { Answer, Format, GameView, Moved, PlyLine, PlyView, RulesetView, RulesKey, Standing, Start, Threats, Traced, WhyNot } from '../protocol';
 import type { Motion } from '../board/motion';
+import type {
+  Answer,
+  Format,
+  GameView,
+  Moved,
+  PlyLine,
+  PlyView,
+  RulesetView,
+  RulesKey,
+  Standing,
+  Start,
+  Threats,
+  Traced,
+  WhyNot,
+} from '../protocol';
 import { board, Refused } from '../service/service';
-import { along, Lines, type Branch } from './lines';
+import { along, type Branch, Lines } from './lines';
 import { say } from './live';
 import { ruleset } from './rulesets';
 
@@ -69,7 +83,10 @@ export class Table {
       const at = this.stands.value.at;
       const answer: Answer = await board.ask({ do: 'play', game: this.game, at, action });
       this.wrong.value = null;
-      if (answer.is !== 'moved') { this.noted(answer); return null; }
+      if (answer.is !== 'moved') {
+        this.noted(answer);
+        return null;
+      }
       this.took(answer, at);
       const { ply } = answer;
       return ply;
@@ -235,12 +252,14 @@ export class Table {
   /// Opens the game again if the service was started again.
   protected async revive(): Promise<void> {
     if (this.#generation === board.generation && board.trouble.value === null) return;
-    if (this.#json === undefined && this.stands.value.at > 0) throw new Error('The engine was started again and has forgotten this game.');
+    if (this.#json === undefined && this.stands.value.at > 0)
+      throw new Error('The engine was started again and has forgotten this game.');
     const from: Start = this.#json === undefined ? 'start' : { json: this.#json };
     const view = await board.ask({ do: 'new', rules: this.rules, from });
     this.game = view.game;
     this.#generation = board.generation;
-    if (this.#seenBy !== null) this.stands.value = (await board.ask({ do: 'see', game: this.game, by: this.#seenBy })).stands;
+    if (this.#seenBy !== null)
+      this.stands.value = (await board.ask({ do: 'see', game: this.game, by: this.#seenBy })).stands;
   }
 
   protected fail(error: unknown, action: string | null): void {

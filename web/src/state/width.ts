@@ -1,7 +1,7 @@
 // How much room there is.
 
-import { useEffect, useState } from 'preact/hooks';
 import type { RefObject } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 
 /// Whether a media query holds.
 export function useMedia(query: string): boolean {

@@ -16,7 +16,9 @@ import { keepTable } from './kept';
 export function HostTable({ table }: { table: Table }): JSX.Element {
   const seats = table.ruleset.card.armies;
   const looks = armies(seats);
-  const [plans, setPlans] = useState<Record<string, string>>(() => Object.fromEntries(seats.map((seat, i) => [seat.name, i === 0 ? 'mine' : 'open'])));
+  const [plans, setPlans] = useState<Record<string, string>>(() =>
+    Object.fromEntries(seats.map((seat, i) => [seat.name, i === 0 ? 'mine' : 'open'])),
+  );
   const [clock, setClock] = useState<ClockPlan | null>(null);
   const [name, setName] = useState(load<string>('name') ?? '');
   const [begin, setBegin] = useState<'start' | 'here'>('start');
@@ -26,13 +28,26 @@ export function HostTable({ table }: { table: Table }): JSX.Element {
     setBusy(true);
     setTrouble(null);
     try {
-      const plan = Object.fromEntries(Object.entries(plans).map(([seat, one]): [string, SeatPlan] => [seat, one === 'mine' || one === 'open' ? one : { agent: one }]));
-      const from = begin === 'start' ? 'start' as const : { json: await table.text('json') };
+      const plan = Object.fromEntries(
+        Object.entries(plans).map(([seat, one]): [string, SeatPlan] => [
+          seat,
+          one === 'mine' || one === 'open' ? one : { agent: one },
+        ]),
+      );
+      const from = begin === 'start' ? ('start' as const) : { json: await table.text('json') };
       const called = name.trim() === '' ? null : name.trim();
       const hosted = await board.ask({ do: 'host', rules: table.rules, from, seats: plan, clock, name: called });
-      const mine = Object.entries(hosted.tokens).filter(([seat]) => plans[seat] === 'mine').map(([, token]) => token);
+      const mine = Object.entries(hosted.tokens)
+        .filter(([seat]) => plans[seat] === 'mine')
+        .map(([, token]) => token);
       const invites = Object.fromEntries(Object.entries(hosted.tokens).filter(([seat]) => plans[seat] !== 'mine'));
-      keepTable(hosted.table.table, { tokens: [hosted.host, ...mine], invites, address: hosted.address, name: called, title: table.ruleset.card.title });
+      keepTable(hosted.table.table, {
+        tokens: [hosted.host, ...mine],
+        invites,
+        address: hosted.address,
+        name: called,
+        title: table.ruleset.card.title,
+      });
       location.hash = `#/table/${hosted.table.table}`;
     } catch (error) {
       setTrouble(error instanceof Error ? error.message : String(error));
@@ -42,31 +57,64 @@ export function HostTable({ table }: { table: Table }): JSX.Element {
   return (
     <details class="host-table">
       <summary>Play together</summary>
-      <form class="host-form" onSubmit={(event) => { event.preventDefault(); void host(); }}>
+      <form
+        class="host-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void host();
+        }}
+      >
         <p class="muted small-text">Each player gets a link to their seat. Anybody with the other link may watch.</p>
         {seats.map((seat) => (
           <div class="field seat-field" key={seat.name}>
-            <label for={`host-${seat.name}`}><SeatMark army={looks.get(seat.name)} size={18} /> {seatName(seat.name)}</label>
-            <select id={`host-${seat.name}`} value={plans[seat.name]} onChange={(event) => setPlans({ ...plans, [seat.name]: event.currentTarget.value })}>
+            <label for={`host-${seat.name}`}>
+              <SeatMark army={looks.get(seat.name)} size={18} /> {seatName(seat.name)}
+            </label>
+            <select
+              id={`host-${seat.name}`}
+              value={plans[seat.name]}
+              onChange={(event) => setPlans({ ...plans, [seat.name]: event.currentTarget.value })}
+            >
               <option value="mine">Me</option>
               <option value="open">Somebody with a link</option>
-              {AGENTS.map((one) => <option key={one.spec} value={one.spec}>{`${one.name} (${one.spec})`}</option>)}
+              {AGENTS.map((one) => (
+                <option key={one.spec} value={one.spec}>{`${one.name} (${one.spec})`}</option>
+              ))}
             </select>
           </div>
         ))}
         <ClockChoice id="host-clock" plan={clock} onChange={setClock} />
         {table.stands.value.at > 0 && (
           <div class="segments" role="group" aria-label="Where it begins">
-            <button type="button" aria-pressed={begin === 'start'} onClick={() => setBegin('start')}>From the start</button>
-            <button type="button" aria-pressed={begin === 'here'} onClick={() => setBegin('here')}>From here</button>
+            <button type="button" aria-pressed={begin === 'start'} onClick={() => setBegin('start')}>
+              From the start
+            </button>
+            <button type="button" aria-pressed={begin === 'here'} onClick={() => setBegin('here')}>
+              From here
+            </button>
           </div>
         )}
         <div class="field">
           <label for="host-name">Your name</label>
-          <input id="host-name" class="text" maxLength={40} autocomplete="nickname" value={name} onInput={(event) => setName(event.currentTarget.value)} />
+          <input
+            id="host-name"
+            class="text"
+            maxLength={40}
+            autocomplete="nickname"
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
         </div>
-        <div class="buttons"><button class="button" disabled={busy}>Open the table</button></div>
-        {trouble !== null && <p class="warn" role="alert">{trouble}</p>}
+        <div class="buttons">
+          <button type="submit" class="button" disabled={busy}>
+            Open the table
+          </button>
+        </div>
+        {trouble !== null && (
+          <p class="warn" role="alert">
+            {trouble}
+          </p>
+        )}
       </form>
     </details>
   );

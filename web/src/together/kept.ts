@@ -21,8 +21,12 @@ const MOST = 20;
 export function keptTable(table: string): KeptTable {
   const found = load<Partial<KeptTable>>(START + table);
   return {
-    tokens: Array.isArray(found?.tokens) ? found.tokens : [], invites: found?.invites ?? {}, address: found?.address ?? null,
-    name: found?.name ?? load<string>('name'), title: found?.title ?? '', when: found?.when ?? 0,
+    tokens: Array.isArray(found?.tokens) ? found.tokens : [],
+    invites: found?.invites ?? {},
+    address: found?.address ?? null,
+    name: found?.name ?? load<string>('name'),
+    title: found?.title ?? '',
+    when: found?.when ?? 0,
   };
 }
 
@@ -38,7 +42,9 @@ export function forgetTable(table: string): void {
 
 /// All tables that this browser knows, the latest first.
 export function keptTables(): (KeptTable & { table: string })[] {
-  return keys(START).map((key) => ({ ...keptTable(key.slice(START.length)), table: key.slice(START.length) })).sort((a, b) => b.when - a.when);
+  return keys(START)
+    .map((key) => ({ ...keptTable(key.slice(START.length)), table: key.slice(START.length) }))
+    .sort((a, b) => b.when - a.when);
 }
 
 /// The link that gives a seat away, or lets watch if there is no token.

@@ -35,16 +35,41 @@ export function People({ table }: { table: SharedTable }): JSX.Element {
         {table.seats.value.map((seat) => {
           const mine = table.yours.value.includes(seat.seat);
           const invite = kept.invites[seat.seat];
-          const state = seat.agent !== null ? agentName(seat.agent) : mine ? 'you' : !seat.taken ? 'nobody yet' : seat.here ? 'here' : 'away';
+          const state =
+            seat.agent !== null
+              ? agentName(seat.agent)
+              : mine
+                ? 'you'
+                : !seat.taken
+                  ? 'nobody yet'
+                  : seat.here
+                    ? 'here'
+                    : 'away';
           return (
             <li key={seat.seat}>
-              <p class="person"><SeatMark army={looks.get(seat.seat)} size={20} /> <strong>{seatName(seat.seat)}</strong> {seat.name !== null && <span>{seat.name}</span>} <span class={`presence ${state}`}>{state}</span></p>
-              {invite !== undefined && !seat.taken && <Invitation label={`Link for ${seatName(seat.seat)}`} url={tableLink(table.name, invite, kept.address)} />}
+              <p class="person">
+                <SeatMark army={looks.get(seat.seat)} size={20} /> <strong>{seatName(seat.seat)}</strong>{' '}
+                {seat.name !== null && <span>{seat.name}</span>} <span class={`presence ${state}`}>{state}</span>
+              </p>
+              {invite !== undefined && !seat.taken && (
+                <Invitation
+                  label={`Link for ${seatName(seat.seat)}`}
+                  url={tableLink(table.name, invite, kept.address)}
+                />
+              )}
               {host && !mine && (
-                <select aria-label={`Who plays ${seatName(seat.seat)}`} value={seat.agent ?? 'open'} onChange={(event) => void assign(seat.seat, event.currentTarget.value)}>
-                  <option value="open">{seat.taken && seat.agent === null ? 'Somebody with a link' : 'Open, for somebody with a link'}</option>
+                <select
+                  aria-label={`Who plays ${seatName(seat.seat)}`}
+                  value={seat.agent ?? 'open'}
+                  onChange={(event) => void assign(seat.seat, event.currentTarget.value)}
+                >
+                  <option value="open">
+                    {seat.taken && seat.agent === null ? 'Somebody with a link' : 'Open, for somebody with a link'}
+                  </option>
                   <option value="mine">Me</option>
-                  {AGENTS.map((one) => <option key={one.spec} value={one.spec}>{`${one.name} (${one.spec})`}</option>)}
+                  {AGENTS.map((one) => (
+                    <option key={one.spec} value={one.spec}>{`${one.name} (${one.spec})`}</option>
+                  ))}
                 </select>
               )}
             </li>
@@ -52,8 +77,14 @@ export function People({ table }: { table: SharedTable }): JSX.Element {
         })}
       </ul>
       <Invitation label="Link to watch" url={tableLink(table.name, null, kept.address)} />
-      {table.watching.value > 0 && <p class="muted small-text">{many(table.watching.value, 'person', 'people')} watching.</p>}
-      {trouble !== null && <p class="warn" role="alert">{trouble}</p>}
+      {table.watching.value > 0 && (
+        <p class="muted small-text">{many(table.watching.value, 'person', 'people')} watching.</p>
+      )}
+      {trouble !== null && (
+        <p class="warn" role="alert">
+          {trouble}
+        </p>
+      )}
     </div>
   );
 }
@@ -71,9 +102,20 @@ function Invitation({ label, url }: { label: string; url: string }): JSX.Element
   };
   return (
     <div class="invitation">
-      <span class="small-text muted" aria-hidden="true">{label}</span>
-      <input class="text shared-link" readOnly value={url} aria-label={label} onFocus={(event) => event.currentTarget.select()} />
-      <button class="button quiet" onClick={() => void copy()}>{copied ? 'Copied' : 'Copy'}<span class="voice"> the {label.toLowerCase()}</span></button>
+      <span class="small-text muted" aria-hidden="true">
+        {label}
+      </span>
+      <input
+        class="text shared-link"
+        readOnly
+        value={url}
+        aria-label={label}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <button type="button" class="button quiet" onClick={() => void copy()}>
+        {copied ? 'Copied' : 'Copy'}
+        <span class="voice"> the {label.toLowerCase()}</span>
+      </button>
     </div>
   );
 }

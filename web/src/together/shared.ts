@@ -3,7 +3,7 @@
 
 import { signal } from '@preact/signals';
 import { Clock } from '../play/clock';
-import type { Answer, Clocks, Moved, Push, PlyView, Standing, TableSeat, TableView, Threats } from '../protocol';
+import type { Answer, Clocks, Moved, PlyView, Push, Standing, TableSeat, TableView, Threats } from '../protocol';
 import { board, Refused } from '../service/service';
 import { say } from '../state/live';
 import { ruleset } from '../state/rulesets';
@@ -18,7 +18,13 @@ export type Connection = 'open' | 'lost' | 'closed';
 function named(view: TableView): TableView {
   const { files, id, set } = view.game.rules;
   if (files === undefined) return view;
-  return { ...view, game: { ...view.game, rules: { id: keepRules(files) + id.slice(id.includes('@') ? id.indexOf('@') : id.length), set } } };
+  return {
+    ...view,
+    game: {
+      ...view.game,
+      rules: { id: keepRules(files) + id.slice(id.includes('@') ? id.indexOf('@') : id.length), set },
+    },
+  };
 }
 
 /// A table as it was joined.
@@ -84,7 +90,9 @@ export class SharedTable extends Table {
     this.clock = view.clock === null ? null : new Clock(view.clock, Object.keys(view.clocks?.left ?? {}));
     this.#arrive(view);
     this.#unlisten = board.listen((push) => this.#hear(push));
-    this.#unwatch = board.trouble.subscribe((trouble) => { if (trouble !== null) this.#lost(); });
+    this.#unwatch = board.trouble.subscribe((trouble) => {
+      if (trouble !== null) this.#lost();
+    });
   }
 
   override async play(action: string): Promise<PlyView | null> {
@@ -104,9 +112,16 @@ export class SharedTable extends Table {
     if (to === this.stands.value.at || this.busy.value) return false;
     this.busy.value = true;
     try {
-      if (to === live.at) { this.went(live); return true; }
+      if (to === live.at) {
+        this.went(live);
+        return true;
+      }
       // What is hidden is the server's to leave out.
-      const { stands } = await board.ask({ do: 'goto', game: this.stands.value.seen_by === null ? await this.#copied() : this.name, ply: to });
+      const { stands } = await board.ask({
+        do: 'goto',
+        game: this.stands.value.seen_by === null ? await this.#copied() : this.name,
+        ply: to,
+      });
       this.went({ ...stands, plies: this.live.value.at });
       return true;
     } catch (error) {
@@ -160,21 +175,32 @@ export class SharedTable extends Table {
 
   /// A table is not begun again here: it is joined again.
   protected override async revive(): Promise<void> {
-    if (this.connection.value !== 'open') throw new Error(this.reason.value ?? 'The connection to the table is lost. The page is trying again.');
+    if (this.connection.value !== 'open')
+      throw new Error(this.reason.value ?? 'The connection to the table is lost. The page is trying again.');
   }
 
   protected override fail(error: unknown, action: string | null): void {
     // Somebody was quicker, or a message is missing: the whole game is asked for.
-    if (error instanceof Refused && error.code === 'stale') { void this.#again(); return; }
+    if (error instanceof Refused && error.code === 'stale') {
+      void this.#again();
+      return;
+    }
     super.fail(error, action);
   }
 
   #hear(push: Push): void {
     if (push.table !== this.name) return;
     switch (push.on) {
-      case 'moved': this.#moved(push.moved, push.clocks); return;
-      case 'presence': this.#present(push.seats); this.watching.value = push.watching; return;
-      case 'agreed': this.agreed.value = push.seats; return;
+      case 'moved':
+        this.#moved(push.moved, push.clocks);
+        return;
+      case 'presence':
+        this.#present(push.seats);
+        this.watching.value = push.watching;
+        return;
+      case 'agreed':
+        this.agreed.value = push.seats;
+        return;
       case 'closed':
         this.connection.value = 'closed';
         this.reason.value = push.text;
@@ -186,7 +212,10 @@ export class SharedTable extends Table {
     if (clocks !== null) this.clock?.set(clocks.left, clocks.running);
     const { at } = this.live.value;
     if (stands.at <= at) return;
-    if (ply === null || stands.at !== at + 1) { void this.#again(); return; }
+    if (ply === null || stands.at !== at + 1) {
+      void this.#again();
+      return;
+    }
     this.agreed.value = [];
     const looking = this.stands.value.at < at;
     if (looking) {
@@ -211,7 +240,8 @@ export class SharedTable extends Table {
   #present(seats: TableSeat[]): void {
     for (const seat of seats) {
       const before = this.seats.value.find((one) => one.seat === seat.seat);
-      if (before !== undefined && seat.agent === null && before.here !== seat.here) say(`${seat.name ?? seat.seat} ${seat.here ? 'is here' : 'has left'}.`);
+      if (before !== undefined && seat.agent === null && before.here !== seat.here)
+        say(`${seat.name ?? seat.seat} ${seat.here ? 'is here' : 'has left'}.`);
     }
     this.seats.value = seats;
   }
@@ -266,7 +296,8 @@ export class SharedTable extends Table {
   /// A private game with all plies so far, to look around in.
   async #copied(): Promise<string> {
     const known = this.#copy;
-    if (known !== null && known.plies === this.live.value.at && known.generation === board.generation) return known.game;
+    if (known !== null && known.plies === this.live.value.at && known.generation === board.generation)
+      return known.game;
     this.#forget();
     const { text } = await board.ask({ do: 'export', game: this.name, format: 'json' });
     const view = await board.ask({ do: 'new', rules: this.rules, from: { json: text } });
@@ -277,6 +308,7 @@ export class SharedTable extends Table {
   #forget(): void {
     const copy = this.#copy;
     this.#copy = null;
-    if (copy !== null && copy.generation === board.generation && board.trouble.value === null) board.ask({ do: 'close', game: copy.game }).catch(() => undefined);
+    if (copy !== null && copy.generation === board.generation && board.trouble.value === null)
+      board.ask({ do: 'close', game: copy.game }).catch(() => undefined);
   }
 }

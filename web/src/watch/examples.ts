@@ -14,11 +14,15 @@ export interface Example {
 
 export const EXAMPLES: Example[] = [
   {
-    title: 'The booklet’s game', about: 'Four-handed Chess, 1881: how Verney’s booklet begins a game.', rules: 'verney-1881',
+    title: 'The booklet’s game',
+    about: 'Four-handed Chess, 1881: how Verney’s booklet begins a game.',
+    rules: 'verney-1881',
     plays: { ruleset: 'verney-1881', says: 'In the fourth round, after any moves' },
   },
   {
-    title: 'A game for points', about: 'Free for All: four agents (mcts:100), 225 plies, to the last king.', rules: 'chesscom-ffa',
+    title: 'A game for points',
+    about: 'Free for All: four agents (mcts:100), 225 plies, to the last king.',
+    rules: 'chesscom-ffa',
     plays: `
       h2-h4 b8-d8 g13-g11 m8-k8 i1-a9 a10-c9 h14-d10 n7-j11 a9-i1 b7-d7 i13-i11 m11-k11 g1-k5 b4-c4 d10-f10 m6-k6
       k5-f10 a8-e4 g11-f10 m7-k7 f2-f4 b11-d11 f10-f9 n6-i11 k2-k4 e4-e11 f14-i11 j11-j4 i2-i3 e11-i11 e14-g13
@@ -36,7 +40,9 @@ export const EXAMPLES: Example[] = [
       h2-g1 k13-e7 g1-f1 k4-d4 f1-e1 l7-g2 e1-e2 e7-e5`,
   },
   {
-    title: 'A short siege', about: 'Russian Fortress Chess: four agents (mcts:100), 36 plies, won by Red and White.', rules: 'fortress-chess@fixed',
+    title: 'A short siege',
+    about: 'Russian Fortress Chess: four agents (mcts:100), 36 plies, won by Red and White.',
+    rules: 'fortress-chess@fixed',
     plays: `
       h3-i5 c9-e10 i14-h12 n8-l7 l4-l6 d5-f5 h12-m7 l7-m7 l6-m7 e10-j10 i13-i11 m12-l12 e4-f5 j10-k10 i11-i10 n6-l5
       i5-d10 k14-l12 l5-m7 k4-k6 l12-n11 n12-d12 d10-d12 j14-i13 m11-l11 e3-e6 l13-l12 m5-l5 k3-l5 k13-k12 m6-l5

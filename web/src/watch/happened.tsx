@@ -1,8 +1,8 @@
 // The trace of a ply: each change in words, its clauses, and the hook that made it.
 
 import type { JSX } from 'preact';
-import { link } from '../state/router';
 import type { RulesetView, StepView, Traced } from '../protocol';
+import { link } from '../state/router';
 import { sentence } from '../words/board';
 
 /// When an army leaves the board, few want to read of every piece.
@@ -11,7 +11,12 @@ const SOME = 2;
 
 const CAUSE: Record<string, string> = { action: 'The action', effect: 'A rule', turns: 'The turn' };
 
-export function Happened({ traced, waiting, ruleset, rules }: {
+export function Happened({
+  traced,
+  waiting,
+  ruleset,
+  rules,
+}: {
   traced: Traced | undefined;
   waiting: boolean;
   ruleset: RulesetView;
@@ -21,7 +26,9 @@ export function Happened({ traced, waiting, ruleset, rules }: {
   if (traced === undefined) return null;
   return (
     <ol class="trace" aria-label="What it changed">
-      {together(traced.ply.steps).map((steps, i) => <Cause key={i} steps={steps} ruleset={ruleset} rules={rules} />)}
+      {together(traced.ply.steps).map((steps, i) => (
+        <Cause key={i} steps={steps} ruleset={ruleset} rules={rules} />
+      ))}
     </ol>
   );
 }
@@ -32,26 +39,65 @@ function together(steps: StepView[]): StepView[][] {
   for (const step of steps) {
     const last = all[all.length - 1];
     const [before] = last ?? [];
-    if (last !== undefined && before?.cause === step.cause && before.hook === step.hook && before.clauses.join(' ') === step.clauses.join(' ')) last.push(step);
+    if (
+      last !== undefined &&
+      before?.cause === step.cause &&
+      before.hook === step.hook &&
+      before.clauses.join(' ') === step.clauses.join(' ')
+    )
+      last.push(step);
     else all.push([step]);
   }
   return all;
 }
 
-function Cause({ steps, ruleset, rules }: { steps: StepView[]; ruleset: RulesetView; rules: string }): JSX.Element | null {
+function Cause({
+  steps,
+  ruleset,
+  rules,
+}: {
+  steps: StepView[];
+  ruleset: RulesetView;
+  rules: string;
+}): JSX.Element | null {
   const [first] = steps;
   if (first === undefined) return null;
-  const words = steps.map(({ says }) => says.map((one) => sentence(one.replace(/([a-z]\d+)-([a-z]\d+)/g, '$1–$2').replace(' -> ', ' → '))));
+  const words = steps.map(({ says }) =>
+    says.map((one) => sentence(one.replace(/([a-z]\d+)-([a-z]\d+)/g, '$1–$2').replace(' -> ', ' → '))),
+  );
   const rest = words.flatMap((says) => (says.length > MANY ? says.slice(SOME) : []));
   const places = [...new Set(steps.flatMap((step) => step.place ?? []))];
   return (
     <li class={`trace-step ${first.cause}`}>
-      <p class="trace-says"><span class="trace-cause">{CAUSE[first.cause] ?? first.cause}</span> {words.flatMap((says) => (says.length > MANY ? says.slice(0, SOME) : says)).join(' ')}</p>
-      {rest.length > 0 && <details class="trace-rest"><summary>and {rest.length} more changes</summary><p>{rest.join(' ')}</p></details>}
+      <p class="trace-says">
+        <span class="trace-cause">{CAUSE[first.cause] ?? first.cause}</span>{' '}
+        {words.flatMap((says) => (says.length > MANY ? says.slice(0, SOME) : says)).join(' ')}
+      </p>
+      {rest.length > 0 && (
+        <details class="trace-rest">
+          <summary>and {rest.length} more changes</summary>
+          <p>{rest.join(' ')}</p>
+        </details>
+      )}
       {first.clauses.map((clause) => (
-        <p key={clause} class="trace-clause"><a class="clause-id" href={link.ruleset(rules, clause)}>{clause}</a> {ruleset.clauses.find((one) => one.id === clause)?.text}</p>
+        <p key={clause} class="trace-clause">
+          <a class="clause-id" href={link.ruleset(rules, clause)}>
+            {clause}
+          </a>{' '}
+          {ruleset.clauses.find((one) => one.id === clause)?.text}
+        </p>
       ))}
-      {first.hook !== null && <p class="trace-hook"><code>{first.hook}</code>{places.length > 0 && <> at <code>{lines(places)}</code></>}</p>}
+      {first.hook !== null && (
+        <p class="trace-hook">
+          <code>{first.hook}</code>
+          {places.length > 0 && (
+            <>
+              {' '}
+              at <code>{lines(places)}</code>
+            </>
+          )}
+        </p>
+      )}
     </li>
   );
 }

@@ -38,20 +38,34 @@ const VARIANTS: Record<string, string> = { Teams: 'chesscom-teams', FFA: 'chessc
 export function read(content: string): Reading | null {
   const start = recognise(content);
   if (start === null || start === 'start') return null;
-  if ('json' in start) return { kind: 'json', games: [{ title: 'The game', text: start.json }], ...rulesOf(start.json), exact: true };
-  if ('fen' in start) return { kind: 'fen', games: [{ title: 'The position', text: start.fen }], ruleset: null, set: {}, exact: false };
+  if ('json' in start)
+    return { kind: 'json', games: [{ title: 'The game', text: start.json }], ...rulesOf(start.json), exact: true };
+  if ('fen' in start)
+    return { kind: 'fen', games: [{ title: 'The position', text: start.fen }], ruleset: null, set: {}, exact: false };
   if (!('pgn' in start)) return null;
   const games = split(start.pgn).map((text, i) => ({ title: title(text, i), text }));
   const named = tag(start.pgn, 'Ruleset');
   const variant = tag(start.pgn, 'Variant');
-  return { kind: 'pgn', games, ruleset: named ?? (variant === null ? null : (VARIANTS[variant] ?? null)), set: Object.fromEntries(settings(start.pgn)), exact: named !== null };
+  return {
+    kind: 'pgn',
+    games,
+    ruleset: named ?? (variant === null ? null : (VARIANTS[variant] ?? null)),
+    set: Object.fromEntries(settings(start.pgn)),
+    exact: named !== null,
+  };
 }
 
 /// The rules that a game in JSON names.
 function rulesOf(json: string): Pick<Reading, 'ruleset' | 'set'> {
   try {
-    const { ruleset } = JSON.parse(json) as { ruleset?: { id?: string; preset?: string; set?: Record<string, string> } };
-    if (typeof ruleset?.id === 'string') return { ruleset: ruleset.id + (typeof ruleset.preset === 'string' ? `@${ruleset.preset}` : ''), set: ruleset.set ?? {} };
+    const { ruleset } = JSON.parse(json) as {
+      ruleset?: { id?: string; preset?: string; set?: Record<string, string> };
+    };
+    if (typeof ruleset?.id === 'string')
+      return {
+        ruleset: ruleset.id + (typeof ruleset.preset === 'string' ? `@${ruleset.preset}` : ''),
+        set: ruleset.set ?? {},
+      };
   } catch {
     // The engine says what is wrong with it.
   }
@@ -60,7 +74,10 @@ function rulesOf(json: string): Pick<Reading, 'ruleset' | 'set'> {
 
 /// The settings among the tags of a PGN's first game, such as `[Set "mate.AFTER_MATE=remove"]`.
 function settings(pgn: string): [string, string][] {
-  return [...(split(pgn)[0] ?? '').matchAll(/^\s*\[Set\s+"([^"=]+)=([^"]*)"/gm)].map(([, name = '', value = '']) => [name, value]);
+  return [...(split(pgn)[0] ?? '').matchAll(/^\s*\[Set\s+"([^"=]+)=([^"]*)"/gm)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ]);
 }
 
 /// Whether this page has the ruleset that a text names. If the list of rulesets can't be had, the engine will say.
@@ -77,7 +94,10 @@ export function startOf(reading: Reading, index: number, ruleset: string): { rul
   const text = reading.games[index]?.text ?? '';
   // A game in JSON names its rules itself.
   if (reading.kind === 'json') return { rules: { id: '', set: {} }, from: { json: text } };
-  return { rules: { id: ruleset, set: ruleset === reading.ruleset ? reading.set : {} }, from: reading.kind === 'pgn' ? { pgn: text } : { fen: text } };
+  return {
+    rules: { id: ruleset, set: ruleset === reading.ruleset ? reading.set : {} },
+    from: reading.kind === 'pgn' ? { pgn: text } : { fen: text },
+  };
 }
 
 /// The games of a PGN: each begins with tags.
@@ -104,6 +124,8 @@ function tag(text: string, name: string): string | null {
 }
 
 function title(text: string, index: number): string {
-  const words = ['Event', 'Date', 'Result'].flatMap((name) => tag(text, name) ?? []).filter((word) => word !== '' && word !== '?');
+  const words = ['Event', 'Date', 'Result']
+    .flatMap((name) => tag(text, name) ?? [])
+    .filter((word) => word !== '' && word !== '?');
   return [`Game ${index + 1}`, ...words].join(', ');
 }

@@ -9,6 +9,7 @@ import { address, watched } from '../pages/exchange';
 import { Icon } from '../pages/icons';
 import { Moves } from '../pages/moves';
 import { CornerPlates, RowPlates } from '../pages/plates';
+import type { Remark } from '../protocol';
 import { say } from '../state/live';
 import { link } from '../state/router';
 import { load, save } from '../state/storage';
@@ -16,7 +17,6 @@ import type { Table } from '../state/table';
 import { useWidth } from '../state/width';
 import { plain, seatName } from '../words/board';
 import { Happened } from './happened';
-import type { Remark } from '../protocol';
 import { Trace } from './trace';
 
 /// Speeds, with the least time that a ply stays, in milliseconds.
@@ -56,7 +56,10 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
 
   useEffect(() => {
     void trace.run();
-    return () => { trace.end(); table.close(); };
+    return () => {
+      trace.end();
+      table.close();
+    };
   }, [trace]);
 
   /// Goes to a ply. While the engine is asked, only the latest wish counts.
@@ -70,17 +73,24 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
     }
     wanted.current = null;
     const here = table.stands.value;
-    if (!playingNow.current) say(here.at === 0 ? 'The beginning.' : `Ply ${here.at}. ${table.plies.value[here.at - 1]?.says ?? ''}`);
+    if (!playingNow.current)
+      say(here.at === 0 ? 'The beginning.' : `Ply ${here.at}. ${table.plies.value[here.at - 1]?.says ?? ''}`);
   };
   const playingNow = useRef(false);
   playingNow.current = playing;
-  const step = (ply: number): void => { setPlaying(false); void goto(ply); };
+  const step = (ply: number): void => {
+    setPlaying(false);
+    void goto(ply);
+  };
 
   // The film goes on by itself.
   const pace = SPEEDS.find((one) => one.name === speed)?.time ?? 1300;
   useEffect(() => {
     if (!playing) return;
-    if (at >= plies) { setPlaying(false); return; }
+    if (at >= plies) {
+      setPlaying(false);
+      return;
+    }
     const shown = still() || pace < 300 ? 0 : duration(table.motion.value?.steps ?? []) + 150;
     const timer = setTimeout(() => void goto(table.stands.value.at + 1), Math.max(pace, shown));
     return () => clearTimeout(timer);
@@ -91,7 +101,12 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
   };
   const seek = (remark: Remark, way: 1 | -1, one: string): void => {
     const ply = trace.seek(remark, table.stands.value.at, way);
-    if (ply === null) say(way === 1 ? `No ${one} after this ply${reached < plies ? ' as far as the game is read' : ''}.` : `No ${one} before this ply.`);
+    if (ply === null)
+      say(
+        way === 1
+          ? `No ${one} after this ply${reached < plies ? ' as far as the game is read' : ''}.`
+          : `No ${one} before this ply.`,
+      );
     else step(ply);
   };
   const share = async (): Promise<void> => {
@@ -108,18 +123,33 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
 
   const command = (key: string): boolean => {
     switch (key) {
-      case '[': step(at - 1); return true;
-      case ']': step(at + 1); return true;
-      case '{': step(at - seats.length); return true;
-      case '}': step(at + seats.length); return true;
-      default: return false;
+      case '[':
+        step(at - 1);
+        return true;
+      case ']':
+        step(at + 1);
+        return true;
+      case '{':
+        step(at - seats.length);
+        return true;
+      case '}':
+        step(at + seats.length);
+        return true;
+      default:
+        return false;
     }
   };
   // Arrow keys belong to the board while one of its squares has the focus, and to fields.
   useEffect(() => {
     const key = (event: KeyboardEvent): void => {
       const target = event.target as HTMLElement;
-      if (event.ctrlKey || event.metaKey || event.altKey || target.closest('[role=grid], input, textarea, select, [role=region]') !== null) return;
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        target.closest('[role=grid], input, textarea, select, [role=region]') !== null
+      )
+        return;
       if (event.key === 'ArrowRight') step(table.stands.value.at + 1);
       else if (event.key === 'ArrowLeft') step(table.stands.value.at - 1);
       else return;
@@ -135,66 +165,234 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
   return (
     <div class="play-page watch-view" style={{ '--ratio': place.columns / place.rows } as JSX.CSSProperties}>
       <div class="play-head">
-        <h1><a href={link.ruleset(table.rules.id)}>{card.title}</a></h1>
+        <h1>
+          <a href={link.ruleset(table.rules.id)}>{card.title}</a>
+        </h1>
         {table.ruleset.preset !== null && <span class="tag">{plain(table.ruleset.preset)}</span>}
         {Object.keys(table.rules.set).length > 0 && <span class="tag">own settings</span>}
-        <button class="text-button" onClick={onOther}>Another game</button>
+        <button type="button" class="text-button" onClick={onOther}>
+          Another game
+        </button>
       </div>
       <div class={`play-board ${inCorners ? 'cornered' : 'rowed'}`} ref={area}>
         {!inCorners && <RowPlates {...plates} top={true} />}
-        <GameBoard table={table} turn={turn} label={`${card.title}, board at ply ${at}`} active={false} picked={null} onPicked={() => undefined}
-          onAction={() => undefined} onCommand={command}
-          plates={inCorners && width > 0 ? <CornerPlates {...plates} sizes={sizes} columns={place.columns} rows={place.rows} /> : null} />
+        <GameBoard
+          table={table}
+          turn={turn}
+          label={`${card.title}, board at ply ${at}`}
+          active={false}
+          picked={null}
+          onPicked={() => undefined}
+          onAction={() => undefined}
+          onCommand={command}
+          plates={
+            inCorners && width > 0 ? (
+              <CornerPlates {...plates} sizes={sizes} columns={place.columns} rows={place.rows} />
+            ) : null
+          }
+        />
         {!inCorners && <RowPlates {...plates} top={false} />}
       </div>
       <div class="play-side watch-side">
         <div class="film" role="group" aria-label="Film">
           <div class="film-buttons">
-            <button class="icon-button" aria-label="To the beginning" title="To the beginning" disabled={at === 0} onClick={() => step(0)}><Icon name="first" /></button>
-            <button class="icon-button" aria-label="Back one ply" title="Back one ply (←)" disabled={at === 0} onClick={() => step(at - 1)}><Icon name="back" /></button>
-            <button class="film-play" aria-label={playing ? 'Pause' : 'Play the game'} title={playing ? 'Pause' : 'Play the game'} disabled={plies === 0} onClick={toggle}><Icon name={playing ? 'pause' : 'play'} size={24} /></button>
-            <button class="icon-button" aria-label="Forward one ply" title="Forward one ply (→)" disabled={at === plies} onClick={() => step(at + 1)}><Icon name="forward" /></button>
-            <button class="icon-button" aria-label="To the end" title="To the end" disabled={at === plies} onClick={() => step(plies)}><Icon name="last" /></button>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label="To the beginning"
+              title="To the beginning"
+              disabled={at === 0}
+              onClick={() => step(0)}
+            >
+              <Icon name="first" />
+            </button>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label="Back one ply"
+              title="Back one ply (←)"
+              disabled={at === 0}
+              onClick={() => step(at - 1)}
+            >
+              <Icon name="back" />
+            </button>
+            <button
+              type="button"
+              class="film-play"
+              aria-label={playing ? 'Pause' : 'Play the game'}
+              title={playing ? 'Pause' : 'Play the game'}
+              disabled={plies === 0}
+              onClick={toggle}
+            >
+              <Icon name={playing ? 'pause' : 'play'} size={24} />
+            </button>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label="Forward one ply"
+              title="Forward one ply (→)"
+              disabled={at === plies}
+              onClick={() => step(at + 1)}
+            >
+              <Icon name="forward" />
+            </button>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label="To the end"
+              title="To the end"
+              disabled={at === plies}
+              onClick={() => step(plies)}
+            >
+              <Icon name="last" />
+            </button>
             <span class="gap" />
             <div class="segments" role="group" aria-label="Speed">
-              {SPEEDS.map((one) => <button key={one.name} aria-pressed={speed === one.name} aria-label={`Speed: ${one.name}`} onClick={() => { setSpeed(one.name); save('watch.speed', one.name); }}>{one.words}</button>)}
+              {SPEEDS.map((one) => (
+                <button
+                  type="button"
+                  key={one.name}
+                  aria-pressed={speed === one.name}
+                  aria-label={`Speed: ${one.name}`}
+                  onClick={() => {
+                    setSpeed(one.name);
+                    save('watch.speed', one.name);
+                  }}
+                >
+                  {one.words}
+                </button>
+              ))}
             </div>
           </div>
           <div class="film-bar">
             <Ticks trace={trace} plies={plies} />
-            <input type="range" min={0} max={plies} value={at} aria-label="Ply" aria-valuetext={at === 0 ? 'the beginning' : `ply ${at} of ${plies}: ${line?.says ?? ''}`}
-              onInput={(event) => step(Number(event.currentTarget.value))} />
+            <input
+              type="range"
+              min={0}
+              max={plies}
+              value={at}
+              aria-label="Ply"
+              aria-valuetext={at === 0 ? 'the beginning' : `ply ${at} of ${plies}: ${line?.says ?? ''}`}
+              onInput={(event) => step(Number(event.currentTarget.value))}
+            />
           </div>
           <div class="film-foot">
-            <span class="ply-count">{at} <span class="muted">of {plies}</span></span>
-            {reached < plies && trace.trouble.value === null && <span class="muted small-text">reading the game: {Math.round((100 * reached) / plies)} %</span>}
+            <span class="ply-count">
+              {at} <span class="muted">of {plies}</span>
+            </span>
+            {reached < plies && trace.trouble.value === null && (
+              <span class="muted small-text">reading the game: {Math.round((100 * reached) / plies)} %</span>
+            )}
           </div>
         </div>
         <div class="seek" role="group" aria-label="Go to">
           {SEEK.map(({ remark, name, one }) => (
             <span class={`seek-one ${remark}`} key={remark}>
-              <button class="icon-button small" aria-label={`The ${one} before`} title={`The ${one} before`} disabled={trace.seek(remark, at, -1) === null} onClick={() => seek(remark, -1, one)}><Icon name="back" size={16} /></button>
+              <button
+                type="button"
+                class="icon-button small"
+                aria-label={`The ${one} before`}
+                title={`The ${one} before`}
+                disabled={trace.seek(remark, at, -1) === null}
+                onClick={() => seek(remark, -1, one)}
+              >
+                <Icon name="back" size={16} />
+              </button>
               <span>{name}</span>
-              <button class="icon-button small" aria-label={`The next ${one}`} title={`The next ${one}`} disabled={trace.seek(remark, at, 1) === null} onClick={() => seek(remark, 1, one)}><Icon name="forward" size={16} /></button>
+              <button
+                type="button"
+                class="icon-button small"
+                aria-label={`The next ${one}`}
+                title={`The next ${one}`}
+                disabled={trace.seek(remark, at, 1) === null}
+                onClick={() => seek(remark, 1, one)}
+              >
+                <Icon name="forward" size={16} />
+              </button>
             </span>
           ))}
         </div>
         <section class={`now ${at === 0 ? 'first' : ''}`} aria-label="This ply">
-          <p class="turn-words"><strong>{stands.ending ?? (at === 0 ? 'The beginning' : turnWords(stands))}</strong>
-            {stands.checks.length > 0 && stands.ending === null && <span class="check-words"> <span aria-hidden="true">·</span> {stands.checks.map((check) => `${seatName(check.seat)} is in check`).join('; ')}</span>}</p>
+          <p class="turn-words">
+            <strong>{stands.ending ?? (at === 0 ? 'The beginning' : turnWords(stands))}</strong>
+            {stands.checks.length > 0 && stands.ending === null && (
+              <span class="check-words">
+                {' '}
+                <span aria-hidden="true">·</span>{' '}
+                {stands.checks.map((check) => `${seatName(check.seat)} is in check`).join('; ')}
+              </span>
+            )}
+          </p>
           {line !== undefined && <p class="said">{line.says}</p>}
-          <Happened traced={traced} waiting={at > 0 && traced === undefined && trace.trouble.value === null} ruleset={table.ruleset} rules={table.rules.id} />
-          {trace.trouble.value !== null && <p class="warn" role="alert">What each ply changed can’t be read: {trace.trouble.value}</p>}
-          {table.trouble.value !== null && <p class="warn" role="alert">{table.trouble.value}</p>}
-          {table.notes.length > 0 && <details class="small-text"><summary>Notes on this game</summary><ul>{table.notes.map((note) => <li key={note}>{note}</li>)}</ul></details>}
+          <Happened
+            traced={traced}
+            waiting={at > 0 && traced === undefined && trace.trouble.value === null}
+            ruleset={table.ruleset}
+            rules={table.rules.id}
+          />
+          {trace.trouble.value !== null && (
+            <p class="warn" role="alert">
+              What each ply changed can’t be read: {trace.trouble.value}
+            </p>
+          )}
+          {table.trouble.value !== null && (
+            <p class="warn" role="alert">
+              {table.trouble.value}
+            </p>
+          )}
+          {table.notes.length > 0 && (
+            <details class="small-text">
+              <summary>Notes on this game</summary>
+              <ul>
+                {table.notes.map((note) => (
+                  <li key={note}>{note}</li>
+                ))}
+              </ul>
+            </details>
+          )}
         </section>
-        <div class="watch-moves"><Moves table={table} onGoto={step} /></div>
+        <div class="watch-moves">
+          <Moves table={table} onGoto={step} />
+        </div>
         <div class="watch-foot">
-          <button class="icon-button" aria-label="Turn the board" title="Turn the board" onClick={() => { const i = seats.findIndex((seat) => seat.name === bottom); setBottom(seats[(i + 1) % seats.length]?.name ?? home); }}><Icon name="flip" /></button>
-          <button class="icon-button" aria-label="Copy a link to this ply" title="Copy a link to this ply" onClick={() => void share()}><Icon name="share" /></button>
-          {copied !== null && <span class="muted small-text" role="status">{copied}</span>}
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Turn the board"
+            title="Turn the board"
+            onClick={() => {
+              const i = seats.findIndex((seat) => seat.name === bottom);
+              setBottom(seats[(i + 1) % seats.length]?.name ?? home);
+            }}
+          >
+            <Icon name="flip" />
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Copy a link to this ply"
+            title="Copy a link to this ply"
+            onClick={() => void share()}
+          >
+            <Icon name="share" />
+          </button>
+          {copied !== null && (
+            <span class="muted small-text" role="status">
+              {copied}
+            </span>
+          )}
           <span class="gap" />
-          <button class="button quiet" onClick={() => void address(table).then((url) => { location.href = url; })}>Play from here</button>
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() =>
+              void address(table).then((url) => {
+                location.href = url;
+              })
+            }
+          >
+            Play from here
+          </button>
         </div>
       </div>
     </div>
@@ -208,13 +406,16 @@ function Ticks({ trace, plies }: { trace: Trace; plies: number }): JSX.Element {
     const paths: Record<Remark, string> = { capture: '', check: '', turning_point: '' };
     trace.plies.forEach(({ remarks }, i) => {
       const x = (((i + 1) / Math.max(1, plies)) * 1000).toFixed(1);
-      for (const remark of remarks) paths[remark] += remark === 'turning_point' ? `M${x} 0V16` : remark === 'check' ? `M${x} 4V16` : `M${x} 10V16`;
+      for (const remark of remarks)
+        paths[remark] += remark === 'turning_point' ? `M${x} 0V16` : remark === 'check' ? `M${x} 4V16` : `M${x} 10V16`;
     });
     return paths;
   }, [reached]);
   return (
     <svg class="ticks" viewBox="0 0 1000 16" preserveAspectRatio="none" aria-hidden="true">
-      <path class="tick-capture" d={path.capture} /><path class="tick-check" d={path.check} /><path class="tick-turning" d={path.turning_point} />
+      <path class="tick-capture" d={path.capture} />
+      <path class="tick-check" d={path.check} />
+      <path class="tick-turning" d={path.turning_point} />
     </svg>
   );
 }

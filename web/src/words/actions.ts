@@ -7,27 +7,44 @@ export function actionWords(action: ActionView): string {
   const { text } = action;
   const value = plain(text.slice(text.indexOf('=') + 1));
   switch (action.group) {
-    case 'promotion': return action.kind === null ? text : `Becomes a ${plain(action.kind)}`;
-    case 'drop': return `${capital(plain(action.kind ?? 'piece'))} on ${action.to ?? ''}`;
-    case 'castling': return `Castle: ${text}`;
-    case 'announcement': return `Announce ${value}`;
-    case 'answer': return capital(value);
-    case 'roll': return `Rolled ${value.replace(/\+/g, ' and ')}`;
-    case 'say': return `Say “${value}”`;
-    case 'pass': return 'Pass';
+    case 'promotion':
+      return action.kind === null ? text : `Becomes a ${plain(action.kind)}`;
+    case 'drop':
+      return `${capital(plain(action.kind ?? 'piece'))} on ${action.to ?? ''}`;
+    case 'castling':
+      return `Castle: ${text}`;
+    case 'announcement':
+      return `Announce ${value}`;
+    case 'answer':
+      return capital(value);
+    case 'roll':
+      return `Rolled ${value.replace(/\+/g, ' and ')}`;
+    case 'say':
+      return `Say “${value}”`;
+    case 'pass':
+      return 'Pass';
     case 'declaration': {
       const [what, whose] = text.split('=');
-      const words = what === 'resign' ? 'Resign' : what === 'flag' ? 'Out of time' : what === 'agree' ? 'Agree on a draw' : capital(plain(what ?? text));
+      const words =
+        what === 'resign'
+          ? 'Resign'
+          : what === 'flag'
+            ? 'Out of time'
+            : what === 'agree'
+              ? 'Agree on a draw'
+              : capital(plain(what ?? text));
       return whose === undefined ? words : `${words} for ${plain(whose)}`;
     }
-    default: return text.replace(/~(\d+)$/, ' ($1)');
+    default:
+      return text.replace(/~(\d+)$/, ' ($1)');
   }
 }
 
 /// An action's text for reading: with a longer dash.
 export function notation(action: string): string {
   return action
-    .replace(/^announce=/, '“').replace(/^(“.*)$/, '$1”')
+    .replace(/^announce=/, '“')
+    .replace(/^(“.*)$/, '$1”')
     .replace(/^roll=/, '⚄ ')
     .replace(/^choose=/, '→ ')
     .replace(/^say=/, 'says ')

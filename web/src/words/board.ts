@@ -42,7 +42,13 @@ const HOW: Record<string, string> = {
 };
 
 /// "b7, red pawn, facing east, frozen".
-export function cellWords(square: string, piece: PieceView | undefined, how: string | undefined, check: Check | undefined, hidden = false): string {
+export function cellWords(
+  square: string,
+  piece: PieceView | undefined,
+  how: string | undefined,
+  check: Check | undefined,
+  hidden = false,
+): string {
   const words = [square];
   words.push(piece === undefined ? (hidden ? 'out of sight' : 'empty') : pieceWords(piece));
   if (check !== undefined) words.push(check.by.length === 0 ? 'in check' : `in check from ${check.by.join(' and ')}`);

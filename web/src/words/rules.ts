@@ -5,7 +5,9 @@ import { plain } from './board';
 
 /// "verney-1881@removal, leap target: head on only".
 export function ruleName(rules: RulesKey): string {
-  return [rules.id, ...Object.entries(rules.set).map(([key, value]) => `${tunableName(key)}: ${plain(value)}`)].join(', ');
+  return [rules.id, ...Object.entries(rules.set).map(([key, value]) => `${tunableName(key)}: ${plain(value)}`)].join(
+    ', ',
+  );
 }
 
 /// The name of a tunable as words: `leap.LEAP_TARGET` is "leap target".

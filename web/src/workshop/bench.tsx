@@ -15,7 +15,13 @@ import type { CheckedFiles } from './checker';
 import { Games } from './games';
 import type { Files } from './own';
 
-export function Bench({ good, done, checking, files, onGo }: {
+export function Bench({
+  good,
+  done,
+  checking,
+  files,
+  onGo,
+}: {
   /// The last files that could be played.
   good: CheckedFiles | null;
   /// The last files that were checked.
@@ -24,12 +30,19 @@ export function Bench({ good, done, checking, files, onGo }: {
   files: Files;
   onGo: (place: Place) => void;
 }): JSX.Element {
-  const rules = useMemo<RulesKey | null>(() => (good === null ? null : { id: '', set: {}, files: good.files }), [good?.files]);
+  const rules = useMemo<RulesKey | null>(
+    () => (good === null ? null : { id: '', set: {}, files: good.files }),
+    [good?.files],
+  );
   const view = good?.checked.ruleset ?? null;
   if (view === null || rules === null) {
     return (
       <>
-        <div class="workshop-board empty"><p class="muted">{checking ? 'The board comes with the first check.' : 'There is no board yet: fix the errors first.'}</p></div>
+        <div class="workshop-board empty">
+          <p class="muted">
+            {checking ? 'The board comes with the first check.' : 'There is no board yet: fix the errors first.'}
+          </p>
+        </div>
         <div class="workshop-tests" />
       </>
     );
@@ -45,10 +58,34 @@ export function Bench({ good, done, checking, files, onGo }: {
       <div class="workshop-tests">
         <section aria-labelledby="lessons">
           <h2 id="lessons">Lessons</h2>
-          {(done?.pending === true) ? <p class="muted small-text lesson-wait"><span class="spinner" aria-hidden="true" /> Playing {many(view.lessons.length, 'lesson')} …</p> : lessons === 0 && view.lessons.length > 0 ? <p class="muted small-text">They are played when there are no errors.</p> : lessons === 0 ? <p class="muted small-text">There are none. In <code>lessons.toml</code> stand positions, and what must hold in them.</p> : (
+          {done?.pending === true ? (
+            <p class="muted small-text lesson-wait">
+              <span class="spinner" aria-hidden="true" /> Playing {many(view.lessons.length, 'lesson')} …
+            </p>
+          ) : lessons === 0 && view.lessons.length > 0 ? (
+            <p class="muted small-text">They are played when there are no errors.</p>
+          ) : lessons === 0 ? (
+            <p class="muted small-text">
+              There are none. In <code>lessons.toml</code> stand positions, and what must hold in them.
+            </p>
+          ) : (
             <div class={`lesson-sum ${passed < lessons ? 'bad' : 'fine'}`}>
               <progress max={lessons} value={passed} aria-label="Lessons that hold" />
-              <p><strong>{passed === lessons ? (lessons === 1 ? 'The lesson holds' : `All ${lessons} lessons hold`) : `${lessons - passed} of ${many(lessons, 'lesson')} ${lessons - passed === 1 ? 'fails' : 'fail'}`}.</strong>{old ? <span class="muted small-text"> This is about the last version without errors.</span> : passed < lessons && <span class="muted small-text"> The findings say why.</span>}</p>
+              <p>
+                <strong>
+                  {passed === lessons
+                    ? lessons === 1
+                      ? 'The lesson holds'
+                      : `All ${lessons} lessons hold`
+                    : `${lessons - passed} of ${many(lessons, 'lesson')} ${lessons - passed === 1 ? 'fails' : 'fail'}`}
+                  .
+                </strong>
+                {old ? (
+                  <span class="muted small-text"> This is about the last version without errors.</span>
+                ) : (
+                  passed < lessons && <span class="muted small-text"> The findings say why.</span>
+                )}
+              </p>
             </div>
           )}
         </section>
@@ -61,8 +98,20 @@ export function Bench({ good, done, checking, files, onGo }: {
                 const place = constant(tunable.key, files);
                 return (
                   <li key={tunable.key}>
-                    <p>{place === null ? <strong>{tunableName(tunable.key)}</strong> : <button class="finding-place" onClick={() => onGo(place)}>{tunableName(tunable.key)}</button>} <code>{tunable.value}</code></p>
-                    <p class="muted small-text">{tunable.about}{tunable.one_of.length > 0 && ` One of: ${tunable.one_of.map(plain).join(', ')}.`}</p>
+                    <p>
+                      {place === null ? (
+                        <strong>{tunableName(tunable.key)}</strong>
+                      ) : (
+                        <button type="button" class="finding-place" onClick={() => onGo(place)}>
+                          {tunableName(tunable.key)}
+                        </button>
+                      )}{' '}
+                      <code>{tunable.value}</code>
+                    </p>
+                    <p class="muted small-text">
+                      {tunable.about}
+                      {tunable.one_of.length > 0 && ` One of: ${tunable.one_of.map(plain).join(', ')}.`}
+                    </p>
                   </li>
                 );
               })}
@@ -82,13 +131,23 @@ function constant(key: string, files: Files): Place | null {
   return found === null ? null : { file, line: 0, from: found.index, to: found.index + found[0].length, text: '' };
 }
 
-function Start({ view, rules }: { view: NonNullable<CheckedFiles['checked']['ruleset']>; rules: RulesKey }): JSX.Element {
+function Start({
+  view,
+  rules,
+}: {
+  view: NonNullable<CheckedFiles['checked']['ruleset']>;
+  rules: RulesKey;
+}): JSX.Element {
   const { card } = view;
   const [reach, setReach] = useState<Reach | null>(null);
   const [pinned, setPinned] = useState<string | null>(null);
   const wanted = useRef<string | null>(null);
   const busy = useRef(false);
-  useEffect(() => { wanted.current = null; setReach(null); setPinned(null); }, [rules]);
+  useEffect(() => {
+    wanted.current = null;
+    setReach(null);
+    setPinned(null);
+  }, [rules]);
   const turn = turnFor(card.armies, card.armies.find((seat) => seat.facing === 'north')?.name ?? null);
   // One question at a time; the last square is the one that counts.
   const show = async (square: string | null): Promise<void> => {
@@ -99,9 +158,22 @@ function Start({ view, rules }: { view: NonNullable<CheckedFiles['checked']['rul
       for (;;) {
         const at: string | null = wanted.current;
         const piece = card.pieces.find((one) => one.square === at);
-        if (piece === undefined) { setReach(null); return; }
-        const answer = await service.ask({ do: 'reach', rules, kind: piece.kind, army: piece.army, square: piece.square, facing: piece.arrow });
-        if (wanted.current === at) { setReach(answer); return; }
+        if (piece === undefined) {
+          setReach(null);
+          return;
+        }
+        const answer = await service.ask({
+          do: 'reach',
+          rules,
+          kind: piece.kind,
+          army: piece.army,
+          square: piece.square,
+          facing: piece.arrow,
+        });
+        if (wanted.current === at) {
+          setReach(answer);
+          return;
+        }
       }
     } catch {
       setReach(null);
@@ -111,13 +183,35 @@ function Start({ view, rules }: { view: NonNullable<CheckedFiles['checked']['rul
   };
   return (
     <>
-      <Board board={card.board} seats={card.armies} pieces={reach !== null && pinned !== null ? [reach.piece] : card.pieces} turn={turn} marks={seatMarks.value}
-        label={reach === null ? `${card.title}, the start` : `Where a ${plain(reach.piece.kind)} on ${reach.piece.square} can go on an empty board`}
-        targets={reach === null ? [] : reachTargets(reach)} selected={reach?.piece.square ?? null} zones={reach === null}
-        onHover={(square) => { if (pinned === null) void show(square); }}
-        onSquare={(square) => { const next = pinned === null && card.pieces.some((one) => one.square === square) ? square : null; setPinned(next); void show(next); }} />
+      <Board
+        board={card.board}
+        seats={card.armies}
+        pieces={reach !== null && pinned !== null ? [reach.piece] : card.pieces}
+        turn={turn}
+        marks={seatMarks.value}
+        label={
+          reach === null
+            ? `${card.title}, the start`
+            : `Where a ${plain(reach.piece.kind)} on ${reach.piece.square} can go on an empty board`
+        }
+        targets={reach === null ? [] : reachTargets(reach)}
+        selected={reach?.piece.square ?? null}
+        zones={reach === null}
+        onHover={(square) => {
+          if (pinned === null) void show(square);
+        }}
+        onSquare={(square) => {
+          const next = pinned === null && card.pieces.some((one) => one.square === square) ? square : null;
+          setPinned(next);
+          void show(next);
+        }}
+      />
       <ZoneLegend board={card.board} />
-      <p class="muted small-text board-hint">{reach === null ? 'Point at a piece to see where it can go on an empty board.' : `A ${plain(reach.piece.kind)} alone on the board.`}</p>
+      <p class="muted small-text board-hint">
+        {reach === null
+          ? 'Point at a piece to see where it can go on an empty board.'
+          : `A ${plain(reach.piece.kind)} alone on the board.`}
+      </p>
     </>
   );
 }

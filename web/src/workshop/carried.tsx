@@ -7,7 +7,15 @@ import { useFetched } from '../state/fetched';
 import { ownFiles, unpackRules } from './own';
 import { shippedFiles } from './shipped';
 
-export function Carried({ packed, name, children }: { packed: string | null; name: string; children: ComponentChildren }): JSX.Element {
+export function Carried({
+  packed,
+  name,
+  children,
+}: {
+  packed: string | null;
+  name: string;
+  children: ComponentChildren;
+}): JSX.Element {
   // The address may lose what it carried, once it is kept here.
   const first = useRef(packed);
   const wanted = packed ?? first.current;

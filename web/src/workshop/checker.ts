@@ -14,7 +14,6 @@ export interface CheckedFiles {
   pending: boolean;
 }
 
-
 export class Checker {
   onbegin: () => void = () => undefined;
   ondone: (done: CheckedFiles) => void = () => undefined;
@@ -50,10 +49,16 @@ export class Checker {
     try {
       const ruleset = await thinker.ask({ do: 'ruleset', rules: { id: '', set: {}, files } });
       playable = true;
-      if (!this.#ended) this.ondone({ files, checked: { findings: ruleset.warnings, ruleset, passed: 0, lessons: 0 }, pending: true });
+      if (!this.#ended)
+        this.ondone({ files, checked: { findings: ruleset.warnings, ruleset, passed: 0, lessons: 0 }, pending: true });
     } catch (error) {
       if (this.#ended) return;
-      if (error instanceof Refused && error.findings.length > 0) this.ondone({ files, checked: { findings: error.findings, ruleset: null, passed: 0, lessons: 0 }, pending: false });
+      if (error instanceof Refused && error.findings.length > 0)
+        this.ondone({
+          files,
+          checked: { findings: error.findings, ruleset: null, passed: 0, lessons: 0 },
+          pending: false,
+        });
       else this.onfail(error instanceof Error ? error.message : String(error));
     } finally {
       this.#running = false;

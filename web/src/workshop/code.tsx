@@ -5,7 +5,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Loading } from '../pages/states';
 import type { Editor, EditorOptions } from './editor';
 
-export function Code({ options, onReady }: { options: EditorOptions; onReady: (editor: Editor | null) => void }): JSX.Element {
+export function Code({
+  options,
+  onReady,
+}: {
+  options: EditorOptions;
+  onReady: (editor: Editor | null) => void;
+}): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'here' | string>('loading');
   useEffect(() => {
@@ -18,7 +24,9 @@ export function Code({ options, onReady }: { options: EditorOptions; onReady: (e
         setState('here');
         onReady(editor);
       },
-      () => { if (wanted) setState('The editor could not be loaded. Load the page again.'); },
+      () => {
+        if (wanted) setState('The editor could not be loaded. Load the page again.');
+      },
     );
     return () => {
       wanted = false;
@@ -28,7 +36,15 @@ export function Code({ options, onReady }: { options: EditorOptions; onReady: (e
   }, []);
   return (
     <div class="code">
-      {state === 'loading' ? <Loading what="the editor" /> : state !== 'here' && <p class="warn code-trouble" role="alert">{state}</p>}
+      {state === 'loading' ? (
+        <Loading what="the editor" />
+      ) : (
+        state !== 'here' && (
+          <p class="warn code-trouble" role="alert">
+            {state}
+          </p>
+        )
+      )}
       <div class="code-host" ref={host} hidden={state !== 'here'} />
     </div>
   );

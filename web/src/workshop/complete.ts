@@ -53,8 +53,10 @@ export function keysIn(text: string): [string, string][] {
     }
     const top = /^\s*([\w-]+)\s*=/.exec(line);
     // Names that the author gives are no keys: of pieces, zones, clauses.
-    if (top?.[1] !== undefined && !/^(pieces|zones|clauses)$/.test(table) && !table.endsWith('.clauses')) keys.push([top[1], table]);
-    for (const inner of line.matchAll(/[{,]\s*([a-z][\w-]*)\s*=/g)) if (inner[1] !== undefined) keys.push([inner[1], table]);
+    if (top?.[1] !== undefined && !/^(pieces|zones|clauses)$/.test(table) && !table.endsWith('.clauses'))
+      keys.push([top[1], table]);
+    for (const inner of line.matchAll(/[{,]\s*([a-z][\w-]*)\s*=/g))
+      if (inner[1] !== undefined) keys.push([inner[1], table]);
   }
   return keys;
 }
@@ -72,7 +74,14 @@ export async function offered(file: string, files: Files): Promise<Words> {
   const common = file.endsWith('.rhai') ? [...scripts].filter(([, count]) => count > 1).map(([word]) => word) : [];
   const known = keys.get(file) ?? new Map<string, Set<string>>();
   return {
-    keys: [...known].map(([name, tables]) => ({ name, detail: [...tables].filter((table) => table !== '').slice(0, 2).map((table) => (table === 'table' ? 'table' : `[${table}]`)).join(' ') })),
+    keys: [...known].map(([name, tables]) => ({
+      name,
+      detail: [...tables]
+        .filter((table) => table !== '')
+        .slice(0, 2)
+        .map((table) => (table === 'table' ? 'table' : `[${table}]`))
+        .join(' '),
+    })),
     words: [...new Set([...own, ...common])],
   };
 }

@@ -1,6 +1,6 @@
 // Files from the disk and to it.
 
-import { isFiles, type Files } from './own';
+import { type Files, isFiles } from './own';
 import { unixEnds } from './shipped';
 
 /// Reads files that were chosen or dropped: texts by name, or one JSON with all.
@@ -8,7 +8,10 @@ export async function readFiles(list: Iterable<File>): Promise<{ files: Files; r
   const files: Files = {};
   const refused: string[] = [];
   for (const file of list) {
-    if (file.size > 1024 * 1024) { refused.push(`${file.name} is too large`); continue; }
+    if (file.size > 1024 * 1024) {
+      refused.push(`${file.name} is too large`);
+      continue;
+    }
     const text = unixEnds(await file.text());
     if (file.name.endsWith('.json')) {
       try {
@@ -37,7 +40,10 @@ export function writeFile(name: string, text: string): void {
 
 /// A folder that the reader chose, where the browser lets pages have one.
 interface Folder {
-  getFileHandle(name: string, options: { create: true }): Promise<{ createWritable(): Promise<{ write(text: string): Promise<void>; close(): Promise<void> }> }>;
+  getFileHandle(
+    name: string,
+    options: { create: true },
+  ): Promise<{ createWritable(): Promise<{ write(text: string): Promise<void>; close(): Promise<void> }> }>;
 }
 
 type Chooser = { showDirectoryPicker?: (options: { mode: 'readwrite' }) => Promise<Folder> };

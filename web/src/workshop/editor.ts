@@ -2,20 +2,47 @@
 // workshop opens. The editor lives in a shadow root, so that its style sheets are adopted and no
 // policy of a server stands in their way.
 
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, snippet, type Completion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  snippet,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
+import {
+  bracketMatching,
+  HighlightStyle,
+  indentOnInput,
+  indentUnit,
+  StreamLanguage,
+  syntaxHighlighting,
+} from '@codemirror/language';
 import { toml } from '@codemirror/legacy-modes/mode/toml';
-import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorState, type ChangeDesc, type Extension } from '@codemirror/state';
-import { drawSelection, dropCursor, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, type Tooltip } from '@codemirror/view';
+import { type ChangeDesc, EditorState, type Extension } from '@codemirror/state';
+import {
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+  type Tooltip,
+} from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import type { Finding, Fix } from '../protocol';
-import { isHook, known, reference, type Entry } from './reference';
+import type { Words } from './complete';
+import { type Entry, isHook, known, reference } from './reference';
 import { rhai } from './rhai';
 import { fixWords, ticked } from './words';
-import type { Words } from './complete';
 
 export interface EditorOptions {
   onText: (file: string, text: string) => void;
@@ -29,19 +56,47 @@ const look = EditorView.theme({
   '.cm-content': { caretColor: 'var(--text)', padding: '8px 0 40vh' },
   '.cm-line': { padding: '0 12px 0 6px' },
   '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--text)', borderLeftWidth: '2px' },
-  '.cm-gutters': { backgroundColor: 'var(--card)', color: 'var(--muted)', border: 'none', borderRight: '1px solid var(--rule)' },
+  '.cm-gutters': {
+    backgroundColor: 'var(--card)',
+    color: 'var(--muted)',
+    border: 'none',
+    borderRight: '1px solid var(--rule)',
+  },
   '.cm-lineNumbers .cm-gutterElement': { padding: '0 6px 0 10px', minWidth: '32px' },
   '.cm-activeLine': { backgroundColor: 'var(--code-line)' },
   '.cm-activeLineGutter': { backgroundColor: 'var(--code-line)', color: 'var(--text)' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--code-selection)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--code-selection)',
+  },
   '.cm-selectionMatch': { backgroundColor: 'var(--code-match)' },
   '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--code-match)', outline: '1px solid var(--control)' },
   '.cm-panels': { backgroundColor: 'var(--sunk)', color: 'var(--text)', borderColor: 'var(--rule)' },
   '.cm-panels.cm-panels-bottom': { borderTop: '1px solid var(--rule)' },
-  '.cm-textfield': { backgroundColor: 'var(--card)', color: 'var(--text)', border: '1px solid var(--control)', borderRadius: '4px', fontSize: '14px' },
-  '.cm-button': { backgroundImage: 'none', backgroundColor: 'var(--card)', color: 'var(--text)', border: '1px solid var(--control)', borderRadius: '4px', fontSize: '13px' },
+  '.cm-textfield': {
+    backgroundColor: 'var(--card)',
+    color: 'var(--text)',
+    border: '1px solid var(--control)',
+    borderRadius: '4px',
+    fontSize: '14px',
+  },
+  '.cm-button': {
+    backgroundImage: 'none',
+    backgroundColor: 'var(--card)',
+    color: 'var(--text)',
+    border: '1px solid var(--control)',
+    borderRadius: '4px',
+    fontSize: '13px',
+  },
   '.cm-panel.cm-search label': { fontSize: '13px' },
-  '.cm-tooltip': { backgroundColor: 'var(--card)', color: 'var(--text)', border: '1px solid var(--control)', borderRadius: '8px', boxShadow: 'var(--shadow)', maxWidth: 'min(560px, 92vw)', overflow: 'hidden' },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--card)',
+    color: 'var(--text)',
+    border: '1px solid var(--control)',
+    borderRadius: '8px',
+    boxShadow: 'var(--shadow)',
+    maxWidth: 'min(560px, 92vw)',
+    overflow: 'hidden',
+  },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', maxHeight: '220px' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 10px' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
@@ -53,41 +108,82 @@ const look = EditorView.theme({
   '.cm-diagnostic-info': { borderLeft: '4px solid var(--control)' },
   '.cm-diagnostic p': { margin: '0' },
   '.cm-diagnostic .help': { color: 'var(--muted)', marginTop: '2px' },
-  '.cm-diagnostic b': { fontFamily: 'var(--mono)', fontWeight: '400', fontSize: '13px', backgroundColor: 'var(--sunk)', borderRadius: '3px', padding: '0 3px' },
+  '.cm-diagnostic b': {
+    fontFamily: 'var(--mono)',
+    fontWeight: '400',
+    fontSize: '13px',
+    backgroundColor: 'var(--sunk)',
+    borderRadius: '3px',
+    padding: '0 3px',
+  },
   '.cm-diagnostic code': { fontFamily: 'var(--mono)', fontSize: '12px', color: 'var(--muted)' },
-  '.cm-diagnosticAction': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)', borderRadius: '6px', padding: '6px 12px', margin: '8px 0 0', fontWeight: '600', font: 'inherit', fontSize: '14px', border: '0' },
+  '.cm-diagnosticAction': {
+    backgroundColor: 'var(--accent)',
+    color: 'var(--on-accent)',
+    borderRadius: '6px',
+    padding: '6px 12px',
+    margin: '8px 0 0',
+    fontWeight: '600',
+    font: 'inherit',
+    fontSize: '14px',
+    border: '0',
+  },
   '.told': { padding: '8px 12px', fontFamily: 'var(--sans)', fontSize: '14px', lineHeight: '1.45', maxWidth: '460px' },
   '.told p': { margin: '0' },
   '.told p + p': { marginTop: '2px' },
   '.told code': { fontFamily: 'var(--mono)', fontSize: '13px', fontWeight: '600' },
   '.told p > span:last-child:not(:only-child)': { color: 'var(--muted)' },
-  '.told b': { fontFamily: 'var(--mono)', fontWeight: '400', fontSize: '13px', backgroundColor: 'var(--sunk)', borderRadius: '3px', padding: '0 3px' },
+  '.told b': {
+    fontFamily: 'var(--mono)',
+    fontWeight: '400',
+    fontSize: '13px',
+    backgroundColor: 'var(--sunk)',
+    borderRadius: '3px',
+    padding: '0 3px',
+  },
   '.cm-completionInfo': { padding: '0 !important', maxWidth: '460px' },
   '.cm-lintRange': { paddingBottom: '1px' },
-  '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--danger) 1.5px', textUnderlineOffset: '3px', textDecorationSkipInk: 'none', backgroundColor: 'var(--warn-tint)' },
-  '.cm-lintRange-warning': { backgroundImage: 'none', textDecoration: 'underline wavy var(--code-warning) 1.5px', textUnderlineOffset: '3px', textDecorationSkipInk: 'none' },
+  '.cm-lintRange-error': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--danger) 1.5px',
+    textUnderlineOffset: '3px',
+    textDecorationSkipInk: 'none',
+    backgroundColor: 'var(--warn-tint)',
+  },
+  '.cm-lintRange-warning': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--code-warning) 1.5px',
+    textUnderlineOffset: '3px',
+    textDecorationSkipInk: 'none',
+  },
   '.cm-lintRange-info': { backgroundImage: 'none', borderBottom: '2px dotted var(--control)' },
   '.cm-lintRange-active': { backgroundColor: 'var(--tint)' },
   '.cm-gutter-lint': { width: '18px' },
   '.cm-gutter-lint .cm-gutterElement': { padding: '3px 2px 0' },
   '.cm-lint-marker': { width: '12px', height: '12px', content: 'normal', borderRadius: '50%', boxSizing: 'border-box' },
   '.cm-lint-marker-error': { content: 'normal', backgroundColor: 'var(--danger)' },
-  '.cm-lint-marker-warning': { content: 'normal', backgroundColor: 'transparent', border: '3px solid var(--code-warning)' },
+  '.cm-lint-marker-warning': {
+    content: 'normal',
+    backgroundColor: 'transparent',
+    border: '3px solid var(--code-warning)',
+  },
   '.cm-lint-marker-info': { content: 'normal', backgroundColor: 'transparent', border: '2px dotted var(--control)' },
   '.cm-lintPoint::after': { borderBottomColor: 'var(--danger)' },
   '.cm-panel.cm-panel-lint ul [aria-selected]': { backgroundColor: 'var(--tint)' },
 });
 
-const colours = syntaxHighlighting(HighlightStyle.define([
-  { tag: tags.comment, color: 'var(--code-comment)', fontStyle: 'italic' },
-  { tag: [tags.string, tags.special(tags.string)], color: 'var(--code-string)' },
-  { tag: [tags.number, tags.atom, tags.bool], color: 'var(--code-number)' },
-  { tag: tags.keyword, color: 'var(--code-word)', fontWeight: '600' },
-  { tag: [tags.definition(tags.variableName), tags.propertyName], color: 'var(--code-name)', fontWeight: '600' },
-  { tag: tags.function(tags.variableName), color: 'var(--code-name)' },
-  { tag: tags.constant(tags.variableName), color: 'var(--code-number)' },
-  { tag: tags.operator, color: 'var(--muted)' },
-]));
+const colours = syntaxHighlighting(
+  HighlightStyle.define([
+    { tag: tags.comment, color: 'var(--code-comment)', fontStyle: 'italic' },
+    { tag: [tags.string, tags.special(tags.string)], color: 'var(--code-string)' },
+    { tag: [tags.number, tags.atom, tags.bool], color: 'var(--code-number)' },
+    { tag: tags.keyword, color: 'var(--code-word)', fontWeight: '600' },
+    { tag: [tags.definition(tags.variableName), tags.propertyName], color: 'var(--code-name)', fontWeight: '600' },
+    { tag: tags.function(tags.variableName), color: 'var(--code-name)' },
+    { tag: tags.constant(tags.variableName), color: 'var(--code-number)' },
+    { tag: tags.operator, color: 'var(--muted)' },
+  ]),
+);
 
 /// Where positions of a text that was checked lie in the text as it is now.
 class Drift {
@@ -129,18 +225,22 @@ export class Editor {
     const parent = document.createElement('div');
     parent.style.height = '100%';
     root.replaceChildren(parent);
-    this.view = new EditorView({ parent, root, dispatchTransactions: (transactions, view) => {
-      view.update(transactions);
-      const file = this.#file;
-      let changed = false;
-      for (const transaction of transactions) {
-        if (!transaction.docChanged) continue;
-        changed = true;
-        this.#shown.add(file, transaction.changes.desc);
-        if (this.#running !== this.#shown) this.#running.add(file, transaction.changes.desc);
-      }
-      if (changed) options.onText(file, view.state.doc.toString());
-    } });
+    this.view = new EditorView({
+      parent,
+      root,
+      dispatchTransactions: (transactions, view) => {
+        view.update(transactions);
+        const file = this.#file;
+        let changed = false;
+        for (const transaction of transactions) {
+          if (!transaction.docChanged) continue;
+          changed = true;
+          this.#shown.add(file, transaction.changes.desc);
+          if (this.#running !== this.#shown) this.#running.add(file, transaction.changes.desc);
+        }
+        if (changed) options.onText(file, view.state.doc.toString());
+      },
+    });
   }
 
   /// Shows a file. Its undo history and place are kept while others are shown.
@@ -149,7 +249,7 @@ export class Editor {
     if (this.#file !== '') this.#states.set(this.#file, this.view.state);
     const known = this.#states.get(file);
     const same = known !== undefined && known.doc.toString() === text;
-    if (known !== undefined && !same || this.#file === file) {
+    if ((known !== undefined && !same) || this.#file === file) {
       // It was changed elsewhere: where things were is no longer known.
       this.#shown.drop(file);
       this.#running.drop(file);
@@ -184,8 +284,12 @@ export class Editor {
   /// Selects a place of a file that is shown, as it was when it was checked.
   go(from: number, to: number, checked: boolean): void {
     const length = this.view.state.doc.length;
-    const place = (at: number, side: -1 | 1): number => Math.min(length, checked ? this.#shown.at(this.#file, at, side) : at);
-    this.view.dispatch({ selection: { anchor: place(from, 1), head: Math.max(place(from, 1), place(to, -1)) }, effects: EditorView.scrollIntoView(place(from, 1), { y: 'center' }) });
+    const place = (at: number, side: -1 | 1): number =>
+      Math.min(length, checked ? this.#shown.at(this.#file, at, side) : at);
+    this.view.dispatch({
+      selection: { anchor: place(from, 1), head: Math.max(place(from, 1), place(to, -1)) },
+      effects: EditorView.scrollIntoView(place(from, 1), { y: 'center' }),
+    });
     this.view.focus();
   }
 
@@ -195,7 +299,12 @@ export class Editor {
     const length = this.view.state.doc.length;
     const from = Math.min(length, this.#shown.at(this.#file, fix.from, 1));
     const to = Math.min(length, Math.max(from, this.#shown.at(this.#file, fix.to, -1)));
-    this.view.dispatch({ changes: { from, to, insert: fix.text }, selection: { anchor: from + fix.text.length }, scrollIntoView: true, userEvent: 'input.fix' });
+    this.view.dispatch({
+      changes: { from, to, insert: fix.text },
+      selection: { anchor: from + fix.text.length },
+      scrollIntoView: true,
+      userEvent: 'input.fix',
+    });
     this.view.focus();
   }
 
@@ -204,18 +313,51 @@ export class Editor {
   }
 
   #fresh(file: string, text: string): EditorState {
-    const language: Extension = file.endsWith('.toml') ? StreamLanguage.define(toml) : file.endsWith('.rhai') ? rhai : [];
+    const language: Extension = file.endsWith('.toml')
+      ? StreamLanguage.define(toml)
+      : file.endsWith('.rhai')
+        ? rhai
+        : [];
     return EditorState.create({
       doc: text,
       extensions: [
-        lineNumbers(), lintGutter(), highlightActiveLineGutter(), highlightActiveLine(), highlightSpecialChars(), highlightSelectionMatches(),
-        history(), drawSelection(), dropCursor(), indentOnInput(), bracketMatching(), closeBrackets(), search({ top: true }),
-        EditorState.allowMultipleSelections.of(true), EditorState.tabSize.of(4), indentUnit.of('    '),
-        EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `Text of ${file}`, spellcheck: 'false', autocapitalize: 'off', autocorrect: 'off' }),
-        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
+        lineNumbers(),
+        lintGutter(),
+        highlightActiveLineGutter(),
+        highlightActiveLine(),
+        highlightSpecialChars(),
+        highlightSelectionMatches(),
+        history(),
+        drawSelection(),
+        dropCursor(),
+        indentOnInput(),
+        bracketMatching(),
+        closeBrackets(),
+        search({ top: true }),
+        EditorState.allowMultipleSelections.of(true),
+        EditorState.tabSize.of(4),
+        indentUnit.of('    '),
+        EditorView.contentAttributes.of({
+          tabindex: '0',
+          'aria-label': `Text of ${file}`,
+          spellcheck: 'false',
+          autocapitalize: 'off',
+          autocorrect: 'off',
+        }),
+        keymap.of([
+          ...closeBracketsKeymap,
+          ...defaultKeymap,
+          ...searchKeymap,
+          ...historyKeymap,
+          ...completionKeymap,
+          ...lintKeymap,
+        ]),
         autocompletion({ override: [(context) => this.#complete(context)], icons: false }),
         hoverTooltip((view, at) => explained(view, at, file)),
-        EditorView.lineWrapping, language, colours, look,
+        EditorView.lineWrapping,
+        language,
+        colours,
+        look,
       ],
     });
   }
@@ -231,7 +373,8 @@ export class Editor {
         const to = Math.min(doc.length, Math.max(from, this.#shown.at(file, place.to, -1)));
         const fixes = i === 0 ? finding.fixes.filter((fix) => fix.file === file) : [];
         diagnostics.push({
-          from, to,
+          from,
+          to,
           severity: i > 0 ? 'info' : finding.error ? 'error' : 'warning',
           message: i > 0 && place.text !== '' ? place.text : finding.message,
           renderMessage: () => message(finding, i === 0 ? null : place.text),
@@ -245,7 +388,9 @@ export class Editor {
   async #complete(context: CompletionContext): Promise<CompletionResult | null> {
     const word = context.matchBefore(/[\w.-]*/);
     if (word === null || (word.text.length < 2 && !context.explicit)) return null;
-    const before = context.state.doc.lineAt(context.pos).text.slice(0, word.from - context.state.doc.lineAt(context.pos).from);
+    const before = context.state.doc
+      .lineAt(context.pos)
+      .text.slice(0, word.from - context.state.doc.lineAt(context.pos).from);
     if (/(^|\s)(#|\/\/)/.test(before)) return null;
     const { keys, words } = await this.#options.words(this.#file);
     if (context.aborted) return null;
@@ -253,16 +398,23 @@ export class Editor {
     const key = this.#file.endsWith('.toml') && /^\s*$|[{,]\s*$|^\s*\[+[\w.]*$/.test(before);
     // Behind a dot stand members; at the beginning of a line of a script, hooks.
     const member = before.endsWith('.') || word.text.includes('.');
-    const from = this.#file.endsWith('.rhai') && word.text.includes('.') ? word.from + word.text.lastIndexOf('.') + 1 : word.from;
+    const from =
+      this.#file.endsWith('.rhai') && word.text.includes('.') ? word.from + word.text.lastIndexOf('.') + 1 : word.from;
     const script = this.#file.endsWith('.rhai');
-    const told = reference(this.#file).filter((entry) => (script ? entry.signature.startsWith('.') || entry.kind === 'declarations' ? member : !member : key));
+    const told = reference(this.#file).filter((entry) =>
+      script ? (entry.signature.startsWith('.') || entry.kind === 'declarations' ? member : !member) : key,
+    );
     const options: Completion[] = [
       ...told.map((entry) => offer(entry, before)),
       ...(key ? keys.map(({ name, detail }) => ({ label: name, detail, type: 'property', boost: 2 })) : []),
       ...(member ? [] : words.filter((one) => one !== word.text).map((label) => ({ label, type: 'text' }))),
     ];
     const seen = new Set<string>();
-    return { from, options: options.filter((one) => !seen.has(one.label) && seen.add(one.label)), validFor: /^[\w.-]*$/ };
+    return {
+      from,
+      options: options.filter((one) => !seen.has(one.label) && seen.add(one.label)),
+      validFor: /^[\w.-]*$/,
+    };
   }
 }
 
@@ -272,7 +424,10 @@ function offer(entry: Entry, before: string): Completion {
   const here = begun || before === '';
   const hook = isHook(entry) && here;
   return {
-    label: entry.name, detail: entry.kind, type: 'function', boost: isHook(entry) === here ? 3 : 1,
+    label: entry.name,
+    detail: entry.kind,
+    type: 'function',
+    boost: isHook(entry) === here ? 3 : 1,
     info: () => told([entry]),
     ...(hook ? { apply: snippet(`${begun ? '' : 'fn '}${entry.signature} {\n    \${}\n}`) } : {}),
   };

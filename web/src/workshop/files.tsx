@@ -7,7 +7,15 @@ import type { Finding } from '../protocol';
 import { many } from '../words/board';
 import { fileAbout, nameTrouble } from './words';
 
-export function FileTabs({ names, open, findings, onOpen, onAdd, onRename, onDelete }: {
+export function FileTabs({
+  names,
+  open,
+  findings,
+  onOpen,
+  onAdd,
+  onRename,
+  onDelete,
+}: {
   names: string[];
   open: string;
   findings: Finding[];
@@ -20,46 +28,117 @@ export function FileTabs({ names, open, findings, onOpen, onAdd, onRename, onDel
   const [text, setText] = useState('');
   const others = asking === 'rename' ? names.filter((name) => name !== open) : names;
   const trouble = text === '' ? null : nameTrouble(text, others);
-  const ask = (what: 'add' | 'rename'): void => { setAsking(asking === what ? null : what); setText(what === 'rename' ? open : ''); };
+  const ask = (what: 'add' | 'rename'): void => {
+    setAsking(asking === what ? null : what);
+    setText(what === 'rename' ? open : '');
+  };
   const errors = (name: string): number => findings.filter((one) => one.error && one.places[0]?.file === name).length;
   return (
     <div class="file-row">
       <div class="file-tabs">
         <div role="tablist" aria-label="Files" class="file-list">
           {names.map((name) => (
-            <button key={name} role="tab" id={`file-${name}`} aria-selected={name === open} tabIndex={name === open ? 0 : -1} title={fileAbout(name)} onClick={() => onOpen(name)}
+            <button
+              type="button"
+              key={name}
+              role="tab"
+              id={`file-${name}`}
+              aria-selected={name === open}
+              tabIndex={name === open ? 0 : -1}
+              title={fileAbout(name)}
+              onClick={() => onOpen(name)}
               onKeyDown={(event) => {
                 const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
                 if (step === 0) return;
                 const to = names[(names.indexOf(name) + step + names.length) % names.length];
-                if (to !== undefined) { onOpen(to); document.getElementById(`file-${to}`)?.focus(); }
-              }}>
-              {name}{errors(name) > 0 && <span class="dot" title={many(errors(name), 'error')}><span class="voice">{many(errors(name), 'error')}</span></span>}
+                if (to !== undefined) {
+                  onOpen(to);
+                  document.getElementById(`file-${to}`)?.focus();
+                }
+              }}
+            >
+              {name}
+              {errors(name) > 0 && (
+                <span class="dot" title={many(errors(name), 'error')}>
+                  <span class="voice">{many(errors(name), 'error')}</span>
+                </span>
+              )}
             </button>
           ))}
         </div>
       </div>
       <div class="file-acts">
-        <button class="icon-button small" aria-label="Add a file" title="Add a file" aria-expanded={asking === 'add'} onClick={() => ask('add')}><Icon name="plus" size={18} /></button>
-        <button class="icon-button small" aria-label={`Rename ${open}`} title={`Rename ${open}`} aria-expanded={asking === 'rename'} onClick={() => ask('rename')}><Icon name="pen" size={17} /></button>
-        <button class="icon-button small" aria-label={`Delete ${open}`} title={`Delete ${open}`} disabled={names.length < 2} onClick={() => onDelete(open)}><Icon name="bin" size={17} /></button>
+        <button
+          type="button"
+          class="icon-button small"
+          aria-label="Add a file"
+          title="Add a file"
+          aria-expanded={asking === 'add'}
+          onClick={() => ask('add')}
+        >
+          <Icon name="plus" size={18} />
+        </button>
+        <button
+          type="button"
+          class="icon-button small"
+          aria-label={`Rename ${open}`}
+          title={`Rename ${open}`}
+          aria-expanded={asking === 'rename'}
+          onClick={() => ask('rename')}
+        >
+          <Icon name="pen" size={17} />
+        </button>
+        <button
+          type="button"
+          class="icon-button small"
+          aria-label={`Delete ${open}`}
+          title={`Delete ${open}`}
+          disabled={names.length < 2}
+          onClick={() => onDelete(open)}
+        >
+          <Icon name="bin" size={17} />
+        </button>
       </div>
       {asking !== null && (
-        <form class="file-ask" onSubmit={(event) => {
-          event.preventDefault();
-          const name = text.trim();
-          if (nameTrouble(name, others) !== null) return;
-          if (asking === 'add') onAdd(name);
-          else if (name !== open) onRename(open, name);
-          setAsking(null);
-        }}>
+        <form
+          class="file-ask"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const name = text.trim();
+            if (nameTrouble(name, others) !== null) return;
+            if (asking === 'add') onAdd(name);
+            else if (name !== open) onRename(open, name);
+            setAsking(null);
+          }}
+        >
           <label for="file-name">{asking === 'add' ? 'Name of the new file' : `New name of ${open}`}</label>
-          <input id="file-name" class="text" value={text} placeholder="my-rule.rhai" autocomplete="off" autocapitalize="off" spellcheck={false}
-            ref={(input) => { if (input !== null && document.activeElement !== input && text === (asking === 'rename' ? open : '')) input.focus(); }}
-            onInput={(event) => setText(event.currentTarget.value)} onKeyDown={(event) => { if (event.key === 'Escape') setAsking(null); }} aria-describedby="file-name-trouble" />
-          <button class="button" disabled={text === '' || trouble !== null}>{asking === 'add' ? 'Add' : 'Rename'}</button>
-          <button type="button" class="button quiet" onClick={() => setAsking(null)}>Cancel</button>
-          <p id="file-name-trouble" class="small-text muted">{trouble ?? (asking === 'add' ? 'A script also has to be named in geometry.toml, under [rules].' : '')}</p>
+          <input
+            id="file-name"
+            class="text"
+            value={text}
+            placeholder="my-rule.rhai"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            ref={(input) => {
+              if (input !== null && document.activeElement !== input && text === (asking === 'rename' ? open : ''))
+                input.focus();
+            }}
+            onInput={(event) => setText(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') setAsking(null);
+            }}
+            aria-describedby="file-name-trouble"
+          />
+          <button type="submit" class="button" disabled={text === '' || trouble !== null}>
+            {asking === 'add' ? 'Add' : 'Rename'}
+          </button>
+          <button type="button" class="button quiet" onClick={() => setAsking(null)}>
+            Cancel
+          </button>
+          <p id="file-name-trouble" class="small-text muted">
+            {trouble ?? (asking === 'add' ? 'A script also has to be named in geometry.toml, under [rules].' : '')}
+          </p>
         </form>
       )}
     </div>

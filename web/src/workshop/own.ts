@@ -87,7 +87,10 @@ function carried(rules: RulesKey): RulesKey {
   const { id, set } = rules;
   if (!isOwn(id)) return rules;
   const files = ownFiles(id);
-  if (files === null) throw new Error('These rules are not kept in this browser. The link that holds them, or their files, would bring them back.');
+  if (files === null)
+    throw new Error(
+      'These rules are not kept in this browser. The link that holds them, or their files, would bring them back.',
+    );
   return { id: id.slice(bare(id).length), set, files };
 }
 
@@ -95,12 +98,19 @@ function carried(rules: RulesKey): RulesKey {
 export function inward(ask: Ask, answer: Answer): Answer {
   if (!('rules' in ask) || !isOwn(ask.rules.id)) return answer;
   const name = bare(ask.rules.id);
-  const named = (rules: RulesKey): RulesKey => ({ id: name + (rules.id.includes('@') ? rules.id.slice(rules.id.indexOf('@')) : ''), set: rules.set });
+  const named = (rules: RulesKey): RulesKey => ({
+    id: name + (rules.id.includes('@') ? rules.id.slice(rules.id.indexOf('@')) : ''),
+    set: rules.set,
+  });
   switch (answer.is) {
-    case 'game': return { ...answer, rules: named(answer.rules) };
-    case 'lesson': return { ...answer, game: { ...answer.game, rules: named(answer.game.rules) } };
-    case 'ruleset': return { ...answer, card: { ...answer.card, id: name } };
-    default: return answer;
+    case 'game':
+      return { ...answer, rules: named(answer.rules) };
+    case 'lesson':
+      return { ...answer, game: { ...answer.game, rules: named(answer.game.rules) } };
+    case 'ruleset':
+      return { ...answer, card: { ...answer.card, id: name } };
+    default:
+      return answer;
   }
 }
 
@@ -131,20 +141,33 @@ export async function carriage(key: string, shippedFiles: (id: string) => Promis
 }
 
 /// Unpacks what a link holds, keeps it, and makes sure that it is what the link names.
-export async function unpackRules(packed: string, name: string, shipped: (id: string) => Promise<Files>): Promise<void> {
+export async function unpackRules(
+  packed: string,
+  name: string,
+  shipped: (id: string) => Promise<Files>,
+): Promise<void> {
   const parcel = JSON.parse(await unpack(packed)) as Parcel;
-  if (typeof parcel !== 'object' || parcel === null || !isFiles(parcel.files)) throw new Error('The link does not hold rules.');
+  if (typeof parcel !== 'object' || parcel === null || !isFiles(parcel.files))
+    throw new Error('The link does not hold rules.');
   let files = parcel.files;
   if (typeof parcel.base === 'string') {
     const gone = new Set(Array.isArray(parcel.gone) ? parcel.gone : []);
     const rest = Object.entries(await shipped(parcel.base)).filter(([file]) => !gone.has(file));
     files = { ...Object.fromEntries(rest), ...files };
   }
-  if (nameOf(files) !== bare(name)) throw new Error('The rules of this link build upon a shipped ruleset that has changed since. Ask for their files instead.');
+  if (nameOf(files) !== bare(name))
+    throw new Error(
+      'The rules of this link build upon a shipped ruleset that has changed since. Ask for their files instead.',
+    );
   keepRules(files, typeof parcel.base === 'string' ? parcel.base : null);
 }
 
 /// Whether something is texts by names.
 export function isFiles(value: unknown): value is Files {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => typeof one === 'string');
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((one) => typeof one === 'string')
+  );
 }

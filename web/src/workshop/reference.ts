@@ -20,7 +20,11 @@ export interface Entry {
 const unescaped = (cell: string): string => cell.replace(/\\\|/g, '|').trim();
 
 /// A row's cells.
-const cells = (row: string): string[] => row.replace(/^\||\|\s*$/g, '').split(/(?<!\\)\|/).map(unescaped);
+const cells = (row: string): string[] =>
+  row
+    .replace(/^\||\|\s*$/g, '')
+    .split(/(?<!\\)\|/)
+    .map(unescaped);
 
 /// The code of a text.
 const coded = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
@@ -32,7 +36,10 @@ const bare = (code: string): string => /^[.\w-]+/.exec(code)?.[0] ?? code;
 export function entries(page: string): Entry[] {
   const all: Entry[] = [];
   let kind = '';
-  for (const line of page.replace(/^```[\s\S]*?^```/gm, '').replace(/\n {2}(?=\S)/g, ' ').split('\n')) {
+  for (const line of page
+    .replace(/^```[\s\S]*?^```/gm, '')
+    .replace(/\n {2}(?=\S)/g, ' ')
+    .split('\n')) {
     const heading = /^#+ (.*)$/.exec(line)?.[1];
     if (heading !== undefined) kind = heading.replace(/ \(.*\)$/, '').toLowerCase();
     if (!line.startsWith('|')) continue;
@@ -40,7 +47,14 @@ export function entries(page: string): Entry[] {
     const signatures = coded(names).filter((signature) => /^[a-z_]/i.test(signature));
     // A row about several names says something of each, or the same of all.
     const parts = text.split('; ');
-    signatures.forEach((signature, i) => all.push({ name: bare(signature), signature, kind, text: (parts.length === signatures.length ? parts[i] : text) ?? text }));
+    signatures.forEach((signature, i) =>
+      all.push({
+        name: bare(signature),
+        signature,
+        kind,
+        text: (parts.length === signatures.length ? parts[i] : text) ?? text,
+      }),
+    );
   }
   return all;
 }
@@ -56,10 +70,20 @@ export function sections(page: string): Entry[] {
       // A hook is written down with the names of its parameters, without their types.
       const plain = (signature: string): string => (kind === 'hooks' ? signature.replace(/: [^,)]+/g, '') : signature);
       const signatures = [...section.matchAll(/^ {4}(\S.*)$/gm)].map((match) => plain(match[1] ?? ''));
-      const rest = section.replace(/^.*\n/, '').replace(/^```[\s\S]*?^```/gm, '').replace(/^ {4}.*$/gm, '').replace(/^See also: .*$/m, '');
-      const paragraphs = rest.split(/\n\s*\n/).map((one) => one.replace(/\s+/g, ' ').trim()).filter((one) => one !== '' && !/^(Allowed in|An event hook|A hook about|Called for every|Runs once)/.test(one));
+      const rest = section
+        .replace(/^.*\n/, '')
+        .replace(/^```[\s\S]*?^```/gm, '')
+        .replace(/^ {4}.*$/gm, '')
+        .replace(/^See also: .*$/m, '');
+      const paragraphs = rest
+        .split(/\n\s*\n/)
+        .map((one) => one.replace(/\s+/g, ' ').trim())
+        .filter(
+          (one) => one !== '' && !/^(Allowed in|An event hook|A hook about|Called for every|Runs once)/.test(one),
+        );
       const text = paragraphs[0] ?? '';
-      for (const signature of signatures.length > 0 ? signatures : [word]) all.push({ name, signature: word.includes('.') ? signature.replace(/^\w+/, '') : signature, kind, text });
+      for (const signature of signatures.length > 0 ? signatures : [word])
+        all.push({ name, signature: word.includes('.') ? signature.replace(/^\w+/, '') : signature, kind, text });
     }
   }
   return all;

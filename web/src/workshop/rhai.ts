@@ -2,7 +2,31 @@
 
 import { StreamLanguage, type StringStream } from '@codemirror/language';
 
-const WORDS = new Set(['let', 'const', 'if', 'else', 'switch', 'while', 'until', 'loop', 'do', 'for', 'in', 'break', 'continue', 'return', 'throw', 'try', 'catch', 'fn', 'private', 'import', 'export', 'as', 'this']);
+const WORDS = new Set([
+  'let',
+  'const',
+  'if',
+  'else',
+  'switch',
+  'while',
+  'until',
+  'loop',
+  'do',
+  'for',
+  'in',
+  'break',
+  'continue',
+  'return',
+  'throw',
+  'try',
+  'catch',
+  'fn',
+  'private',
+  'import',
+  'export',
+  'as',
+  'this',
+]);
 const VALUES = new Set(['true', 'false']);
 
 interface State {
@@ -20,9 +44,18 @@ export const rhai = StreamLanguage.define<State>({
     if (state.comment > 0) return comment(stream, state);
     if (state.quoted) return quoted(stream, state);
     if (stream.eatSpace()) return null;
-    if (stream.match('//')) { stream.skipToEnd(); return 'comment'; }
-    if (stream.match('/*')) { state.comment = 1; return comment(stream, state); }
-    if (stream.match('`')) { state.quoted = true; return quoted(stream, state); }
+    if (stream.match('//')) {
+      stream.skipToEnd();
+      return 'comment';
+    }
+    if (stream.match('/*')) {
+      state.comment = 1;
+      return comment(stream, state);
+    }
+    if (stream.match('`')) {
+      state.quoted = true;
+      return quoted(stream, state);
+    }
     if (stream.match(/^"(?:[^"\\]|\\.)*"?/) || stream.match(/^'(?:[^'\\]|\\.)*'?/)) return 'string';
     if (stream.match(/^(?:0x[\da-f_]+|0b[01_]+|\d[\d_]*(?:\.\d+)?)/i)) return 'number';
     const word = stream.match(/^[A-Za-z_]\w*/) as RegExpMatchArray | null;
@@ -40,7 +73,10 @@ export const rhai = StreamLanguage.define<State>({
     stream.next();
     return null;
   },
-  languageData: { commentTokens: { line: '//', block: { open: '/*', close: '*/' } }, closeBrackets: { brackets: ['(', '[', '{', '"', '`'] } },
+  languageData: {
+    commentTokens: { line: '//', block: { open: '/*', close: '*/' } },
+    closeBrackets: { brackets: ['(', '[', '{', '"', '`'] },
+  },
 });
 
 function comment(stream: StringStream, state: State): string {
@@ -54,7 +90,10 @@ function comment(stream: StringStream, state: State): string {
 
 function quoted(stream: StringStream, state: State): string {
   while (!stream.eol()) {
-    if (stream.next() === '`') { state.quoted = false; break; }
+    if (stream.next() === '`') {
+      state.quoted = false;
+      break;
+    }
   }
   return 'string';
 }

@@ -20,7 +20,8 @@ export function ticked(text: string): { text: string; code: boolean }[] {
 
 /// Why a file can't have a name; null if it can.
 export function nameTrouble(name: string, others: string[]): string | null {
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*\.(toml|rhai)$/.test(name)) return 'A name has letters, digits and dashes, and ends in .toml or .rhai.';
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*\.(toml|rhai)$/.test(name))
+    return 'A name has letters, digits and dashes, and ends in .toml or .rhai.';
   if (others.includes(name)) return `There is a file ${name} already.`;
   return null;
 }
