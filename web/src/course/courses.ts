@@ -187,7 +187,7 @@ const PAWNS: Course = {
       ruleset: 'verney-1881',
       clauses: ['V9'],
       words:
-        'Partners’ pawns meet head on and neither may take the other. There is a way over it, a way round it in another reading of a later game, and a third game lets the two swap places.',
+        'Partners’ pawns meet head on and neither may take the other. There is a way over it. Other games have a way round it, as a digest of them reports; and a third game lets the two swap places.',
       lessons: [
         ...of('verney-1881', "A pawn leaps over a partner's pawn that blocks it", 'It leaps over nothing else'),
         ...of(

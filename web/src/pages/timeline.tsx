@@ -26,7 +26,7 @@ const NONE: Filters = { seats: null, teams: null, dice: null, find: '' };
 /// The parts of the timeline.
 const ERAS: { name: string; about: string; until: number }[] = [
   { name: 'Before the queen', about: 'Dice, four kings and four corners, from India to Castile', until: 1700 },
-  { name: 'The four arms', about: 'Clubs and booklets of the nineteenth century', until: 1920 },
+  { name: 'The four arms', about: 'Clubs, booklets and manuals of the eighteenth and nineteenth centuries', until: 1920 },
   { name: 'Our time', about: 'New games, and digests of old ones', until: 9999 },
 ];
 
@@ -56,6 +56,7 @@ export function Timeline(): JSX.Element {
     );
   }
   const years = list.flatMap((card) => (card.year === null ? [] : [card.year]));
+  const oldest = list.find((card) => card.year === Math.min(...years));
   const featured = list.find((card) => card.id === 'verney-1881') ?? list[0];
   const counts = [...new Set(list.map((card) => card.seats))].sort();
   const groups = [
@@ -82,7 +83,7 @@ export function Timeline(): JSX.Element {
         <div class="hero-words">
           <h1>Four players, one board</h1>
           <p class="lead">
-            {many(list.length, 'game')} from {Math.min(...years)} to {Math.max(...years)}. Read the rules with their
+            {many(list.length, 'game')} from {oldest !== undefined && yearWords(oldest)} to {Math.max(...years)}. Read the rules with their
             sources, see each one at work on the board, and play with friends or against agents.
           </p>
           {featured !== undefined && (
