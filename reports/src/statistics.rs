@@ -5,23 +5,23 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_core::numeric::math::exp;
+use quadrille_core::numeric::math::{exp, normal_quantile};
 
-/// The quantile of the normal distribution that leaves 2.5 % above it.
-pub const Z: f64 = 1.959_963_984_540_054;
+/// The chance that an ordinary interval is wrong.
+pub const ALPHA: f64 = 0.05;
 
-/// Wilson's 95 % interval for a share: `successes` of `n`. With halves among the successes (a
+/// Wilson's interval for a share: `successes` of `n`, wrong with probability `alpha`. With halves among the successes (a
 /// draw as half a win) it is wider than need be, never narrower. Without games, everything.
 #[must_use]
-pub fn wilson(successes: f64, n: u64) -> (f64, f64) {
+pub fn wilson(successes: f64, n: u64, alpha: f64) -> (f64, f64) {
     if n == 0 {
         return (0.0, 1.0);
     }
-    let n = n as f64;
+    let (n, z) = (n as f64, normal_quantile(alpha / 2.0));
     let share = successes / n;
-    let scale = 1.0 + Z * Z / n;
-    let centre = (share + Z * Z / (2.0 * n)) / scale;
-    let half = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt() / scale;
+    let scale = 1.0 + z * z / n;
+    let centre = (share + z * z / (2.0 * n)) / scale;
+    let half = z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt() / scale;
     ((centre - half).max(0.0), (centre + half).min(1.0))
 }
 
@@ -91,13 +91,13 @@ mod tests {
     #[test]
     fn wilson_gives_the_textbook_values() {
         let close = |a: f64, b: f64| (a - b).abs() < 5e-5;
-        let (low, high) = wilson(10.0, 100);
+        let (low, high) = wilson(10.0, 100, ALPHA);
         assert!(close(low, 0.05522) && close(high, 0.17437), "{low} {high}");
-        let (low, high) = wilson(0.0, 10);
+        let (low, high) = wilson(0.0, 10, ALPHA);
         assert!(low == 0.0 && close(high, 0.27753), "{low} {high}");
-        let (low, high) = wilson(10.0, 10);
+        let (low, high) = wilson(10.0, 10, ALPHA);
         assert!(close(low, 0.72247) && close(high, 1.0), "{low} {high}");
-        assert_eq!(wilson(0.0, 0), (0.0, 1.0));
+        assert_eq!(wilson(0.0, 0, ALPHA), (0.0, 1.0));
     }
 
     #[test]

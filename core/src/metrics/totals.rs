@@ -56,12 +56,6 @@ impl Moments {
         let spread = (self.squares as f64 - sum * sum / n).max(0.0) / (n - 1.0);
         Some(spread.sqrt() / (PARTS as f64 * scale as f64))
     }
-
-    /// The standard error of the mean; `None` with fewer than two blocks.
-    #[must_use]
-    pub fn error(&self, scale: u64) -> Option<f64> {
-        self.deviation(scale).map(|deviation| deviation / (self.blocks as f64).sqrt())
-    }
 }
 
 /// An incomplete block: the number of its games, and for each number the sum and the games that

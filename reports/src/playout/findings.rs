@@ -1,11 +1,26 @@
-//! What stands out in a run of games, a sentence each, with 95 % intervals.
+//! What stands out in a run of games, a sentence each.
+//!
+//! All intervals hold together: half of the error is for the sides, which are the first to be looked at, and half for
+//! all other numbers from which sentences are chosen. Few games prove nothing, whatever their intervals say.
 
 use super::measures::{MetricRow, ShareRow};
 use super::{ClauseRow, PlayoutReport};
-use crate::statistics::wilson;
+use crate::statistics::{ALPHA, wilson};
 
 /// So many sentences.
 const MOST: usize = 3;
+/// With fewer games, what stands out could be chance.
+const FEW: u64 = 50;
+/// With fewer expected wins of a side, the chi-square test says nothing.
+const FEW_WINS: f64 = 5.0;
+/// Metrics that sentences are about, each with the weight of one unit.
+const ABOUT: [(&str, f64, &str); 5] = [
+    ("dead_time", 2.0, "A seat is frozen or out of the game for {} of the time."),
+    ("lead_changes", 0.04, "The lead changes {} times a game."),
+    ("decision_threshold", 0.5, "A losing side held up to {} of all strength before it lost."),
+    ("repetition", 1.5, "{} of the turns repeat an earlier position."),
+    ("checks", 0.01, "Seats come into check {} times a game."),
+];
 
 /// A sentence, and how much it tells: nothing at 0, everything at 1.
 struct Finding {
@@ -13,59 +28,64 @@ struct Finding {
     sentence: String,
 }
 
+/// The title of the findings about so many games.
+pub fn title(games: u64) -> String {
+    let caveat = if games < FEW {
+        format!(": by fewer than {FEW} games it could be chance")
+    } else {
+        String::new()
+    };
+    format!("What stands out{caveat} (with intervals that hold together at 95 %)")
+}
+
 /// The most telling sentences about the games, the most telling first.
 #[must_use]
 pub fn findings(report: &PlayoutReport) -> Vec<String> {
-    let mut all: Vec<Finding> =
-        [balance(report), length(report), clause(report)].into_iter().flatten().collect();
+    let clauses = report.clauses.iter().filter(|row| row.counted).count();
+    // The length and the metrics, and each clause that might have been chosen.
+    let alpha = ALPHA / 2.0 / (1 + ABOUT.len() + clauses) as f64;
+    let all = [balance(report, ALPHA / 2.0), length(report, alpha), clause(report, alpha)];
+    let mut all: Vec<Finding> = all.into_iter().flatten().collect();
     let metric = |name: &str| {
         let measures = report.measures.as_ref()?;
         measures.metrics.iter().find(|metric| metric.name == name)
     };
-    let about = [
-        ("dead_time", 2.0, "A seat is frozen or out of the game for {} of the time."),
-        ("lead_changes", 0.04, "The lead changes {} times a game."),
-        ("decision_threshold", 0.5, "A losing side held up to {} of all strength before it lost."),
-        ("repetition", 1.5, "{} of the turns repeat an earlier position."),
-        ("checks", 0.01, "Seats come into check {} times a game."),
-    ];
-    all.extend(about.iter().filter_map(|(name, scale, words)| {
+    all.extend(ABOUT.iter().filter_map(|(name, scale, words)| {
         let metric = metric(name)?;
         let mean = metric.mean.filter(|mean| *mean > 0.0)?;
         let weight = (mean * scale).min(0.9);
-        Some(Finding { weight, sentence: words.replace("{}", &with_interval(metric)?) })
+        Some(Finding { weight, sentence: words.replace("{}", &with_interval(metric, alpha)?) })
     }));
     all.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     all.into_iter().take(MOST).map(|finding| finding.sentence).collect()
 }
 
 /// A metric's mean with its interval.
-fn with_interval(metric: &MetricRow) -> Option<String> {
+fn with_interval(metric: &MetricRow, alpha: f64) -> Option<String> {
     let mean = metric.mean?;
     let share = metric.unit == "share";
     let (scale, sign) = if share { (100.0, " %") } else { (1.0, "") };
     let of = |value: f64| format!("{:.1}", value * scale);
-    let interval =
-        metric.interval.map(|[low, high]| format!(" ({} to {}{sign})", of(low), of(high)));
+    let interval = metric
+        .interval_at(alpha)
+        .map(|[low, high]| format!(" ({} to {}{sign})", of(low), of(high)));
     Some(format!("{}{sign}{}", of(mean), interval.unwrap_or_default()))
 }
 
-/// Whether some seat is better off than the others.
-fn balance(report: &PlayoutReport) -> Option<Finding> {
+/// Whether some side is better off than the others. That is asserted only if Pearson's test says so, and the interval
+/// of the side's utility too, corrected for the number of sides.
+fn balance(report: &PlayoutReport, alpha: f64) -> Option<Finding> {
     let measures = report.measures.as_ref()?;
-    let sides = if report.teams.is_empty() { report.seats.len() } else { report.teams.len() };
-    let even = 1.0 / sides.max(1) as f64;
-    let sure = |share: &&ShareRow| {
-        share.interval.map_or(0.0, |[low, high]| if low > 0.0 { low } else { (-high).max(0.0) })
-    };
-    let size = |share: &&ShareRow| share.mean.unwrap_or(0.0).abs();
-    let most = measures
-        .advantage
-        .iter()
-        .filter(|share| share.interval.is_some())
-        .max_by(|a, b| sure(a).total_cmp(&sure(b)).then(size(a).total_cmp(&size(b))))?;
-    let [low, high] = most.interval?;
-    let mean = most.mean?;
+    let rows = if report.teams.is_empty() { &report.seats } else { &report.teams };
+    let sides = rows.len().max(1) as f64;
+    let even = 1.0 / sides;
+    let sure = |[low, high]: [f64; 2]| if low > 0.0 { low } else { (-high).max(0.0) };
+    let shares = measures.advantage.iter().filter_map(|share: &ShareRow| {
+        let interval = share.interval_at(alpha / sides)?;
+        Some((sure(interval), share.mean?, interval, &share.name))
+    });
+    let (certain, mean, [low, high], name) =
+        shares.max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.abs().total_cmp(&b.1.abs())))?;
     // By few games the interval of the mean reaches beyond what can be.
     let share = |value: f64| format!("{:.1}", (value + even).clamp(0.0, 1.0) * 100.0);
     let numbers = format!(
@@ -76,23 +96,32 @@ fn balance(report: &PlayoutReport) -> Option<Finding> {
         even * 100.0
     );
     // Seats of a team have what their team has.
-    let team = report.seats.iter().find(|seat| seat.name == most.name)?.team.as_ref();
-    let who = team.map_or_else(|| most.name.clone(), |team| format!("team {team}"));
-    let certain = sure(&most) > 0.0;
-    let sentence = if certain {
-        format!("The sides are not equal: {who} scores {numbers}.")
+    let team = report.seats.iter().find(|seat| seat.name == *name)?.team.as_ref();
+    let who = team.map_or_else(|| name.clone(), |team| format!("team {team}"));
+    let wins = rows.iter().map(|row| row.wins).sum::<u64>() as f64;
+    let tested = report.games >= FEW && wins >= FEW_WINS * sides;
+    let unequal = tested && measures.balance.as_ref().is_some_and(|test| test.p <= alpha);
+    let (weight, sentence) = if unequal && certain > 0.0 {
+        (0.95, format!("The sides are not equal: {who} scores {numbers}."))
+    } else if report.games < FEW || certain > 0.0 {
+        (
+            0.55,
+            format!(
+                "One side seems to be favoured, which could be chance: {who} scores {numbers}."
+            ),
+        )
     } else {
-        format!("No side is measurably favoured: {who} scores {numbers}.")
+        (0.55, format!("No side is measurably favoured: {who} scores {numbers}."))
     };
-    Some(Finding { weight: if certain { 0.95 } else { 0.55 }, sentence })
+    Some(Finding { weight, sentence })
 }
 
 /// How long games are.
-fn length(report: &PlayoutReport) -> Option<Finding> {
+fn length(report: &PlayoutReport, alpha: f64) -> Option<Finding> {
     let length = &report.length;
     let (lower, upper) = (length.lower_quartile?, length.upper_quartile?);
     let metric = report.measures.as_ref().and_then(|measures| {
-        with_interval(measures.metrics.iter().find(|metric| metric.name == "length")?)
+        with_interval(measures.metrics.iter().find(|metric| metric.name == "length")?, alpha)
     });
     let mean = metric.unwrap_or_else(|| format!("{:.1}", length.mean));
     let sentence =
@@ -101,7 +130,7 @@ fn length(report: &PlayoutReport) -> Option<Finding> {
 }
 
 /// The clause whose coming into play is least certain beforehand.
-fn clause(report: &PlayoutReport) -> Option<Finding> {
+fn clause(report: &PlayoutReport, alpha: f64) -> Option<Finding> {
     let share = |row: &ClauseRow| row.games as f64 / report.games.max(1) as f64;
     let uncertainty = |row: &ClauseRow| 0.5 - (share(row) - 0.5).abs();
     let counted = report.clauses.iter().filter(|row| row.counted);
@@ -109,7 +138,7 @@ fn clause(report: &PlayoutReport) -> Option<Finding> {
     if uncertainty(row) <= 0.02 {
         return None;
     }
-    let (low, high) = wilson(row.games as f64, report.games);
+    let (low, high) = wilson(row.games as f64, report.games, alpha);
     let sentence = format!(
         "Clause {} applies in {:.1} % of the games ({:.1} to {:.1} %): {}",
         row.id,
@@ -119,4 +148,108 @@ fn clause(report: &PlayoutReport) -> Option<Finding> {
         row.text
     );
     Some(Finding { weight: 0.4 + uncertainty(row) / 2.0, sentence })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outcome::Tally;
+    use crate::playout::RunTime;
+    use quadrille_core::metrics::Record;
+    use quadrille_core::numeric::rng::{Rng, Stream};
+    use quadrille_core::sim::{GameRecord, Plan, Summary};
+    use quadrille_core::{AgentSpec, Ending, Outcome, SeatResult};
+    use quadrille_dsl::Loaded;
+    use quadrille_dsl::library::Memory;
+
+    /// A ruleset for so many seats that play each for itself.
+    fn rules(seats: usize) -> Loaded {
+        let named = [("white", "w"), ("black", "b"), ("red", "r"), ("blue", "u")];
+        let facing = ["north", "south", "east", "west"];
+        let seat = |((name, key), facing): (&(&str, &str), &str)| {
+            format!("[[seats]]\nname = \"{name}\"\nkey = \"{key}\"\nfacing = \"{facing}\"\n")
+        };
+        let seated: String = named[..seats].iter().zip(facing).map(seat).collect();
+        let text = format!(
+            "[variant]\nid = \"lots\"\ntitle = \"Lots\"\n[board]\nmask = \"\"\"\n....\n....\n....\n....\n\"\"\"\n{}\
+             [pieces]\nking = {{ letter = \"K\", moves = \"K\" }}\n[array]\npicture = \"\"\"\n{}\n.  .  .  .\n.  .  .  .\n.  .  .  .\n\"\"\"\n\
+             [rules]\nply_limit = 100\n",
+            seated,
+            ["wK bK .  .", "wK bK rK .", "wK bK rK uK"][seats - 2],
+        );
+        let library = Memory::new().with_file("lots", "geometry.toml", text);
+        quadrille_dsl::load(&library, "lots", &[])
+            .unwrap_or_else(|found| panic!("{:?}", found.first().map(|d| d.message.clone())))
+    }
+
+    /// The sentences about games that seats win by these chances of a thousand; the rest is drawn.
+    fn drawn_by_lot(loaded: &Loaded, chances: &[u32], games: u64, seed: u64) -> Vec<String> {
+        let seats = chances.len();
+        let plan =
+            Plan { agents: vec![AgentSpec::Random; seats], measure: true, ..Plan::default() };
+        let mut summary = Summary::of_plan(&loaded.rules, &plan);
+        let mut rng = Rng::new(seed, games, Stream::Agent, seats as u64, 0);
+        for index in 0..games {
+            let mut lot = rng.below(1000);
+            let winner = chances.iter().position(|chance| {
+                let won = lot < *chance;
+                lot = lot.saturating_sub(*chance);
+                won
+            });
+            let result = |seat: usize| match winner {
+                None => SeatResult::Draw,
+                Some(winner) if winner == seat => SeatResult::Win,
+                Some(_) => SeatResult::Loss,
+            };
+            let results = (0..seats).map(result).collect();
+            summary.add(
+                &loaded.rules,
+                &GameRecord {
+                    index,
+                    plies: 20 + rng.below(40),
+                    end: Ok(Outcome { results, ending: Ending::Rule(None) }),
+                    clauses: Vec::new(),
+                    metrics: Vec::new(),
+                    actions: Vec::new(),
+                    micros: Vec::new(),
+                    measured: Some(Box::new(Record::default())),
+                },
+            );
+        }
+        let (tally, time) = (Tally::default(), RunTime { seconds: 1.0, plies: 1 });
+        findings(&PlayoutReport::new(loaded, &plan, &summary, &tally, time, false))
+    }
+
+    fn asserts(sentences: &[String]) -> bool {
+        sentences.iter().any(|sentence| sentence.contains("are not equal"))
+    }
+
+    #[test]
+    fn equal_sides_are_called_unequal_in_at_most_one_run_of_twenty() {
+        const RUNS: u64 = 200;
+        let equal: [&[u32]; 5] = [&[500, 500], &[333, 333, 333], &[250; 4], &[300, 300], &[100; 4]];
+        for chances in equal {
+            let loaded = rules(chances.len());
+            for games in [10, 20, 50, 100, 1000] {
+                let called = (0..RUNS)
+                    .filter(|seed| asserts(&drawn_by_lot(&loaded, chances, games, *seed)))
+                    .count() as u64;
+                assert!(called * 20 <= RUNS, "{called} of {RUNS}: {chances:?}, {games} games");
+                assert!(games >= FEW || called == 0, "{games} games prove nothing");
+            }
+        }
+    }
+
+    #[test]
+    fn sides_that_are_not_equal_are_found_and_few_games_could_be_chance() {
+        let loaded = rules(4);
+        let unequal = [400, 200, 200, 200];
+        let found = |games| {
+            (0..20).filter(|s| asserts(&drawn_by_lot(&loaded, &unequal, games, *s))).count()
+        };
+        assert!(found(1000) == 20 && found(200) >= 14, "{} {}", found(1000), found(200));
+        let few = drawn_by_lot(&loaded, &[970, 10, 10, 10], 40, 1);
+        assert!(few.iter().any(|sentence| sentence.contains("could be chance")), "{few:?}");
+        assert!(title(49).contains("could be chance") && !title(50).contains("chance"));
+    }
 }

@@ -6,11 +6,12 @@ use std::fmt::Write as _;
 use quadrille_core::metrics::{
     Group, METRICS, MILLION, Moments, SAMPLE, SeatContrast, Totals, Unit, WHOLE,
 };
+use quadrille_core::numeric::multiple_testing::student;
 use quadrille_core::sim::{Plan, Summary};
 use quadrille_core::{Seat, Spec, Square};
 use serde::Serialize;
 
-use crate::statistics::{Z, chi_square_above, rounded};
+use crate::statistics::{ALPHA, chi_square_above, rounded};
 use crate::table::{Align, columns, head, section};
 
 /// Everything measured, a block of games being the unit of all intervals.
@@ -57,6 +58,8 @@ pub struct MetricRow {
     /// Blocks in which it had a meaning.
     pub blocks: u64,
     #[serde(skip)]
+    sample: Sampled,
+    #[serde(skip)]
     kind: Unit,
     #[serde(skip)]
     of: Group,
@@ -73,6 +76,46 @@ pub struct ShareRow {
     pub mean: Option<f64>,
     /// The mean's 95 % interval.
     pub interval: Option<[f64; 2]>,
+    #[serde(skip)]
+    sample: Sampled,
+}
+
+/// Whose mean an interval is about.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sampled {
+    mean: f64,
+    deviation: f64,
+    blocks: u64,
+}
+
+impl Sampled {
+    /// Moments in units of `scale` stored parts, their mean less a number.
+    fn new(moments: &Moments, scale: u64, less: f64) -> Self {
+        Self {
+            mean: moments.mean(scale).unwrap_or_default() - less,
+            deviation: moments.deviation(scale).unwrap_or_default(),
+            blocks: moments.blocks,
+        }
+    }
+
+    /// Student's interval, wrong with probability `alpha`; none with fewer than two blocks.
+    fn interval(&self, alpha: f64) -> Option<[f64; 2]> {
+        let (low, high) = student(self.mean, self.deviation, self.blocks as usize, alpha);
+        (self.blocks > 1).then(|| [six(low), six(high)])
+    }
+}
+
+impl ShareRow {
+    fn new(name: String, moments: &Moments, scale: u64, less: f64) -> Self {
+        let sample = Sampled::new(moments, scale, less);
+        let mean = moments.mean(scale).map(|mean| six(mean - less));
+        Self { name, mean, interval: sample.interval(ALPHA), sample }
+    }
+
+    /// The mean's interval, wrong with probability `alpha`.
+    pub(super) fn interval_at(&self, alpha: f64) -> Option<[f64; 2]> {
+        self.sample.interval(alpha)
+    }
 }
 
 /// How equally often the sides won: Pearson's test, and Ludii's balance.
@@ -128,17 +171,18 @@ impl Measures {
             group: metric.group.title(),
             unit: metric.unit.name(),
             mean: moments.mean(MILLION).map(six),
-            interval: interval(moments, MILLION, 0.0).map(|ends| within(metric.unit, ends)),
+            interval: Sampled::new(moments, MILLION, 0.0)
+                .interval(ALPHA)
+                .map(|ends| within(metric.unit, ends)),
             deviation: moments.deviation(MILLION).map(six),
             blocks: moments.blocks,
+            sample: Sampled::new(moments, MILLION, 0.0),
             kind: metric.unit,
             of: metric.group,
             meaning: metric.meaning,
         };
-        let share = |name: String, moments: &Moments, less: f64| ShareRow {
-            name,
-            mean: moments.mean(WHOLE.into()).map(|mean| six(mean - less)),
-            interval: interval(moments, WHOLE.into(), less),
+        let share = |name: String, moments: &Moments, less: f64| {
+            ShareRow::new(name, moments, WHOLE.into(), less)
         };
         let sides = spec.teams.len().max(1);
         let even = 1.0 / sides as f64;
@@ -151,9 +195,7 @@ impl Measures {
                 named.map(|seat| seat.name.as_str()).collect::<Vec<_>>().join(" and ")
             };
             let name = format!("{} less {}", names(&contrast.these), names(&contrast.those));
-            let scale = u64::from(WHOLE) * contrast.seats();
-            let mean = moments.mean(scale).map(six);
-            ShareRow { name, mean, interval: interval(moments, scale, 0.0) }
+            ShareRow::new(name, moments, u64::from(WHOLE) * contrast.seats(), 0.0)
         };
         let left = totals.eliminated.iter().enumerate().filter(|(_, (games, _))| *games > 0);
         let pieces = totals.pieces.iter().enumerate();
@@ -292,6 +334,11 @@ impl Measures {
 }
 
 impl MetricRow {
+    /// The mean's interval, wrong with probability `alpha`.
+    pub(super) fn interval_at(&self, alpha: f64) -> Option<[f64; 2]> {
+        self.sample.interval(alpha).map(|ends| within(self.kind, ends))
+    }
+
     /// Whether it was ever anything but zero in these games.
     fn tells(&self) -> bool {
         self.mean.is_some_and(|mean| mean != 0.0) || self.deviation.is_some_and(|d| d > 0.0)
@@ -345,12 +392,6 @@ fn within(unit: Unit, [low, high]: [f64; 2]) -> [f64; 2] {
         Unit::ActionsPerTurn => [low, high],
         _ => [low.max(0.0), high],
     }
-}
-
-/// The mean's 95 % interval, by the normal distribution.
-fn interval(moments: &Moments, scale: u64, less: f64) -> Option<[f64; 2]> {
-    let (mean, error) = (moments.mean(scale)? - less, moments.error(scale)?);
-    Some([six(mean - Z * error), six(mean + Z * error)])
 }
 
 /// Whether the sides won equally often: Pearson's test.

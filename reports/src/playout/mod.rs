@@ -20,7 +20,7 @@ use crate::fault::FaultStory;
 use crate::figures::percent;
 use crate::opening::OpeningId;
 use crate::outcome::{GameOutcome, Tally, ending};
-use crate::statistics::{quantile, rounded, wilson};
+use crate::statistics::{ALPHA, quantile, rounded, wilson};
 use crate::table::{Align, WIDTH, columns, head, paragraph, section, with_text};
 use quadrille_core::prose::quantity;
 
@@ -493,7 +493,7 @@ fn faults(summary: &Summary) -> FaultReport {
 }
 
 fn interval(successes: f64, n: u64) -> [f64; 2] {
-    let (low, high) = wilson(successes, n);
+    let (low, high) = wilson(successes, n, ALPHA);
     [rounded(low, 6), rounded(high, 6)]
 }
 

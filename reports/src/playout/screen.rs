@@ -7,7 +7,7 @@ use quadrille_render::Styled;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::PlayoutReport;
-use super::findings::findings;
+use super::findings::{self, findings};
 use crate::figures::percent;
 use crate::table::{Align, WIDTH, columns, paragraph};
 
@@ -69,7 +69,7 @@ impl PlayoutReport {
         // Nothing is known about games if none was played to its end.
         let found = if self.games > 0 { findings(self) } else { Vec::new() };
         if !found.is_empty() {
-            bottom.push_str("\nWhat stands out (with 95 % intervals)\n");
+            bottom.push_str(&format!("\n{}\n", findings::title(self.games)));
         }
         for sentence in found {
             let text = paragraph(&sentence, 4, WIDTH);
