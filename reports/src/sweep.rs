@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use quadrille_core::HookError;
 use quadrille_core::metrics::{self, Unit};
-use quadrille_core::study::compare::{Difference, Trial, Verdict};
+use quadrille_core::study::compare::{Difference, Estimate, Trial, Verdict};
+use quadrille_core::study::metric::BoundedMetric;
 use quadrille_dsl::Loaded;
 use serde::Serialize;
 
@@ -43,8 +44,9 @@ pub enum Importance {
     MattersElsewhere,
     /// It is undecided.
     Open,
-    /// Nothing changes by more than the margin, and no other metric that was looked at.
-    Decorative,
+    /// The primary metric does not change by more than the margin, and no other change was found. They may still
+    /// change, by [`RuleRow::at_most`].
+    NoChangeFound,
     /// Every game was the same as without it, in every metric.
     NeverInPlay,
 }
@@ -57,7 +59,7 @@ impl Importance {
             Self::Matters => "matters",
             Self::MattersElsewhere => "matters elsewhere",
             Self::Open => "undecided",
-            Self::Decorative => "decorative",
+            Self::NoChangeFound => "no change found",
             Self::NeverInPlay => "never in play",
         }
     }
@@ -117,6 +119,39 @@ pub struct RuleRow {
     pub change: EstimateReport,
     /// Other metrics that change.
     pub also_changed: Vec<String>,
+    /// By how much the others may change at most.
+    pub at_most: Vec<AtMost>,
+}
+
+/// By how much a metric that was not found to change may change at most: the end of its interval that is farther from
+/// zero. The intervals of all metrics hold together.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub struct AtMost {
+    /// The metric.
+    pub metric: String,
+    /// What it is counted in.
+    pub unit: &'static str,
+    /// The greatest change.
+    pub change: f64,
+    /// The same as a part of the metric's mean by the rules as they are; none if that is zero.
+    pub relative: Option<f64>,
+    #[serde(skip)]
+    share: bool,
+}
+
+impl AtMost {
+    fn new(metric: &BoundedMetric, difference: &Difference) -> Self {
+        let (low, high) = difference.joint;
+        let change = high.max(-low).max(0.0);
+        let mean = difference.first.mean.abs();
+        Self {
+            metric: metric.name.clone(),
+            unit: metric.unit.name(),
+            change: rounded(change, 6),
+            relative: (mean > 0.0).then(|| rounded(change / mean, 6)),
+            share: metric.unit == Unit::Share,
+        }
+    }
 }
 
 /// A sweep: a comparison of a ruleset with its variations.
@@ -169,7 +204,7 @@ impl Sweep {
             let message = format!("nothing to sweep in `{name}`");
             return Err(advised(message, not_swept.first().cloned()).into());
         }
-        Ok(Self { contest: Contest::new(sides, question)?, wanted, swept, not_swept })
+        Ok(Self { contest: Contest::new(sides, question)?.pursuing(), wanted, swept, not_swept })
     }
 
     /// What is known.
@@ -256,9 +291,12 @@ fn rules(contest: &Contest, trial: &Trial, swept: &[Variation]) -> Vec<RuleRow> 
         .map(|(pair, variation)| {
             let primary = &pair.differences[contest.design.primary];
             let others = pair.differences.iter().filter(|d| d.metric != contest.design.primary);
-            let changed = others.filter(|d| d.called);
-            let also: Vec<String> =
-                changed.map(|d| contest.design.metrics[d.metric].name.clone()).collect();
+            let (changed, same): (Vec<_>, Vec<_>) =
+                others.filter(|d| d.blocks > 0).partition(|d| d.called);
+            let metric = |d: &Difference| &contest.design.metrics[d.metric];
+            let also: Vec<String> = changed.iter().map(|d| metric(d).name.clone()).collect();
+            // What was zero in every game says nothing of the rule.
+            let same = same.into_iter().filter(|d| !(still(&d.first) && still(&d.other)));
             RuleRow {
                 tunable: variation.tunable.clone(),
                 value: variation.value.clone(),
@@ -267,6 +305,7 @@ fn rules(contest: &Contest, trial: &Trial, swept: &[Variation]) -> Vec<RuleRow> 
                 blocks: pair.blocks,
                 change: estimate(&primary.change),
                 also_changed: also,
+                at_most: same.map(|d| AtMost::new(metric(d), d)).collect(),
             }
         })
         .collect();
@@ -282,15 +321,41 @@ fn rules(contest: &Contest, trial: &Trial, swept: &[Variation]) -> Vec<RuleRow> 
     rows
 }
 
+/// Whether a number was zero in every block.
+fn still(number: &Estimate) -> bool {
+    number.mean == 0.0 && number.deviation == 0.0
+}
+
 fn worth(verdict: Verdict, differences: &[Difference], nothing_else: bool) -> Importance {
-    let still = |d: &Difference| d.change.mean == 0.0 && d.change.deviation == 0.0;
     match verdict {
         Verdict::Different => Importance::Matters,
-        _ if differences.iter().all(|d| d.blocks == 0 || still(d)) => Importance::NeverInPlay,
-        Verdict::Equivalent if nothing_else => Importance::Decorative,
+        _ if differences.iter().all(|d| d.blocks == 0 || still(&d.change)) => {
+            Importance::NeverInPlay
+        }
+        Verdict::Equivalent if nothing_else => Importance::NoChangeFound,
         Verdict::Equivalent => Importance::MattersElsewhere,
         Verdict::Inconclusive => Importance::Open,
     }
+}
+
+/// By how much metrics may change at most: of the shares and of the other numbers each the greatest.
+fn at_most(bounds: &[AtMost]) -> String {
+    let size = |one: &AtMost| if one.share { Some(one.change) } else { one.relative };
+    let greatest = |share: bool| {
+        let some = bounds.iter().filter(|one| one.share == share);
+        let sized = some.filter_map(|one| Some((size(one)?, one)));
+        sized.max_by(|(a, _), (b, _)| a.total_cmp(b))
+    };
+    let told = |(size, one): (f64, &AtMost)| {
+        let number = if one.share {
+            figures::change(Unit::Share, size).trim_start_matches('+').to_owned()
+        } else {
+            figures::percent(size)
+        };
+        format!("{number} ({})", one.metric)
+    };
+    let told: Vec<String> = [true, false].into_iter().filter_map(greatest).map(told).collect();
+    if told.is_empty() { String::new() } else { format!("others at most {}", told.join(", ")) }
 }
 
 /// The report for people.
@@ -320,6 +385,7 @@ pub fn text(sweep: &Sweep, report: &SweepReport) -> String {
                 figures::span(metric.unit, (low, high)),
                 rule.blocks.to_string(),
                 match rule.also_changed.len() {
+                    0 if rule.worth == Importance::NoChangeFound => at_most(&rule.at_most),
                     0 => String::new(),
                     n if n > 3 => {
                         format!("also {} and {} more", rule.also_changed[..3].join(", "), n - 3)
@@ -340,9 +406,10 @@ pub fn text(sweep: &Sweep, report: &SweepReport) -> String {
         let label = if trial.random_play { " (random play)" } else { "" };
         section(&format!("{}{label}", trial.name), &sides, &rows, &mut out);
     }
-    let notes = "Decorative: the metric changes by less than the margin, and no other metric was \
-                 found to change. Never in play: every game was the same in every metric. \
-                 The intervals hold at all times, for all rules together.";
+    let notes = "No change found: the metric changes by less than the margin, and no other metric was \
+                 found to change. The others may still change by as much as is said there, or less: the \
+                 share and the other number that are known least exactly. Never in play: every game was \
+                 the same in every metric. The intervals hold at all times, for all rules together.";
     let _ = write!(out, "\n{}", paragraph(notes, 2, WIDTH));
     for one in &report.not_swept {
         out.push_str(&paragraph(&format!("not swept: {one}"), 2, WIDTH));
@@ -356,10 +423,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rule_is_decorative_only_within_the_margin() {
+    fn what_was_not_found_may_change_by_the_wider_end_of_its_interval() {
+        let bound = |metric: &str, share, change, relative| AtMost {
+            metric: metric.to_owned(),
+            unit: "",
+            change,
+            relative,
+            share,
+        };
+        let bounds = [
+            bound("coverage", true, 0.012, Some(0.02)),
+            bound("dead_time", true, 0.031, Some(0.5)),
+            bound("length", false, 4.0, Some(0.025)),
+            bound("drops", false, 3.0, None),
+            bound("captures", false, 1.0, Some(0.1)),
+        ];
+        assert_eq!(at_most(&bounds), "others at most 3.1 points (dead_time), 10.0 % (captures)");
+        assert_eq!(at_most(&[]), "");
+    }
+
+    #[test]
+    fn no_change_is_reported_only_within_the_margin() {
         assert_eq!(worth(Verdict::Different, &[], true), Importance::Matters);
         assert!(
-            Importance::Matters < Importance::Open && Importance::Open < Importance::Decorative
+            Importance::Matters < Importance::Open && Importance::Open < Importance::NoChangeFound
         );
         let difference = |mean: f64| {
             let estimate = quadrille_core::study::compare::Estimate {
@@ -375,6 +462,7 @@ mod tests {
                 other: estimate,
                 change: estimate,
                 alpha: 0.05,
+                joint: (-0.1, 0.1),
                 p: 1.0,
                 raw_p: 1.0,
                 called: false,
@@ -384,7 +472,7 @@ mod tests {
         };
         let moved = [difference(0.01)];
         assert_eq!(worth(Verdict::Inconclusive, &moved, true), Importance::Open);
-        assert_eq!(worth(Verdict::Equivalent, &moved, true), Importance::Decorative);
+        assert_eq!(worth(Verdict::Equivalent, &moved, true), Importance::NoChangeFound);
         assert_eq!(worth(Verdict::Equivalent, &moved, false), Importance::MattersElsewhere);
         assert_eq!(worth(Verdict::Inconclusive, &[difference(0.0)], true), Importance::NeverInPlay);
     }

@@ -8,7 +8,7 @@ use quadrille_core::metrics::Sample;
 use quadrille_core::numeric::rng::mix;
 use quadrille_core::sim::{GameRecord, Opening};
 use quadrille_core::study::block::{Side, Table, play};
-use quadrille_core::study::compare::{Design, Listener, Look, Trial, Verdict, compare, level};
+use quadrille_core::study::compare::{Aim, Design, Listener, Look, Trial, Verdict, compare, level};
 use quadrille_core::study::metric::{Catalogue, Measure};
 use quadrille_core::study::skill::{self, Match, Pairing};
 use quadrille_core::{AgentSpec, Effect, Event, EventKind, Hooks, Ruleset, SeatResult, Spec, View};
@@ -33,7 +33,8 @@ fn table(agents: &[AgentSpec]) -> Table {
 fn design(catalogue: &Catalogue<'_>, primary: &str, cap: u64, jobs: usize) -> Design {
     let metrics: Vec<_> = catalogue.metrics().cloned().collect();
     let primary = metrics.iter().position(|m| m.name == primary).expect("a metric");
-    Design { metrics, primary, margin: None, alpha: 0.05, floor: 0, cap, jobs }
+    let aim = Aim::Change(None);
+    Design { metrics, primary, aim, alpha: 0.05, floor: 0, pursues: false, cap, jobs }
 }
 
 /// What may not depend on anything but the question.
@@ -116,8 +117,79 @@ fn planted(first: f64, other: f64, salt: u64, margin: Option<f64>, cap: u64) -> 
         shift: 0,
     });
     let table = Table { ply_limit: Some(1), ..table(&[AgentSpec::Random; 2]) };
-    let design = Design { margin, ..design(&catalogue, "decided", cap, 1) };
+    let design = Design { aim: Aim::Change(margin), ..design(&catalogue, "decided", cap, 1) };
     compare(&sides, &table, &design, 0.05, &AtomicBool::new(false), &Quiet)
+}
+
+/// Games whose two metrics are what a test wants: `decided` never, `length` scattered over 40 plies.
+struct PlantedLength {
+    least: f64,
+    salt: u64,
+}
+
+impl Measure for PlantedLength {
+    fn values(&self, game: &GameRecord, _: Option<&Sample>) -> Vec<f64> {
+        let x = (mix(mix(self.salt) ^ game.index) >> 11) as f64 / (1u64 << 53) as f64;
+        vec![0.0, self.least + 40.0 * x]
+    }
+}
+
+/// A comparison of planted lengths in bounds of a thousand plies.
+fn planted_lengths(longer: f64, salt: u64, change: impl Fn(Design) -> Design) -> Trial {
+    let rules = chess();
+    let sides = [(100.0, salt), (100.0 + longer, salt + 1_000_003)];
+    let measures = sides.map(|(least, salt)| PlantedLength { least, salt });
+    let mut catalogue = Catalogue::new(&rules, 1000);
+    catalogue.keep(&["decided".to_owned(), "length".to_owned()]);
+    let sides = [&measures[0], &measures[1]].map(|measure| Side {
+        rules: &rules,
+        hooks: &hooks,
+        measure,
+        opening: &Opening::Array,
+        shift: 0,
+    });
+    let table = Table { ply_limit: Some(1), ..table(&[AgentSpec::Random; 2]) };
+    let design = change(design(&catalogue, "length", 1000, 1));
+    compare(&sides, &table, &design, 0.05, &AtomicBool::new(false), &Quiet)
+}
+
+#[test]
+fn a_count_that_differs_by_half_a_deviation_is_found_within_150_blocks() {
+    // A difference of two such lengths has a deviation of 16.3.
+    for salt in 0..20 {
+        let trial = planted_lengths(8.0, salt * 7, |design| design);
+        let pair = &trial.pairs[0];
+        assert_eq!(pair.verdict, Verdict::Different, "{salt}");
+        assert!(pair.blocks <= 187, "{} blocks, {salt}", pair.blocks);
+        let (low, high) = pair.differences[1].change.interval;
+        assert!(low > 0.0 && low < 8.0 && high > 8.0, "{low} {high}");
+    }
+}
+
+#[test]
+fn equal_counts_are_called_different_in_at_most_one_comparison_of_twenty() {
+    let called = (0..100).filter(|salt| {
+        planted_lengths(0.0, salt * 7, |design| Design { cap: 300, ..design }).pairs[0].verdict
+            == Verdict::Different
+    });
+    let called = called.count();
+    assert!(called <= 5, "{called} of 100");
+}
+
+#[test]
+fn play_continues_for_another_metric_that_looks_as_if_it_changed() {
+    let aim = Aim::Change(Some(0.1));
+    let run =
+        |pursues| planted_lengths(6.0, 3, |design| Design { primary: 0, aim, pursues, ..design });
+    let (plain, pursued) = (run(false), run(true));
+    let (plain, pursued) = (&plain.pairs[0], &pursued.pairs[0]);
+    assert_eq!((plain.verdict, pursued.verdict), (Verdict::Equivalent, Verdict::Equivalent));
+    assert_eq!(plain.answered, pursued.answered);
+    assert!(!plain.differences[1].called, "{} blocks are too few", plain.blocks);
+    assert!(pursued.differences[1].called && pursued.blocks > plain.blocks);
+    let still =
+        planted_lengths(0.0, 3, |design| Design { primary: 0, aim, pursues: true, ..design });
+    assert!(still.pairs[0].blocks < 150, "nothing looks as if it changed");
 }
 
 #[test]

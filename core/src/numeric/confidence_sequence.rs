@@ -18,11 +18,16 @@
 //!
 //! K⁺ falls and K⁻ grows with m, so the ends are found by bisection. Capital is kept as a plain
 //! product: an underflow can only widen the interval, and an overflow comes long after the
-//! decision. Depends on `math`.
+//! decision.
+//!
+//! Counts scatter over a small part of their bounds. [`Sequence::for_counts`] therefore stakes nine tenths of the
+//! capital on a [normal mixture](crate::numeric::normal_mixture), and one tenth on the bets, which answer as long as
+//! the approximation says nothing. Depends on `math` and `normal_mixture`.
 
 use arrayvec::ArrayVec;
 
 use crate::numeric::math::{exp, ln};
+use crate::numeric::normal_mixture::Mixture;
 
 /// The shortest horizon: results are first looked at after some 50 values, and a few more are needed.
 const SHORTEST: f64 = 85.0;
@@ -38,6 +43,11 @@ const HORIZONS: usize = 12;
 const MOST: f64 = 0.75;
 /// The same where the number of values is fixed: the last value may then be bet on almost alone.
 const MOST_FIXED: f64 = 0.98;
+/// The part of the capital that is staked on the bets if the others are staked on a normal mixture.
+const BETS: f64 = 0.1;
+/// The number of values after which a normal mixture gives the shortest interval: as many as a comparison by a count
+/// mostly needs.
+const TUNED: u64 = 150;
 /// The number of bisection steps for an end.
 const HALVINGS: u32 = 42;
 
@@ -55,6 +65,10 @@ pub struct Sequence {
     stakes: ArrayVec<f64, HORIZONS>,
     /// No bet risks more than this part of the capital.
     most: f64,
+    /// The number of values after which a normal mixture would give the shortest interval.
+    tuned: f64,
+    /// The normal mixture for counts.
+    mixture: Option<Mixture>,
     /// The scaled interval; it never grows.
     interval: (f64, f64),
     /// The number of values that the interval accounts for.
@@ -74,17 +88,31 @@ impl Sequence {
         let ratio = exp(ln(longest / shortest) / steps.max(1.0));
         let horizons = std::iter::successors(Some(shortest), |horizon| Some(horizon * ratio));
         let horizons: ArrayVec<f64, HORIZONS> = horizons.take(steps as usize + 1).collect();
-        Self::betting(low, high, alpha, &horizons, MOST)
+        Self::betting(low, high, alpha, &horizons, MOST, cap.min(TUNED as f64))
     }
 
     /// The same with all bets for a number of values that is fixed beforehand. The interval still holds at
     /// every time, but only at the end it is as short as one may hope for.
     #[must_use]
     pub fn of_length(low: f64, high: f64, alpha: f64, length: u64) -> Self {
-        Self::betting(low, high, alpha, &[length.max(1) as f64], MOST_FIXED)
+        let length = length.max(1) as f64;
+        Self::betting(low, high, alpha, &[length], MOST_FIXED, length)
     }
 
-    fn betting(low: f64, high: f64, alpha: f64, horizons: &[f64], most: f64) -> Self {
+    /// The same for a count, whose values scatter over a small part of the bounds: from fifty values on, the interval
+    /// follows from their deviation. It then holds approximately, as the central limit theorem does. Nothing is
+    /// changed if `counts` is not set.
+    #[must_use]
+    pub fn for_counts(mut self, counts: bool) -> Self {
+        if counts && self.mixture.is_none() {
+            let more = (ln(2.0 / (BETS * self.alpha)) / ln(2.0 / self.alpha)).sqrt();
+            self.stakes.iter_mut().for_each(|stake| *stake *= more);
+            self.mixture = Some(Mixture::new((1.0 - BETS) * self.alpha, self.tuned));
+        }
+        self
+    }
+
+    fn betting(low: f64, high: f64, alpha: f64, horizons: &[f64], most: f64, tuned: f64) -> Self {
         let logarithm = 2.0 * ln(2.0 / alpha);
         Self {
             low,
@@ -95,6 +123,8 @@ impl Sequence {
             squares: 0.0,
             stakes: horizons.iter().map(|n| (logarithm / n).sqrt()).collect(),
             most,
+            tuned,
+            mixture: None,
             interval: (0.0, 1.0),
             settled: 0,
         }
@@ -110,6 +140,9 @@ impl Sequence {
         self.sum += y;
         let mean = (0.5 + self.sum) / (n + 2.0);
         self.squares += (y - mean) * (y - mean);
+        if let Some(mixture) = &mut self.mixture {
+            mixture.add(y);
+        }
     }
 
     /// The number of values.
@@ -149,7 +182,7 @@ impl Sequence {
     pub fn interval(&mut self) -> (f64, f64) {
         if self.settled < self.observed.len() {
             self.settled = self.observed.len();
-            let found = self.ends(self.alpha, self.interval);
+            let found = self.both_ends(self.alpha, self.interval);
             // If the ends cross, the sequence has failed, which happens with probability alpha. The
             // interval then stays as it was.
             if found.0 <= found.1 {
@@ -163,7 +196,7 @@ impl Sequence {
     /// wider than an interval made for that level.
     #[must_use]
     pub fn interval_at(&self, alpha: f64) -> (f64, f64) {
-        let (low, high) = self.ends(alpha, (0.0, 1.0));
+        let (low, high) = self.both_ends(alpha, (0.0, 1.0));
         self.unscaled(if low <= high { (low, high) } else { (0.0, 1.0) })
     }
 
@@ -174,7 +207,12 @@ impl Sequence {
         let m = ((mean - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
         let most = |below: bool| self.capital(m, below, f64::INFINITY);
         // At a bound, there is no bet on values beyond it.
-        (most(true).max(most(false)) / 2.0).max(1.0)
+        let bets = most(true).max(most(false)) / 2.0;
+        let evidence = match &self.mixture {
+            Some(mixture) => (BETS * bets).max((1.0 - BETS) * mixture.evidence(m)),
+            None => bets,
+        };
+        evidence.max(1.0)
     }
 
     /// The current capital of the bets against this mean: an e-value, which may be multiplied with
@@ -192,13 +230,26 @@ impl Sequence {
         // Compared with the best horizon, the mixture costs a factor of their number, and lying between
         // two horizons costs about 3 %.
         let logarithm = ln(2.0 * self.stakes.len() as f64 / self.alpha);
-        let ratio = 1.03 * self.deviation() / half;
-        (2.0 * logarithm * ratio * ratio).max(logarithm / self.most)
+        let half = half / (self.high - self.low);
+        let ratio = 1.03 * self.deviation() / (self.high - self.low) / half;
+        let bets = (2.0 * logarithm * ratio * ratio).max(logarithm / self.most);
+        let alpha = (1.0 - BETS) * self.alpha;
+        let mixture = self.mixture.as_ref().and_then(|it| it.expected_length(half, alpha));
+        mixture.map_or(bets, |length| length.min(bets))
     }
 
     fn unscaled(&self, (low, high): (f64, f64)) -> (f64, f64) {
         let width = self.high - self.low;
         (self.low + low * width, self.low + high * width)
+    }
+
+    /// The least and greatest mean that neither the bets nor the mixture refute at this level, if the bets are known
+    /// not to refute means outside an interval.
+    fn both_ends(&self, alpha: f64, within: (f64, f64)) -> (f64, f64) {
+        let Some(mixture) = &self.mixture else { return self.ends(alpha, within) };
+        let (low, high) = mixture.interval((1.0 - BETS) * alpha);
+        let within = (within.0.max(low), within.1.min(high));
+        if within.0 > within.1 { within } else { self.ends(BETS * alpha, within) }
     }
 
     /// The least and greatest mean against which the capital did not reach 2/alpha, searched for
@@ -407,6 +458,48 @@ mod tests {
             (0..60).for_each(|_| sequence.add(1.0));
             assert!(sequence.interval().0 > 0.5, "{cap}");
         }
+    }
+
+    /// A count that scatters over a hundredth of its bounds.
+    fn plies(run: u64) -> impl FnMut() -> f64 {
+        let mut rng = Rng::new(13, run, Stream::Agent, 0, 0);
+        move || 150.0 + 40.0 * (rng.bits() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    #[test]
+    fn counts_are_known_long_before_bets_know_them() {
+        let new = |counts| Sequence::new(0.0, 4000.0, 0.05, 4000).for_counts(counts);
+        let (mut bets, mut counts, mut plies) = (new(false), new(true), plies(1));
+        let width = |(low, high): (f64, f64)| high - low;
+        for n in 1..=150 {
+            let value = plies();
+            bets.add(value);
+            counts.add(value);
+            if n == 49 {
+                assert!(width(counts.interval()) > 100.0, "few values prove little");
+            }
+        }
+        // The deviation is 11.5, so that three standard errors are 2.8.
+        let (low, high) = counts.interval();
+        assert!(low < 170.0 && high > 170.0 && (4.5..7.5).contains(&(high - low)), "{low} {high}");
+        assert!(width(bets.interval()) > 10.0 * (high - low));
+        for (m, inside) in [(low - 1e-6, false), (low + 1e-6, true), (high - 1e-6, true)] {
+            assert_eq!(counts.evidence(m) < 20.0, inside, "{m}");
+        }
+        let (wide, wider) = (width(counts.interval_at(0.01)), width(counts.interval_at(0.001)));
+        assert!(high - low < wide && wide < wider);
+        // The interval is never wider than before, so that the last state alone needs a few values more.
+        let expected = counts.expected_length((high - low) / 2.0);
+        assert!((140.0..210.0).contains(&expected), "{expected}");
+    }
+
+    #[test]
+    fn counts_that_never_vary_are_known_by_bets() {
+        let mut counts = Sequence::new(-50.0, 50.0, 0.05, 4000).for_counts(true);
+        (0..1000).for_each(|_| counts.add(0.0));
+        let (low, high) = counts.interval();
+        assert!(low < 0.0 && high > 0.0 && high - low < 4.0, "{low} {high}");
+        assert_eq!(counts.evidence(0.0), 1.0);
     }
 
     #[test]

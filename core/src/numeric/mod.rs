@@ -8,4 +8,5 @@ pub mod confidence_sequence;
 pub mod math;
 pub mod multinomial;
 pub mod multiple_testing;
+pub mod normal_mixture;
 pub mod rng;

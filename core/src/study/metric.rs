@@ -1,12 +1,14 @@
 //! The metrics of experiments: numbers of games, with bounds.
 //!
 //! Confidence sequences need bounds. Shares have them by nature, lengths are bounded by the ply
-//! limit, and counts are cut: larger values count as the bound. Each metric says which it is.
+//! limit, and counts are cut: larger values count as the bound. Each metric says which it is, and
+//! whether it is counted within a game, so that its values scatter over a small part of the bounds.
 //!
 //! Depends on `metrics` and below.
 
 use crate::board::Seat;
-use crate::metrics::{GameRecord, METRICS, Sample, Unit, WHOLE, utility};
+use crate::metrics::{GameRecord, Group, METRICS, Sample, Unit, WHOLE, utility};
+use crate::numeric::confidence_sequence::Sequence;
 use crate::rules::ClauseId;
 use crate::tables::Ruleset;
 
@@ -32,6 +34,23 @@ pub struct BoundedMetric {
     pub high: f64,
     /// The origin of the bounds.
     pub bound: Bound,
+    /// Whether it is counted or measured within a game. Otherwise it is a result, which a game has or has not.
+    pub counts: bool,
+}
+
+impl BoundedMetric {
+    /// A confidence sequence for the metric's mean less a number.
+    #[must_use]
+    pub fn sequence(&self, less: f64, alpha: f64, cap: u64) -> Sequence {
+        Sequence::new(self.low - less, self.high - less, alpha, cap).for_counts(self.counts)
+    }
+
+    /// A confidence sequence for the difference of two sides' means.
+    #[must_use]
+    pub fn change(&self, alpha: f64, cap: u64) -> Sequence {
+        let range = self.high - self.low;
+        Sequence::new(-range, range, alpha, cap).for_counts(self.counts)
+    }
 }
 
 /// The origin of a metric's bounds.
@@ -67,6 +86,17 @@ enum Source {
     Counted(usize),
 }
 
+impl Source {
+    /// Whether the metric is counted or measured within a game.
+    fn counts(self) -> bool {
+        match self {
+            Self::Known(place) => METRICS[place].group != Group::Result,
+            Self::Seat(_) | Self::Alone(_) | Self::Clause(_) => false,
+            Self::Counted(_) => true,
+        }
+    }
+}
+
 /// The metrics of a ruleset.
 #[derive(Clone)]
 pub struct Catalogue<'a> {
@@ -86,7 +116,8 @@ impl<'a> Catalogue<'a> {
         let mut entries = Vec::new();
         let mut add = |name: String, about: String, unit: Unit, source: Source| {
             let (low, high, bound) = bounds(unit, limit, spec.seats.len());
-            entries.push((BoundedMetric { name, about, unit, low, high, bound }, source));
+            let counts = source.counts();
+            entries.push((BoundedMetric { name, about, unit, low, high, bound, counts }, source));
         };
         for (place, known) in METRICS.iter().enumerate() {
             add(known.name.into(), known.meaning.into(), known.unit, Source::Known(place));

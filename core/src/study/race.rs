@@ -22,6 +22,8 @@ pub const FRESH: u64 = 1 << 32;
 pub struct Requirement {
     /// The least and the greatest value that a block may have.
     pub bounds: (f64, f64),
+    /// Whether the metric is counted within games, so that blocks scatter over a small part of the bounds.
+    pub counts: bool,
     /// The least mean that is wanted.
     pub from: f64,
     /// The greatest mean that is wanted.
@@ -148,7 +150,9 @@ impl Race {
         let tests = (candidates * requirements.len()).max(1) as f64;
         // Who comes to the end has played with few others at last.
         let most = size.explore / size.finalists.max(1) as u64;
-        let sequence = |r: &Requirement| Sequence::new(r.bounds.0, r.bounds.1, alpha / tests, most);
+        let sequence = |r: &Requirement| {
+            Sequence::new(r.bounds.0, r.bounds.1, alpha / tests, most).for_counts(r.counts)
+        };
         let runner = Runner {
             fate: Fate::Racing,
             rungs: 0,
@@ -272,8 +276,9 @@ impl Race {
         let tests = (finalists.len() * self.requirements.len()).max(1) as f64;
         let level = self.alpha / tests;
         for &candidate in finalists {
-            let sequence =
-                |r: &Requirement| Sequence::of_length(r.bounds.0, r.bounds.1, level, blocks);
+            let sequence = |r: &Requirement| {
+                Sequence::of_length(r.bounds.0, r.bounds.1, level, blocks).for_counts(r.counts)
+            };
             let runner = &mut self.runners[candidate];
             runner.fate = Fate::Finalist;
             runner.confirming = self.requirements.iter().map(sequence).collect();
@@ -357,7 +362,8 @@ mod tests {
 
     /// Runs a race of coins that show heads with these chances, and returns it with the blocks played.
     fn race(chances: &[f64], wanted: (f64, f64), size: Size, seed: u64) -> (Race, u64) {
-        let requirement = Requirement { bounds: (0.0, 1.0), from: wanted.0, to: wanted.1 };
+        let requirement =
+            Requirement { bounds: (0.0, 1.0), counts: false, from: wanted.0, to: wanted.1 };
         let mut race = Race::new(chances.len(), vec![requirement], size, 0.05);
         let mut played = 0;
         while let Some(Heat { candidates, blocks, .. }) = race.asks() {
@@ -416,7 +422,7 @@ mod tests {
 
     #[test]
     fn faults_and_missing_values_neither_prove_nor_break_anything() {
-        let requirement = Requirement { bounds: (0.0, 1.0), from: 0.5, to: 1.0 };
+        let requirement = Requirement { bounds: (0.0, 1.0), counts: false, from: 0.5, to: 1.0 };
         let size = Size { explore: 8, confirm: 4, finalists: 1 };
         let mut race = Race::new(2, vec![requirement], size, 0.05);
         race.take(0, &[Some(vec![f64::NAN]), Some(vec![f64::NAN])]);
@@ -433,7 +439,7 @@ mod tests {
     #[test]
     fn clauses_are_met_together_or_not() {
         use Judgement::{Met, Missed, Undecided};
-        let within = Requirement { bounds: (0.0, 1.0), from: 0.4, to: 0.6 };
+        let within = Requirement { bounds: (0.0, 1.0), counts: false, from: 0.4, to: 0.6 };
         let of = |low, high| Judgement::of(&within, (low, high));
         assert_eq!((of(0.4, 0.6), of(0.3, 0.5), of(0.61, 0.7)), (Met, Undecided, Missed));
         assert_eq!(Judgement::all([Met, Undecided, Missed]), Missed);

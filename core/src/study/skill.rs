@@ -17,7 +17,7 @@ use crate::numeric::confidence_sequence::Sequence;
 use crate::rules::{HookError, Spec};
 use crate::sim::{HookMaker, Interruptible, Opening, Plan, Player, player};
 use crate::study::block::{Tasks, spread};
-use crate::study::compare::{Estimate, Known, Verdict, next_look, verdict};
+use crate::study::compare::{Aim, Estimate, Known, Verdict, next_look, verdict};
 use crate::study::stopping::Stopping;
 use crate::tables::Ruleset;
 
@@ -283,7 +283,7 @@ impl Sum {
 
     /// Whether the question of the match is answered.
     fn decided(&self, pairing: &Pairing) -> bool {
-        let known = self.looks.last().map(|look| verdict(look.interval, None));
+        let known = self.looks.last().map(|look| verdict(look.interval, Aim::Change(None)));
         pairing.decide && known == Some(Verdict::Different)
     }
 
@@ -294,7 +294,7 @@ impl Sum {
             let (mean, deviation) = (self.sequence.mean(), self.sequence.deviation());
             let (looks, cap) = (self.looks.as_slice(), pairing.blocks);
             let floor = if pairing.decide { 0 } else { cap };
-            let stopping = Stopping { looks, deviation, margin: None, floor, cap };
+            let stopping = Stopping { looks, deviation, aim: Aim::Change(None), floor, cap };
             let expected = match looks {
                 [] => mean,
                 _ => self.found.even + stopping.estimate(),

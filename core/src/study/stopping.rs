@@ -10,7 +10,7 @@
 //! Depends on `numeric`.
 
 use crate::numeric::rng::{Rng, Stream};
-use crate::study::compare::{Known, Verdict, next_look, verdict};
+use crate::study::compare::{Aim, Known, Verdict, next_look, verdict};
 
 /// Runs of the design. Their average is known to a fortieth of a run's spread.
 const RUNS: u64 = 1600;
@@ -24,8 +24,8 @@ pub struct Stopping<'a> {
     pub looks: &'a [Known],
     /// The standard deviation between blocks.
     pub deviation: f64,
-    /// Smaller changes count as equivalence.
-    pub margin: Option<f64>,
+    /// What the interval must show.
+    pub aim: Aim,
     /// The fewest blocks.
     pub floor: u64,
     /// The most blocks.
@@ -110,7 +110,7 @@ impl Stopping<'_> {
             for (reach, noise) in reaches.iter().zip(run) {
                 let mean = change + noise / reach.blocks;
                 let interval = (mean - reach.below, mean + reach.above);
-                answered |= verdict(interval, self.margin) != Verdict::Inconclusive;
+                answered |= verdict(interval, self.aim) != Verdict::Inconclusive;
                 if reach.last || answered && reach.blocks >= self.floor as f64 {
                     return mean;
                 }
@@ -131,6 +131,8 @@ mod tests {
     use super::*;
     use crate::numeric::confidence_sequence::Sequence;
 
+    const ANY: Aim = Aim::Change(None);
+
     /// A run that stops as soon as its change is clear: the mean of its blocks, and the estimate.
     fn run(index: u64, change: f64, cap: u64) -> (f64, f64) {
         let mut rng = Rng::new(7, index, Stream::Agent, 0, 0);
@@ -150,12 +152,12 @@ mod tests {
             blocks = next;
             let interval = sequence.interval();
             looks.push(Known { blocks, mean: sequence.mean(), interval });
-            if blocks == cap || verdict(interval, None) != Verdict::Inconclusive {
+            if blocks == cap || verdict(interval, ANY) != Verdict::Inconclusive {
                 break;
             }
         }
         let deviation = sequence.deviation();
-        let stopping = Stopping { looks: &looks, deviation, margin: None, floor: 0, cap };
+        let stopping = Stopping { looks: &looks, deviation, aim: ANY, floor: 0, cap };
         (sequence.mean(), stopping.estimate())
     }
 
@@ -174,15 +176,14 @@ mod tests {
     #[test]
     fn a_run_of_fixed_length_is_not_corrected() {
         let looks = [Known { blocks: 400, mean: 0.05, interval: (-0.02, 0.12) }];
-        let stopping =
-            Stopping { looks: &looks, deviation: 0.5, margin: None, floor: 400, cap: 400 };
+        let stopping = Stopping { looks: &looks, deviation: 0.5, aim: ANY, floor: 400, cap: 400 };
         assert!((stopping.estimate() - 0.05).abs() < 0.002, "{}", stopping.estimate());
     }
 
     #[test]
     fn what_never_varied_is_its_own_estimate() {
         let looks = [Known { blocks: 50, mean: 0.25, interval: (0.2, 0.3) }];
-        let stopping = Stopping { looks: &looks, deviation: 0.0, margin: None, floor: 0, cap: 100 };
+        let stopping = Stopping { looks: &looks, deviation: 0.0, aim: ANY, floor: 0, cap: 100 };
         assert_eq!(stopping.estimate(), 0.25);
         let nothing = Stopping { looks: &[], ..stopping };
         assert_eq!(nothing.estimate(), 0.0);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::tester::ClaimResult;
+use super::tester::{ClaimResult, Upshot};
 
 /// The findings as a page of Markdown.
 #[must_use]
@@ -11,7 +11,8 @@ pub fn whole(findings: &[ClaimResult], seed: u64) -> String {
         "# What the sources claim\n\n\
          Each claim says what would count for it and against it, and whether its test was chosen after games had \
          been seen. Intervals are confidence sequences at 95 % for a claim and all its agents \
-         together; they hold however often one looks. A claim about players is tested here by \
+         together; they hold however often one looks, those of counts approximately. The margin decides and not the sign: \
+         a claim of more or less holds if the difference exceeds what does not matter. A claim about players is tested here by \
          programs: what `greedy` (one ply deep), `random` play or a short search shows need not hold for people. A \
          claim without a test says why: either no games between programs could tell, or no metric measures \
          it.\n\n\
@@ -22,7 +23,8 @@ pub fn whole(findings: &[ClaimResult], seed: u64) -> String {
     }
     for one in findings {
         let _ = writeln!(out, "\n## {}: {}\n\n{}", one.ruleset, one.id, one.says);
-        let _ = writeln!(out, "Source: {}\n\n**It {}.**", one.source, one.result.words());
+        let verb = if one.result == Upshot::NotTested { "It is" } else { "It" };
+        let _ = writeln!(out, "Source: {}\n\n**{verb} {}.**", one.source, one.result.words());
         if let Some(why) = &one.why {
             let _ = writeln!(out, "{why}");
         }

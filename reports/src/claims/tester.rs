@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use quadrille_core::metrics::Unit;
 use quadrille_core::study::block::Side;
-use quadrille_core::study::compare::{Design, Verdict, level};
+use quadrille_core::study::compare::{Aim, Design, Verdict, level};
 use quadrille_core::{AgentSpec, Hooks};
 use quadrille_dsl::Loaded;
 use serde::Serialize;
@@ -29,8 +29,10 @@ pub enum Upshot {
     Failed,
     /// It held for some agents and not for others.
     DependsOnAgents,
-    /// It is undecided.
+    /// The games did not decide it.
     Unsettled,
+    /// It has no test.
+    NotTested,
 }
 
 impl Upshot {
@@ -42,6 +44,7 @@ impl Upshot {
             Self::Failed => "did not hold",
             Self::DependsOnAgents => "depends on the agents",
             Self::Unsettled => "is undecided",
+            Self::NotTested => "not tested",
         }
     }
 }
@@ -203,7 +206,7 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
             id: claim.id.clone(),
             says: claim.says.clone(),
             source: claim.source.clone(),
-            result: Upshot::Unsettled,
+            result: Upshot::NotTested,
             metric: None,
             ply_limit: None,
             compared_with: None,
@@ -228,6 +231,7 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
         }
         let all = groups.iter().map(|(agents, ..)| agents.len()).sum();
         let own = test.ruleset.as_deref().unwrap_or(ruleset);
+        let aim = aim(test);
         for (agents, games, looks_ahead) in groups {
             let question = Question {
                 primary: test.metric.clone(),
@@ -242,13 +246,14 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
             };
             let (unit, told, rows) = match test.reference {
                 Some(reference) => {
-                    let (unit, rows) = self.against_number(own, &question, (reference, all))?;
+                    let (unit, rows) =
+                        self.against_number(own, &question, (reference, aim, all))?;
                     (unit, format!("against {}", figures::value(unit, reference)), rows)
                 }
                 None => self.against_rules(own, test, (question, all))?,
             };
             for row in rows {
-                let result = settle(test.expect, row.verdict, row.interval);
+                let result = settle(test, row.verdict, row.interval);
                 let (low, high) = row.interval;
                 let change = figures::change(unit, row.mean);
                 found.by_agents.push(AgentsResult {
@@ -286,7 +291,7 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
         &self,
         name: &str,
         question: &Question,
-        (reference, line_ups): (f64, usize),
+        (reference, aim, line_ups): (f64, Aim, usize),
     ) -> Result<(Unit, Vec<LineUpResult>), E> {
         let sides = [self.side(0, name, Vec::new())?];
         let mut all = catalogues(&sides, question)?;
@@ -310,9 +315,10 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
             let design = Design {
                 metrics: metrics.clone(),
                 primary: 0,
-                margin: question.margin,
+                aim,
                 alpha,
                 floor: 0,
+                pursues: false,
                 cap: (question.number / table.rotations()).max(1),
                 jobs: question.jobs,
             };
@@ -347,7 +353,7 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
             begun(&sides[1], &question),
             begun(&sides[0], &question)
         );
-        let mut contest = Contest::new(sides, question)?.among(line_ups);
+        let mut contest = Contest::new(sides, question)?.among(line_ups).aiming(aim(test));
         contest.hold(self.stop, self.watch)?;
         let trials = contest.trials.iter().zip(&contest.question.agents);
         let rows = trials.filter_map(|(trial, line_up)| {
@@ -391,13 +397,23 @@ struct LineUpResult {
     interval: (f64, f64),
 }
 
+/// What an interval must show for an answer: a difference within the margin does not matter, so that the margin
+/// decides, and not the sign.
+fn aim(test: &ClaimTest) -> Aim {
+    match test.expect {
+        Expected::Above => Aim::Side(test.margin),
+        Expected::Below => Aim::Side(-test.margin),
+        Expected::Same => Aim::Margin(test.margin),
+    }
+}
+
 /// What an interval says about a claim.
-fn settle(expect: Expected, verdict: Verdict, (low, high): (f64, f64)) -> Upshot {
-    match (expect, verdict) {
+fn settle(test: &ClaimTest, verdict: Verdict, (low, high): (f64, f64)) -> Upshot {
+    match (test.expect, verdict) {
         (_, Verdict::Inconclusive) => Upshot::Unsettled,
         (Expected::Same, Verdict::Equivalent) => Upshot::Held,
-        (Expected::Above, Verdict::Different) if low > 0.0 => Upshot::Held,
-        (Expected::Below, Verdict::Different) if high < 0.0 => Upshot::Held,
+        (Expected::Above, Verdict::Different) if low > test.margin => Upshot::Held,
+        (Expected::Below, Verdict::Different) if high < -test.margin => Upshot::Held,
         _ => Upshot::Failed,
     }
 }
@@ -437,16 +453,36 @@ fn looking_ahead(rows: &[AgentsResult]) -> Option<LookingAhead> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quadrille_core::study::compare::verdict;
 
     #[test]
-    fn a_claim_holds_only_in_its_own_direction() {
-        let up = (0.1, 0.2);
-        assert_eq!(settle(Expected::Above, Verdict::Different, up), Upshot::Held);
-        assert_eq!(settle(Expected::Below, Verdict::Different, up), Upshot::Failed);
-        assert_eq!(settle(Expected::Same, Verdict::Different, up), Upshot::Failed);
-        assert_eq!(settle(Expected::Above, Verdict::Equivalent, (-0.1, 0.1)), Upshot::Failed);
-        assert_eq!(settle(Expected::Same, Verdict::Equivalent, (-0.1, 0.1)), Upshot::Held);
-        assert_eq!(settle(Expected::Same, Verdict::Inconclusive, (-0.1, 0.1)), Upshot::Unsettled);
+    fn the_margin_decides_about_a_claim_and_not_the_sign() {
+        let test = |expect: &str| -> ClaimTest {
+            let text = format!(
+                "metric = 'length'\nexpect = '{expect}'\nmargin = 0.05\nagents = []\ngames = 1\n\
+                 for = 'F'\nagainst = 'G'\n"
+            );
+            toml::from_str(&text).unwrap()
+        };
+        let says = |expect: &str, interval| {
+            let test = test(expect);
+            settle(&test, verdict(interval, aim(&test)), interval)
+        };
+        use Upshot::{Failed, Held, Unsettled};
+        let cases = [
+            ((0.1, 0.2), Held, Failed, Failed),
+            ((-0.2, -0.1), Failed, Held, Failed),
+            // Surely above zero, but maybe by less than matters.
+            ((0.01, 0.2), Unsettled, Failed, Unsettled),
+            ((0.01, 0.04), Failed, Failed, Held),
+            ((-0.04, 0.04), Failed, Failed, Held),
+            ((-0.2, -0.01), Failed, Unsettled, Unsettled),
+            ((-0.2, 0.2), Unsettled, Unsettled, Unsettled),
+        ];
+        for (interval, above, below, same) in cases {
+            let found = ["above", "below", "same"].map(|expect| says(expect, interval));
+            assert_eq!(found, [above, below, same], "{interval:?}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_core::sim::{Opening, Plan};
 use quadrille_core::study::block::{Half, Side, Table};
-use quadrille_core::study::compare::{Asked, Comparison, Design, Listener, Trial};
+use quadrille_core::study::compare::{Aim, Asked, Comparison, Design, Listener, Trial};
 use quadrille_core::study::metric::BoundedMetric;
 use quadrille_core::{HookError, Hooks};
 use quadrille_dsl::Loaded;
@@ -153,9 +153,10 @@ impl Contest {
         let design = Design {
             metrics,
             primary,
-            margin: question.margin,
+            aim: Aim::Change(question.margin),
             alpha: ALPHA,
             floor: question.at_least,
+            pursues: false,
             cap: question.number,
             jobs: question.jobs,
         };
@@ -178,6 +179,20 @@ impl Contest {
     #[must_use]
     pub fn among(self, line_ups: usize) -> Self {
         Self { level: ALPHA / line_ups.max(1) as f64, ..self }
+    }
+
+    /// The same comparison with another aim than whether anything changes.
+    #[must_use]
+    pub fn aiming(mut self, aim: Aim) -> Self {
+        self.design.aim = aim;
+        self
+    }
+
+    /// The same comparison, in which play goes on after the answer while another metric looks as if it changed.
+    #[must_use]
+    pub fn pursuing(mut self) -> Self {
+        self.design.pursues = true;
+        self
     }
 
     /// Plays until the question is answered, or the flag is set.

@@ -246,7 +246,7 @@ impl CompareReport {
             rulesets: sides.iter().map(side_id).collect(),
             differing: sides[1..].iter().map(|s| differences(&first.loaded, &s.loaded)).collect(),
             primary: metric.name.clone(),
-            margin: contest.design.margin,
+            margin: contest.question.margin,
             alpha: ALPHA,
             floor: contest.question.at_least,
             cap: contest.question.number,

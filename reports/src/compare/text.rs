@@ -208,7 +208,8 @@ fn notes(contest: &Contest, out: &mut String) {
          any answer about the primary metric is wrong is at most 5 %. Its change is corrected for stopping \
          early, and may be smaller than the one in the games played. Exploratory metrics are corrected for \
          their number (Holm): the chance that any change reported among them is false is at most another \
-         5 %. A metric without a reported change may still have changed. A block is one seed, played on all \
+         5 %. Those of metrics that are counted within a game hold approximately, from 50 blocks on. A metric \
+         without a reported change may still have changed. A block is one seed, played on all \
          sides. Under `pairing`, r is the correlation within blocks, and x how many unpaired blocks a paired \
          one is worth."
             .to_owned(),

@@ -91,6 +91,8 @@ pub struct Wanted {
     pub unit: Unit,
     /// Its least and greatest value.
     pub bounds: (f64, f64),
+    /// Whether it is counted within games.
+    pub counts: bool,
     /// The least mean.
     pub from: Option<f64>,
     /// The greatest mean.
@@ -320,6 +322,7 @@ fn of_seats(
             metric: metric.name.clone(),
             unit: metric.unit,
             bounds: (metric.low, metric.high),
+            counts: metric.counts,
             from: Some(equal - to.value),
             to: Some(equal + to.value),
         })
@@ -345,9 +348,15 @@ fn of_metric(
         check(number, metric)?;
     }
     let value = |number: &Option<Number>| number.as_ref().map(|number| number.value);
-    let bounds = (metric.low, metric.high);
-    let (from, to) = (value(&written.from), value(&written.to));
-    Ok(Wanted { clause, metric: metric.name.clone(), unit: metric.unit, bounds, from, to })
+    Ok(Wanted {
+        clause,
+        metric: metric.name.clone(),
+        unit: metric.unit,
+        bounds: (metric.low, metric.high),
+        counts: metric.counts,
+        from: value(&written.from),
+        to: value(&written.to),
+    })
 }
 
 /// Whether a metric may have such values.

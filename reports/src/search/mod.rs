@@ -159,7 +159,7 @@ impl Search {
                     bounds = (bounds.0.min(same.low), bounds.1.max(same.high));
                 }
                 let (from, to) = (one.from.unwrap_or(bounds.0), one.to.unwrap_or(bounds.1));
-                requirements.push(Requirement { bounds, from, to });
+                requirements.push(Requirement { bounds, counts: one.counts, from, to });
             }
         }
         let cost = question.agents.iter().map(|agents| table(&question, agents, base).rotations());

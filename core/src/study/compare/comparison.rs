@@ -57,14 +57,14 @@ impl Comparison {
         let others = sides.len().saturating_sub(1).max(1);
         let level = level / others as f64;
         let metric = &design.metrics[design.primary];
-        let range = metric.high - metric.low;
         let pair = |other| Open {
             other,
-            sequence: Sequence::new(-range, range, level, design.cap),
+            sequence: metric.change(level, design.cap),
             verdict: Verdict::Inconclusive,
             answered: None,
             looks: Vec::new(),
             expected: None,
+            promising: false,
         };
         let plan = table.plan();
         let trial = Trial {
@@ -126,6 +126,8 @@ impl Comparison {
         if self.played == asked.end {
             for pair in self.pairs.iter_mut().filter(|pair| wanted[pair.other]) {
                 pair.look(self.played, design);
+                pair.promising =
+                    design.pursues && self.trial.promises(pair.other, design, self.level);
             }
             listener.look(&told(&mut self.pairs, self.played, design.cap));
         }
@@ -172,6 +174,8 @@ pub(super) struct Open {
     pub answered: Option<u64>,
     pub looks: Vec<Known>,
     pub expected: Option<u64>,
+    /// Whether another metric looks as if more blocks would show that it changes.
+    pub promising: bool,
 }
 
 impl Open {
@@ -184,23 +188,22 @@ impl Open {
     /// enough is seen at the next look, however play is divided.
     fn is_asked(&self, design: &Design) -> bool {
         let looked = self.looked();
-        let open = self.verdict == Verdict::Inconclusive && looked < design.cap;
-        open || looked < design.floor.min(design.cap)
+        let open = self.verdict == Verdict::Inconclusive || self.promising;
+        looked < design.cap && (open || looked < design.floor)
     }
 
     fn look(&mut self, played: u64, design: &Design) {
         let interval = self.sequence.interval();
         self.looks.push(Known { blocks: played, mean: self.sequence.mean(), interval });
-        self.verdict = verdict(interval, design.margin);
+        self.verdict = verdict(interval, design.aim);
         if self.verdict != Verdict::Inconclusive {
             self.answered.get_or_insert(played);
         }
         if self.expected.is_none() && self.sequence.len() > 1 {
             // Predicts the number of blocks from the spread so far: until the interval excludes
             // zero if the mean is right, or until it fits into the margin.
-            let mean = self.sequence.mean().abs();
-            let goals = [Some(mean), design.margin.map(|margin| margin - mean)];
-            let goals = goals.into_iter().flatten().filter(|goal| *goal > 0.0);
+            let goals = design.aim.distances(self.sequence.mean()).into_iter();
+            let goals = goals.filter(|goal| *goal > 0.0);
             let length = goals.map(|goal| self.sequence.expected_length(goal)).reduce(f64::min);
             self.expected = length.map(|n| n.min(9e15).ceil() as u64);
         }

@@ -5,7 +5,6 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Design, Estimate, Known, Listener, Look, Verdict, estimate, next_look, verdict};
-use crate::numeric::confidence_sequence::Sequence;
 use crate::study::block::{Side, Table, play};
 
 /// Tests whether a metric of one ruleset has the value of a claim: the metric minus `reference` is
@@ -21,8 +20,7 @@ pub fn level(
     listener: &dyn Listener,
 ) -> Level {
     let metric = &design.metrics[design.primary];
-    let mut sequence =
-        Sequence::new(metric.low - reference, metric.high - reference, alpha, design.cap);
+    let mut sequence = metric.sequence(reference, alpha, design.cap);
     let mut found = Level {
         verdict: Verdict::Inconclusive,
         blocks: 0,
@@ -50,7 +48,7 @@ pub fn level(
             }
         }
         let interval = sequence.interval();
-        found.verdict = verdict(interval, design.margin);
+        found.verdict = verdict(interval, design.aim);
         let changes = vec![(sequence.mean(), interval)];
         looks.push(Known { blocks: found.blocks, mean: sequence.mean(), interval });
         listener.look(&Look { blocks: found.blocks, cap: design.cap, changes, expected: None });

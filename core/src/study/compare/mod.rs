@@ -3,7 +3,7 @@
 //! One primary metric, named beforehand, decides. Its confidence sequence is computed after batches
 //! of blocks whose sizes depend only on the cap. Play stops when the sequence excludes zero (the
 //! rules differ), when it lies within the margin (they are equivalent), or when the cap is reached
-//! (the question is open). All other metrics are exploratory: their intervals hold at every time
+//! (the question is open); other [aims](Aim) ask for other answers. All other metrics are exploratory: their intervals hold at every time
 //! too, and are corrected for their number by Holm's method.
 //!
 //! Depends on `sim` and below.
@@ -25,6 +25,9 @@ use comparison::Open;
 
 /// The number of blocks before the first look.
 const FIRST_LOOK: u64 = 50;
+/// A metric whose change is more than this many standard errors may turn out to change. Chance alone rarely makes it as
+/// large, and not for long.
+const PROMISING: f64 = 2.5;
 
 /// The design of a comparison: the question and the limits of effort.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,13 +36,15 @@ pub struct Design {
     pub metrics: Vec<BoundedMetric>,
     /// The number of the primary metric.
     pub primary: usize,
-    /// Smaller differences of the primary metric count as equivalence.
-    pub margin: Option<f64>,
+    /// What the interval of the primary metric must show.
+    pub aim: Aim,
     /// The probability of a false answer, over all pairs and tables together.
     pub alpha: f64,
     /// The fewest blocks. Play continues until then even after the answer, for the sake of other
     /// metrics. A sequence that has excluded zero continues to exclude it.
     pub floor: u64,
+    /// Whether play goes on after the answer while another metric looks as if it changed, until that is shown.
+    pub pursues: bool,
     /// The most blocks.
     pub cap: u64,
     /// The number of threads.
@@ -49,15 +54,46 @@ pub struct Design {
 impl Design {
     /// How a run by this design came to its end.
     fn stopping<'a>(&self, looks: &'a [Known], deviation: f64) -> Stopping<'a> {
-        let floor = self.floor.min(self.cap);
-        Stopping { looks, deviation, margin: self.margin, floor, cap: self.cap }
+        let mut floor = self.floor.min(self.cap);
+        // Play that went on after the answer, for another metric, did not stop for the sake of this one.
+        let answer =
+            looks.iter().find(|look| verdict(look.interval, self.aim) != Verdict::Inconclusive);
+        if let (true, Some(answer), Some(end)) = (self.pursues, answer, looks.last())
+            && answer.blocks < end.blocks
+        {
+            floor = floor.max(end.blocks);
+        }
+        Stopping { looks, deviation, aim: self.aim, floor, cap: self.cap }
+    }
+}
+
+/// What an interval must show of a difference, so that a question about it is answered.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Aim {
+    /// That it is not zero; if there is a margin, that it lies within it is an answer too.
+    Change(Option<f64>),
+    /// On which side of a limit it lies.
+    Side(f64),
+    /// Whether it lies within the margin or outside.
+    Margin(f64),
+}
+
+impl Aim {
+    /// The distances of a difference from what would answer the question; negative if it can't.
+    fn distances(self, difference: f64) -> [f64; 2] {
+        let size = difference.abs();
+        match self {
+            Self::Change(margin) => [size, margin.map_or(-1.0, |margin| margin - size)],
+            Self::Side(limit) => [(difference - limit).abs(), -1.0],
+            Self::Margin(margin) => [(margin - size).abs(), -1.0],
+        }
     }
 }
 
 /// The answer to a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
-    /// The sequence excludes zero.
+    /// The sequence excludes zero or, if the aim is a limit or a margin, all values on one side of it.
     Different,
     /// The sequence lies within the margin.
     Equivalent,
@@ -67,11 +103,16 @@ pub enum Verdict {
 
 /// The answer that an interval gives.
 #[must_use]
-pub fn verdict((low, high): (f64, f64), margin: Option<f64>) -> Verdict {
+pub fn verdict((low, high): (f64, f64), aim: Aim) -> Verdict {
+    let (margin, least, most) = match aim {
+        Aim::Change(margin) => (margin, 0.0, 0.0),
+        Aim::Side(limit) => (None, limit, limit),
+        Aim::Margin(margin) => (Some(margin), -margin, margin),
+    };
     match margin {
         // A difference known to be within the margin counts as none.
         Some(margin) if low >= -margin && high <= margin => Verdict::Equivalent,
-        _ if low > 0.0 || high < 0.0 => Verdict::Different,
+        _ if low > most || high < least => Verdict::Different,
         _ => Verdict::Inconclusive,
     }
 }
@@ -105,6 +146,8 @@ pub struct Difference {
     pub change: Estimate,
     /// The error probability of that interval.
     pub alpha: f64,
+    /// The interval of the change that holds together with those of all other exploratory metrics.
+    pub joint: (f64, f64),
     /// The p-value of no change, valid at every time; for exploratory metrics, corrected for their
     /// number.
     pub p: f64,
@@ -260,6 +303,7 @@ impl Trial {
             difference.p = adjusted.p;
             difference.alpha = adjusted.level;
             difference.change.interval = sequence.interval_at(adjusted.level);
+            difference.joint = sequence.interval_at(level / p.len() as f64);
             difference.called = adjusted.p <= level;
         }
         let change = &mut differences[design.primary].0.change;
@@ -276,6 +320,28 @@ impl Trial {
         }
     }
 
+    /// A metric in each block in which both sides have it.
+    fn paired(&self, other: usize, metric: usize) -> impl Iterator<Item = (f64, f64)> + '_ {
+        let blocks = self.values[0].iter().zip(&self.values[other]);
+        let values =
+            blocks.filter_map(move |(a, b)| Some((a.as_ref()?[metric], b.as_ref()?[metric])));
+        values.filter(|(a, b)| !a.is_nan() && !b.is_nan())
+    }
+
+    /// Whether more blocks may show that an exploratory metric changes: its mean is far from zero, but not yet farther
+    /// than Holm's procedure asks for in any case.
+    fn promises(&self, other: usize, design: &Design, level: f64) -> bool {
+        let exploratory = (0..design.metrics.len()).filter(|metric| *metric != design.primary);
+        let tests = design.metrics.len().saturating_sub(1).max(1) as f64;
+        exploratory.into_iter().any(|metric| {
+            let metric_at = &design.metrics[metric];
+            let mut change = metric_at.change(level / design.metrics.len() as f64, design.cap);
+            self.paired(other, metric).for_each(|(a, b)| change.add(b - a));
+            let errors = change.mean().abs() * (change.len() as f64).sqrt();
+            errors > PROMISING * change.deviation() && change.evidence(0.0) < tests / level
+        })
+    }
+
     fn difference(
         &self,
         other: usize,
@@ -284,20 +350,14 @@ impl Trial {
         alpha: f64,
         cap: u64,
     ) -> (Difference, Sequence) {
-        let range = metric.high - metric.low;
-        let mut change = Sequence::new(-range, range, alpha, cap);
-        let own = || Sequence::new(metric.low, metric.high, 0.05, cap);
+        let mut change = metric.change(alpha, cap);
+        let own = || metric.sequence(0.0, 0.05, cap);
         let (mut first, mut second) = (own(), own());
-        let mut pairs = Vec::new();
-        for (a, b) in self.values[0].iter().zip(&self.values[other]) {
-            let (Some(a), Some(b)) = (a, b) else { continue };
-            let (a, b) = (a[index], b[index]);
-            if !a.is_nan() && !b.is_nan() {
-                first.add(a);
-                second.add(b);
-                change.add(b - a);
-                pairs.push((a, b));
-            }
+        let pairs: Vec<(f64, f64)> = self.paired(other, index).collect();
+        for (a, b) in &pairs {
+            first.add(*a);
+            second.add(*b);
+            change.add(b - a);
         }
         let raw_p = (1.0 / change.evidence(0.0)).min(1.0);
         let difference = Difference {
@@ -309,6 +369,7 @@ impl Trial {
             other: estimate(&mut second),
             change: estimate(&mut change),
             alpha,
+            joint: change.interval(),
             p: raw_p,
             raw_p,
             called: raw_p <= alpha,
@@ -388,12 +449,25 @@ mod tests {
 
     #[test]
     fn verdicts_follow_from_intervals() {
-        assert_eq!(verdict((0.01, 0.2), None), Verdict::Different);
-        assert_eq!(verdict((-0.2, -0.01), Some(0.1)), Verdict::Different);
-        assert_eq!(verdict((-0.01, 0.02), Some(0.05)), Verdict::Equivalent);
-        assert_eq!(verdict((0.01, 0.02), Some(0.05)), Verdict::Equivalent);
-        assert_eq!(verdict((-0.01, 0.02), None), Verdict::Inconclusive);
-        assert_eq!(verdict((-0.01, 0.2), Some(0.05)), Verdict::Inconclusive);
+        let change = |interval, margin| verdict(interval, Aim::Change(margin));
+        assert_eq!(change((0.01, 0.2), None), Verdict::Different);
+        assert_eq!(change((-0.2, -0.01), Some(0.1)), Verdict::Different);
+        assert_eq!(change((-0.01, 0.02), Some(0.05)), Verdict::Equivalent);
+        assert_eq!(change((0.01, 0.02), Some(0.05)), Verdict::Equivalent);
+        assert_eq!(change((-0.01, 0.02), None), Verdict::Inconclusive);
+        assert_eq!(change((-0.01, 0.2), Some(0.05)), Verdict::Inconclusive);
+    }
+
+    #[test]
+    fn a_limit_or_margin_is_an_answer_only_if_the_interval_does_not_contain_it() {
+        let side = |interval| verdict(interval, Aim::Side(0.05));
+        assert_eq!(side((0.06, 0.2)), Verdict::Different);
+        assert_eq!(side((-0.1, 0.04)), Verdict::Different);
+        assert_eq!(side((0.01, 0.2)), Verdict::Inconclusive);
+        let margin = |interval| verdict(interval, Aim::Margin(0.05));
+        assert_eq!(margin((-0.04, 0.05)), Verdict::Equivalent);
+        assert_eq!(margin((-0.2, -0.06)), Verdict::Different);
+        assert_eq!(margin((0.01, 0.2)), Verdict::Inconclusive);
     }
 
     #[test]

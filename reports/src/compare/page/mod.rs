@@ -152,7 +152,7 @@ fn primary(contest: &Contest, out: &mut String) {
         }
     }
     let axis = format!("change of {} from A, in {unit}", metric.name);
-    let margin = contest.design.margin.map(|margin| margin * scale);
+    let margin = contest.question.margin.map(|margin| margin * scale);
     let _ = writeln!(
         out,
         "<figure>{}<figcaption>Dot: the mean. Line: where the true change lies, with {} % confidence \
@@ -195,7 +195,7 @@ fn closing_in(contest: &Contest, trial: &Trial, pair: &Pair, out: &mut String) {
     if looks.len() < 2 {
         return;
     }
-    let margin = contest.design.margin.unwrap_or(0.0) * scale;
+    let margin = contest.question.margin.unwrap_or(0.0) * scale;
     // The first looks know next to nothing; what comes later is to be seen.
     let low = looks[1..].iter().map(|look| look.2).fold(-margin, f64::min).min(0.0);
     let high = looks[1..].iter().map(|look| look.3).fold(margin, f64::max).max(0.0);
@@ -577,7 +577,8 @@ fn method(contest: &Contest, report: &CompareReport, seed: u64, out: &mut String
          before {} a side. The chance that any of the answers about the deciding metric is \
          false is {:.0} % at most, all agents and rules taken together, however often one looked. \
          The chance that any change called in the other tables is false is another {:.0} % at \
-         most; they are there to find out what to ask next, with another seed.{}</p>\n<h3>To find the same again</h3>\n<pre>{}</pre>\n<p \
+         most; they are there to find out what to ask next, with another seed. Intervals of metrics that are \
+         counted within a game hold approximately, from 50 blocks on.{}</p>\n<h3>To find the same again</h3>\n<pre>{}</pre>\n<p \
          class=\"soft\">quadrille {}, seed {seed}. The result does not depend on the number of \
          threads or the machine.</p>",
         quantity(report.games, "game"),
