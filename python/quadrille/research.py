@@ -168,7 +168,8 @@ class Sweep(_Told):
     @property
     def rules(self) -> list[dict[str, Any]]:
         """A row for each change of a tunable and line-up: `agents`, `tunable`, `value`, `instead_of`, `change` with its
-        interval, and as `worth` ``matters``, ``matters-elsewhere``, ``open``, ``decorative`` or ``never-in-play``."""
+        interval, and as `worth` ``matters``, ``matters-elsewhere``, ``open``, ``no-change-found`` or
+        ``never-in-play``. `at_most` lists by how much metrics that were not found to change may change at most."""
         return [
             {"agents": "+".join(trial["agents"]), **row} for trial in self.report["trials"] for row in trial["rules"]
         ]
@@ -202,11 +203,13 @@ class Claims(_Told):
 
     @property
     def results(self) -> dict[str, str]:
-        """For each claim, as ``ruleset/claim``: ``held``, ``failed``, ``depends-on-agents`` or ``unsettled``."""
+        """For each claim, as ``ruleset/claim``: ``held``, ``failed``, ``depends-on-agents``, ``unsettled`` or
+        ``not-tested``."""
         return {f"{one['ruleset']}/{one['id']}": one["result"] for one in self.report["claims"]}
 
     def __repr__(self) -> str:
-        return f"<Claims: {len(self.results)} tested>"
+        tested = sum(result != "not-tested" for result in self.results.values())
+        return f"<Claims: {tested} of {len(self.results)} tested>"
 
 
 def _comparison(
@@ -392,7 +395,7 @@ def claims(
     what is tested.
 
     >>> found = claims("verney-1881", games=8)
-    >>> set(found.results.values()) <= {"held", "failed", "depends-on-agents", "unsettled"}
+    >>> set(found.results.values()) <= {"held", "failed", "depends-on-agents", "unsettled", "not-tested"}
     True
     """
     return Claims(*_native.claims(ruleset, games, seed, jobs, ply_limit, _watching(progress)))
