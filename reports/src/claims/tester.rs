@@ -457,6 +457,7 @@ mod tests {
 
     #[test]
     fn the_margin_decides_about_a_claim_and_not_the_sign() {
+        use Upshot::{Failed, Held, Unsettled};
         let test = |expect: &str| -> ClaimTest {
             let text = format!(
                 "metric = 'length'\nexpect = '{expect}'\nmargin = 0.05\nagents = []\ngames = 1\n\
@@ -468,7 +469,6 @@ mod tests {
             let test = test(expect);
             settle(&test, verdict(interval, aim(&test)), interval)
         };
-        use Upshot::{Failed, Held, Unsettled};
         let cases = [
             ((0.1, 0.2), Held, Failed, Failed),
             ((-0.2, -0.1), Failed, Held, Failed),

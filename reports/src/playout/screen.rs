@@ -69,7 +69,7 @@ impl PlayoutReport {
         // Nothing is known about games if none was played to its end.
         let found = if self.games > 0 { findings(self) } else { Vec::new() };
         if !found.is_empty() {
-            bottom.push_str(&format!("\n{}\n", findings::title(self.games)));
+            let _ = writeln!(bottom, "\n{}", findings::title(self.games));
         }
         for sentence in found {
             let text = paragraph(&sentence, 4, WIDTH);

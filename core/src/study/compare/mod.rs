@@ -331,9 +331,9 @@ impl Trial {
     /// Whether more blocks may show that an exploratory metric changes: its mean is far from zero, but not yet farther
     /// than Holm's procedure asks for in any case.
     fn promises(&self, other: usize, design: &Design, level: f64) -> bool {
-        let exploratory = (0..design.metrics.len()).filter(|metric| *metric != design.primary);
+        let mut exploratory = (0..design.metrics.len()).filter(|metric| *metric != design.primary);
         let tests = design.metrics.len().saturating_sub(1).max(1) as f64;
-        exploratory.into_iter().any(|metric| {
+        exploratory.any(|metric| {
             let metric_at = &design.metrics[metric];
             let mut change = metric_at.change(level / design.metrics.len() as f64, design.cap);
             self.paired(other, metric).for_each(|(a, b)| change.add(b - a));
