@@ -449,7 +449,7 @@ mod tests {
             Importance::Matters < Importance::Open && Importance::Open < Importance::NoChangeFound
         );
         let difference = |mean: f64| {
-            let estimate = quadrille_core::study::compare::Estimate {
+            let estimate = Estimate {
                 mean,
                 expected: mean,
                 deviation: mean.abs(),
