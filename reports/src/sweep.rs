@@ -449,12 +449,8 @@ mod tests {
             Importance::Matters < Importance::Open && Importance::Open < Importance::NoChangeFound
         );
         let difference = |mean: f64| {
-            let estimate = Estimate {
-                mean,
-                expected: mean,
-                deviation: mean.abs(),
-                interval: (-0.1, 0.1),
-            };
+            let estimate =
+                Estimate { mean, expected: mean, deviation: mean.abs(), interval: (-0.1, 0.1) };
             Difference {
                 metric: 0,
                 blocks: 9,
