@@ -67,3 +67,27 @@ fn games_of_every_ruleset_replay_to_the_same_end() {
     assert!(stopped > 3, "every game ended");
     assert!(ends.len() > 3, "too few games ended: {ends:?}");
 }
+
+#[test]
+fn a_record_of_a_server_is_replayed_by_the_rules_of_its_variant() {
+    for (variant, ruleset) in [
+        ("Standard", "orthodox-chess"),
+        ("from position", "orthodox-chess"),
+        ("Crazyhouse", "crazyhouse"),
+        ("Atomic", "atomic"),
+        ("Antichess", "antichess"),
+    ] {
+        let scene = Scene::new().file("g.pgn", format!("[Variant \"{variant}\"]\n\n1. e4 e5 *\n"));
+        scene.run("replay g.pgn").code(0).says(&format!("({ruleset})"));
+    }
+    for (variant, near) in
+        [("King of the Hill", "king-of-the-hill"), ("Three-check", "three-checks")]
+    {
+        let scene = Scene::new().file("g.pgn", format!("[Variant \"{variant}\"]\n\n1. e4 e5 *\n"));
+        let ended = scene.run("replay g.pgn").code(2);
+        ended.complains(&format!("the ruleset `{near}` is another, for 4 players"));
+    }
+    let scene = Scene::new().file("g.pgn", "[Variant \"Bughouse\"]\n\n1. e4 e5 *\n");
+    let ended = scene.run("replay g.pgn").code(2).complains("unknown ruleset `Bughouse`");
+    assert!(!ended.err.contains("bughouse-teams"), "a game for four: {}", ended.err);
+}

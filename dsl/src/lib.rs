@@ -10,6 +10,7 @@
 //! - [`script`]: rule scripts
 //! - [`tidy`]: the usual layout of rule files
 //! - [`load`]: the whole way from a folder to a [ruleset](Loaded)
+//! - [`recorded`]: the ruleset that a record names
 //! - [`lessons`]: positions that show and test the clauses of a ruleset
 //! - [`puzzles`]: positions with one solution, found in played games
 //! - [`template`]: the files that a new ruleset begins with
@@ -27,6 +28,7 @@ pub mod load;
 pub mod manifest;
 pub mod plugins;
 pub mod puzzles;
+pub mod recorded;
 #[cfg(test)]
 mod sample;
 pub mod script;
@@ -36,7 +38,7 @@ pub mod weights;
 
 pub use diagnostic::code as codes;
 pub use diagnostic::{Diagnostic, Severity, Source};
-pub use formats::{actions, fen, mechanisms, memory, notation, pgn, squares};
+pub use formats::{actions, fen, mechanisms, memory, notation, pgn, squares, variant_names};
 pub use library::{Folder, Library, LibraryError};
 pub use load::{Loaded, Meta, Tunable, load, load_at};
 pub use manifest::hash;

@@ -14,12 +14,12 @@ const CRATES: [(&str, &str, &str); 10] = [
     (
         "dsl/src",
         "crate::",
-        "diagnostic library formats manifest weights script tidy load lessons puzzles plugins limits template import sample",
+        "diagnostic library formats manifest weights script tidy load recorded lessons puzzles plugins limits template import sample",
     ),
     (
         "dsl/src/formats",
         "crate::formats::",
-        "reason error memory mechanisms notation squares picture fen actions pgn",
+        "reason error memory mechanisms notation squares variant_names picture fen actions pgn",
     ),
     (
         "dsl/src/script",

@@ -5,10 +5,9 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use quadrille_core::{Hooks, Play, Seat, Setup, Spec, game};
-use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::pgn::{self, PgnError, PgnErrorKind, Record};
-use quadrille_dsl::{Diagnostic, Library as _, Loaded, Source, fen};
+use quadrille_dsl::{Diagnostic, Loaded, Source, fen, recorded};
 use quadrille_reports::envelope::{Envelope, RulesetId};
 use quadrille_reports::outcome::told;
 use quadrille_reports::rerun::{PlayedAction, seat_name, step};
@@ -16,16 +15,9 @@ use quadrille_reports::table::{Align, columns};
 use quadrille_session::{CauseKind, PlyChanges, Session};
 use serde::Serialize;
 
-use crate::args::{Format, ReplayArgs, RuleChange};
+use crate::args::{Format, ReplayArgs, RuleChange, Setting};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
-
-/// Tags that name the rules, in order of priority.
-const RULES_TAGS: [&str; 2] = ["Ruleset", "Variant"];
-/// A tag with a change to the rules, `script.CONST=value`; it may be repeated.
-const SETTING_TAG: &str = "Set";
-/// Names that sites use for shipped rulesets.
-const SITES: [(&str, &str); 2] = [("Teams", "chesscom-teams"), ("FFA", "chesscom-ffa")];
 
 #[derive(Serialize)]
 struct ReplayResult {
@@ -145,8 +137,8 @@ fn traced(loaded: &Arc<Loaded>, record: &Record) -> Result<Vec<PlyChanges>, Fail
 
 /// The changes to the rules that a record names.
 pub(super) fn changes_of(record: &Record) -> RuleChange {
-    let tags = record.tags.iter().filter(|tag| tag.name == SETTING_TAG);
-    RuleChange::from(tags.filter_map(|tag| tag.value.parse().ok()).collect::<Vec<_>>())
+    let set = recorded::settings_of(record).into_iter();
+    RuleChange::from(set.map(|(name, value)| Setting { name, value }).collect::<Vec<_>>())
 }
 
 /// The ruleset that a record names; `how` says how the command line names another.
@@ -154,30 +146,11 @@ pub(super) fn changes_of(record: &Record) -> RuleChange {
 /// # Errors
 /// If it names none that is known.
 pub(super) fn rules_of(record: &Record, shelf: &Shelf, how: &str) -> Result<String, Failure> {
-    let tags = RULES_TAGS.iter().filter_map(|name| record.tag(name));
-    let known = |value: &str| {
-        let site = SITES.iter().find(|(theirs, _)| *theirs == value).map(|(_, ours)| *ours);
-        let name = site.unwrap_or(value);
-        // A record decides nothing about where files are read.
-        let path = name.starts_with('.') || name.contains(std::path::is_separator);
-        (!path && shelf.has(context::without_preset(name))).then(|| name.to_owned())
-    };
-    let mut named: Option<&str> = None;
-    for tag in tags {
-        named = named.or(Some(&tag.value));
-        if let Some(name) = known(&tag.value) {
-            return Ok(name);
-        }
-    }
-    let message = match named {
-        Some(value) => format!("the record names the unknown ruleset `{value}`"),
-        None => "the record does not name its rules".to_owned(),
-    };
-    let names = shelf.all_names();
-    let close = named.and_then(|name| did_you_mean(name, names.iter().map(String::as_str)));
-    let how = format!("{how}, with an id that `quadrille list` shows or the path of a folder");
-    let help = close.map_or_else(|| how.clone(), |close| format!("{close} {how}"));
-    Err(Failure::advised(message, Some(help)))
+    recorded::ruleset_of(record, shelf).map_err(|unknown| {
+        let how = format!("{how}, with an id that `quadrille list` shows or the path of a folder");
+        let help = unknown.help.map_or_else(|| how.clone(), |close| format!("{close} {how}"));
+        Failure::advised(unknown.message, Some(help))
+    })
 }
 
 /// The error of a record whose start these rules don't have; its advice names the preset that has it, if

@@ -13,5 +13,6 @@ pub mod pgn;
 pub(crate) mod picture;
 pub mod reason;
 pub mod squares;
+pub mod variant_names;
 
 pub use error::ParseError;

@@ -74,6 +74,26 @@ pub enum PgnErrorKind {
     /// Castling that fits several legal moves.
     #[error("there are several castling moves to this side")]
     AmbiguousCastling,
+    /// A null move where no rule lets the player pass.
+    #[error("`{text}` is no move, and {seat} can't pass here")]
+    NoPass {
+        /// The word of the record.
+        text: String,
+        /// The name of the seat to move.
+        seat: String,
+    },
+    /// A promotion where the move is none.
+    #[error("`{0}` promotes, but no piece promotes by this move")]
+    NoPromotion(String),
+    /// Something to put on the board after a move, where no rule asks for it.
+    #[error("`{0}` puts something on the board after a move, but no rule lets a player do so here")]
+    NothingToPut(String),
+    /// Something to put on the board that is none of the options.
+    #[error("`{0}` puts on the board what can't be put there")]
+    NoSuchPut(String),
+    /// A move before a question is answered.
+    #[error("`{0}` comes before the answer to a question")]
+    OpenQuestion(String),
     /// A seat that is mated or stalemated by the record and still in the game by the rules.
     #[error("{seat} has no move here, but is not out by these rules")]
     NotOut {

@@ -10,12 +10,16 @@ use quadrille_core::{Facing, Ruleset, Seat, Setup, game};
 
 use crate::formats::fen;
 
+mod comments;
 mod error;
 mod parse;
 mod replay;
 mod result;
+mod standard;
 #[cfg(test)]
 mod tests;
+mod variants;
+mod words;
 mod write;
 
 use error::PgnErrorKind as Mistake;
@@ -29,6 +33,9 @@ pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/d
 
 /// The longest file that is read.
 pub const MAX_LENGTH: usize = 8 * 1024 * 1024;
+
+/// The tag of records in standard form for what ends a game and is no move: `resign`, `flag=black`, `agree`.
+const DECLARATION: &str = "Declaration";
 
 /// One game of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -72,9 +79,17 @@ pub enum WordMeaning {
     Castling {
         /// Whether it is to the side where the king starts closer to the edge.
         king_side: bool,
+        /// The piece that is put on the board after it.
+        put: Option<Put>,
         /// What follows the move.
         marks: Marks,
     },
+    /// A piece comes from the hand.
+    Drop(Drop),
+    /// A piece is put on the board after the move before it.
+    Put(Put),
+    /// No move: `--`.
+    Null,
     /// A seat leaves instead of moving.
     Left(Vec<Left>),
     /// Anything else: action text.
@@ -96,8 +111,40 @@ pub struct Moved {
     pub to: String,
     /// What it promotes to.
     pub promotion: Option<char>,
+    /// The piece that is put on the board after it.
+    pub put: Option<Put>,
+    /// Whether it is two squares and nothing else, as UCI writes moves: captures and checks have no signs there.
+    pub is_bare: bool,
     /// What follows the move.
     pub marks: Marks,
+}
+
+impl Moved {
+    /// Returns `true` if the text names the whole square that it starts from.
+    fn is_from_square(&self) -> bool {
+        self.from.starts_with(|c: char| c.is_ascii_lowercase())
+            && self.from.ends_with(|c: char| c.is_ascii_digit())
+    }
+}
+
+/// A drop. Letters are those of the text.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Drop {
+    /// The piece's letter; a pawn may have none.
+    pub piece: Option<char>,
+    /// The square.
+    pub to: String,
+    /// Signs after the drop.
+    pub marks: Marks,
+}
+
+/// A piece that a rule lets a player put on the board after a move: of a gate (`Nf3/H`), or a duck (`e4@e5`).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Put {
+    /// The piece's letter; a duck has none.
+    pub piece: Option<char>,
+    /// The square; empty for the one that the move left.
+    pub to: String,
 }
 
 /// Signs after a move.
@@ -148,7 +195,11 @@ impl Record {
                 }
             };
         }
-        fen::read(rules, &tag.value).map(Some).map_err(|error| {
+        let text = self.translated_fen(rules.spec(), &tag.value);
+        if is_array(rules, &text) {
+            return Ok(None);
+        }
+        fen::read(rules, &text).map(Some).map_err(|error| {
             // Escapes make the value shorter than its place; then the whole of it is marked.
             let error = error.into_kind();
             if tag.span.len() == tag.value.len() {
@@ -158,6 +209,57 @@ impl Record {
             }
         })
     }
+}
+
+/// Whether a FEN of another program is the array of rules for two players. Then the game begins at their own start,
+/// and the other fields say what it holds by these rules. The upper-case pieces are those of the seat that moves first.
+fn is_array(rules: &Ruleset, text: &str) -> bool {
+    let spec = rules.spec();
+    let mut fields = text.split_whitespace();
+    let (Some(board), Some("w"), 2) = (fields.next(), fields.next(), spec.seats.len()) else {
+        return false;
+    };
+    let initial = game::initial(rules);
+    let rights = fields.clone().next().unwrap_or_default();
+    let all = initial.castling.is_empty() || "KQkq".chars().all(|right| rights.contains(right));
+    // The number of the move comes last.
+    if !all || fields.last().is_some_and(|number| number != "1") {
+        return false;
+    }
+    let mut pieces = initial.pieces.clone();
+    pieces.sort_by_key(|(square, _)| *square);
+    let (files, ranks) = (i32::from(spec.geometry.files()), i32::from(spec.geometry.ranks()));
+    let cell = |file, rank| {
+        let square = spec.geometry.at(file, rank)?;
+        let (_, piece) = pieces.iter().find(|(at, _)| *at == square)?;
+        let letter = spec.kinds.get(piece.kind().index())?.letter;
+        let first = piece.colour() == initial.turn;
+        Some(if first { letter } else { letter.to_ascii_lowercase() })
+    };
+    let mut rows = Vec::new();
+    for rank in (0..ranks).rev() {
+        let (mut row, mut run) = (String::new(), 0);
+        for letter in (0..files).map(|file| cell(file, rank)).chain([Some('/')]) {
+            match letter {
+                None => run += 1,
+                Some(letter) => {
+                    if run > 0 {
+                        row.push_str(&std::mem::take(&mut run).to_string());
+                    }
+                    row.push(letter);
+                }
+            }
+        }
+        rows.push(row.trim_end_matches('/').to_owned());
+    }
+    let (stated, hands) = board.split_once('[').unwrap_or((board, "]"));
+    let held = |seat: Seat| -> usize {
+        let hand = initial.hands.get(seat.index()).into_iter().flatten();
+        hand.map(|held| usize::from(*held)).sum()
+    };
+    let all: usize = (0..2).map(|seat| held(Seat(seat))).sum();
+    let letters = hands.chars().filter(|c| c.is_alphabetic()).count();
+    stated == rows.join("/") && letters == all
 }
 
 /// Whether a ruleset starts as a named start of chess.com does: judged by the squares of its royals.

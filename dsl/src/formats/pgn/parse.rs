@@ -4,7 +4,8 @@ use pest::Parser;
 use pest::iterators::Pair;
 
 use super::{
-    Left, MAX_LENGTH, Marks, Mistake, Moved, PgnError, Record, RecordWord, Tag, WordMeaning,
+    Drop, Left, MAX_LENGTH, Marks, Mistake, Moved, PgnError, Put, Record, RecordWord, Tag,
+    WordMeaning, comments,
 };
 
 #[derive(pest_derive::Parser)]
@@ -14,7 +15,7 @@ struct Grammar;
 /// How deep variations may nest.
 pub(super) const MAX_DEPTH: usize = 64;
 
-/// Reads all games of a file. Comments and variations are skipped.
+/// Reads all games of a file. Comments, annotations and variations are skipped.
 ///
 /// # Errors
 /// The first thing that can't be part of a record.
@@ -22,7 +23,8 @@ pub fn read(text: &str) -> Result<Vec<Record>, PgnError> {
     if text.len() > MAX_LENGTH {
         return Err(PgnError::new(0..text.len(), Mistake::TooLong(text.len())).help("split it"));
     }
-    let pairs = Grammar::parse(Rule::file, text).map_err(|_| {
+    let blanked = comments::blank(text);
+    let pairs = Grammar::parse(Rule::file, &blanked).map_err(|_| {
         let help = "`quadrille explain pgn` shows an example";
         PgnError::new(0..text.len(), Mistake::NotARecord).help(help)
     })?;
@@ -57,7 +59,12 @@ pub fn read(text: &str) -> Result<Vec<Record>, PgnError> {
                 }
                 record.tags.extend(tag(pair));
             }
-            Rule::result => record.result = Some(pair.as_str().trim().to_owned()),
+            // The moves of a game without tags.
+            Rule::number | Rule::word if record.result.is_some() => {
+                records.push(std::mem::take(&mut record));
+                record.words.extend(word(&pair));
+            }
+            Rule::result => record.result = Some(result(pair.as_str())),
             Rule::word => record.words.extend(word(&pair)),
             _ => {}
         }
@@ -103,12 +110,68 @@ fn tag(pair: Pair<'_, Rule>) -> Option<Tag> {
     Some(Tag { name: name.as_str().to_owned(), value: unescaped, span })
 }
 
+/// The result in the usual signs.
+fn result(text: &str) -> String {
+    match text.trim().chars().next() {
+        Some('*') => "*",
+        Some('0') => "0-1",
+        Some('1') if !text.contains('/') => "1-0",
+        _ => "1/2-1/2",
+    }
+    .to_owned()
+}
+
 fn word(pair: &Pair<'_, Rule>) -> Option<RecordWord> {
     let letters = pair.clone().into_inner().next()?;
-    let span = letters.as_span().start()..letters.as_span().end();
-    let text = letters.as_str().to_owned();
-    let meaning = meaning(&text).unwrap_or(WordMeaning::Action);
-    Some(RecordWord { text, span, meaning })
+    let text = letters.as_str();
+    // Words of rules may hold any signs.
+    let of_rules = text.split_once('=').is_some_and(|(word, _)| {
+        word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_lowercase())
+    });
+    let text = if of_rules { text } else { without_annotations(text) };
+    let start = letters.as_span().start();
+    let meaning = if of_rules { None } else { meaning(&usual_signs(text)) };
+    Some(RecordWord {
+        text: text.to_owned(),
+        span: start..start + text.len(),
+        meaning: meaning.unwrap_or(WordMeaning::Action),
+    })
+}
+
+/// Assessments that are written behind a move, `$n` aside.
+const ANNOTATIONS: [&str; 22] = [
+    "!", "?", "‼", "⁇", "⁈", "⁉", "□", "∞", "±", "∓", "⩲", "⩱", "+/-", "-/+", "+/=", "=/+", "+-",
+    "-+", "+=", "=+", "=", "⌓",
+];
+
+/// A word without the assessments behind it; the whole of it if there is nothing else.
+fn without_annotations(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        let glyph = rest.trim_end_matches(|c: char| c.is_ascii_digit()).strip_suffix('$');
+        let glyph = glyph.filter(|_| rest.ends_with(|c: char| c.is_ascii_digit()));
+        let shorter = glyph.or_else(|| ANNOTATIONS.iter().find_map(|sign| rest.strip_suffix(sign)));
+        match shorter {
+            Some(shorter) if !shorter.is_empty() => rest = shorter,
+            _ => return rest,
+        }
+    }
+}
+
+/// A word with letters for figurines, hyphens for dashes, and `x` for the sign of multiplication.
+fn usual_signs(word: &str) -> String {
+    let usual = |c| match c {
+        '♔' | '♚' => 'K',
+        '♕' | '♛' => 'Q',
+        '♖' | '♜' => 'R',
+        '♗' | '♝' => 'B',
+        '♘' | '♞' => 'N',
+        '♙' | '♟' => 'P',
+        '–' | '—' | '−' | '‐' | '‑' => '-',
+        '×' => 'x',
+        other => other,
+    };
+    word.chars().map(usual).collect()
 }
 
 /// What a word means, if it is a move in algebraic notation or says that a seat leaves.
@@ -121,21 +184,41 @@ fn meaning(word: &str) -> Option<WordMeaning> {
         Rule::castling => {
             let mut parts = pair.into_inner();
             let king_side = parts.next()?.as_rule() == Rule::short;
-            Some(WordMeaning::Castling { king_side, marks: marks(parts.next()?) })
+            let (mut found, mut given) = (Marks::default(), None);
+            for part in parts {
+                match part.as_rule() {
+                    Rule::put => given = Some(put(part)),
+                    _ => found = marks(part),
+                }
+            }
+            Some(WordMeaning::Castling { king_side, put: given, marks: found })
         }
+        Rule::null => Some(WordMeaning::Null),
+        Rule::put => Some(WordMeaning::Put(put(pair))),
+        Rule::dropped => Some(WordMeaning::Drop(dropped(pair))),
         Rule::moved => Some(WordMeaning::Move(moved(pair))),
         _ => None,
     }
 }
 
+/// The last letter of a part.
+fn letter(part: &Pair<'_, Rule>) -> Option<char> {
+    part.as_str().chars().rfind(|c| c.is_alphabetic())
+}
+
 fn moved(pair: Pair<'_, Rule>) -> Moved {
-    let mut moved = Moved::default();
-    let letter = |text: &str| text.chars().next_back();
+    let mut moved = Moved { is_bare: true, ..Moved::default() };
+    let mut end = 0;
     for part in pair.into_inner() {
         match part.as_rule() {
-            Rule::piece => moved.piece = letter(part.as_str()),
+            Rule::piece => {
+                moved.piece = letter(&part);
+                moved.is_bare = false;
+            }
             Rule::far_file | Rule::part => moved.from = part.as_str().to_owned(),
             Rule::square => {
+                moved.is_bare &= moved.to.is_empty() || end == part.as_span().start();
+                end = part.as_span().end();
                 let square = part.as_str().to_owned();
                 let before = std::mem::replace(&mut moved.to, square);
                 if !before.is_empty() {
@@ -144,14 +227,42 @@ fn moved(pair: Pair<'_, Rule>) -> Moved {
             }
             Rule::take => {
                 moved.captures = true;
-                moved.captured = part.into_inner().next().and_then(|kind| letter(kind.as_str()));
+                moved.captured = part.into_inner().next().as_ref().and_then(letter);
             }
-            Rule::promotion => moved.promotion = letter(part.as_str()),
+            Rule::promotion => moved.promotion = letter(&part),
+            Rule::put => moved.put = Some(put(part)),
             Rule::suffix => moved.marks = marks(part),
             _ => {}
         }
     }
+    moved.is_bare &= moved.is_from_square();
     moved
+}
+
+fn dropped(pair: Pair<'_, Rule>) -> Drop {
+    let mut drop = Drop::default();
+    for part in pair.into_inner() {
+        match part.as_rule() {
+            Rule::kind => drop.piece = letter(&part),
+            Rule::square => drop.to = part.as_str().to_owned(),
+            Rule::suffix => drop.marks = marks(part),
+            _ => {}
+        }
+    }
+    drop
+}
+
+fn put(pair: Pair<'_, Rule>) -> Put {
+    let mut put = Put::default();
+    for part in pair.into_inner() {
+        match part.as_rule() {
+            Rule::kind => put.piece = letter(&part),
+            // The last of two is where it goes.
+            Rule::square => put.to = part.as_str().to_owned(),
+            _ => {}
+        }
+    }
+    put
 }
 
 fn marks(pair: Pair<'_, Rule>) -> Marks {

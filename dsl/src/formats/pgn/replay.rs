@@ -3,13 +3,16 @@
 use std::ops::Range;
 
 use quadrille_core::prose::with_article;
-use quadrille_core::{
-    Action, Decision, Declaration, Kind, Move, MoveKind, Piece, Play, PlayError, Seat, Seats, Spec,
-    Status,
-};
+use quadrille_core::{Action, Decision, Declaration, Kind, Move, Play, Seat, Seats, Spec, Status};
 
-use super::{Left, Marks, Mistake, Moved, PgnError, Record, RecordWord, WordMeaning, result};
+use super::{
+    DECLARATION, Drop, Left, Marks, Mistake, Moved, PgnError, Record, RecordWord, WordMeaning,
+    result, words,
+};
 use crate::formats::actions;
+
+/// How the text of an answer begins.
+const CHOICE: &str = "choose=";
 
 /// The result of replaying a record.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -39,49 +42,73 @@ pub struct Note {
 /// # Errors
 /// The first word that is not exactly one legal action, or whose effects fail.
 pub fn replay(record: &Record, game: &mut dyn Play) -> Result<Replay, PgnError> {
+    let record = &*record.translated(game.rules().spec());
     let mut replay = Replay::default();
     let mut other_mate: Option<&RecordWord> = None;
     for word in &record.words {
+        let meaning = &words::settled(game, word)?;
         // A king that keeps moving after its player left carries the reason behind its moves, from
         // the first one on.
         if let WordMeaning::Move(Moved { marks, .. }) | WordMeaning::Castling { marks, .. } =
-            &word.meaning
+            meaning
             && marks.left.iter().any(|how| matches!(how, Left::Resigned | Left::TimedOut))
             && game.controller(game.turn()).is_some()
         {
             leave(game, word, &marks.left, &mut replay)?;
         }
-        if !matches!(word.meaning, WordMeaning::Left(_))
-            && matches!(game.decision(), Ok(Decision::Over))
+        if !matches!(meaning, WordMeaning::Left(_)) && matches!(game.decision(), Ok(Decision::Over))
         {
             return Err(PgnError::new(word.span.clone(), Mistake::AfterEnd)
                 .help("replay it with the ruleset that it was played by"));
         }
-        let action = match &word.meaning {
-            WordMeaning::Left(left) => {
-                leave(game, word, left, &mut replay)?;
-                continue;
-            }
-            WordMeaning::Move(moved) => find(game, word, moved)?,
-            WordMeaning::Castling { king_side, .. } => castling(game, word, *king_side)?,
-            WordMeaning::Action => read(game, word)?,
-        };
-        if let (WordMeaning::Move(moved), Action::Move(played)) = (&word.meaning, action) {
+        if !matches!(meaning, WordMeaning::Put(_) | WordMeaning::Drop(_) | WordMeaning::Action) {
+            replay.actions.extend(words::decline(game, word)?);
+        }
+        if let WordMeaning::Left(left) = meaning {
+            leave(game, word, left, &mut replay)?;
+            continue;
+        }
+        let action = words::action(game, word, meaning)?;
+        if let (WordMeaning::Move(moved), Action::Move(played)) = (meaning, action) {
             compare(game, word, moved, &played, &mut replay.notes);
         }
         let before = Before::of(game);
-        game.play(action).map_err(|error| failed(&*game, word, error))?;
+        game.play(action).map_err(|error| words::failed(&*game, word, error))?;
         replay.actions.push(action);
-        // Old files write no checks after castling.
-        let (marks, complete) = match &word.meaning {
-            WordMeaning::Move(Moved { marks, .. }) => (marks, true),
-            WordMeaning::Castling { marks, .. } => (marks, false),
+        if let Some(put) = words::put(game, word, meaning, action)? {
+            replay.actions.push(put);
+        }
+        // Old files write no checks after castling, and UCI none at all; it writes drops as others do.
+        let (marks, complete) = match meaning {
+            WordMeaning::Move(Moved { marks, is_bare, .. }) => (marks, !is_bare),
+            WordMeaning::Drop(Drop { marks, .. }) | WordMeaning::Castling { marks, .. } => {
+                (marks, false)
+            }
             _ => continue,
         };
         compare_checks(game, word, &before, marks, complete, &mut replay.notes);
         if other_mate.is_none() && !before.mates_agree(game, marks) {
             other_mate = Some(word);
         }
+    }
+    // Records of other programs have no words for what is not done.
+    if let Some(last) = record.words.last()
+        && !record.words.iter().any(|word| word.text.starts_with(CHOICE))
+    {
+        replay.actions.extend(words::decline_quietly(game, last)?);
+    }
+    if let Some(tag) = record.tag(DECLARATION)
+        && !matches!(game.decision(), Ok(Decision::Over))
+    {
+        let action = actions::read(game, &tag.value)
+            .map_err(|error| PgnError { span: tag.span.clone(), ..error.into_kind() })?;
+        let word = RecordWord {
+            text: tag.value.clone(),
+            span: tag.span.clone(),
+            meaning: WordMeaning::Action,
+        };
+        game.play(action).map_err(|error| words::failed(&*game, &word, error))?;
+        replay.actions.push(action);
     }
     if let Some(note) = result::compare(record, game) {
         replay.notes.push(note);
@@ -145,151 +172,8 @@ fn playing(game: &dyn Play) -> Seats {
     seats(game).filter(|seat| state(*seat).is_some_and(|state| state.has_turn)).collect()
 }
 
-fn seat_name(spec: &Spec, seat: Seat) -> String {
+pub(super) fn seat_name(spec: &Spec, seat: Seat) -> String {
     spec.seats.get(seat.index()).map_or("?", |seat| &seat.name).to_owned()
-}
-
-/// The error of an action that could not be played or looked for.
-fn failed(game: &dyn Play, word: &RecordWord, error: PlayError) -> PgnError {
-    let kind = match error {
-        PlayError::Hook(error) => Mistake::Hook(error),
-        PlayError::Illegal => Mistake::IllegalMove {
-            text: word.text.clone(),
-            seat: seat_name(game.rules().spec(), game.turn()),
-        },
-    };
-    PgnError::new(word.span.clone(), kind)
-}
-
-/// Action text.
-fn read(game: &mut dyn Play, word: &RecordWord) -> Result<Action, PgnError> {
-    actions::read(game, &word.text).map_err(|error| error.shifted(word.span.start).into_kind())
-}
-
-/// The one legal action that a move in algebraic notation means.
-fn find(game: &mut dyn Play, word: &RecordWord, moved: &Moved) -> Result<Action, PgnError> {
-    let legal =
-        actions::legal(game).map_err(|error| failed(&*game, word, PlayError::Hook(error)))?;
-    let spec = game.rules().spec();
-    let mut fitting: Vec<_> = legal
-        .iter()
-        .filter_map(|(text, action)| match action {
-            Action::Move(played) if goes(game, moved, played) => Some((text, *played)),
-            _ => None,
-        })
-        .collect();
-    if fitting.len() > 1 {
-        let wanted = moved.promotion.and_then(|letter| spec.kind_of_letter(letter));
-        fitting.retain(|(_, played)| played.promotion == wanted);
-    }
-    match fitting[..] {
-        [(_, played)] => Ok(Action::Move(played)),
-        [] => Err(unfit(game, word, moved, &legal)),
-        _ => {
-            let texts: Vec<_> = fitting.iter().map(|(text, _)| *text).collect();
-            let kind = Mistake::AmbiguousMove(word.text.clone());
-            let help = format!("write one of {}", actions::quoted(texts.into_iter()));
-            Err(PgnError::new(word.span.clone(), kind).help(help))
-        }
-    }
-}
-
-/// The error of a word that fits no legal move.
-fn unfit(
-    game: &mut dyn Play,
-    word: &RecordWord,
-    moved: &Moved,
-    legal: &[(String, Action)],
-) -> PgnError {
-    if moved.from.starts_with(|c: char| c.is_ascii_lowercase())
-        && moved.from.ends_with(|c: char| c.is_ascii_digit())
-    {
-        // With both squares, the mistake is the same as in the text of an action.
-        let promotion = moved.promotion.map(|kind| format!("={kind}")).unwrap_or_default();
-        let same = format!("{}-{}{promotion}", moved.from, moved.to);
-        if let Err(error) = actions::read(game, &same) {
-            return PgnError { span: word.span.clone(), ..error.into_kind() };
-        }
-    }
-    let spec = game.rules().spec();
-    let such = |action: &Action| match action {
-        Action::Move(played) => {
-            game.piece(played.from).map(|piece| letter(spec, piece)) == Some(moved.piece)
-        }
-        _ => false,
-    };
-    let texts: Vec<_> = legal.iter().filter(|(_, a)| such(a)).map(|(text, _)| text).collect();
-    let seat = seat_name(spec, game.turn());
-    let kind = Mistake::IllegalMove { text: word.text.clone(), seat };
-    let help = format!("legal moves of such a piece: {}", actions::quoted(texts.into_iter()));
-    PgnError::new(word.span.clone(), kind).help(help)
-}
-
-/// Whether a legal move fits the record: its squares, and, where the record gives only a part of the
-/// first one, the piece's letter and whether it captures.
-fn goes(game: &dyn Play, moved: &Moved, played: &Move) -> bool {
-    let board = &game.rules().spec().geometry;
-    let (from, to) = (board.name(played.from), board.name(played.to));
-    if board.square_named(&moved.from).is_some() {
-        return from == moved.from && to == moved.to;
-    }
-    // Where nothing stands between them, a letter may belong to either name: `Nab3` may lead to ab3.
-    let joined = format!("{}{}", moved.from, moved.to);
-    let part = if moved.captures && to == moved.to {
-        Some(moved.from.as_str())
-    } else if moved.captures {
-        None
-    } else {
-        joined.strip_suffix(&to)
-    };
-    let Some(part) = part else { return false };
-    let letter = game.piece(played.from).map(|piece| letter(game.rules().spec(), piece));
-    let rank = from.trim_start_matches(|c: char| c.is_ascii_lowercase());
-    let fits = part.is_empty() || part == rank || from.strip_suffix(rank) == Some(part);
-    let castles = matches!(played.kind, MoveKind::Castle(_));
-    fits && !castles && letter == Some(moved.piece) && moved.captures == captures(game, played)
-}
-
-/// A piece's letter in records: a pawn has none.
-pub(super) fn letter(spec: &Spec, piece: Piece) -> Option<char> {
-    spec.kinds.get(piece.kind().index()).map(|kind| kind.letter).filter(|letter| *letter != 'P')
-}
-
-/// Whether a move captures where it ends.
-pub(super) fn captures(game: &dyn Play, played: &Move) -> bool {
-    played.kind == MoveKind::EnPassant || game.piece(played.to).is_some()
-}
-
-fn castling(game: &mut dyn Play, word: &RecordWord, king_side: bool) -> Result<Action, PgnError> {
-    let legal =
-        actions::legal(game).map_err(|error| failed(&*game, word, PlayError::Hook(error)))?;
-    let wings = &game.rules().spec().castling;
-    let fits = |action: &Action| match action {
-        Action::Move(Move { kind: MoveKind::Castle(number), .. }) => {
-            wings.get(usize::from(*number)).is_some_and(|wing| wing.king_side == king_side)
-        }
-        _ => false,
-    };
-    let found: Vec<_> = legal.iter().filter(|(_, action)| fits(action)).collect();
-    match found[..] {
-        [(_, action)] => Ok(*action),
-        [] => Err(PgnError::new(
-            word.span.clone(),
-            Mistake::IllegalCastling { seat: seat_name(game.rules().spec(), game.turn()) },
-        )
-        .help(
-            match legal.iter().find(|(_, a)| matches!(a, Action::Move(m) if matches!(m.kind, MoveKind::Castle(_)))) {
-                Some((text, _)) => format!("`{text}` is legal"),
-                None => "king and rook must be unmoved on their start squares with nothing between them, \
-                         and the king must not be attacked on its path".to_owned(),
-            },
-        )),
-        _ => {
-            let texts = found.iter().map(|(text, _)| text);
-            Err(PgnError::new(word.span.clone(), Mistake::AmbiguousCastling)
-                .help(format!("write one of {}", actions::quoted(texts))))
-        }
-    }
 }
 
 /// A seat leaves instead of moving.
@@ -310,7 +194,7 @@ fn leave(
         replay.left.push((seat, how));
         if !over {
             let action = Action::Declare(seat, said);
-            game.play(action).map_err(|error| failed(&*game, word, error))?;
+            game.play(action).map_err(|error| words::failed(&*game, word, error))?;
             replay.actions.push(action);
         }
     } else if !over && game.status(game.turn()) != Status::Ok {
@@ -333,8 +217,10 @@ fn compare(
     let spec = game.rules().spec();
     let mut note = |message: String| notes.push(Note { span: word.span.clone(), message });
     let name = |kind: Kind| spec.kinds.get(kind.index()).map_or("?", |kind| &kind.name).to_owned();
+    let stated = moved.piece.filter(|letter| *letter != words::PAWN);
     if let Some(piece) = game.piece(played.from)
-        && letter(spec, piece) != moved.piece
+        && words::letter(spec, piece) != stated
+        && !moved.is_bare
     {
         note(format!(
             "the piece on {} is {}",
@@ -342,19 +228,26 @@ fn compare(
             with_article(&name(piece.kind()))
         ));
     }
-    match (captures(game, played), moved.captures) {
-        (true, false) => note("this move captures".to_owned()),
+    match (words::captures(game, played), moved.captures) {
+        (true, false) if !moved.is_bare => note("this move captures".to_owned()),
         (false, true) => note("this move captures nothing".to_owned()),
         _ => {}
     }
     if let (Some(victim), true) = (game.piece(played.to), moved.captured.is_some())
-        && letter(spec, victim) != moved.captured
+        && words::letter(spec, victim) != moved.captured
     {
         note(format!(
             "the piece on {} is {}",
             spec.geometry.name(played.to),
             with_article(&name(victim.kind()))
         ));
+    }
+    // A letter of no kind may be a site's own, as that of a queen of one point.
+    if let (Some(stated), Some(kind)) = (moved.promotion, played.promotion)
+        && let Some(other) = words::kind_of(spec, stated)
+        && other != kind
+    {
+        note(format!("this move promotes to {}", with_article(&name(kind))));
     }
 }
 

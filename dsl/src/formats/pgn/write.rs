@@ -1,14 +1,19 @@
 //! From a game to its record.
 
-use quadrille_core::{Action, Declaration, Move, MoveKind, Play, PlayError, Seat, Setup, Status};
+use quadrille_core::{
+    Action, Declaration, Move, MoveKind, Play, PlayError, Seat, Setup, Spec, Status,
+};
 
-use super::replay::{captures, letter};
+use super::standard;
+use super::words::{captures, letter};
 use crate::formats::{actions, fen};
 use crate::printable::one_line;
 
-/// Writes a record of `actions` and plays them on `game`. Moves are in long algebraic notation where
-/// that is unambiguous, everything else is action text. `tags` come first, then `StartFen4` if the
-/// game is not at the ruleset's own start. Characters that can't be seen are shown by signs.
+/// Writes a record of `actions` and plays them on `game`. Characters that can't be seen are shown by signs.
+///
+/// Of chess-like games for two the record is standard PGN. Otherwise moves are in long algebraic notation where
+/// that is unambiguous, everything else is action text; `tags` come first, then `StartFen4` if the
+/// game is not at the ruleset's own start.
 ///
 /// # Errors
 /// If an action is not legal where it is played, or a hook fails.
@@ -30,6 +35,9 @@ pub fn write_commented(
     actions: &[Action],
     comments: &[String],
 ) -> Result<String, PlayError> {
+    if standard::applies(game, actions) {
+        return standard::write(game, tags, actions, comments);
+    }
     let mut out = String::new();
     let mut tag = |name: &str, value: &str| {
         let value = one_line(value).replace('\\', "\\\\").replace('"', "\\\"");
@@ -94,7 +102,7 @@ fn is_algebraic(word: &str) -> bool {
 }
 
 /// `+` for each king in check, then `#` for each seat mated.
-fn signs(game: &dyn Play, mover: Seat) -> String {
+pub(super) fn signs(game: &dyn Play, mover: Seat) -> String {
     let seats = (0..game.rules().spec().seats.len()).map(|seat| Seat(seat as u8));
     let checked = seats.filter(|seat| *seat != mover && game.in_check(*seat));
     let (mated, checked): (Vec<_>, Vec<_>) =
@@ -118,17 +126,8 @@ fn word(game: &mut dyn Play, action: Action) -> Result<String, PlayError> {
     };
     let Action::Move(played) = action else { return Ok(own.clone()) };
     let spec = game.rules().spec();
-    if let MoveKind::Castle(number) = played.kind {
-        let side = |number: u8| spec.castling.get(usize::from(number)).map(|wing| wing.king_side);
-        let alike = legal.iter().filter(|(_, other)| match other {
-            Action::Move(Move { kind: MoveKind::Castle(other), .. }) => {
-                side(*other) == side(number)
-            }
-            _ => false,
-        });
-        if alike.count() == 1 {
-            return Ok(if side(number) == Some(true) { "O-O" } else { "O-O-O" }.to_owned());
-        }
+    if let Some(castling) = castling_word(spec, &legal, played) {
+        return Ok(castling);
     }
     let simple = own.matches('-').count() == 1 && !own.contains('~');
     let Some(piece) = game.piece(played.from).filter(|_| simple) else { return Ok(own.clone()) };
@@ -142,4 +141,20 @@ fn word(game: &mut dyn Play, action: Action) -> Result<String, PlayError> {
     };
     word.push_str(&own.replacen('-', &link, 1));
     Ok(word)
+}
+
+/// The word for castling, if it is the only one to its side.
+pub(super) fn castling_word(
+    spec: &Spec,
+    legal: &[(String, Action)],
+    played: Move,
+) -> Option<String> {
+    let MoveKind::Castle(number) = played.kind else { return None };
+    let side = |number: u8| spec.castling.get(usize::from(number)).map(|wing| wing.king_side);
+    let alike = legal.iter().filter(|(_, other)| match other {
+        Action::Move(Move { kind: MoveKind::Castle(other), .. }) => side(*other) == side(number),
+        _ => false,
+    });
+    let word = if side(number) == Some(true) { "O-O" } else { "O-O-O" };
+    (alike.count() == 1).then(|| word.to_owned())
 }

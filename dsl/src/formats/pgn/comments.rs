@@ -1,0 +1,109 @@
+//! Comments and escaped lines, which are no part of a game.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Returns the text with blanks in place of comments (`{…}`, and `;` up to the end of a line) and of lines that
+/// begin with `%`, so that all else keeps its place. What follows a bracket that nothing closes stays as it is.
+pub(super) fn blank(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = bytes.to_vec();
+    let mut erase = |range: Range<usize>| {
+        for byte in out[range].iter_mut().filter(|byte| !matches!(**byte, b'\n' | b'\r')) {
+            *byte = b' ';
+        }
+    };
+    let line_end = |from: usize| {
+        let rest = bytes[from..].iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+        rest.map_or(bytes.len(), |length| from + length)
+    };
+    let nested = nested(bytes);
+    let mut at = 0;
+    if text.starts_with('\u{feff}') {
+        at = '\u{feff}'.len_utf8();
+        erase(0..at);
+    }
+    while let Some(byte) = bytes.get(at) {
+        let begins_line = at == 0 || matches!(bytes[at - 1], b'\n' | b'\r');
+        let end = match byte {
+            b';' => Some(line_end(at)),
+            b'%' if begins_line => Some(line_end(at)),
+            b'{' => {
+                let closed = || bytes[at..].iter().position(|byte| *byte == b'}');
+                match nested.get(&at).copied().or_else(|| closed().map(|length| at + length)) {
+                    Some(close) => Some(close + 1),
+                    None => break,
+                }
+            }
+            b'[' => match tag_end(bytes, at) {
+                Some(end) => {
+                    at = end;
+                    continue;
+                }
+                None => break,
+            },
+            _ => None,
+        };
+        match end {
+            Some(end) => {
+                erase(at..end);
+                at = end;
+            }
+            None => at += 1,
+        }
+    }
+    // Whole characters were erased: each comment begins and ends with ASCII.
+    String::from_utf8(out).unwrap_or_else(|_| text.to_owned())
+}
+
+/// The places of `{` and of the `}` that closes it if comments nest. In a file that keeps to the standard, where a
+/// comment ends at the first `}`, a comment that holds a `{` is none of them: nothing is left to close it.
+fn nested(bytes: &[u8]) -> HashMap<usize, usize> {
+    let (mut open, mut closed) = (Vec::new(), HashMap::new());
+    for (at, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'{' => open.push(at),
+            b'}' => {
+                if let Some(start) = open.pop() {
+                    closed.insert(start, at);
+                }
+            }
+            // No comment goes on in the tags of the next game.
+            b'[' if at > 0 && bytes[at - 1] == b'\n' => open.clear(),
+            _ => {}
+        }
+    }
+    closed
+}
+
+/// The place behind a tag that begins here, as the grammar has it.
+fn tag_end(bytes: &[u8], start: usize) -> Option<usize> {
+    let skip = |mut at: usize, is: &dyn Fn(&u8) -> bool| {
+        while bytes.get(at).is_some_and(is) {
+            at += 1;
+        }
+        at
+    };
+    let space = |byte: &u8| byte.is_ascii_whitespace();
+    let name = skip(start + 1, &space);
+    let named = skip(name, &|byte| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(byte));
+    let mut at = skip(named, &space);
+    if named == name || bytes.get(at) != Some(&b'"') {
+        return None;
+    }
+    at += 1;
+    loop {
+        match bytes.get(at)? {
+            b'\n' | b'\r' => return None,
+            b'\\' => at += 2,
+            b'"' => {
+                let end = skip(at + 1, &space);
+                if bytes.get(end) == Some(&b']') {
+                    return Some(end + 1);
+                }
+                at += 1;
+            }
+            _ => at += 1,
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The names that servers and engines have for variants for two players, and the rulesets of these variants.
+//!
+//! The tag `Variant` has them in records of lichess, chess.com and PyChess, and the option `UCI_Variant` of engines. A
+//! ruleset of the same name may be another game, for four players: compare the number of its seats.
+
+/// The number of players of every variant in the list.
+pub const PLAYERS: usize = 2;
+
+/// A variant for two players, and the ruleset of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VariantName {
+    /// The ruleset.
+    pub ruleset: &'static str,
+    /// The name for engines: `racingkings`.
+    pub uci: &'static str,
+    /// The name in records: `Racing Kings`.
+    pub title: &'static str,
+    /// Other names, in lower-case letters and digits only.
+    pub others: &'static [&'static str],
+    /// Letters of pieces that differ: there, here.
+    pub letters: &'static [(char, char)],
+}
+
+const fn name(
+    ruleset: &'static str,
+    uci: &'static str,
+    title: &'static str,
+    others: &'static [&'static str],
+) -> VariantName {
+    VariantName { ruleset, uci, title, others, letters: &[] }
+}
+
+/// The letters of the Chinese and the Korean game at PyChess: horse, elephant and soldier are knight, bishop and pawn.
+const EASTERN: &[(char, char)] = &[('N', 'H'), ('B', 'E'), ('P', 'S')];
+
+/// All variants with names of their own.
+pub const ALL: &[VariantName] = &[
+    name(
+        "orthodox-chess",
+        "chess",
+        "Standard",
+        &["normal", "fromposition", "classical", "orthodox", "fischerandom", "fischerrandom"],
+    ),
+    name("crazyhouse", "crazyhouse", "Crazyhouse", &["house", "zh"]),
+    name("atomic", "atomic", "Atomic", &["atom"]),
+    name("antichess", "antichess", "Antichess", &["anti", "giveaway"]),
+    name("horde", "horde", "Horde", &[]),
+    name("racing-kings", "racingkings", "Racing Kings", &["racing", "race"]),
+    name("king-of-the-hill", "kingofthehill", "King of the Hill", &["koth"]),
+    name("three-checks", "3check", "Three-check", &["threecheck"]),
+    name("knightmate", "knightmate", "Knightmate", &[]),
+    name("torpedo-pawns", "torpedo", "Torpedo", &[]),
+    name("fog", "fogofwar", "Fog of War", &["darkchess", "dark"]),
+    name("duck", "duck", "Duck", &[]),
+    name("capablanca", "capablanca", "Capablanca", &[]),
+    name("seirawan", "seirawan", "Seirawan", &["s"]),
+    name("placement", "placement", "Placement", &[]),
+    name("pocket-knight", "pocketknight", "Pocket Knight", &[]),
+    name("coregal", "coregal", "Coregal", &[]),
+    name("berolina", "berolina", "Berolina", &[]),
+    name("extinction", "extinction", "Extinction", &[]),
+    name("spartan", "spartan", "Spartan", &[]),
+    name("makruk", "makruk", "Makruk", &["thai"]),
+    name("shogi", "shogi", "Shogi", &[]),
+    VariantName { letters: EASTERN, ..name("xiangqi", "xiangqi", "Xiangqi", &["chinese"]) },
+    VariantName { letters: EASTERN, ..name("janggi", "janggi", "Janggi", &["korean"]) },
+    VariantName {
+        letters: &[('B', 'A'), ('Q', 'F')],
+        ..name("shatranj", "shatranj", "Shatranj", &[])
+    },
+    VariantName {
+        letters: &[('S', 'E'), ('F', 'G')],
+        ..name("sittuyin", "sittuyin", "Sittuyin", &["burmese"])
+    },
+];
+
+/// Returns the variant of a name: case, spaces and signs are ignored, and so are a number of arrays and the word chess behind it.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static VariantName> {
+    let name = plain(name);
+    let shorter = ["960", "1440", "chess"]
+        .into_iter()
+        .scan(name.as_str(), |rest, end| {
+            *rest = rest.strip_suffix(end).filter(|rest| !rest.is_empty()).unwrap_or(rest);
+            Some(*rest)
+        })
+        .collect::<Vec<_>>();
+    std::iter::once(name.as_str()).chain(shorter).find_map(|name| {
+        ALL.iter().find(|variant| {
+            plain(variant.title) == name || variant.uci == name || variant.others.contains(&name)
+        })
+    })
+}
+
+/// Returns the variant that a ruleset for so many players plays.
+#[must_use]
+pub fn of_ruleset(ruleset: &str, players: usize) -> Option<&'static VariantName> {
+    ALL.iter().find(|variant| variant.ruleset == ruleset && players == PLAYERS)
+}
+
+/// The letters and digits of a name, in lower case.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_servers_are_found_however_they_are_written() {
+        let ruleset = |name| find(name).map(|variant| variant.ruleset);
+        for (name, expected) in [
+            ("Standard", "orthodox-chess"),
+            ("chess", "orthodox-chess"),
+            ("From Position", "orthodox-chess"),
+            ("Chess960", "orthodox-chess"),
+            ("CRAZYHOUSE", "crazyhouse"),
+            ("Crazyhouse960", "crazyhouse"),
+            ("Giveaway", "antichess"),
+            ("racingKings", "racing-kings"),
+            ("Racing Kings 1440", "racing-kings"),
+            ("Horde Chess", "horde"),
+            ("Duck Chess", "duck"),
+            ("S-Chess", "seirawan"),
+            ("3-check", "three-checks"),
+            ("Three Check", "three-checks"),
+            ("KOTH", "king-of-the-hill"),
+            ("Makruk", "makruk"),
+        ] {
+            assert_eq!(ruleset(name), Some(expected), "{name}");
+        }
+        for unknown in ["", "960", "Bughouse", "Teams", "FFA", "5check"] {
+            assert_eq!(ruleset(unknown), None, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn no_name_stands_for_two_variants() {
+        for variant in ALL {
+            for name in [variant.uci, variant.title].iter().chain(variant.others) {
+                assert_eq!(find(name), Some(variant), "{name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The ruleset that a record was played by, as far as its tags name it.
+
+use crate::diagnostic::did_you_mean;
+use crate::formats::pgn::Record;
+use crate::formats::variant_names::PLAYERS;
+use crate::library::Library;
+use crate::load::{Files, Merged};
+
+/// The tag of records that this program has written.
+const RULESET: &str = "Ruleset";
+/// The tag of records of other programs.
+const VARIANT: &str = "Variant";
+
+/// Names that sites use for rulesets for four.
+const SITES: [(&str, &str); 2] = [("Teams", "chesscom-teams"), ("FFA", "chesscom-ffa")];
+
+/// The reason why no ruleset is known for a record.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message}")]
+#[non_exhaustive]
+pub struct UnknownRules {
+    /// What is wrong: a lower-case fragment, no full stop.
+    pub message: String,
+    /// A ruleset that may be meant, as a question.
+    pub help: Option<String>,
+}
+
+/// Returns the name of the ruleset that the tags of a record name, with `@preset` if they have one.
+///
+/// `Ruleset` has such a name. `Variant` may also be what another program calls a game for two, in any case: that is
+/// never taken for a ruleset for more players.
+///
+/// # Errors
+/// If the tags name no ruleset of the library, or one for another number of players.
+pub fn ruleset_of(record: &Record, library: &dyn Library) -> Result<String, UnknownRules> {
+    let names = library.all_names();
+    let has = |name: &str| library.folder(without_preset(name)).is_ok();
+    // A record decides nothing about where files are read.
+    let is_path = |name: &str| name.starts_with('.') || name.contains(['/', '\\']);
+    let ruleset = record.tag(RULESET).map(|tag| tag.value.as_str());
+    if let Some(name) = ruleset
+        && !is_path(name)
+        && has(name)
+    {
+        return Ok(name.to_owned());
+    }
+    let stated = record.tag(VARIANT).map(|tag| tag.value.trim());
+    let variant = record.variant();
+    let players = record.players().or(variant.map(|_| PLAYERS));
+    let title = stated.or(variant.map(|variant| variant.title)).unwrap_or_default();
+    let site = SITES.iter().find(|(theirs, _)| theirs.eq_ignore_ascii_case(title));
+    let id = || names.iter().find(|name| name.eq_ignore_ascii_case(without_preset(title)));
+    let found = match variant {
+        Some(variant) => has(variant.ruleset).then(|| variant.ruleset.to_owned()),
+        None if site.is_some() => site.map(|(_, ours)| (*ours).to_owned()),
+        None => id().map(|id| format!("{id}{}", &title[id.len()..])),
+    };
+    let seats = |id: &str| {
+        let outline = Files::read(library, id).and_then(Files::merge).and_then(Merged::outline);
+        outline.ok().map(|(_, spec)| spec.seats.len())
+    };
+    let fits = |id: &str| players.is_none() || seats(without_preset(id)) == players;
+    match found {
+        Some(name) if fits(&name) => return Ok(name),
+        Some(name) => {
+            let seats = seats(without_preset(&name)).unwrap_or_default();
+            let message = format!(
+                "`{title}` is a game for {} in this record, but the ruleset `{name}` is another, for {seats} players",
+                players.unwrap_or_default(),
+            );
+            return Err(UnknownRules { message, help: None });
+        }
+        None => {}
+    }
+    let named = ruleset.or(stated);
+    let message = match named {
+        Some(name) => format!("the record names the unknown ruleset `{name}`"),
+        None => "the record does not name its rules".to_owned(),
+    };
+    let help = named.and_then(|named| {
+        let alike = names.iter().map(String::as_str).filter(|name| fits(name));
+        did_you_mean(named, alike)
+    });
+    Err(UnknownRules { message, help })
+}
+
+/// The name of a ruleset without `@preset`.
+fn without_preset(name: &str) -> &str {
+    name.split_once('@').map_or(name, |(id, _)| id)
+}
+
+/// Returns the changes to the rules that a record names: tunables and their values.
+#[must_use]
+pub fn settings_of(record: &Record) -> Vec<(String, String)> {
+    let set = record.tags.iter().filter(|tag| tag.name == "Set");
+    let pair = |value: &str| {
+        let (name, value) = value.split_once('=')?;
+        Some((name.to_owned(), value.to_owned()))
+    };
+    set.filter_map(|tag| pair(&tag.value)).collect()
+}

@@ -1,0 +1,47 @@
+"""Reads and writes records by python-chess, for tests/tests/python_chess.rs: one line of JSON for each record."""
+
+import io
+import json
+import random
+import sys
+
+import chess.pgn
+import chess.variant
+
+
+def told(text: str) -> dict[str, object]:
+    """What a record says to python-chess."""
+    game = chess.pgn.read_game(io.StringIO(text))
+    assert game is not None, text
+    board = game.end().board()
+    return {
+        "errors": [str(error) for error in game.errors],
+        "pgn": str(game),
+        "plies": len(list(game.mainline_moves())),
+        "board": board.board_fen(promoted=False),
+    }
+
+
+def made(name: str, seed: int) -> str:
+    """A random game of a variant."""
+    luck = random.Random(seed)
+    board = chess.Board() if name == "Standard" else chess.variant.find_variant(name)()
+    game = chess.pgn.Game()
+    game.setup(board)
+    game.headers["Variant"] = name
+    node = game
+    for _ in range(120):
+        moves = list(board.legal_moves)
+        # Some rules end a game where these only let a player claim a draw.
+        if not moves or board.is_game_over() or board.is_repetition(3) or board.halfmove_clock >= 100:
+            break
+        move = luck.choice(moves)
+        board.push(move)
+        node = node.add_main_variation(move)
+    return str(game)
+
+
+for line in sys.stdin:
+    asked = json.loads(line)
+    text = asked["pgn"] if "pgn" in asked else made(asked["variant"], asked["seed"])
+    print(json.dumps(told(text)), flush=True)

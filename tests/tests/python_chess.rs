@@ -1,0 +1,121 @@
+//! Records of games for two, exchanged with python-chess in both directions.
+//!
+//! The test runs if the environment variable `PYTHON_CHESS` names a Python that has python-chess.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use quadrille_core::sim::Plan;
+use quadrille_core::{Play, game};
+use quadrille_dsl::library::Shipped;
+use quadrille_dsl::{Loaded, fen, load, pgn, recorded};
+use quadrille_tests::games::{plan, records};
+use serde_json::{Value, json};
+
+/// The names of the variants, and how many games of each are exchanged in each direction.
+const VARIANTS: [&str; 6] =
+    ["Standard", "Crazyhouse", "Atomic", "Antichess", "Horde", "Racing Kings"];
+const GAMES: u64 = 30;
+
+/// What python-chess says of each line.
+fn asked(python: &str, lines: &[Value]) -> Vec<Value> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/data/python_chess.py");
+    let mut command = Command::new(python);
+    command.arg(script).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("Python starts");
+    let mut input = child.stdin.take().expect("it is a pipe");
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
+    let said = child.wait_with_output().expect("Python ends");
+    writer.join().expect("no panic").expect("Python reads");
+    assert!(said.status.success(), "the script failed");
+    let said = String::from_utf8(said.stdout).expect("it is text");
+    said.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect()
+}
+
+/// The placement of a position.
+fn stands(loaded: &Loaded, game: &dyn Play) -> String {
+    let spec = loaded.rules.spec();
+    let cell = |file, rank| {
+        let piece = game.piece(spec.geometry.at(file, rank)?)?;
+        let letter = spec.kinds[piece.kind().index()].letter;
+        Some(if piece.colour().0 == 0 { letter } else { letter.to_ascii_lowercase() })
+    };
+    let rows = (0..8).rev().map(|rank| {
+        let (mut row, mut run) = (String::new(), 0);
+        for file in 0..=8 {
+            match cell(file, rank) {
+                None if file < 8 => run += 1,
+                letter => {
+                    if run > 0 {
+                        row += &std::mem::take(&mut run).to_string();
+                    }
+                    row.extend(letter);
+                }
+            }
+        }
+        row
+    });
+    rows.collect::<Vec<_>>().join("/")
+}
+
+/// Plays the record that python-chess wrote.
+fn agrees(loaded: &Loaded, told: &Value) {
+    let text = told["pgn"].as_str().expect("a record");
+    assert_eq!(told["errors"], json!([]), "{text}");
+    let record = pgn::read(text).unwrap_or_else(|error| panic!("{text}\n{error}")).remove(0);
+    assert_eq!(recorded::ruleset_of(&record, &Shipped).as_deref(), Ok(&*loaded.meta.id), "{text}");
+    let hooks = loaded.hooks();
+    let setup = record.start(&loaded.rules).unwrap_or_else(|error| panic!("{text}\n{error}"));
+    let mut game = match &setup {
+        None => game::start(&loaded.rules, &*hooks).expect("it starts"),
+        Some(setup) => game::resume(&loaded.rules, &*hooks, setup).expect("it can be played from"),
+    };
+    let replay = pgn::replay(&record, &mut *game).unwrap_or_else(|error| panic!("{text}\n{error}"));
+    assert_eq!(json!(replay.actions.len()), told["plies"], "{text}");
+    assert_eq!(json!(stands(loaded, &*game)), told["board"], "{text}");
+}
+
+#[test]
+fn records_are_exchanged_with_python_chess() {
+    let Ok(python) = std::env::var("PYTHON_CHESS") else {
+        println!("left out: PYTHON_CHESS names no Python with python-chess");
+        return;
+    };
+    for variant in VARIANTS {
+        let record =
+            pgn::read(&format!("[Variant \"{variant}\"]\n\n*")).expect("a record").remove(0);
+        let id = recorded::ruleset_of(&record, &Shipped).expect("it is known");
+        let loaded = load(&Shipped, &id, &[]).expect("it loads");
+        let theirs: Vec<Value> =
+            (0..GAMES).map(|seed| json!({"variant": variant, "seed": seed})).collect();
+        asked(&python, &theirs).iter().for_each(|told| agrees(&loaded, told));
+        // From the array, and from the middle of the game.
+        let mut ours = Vec::new();
+        for seed in 0..GAMES {
+            let plan = Plan { seed, record: true, ..plan(1, Some(150)) };
+            let (_, mut played) = records(&loaded.rules, &|| loaded.hooks(), &plan);
+            let actions = played.remove(&0).expect("a game was played").actions;
+            for cut in [0, actions.len() / 2] {
+                let hooks = loaded.hooks();
+                let mut game = game::start(&loaded.rules, &*hooks).expect("it starts");
+                for action in &actions[..cut] {
+                    game.play(*action).expect("it was played");
+                }
+                // A position that plain FEN can't represent stays in the form of this program.
+                if fen::write_plain(&loaded.rules, &game.setup()).is_none() {
+                    continue;
+                }
+                let text = pgn::write(&mut *game, &[], &actions[cut..]).expect("it was played");
+                ours.push((text, actions.len() - cut, stands(&loaded, &*game)));
+            }
+        }
+        let lines: Vec<Value> = ours.iter().map(|(text, ..)| json!({"pgn": text})).collect();
+        for ((text, plies, board), told) in ours.iter().zip(asked(&python, &lines)) {
+            assert_eq!(told["errors"], json!([]), "{text}");
+            assert_eq!(told["plies"], json!(plies), "{text}");
+            assert_eq!(told["board"], json!(board), "{text}");
+            agrees(&loaded, &told);
+        }
+    }
+}
