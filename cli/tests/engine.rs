@@ -21,6 +21,13 @@ fn it_introduces_itself_as_programs_expect() {
     let variants = said.iter().find(|line| line.contains("UCI_Variant ")).unwrap();
     assert!(variants.contains("default chess var chess"), "{variants}");
     assert!(variants.contains(" var verney-1881"), "{variants}");
+    for two in ["crazyhouse", "antichess", "atomic", "horde", "racingkings", "makruk", "xiangqi"] {
+        assert!(variants.contains(&format!(" var {two} ")), "{two}: {variants}");
+    }
+    // These are games for two elsewhere, and rulesets for four here.
+    for two in ["kingofthehill", "king-of-the-hill", "3check", "knightmate", "torpedo"] {
+        assert!(!variants.contains(&format!(" var {two} ")), "{two}: {variants}");
+    }
     let options =
         ["Hash", "Clear Hash", "Threads", "MultiPV", "Ponder", "EvalFile", "Move Overhead"];
     for name in options {
@@ -51,6 +58,106 @@ fn four_seats_play_in_the_notation_used_here() {
     let again = format!("position startpos moves h2-h3 b7-c7 {best}\nd\n");
     let said = self::said("engine chesscom-teams", &again);
     assert!(said[0].starts_with("Fen: G-"), "the move is legal: {said:?}");
+}
+
+#[test]
+fn every_variant_that_is_offered_can_be_chosen() {
+    let said = said("engine", "uci\n");
+    let variants = said.iter().find(|line| line.contains("UCI_Variant ")).unwrap();
+    let names: Vec<&str> = variants.split(" var ").skip(1).collect();
+    assert!(names.len() > 80, "{names:?}");
+    // The usual names come first; some of the others stand for all.
+    let names = names[..20].iter().chain(names[20..].iter().step_by(9));
+    let lines: Vec<String> =
+        names.map(|name| format!("setoption name UCI_Variant value {name}\n")).collect();
+    assert_eq!(self::said("engine", &lines.concat()), [""; 0]);
+    for other in ["kingofthehill", "King of the Hill", "3check", "knightmate"] {
+        let line =
+            format!("setoption name UCI_Variant value {other}\nposition startpos moves e2e4\nd\n");
+        let said = self::said("engine", &line);
+        assert!(said[0].contains("is a game for two players"), "{said:?}");
+        assert!(said[1].starts_with("Fen: "), "chess goes on: {said:?}");
+    }
+    let racing = "setoption name UCI_Variant value racingkings\nposition startpos moves h2h3\nd\n";
+    assert!(self::said("engine", racing)[0].starts_with("Fen: "));
+}
+
+#[test]
+fn declarations_are_moves_of_a_position() {
+    let after = |ruleset: &str, moves: &str| {
+        said(&format!("engine {ruleset}"), &format!("position startpos moves {moves}\nd\n"))
+    };
+    for moves in ["h2-h3 resign", "h2-h3 flag", "h2-h3 flag=blue", "resign=blue h2-h3"] {
+        let said = after("chesscom-ffa", moves);
+        assert!(said[0].starts_with("Fen: Y-"), "{moves}: {said:?}");
+    }
+    let drawn = said("engine", "position startpos moves e2e4 agree\ngo depth 1\n");
+    assert_eq!(drawn, ["bestmove (none)"]);
+    let lines = "position startpos\ngo depth 1 searchmoves resign e2e4\n";
+    assert_eq!(said("engine", lines)[1..], ["bestmove e2e4"]);
+}
+
+#[test]
+fn a_sign_of_promotion_promotes_or_is_refused() {
+    let moves = "position startpos moves c3c4 g7g6 b2h8";
+    let fen = |last: &str| said("engine shogi", &format!("{moves}{last}\nd\n"));
+    let promoted = fen("+");
+    assert_eq!(promoted, fen("h"));
+    assert_ne!(promoted, fen(""));
+    let only = said(
+        "engine shogi",
+        &format!("position startpos moves c3c4 g7g6\ngo depth 1 searchmoves b2h8+\n"),
+    );
+    assert_eq!(only, ["bestmove b2h8+"]);
+    for illegal in
+        ["position startpos moves e2e4+", "position fen 7k/P7/8/8/8/8/8/K7 w - - 0 1 moves a7a8+"]
+    {
+        let said = said("engine", &format!("{illegal}\n"));
+        assert!(said[0].contains("is not legal here"), "{said:?}");
+    }
+    let check = said("engine chesscom-teams", "position startpos moves h2-h3+\nd\n");
+    assert!(check[0].starts_with("Fen: B-"), "a sign of check: {check:?}");
+}
+
+#[test]
+fn what_is_put_on_the_board_after_a_move_may_be_in_its_word() {
+    let fen = |ruleset: &str, moves: &str| {
+        let said =
+            said(&format!("engine {ruleset}"), &format!("position startpos moves {moves}\nd\n"));
+        assert!(said.len() == 1 && said[0].starts_with("Fen: "), "{moves}: {said:?}");
+        said
+    };
+    let duck = fen("duck", "e2e4 choose=e5 g8f6 choose=g8");
+    assert_eq!(fen("duck", "e2e4,e4e5 g8f6,f6g8"), duck);
+    let gate = fen("seirawan", "g1f3 choose=hawk-g1 e7e5 b1c3 choose=none e5e4");
+    assert_eq!(fen("seirawan", "g1f3h e7e5 b1c3 e5e4"), gate);
+}
+
+#[test]
+fn castling_that_shares_its_squares_with_a_step_is_the_kings_move_to_its_rook() {
+    let scene = Scene::new().file(
+        "small.ini",
+        "[small:losalamos]\ncastling = true\ncastlingKingsideFile = e\ncastlingQueensideFile = b\n\
+         startFen = r2k1r/pppppp/6/6/PPPPPP/R2K1R w KQkq - 0 1\n",
+    );
+    scene.run("import small.ini -o made").code(0);
+    let fen = |moves: &str| {
+        let ended =
+            scene.fed("engine ./made/small", &format!("position startpos moves {moves}\nd\n"));
+        ended.code(0).out.trim().to_owned()
+    };
+    assert!(fen("d1e1").contains("3,wK,wR") || fen("d1e1").contains("R3KR"), "{}", fen("d1e1"));
+    let castled = fen("d1f1");
+    assert!(castled.starts_with("Fen: ") && castled != fen("d1e1"), "{castled}");
+    for word in ["d1f1", "d1e1"] {
+        let lines = format!("position startpos\ngo depth 1 searchmoves {word}\n");
+        let ended = scene.fed("engine ./made/small", &lines).code(0);
+        assert_eq!(ended.out.lines().last(), Some(&*format!("bestmove {word}")));
+    }
+    // Other castling may be written so too.
+    let lines = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1h1 e8a8\nd\n";
+    let said = said("engine", lines);
+    assert!(said[0].contains("wR,wK") || said[0].contains("R4RK1"), "{said:?}");
 }
 
 #[test]

@@ -15,16 +15,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use quadrille_core::numeric::math::ln;
-use quadrille_core::{Action, HookError, Play, Score, Setup, Spec};
-use quadrille_dsl::{Loaded, fen};
+use quadrille_core::{Action, Declaration, HookError, Play, Score, Setup, Spec};
+use quadrille_dsl::{Loaded, fen, variant_names};
 
 use crate::args::EngineSpec;
 use crate::output::exit::Failure;
 use moves::Dialect;
 use process::{Heard, Process};
 
-/// The game before a ruleset is named, and what other programs call it.
-pub const ORTHODOX: (&str, &str) = ("orthodox-chess", "chess");
+/// The game before a ruleset is named.
+pub const ORTHODOX: &str = "orthodox-chess";
 
 /// How often the wish to stop is looked at.
 const BEAT: Duration = Duration::from_millis(20);
@@ -167,7 +167,7 @@ impl Engine {
         })?;
         let given = spec.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("UCI_Variant"));
         if let (None, Some(variants)) = (given, variants) {
-            engine.choose_variant(&variants, &loaded.rules.spec().id)?;
+            engine.choose_variant(&variants, loaded.rules.spec())?;
         }
         for (name, value) in
             given.into_iter().chain(spec.options.iter().filter(|o| Some(*o) != given))
@@ -179,12 +179,15 @@ impl Engine {
     }
 
     /// Tells an engine that knows several games which one is played.
-    fn choose_variant(&self, known: &str, id: &str) -> Result<(), Trouble> {
+    fn choose_variant(&self, known: &str, spec: &Spec) -> Result<(), Trouble> {
         let words: Vec<&str> = known.split_whitespace().collect();
         let pairs = || words.windows(2).map(|pair| (pair[0], pair[1]));
         let after = |key: &'static str| pairs().filter(move |(word, _)| *word == key);
-        let (orthodox, chess) = ORTHODOX;
-        let names = [id, if id == orthodox { chess } else { id }];
+        let id = &spec.id;
+        // A name that stands for a game for two is not that of a ruleset for four that is called so.
+        let usual = variant_names::of_ruleset(id, spec.seats.len()).map(|variant| variant.uci);
+        let own = (usual.is_some() || variant_names::find(id).is_none()).then_some(id.as_str());
+        let names: Vec<&str> = usual.into_iter().chain(own).collect();
         if after("default").any(|(_, default)| names.contains(&default)) {
             return Ok(());
         }
@@ -252,7 +255,12 @@ impl Engine {
         })?;
         let time = begun.elapsed();
         let found = self.dialect.find(game, &best).map_err(Trouble::Fault)?;
-        match found {
+        // An engine may resign, but declares nothing for others.
+        let own = |action: &Action| match action {
+            Action::Declare(seat, said) => *seat == game.turn() && *said == Declaration::Resign,
+            _ => true,
+        };
+        match found.filter(own) {
             Some(action) => Ok(Reply { action, score, depth, nodes, time }),
             None => Err(Trouble::Illegal(shown(&best))),
         }

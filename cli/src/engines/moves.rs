@@ -1,7 +1,7 @@
 //! Actions as other programs write them: `e2e4`, `e7e8q`, `e1g1`, `N@f3` for two seats; for more `h2-h3`, `h10-h11=Q`, and
 //! as everywhere here what is no move.
 
-use quadrille_core::{Action, HookError, Kind, MoveKind, Play, Spec};
+use quadrille_core::{Action, Declaration, HookError, Kind, Move, MoveKind, Piece, Play, Spec};
 use quadrille_dsl::actions;
 
 use crate::args::EngineSpec;
@@ -28,48 +28,104 @@ impl Dialect {
         Self { royal_stays: engine.royal_stays, ..Self::new(spec, &engine.letters) }
     }
 
-    /// An action as the other program is told it; none if it is not legal.
+    /// Returns an action as the other program reads it; none if it is not legal. A declaration is written as everywhere.
     ///
     /// # Errors
     /// If a hook fails.
     pub fn write(&self, game: &mut dyn Play, action: Action) -> Result<Option<String>, HookError> {
+        if let Action::Declare(..) = action {
+            return Ok(actions::write(game, &[action]).pop());
+        }
         if let (Action::Pass, true) = (action, self.royal_stays)
             && let Some(square) = game.royals(game.turn()).into_iter().next()
         {
             let name = game.rules().spec().geometry.name(square);
             return Ok(Some(format!("{name}{name}")));
         }
-        if let Some(text) = self.plain(game.rules().spec(), action) {
-            // Where two actions would be written alike, only the long way tells them apart.
-            let legal = game.actions()?;
-            let spec = game.rules().spec();
-            let alike = |other: &&Action| self.plain(spec, **other).as_ref() == Some(&text);
-            if legal.iter().filter(alike).count() <= 1 {
+        if let Some(text) = self.plain(game, action) {
+            // Where two actions would be written alike, only the long way tells them apart; except that castling may
+            // be written by its rook.
+            let others: Vec<Action> =
+                game.actions()?.into_iter().filter(|a| *a != action).collect();
+            let taken = |text: &String, by: &dyn Fn(&Action) -> bool| {
+                others
+                    .iter()
+                    .any(|other| by(other) && self.plain(game, *other).as_ref() == Some(text))
+            };
+            if !is_castling(action) {
+                if !taken(&text, &|other| !is_castling(*other)) {
+                    return Ok(Some(text));
+                }
+            } else if !taken(&text, &|_| true) {
                 return Ok(Some(text));
+            } else if let Some(rook) = self.by_rook(game.rules().spec(), action)
+                && self.two
+                && !taken(&rook, &|_| true)
+                && !others
+                    .iter()
+                    .any(|other| self.by_rook(game.rules().spec(), *other).as_ref() == Some(&rook))
+            {
+                return Ok(Some(rook));
             }
         }
         let found = actions::legal(game)?.into_iter().find(|(_, other)| *other == action);
         Ok(found.map(|(text, _)| text))
     }
 
-    /// The action that a word of the other program means, if it is legal: written as there, or as here.
+    /// Returns the action that a word of the other program means, if it is legal: written as there, or as here. That may be
+    /// a declaration, which is never among the legal actions.
     ///
     /// # Errors
     /// If a hook fails.
     pub fn find(&self, game: &mut dyn Play, word: &str) -> Result<Option<Action>, HookError> {
+        let declares = |said: Declaration| {
+            word.strip_prefix(said.text())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+        };
+        if Declaration::ALL.into_iter().any(declares) {
+            return Ok(actions::read(game, word).ok());
+        }
         let legal = actions::legal(game)?;
         if let Some((_, action)) = legal.iter().find(|(text, _)| text == word) {
             return Ok(Some(*action));
         }
         let spec = game.rules().spec();
-        let bare =
-            |text: &str| text.replace(['-', 'x', '='], "").trim_end_matches('+').to_lowercase();
-        let meant = bare(word);
-        let written = |action: Action| self.plain(spec, action).map(|text| bare(&text));
-        let alike = |(text, action): &&(String, Action)| {
-            written(*action).as_ref() == Some(&meant) || !self.two && bare(text) == meant
+        // A sign of promotion, or of check if no piece promotes by this move.
+        let bare = |text: &str| text.replace(['-', 'x', '='], "").to_lowercase();
+        let whole = bare(word);
+        let meant = whole.trim_end_matches('+');
+        let ends = |action: Action| match action {
+            Action::Move(mv) => {
+                Some(format!("{}{}", spec.geometry.name(mv.from), spec.geometry.name(mv.to)))
+            }
+            _ => None,
         };
-        if let Some((_, action)) = legal.iter().find(alike) {
+        if whole.len() > meant.len() {
+            let promotes =
+                |action: &Action| matches!(action, Action::Move(mv) if mv.promotion.is_some());
+            let mut promoting = legal
+                .iter()
+                .map(|(_, action)| *action)
+                .filter(|action| promotes(action) && ends(*action).as_deref() == Some(meant));
+            match (promoting.next(), promoting.next()) {
+                (Some(action), None) => return Ok(Some(action)),
+                (None, _) if !self.two => {}
+                _ => return Ok(None),
+            }
+        }
+        let written = |action: Action| self.plain(game, action).map(|text| bare(&text));
+        let alike = |(text, action): &&(String, Action)| {
+            written(*action).as_deref() == Some(meant) || !self.two && bare(text) == meant
+        };
+        let fitting: Vec<Action> = legal.iter().filter(alike).map(|(_, action)| *action).collect();
+        let step = fitting.iter().find(|action| !is_castling(**action));
+        if let (Some(action), _) | (None, [action]) = (step, &fitting[..]) {
+            return Ok(Some(*action));
+        }
+        let by_rook = |(_, action): &&(String, Action)| {
+            self.by_rook(spec, *action).is_some_and(|text| bare(&text) == meant)
+        };
+        if let Some((_, action)) = legal.iter().find(by_rook) {
             return Ok(Some(*action));
         }
         // Some write a pass as a move that goes nowhere.
@@ -83,16 +139,10 @@ impl Dialect {
             return Ok(pass.map(|(_, action)| *action));
         }
         // A program may leave out what a piece becomes, or name it by another letter, where there is no choice.
-        let ends = |action: Action| match action {
-            Action::Move(mv) => {
-                Some(format!("{}{}", spec.geometry.name(mv.from), spec.geometry.name(mv.to)))
-            }
-            _ => None,
-        };
         let digit = |text: &str| text.ends_with(|c: char| c.is_ascii_digit());
         let stem =
             meant.strip_suffix(|c: char| c.is_alphabetic() || c == '~').filter(|stem| digit(stem));
-        let stem = stem.unwrap_or(&meant);
+        let stem = stem.unwrap_or(meant);
         let mut between = legal.iter().filter(|(_, action)| ends(*action).as_deref() == Some(stem));
         match (between.next(), between.next()) {
             (Some((_, action @ Action::Move(mv))), None)
@@ -105,17 +155,24 @@ impl Dialect {
     }
 
     /// A move, drop or pass in the notation of UCI, or for more seats with a hyphen between the squares.
-    fn plain(&self, spec: &Spec, action: Action) -> Option<String> {
+    fn plain(&self, game: &dyn Play, action: Action) -> Option<String> {
+        let spec = game.rules().spec();
         let name = |square| spec.geometry.name(square);
         match action {
             Action::Move(mv) if self.two => {
-                let promotion =
-                    mv.promotion.map(|kind| self.letter(spec, kind).to_ascii_lowercase());
+                let moved = game.piece(mv.from).map(Piece::kind);
+                let promotion = mv.promotion.map(|kind| {
+                    // Of a piece that goes back to what it was when it is captured, only the sign is written.
+                    let turned = spec.bases.iter().any(|base| {
+                        base.kind == kind && Some(base.base) == moved && base.mark.is_none()
+                    });
+                    if turned { '+' } else { self.letter(spec, kind).to_ascii_lowercase() }
+                });
                 let promotion = promotion.map_or_else(String::new, String::from);
                 Some(format!("{}{}{promotion}", name(mv.from), name(mv.to)))
             }
             // Castling is the king's move to others; what else is special is written as here.
-            Action::Move(mv) if matches!(mv.kind, MoveKind::Castle(_)) => {
+            Action::Move(mv) if is_castling(action) => {
                 Some(format!("{}-{}", name(mv.from), name(mv.to)))
             }
             Action::Drop(kind, square) if self.two => {
@@ -126,10 +183,24 @@ impl Dialect {
         }
     }
 
+    /// Castling as the king's move to the square of its rook, as programs for shuffled arrays write it.
+    fn by_rook(&self, spec: &Spec, action: Action) -> Option<String> {
+        let Action::Move(Move { from, kind: MoveKind::Castle(number), .. }) = action else {
+            return None;
+        };
+        let (rook, _) = spec.castling.get(usize::from(number))?.rook;
+        let link = if self.two { "" } else { "-" };
+        Some(format!("{}{link}{}", spec.geometry.name(from), spec.geometry.name(rook)))
+    }
+
     /// The letter of a kind.
     fn letter(&self, spec: &Spec, kind: Kind) -> char {
         let here = spec.kinds.get(kind.index()).map_or('?', |kind| kind.letter);
         let there = self.letters.iter().find(|(letter, _)| letter.eq_ignore_ascii_case(&here));
         there.map_or(here, |(_, there)| *there)
     }
+}
+
+fn is_castling(action: Action) -> bool {
+    matches!(action, Action::Move(Move { kind: MoveKind::Castle(_), .. }))
 }

@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use quadrille_core::Action;
 use quadrille_session::{Session, SessionError};
 
 use crate::args::{Entrant, Who};
@@ -63,11 +62,7 @@ pub fn ask(
         let start = beginning(game, session.begun_at().is_none(), &spec.letters);
         let mut moves = Vec::new();
         for action in session.actions() {
-            match action {
-                // It is on no list, and is told as records write it.
-                Action::Declare(..) => moves.extend(quadrille_dsl::actions::write(game, &[action])),
-                action => moves.extend(dialect.write(game, action)?),
-            }
+            moves.extend(dialect.write(game, action)?);
             game.play(action).map_err(|_| SessionError::NoGame)?;
         }
         Ok((start, moves))

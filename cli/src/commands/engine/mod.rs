@@ -6,6 +6,7 @@
 mod budget;
 mod options;
 mod think;
+mod variants;
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -13,8 +14,8 @@ use std::io::Write as _;
 use std::sync::mpsc::Receiver;
 
 use quadrille_core::numeric::rng::Stream;
-use quadrille_core::{Decision, Hooks, Play, Spec, game};
-use quadrille_dsl::{Library as _, Loaded, fen};
+use quadrille_core::{Action, Decision, Hooks, Play, Spec, game};
+use quadrille_dsl::{Loaded, fen, pgn};
 
 use crate::args::EngineArgs;
 use crate::context::{self, CommandContext};
@@ -149,7 +150,7 @@ impl<'a> Engine<'a> {
                 Some("uci") => {
                     say(concat!("id name Quadrille ", env!("CARGO_PKG_VERSION")))?;
                     say("id author the authors of Quadrille")?;
-                    options.tell(&self.spec().id, &context.shelf.names())?;
+                    options.tell(variants::name(self.spec()), &variants::names(&context.shelf))?;
                     say("uciok")?;
                 }
                 Some("isready") => say("readyok")?,
@@ -157,7 +158,7 @@ impl<'a> Engine<'a> {
                     self.position = None;
                     memory.clear();
                 }
-                Some("setoption") => match options.set(&line)? {
+                Some("setoption") => match options.set(&line, &context.shelf)? {
                     Change::None => {}
                     Change::Ruleset => return Ok(Next::Load),
                     Change::Table => *memory = Memory::new(options.hash),
@@ -216,15 +217,35 @@ impl<'a> Engine<'a> {
     /// Plays moves that a position does not have yet.
     fn play(&self, position: &mut Position<'_>, moves: &[&str]) -> Result<(), Failure> {
         for word in &moves[position.moves.len()..] {
-            let Some(action) = self.dialect().find(&mut *position.game, word)? else {
+            let actions = self.actions(&mut *position.game, word)?;
+            if actions.is_empty() {
                 return say(&format!("info string `{}` is not legal here", one_line(word)));
-            };
-            if let Err(error) = position.game.play(action) {
-                return say(&format!("info string {}", one_line(&error.to_string())));
+            }
+            for action in actions {
+                if let Err(error) = position.game.play(action) {
+                    return say(&format!("info string {}", one_line(&error.to_string())));
+                }
             }
             position.moves.push((*word).to_owned());
         }
         Ok(())
+    }
+
+    /// The actions that a word among the moves means. Other engines write a move and what is put on the board after it
+    /// in one word (`e2e4,e4e5`, `g1f3h`), and nothing if nothing is.
+    fn actions(&self, game: &mut dyn Play, word: &str) -> Result<Vec<Action>, Failure> {
+        let open = matches!(game.decision()?, Decision::Question(_));
+        let behind = word.contains(',') || word.ends_with(|c: char| c.is_ascii_lowercase());
+        if self.spec().seats.len() == 2 && (open || behind) {
+            let record = pgn::read(word).ok().and_then(|records| records.into_iter().next());
+            let replayed = record.map(|record| pgn::replay(&record, &mut *game.fork()));
+            if let Some(Ok(replay)) = replayed
+                && replay.actions.len() > 1
+            {
+                return Ok(replay.actions);
+            }
+        }
+        Ok(self.dialect().find(game, word)?.into_iter().collect())
     }
 
     /// The position that words name; none if they name none.

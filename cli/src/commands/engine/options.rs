@@ -3,15 +3,15 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
+use quadrille_dsl::library::Shelf;
+use quadrille_dsl::variant_names;
+
 use crate::args::{EngineArgs, RuleChange};
 use crate::engines::ORTHODOX;
 use crate::output::exit::Failure;
 
-use super::say;
+use super::{say, variants};
 
-/// The game before a ruleset is named, and what other programs call it.
-const FIRST: &str = ORTHODOX.0;
-const CHESS: &str = ORTHODOX.1;
 /// The agents that `go` asks.
 const FAMILIES: [&str; 2] = ["search", "mcts"];
 /// The size of the table of positions in MB, at first and at most.
@@ -62,7 +62,7 @@ impl Options {
     /// As the command line has them.
     pub fn new(args: &EngineArgs) -> Self {
         Self {
-            ruleset: args.ruleset.clone().unwrap_or_else(|| FIRST.to_owned()),
+            ruleset: args.ruleset.clone().unwrap_or_else(|| ORTHODOX.to_owned()),
             change: args.change.clone(),
             tree: false,
             seed: args.seed,
@@ -73,18 +73,16 @@ impl Options {
         }
     }
 
-    /// Tells which there are, with rulesets to choose from.
-    pub fn tell(&self, id: &str, variants: &[String]) -> Result<(), Failure> {
+    /// Tells which there are; `variant` is the present one, of those in `variants`.
+    pub fn tell(&self, variant: &str, variants: &[String]) -> Result<(), Failure> {
         let choices = |names: &mut dyn Iterator<Item = &str>| {
             names.map(|name| format!(" var {name}")).collect::<String>()
         };
-        let default = if id == FIRST { CHESS } else { id };
-        let names = variants.iter().map(String::as_str);
-        let all = choices(&mut std::iter::once(CHESS).chain(names));
+        let all = choices(&mut variants.iter().map(String::as_str));
         let spin = |name: &str, value: u64, (least, most): (u64, u64)| {
             say(&format!("option name {name} type spin default {value} min {least} max {most}"))
         };
-        say(&format!("option name UCI_Variant type combo default {default}{all}"))?;
+        say(&format!("option name UCI_Variant type combo default {variant}{all}"))?;
         say(&format!("option name UCI_VariantPath type string default {EMPTY}"))?;
         say(&format!(
             "option name EvalFile type string default {}",
@@ -103,14 +101,23 @@ impl Options {
     }
 
     /// Obeys `setoption name … value …`. What can't be set is told, and stays as it is.
-    pub fn set(&mut self, line: &str) -> Result<Change, Failure> {
+    pub fn set(&mut self, line: &str, shelf: &Shelf) -> Result<Change, Failure> {
         let rest = line.split_once("name ").map_or("", |(_, rest)| rest);
         let (name, value) = rest.split_once(" value ").unwrap_or((rest, ""));
         let (name, value) = (name.trim(), value.trim());
         match name.to_ascii_lowercase().as_str() {
-            "uci_variant" | "uci_variantpath" if !value.is_empty() && value != EMPTY => {
-                let known = if value == CHESS { FIRST } else { value };
-                known.clone_into(&mut self.ruleset);
+            option @ ("uci_variant" | "uci_variantpath") if !value.is_empty() && value != EMPTY => {
+                let usual = variant_names::find(value).filter(|_| option == "uci_variant");
+                match usual.map(|variant| variants::ruleset(value, variant, shelf)) {
+                    Some(Some(ruleset)) => ruleset.clone_into(&mut self.ruleset),
+                    None => value.clone_into(&mut self.ruleset),
+                    Some(None) => {
+                        say(&format!(
+                            "info string `{value}` is a game for two players, and no ruleset here is that game"
+                        ))?;
+                        return Ok(Change::None);
+                    }
+                }
                 self.change.set.clear();
                 return Ok(Change::Ruleset);
             }

@@ -316,6 +316,7 @@ impl Engine<'_> {
         let mut wanted = Vec::new();
         for word in words {
             match self.dialect().find(game, word)? {
+                Some(Action::Declare(..)) => say("info string a declaration is not searched")?,
                 Some(action) if wanted.contains(&action) => {}
                 Some(action) => wanted.push(action),
                 None => say(&format!("info string `{}` is not legal here", super::one_line(word)))?,

@@ -1,0 +1,39 @@
+//! The names that `UCI_Variant` takes.
+
+use quadrille_core::Spec;
+use quadrille_dsl::Library as _;
+use quadrille_dsl::library::Shelf;
+use quadrille_dsl::variant_names::{self, PLAYERS, VariantName};
+
+use crate::context::outline;
+
+/// Returns the ruleset that a name of a variant for two players stands for: that of the variant, or one that is called
+/// so itself, if it is for two.
+pub(super) fn ruleset<'a>(name: &'a str, variant: &VariantName, shelf: &Shelf) -> Option<&'a str> {
+    [variant.ruleset, name].into_iter().find(|id| is_for_two(id, shelf))
+}
+
+fn is_for_two(id: &str, shelf: &Shelf) -> bool {
+    outline(shelf, id).is_some_and(|(_, spec)| spec.seats.len() == PLAYERS)
+}
+
+/// Returns the name of the ruleset in use.
+pub(super) fn name(spec: &Spec) -> &str {
+    variant_names::of_ruleset(&spec.id, spec.seats.len()).map_or(&spec.id, |variant| variant.uci)
+}
+
+/// Returns every name: the usual ones of variants for two, then rulesets and recipes by their ids. An id that others
+/// use for a game for two is left out if the ruleset is for more.
+pub(super) fn names(shelf: &Shelf) -> Vec<String> {
+    let here = |variant: &&VariantName| is_for_two(variant.ruleset, shelf);
+    let usual: Vec<&VariantName> = variant_names::ALL.iter().filter(here).collect();
+    let mut names: Vec<String> = usual.iter().map(|variant| variant.uci.to_owned()).collect();
+    for id in shelf.all_names() {
+        let known = variant_names::find(&id);
+        let fits = known.is_none_or(|variant| usual.contains(&variant) || is_for_two(&id, shelf));
+        if fits && !names.contains(&id) {
+            names.push(id);
+        }
+    }
+    names
+}
