@@ -417,3 +417,39 @@ fn the_moves_of_stored_games_can_be_had_while_their_rules_are_at_hand() {
         .code(2)
         .complains("the games were played by rules of `duel`");
 }
+
+/// A CSV table as rows of cells by their columns.
+fn cells(csv: &str) -> Vec<std::collections::BTreeMap<&str, &str>> {
+    let mut lines = csv.lines().map(|line| line.split(','));
+    let head: Vec<&str> = lines.next().expect("a head").collect();
+    lines.map(|line| head.iter().copied().zip(line).collect()).collect()
+}
+
+#[test]
+fn points_are_exported_with_games_and_with_plies() {
+    let scene = Scene::duel();
+    scene.run("playout chesscom-ffa -n 3 --agents greedy --out ffa.db --series").code(0);
+    let json = scene.run("export ffa.db --format json").code(0).json();
+    let games = scene.run("export ffa.db").code(0).out;
+    let plies = scene.run("export ffa.db --series").code(0).out;
+    let (games, plies) = (cells(&games), cells(&plies));
+    for (number, game) in games.iter().enumerate() {
+        let last = plies.iter().rfind(|ply| ply["game"] == game["game"]).expect("its plies");
+        let points = json["games"][number]["counters"]["points"].as_array().expect("a list");
+        assert!(points.iter().any(|points| points.as_i64() > Some(0)));
+        for (seat, points) in ["red", "blue", "yellow", "green"].into_iter().zip(points) {
+            let column = format!("counter_points_{seat}");
+            assert_eq!(game[&*column], points.to_string());
+            assert_eq!(last[&*column], points.to_string());
+        }
+        let progress = &json["games"][number]["counters"]["progress_at"];
+        assert_eq!(game["counter_progress_at"], progress[0].to_string(), "one for the game");
+    }
+    scene.run("playout ./duel -n 2 --out duel.db").code(0);
+    assert!(!scene.run("export duel.db").code(0).out.contains("counter_"));
+    // A merged run has them too.
+    scene.run("playout chesscom-ffa --games 3..4 --agents greedy --out more.db --series").code(0);
+    scene.run("merge all.db ffa.db more.db").code(0);
+    let merged = scene.run("export all.db").code(0).out;
+    assert_eq!(cells(&merged)[..3], games);
+}

@@ -34,8 +34,8 @@ pub use agents::{
     TreeFindings, TreeLimits, TreeLine, TreeMemory,
 };
 pub use board::{
-    Cell, Colour, Facing, Geometry, GeometryError, Kind, Piece, Seat, Seats, Square, SquareSet,
-    Vector, Zone,
+    BoardTurn, Cell, Colour, Facing, Geometry, GeometryError, Kind, Piece, Seat, Seats, Square,
+    SquareSet, Vector, Zone,
 };
 pub use game::{
     Attempt, ForeignState, GameState, Illegal, IllegalKind, Play, PlayError, SetupError, restore,

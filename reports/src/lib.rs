@@ -8,7 +8,7 @@
 //! | [`command_line`] | the command that repeats an experiment |
 //! | [`outcome`], [`rerun`], [`record`], [`fault`] | single games: how they ended, once more, as PGN4, and where a script failed |
 //! | [`opening`] | where games begin, if not at the array |
-//! | [`row`], [`series`], [`run`] | games as rows, their plies as rows, and the run that they are of |
+//! | [`row`], [`series`], [`run`], [`columns`] | games as rows, their plies as rows, the run that they are of, and the columns of tables of them |
 //! | [`playout`] | reports of playouts |
 //! | [`compare`], [`sweep`], [`skill`], [`claims`] | comparisons, sweeps, matches and tests of claims: they are played here too |
 //! | [`versus`] | matches of agents and engines, as text |
@@ -21,6 +21,7 @@
 
 pub mod choices;
 pub mod claims;
+pub mod columns;
 pub mod command_line;
 pub mod compare;
 pub mod diagnose;

@@ -9,6 +9,7 @@ use quadrille_core::sim::{GameRecord, Plan, Summary};
 use quadrille_core::{Ending, HookError, Outcome, Ruleset, SeatResult, Spec, Square};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::SerializeMap as _};
 
+use crate::columns;
 use crate::outcome::{GameOutcome, Tally, ending, game_outcome};
 use crate::statistics::rounded;
 
@@ -84,6 +85,9 @@ pub struct GameRow {
     pub clauses: BTreeMap<String, u32>,
     /// What scripts counted.
     pub counts: BTreeMap<String, u32>,
+    /// The counters at the end, such as points: a value for each seat, or one of the game. Empty if it did not begin.
+    #[serde(default)]
+    pub counters: BTreeMap<String, Vec<i32>>,
     /// The ply at which each seat left.
     pub eliminated: Vec<Option<u32>>,
     /// The plies played without each seat.
@@ -167,6 +171,7 @@ impl GameRow {
             },
             clauses: nonzero(&mut ids.zip(&game.clauses)),
             counts: nonzero(&mut spec.metrics.iter().zip(&game.metrics)),
+            counters: columns::counters(spec, &game.counters),
             eliminated: record.eliminated[..seats].to_vec(),
             absent: record.absent[..seats].to_vec(),
             captured_by: record.captured_by[..seats].to_vec(),
@@ -227,6 +232,7 @@ impl GameRow {
             end,
             clauses: count(&mut spec.clauses.iter().map(|clause| &clause.id), &self.clauses),
             metrics: counted,
+            counters: Vec::new(),
             actions: Vec::new(),
             micros: Vec::new(),
             measured: None,

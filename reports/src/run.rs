@@ -4,6 +4,7 @@ use quadrille_core::sim::Plan;
 use quadrille_dsl::Loaded;
 use serde::Serialize;
 
+use crate::columns;
 use crate::envelope::{RulesetId, VERSION};
 use crate::opening::OpeningId;
 
@@ -34,6 +35,9 @@ pub struct RunIdentity {
     /// What scripts count.
     #[serde(skip)]
     pub counts: Vec<String>,
+    /// The counters that are numbers, and whether each seat has one.
+    #[serde(skip)]
+    pub counters: Vec<(String, bool)>,
 }
 
 impl RunIdentity {
@@ -54,6 +58,9 @@ impl RunIdentity {
             teams: spec.seats.iter().map(|seat| team(seat.team)).collect(),
             clauses: spec.clauses.iter().map(|clause| clause.id.clone()).collect(),
             counts: spec.metrics.clone(),
+            counters: columns::numbers(spec)
+                .map(|(_, counter)| (counter.name.clone(), counter.per_seat))
+                .collect(),
         }
     }
 

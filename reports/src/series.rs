@@ -1,10 +1,13 @@
 //! Games ply by ply: what a summary of a game leaves out.
 
+use std::collections::BTreeMap;
+
 use quadrille_core::sim::{GameRecord, Plan};
 use quadrille_core::{Decision, PlayError, Seat};
 use quadrille_dsl::{Loaded, actions};
 use serde::{Deserialize, Serialize};
 
+use crate::columns;
 use crate::rerun::{decider, replayable, seat_name, start};
 use crate::statistics::rounded;
 
@@ -27,6 +30,8 @@ pub struct PlyRow {
     pub checks: Vec<String>,
     /// Each seat's share of the game after it, by static evaluation; the shares of a team's seats are the team's.
     pub shares: Vec<f64>,
+    /// The counters after it, such as points: a value for each seat, or one of the game.
+    pub counters: BTreeMap<String, Vec<i32>>,
     /// How long the decision took, in microseconds, if it was measured.
     pub micros: Option<u32>,
 }
@@ -53,7 +58,8 @@ pub fn plies(loaded: &Loaded, plan: &Plan, record: &GameRecord) -> Result<Vec<Pl
         let text = written.unwrap_or_else(|| actions::write(&*game, &[*action]).concat());
         let before = game.setup().pieces.len();
         game.play(*action)?;
-        let after = game.setup().pieces.len();
+        let setup = game.setup();
+        let after = setup.pieces.len();
         let in_check = (0..spec.seats.len() as u8).map(Seat).filter(|seat| game.in_check(*seat));
         rows.push(PlyRow {
             game: record.index,
@@ -64,6 +70,7 @@ pub fn plies(loaded: &Loaded, plan: &Plan, record: &GameRecord) -> Result<Vec<Pl
             captured: before.saturating_sub(after) as u32,
             checks: in_check.map(|seat| seat_name(spec, seat).to_owned()).collect(),
             shares: game.prospects().into_iter().map(|share| rounded(share, 6)).collect(),
+            counters: columns::counters(spec, &setup.counters),
             micros: record.micros.get(i).copied(),
         });
     }

@@ -1,5 +1,6 @@
 //! Exports the games of a database for other programs, in order.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use quadrille_core::metrics::METRICS;
@@ -69,7 +70,8 @@ pub fn export_plies(
     out: &mut dyn Write,
     broken: &dyn Fn(&io::Error) -> Failure,
 ) -> Result<(), Failure> {
-    let seats = store.identity.seats.iter().map(|seat| format!("share_{seat}"));
+    let run = &store.identity;
+    let seats = run.seats.iter().map(|seat| format!("share_{seat}")).chain(counter_names(run));
     let fixed = ["game", "ply", "seat", "action", "legal", "captured", "checks"];
     let fixed = fixed.into_iter().map(str::to_owned);
     let rows = Rows {
@@ -87,6 +89,7 @@ pub fn export_plies(
                 row.checks.join(" "),
             ];
             cells.extend(row.shares.iter().map(ToString::to_string));
+            cells.extend(counter_cells(run, &row.counters));
             cells.push(row.micros.map_or_else(String::new, |micros| micros.to_string()));
             cells.iter().map(|cell| quoted(cell)).collect()
         },
@@ -144,6 +147,7 @@ fn head(run: &RunIdentity) -> Vec<String> {
         metrics,
         each("clause", &run.clauses),
         each("count", &run.counts),
+        counter_names(run).collect(),
         each("eliminated", &run.seats),
         each("absent", &run.seats),
         each("captured_by", &run.seats),
@@ -175,6 +179,7 @@ fn cells(run: &RunIdentity, row: &GameRow) -> Vec<String> {
     for (names, counts) in [(&run.clauses, &row.clauses), (&run.counts, &row.counts)] {
         cells.extend(names.iter().map(|name| counts.get(name).unwrap_or(&0).to_string()));
     }
+    cells.extend(counter_cells(run, &row.counters));
     let left = |ply: &Option<u32>| ply.map_or_else(String::new, |ply| ply.to_string());
     cells.extend(fill(row.eliminated.iter().map(left).collect()));
     cells.extend(fill(row.absent.iter().map(ToString::to_string).collect()));
@@ -183,6 +188,26 @@ fn cells(run: &RunIdentity, row: &GameRow) -> Vec<String> {
     let lists = [&row.captures_at, &row.mates_at, &row.promotions_at, &pieces];
     cells.extend(lists.map(|list| list.join(" ")));
     cells.iter().map(|cell| quoted(cell)).collect()
+}
+
+/// The columns of counters.
+fn counter_names(run: &RunIdentity) -> impl Iterator<Item = String> + '_ {
+    run.counters.iter().flat_map(|(name, per_seat)| match per_seat {
+        true => run.seats.iter().map(|seat| format!("counter_{name}_{seat}")).collect(),
+        false => vec![format!("counter_{name}")],
+    })
+}
+
+/// The cells of these columns; empty for a game that did not begin.
+fn counter_cells(run: &RunIdentity, values: &BTreeMap<String, Vec<i32>>) -> Vec<String> {
+    let mut cells = Vec::new();
+    for (name, per_seat) in &run.counters {
+        let values = values.get(name).map_or(&[][..], Vec::as_slice);
+        let columns = if *per_seat { run.seats.len() } else { 1 };
+        cells
+            .extend((0..columns).map(|at| values.get(at).map_or_else(String::new, i32::to_string)));
+    }
+    cells
 }
 
 /// A CSV cell (RFC 4180), with what can't be seen shown by signs.

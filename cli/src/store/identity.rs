@@ -28,13 +28,14 @@ pub const TABLE: &str = "CREATE TABLE run (
     seats TEXT NOT NULL,      -- names, as JSON
     teams TEXT NOT NULL,      -- each seat's team, as JSON
     clauses TEXT NOT NULL,    -- ids, as JSON
+    counters TEXT NOT NULL,   -- counters, each with whether every seat has one, as JSON
     counts TEXT NOT NULL      -- what scripts count, as JSON
 ) STRICT;";
 
 /// Writes the run's row.
 pub fn write(run: &RunIdentity, connection: &Connection, range: &Range<u64>) -> Result<()> {
     connection.execute(
-        "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         params![
             run.version,
             run.ruleset.id,
@@ -53,6 +54,7 @@ pub fn write(run: &RunIdentity, connection: &Connection, range: &Range<u64>) -> 
             json(&run.seats),
             json(&run.teams),
             json(&run.clauses),
+            json(&run.counters),
             json(&run.counts),
         ],
     )?;
@@ -87,6 +89,7 @@ pub fn read(connection: &Connection) -> Result<(RunIdentity, Range<u64>)> {
             teams: list("teams")?,
             clauses: list("clauses")?,
             counts: list("counts")?,
+            counters: parsed(&row.get::<_, String>("counters")?)?,
         };
         let bound = |name: &str| -> Result<u64> { Ok(row.get::<_, i64>(name)? as u64) };
         Ok((identity, bound("first")?..bound("past")?))

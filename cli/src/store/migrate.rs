@@ -11,10 +11,29 @@ use crate::output::exit::Failure;
 /// The oldest version that can be read.
 const OLDEST: i32 = 3;
 
-/// The columns that versions since the oldest have added: the first version with each, and what it is in a run of
-/// before then.
-const ADDED: [(i32, &str, &str); 3] =
-    [(4, "opening", "NULL"), (4, "positions", "'[]'"), (5, "weights", "NULL")];
+/// The first version with a table of plies.
+const PLIES_SINCE: i32 = 4;
+
+/// The columns that versions since the oldest have added: the first version with each, its table, and what it is in a
+/// run of before then.
+const ADDED: [(i32, &str, &str, &str); 7] = [
+    (4, "run", "opening", "NULL"),
+    (4, "run", "positions", "'[]'"),
+    (4, "game", "opening", "NULL"),
+    (5, "run", "weights", "NULL"),
+    (6, "run", "counters", "'[]'"),
+    (6, "game", "counters", "'{}'"),
+    (6, "ply", "counters", "'{}'"),
+];
+
+/// The tables of a version, with their definitions in this one.
+fn tables_of(version: i32) -> Vec<(&'static str, String)> {
+    let mut tables = vec![("run", identity::TABLE.to_owned()), ("game", row::table())];
+    if version >= PLIES_SINCE {
+        tables.push(("ply", row::PLIES.to_owned()));
+    }
+    tables
+}
 
 /// Converts an older database into a new one.
 ///
@@ -75,21 +94,24 @@ pub fn migrate(old: &Path, out: &Path) -> Result<Store, Failure> {
 /// Whether a database has the tables of a version and nothing else.
 fn is_of_version(connection: &Connection, version: i32) -> rusqlite::Result<bool> {
     let model = Connection::open_in_memory()?;
-    model.execute_batch(&as_of(version, identity::TABLE))?;
-    model.execute_batch(&as_of(version, &row::table()))?;
+    for (name, table) in tables_of(version) {
+        model.execute_batch(&as_of(version, name, &table))?;
+    }
     Ok(definitions(connection)? == definitions(&model)?)
 }
 
 /// What stands for a column in a database of a version that doesn't have it yet.
-fn missing(version: i32, column: &str) -> Option<&'static str> {
-    let added = ADDED.iter().find(|(since, name, _)| *since > version && *name == column);
-    added.map(|(.., value)| *value)
+fn missing(version: i32, table: &str, column: &str) -> Option<&'static str> {
+    let is = |(since, of, name, _): &&(i32, &str, &str, &str)| {
+        *since > version && *of == table && *name == column
+    };
+    ADDED.iter().find(is).map(|(.., value)| *value)
 }
 
 /// The definition of a table as it was in a version, without the lines of columns added since.
-fn as_of(version: i32, table: &str) -> String {
+fn as_of(version: i32, name: &str, table: &str) -> String {
     let old = |line: &&str| {
-        line.split_whitespace().next().is_none_or(|column| missing(version, column).is_none())
+        line.split_whitespace().next().is_none_or(|column| missing(version, name, column).is_none())
     };
     table.lines().filter(old).collect::<Vec<_>>().join("\n")
 }
@@ -99,11 +121,11 @@ fn write(old: &Connection, version: i32, draft: &Path) -> rusqlite::Result<()> {
     let connection = blank(draft)?;
     let transaction = connection.unchecked_transaction()?;
     tables(&transaction)?;
-    for table in ["run", "game"] {
+    for (table, _) in tables_of(version) {
         let mut columns = Vec::new();
         transaction.pragma(None, "table_info", table, |row| {
             let name: String = row.get("name")?;
-            columns.push(missing(version, &name).map_or(name, str::to_owned));
+            columns.push(missing(version, table, &name).map_or(name, str::to_owned));
             Ok(())
         })?;
         let select = format!("SELECT {} FROM {table}", columns.join(", "));
@@ -119,7 +141,7 @@ mod tests {
     use super::*;
 
     /// A run of chess as each version keeps it: what is new is missing from the older ones.
-    const RUNS: [(i32, &str); 2] = [
+    const RUNS: [(i32, &str); 3] = [
         (
             3,
             "'0.1.0', 'chess', NULL, 'ab', '{}', '7', '[\"random\"]', 0, NULL, 0, 9, '[]', '[]', '[]', '[]'",
@@ -127,6 +149,11 @@ mod tests {
         (
             4,
             "'0.1.0', 'chess', NULL, 'ab', '{}', '7', '[\"random\"]', 0, NULL, NULL, '[]', 0, 9, '[]', '[]', \
+             '[]', '[]'",
+        ),
+        (
+            5,
+            "'0.1.0', 'chess', NULL, 'ab', NULL, '{}', '7', '[\"random\"]', 0, NULL, NULL, '[]', 0, 9, '[]', '[]', \
              '[]', '[]'",
         ),
     ];
@@ -142,17 +169,26 @@ mod tests {
                 let _ = std::fs::remove_file(left);
             }
             let made = Connection::open(&old).unwrap();
-            made.execute_batch(&as_of(version, identity::TABLE)).unwrap();
-            made.execute_batch(&as_of(version, &row::table())).unwrap();
+            for (name, table) in tables_of(version) {
+                made.execute_batch(&as_of(version, name, &table)).unwrap();
+            }
             made.pragma_update(None, "application_id", APPLICATION).unwrap();
             made.pragma_update(None, "user_version", version).unwrap();
             made.execute_batch(&format!("INSERT INTO run VALUES ({run})")).unwrap();
+            if version >= PLIES_SINCE {
+                let ply = "0, 1, 'white', 'e2-e4', 20, 0, '[]', '[0.5,0.5]', NULL";
+                made.execute_batch(&format!("INSERT INTO ply VALUES ({ply})")).unwrap();
+            }
             made.close().unwrap();
             let store = migrate(&old, &new).unwrap();
             let identity = &store.identity;
             assert_eq!((identity.seed, &identity.opening), (7, &None), "{version}");
             assert_eq!((&*identity.ruleset.hash, &identity.ruleset.weights), ("ab", &None));
             assert_eq!(store.range, 0..9);
+            let mut plies = Vec::new();
+            store.each_ply(|ply| Ok(plies.push((ply.action, ply.counters.len())))).unwrap();
+            let expected = (version >= PLIES_SINCE).then(|| ("e2-e4".to_owned(), 0));
+            assert_eq!(plies, Vec::from_iter(expected), "{version}");
             let message = |out: &Path, from: &Path| {
                 migrate(from, out).map(drop).unwrap_err().diagnostics()[0].message.clone()
             };

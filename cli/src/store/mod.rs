@@ -33,7 +33,7 @@ use crate::output::exit::{Failure, missing_folder};
 /// Marks a database as written by this program: "Qdrl".
 const APPLICATION: i32 = 0x5164_726c;
 /// The version of the tables.
-const SCHEMA: i32 = 5;
+const SCHEMA: i32 = 6;
 /// How long to wait for another process to release a database.
 const PATIENCE: Duration = Duration::from_millis(500);
 

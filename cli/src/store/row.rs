@@ -27,9 +27,10 @@ const FIRST: [(&str, &str); 14] = [
 ];
 
 /// Columns after the metrics.
-const LAST: [&str; 10] = [
+const LAST: [&str; 11] = [
     "clauses",
     "counts",
+    "counters",
     "eliminated",
     "absent",
     "captured_by",
@@ -59,12 +60,13 @@ pub const PLIES: &str = "CREATE TABLE ply (
     captured INTEGER NOT NULL, -- pieces that left the board
     checks TEXT NOT NULL,     -- seats in check after it, as JSON
     shares TEXT NOT NULL,     -- each seat's share by static evaluation after it, as JSON
+    counters TEXT NOT NULL,   -- the counters after it, as JSON
     micros INTEGER,           -- how long the decision took, in microseconds
     PRIMARY KEY (game, ply)
 ) STRICT;";
 
 /// The statement that writes a ply.
-pub const INSERT_PLY: &str = "INSERT INTO ply VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+pub const INSERT_PLY: &str = "INSERT INTO ply VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 /// The query for all plies in order.
 pub const SELECT_PLIES: &str = "SELECT * FROM ply ORDER BY game, ply";
@@ -80,6 +82,7 @@ pub fn write_ply(row: &PlyRow, insert: &mut Statement<'_>) -> Result<()> {
         row.captured,
         json(&row.checks),
         json(&row.shares),
+        json(&row.counters),
         row.micros,
     ])?;
     Ok(())
@@ -96,6 +99,7 @@ pub fn read_ply(row: &rusqlite::Row<'_>) -> Result<PlyRow> {
         captured: row.get("captured")?,
         checks: parsed(&row.get::<_, String>("checks")?)?,
         shares: parsed(&row.get::<_, String>("shares")?)?,
+        counters: parsed(&row.get::<_, String>("counters")?)?,
         micros: row.get("micros")?,
     })
 }
@@ -139,6 +143,7 @@ pub fn write(row: &GameRow, insert: &mut Statement<'_>) -> Result<()> {
         [
             json(&row.clauses),
             json(&row.counts),
+            json(&row.counters),
             json(&row.eliminated),
             json(&row.absent),
             json(&row.captured_by),
@@ -177,6 +182,7 @@ pub fn read(row: &rusqlite::Row<'_>) -> Result<GameRow> {
         metrics,
         clauses: parsed(&text("clauses")?)?,
         counts: parsed(&text("counts")?)?,
+        counters: parsed(&text("counters")?)?,
         eliminated: parsed(&text("eliminated")?)?,
         absent: parsed(&text("absent")?)?,
         captured_by: parsed(&text("captured_by")?)?,

@@ -11,7 +11,7 @@ use crate::turn::Game;
 /// side's material is. A piece that isn't seen is taken to stand where one of its kind began, unless that
 /// square is seen, and otherwise anywhere out of sight. Without them an agent would take each square
 /// that it sees for safe, and opponents in the dark for stalemated.
-pub(super) fn imagined<'a, const W: usize>(
+pub(crate) fn imagined<'a, const W: usize>(
     game: &Game<'a, W>,
     seat: Seat,
     rng: &mut Rng,

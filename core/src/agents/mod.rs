@@ -29,6 +29,7 @@ pub(crate) use depth::{Depth, Method};
 pub(crate) use evaluate::{Evaluation, PER_DOUBLING, Shares, certainty, derived_weights};
 pub(crate) use greedy::Greedy;
 use greedy::{ExchangeContext, Prices, prices};
+pub(crate) use guess::imagined;
 pub(crate) use maxn::{Maxn, better};
 pub(crate) use mcts::{Mcts, TreeEngine};
 pub use mcts::{TreeFindings, TreeLimits, TreeLine, TreeMemory};

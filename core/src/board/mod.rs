@@ -2,6 +2,7 @@
 //!
 //! Depends on `numeric`.
 
+mod board_turn;
 mod geometry;
 mod ids;
 mod piece;
@@ -9,6 +10,7 @@ mod square;
 mod square_map;
 mod square_set;
 
+pub use board_turn::BoardTurn;
 pub use geometry::{Geometry, GeometryError, MAX_SIDE, MAX_SQUARES};
 pub use ids::{Colour, Kind, MAX_KINDS, MAX_MARKS, MAX_SEATS, MOVED, NOTE_BITS, Seat, Seats};
 pub use piece::Piece;

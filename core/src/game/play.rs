@@ -88,6 +88,14 @@ pub trait Play: View {
     /// The position as plain data.
     fn setup(&self) -> Setup;
 
+    /// Returns the position with what a seat doesn't know replaced by guesses, as the seat's agents see it: pieces that
+    /// fog hides, and answers that others have given in secret.
+    fn imagined(&self, seat: Seat, rng: &mut Rng) -> Setup;
+
+    /// How often the position at the last turn has occurred since the last irreversible ply, this time included; 0 if
+    /// the rules don't count repetitions.
+    fn occurrences(&self) -> u8;
+
     /// The position as a view, for reading.
     fn view(&self) -> &dyn View;
 
@@ -360,6 +368,14 @@ impl<const W: usize> Play for Game<'_, W> {
 
     fn setup(&self) -> Setup {
         self.to_setup()
+    }
+
+    fn imagined(&self, seat: Seat, rng: &mut Rng) -> Setup {
+        agents::imagined(self, seat, rng).to_setup()
+    }
+
+    fn occurrences(&self) -> u8 {
+        self.history.occurrences()
     }
 
     fn view(&self) -> &dyn View {

@@ -18,6 +18,8 @@ pub struct GameRecord {
     pub clauses: Vec<u32>,
     /// The metrics that scripts count.
     pub metrics: Vec<u32>,
+    /// The counters at the end, as in [`crate::state::Setup::counters`]; empty if the game did not begin.
+    pub counters: Vec<Vec<i32>>,
     /// The actions, if they are kept.
     pub actions: Vec<Action>,
     /// How long each decision took, in microseconds, if that was measured.

@@ -4,7 +4,7 @@
 //! inputs are off, and a move changes few, so that the hidden units are carried from position to position. Depends on
 //! `board` and the specification.
 
-use crate::board::{Cell, Facing, Geometry};
+use crate::board::{BoardTurn, Cell, Facing, Geometry};
 use crate::rules::{Spec, State};
 
 /// The number of hidden units.
@@ -175,29 +175,14 @@ impl NetworkShape {
 
 /// Each square's ordinal once the board is turned so that one facing becomes another; `None` if it doesn't fit on itself.
 fn seen(geometry: &Geometry, facing: Facing, becomes: Facing, seats: usize) -> Option<Vec<u16>> {
-    let quarters = (becomes as u8 + 4 - facing as u8) & 3;
-    let flipped = seats == 2 && quarters == 2;
-    let (files, ranks) = (geometry.files(), geometry.ranks());
-    let turned = |cell: Cell| {
-        let Cell { file, rank } = cell;
-        match quarters {
-            0 => (file, rank),
-            1 => (rank, files - 1 - file),
-            2 if flipped && matches!(facing, Facing::North | Facing::South) => {
-                (file, ranks - 1 - rank)
-            }
-            2 if flipped => (files - 1 - file, rank),
-            2 => (files - 1 - file, ranks - 1 - rank),
-            _ => (ranks - 1 - rank, file),
-        }
-    };
+    let turn = BoardTurn::new(facing, becomes, seats);
     let mut ordinal = vec![0; geometry.span()];
     for (number, square) in geometry.squares().enumerate() {
         ordinal[square.index()] = number as u16;
     }
     let mut view = vec![0; geometry.span()];
     for square in geometry.squares() {
-        let (file, rank) = turned(geometry.cell(square));
+        let Cell { file, rank } = turn.cell(geometry, geometry.cell(square));
         let there = geometry.at(i32::from(file), i32::from(rank))?;
         view[square.index()] = ordinal[there.index()];
     }

@@ -5,7 +5,7 @@
 use crate::game::{PlayError, resume_at};
 use crate::metrics::{GameRecord, Observer};
 use crate::rules::{Action, HookError, Outcome};
-use crate::state::{Hooks, Setup};
+use crate::state::{Hooks, Setup, counters};
 use crate::tables::{Ruleset, at_width};
 use crate::turn::Game;
 
@@ -75,6 +75,7 @@ fn measure_at<const W: usize>(
         end: Ok(outcome),
         clauses: game.log.clauses.clone(),
         metrics: game.log.metrics.clone(),
+        counters: counters(rules.spec(), &game.pos),
         actions: actions.to_vec(),
         micros: Vec::new(),
         measured: Some(Box::new(record)),

@@ -13,7 +13,7 @@ use crate::metrics::{GameRecord, Observer};
 use crate::numeric::rng::{GameStreams, Stream};
 use crate::rules::{HookError, Outcome};
 use crate::sim::{Interruptible, Plan, Profile, Stopwatch, Summary, TimedHooks};
-use crate::state::Hooks;
+use crate::state::{Hooks, counters};
 use crate::tables::{Ruleset, at_width};
 use crate::turn::{Beginning, Game, Part, Untimed, WorkTimer};
 
@@ -228,6 +228,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                     end: Err(error),
                     clauses: vec![0; self.clauses],
                     metrics: vec![0; self.metrics],
+                    counters: Vec::new(),
                     actions,
                     micros: Vec::new(),
                     measured: None,
@@ -360,6 +361,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
             end,
             clauses: game.log.clauses.clone(),
             metrics: game.log.metrics.clone(),
+            counters: counters(rules.spec(), &game.pos),
             actions,
             micros,
             measured: measured.map(Box::new),

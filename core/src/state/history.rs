@@ -9,10 +9,10 @@ pub(crate) struct History {
     /// For each remainder of a hash, the number of positions noted up to the last one with this
     /// remainder. This shows of most positions without a search that they are new.
     last: Vec<u32>,
-    /// The plies since the last irreversible one at the position noted last, and whether it has occurred
-    /// before since then.
+    /// The plies since the last irreversible one at the position noted last, and how often it has occurred
+    /// since then.
     halfmove: u32,
-    again: bool,
+    count: u8,
 }
 
 /// The number of remainders.
@@ -22,6 +22,7 @@ impl History {
     pub fn clear(&mut self) {
         self.hashes.clear();
         self.last.fill(0);
+        self.count = 0;
     }
 
     /// The positions that may still be repeated: those of the last `halfmove` plies, and the one
@@ -69,7 +70,7 @@ impl History {
         }
         self.hashes.push(hash);
         *last = self.hashes.len() as u32;
-        (self.halfmove, self.again) = (halfmove, count > 1);
+        (self.halfmove, self.count) = (halfmove, count);
         count
     }
 
@@ -85,6 +86,11 @@ impl History {
 
     /// Whether the position noted last has occurred before, since the last irreversible ply.
     pub fn repeated(&self) -> bool {
-        self.again
+        self.count > 1
+    }
+
+    /// How often the position noted last has occurred since the last irreversible ply; 0 if none was noted.
+    pub fn occurrences(&self) -> u8 {
+        self.count
     }
 }

@@ -18,5 +18,6 @@ pub(crate) use make_move::Captures;
 pub(crate) use position::{Cold, ColourMasks, NOBODY, SeatMasks, Stage};
 pub use position::{Hot, Position};
 pub(crate) use position_rules::PositionRules;
+pub(crate) use setup::counters;
 pub use setup::{Phase, Setup};
 pub use view::{Hypothetical, Status, View};

@@ -4,7 +4,7 @@
 //! Depends on `tables` and below.
 
 use crate::board::{Colour, Geometry, Kind, MAX_SEATS, Piece, Seat, Square};
-use crate::rules::{Move, Question, Restriction, Sealed, SeatResult, Spec, StateId};
+use crate::rules::{Counter, Move, Question, Restriction, Sealed, SeatResult, Spec, StateId};
 use crate::state::{Cold, NOBODY, Position, PositionRules, Stage};
 
 /// How far a turn has come. Pending questions are answered first.
@@ -132,16 +132,7 @@ impl Setup {
             made: pos.made,
             halfmove: pos.halfmove,
             ply: pos.ply,
-            counters: spec
-                .counters
-                .iter()
-                .zip(&cold.counters)
-                .map(
-                    |(counter, values)| {
-                        if counter.per_seat { values[..seats].to_vec() } else { vec![values[0]] }
-                    },
-                )
-                .collect(),
+            counters: counters(spec, pos),
             hands: (0..seats).map(|s| cold.hands[s][..spec.kinds.len()].to_vec()).collect(),
             order: cold.order.clone(),
             relations: cold.relations.clone(),
@@ -174,6 +165,16 @@ impl Setup {
             .filter(|(_, piece)| piece.colour() == colour && piece.kind() == kind)
             .count()
     }
+}
+
+/// The counters of a position, as in [`Setup::counters`].
+pub(crate) fn counters<const W: usize>(spec: &Spec, pos: &Position<W>) -> Vec<Vec<i32>> {
+    let Some(cold) = &pos.cold else { return Vec::new() };
+    let counters = spec.counters.iter().zip(&cold.counters);
+    let of = |(counter, values): (&Counter, &[i32; MAX_SEATS])| {
+        values[..if counter.per_seat { spec.seats.len() } else { 1 }].to_vec()
+    };
+    counters.map(of).collect()
 }
 
 impl<const W: usize> PositionRules<'_, W> {

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use quadrille_core::{Play, Seat, Setup, Zone};
+use quadrille_core::rules::Holds;
+use quadrille_core::{Move, Play, Seat, Setup, Zone};
 
 use super::Session;
 use crate::changes::{Board, BoardChange, CauseKind, PlyChanges, Step};
@@ -41,6 +42,53 @@ impl Sight {
     pub fn seats(&self) -> Option<&BTreeSet<Seat>> {
         self.0.as_ref()
     }
+
+    /// Returns the position of a game as far as it is known: without the answers that others have given in secret. In
+    /// fog it lacks hidden pieces and whatever tells of them: rights, memories, restrictions and questions of others,
+    /// and how long ago the last progress was.
+    #[must_use]
+    pub fn setup(&self, game: &dyn Play) -> Setup {
+        let mut setup = game.setup();
+        if self.is_all() {
+            return setup;
+        }
+        setup.sealed.retain(|sealed| self.has(sealed.question.seat));
+        let spec = game.rules().spec();
+        if spec.fog.is_none() {
+            return setup;
+        }
+        let seen = visible(game, self);
+        let both = |mv: &Move| seen.contains(mv.from) && seen.contains(mv.to);
+        setup.pieces.retain(|(square, _)| seen.contains(*square));
+        setup
+            .en_passant
+            .retain(|(_, skipped, pawn)| seen.contains(*skipped) && seen.contains(*pawn));
+        for (right, rule) in setup.castling.iter_mut().zip(&spec.castling) {
+            *right &= self.has(rule.seat);
+        }
+        for (colour, checker) in setup.last_checkers.iter_mut().enumerate() {
+            checker.take_if(|by| !self.has(*by) && !self.has(Seat(colour as u8)));
+        }
+        setup.last_mover.take_if(|by| !self.has(*by));
+        setup.restrictions.retain(|(seat, _)| self.has(*seat));
+        setup.refused.retain(both);
+        setup.announced.take_if(|mv| !both(mv));
+        setup.pending.retain(|question| self.has(question.seat));
+        if !setup.pending.iter().any(|question| question.secret) {
+            // Answers are sealed only while others are awaited.
+            setup.sealed.clear();
+        }
+        let memories = spec.counters.iter().zip(&mut setup.counters);
+        for (memory, values) in memories.filter(|(counter, _)| counter.holds != Holds::Number) {
+            for (seat, value) in values.iter_mut().enumerate() {
+                if !memory.per_seat || !self.has(Seat(seat as u8)) {
+                    *value = memory.start;
+                }
+            }
+        }
+        setup.halfmove = 0;
+        setup
+    }
 }
 
 /// What may be known.
@@ -59,37 +107,12 @@ impl Session {
         self.with_game(|game| Ok(visible(game, sight)))
     }
 
-    /// The present position as far as it is known: without hidden pieces, and without sealed answers and rights that
-    /// tell of them. Without fog only sealed answers are missing.
+    /// The present position as far as it is known; see [`Sight::setup`].
     ///
     /// # Errors
     /// As [`Session::fen`].
     pub fn seen_setup(&self, sight: &Sight) -> Result<Setup, SessionError> {
-        self.with_game(|game| {
-            let mut setup = game.setup();
-            if sight.is_all() {
-                return Ok(setup);
-            }
-            setup.sealed.clear();
-            let spec = game.rules().spec();
-            if spec.fog.is_none() {
-                return Ok(setup);
-            }
-            let seen = visible(game, sight);
-            setup.pieces.retain(|(square, _)| seen.contains(*square));
-            setup
-                .en_passant
-                .retain(|(_, skipped, pawn)| seen.contains(*skipped) && seen.contains(*pawn));
-            for (right, rule) in setup.castling.iter_mut().zip(&spec.castling) {
-                *right &= sight.has(rule.seat);
-            }
-            for (colour, checker) in setup.last_checkers.iter_mut().enumerate() {
-                checker.take_if(|by| !sight.has(*by) && !sight.has(Seat(colour as u8)));
-            }
-            setup.refused.retain(|mv| seen.contains(mv.from) && seen.contains(mv.to));
-            setup.announced.take_if(|mv| !seen.contains(mv.from) || !seen.contains(mv.to));
-            Ok(setup)
-        })
+        self.with_game(|game| Ok(sight.setup(game)))
     }
 
     /// As many plies as there are, from one on (1 is the first), as far as they are known. A ply whose action is not

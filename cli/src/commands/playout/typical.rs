@@ -121,6 +121,7 @@ mod tests {
             end: Ok(Outcome { results: Vec::new(), ending }),
             clauses: Vec::new(),
             metrics: Vec::new(),
+            counters: Vec::new(),
             actions: Vec::new(),
             micros: Vec::new(),
             measured: None,

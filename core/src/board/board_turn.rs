@@ -1,0 +1,48 @@
+//! [`BoardTurn`]: the board as a seat sees it, with its own side below.
+//!
+//! Depends on `board::geometry`.
+
+use crate::board::{Cell, Facing, Geometry};
+
+/// A turn of the board after which one facing has become another.
+///
+/// Between two seats that face each other the board is flipped rather than turned, so that files stay.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoardTurn {
+    quarters: u8,
+    flips_files: bool,
+    flips_ranks: bool,
+}
+
+impl BoardTurn {
+    /// The turn for a seat with this facing, in a game of so many seats.
+    #[must_use]
+    pub fn new(facing: Facing, becomes: Facing, seats: usize) -> Self {
+        let quarters = (becomes as u8 + 4 - facing as u8) & 3;
+        let flips = seats == 2 && quarters == 2;
+        let upright = matches!(facing, Facing::North | Facing::South);
+        Self { quarters, flips_files: flips && !upright, flips_ranks: flips && upright }
+    }
+
+    /// Returns `true` if left and right change places.
+    #[must_use]
+    pub fn is_mirrored(self) -> bool {
+        self.flips_files || self.flips_ranks
+    }
+
+    /// Returns the place of a cell on the turned board, whose files and ranks are exchanged after a quarter turn.
+    #[must_use]
+    pub fn cell(self, geometry: &Geometry, cell: Cell) -> Cell {
+        let (files, ranks) = (geometry.files(), geometry.ranks());
+        let Cell { file, rank } = cell;
+        let (file, rank) = match self.quarters {
+            0 => (file, rank),
+            1 => (rank, files - 1 - file),
+            2 if self.flips_ranks => (file, ranks - 1 - rank),
+            2 if self.flips_files => (files - 1 - file, rank),
+            2 => (files - 1 - file, ranks - 1 - rank),
+            _ => (ranks - 1 - rank, file),
+        };
+        Cell { file, rank }
+    }
+}
