@@ -20,24 +20,24 @@ class Policy:
 
     def __init__(self, games: VectorGames) -> None:
         self.kinds = len(games.rules.about["kinds"])
-        self.own = 2 * self.kinds + len(games.rules.about["states"])
+        self.own = sum(name.startswith("own: ") for name in games.plane_names)
         self.seats = len(games.rules.seats)
-        board = {name: number for number, name in enumerate(games.squares)}
-        letters = "abcdefghijklmnopqrstuvwxyz"
-        self.rank = np.array([int(name[1:]) - 1 for name in board])
-        self.file = np.array([letters.index(name[0]) for name in board])
-        self.squares = len(board)
+        self.squares = len(games.squares)
+        # Where each seat sees each square.
+        self.cells = np.array([games.cells(seat) for seat in range(self.seats)])
         # The last weight is for all that is no move: promotions, answers.
         self.weights = np.zeros(self.kinds * (self.kinds + 1) + 1)
 
-    def features(self, planes: np.ndarray, game: np.ndarray, ids: np.ndarray) -> np.ndarray:
+    def features(self, games: VectorGames, game: np.ndarray, ids: np.ndarray) -> np.ndarray:
         """The weight that each action uses."""
         move = ids < self.squares**2
         origin, target = np.where(move, ids, 0) // self.squares, np.where(move, ids, 0) % self.squares
-        pieces = planes[:, : self.seats * self.own].reshape(len(planes), self.seats, self.own, *planes.shape[2:])
+        planes, cells = games.observe(), self.cells[games.seats[game]]
+        pieces = planes[:, : self.seats * self.own].reshape(len(planes), self.seats, self.own, -1)
         pieces = pieces[:, :, : self.kinds]
-        mover = pieces[game, 0, :, self.rank[origin], self.file[origin]].argmax(1)
-        others = pieces[game, 1:, :, self.rank[target], self.file[target]].any(1)
+        each = np.arange(len(ids))
+        mover = pieces[game, 0, :, cells[each, origin]].argmax(1)
+        others = pieces[game, 1:, :, cells[each, target]].any(1)
         taken = np.where(others.any(1), others.argmax(1), self.kinds)
         return np.where(move, mover * (self.kinds + 1) + taken, len(self.weights) - 1)
 
@@ -52,7 +52,7 @@ class Policy:
             return chosen, gradient
         ids = np.concatenate([legal[at] for at in going])
         game = np.repeat(going, counts[going])
-        features = self.features(games.observe(), game, ids)
+        features = self.features(games, game, ids)
         # By Gumbel's trick the largest of these is a draw from the softmax.
         scores = self.weights[features]
         noisy = scores + lots.gumbel(size=len(ids))

@@ -22,7 +22,7 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .errors import IllegalAction, QuadrilleError
@@ -43,18 +43,25 @@ class Position:
     seat: str
     """Who decides."""
     fen: str
-    """The position as FEN4."""
+    """The position as FEN4, as the seat knows it: in fog without what it doesn't see, and never with answers that
+    others have given in secret."""
     actions: list[str]
     """The texts of the legal actions; always in the same order."""
     seed: int
     """A number for random choices, which depends on the seed of the run, the game, the seat and the ply only."""
     rules: Ruleset = field(repr=False)
     """The rules of the game."""
+    guess: str | None = field(default=None, repr=False)
+    """If the seat doesn't know all of the position: the position with guesses for the rest, as the program's own agents
+    make them. They depend on the game, the seat and the ply only."""
 
     def to_game(self) -> Game:
-        """A game that begins at the position, to look into it or to play on."""
-        return Game(self.rules, self.fen)
+        """A game that begins at the position, to look into it or to play on. What the seat doesn't know is guessed."""
+        return Game(self.rules, self.fen if self.guess is None else self.guess)
 
+
+Given = tuple[int, int, str, str, list[str], int, str | None]
+"""A position as the engine gives it."""
 
 Agent = Callable[[list[Position]], Sequence[str | int]]
 """Decides in many positions at a time."""
@@ -118,14 +125,17 @@ def _number(name: str, position: Position, answer: object) -> int:
     )
 
 
-def _asking(
-    rules: Ruleset, called: Mapping[str, Agent]
-) -> Callable[[str, list[tuple[int, int, str, str, list[str], int]]], list[int]]:
+def _asking(rules: Ruleset, called: Mapping[str, Agent]) -> Callable[[str, list[Given]], list[int]]:
     """Asks an agent by its name: for each position the number of an action."""
 
-    def ask(name: str, given: list[tuple[int, int, str, str, list[str], int]]) -> list[int]:
-        positions = [Position(*one, rules) for one in given]
-        answers = list(called[name](positions))
+    def ask(name: str, given: list[Given]) -> list[int]:
+        positions = [Position(*one[:6], rules, one[6]) for one in given]
+        told: object = called[name](positions)
+        if isinstance(told, str | bytes) or not isinstance(told, Iterable):
+            raise QuadrilleError(
+                f"`{name}` returned {told!r}: an agent returns a list with an answer for each position"
+            )
+        answers = list(told)
         if len(answers) != len(positions):
             raise QuadrilleError(f"`{name}` has {len(answers)} answers for {len(positions)} positions")
         return [_number(name, position, answer) for position, answer in zip(positions, answers, strict=True)]

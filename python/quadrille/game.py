@@ -9,7 +9,7 @@ from typing import Any
 
 from . import _native
 from .errors import Why, _why
-from .rules import Ruleset
+from .rules import Ruleset, _rules
 
 __all__ = ["Action", "Advice", "Game", "Piece", "Result"]
 
@@ -85,10 +85,10 @@ class Game:
     (True, 0)
     """
 
-    def __init__(self, rules: Ruleset, fen: str | None = None) -> None:
-        """A game at the start of a ruleset, or at a position in FEN4."""
-        self._rules = rules
-        self._native = _native.Game(rules._native, fen)
+    def __init__(self, rules: Ruleset | str, fen: str | None = None) -> None:
+        """A game at the start of a ruleset, given as such or by its name, or at a position in FEN4."""
+        self._rules = _rules(rules)
+        self._native = _native.Game(self._rules._native, fen)
 
     @classmethod
     def _of(cls, rules: Ruleset, native: _native.Game) -> Game:
@@ -97,13 +97,15 @@ class Game:
         return game
 
     @classmethod
-    def from_json(cls, rules: Ruleset, text: str) -> Game:
+    def from_json(cls, rules: Ruleset | str, text: str) -> Game:
         """A game as `to_json` has saved it."""
+        rules = _rules(rules)
         return cls._of(rules, _native.Game.from_json(rules._native, text))
 
     @classmethod
-    def from_pgn(cls, rules: Ruleset, text: str) -> Game:
+    def from_pgn(cls, rules: Ruleset | str, text: str) -> Game:
         """The first game of a record in PGN4, at its end."""
+        rules = _rules(rules)
         return cls._of(rules, _native.Game.from_pgn(rules._native, text))
 
     @property
@@ -165,6 +167,19 @@ class Game:
         """The pieces by their squares."""
         told = json.loads(self._native.board()).items()
         return {at: Piece(one["kind"], one["army"], one["facing"], tuple(one["marks"])) for at, one in told}
+
+    @property
+    def counters(self) -> dict[str, int | dict[str, int]]:
+        """The counters of the rules, such as points: a value for each seat, or one of the game.
+
+        >>> Game("chesscom-ffa").counters["points"]
+        {'red': 0, 'blue': 0, 'yellow': 0, 'green': 0}
+        """
+        told: dict[str, list[int]] = json.loads(self._native.counters())
+        own, seats = self._rules.about["seat_counters"], self._rules.seats
+        return {
+            name: dict(zip(seats, values, strict=True)) if name in own else values[0] for name, values in told.items()
+        }
 
     @property
     def checks(self) -> list[dict[str, Any]]:

@@ -1,22 +1,26 @@
 """Rulesets as environments of PettingZoo. Needs ``pip install quadrille[envs]``.
 
-Actions and observations are those of `quadrille.vector`. A seat that is frozen or out of the game is not asked; all
+Actions and observations are those of `quadrille.vector`: each agent sees the board from its own side and only what its
+seat knows, at any time. The numbers of actions are the same for all agents; `Env.turned` translates those of the board
+as an agent sees it. A seat that is frozen or out of the game is not asked; all
 agents end together, when the game does, for armies can thaw and results are known only then. Dice are thrown by the
 environment, from its seed; questions are asked of the seat that answers them, at whoever's turn. Reaching the ply limit
-truncates.
+truncates; a game that is truncated rewards nobody for its result.
 """
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from .errors import QuadrilleError
 from .game import Game
-from .rules import Ruleset, load
-from .vector import VectorGames
+from .rules import Ruleset, _rules
+from .vector import OBSERVATION_VERSION, VectorGames
 
 __all__ = ["Env", "env"]
 
@@ -24,28 +28,41 @@ __all__ = ["Env", "env"]
 def env(rules: Ruleset | str, **options: Any) -> Env:
     """An environment: `rules` is a ruleset or its id, with ``@preset`` if one is wanted; `options` are those of
     `Env`."""
-    return Env(load(rules) if isinstance(rules, str) else rules, **options)
+    return Env(_rules(rules), **options)
 
 
 class Env(AECEnv):  # type: ignore[misc]
     """A game as an environment of agents that act one after the other."""
 
-    metadata = {"render_modes": ["ansi", "svg"], "name": "quadrille_v0", "is_parallelizable": False}
+    metadata: dict[str, Any] = {
+        "render_modes": ["ansi", "svg"],
+        "name": f"quadrille_v{OBSERVATION_VERSION}",
+        "is_parallelizable": False,
+    }
 
     def __init__(
         self,
-        rules: Ruleset,
+        rules: Ruleset | str,
         *,
         reward: str = "result",
         ply_limit: int | None = None,
         render_mode: str | None = None,
     ) -> None:
         """`reward` is ``result``: 1, 0 or -1 at the end; or a counter of the rules such as ``points``: what each ply
-        adds to it."""
+        adds to it. `render_mode` is ``ansi`` or ``svg``.
+
+        Raises:
+            QuadrilleError: if there is no such `render_mode`.
+        """
         super().__init__()
-        self.rules = rules
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise QuadrilleError(f"there is no render_mode {render_mode!r}: it is `ansi`, `svg` or None")
+        self.rules = rules = _rules(rules)
         self.render_mode = render_mode
-        self.metadata = {**type(self).metadata, "name": f"quadrille_{rules.id.replace('-', '_')}_v0"}
+        self.metadata = {
+            **type(self).metadata,
+            "name": f"quadrille_{rules.id.replace('-', '_')}_v{OBSERVATION_VERSION}",
+        }
         self._reward = reward
         self._ply_limit = ply_limit
         self.possible_agents = [f"{seat}_0" for seat in rules.seats]
@@ -59,9 +76,6 @@ class Env(AECEnv):  # type: ignore[misc]
         both = {agent: spaces.Dict({"observation": view, "action_mask": mask}) for agent in self.possible_agents}
         self.observation_spaces = both
         self.action_spaces = {agent: spaces.Discrete(size) for agent in self.possible_agents}
-        # Planes that belong to a seat; the others are the same for all.
-        about = rules.about
-        self._own = 2 * len(about["kinds"]) + len(about["states"])
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The planes and the mask."""
@@ -91,37 +105,42 @@ class Env(AECEnv):  # type: ignore[misc]
         return None if self._reward == "result" else self._games.counter(self._reward)[0].copy()
 
     def _look(self) -> None:
-        """What there is to see, once for all who look."""
-        self._planes = self._games.observe()[0]
+        """Whose turn it is, and what they may do."""
         ids = self._games.legal()[0]
         self._mask = np.zeros(self._games.num_actions, np.int8)
         self._mask[ids] = 1
-        self._seat = int(self._games.seats[0])
-        self.agent_selection = self.possible_agents[self._seat]
+        self.agent_selection = self.possible_agents[int(self._games.seats[0])]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees. Only the one that acts has legal actions."""
-        seats = len(self.possible_agents)
-        turned = (self.possible_agents.index(agent) - self._seat) % seats
-        planes = self._planes
-        if turned:
-            cut = seats * self._own
-            mine = planes[:cut].reshape(seats, self._own, *planes.shape[1:])
-            planes = np.concatenate([np.roll(mine, -turned, axis=0).reshape(cut, *planes.shape[1:]), planes[cut:]])
+        planes = self._games.observe(self.possible_agents.index(agent))[0]
         going = agent == self.agent_selection and not self.terminations.get(agent, True)
         mask = self._mask.copy() if going else np.zeros_like(self._mask)
         return {"observation": planes.copy(), "action_mask": mask}
+
+    def turned(self, agent: str) -> Any:
+        """The numbers of actions for a policy that sees the board as an agent does; see `VectorGames.turned`."""
+        return self._games.turned(self.possible_agents.index(agent))
+
+    @property
+    def texts(self) -> dict[int, list[str]]:
+        """The texts of the legal actions by their numbers; see `VectorGames.texts`."""
+        return self._games.texts(0)
 
     def step(self, action: int | None) -> None:
         """Plays an action of the agent whose turn it is."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        if action is None or not self._mask[action]:
-            raise ValueError(f"action {action} is not legal: the mask says which are")
+        try:
+            number = -1 if action is None else operator.index(action)
+        except TypeError:
+            number = -1
+        if not 0 <= number < self._mask.size or not self._mask[number]:
+            raise QuadrilleError(f"action {action} is not legal: the mask shows which are")
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()
-        self._games.step([action])
+        self._games.step([number])
         over = int(self._games.over[0])
         if self._points is not None:
             points = self._count()
@@ -136,14 +155,13 @@ class Env(AECEnv):  # type: ignore[misc]
                     self.rewards[agent] = float(result)
             ended = self.terminations if over == 1 else self.truncations
             ended.update(dict.fromkeys(self.agents, True))
-            self._planes = self._games.observe()[0]
             self._mask = np.zeros_like(self._mask)
         self._accumulate_rewards()
         if over != 0:
             self._deads_step_first()
 
     def render(self) -> str | None:
-        """The board as text or SVG."""
+        """The whole board as text or SVG, also what fog hides."""
         if self.render_mode is None:
             return None
         game = Game(self.rules, self._games.fens()[0])

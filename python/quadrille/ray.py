@@ -43,7 +43,7 @@ from .research import (
     _sweep,
 )
 from .rules import Ruleset, Value, _reload, load
-from .study import Opening, Plan, Playouts, Rules, _opening, _plan, _played, merge, read_ndjson
+from .study import Opening, Plan, Playouts, Rules, _local, _opening, _plan, _played, merge, read_ndjson
 
 # Nothing is reported to anybody, and a node that is lost prints no pages.
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
@@ -172,7 +172,7 @@ def playout(
     whole = Playouts(ruleset, plan, [])
     # Agents that do not suit the game are refused before any task is sent.
     _ = whole.identity
-    folder = None if store is None else Path(store)
+    folder = None if store is None else _local(store)
     parts: list[Playouts] = []
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -250,6 +250,7 @@ def _hold(
 ) -> float:
     """Plays the games of a study on the machines, until it needs no more; returns how many seconds that took."""
     begun = time.monotonic()
+    local = None if store is None else _local(store)
     _connect()
     sides = [Ruleset(side) for side in study.sides()]
     runs: dict[tuple[int, int], _Run] = {}
@@ -257,7 +258,7 @@ def _hold(
     def run(one: Wanted) -> _Run:
         key = (one.number, one.run)
         if key not in runs:
-            folder = None if store is None else Path(store) / f"{one.number + 1}-{one.run + 1}"
+            folder = None if local is None else local / f"{one.number + 1}-{one.run + 1}"
             runs[key] = _Run(sides[one.side], one.plan, folder, chunk, called)
         return runs[key]
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from . import _native
 from .agents import Agent, _line_ups
-from .rules import Ruleset
-from .study import Opening, Plan, Rules, _opening, _played, _rules
+from .rules import Ruleset, _count, _rules
+from .study import Opening, Plan, Rules, _opening, _played
 
 __all__ = ["Claims", "Comparison", "Skill", "Sweep", "claims", "compare", "skill", "sweep"]
 
@@ -229,7 +229,7 @@ def _comparison(
     if len(loaded) < 2:
         raise ValueError("a comparison needs two rulesets")
     begin = _opening(opening, opening_plies)
-    asked = Question(agents, games, seed, begin, jobs, ply_limit, primary, margin, at_least)
+    asked = Question(agents, _count(games), seed, begin, jobs, ply_limit, primary, margin, at_least)
     return _native.Study.compare(loaded, asked)
 
 
@@ -291,7 +291,7 @@ def _sweep(
     ply_limit: int | None,
 ) -> _native.Study:
     begin = _opening(opening, opening_plies)
-    asked = Question(agents, games, seed, begin, jobs, ply_limit, primary, margin, at_least)
+    asked = Question(agents, _count(games), seed, begin, jobs, ply_limit, primary, margin, at_least)
     return _native.Study.sweep(_rules(rules)._native, _listed(tunables), asked)
 
 
@@ -344,7 +344,7 @@ def _matches(
     ply_limit: int | None,
 ) -> _native.Study:
     begin = _opening(opening, opening_plies)
-    asked = Question(agents, games, seed, begin, jobs, ply_limit, decide=decide)
+    asked = Question(agents, _count(games), seed, begin, jobs, ply_limit, decide=decide)
     return _native.Study.skill(_rules(rules)._native, asked)
 
 

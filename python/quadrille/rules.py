@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 from collections.abc import Mapping
 from functools import cached_property
@@ -14,6 +15,17 @@ from .errors import Diagnostic, QuadrilleError, _diagnostics
 __all__ = ["Ruleset", "load", "rulesets"]
 
 Value = str | int | bool
+
+
+def _count(number: object, what: str = "games") -> int:
+    """A number of games."""
+    try:
+        count = operator.index(number)  # type: ignore[arg-type]
+    except TypeError:
+        raise QuadrilleError(f"the number of {what} is a whole number, not {number!r}") from None
+    if count < 0:
+        raise QuadrilleError(f"the number of {what} is 0 or more, not {count}")
+    return count
 
 
 def rulesets() -> list[str]:
@@ -164,3 +176,8 @@ class Ruleset:
     def __repr__(self) -> str:
         name = self.id + ("" if self.preset is None else f"@{self.preset}")
         return f"<Ruleset {name} {self.hash}>"
+
+
+def _rules(rules: Ruleset | str) -> Ruleset:
+    """A ruleset, or the one with this name."""
+    return rules if isinstance(rules, Ruleset) else load(rules)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from typing import Any
 from . import _native
 from .agents import Agent, _asking, _named
 from .errors import QuadrilleError
-from .rules import Ruleset, load
+from .rules import Ruleset, _count, _rules
 
 __all__ = ["Opening", "Plan", "Playouts", "merge", "playout", "read_ndjson"]
 
@@ -36,13 +37,9 @@ def _opening(opening: Opening | None, plies: int | None) -> tuple[str, str, int 
     if isinstance(opening, os.PathLike):
         return (os.fspath(opening), Path(opening).read_text(encoding="utf-8"), plies)
     text = opening if isinstance(opening, str) else "\n".join(opening)
+    if re.fullmatch(r"[a-z]+:\S*", text) and not text.startswith(("random:", "moves:")):
+        raise QuadrilleError(f"unknown opening `{text}`: write `random:8`, `moves:e2-e4 e7-e5`, FENs or PGN4")
     return (text if text.startswith(("random:", "moves:")) else "opening", text, plies)
-
-
-def _rules(rules: Rules) -> Ruleset:
-    if isinstance(rules, Ruleset):
-        return rules
-    return load(rules)
 
 
 @dataclass(frozen=True)
@@ -89,15 +86,16 @@ class Playouts:
 
     @property
     def games(self) -> list[dict[str, Any]]:
-        """A row for each game, by its number: plies, results, agents, clauses, metrics, as ``quadrille export`` gives
-        them."""
+        """A row for each game, by its number: plies, results, agents, clauses, metrics, final counters, as ``quadrille
+        export`` gives them. A counter such as ``points`` is a list with a value for each seat, or with the one of the
+        game."""
         return [json.loads(row) for row in self._rows]
 
     @property
     def series(self) -> list[dict[str, Any]]:
         """A row for each ply of each game, if they were asked for: seat, action, how many actions were legal, pieces
-        captured, seats in check, each seat's share of the game by static evaluation, and how long the decision took,
-        which alone differs from run to run."""
+        captured, seats in check, each seat's share of the game by static evaluation, the counters, and how long the
+        decision took in microseconds, which alone differs from run to run."""
         return [row for plies in self._series for row in json.loads(plies)]
 
     @property
@@ -121,31 +119,58 @@ class Playouts:
             "opening": plan.opening,
         }
         head = json.dumps(told)
-        _save(Path(path), "\n".join([head, *self._rows, ""]).encode())
+        _save(path, "\n".join([head, *self._rows, ""]).encode())
 
     def to_arrow(self) -> Any:
-        """The rows as a pyarrow table, which polars, pandas and DuckDB read: a column for each seat's agent and result,
-        for each metric, and for how often each clause applied."""
-        import pyarrow
+        """The rows as a pyarrow table, which polars, pandas and DuckDB read.
 
-        table = pyarrow.Table.from_pylist([self._flat(row) for row in self.games])
-        return table.replace_schema_metadata({"quadrille": json.dumps(self.identity)})
+        The ruleset decides the columns and their types, so all parts of a run have the same. Each field has its
+        ``meaning`` and ``unit`` as metadata. The schema has, as JSON under ``quadrille``, what makes the run:
+        version, ruleset with its hash, seed, agents. docs/reference/playouts.md describes the columns.
+
+        >>> played = playout("chesscom-ffa", 2)
+        >>> schema = played.to_arrow().schema
+        >>> str(schema.field("counter_points_red").type), schema.field("length").metadata[b"unit"]
+        ('int64', b'plies')
+        """
+        return self._table("games", (self._flat(row) for row in self.games))
 
     def series_to_arrow(self) -> Any:
-        """The plies as a pyarrow table, with a column for each seat's share.
+        """The plies as a pyarrow table, with a column for each seat's share and counter; types, units and metadata as
+        in `to_arrow`.
 
         >>> played = playout("nava-2018", 2, series=True)
         >>> played.series_to_arrow().num_rows == played.report["plies"]
         True
         """
+
+        def flat(row: dict[str, Any]) -> dict[str, Any]:
+            shares = zip(self.rules.seats, row.pop("shares"), strict=True)
+            return {**row, **{f"share_{seat}": share for seat, share in shares}, **self._counters(row)}
+
+        return self._table("plies", (flat(row) for row in self.series))
+
+    def _table(self, which: str, rows: Iterable[dict[str, Any]]) -> Any:
+        """A table with the columns that the ruleset has for games or plies."""
         import pyarrow
 
-        rows = []
-        for row in self.series:
-            shares = zip(self.rules.seats, row.pop("shares"), strict=True)
-            row["checks"] = " ".join(row["checks"])
-            rows.append(row | {f"share_{seat}": share for seat, share in shares})
-        return pyarrow.Table.from_pylist(rows).replace_schema_metadata({"quadrille": json.dumps(self.identity)})
+        freeze = [("seat", pyarrow.string()), ("from", pyarrow.int64()), ("until", pyarrow.int64())]
+        types = {
+            "integer": pyarrow.int64(),
+            "number": pyarrow.float64(),
+            "text": pyarrow.string(),
+            "integers": pyarrow.list_(pyarrow.int64()),
+            "texts": pyarrow.list_(pyarrow.string()),
+            "freezes": pyarrow.list_(pyarrow.struct([*freeze, ("released", pyarrow.bool_())])),
+        }
+
+        def field(column: dict[str, Any]) -> Any:
+            about = {name: column[name] for name in ("meaning", "unit") if column[name] is not None}
+            return pyarrow.field(column["name"], types[column["type"]], metadata=about)
+
+        fields = [field(column) for column in json.loads(self.rules._native.columns())[which]]
+        schema = pyarrow.schema(fields, metadata={"quadrille": json.dumps(self.identity)})
+        return pyarrow.Table.from_pylist(list(rows), schema=schema)
 
     def to_parquet(self, path: str | Path) -> None:
         """Writes that table as a Parquet file, with what makes the run in its metadata."""
@@ -153,20 +178,29 @@ class Playouts:
 
         buffer = io.BytesIO()
         pyarrow.parquet.write_table(self.to_arrow(), buffer, compression="zstd")
-        _save(Path(path), buffer.getvalue())
+        _save(path, buffer.getvalue())
 
     def _flat(self, row: dict[str, Any]) -> dict[str, Any]:
-        flat = {
-            name: row[name] for name in ("game", "block", "rotation", "outcome", "ending", "clause", "error", "plies")
-        }
-        flat["winners"] = " ".join(row["winners"])
+        flat = {**row, **row["metrics"], **self._counters(row)}
         for number, seat in enumerate(self.rules.seats):
             flat[f"agent_{seat}"] = row["agents"][number]
             flat[f"result_{seat}"] = None if row["results"] is None else row["results"][number]
-            flat[f"share_{seat}"] = None if row["utility"] is None else row["utility"][number]
-        flat.update(row["metrics"])
+            flat[f"utility_{seat}"] = None if row["utility"] is None else row["utility"][number]
         flat.update({f"clause_{name}": row["clauses"].get(name, 0) for name in self.rules.clauses})
-        flat.update({f"count_{name}": times for name, times in row["counts"].items()})
+        flat.update({f"count_{name}": row["counts"].get(name, 0) for name in self.rules.about["counts"]})
+        freezes = ("seat", "from", "until", "released")
+        flat["frozen"] = [dict(zip(freezes, freeze, strict=True)) for freeze in row["frozen"]]
+        return flat
+
+    def _counters(self, row: dict[str, Any]) -> dict[str, int]:
+        """The counters of a row by the names of their columns."""
+        flat = {}
+        for name, values in row["counters"].items():
+            if name in self.rules.about["seat_counters"]:
+                for seat, value in zip(self.rules.seats, values, strict=True):
+                    flat[f"counter_{name}_{seat}"] = value
+            else:
+                (flat[f"counter_{name}"],) = values
         return flat
 
     def __len__(self) -> int:
@@ -179,8 +213,18 @@ class Playouts:
         return (Playouts, (self.rules, self.plan, self._rows, self.records, self._seconds, self._series))
 
 
-def _save(path: Path, content: bytes) -> None:
+def _local(path: str | os.PathLike[str]) -> Path:
+    """A path of this machine's files."""
+    if re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", os.fspath(path)):
+        raise QuadrilleError(
+            f"{path} is an address, not a folder or file: mount it, or write to a folder and copy that"
+        )
+    return Path(path)
+
+
+def _save(given: str | Path, content: bytes) -> None:
     """Writes a file whole or not at all."""
+    path = _local(given)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         part.write_bytes(content)
@@ -200,7 +244,7 @@ def _plan(
     opening: Opening | None = None,
     opening_plies: int | None = None,
 ) -> tuple[Ruleset, Plan]:
-    numbers = range(games) if isinstance(games, int) else games
+    numbers = games if isinstance(games, range) else range(_count(games))
     if numbers.step != 1 or numbers.start < 0:
         raise ValueError("games are numbered from 0, one by one")
     players = [agents] if isinstance(agents, str) else list(agents)
@@ -303,25 +347,66 @@ def merge(parts: Iterable[Playouts]) -> Playouts:
     return Playouts(first.rules, plan, rows, records, sum(part._seconds for part in ordered), series)
 
 
-def read_ndjson(path: str | Path, rules: Rules) -> Playouts:
-    """Reads what `Playouts.to_ndjson` has written, of these rules.
+def read_ndjson(path: str | Path, rules: Rules, *, seed: int = 1) -> Playouts:
+    """Reads the games of a file, of these rules: what `Playouts.to_ndjson` has written, or ``quadrille export`` with
+    ``--format json`` or ``ndjson``.
+
+    The last of these has games only. `seed` is the seed of their run then, and neither the rules' hash nor openings nor
+    a ply limit are known.
 
     Raises:
         QuadrilleError: if the games are of other rules or of another version, or not all there.
     """
     ruleset = _rules(rules)
-    lines = Path(path).read_text().splitlines()
+    text = _local(path).read_text(encoding="utf-8")
     try:
-        head = json.loads(lines[0])
+        run, plan, rows = _read(text, seed)
+    except (IndexError, KeyError, TypeError, ValueError) as error:
+        raise QuadrilleError(f"{path} holds no games: {error}") from None
+    played = Playouts(ruleset, plan, rows)
+    if run is not None and played.identity != run:
+        raise QuadrilleError(f"{path} holds games of other rules, or of another version: {run['ruleset']}")
+    if run is None and not _fits(json.loads(rows[0]), ruleset):
+        raise QuadrilleError(f"{path} holds games of other rules than {ruleset.id}")
+    if len(played) != plan.past - plan.first:
+        raise QuadrilleError(f"{path} holds {len(played)} games instead of {plan.past - plan.first}")
+    return played
+
+
+def _read(text: str, seed: int) -> tuple[dict[str, Any] | None, Plan, list[str]]:
+    """The identity of a run, if the text has it, the plan of its games, and their rows."""
+    lines = text.rstrip("\n").split("\n")
+    exported = lines[0].startswith("{") and lines[0].endswith('"games":[')
+    head = json.loads(text) if exported else json.loads(lines[0])
+    if "run" in head:
         run, (first, past) = head["run"], head["games"]
         given = head["opening"]
         opening = None if given is None else (str(given[0]), str(given[1]), given[2])
         plan = Plan(run["agents"], run["seed"], first, past, run["rotate"], run["ply_limit"], head["metrics"], opening)
-    except (IndexError, KeyError, TypeError, ValueError) as error:
-        raise QuadrilleError(f"{path} holds no games: {error}") from None
-    played = Playouts(ruleset, plan, lines[1:])
-    if played.identity != run:
-        raise QuadrilleError(f"{path} holds games of other rules, or of another version: {run['ruleset']}")
-    if len(played) != past - first:
-        raise QuadrilleError(f"{path} holds {len(played)} games instead of {past - first}")
-    return played
+        return run, plan, lines[1:]
+    games = head["games"] if exported else [json.loads(line) for line in lines]
+    rows = [json.dumps(game) for game in games] if exported else lines
+    first, past = games[0]["game"], games[-1]["game"] + 1
+    metrics = any(value is not None for game in games for value in game["metrics"].values())
+    if exported:
+        run = {name: value for name, value in head.items() if name not in ("schema", "range", "games")}
+        start = run["opening"]
+        opening = start and (start["name"], "\n".join(start["positions"]) or start["name"], None)
+        plan = Plan(run["agents"], run["seed"], first, past, run["rotate"], run["ply_limit"], metrics, opening)
+        return run, plan, rows
+    # The agent of a seat is the one that was given for the seat after as many as it is rotated by.
+    agents, turn = games[0]["agents"], games[0]["rotation"]
+    agents = [agents[(seat - turn) % len(agents)] for seat in range(len(agents))]
+    rotate = any(game["rotation"] > 0 for game in games)
+    return None, Plan(agents, seed, first, past, rotate, None, metrics), rows
+
+
+def _fits(game: dict[str, Any], rules: Ruleset) -> bool:
+    """Whether a row may be of a game by these rules."""
+    counters = game["counters"].keys()
+    return (
+        len(game["agents"]) == len(rules.seats)
+        and game["clauses"].keys() <= rules.clauses.keys()
+        and game["counts"].keys() <= set(rules.about["counts"])
+        and counters <= set(rules.about["counters"])
+    )

@@ -14,6 +14,7 @@ use quadrille_core::sim::{GAME_OPERATIONS, GameRecord, Plan, measure, overworked
 use quadrille_core::{Action, AgentSpec, Decision, HookError, Hooks, Play, PlayError};
 use quadrille_dsl::{Loaded, actions, fen};
 use quadrille_reports::rerun;
+use quadrille_session::Sight;
 
 use crate::errors::refused;
 use crate::rules::Ruleset;
@@ -25,15 +26,18 @@ struct Ask {
     game: u64,
     ply: u32,
     seat: String,
+    /// The position as the seat knows it.
     fen: String,
     actions: Vec<String>,
     seed: u64,
+    /// If the seat doesn't know all of it: the position with guesses for the rest.
+    guess: Option<String>,
     /// Which of its worker's games it is of.
     slot: usize,
 }
 
-/// A position as Python gets it: game, ply, seat, FEN, actions, seed.
-type Position<'a> = (u64, u32, &'a str, &'a str, &'a [String], u64);
+/// A position as Python gets it: game, ply, seat, FEN, actions, seed, FEN with guesses.
+type Position<'a> = (u64, u32, &'a str, &'a str, &'a [String], u64, Option<&'a str>);
 
 /// A game in play.
 struct Slot<'a> {
@@ -124,6 +128,9 @@ impl<'a> Worker<'a> {
                 let legal = actions::legal(game)?;
                 let (actions, legal): (Vec<_>, Vec<_>) = legal.into_iter().unzip();
                 slot.legal = legal;
+                let seed = luck.bits();
+                let hides = spec.fog.is_some() || !game.setup().sealed.is_empty();
+                let write = |setup| fen::write(&self.loaded.rules, &setup);
                 return Ok(match actions.is_empty() {
                     true => Standing::Over,
                     false => Standing::Waits(Ask {
@@ -131,9 +138,10 @@ impl<'a> Worker<'a> {
                         game: slot.index,
                         ply,
                         seat: rerun::seat_name(spec, seat).to_owned(),
-                        fen: fen::write(&self.loaded.rules, &game.setup()),
+                        fen: write(Sight::of([seat]).setup(game)),
                         actions,
-                        seed: luck.bits(),
+                        seed,
+                        guess: hides.then(|| write(game.imagined(seat, &mut luck))),
                         slot: number,
                     }),
                 });
@@ -170,6 +178,7 @@ impl<'a> Worker<'a> {
                 end: Err(error),
                 clauses: slot.game.clauses().to_vec(),
                 metrics: vec![0; rules.spec().metrics.len()],
+                counters: slot.game.setup().counters,
                 actions: slot.played,
                 micros: Vec::new(),
                 measured: None,
@@ -247,6 +256,7 @@ impl<'a> Worker<'a> {
             end: Err(error),
             clauses: vec![0; spec.clauses.len()],
             metrics: vec![0; spec.metrics.len()],
+            counters: Vec::new(),
             actions: Vec::new(),
             micros: Vec::new(),
             measured: None,
@@ -264,8 +274,8 @@ fn decide(py: Python<'_>, ask: &Py<PyAny>, all: &[Ask]) -> PyResult<Vec<usize>> 
     for (agent, mut numbers) in of {
         numbers.sort_by_key(|number| all[*number].game);
         let position = |number: &usize| -> Position<'_> {
-            let Ask { game, ply, seat, fen, actions, seed, .. } = &all[*number];
-            (*game, *ply, seat, fen, actions, *seed)
+            let Ask { game, ply, seat, fen, actions, seed, guess, .. } = &all[*number];
+            (*game, *ply, seat, fen, actions, *seed, guess.as_deref())
         };
         let positions: Vec<_> = numbers.iter().map(position).collect();
         let answers: Vec<usize> = ask.call1(py, (agent, positions))?.extract(py)?;

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use quadrille_core::AgentSpec;
 use quadrille_render::terminal::{self, ColourDepth};
 use quadrille_render::{Picture, svg};
-use quadrille_reports::pictures;
+use quadrille_reports::{columns, pictures};
 use quadrille_session::{Session, SessionError};
 use serde_json::json;
 
@@ -191,6 +191,15 @@ impl Game {
     /// The pieces by their squares, as JSON.
     fn board(&self) -> PyResult<String> {
         json_of(&self.session().board().map_err(failed)?)
+    }
+
+    /// The counters as JSON: a value for each seat, or one of the game.
+    fn counters(&self) -> PyResult<String> {
+        let session = self.session();
+        let spec = session.rules().rules.spec();
+        let counters =
+            session.with_game(|game| Ok(columns::counters(spec, &game.setup().counters)));
+        json_of(&counters.map_err(failed)?)
     }
 
     /// Each royal in check, and by whom, as JSON; none where kings are simply captured.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use quadrille_dsl::library::{Memory, Over, Shelf};
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, load};
+use quadrille_reports::columns;
 use quadrille_reports::compare::contest::Contestant;
 use serde_json::json;
 
@@ -144,10 +145,19 @@ impl Ruleset {
             "states": spec.states.iter().map(|state| &state.name).collect::<Vec<_>>(),
             "marks": &spec.marks,
             "counters": spec.counters.iter().map(|counter| &counter.name).collect::<Vec<_>>(),
+            "counts": &spec.metrics,
+            "seat_counters": columns::numbers(spec).filter(|(_, counter)| counter.per_seat)
+                .map(|(_, counter)| &counter.name).collect::<Vec<_>>(),
             "ply_limit": spec.ply_limit, "dice": spec.dice.is_some(),
             "tunables": tunables.collect::<Vec<_>>(), "clauses": clauses.collect::<Vec<_>>(),
         })
         .to_string()
+    }
+
+    /// The columns of tables of games and of plies, as JSON.
+    fn columns(&self) -> String {
+        let spec = self.loaded.rules.spec();
+        json!({"games": columns::games(spec), "plies": columns::plies(spec)}).to_string()
     }
 
     /// Warnings about its files, as JSON.

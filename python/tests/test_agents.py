@@ -1,5 +1,8 @@
 import random
+import re
 import time
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -193,3 +196,70 @@ fn on_move(game, seat, piece, from, to) {{ {work} }}
     }
     played = quadrille.playout(quadrille.load(slow), 1, agents=first, metrics=False)
     assert "million operations" in played.games[0]["error"]
+
+
+COOKBOOK = Path(__file__).parents[2] / "docs" / "cookbook"
+
+
+def test_an_agent_sees_in_fog_what_its_seat_sees():
+    rules = quadrille.load(f"{COOKBOOK / 'fog'}/")
+    hidden = []
+
+    def pieces(fen):
+        return Counter(re.findall(r"(?<![A-Za-z])[a-z][A-Z]", fen))
+
+    def looking(positions):
+        for position in positions:
+            seen, whole = pieces(position.fen), pieces(position.guess)
+            game = position.to_game()
+            key = position.seat[0]
+            own = {piece: count for piece, count in whole.items() if piece[0] == key}
+            assert own.items() <= seen.items(), "its own pieces, all of them"
+            hidden.append(sum(whole.values()) - sum(seen.values()))
+            assert game.turn == position.seat
+            assert len(game.board) == sum(whole.values())
+        return [random.Random(position.seed).randrange(len(position.actions)) for position in positions]
+
+    played = quadrille.playout(rules, 4, agents=looking, records=True, ply_limit=60)
+    assert sum(hidden) > 1000
+    # Nothing that an agent is given differs between positions that its seat can't tell apart.
+    again = quadrille.playout(rules, 4, agents=looking, records=True, ply_limit=60, batch=1)
+    assert played.records == again.records
+
+
+def test_hidden_moves_do_not_change_what_an_agent_is_given():
+    """Two games differ by a move that the observer can't see."""
+    rules = quadrille.load(f"{COOKBOOK / 'fog'}/")
+    given = []
+    for pawn in ("h2-h3", "h2-h4"):
+
+        def second(positions, given=given):
+            given.extend((position.fen, position.actions) for position in positions if position.ply == 0)
+            return [0 for position in positions]
+
+        quadrille.playout(rules, 1, agents=second, opening=f"moves:{pawn}", ply_limit=2)
+        assert not given or given[0] == given[-1]
+    assert len(given) == 2
+
+
+def test_answers_given_in_secret_stay_secret():
+    rules = quadrille.load(f"{COOKBOOK / 'at-once'}/")
+    told = []
+
+    def first_of_all(positions):
+        told.extend(positions)
+        return [0 for position in positions]
+
+    quadrille.playout(rules, 1, agents=first_of_all, ply_limit=8)
+    assert len({position.seat for position in told}) == 2
+    assert not any("sealed" in position.fen for position in told if position.guess)
+    answering = [position for position in told if position.guess is not None]
+    assert answering, "somebody answers after another has"
+    for position in answering:
+        assert "'sealed'" in position.guess and position.to_game().turn == position.seat
+
+
+def test_an_agent_that_returns_no_list_is_told_so():
+    for wrong in (None, 3, "e2-e4"):
+        with pytest.raises(quadrille.QuadrilleError, match="returns a list with an answer for each position"):
+            quadrille.playout("orthodox-chess", 1, agents=lambda positions, wrong=wrong: wrong)

@@ -1,4 +1,5 @@
 import warnings
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,7 @@ from pettingzoo.test import api_test, seed_test
 
 import quadrille
 from quadrille.pettingzoo import env
+from quadrille.vector import OBSERVATION_VERSION, VectorGames
 
 
 def every():
@@ -59,3 +61,33 @@ def test_points_are_rewards():
     assert total > 0
     with pytest.raises(KeyError):
         env("verney-1881", reward="points")
+
+
+def test_each_agent_sees_with_its_own_eyes():
+    fog = Path(__file__).parents[2] / "docs" / "cookbook" / "fog"
+    game = env(f"{fog}/")
+    game.reset(seed=1)
+    vector = VectorGames(game.rules, 1)
+    lots = np.random.default_rng(1)
+    for _ in range(12):
+        for number, agent in enumerate(game.possible_agents):
+            seen = game.observe(agent)
+            assert np.array_equal(seen["observation"], vector.observe(number)[0])
+            assert seen["action_mask"].any() == (agent == game.agent_selection)
+        action = lots.choice(np.flatnonzero(game.observe(game.agent_selection)["action_mask"]))
+        assert set(game.texts) == set(np.flatnonzero(vector.masks()[0]))
+        game.step(action)
+        vector.step([action])
+
+
+def test_what_can_not_be_done_is_refused():
+    for mode in ("human", "rgb_array"):
+        with pytest.raises(ValueError, match="render_mode"):
+            env("orthodox-chess", render_mode=mode)
+    game = env("orthodox-chess", render_mode="ansi")
+    assert game.metadata["name"].endswith(f"_v{OBSERVATION_VERSION}")
+    game.reset(seed=1)
+    for wrong in (10**9, -1, 10**30, None, "e2-e4", 1.5):
+        with pytest.raises(ValueError, match="not legal"):
+            game.step(wrong)
+    assert game.render().count("\n") > 7

@@ -137,3 +137,121 @@ def test_series_have_a_row_for_each_ply():
 
     assert timeless(parts) == timeless(played)
     assert played.series_to_arrow().column_names[:3] == ["game", "ply", "seat"]
+
+
+def test_the_ruleset_decides_the_columns_of_tables(tmp_path):
+    """Whatever occurs in a game, and even without games, a table has all columns with their types."""
+    pyarrow = pytest.importorskip("pyarrow")
+    rules = quadrille.load("team-chess")
+    parts = [quadrille.playout(rules, range(at, at + 4), agents="greedy") for at in (0, 4, 8)]
+    unmeasured = quadrille.playout(rules, 2, metrics=False)
+    tables = [one.to_arrow() for one in (*parts, unmeasured, quadrille.playout(rules, 0))]
+    schema = tables[0].schema
+    assert all(table.schema.equals(schema) for table in tables)
+    assert not any(pyarrow.types.is_null(field.type) for field in schema)
+    assert tables[-1].num_rows == 0
+    for counted in rules.about["counts"]:
+        column = pyarrow.chunked_array([chunk for table in tables[:3] for chunk in table[f"count_{counted}"].chunks])
+        games = [row["counts"].get(counted, 0) for part in parts for row in part.games]
+        assert column.to_pylist() == games
+    for number, part in enumerate(parts):
+        part.to_parquet(tmp_path / f"{number}.parquet")
+    whole = pytest.importorskip("pyarrow.dataset").dataset(tmp_path).to_table()
+    assert whole.num_rows == 12 and whole.schema.equals(schema)
+
+
+def test_columns_have_units_and_tables_their_run():
+    pytest.importorskip("pyarrow")
+    played = quadrille.playout("verney-1881", 5, agents="greedy", seed=8, series=True)
+    for table in (played.to_arrow(), played.series_to_arrow()):
+        run = json.loads(table.schema.metadata[b"quadrille"])
+        assert run["version"] == quadrille.__version__ and run["seed"] == 8
+        assert run["ruleset"]["hash"] == played.rules.hash
+        assert all(field.metadata[b"meaning"] for field in table.schema)
+    unit = {field.name: field.metadata.get(b"unit") for field in played.to_arrow().schema}
+    assert (unit["length"], unit["drama"], unit["plies"]) == (b"plies", b"share", b"plies")
+    assert unit["pieces"] == b"pieces" and unit["game"] is None
+    row, game = played.to_arrow().to_pylist()[2], played.games[2]
+    for name in ("eliminated", "absent", "captured_by", "winners", "captures_at", "mates_at", "pieces", "opening"):
+        assert row[name] == game[name], name
+    assert [list(freeze.values()) for freeze in row["frozen"]] == game["frozen"]
+    assert row["utility_red"] == game["utility"][played.rules.seats.index("red")]
+    assert row["clause_V11"] == game["clauses"].get("V11", 0)
+    ply = played.series_to_arrow().to_pylist()[3]
+    assert (ply["ply"], ply["checks"]) == (4, played.series[3]["checks"])
+
+
+def test_points_are_in_rows_series_tables_and_games():
+    pytest.importorskip("pyarrow")
+    rules = quadrille.load("chesscom-ffa")
+    played = quadrille.playout(rules, 3, agents="greedy", series=True, records=True)
+    table, plies = played.to_arrow().to_pylist(), played.series_to_arrow().to_pylist()
+    for number, game in enumerate(played.games):
+        final = dict(zip(rules.seats, game["counters"]["points"], strict=True))
+        assert sum(final.values()) > 0
+        replayed = quadrille.Game.from_pgn(rules, played.records[number])
+        assert replayed.counters["points"] == final
+        assert {seat: table[number][f"counter_points_{seat}"] for seat in rules.seats} == final
+        last = [row for row in played.series if row["game"] == number][-1]
+        assert last["counters"]["points"] == list(final.values())
+        flat = [row for row in plies if row["game"] == number]
+        assert {seat: flat[-1][f"counter_points_{seat}"] for seat in rules.seats} == final
+        replayed.go_to(40)
+        assert {seat: flat[39][f"counter_points_{seat}"] for seat in rules.seats} == replayed.counters["points"]
+        # A counter of the game has one value.
+        assert table[number]["counter_progress_at"] == game["counters"]["progress_at"][0]
+    assert isinstance(quadrille.Game(rules).counters["progress_at"], int)
+    assert quadrille.Game("orthodox-chess").counters == {}
+
+    def first(positions):
+        return [0 for position in positions]
+
+    called = quadrille.playout(rules, 2, agents=["greedy", first, "greedy", first], ply_limit=80)
+    assert all(len(game["counters"]["points"]) == 4 for game in called.games)
+
+
+def test_numbers_of_games_are_whole_and_not_negative():
+    for wrong in (-5, 10.5, "ten", None):
+        with pytest.raises(quadrille.QuadrilleError, match="number of games"):
+            quadrille.playout("nava-2018", wrong)
+        for study in (quadrille.sweep, quadrille.skill):
+            with pytest.raises(quadrille.QuadrilleError, match="number of games"):
+                study("nava-2018", games=wrong)
+        with pytest.raises(quadrille.QuadrilleError, match="number of games"):
+            quadrille.compare("nava-2018", "nava-2018@ffa", games=wrong)
+    np = pytest.importorskip("numpy")
+    assert len(quadrille.playout("nava-2018", np.int64(3))) == 3
+
+
+def test_openings_and_addresses_that_do_not_exist_are_refused(tmp_path):
+    with pytest.raises(quadrille.QuadrilleError, match="random:8"):
+        quadrille.playout("nava-2018", 2, opening="rand:8")
+    played = quadrille.playout("nava-2018", 2)
+    for write in (played.to_ndjson, lambda path: quadrille.read_ndjson(path, "nava-2018")):
+        with pytest.raises(quadrille.QuadrilleError, match="s3://bucket/games is an address"):
+            write("s3://bucket/games")
+
+
+def test_exports_of_the_command_are_read(tmp_path):
+    """`quadrille export` writes the rows of `Playouts.games`, alone or after the run that they are of."""
+    rules = quadrille.load("nava-2018")
+    agents = ["greedy", "random", "random", "random"]
+    played = quadrille.playout(rules, range(2, 12), agents=agents, rotate=True, seed=5)
+    (tmp_path / "games.ndjson").write_text("".join(json.dumps(row) + "\n" for row in played.games))
+    read = quadrille.read_ndjson(tmp_path / "games.ndjson", rules, seed=5)
+    assert (read.games, read.identity, read.plan) == (played.games, played.identity, played.plan)
+    head = json.dumps({"schema": 1, **played.identity, "range": [0, 12]}).removesuffix("}")
+    rows = ",\n".join(json.dumps(row) for row in played.games)
+    (tmp_path / "games.json").write_text(f'{head},"games":[\n{rows}\n]}}\n')
+    read = quadrille.read_ndjson(tmp_path / "games.json", rules)
+    assert (read.games, read.identity) == (played.games, played.identity)
+    for name in ("games.ndjson", "games.json"):
+        with pytest.raises(quadrille.QuadrilleError, match="other rules"):
+            quadrille.read_ndjson(tmp_path / name, "verney-1881")
+    for text in ("", "[]", "{}", "1\n", '{"game": 1}\n', "nonsense"):
+        (tmp_path / "wrong").write_text(text)
+        with pytest.raises(quadrille.QuadrilleError, match="holds no games"):
+            quadrille.read_ndjson(tmp_path / "wrong", rules)
+    (tmp_path / "gap").write_text(json.dumps(played.games[0]) + "\n" + json.dumps(played.games[4]) + "\n")
+    with pytest.raises(quadrille.QuadrilleError, match="2 games instead of 5"):
+        quadrille.read_ndjson(tmp_path / "gap", rules)

@@ -68,24 +68,6 @@ def test_a_pawn_that_promotes_is_asked_for_its_kind():
         pytest.fail("no pawn promoted")
 
 
-def test_planes_show_the_pieces_from_the_seat_to_act():
-    rules = quadrille.load("chesscom-teams")
-    games = VectorGames(rules, 1)
-    kinds = [kind["name"] for kind in rules.about["kinds"]]
-    own = 2 * len(kinds) + len(rules.about["states"])
-    king = kinds.index("king")
-    first = games.observe()[0]
-    games.step([games.legal()[0][0]])
-    then = games.observe()[0]
-    board = quadrille.Game(rules).board
-    for planes, seat in ((first, 0), (then, 1)):
-        rank, file = np.argwhere(planes[king])[0]
-        square = "abcdefghijklmn"[file] + str(rank + 1)
-        assert board[square].kind == "king" and board[square].army == rules.seats[seat]
-    assert first[-1].sum() == len(rules.squares)
-    assert own * 4 < first.shape[0]
-
-
 def test_planes_show_pieces_of_no_seat_and_hide_what_is_in_fog():
     picture = "\n".join(["bK . . . .", ". . . . .", ". . nT . .", ". . . . bR", "wK . . . ."])
     manifest = f"""
@@ -122,13 +104,11 @@ scripts = ["fog.rhai"]
         "fog.rhai": f'//! Fog.\nfn define(rules) {{ rules.fog(); rules.protect("own", "none"); }}\n{ends}',
     }
     for files, seen in ((clear, 1), (fog, 0)):
-        planes = VectorGames(quadrille.load(files), 1).observe()[0]
-        kinds = 3
-        trees = planes[-1 - kinds + 2]
-        assert trees.sum() == seen
-        assert np.argwhere(planes[0]).tolist() == [[0, 0]], "White's own king"
-        black = planes[2 * kinds + 5 :]
-        assert black[0].sum() == seen and black[1].sum() == seen, "Black's king and rook"
+        games = VectorGames(quadrille.load(files), 1)
+        planes = dict(zip(games.plane_names, games.observe()[0], strict=True))
+        assert planes["no seat: tree"].sum() == seen
+        assert np.argwhere(planes["own: king"]).tolist() == [[0, 0]], "White's own king"
+        assert planes["seat +1: king"].sum() == seen and planes["seat +1: rook"].sum() == seen
 
 
 def test_agents_play_by_numbers():

@@ -2,7 +2,7 @@
 
 use pyo3::PyErr;
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::{Action, Decision, Play, PlayError, Seat, Spec, game};
+use quadrille_core::{Action, Decision, Play, PlayError, Seat, game};
 use quadrille_dsl::Loaded;
 
 use super::shape::Shape;
@@ -205,58 +205,5 @@ impl Slot<'_> {
         self.legal.sort_unstable();
         self.second = true;
         Ok(())
-    }
-
-    /// Writes the planes, as the seat to act sees them: in fog without what is hidden from it.
-    pub(super) fn observe(&self, shape: &Shape, spec: &Spec, planes: &mut [u8]) {
-        let area = shape.area;
-        let own = shape.kinds + shape.states + shape.kinds;
-        let relative = |seat: usize| (seat + shape.seats - self.seat.index()) % shape.seats;
-        let visible = self.game.visible(self.seat);
-        for seat in 0..shape.seats {
-            let first = relative(seat) * own;
-            let colour = Seat(seat as u8);
-            let state = usize::from(self.game.army_state(colour).0);
-            for square in self.game.pieces(colour) & visible {
-                let Some(piece) = self.game.piece(square) else { continue };
-                let at = shape.cell[square.index()];
-                planes[(first + piece.kind().index()) * area + at] = 1;
-                if state < shape.states {
-                    planes[(first + shape.kinds + state) * area + at] = 1;
-                }
-                Self::observe_marks(shape, piece, at, planes);
-            }
-            for kind in 0..shape.kinds {
-                let held = self.game.in_hand(Seat(seat as u8), quadrille_core::Kind(kind as u8));
-                if held > 0 {
-                    let plane = first + shape.kinds + shape.states + kind;
-                    planes[plane * area..(plane + 1) * area].fill(held);
-                }
-            }
-        }
-        if let Some(colour) = shape.neutral {
-            for square in self.game.pieces(colour) & visible {
-                let Some(piece) = self.game.piece(square) else { continue };
-                let at = shape.cell[square.index()];
-                planes[(shape.unowned() + piece.kind().index()) * area + at] = 1;
-                Self::observe_marks(shape, piece, at, planes);
-            }
-        }
-        let last = shape.planes() - 1;
-        for square in spec.geometry.squares() {
-            planes[last * area + shape.cell[square.index()]] = 1;
-        }
-    }
-
-    /// Writes the marks that a piece on the square of the cell `at` bears.
-    pub(super) fn observe_marks(
-        shape: &Shape,
-        piece: quadrille_core::Piece,
-        at: usize,
-        planes: &mut [u8],
-    ) {
-        for mark in (0..shape.marks).filter(|mark| piece.marks() & (1 << mark) != 0) {
-            planes[(shape.unowned() - shape.marks + mark) * shape.area + at] = 1;
-        }
     }
 }

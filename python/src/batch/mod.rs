@@ -6,6 +6,7 @@
 //! say, and the second stage: where several moves fit, as with promotions, the same seat is asked again, for a kind.
 
 mod games;
+mod observation;
 mod shape;
 
 use std::str::FromStr as _;
@@ -127,8 +128,46 @@ impl Batch {
     /// Planes, ranks, files.
     #[getter]
     fn planes(&self) -> (usize, usize, usize) {
+        (self.shape.planes.len(), self.shape.high, self.shape.wide)
+    }
+
+    /// The names of the planes, in their order.
+    #[getter]
+    fn plane_names(&self) -> Vec<String> {
+        self.shape.planes.clone()
+    }
+
+    /// The names of the squares as they are numbered.
+    #[getter]
+    fn squares(&self) -> Vec<String> {
         let board = &self.loaded.rules.spec().geometry;
-        (self.shape.planes(), board.ranks() as usize, board.files() as usize)
+        self.shape.squares.iter().map(|square| board.name(*square)).collect()
+    }
+
+    /// For each square as they are numbered, its cell in the planes that a seat sees.
+    fn cells(&self, seat: usize) -> PyResult<Vec<usize>> {
+        let Some(view) = self.shape.views.get(seat) else {
+            return Err(refused(format!("there is no seat {seat} of {}", self.shape.seats)));
+        };
+        Ok(self.shape.squares.iter().map(|square| view.cell[square.index()]).collect())
+    }
+
+    /// The texts of the legal actions of a game with their numbers, sorted by these.
+    fn texts(&self, py: Python<'_>, game: usize) -> PyResult<Vec<(u32, String)>> {
+        if game >= self.count {
+            return Err(refused(format!("there is no game {game} of {}", self.count)));
+        }
+        let found = self.ask(py, move |table| {
+            let Slot { game, legal, .. } = &mut table.slots[game];
+            let actions = game.actions()?;
+            let written = quadrille_dsl::actions::legal(&mut **game)?;
+            let text = |action| written.iter().find(|(_, other)| *other == action);
+            let numbered = legal
+                .iter()
+                .filter_map(|(id, place)| Some((*id, text(*actions.get(*place)?)?.0.clone())));
+            Ok::<_, PlayError>(numbered.collect())
+        })?;
+        found.map_err(|error| script(&error))
     }
 
     /// For each game: the seat to act, and whether it goes on (0), is over (1) or was stopped (2).
@@ -206,14 +245,24 @@ impl Batch {
         })
     }
 
-    /// The planes of each game, as the seat to act sees them.
-    fn observe(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
-        self.ask(py, |table| {
-            let size = table.shape.planes() * table.shape.area;
+    /// The planes of each game, as the seat to act sees them, or as these seats do, one a game.
+    #[pyo3(signature = (seats=None))]
+    fn observe(&self, py: Python<'_>, seats: Option<Vec<usize>>) -> PyResult<Vec<u8>> {
+        if seats.as_ref().is_some_and(|seats| seats.len() != self.count) {
+            return Err(refused(format!("one seat for each of {} games", self.count)));
+        }
+        if let Some(missing) = seats.iter().flatten().find(|seat| **seat >= self.shape.seats) {
+            return Err(refused(format!("there is no seat {missing} of {}", self.shape.seats)));
+        }
+        self.ask(py, move |table| {
+            let shape = &table.shape;
+            let size = shape.planes.len() * shape.area();
             let mut planes = vec![0; size * table.slots.len()];
-            let spec = table.loaded.rules.spec();
-            for (slot, planes) in table.slots.iter().zip(planes.chunks_exact_mut(size)) {
-                slot.observe(&table.shape, spec, planes);
+            let slots = table.slots.iter().zip(planes.chunks_exact_mut(size));
+            for (number, (slot, planes)) in slots.enumerate() {
+                let seat = seats.as_ref().map_or(slot.seat, |seats| Seat(seats[number] as u8));
+                let acts = (slot.standing == Standing::Playing).then_some(slot.seat);
+                observation::observe(&*slot.game, shape, seat, acts, planes);
             }
             planes
         })

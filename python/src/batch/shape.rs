@@ -1,6 +1,7 @@
 //! What the numbers of actions and the planes of observations mean in a ruleset.
 
-use quadrille_core::{Action, Move, Seat, Spec};
+use quadrille_core::rules::{Counter, Holds, PieceField};
+use quadrille_core::{Action, BoardTurn, Cell, Facing, Move, Seat, Spec, Square};
 
 /// How many answers a question can have.
 const ANSWERS: usize = 256;
@@ -8,65 +9,165 @@ const ANSWERS: usize = 256;
 const SAYINGS: usize = 64;
 /// The fewest actions of the second stage.
 const SECOND: usize = 16;
+/// Where the rules have no limit, plies since the last progress count up to this.
+const PROGRESS: u32 = u8::MAX as u32;
+
+/// The board as a seat sees it: turned so that its own side is below.
+#[derive(Clone, Debug)]
+pub(super) struct BoardView {
+    /// Each square's cell in a plane, by its index.
+    pub(super) cell: Vec<usize>,
+    /// Whether left and right have changed places.
+    pub(super) mirrored: bool,
+}
+
+impl BoardView {
+    fn new(spec: &Spec, facing: Facing, wide: usize) -> Self {
+        let board = &spec.geometry;
+        let turn = BoardTurn::new(facing, Facing::North, spec.seats.len());
+        let mut cell = vec![0; board.span()];
+        for square in board.squares() {
+            let Cell { file, rank } = turn.cell(board, board.cell(square));
+            cell[square.index()] = usize::from(rank) * wide + usize::from(file);
+        }
+        Self { cell, mirrored: turn.is_mirrored() }
+    }
+}
+
+/// How planes show the value of a counter or memory.
+#[derive(Clone, Debug)]
+pub(super) enum Coding {
+    /// How far it is above the minimum, in so many digits to the base of 256, the highest first.
+    Digits { min: i32, count: usize },
+    /// A plane for each seat from the observer on: whether it is held.
+    Seats { set: bool },
+    /// The square that is held.
+    Square,
+    /// The number of the kind that is held, from 1.
+    Kind,
+}
+
+impl Coding {
+    fn of(counter: &Counter) -> Self {
+        match counter.holds {
+            Holds::Number => {
+                let most = i64::from(counter.max) - i64::from(counter.min);
+                Self::Digits { min: counter.min, count: digits(most as u64) }
+            }
+            Holds::Seat => Self::Seats { set: false },
+            Holds::Seats => Self::Seats { set: true },
+            Holds::Square => Self::Square,
+            Holds::Kind => Self::Kind,
+        }
+    }
+
+    fn names(&self, of: &str, seats: usize) -> Vec<String> {
+        match self {
+            Self::Digits { count: 1, .. } | Self::Square | Self::Kind => vec![of.to_owned()],
+            Self::Digits { count, .. } => {
+                (0..*count).rev().map(|digit| format!("{of}, times 256^{digit}")).collect()
+            }
+            Self::Seats { .. } => {
+                (0..seats).map(|seat| format!("{of}: {}", distance(seat))).collect()
+            }
+        }
+    }
+}
+
+/// How many digits to the base of 256 the numbers up to this one need.
+fn digits(most: u64) -> usize {
+    (most.max(1).ilog2() / 8 + 1) as usize
+}
+
+/// A seat by its distance from the observer in the order of seats.
+fn distance(seat: usize) -> String {
+    if seat == 0 { "own".to_owned() } else { format!("seat +{seat}") }
+}
 
 /// What the numbers of actions and the planes of observations mean.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
-    /// Each square's place in the list of squares, by its index.
-    pub(super) place: Vec<u32>,
-    /// Each square's cell in a plane.
-    pub(super) cell: Vec<usize>,
-    pub(super) squares: usize,
+    /// The squares from the lowest rank, each from left to right.
+    pub(super) squares: Vec<Square>,
+    /// Each square's place among them, by its index.
+    place: Vec<u32>,
+    pub(super) views: Vec<BoardView>,
     pub(super) kinds: usize,
     pub(super) seats: usize,
-    /// Files times ranks.
-    pub(super) area: usize,
+    /// The height and width of a plane.
+    pub(super) high: usize,
+    pub(super) wide: usize,
     /// States of armies that have planes, by their ids.
     pub(super) states: usize,
     pub(super) marks: usize,
     /// The colour of pieces that belong to no seat, if there are any.
     pub(super) neutral: Option<Seat>,
+    /// Where pieces carry their counters, the least value of each, and its digits.
+    pub(super) piece_counters: Vec<(PieceField, i32, usize)>,
+    /// How the counters and memories are shown, in the order of the rules, and whether each seat has its own.
+    pub(super) counters: Vec<(Coding, bool)>,
+    pub(super) dice: Vec<u8>,
+    /// The most plies since the last progress that are shown.
+    pub(super) progress: u32,
+    pub(super) planes: Vec<String>,
 }
 
 impl Shape {
     pub(super) fn new(spec: &Spec) -> Self {
         let board = &spec.geometry;
-        let most = board.squares().map(|square| square.index()).max().unwrap_or(0) + 1;
-        let (mut place, mut cell) = (vec![0; most], vec![0; most]);
-        let (files, ranks) = (board.files() as usize, board.ranks() as usize);
-        for rank in 0..ranks {
-            for file in 0..files {
-                if let Some(square) = board.at(file as i32, rank as i32) {
-                    cell[square.index()] = rank * files + file;
-                }
-            }
+        let (mut wide, mut high) = (usize::from(board.files()), usize::from(board.ranks()));
+        if spec.seats.iter().any(|seat| matches!(seat.facing, Facing::East | Facing::West)) {
+            // A board that is turned by a quarter has its files for ranks.
+            (wide, high) = (wide.max(high), wide.max(high));
         }
+        let view = |facing| BoardView::new(spec, facing, wide);
+        let seats = spec.seats.len();
+        let limit = spec.no_progress.map(|turns| turns.saturating_mul(seats as u32));
+        let fields = spec.piece_counters.iter().enumerate();
+        let fields = fields.filter_map(|(i, counter)| {
+            let most = i64::from(counter.max) - i64::from(counter.min);
+            Some((spec.piece_field(i)?, counter.min, digits(most as u64)))
+        });
         let mut squares: Vec<_> = board.squares().collect();
-        squares.sort_by_key(|square| cell[square.index()]);
+        squares.sort_by_key(|square| (board.cell(*square).rank, board.cell(*square).file));
+        let mut place = vec![0; board.span()];
         for (number, square) in squares.iter().enumerate() {
             place[square.index()] = number as u32;
         }
-        Self {
+        let mut shape = Self {
+            squares,
             place,
-            cell,
-            squares: squares.len(),
+            views: spec.seats.iter().map(|seat| view(seat.facing)).collect(),
             kinds: spec.kinds.len(),
-            seats: spec.seats.len(),
-            area: files * ranks,
+            seats,
+            high,
+            wide,
             states: spec.states.len(),
             marks: spec.marks.len(),
             neutral: spec.neutral_colour(),
-        }
+            piece_counters: fields.collect(),
+            counters: spec.counters.iter().map(|c| (Coding::of(c), c.per_seat)).collect(),
+            dice: spec.dice.iter().flat_map(|dice| dice.faces.iter().map(|face| face.0)).collect(),
+            progress: limit.unwrap_or(PROGRESS),
+            planes: Vec::new(),
+        };
+        shape.planes = shape.names(spec);
+        shape
+    }
+
+    /// The number of cells of a plane.
+    pub(super) fn area(&self) -> usize {
+        self.high * self.wide
     }
 
     pub(super) fn moves(&self) -> usize {
-        self.squares * self.squares
+        self.squares.len() * self.squares.len()
     }
 
     /// Where drops begin, then announcements, passing, answers, sayings, the second stage, and the end.
     pub(super) fn starts(&self) -> [usize; 7] {
         let drops = self.moves();
-        let announcements = drops + self.kinds * self.squares;
+        let announcements = drops + self.kinds * self.squares.len();
         let pass = announcements + self.moves();
         let second = pass + 1 + ANSWERS + SAYINGS;
         let end = second + self.kinds.max(SECOND);
@@ -77,12 +178,12 @@ impl Shape {
         let [drops, announcements, pass, answers, sayings, ..] = self.starts();
         let of = |mv: Move| {
             let [from, to] = [mv.from, mv.to].map(|square| self.place[square.index()] as usize);
-            from * self.squares + to
+            from * self.squares.len() + to
         };
         let id = match action {
             Action::Move(mv) => of(mv),
             Action::Drop(kind, to) => {
-                drops + kind.index() * self.squares + self.place[to.index()] as usize
+                drops + kind.index() * self.squares.len() + self.place[to.index()] as usize
             }
             Action::Announce(mv) => announcements + of(mv),
             Action::Choose(number) => answers + usize::from(number),
@@ -93,15 +194,59 @@ impl Shape {
         id as u32
     }
 
-    /// The planes of an observation: for each seat, counted from the one that acts, its pieces by kind, their states,
-    /// and what it has in hand; then the marks of all pieces, the pieces that belong to no seat by kind, and one that is 1
-    /// where the board has a square.
-    pub(super) fn planes(&self) -> usize {
-        self.unowned() + if self.neutral.is_some() { self.kinds } else { 0 } + 1
+    /// The digits of the plies since the last progress.
+    pub(super) fn progress_coding(&self) -> Coding {
+        Coding::Digits { min: 0, count: digits(self.progress.into()) }
     }
 
-    /// Where the planes of pieces that belong to no seat begin.
-    pub(super) fn unowned(&self) -> usize {
-        self.seats * (self.kinds + self.states + self.kinds) + self.marks
+    /// The names of the planes, in their order.
+    fn names(&self, spec: &Spec) -> Vec<String> {
+        let mut names = Vec::new();
+        let kinds = || spec.kinds.iter().map(|kind| kind.name.as_str());
+        let counters = |per_seat: bool| {
+            let all = spec.counters.iter().zip(&self.counters);
+            all.filter(move |(counter, _)| counter.per_seat == per_seat)
+        };
+        for seat in 0..self.seats {
+            let whose = distance(seat);
+            names.extend(kinds().map(|kind| format!("{whose}: {kind}")));
+            names
+                .extend(spec.states.iter().map(|state| format!("{whose}: army is {}", state.name)));
+            names.extend(kinds().map(|kind| format!("{whose}: {kind} in hand")));
+            names.extend(OWN.iter().map(|name| format!("{whose}: {name}")));
+            for (counter, (coding, _)) in counters(true) {
+                names.extend(coding.names(&format!("{whose}: {}", counter.name), self.seats));
+            }
+        }
+        names.extend(spec.marks.iter().map(|mark| format!("mark {mark}")));
+        for (counter, (_, min, count)) in spec.piece_counters.iter().zip(&self.piece_counters) {
+            let coding = Coding::Digits { min: *min, count: *count };
+            names.extend(coding.names(&format!("piece counter {}", counter.name), 0));
+        }
+        names.extend(SHARED.iter().map(|name| (*name).to_owned()));
+        names.extend(self.progress_coding().names("plies since progress", 0));
+        names.extend(self.dice.iter().map(|face| format!("die {face}")));
+        for (counter, (coding, _)) in counters(false) {
+            names.extend(coding.names(&format!("game: {}", counter.name), self.seats));
+        }
+        if self.neutral.is_some() {
+            names.extend(kinds().map(|kind| format!("no seat: {kind}")));
+        }
+        names.push("squares".to_owned());
+        names
     }
 }
+
+/// The planes of a seat after those of its pieces, and before its counters.
+pub(super) const OWN: [&str; 4] = ["to act", "has turns", "rook may castle", "king may castle to"];
+
+/// The planes of the game after those of marks and piece counters, and before progress.
+pub(super) const SHARED: [&str; 7] = [
+    "faces otherwise",
+    "en passant square",
+    "en passant pawn",
+    "earlier occurrences",
+    "moves in this turn",
+    "announced from",
+    "announced to",
+];
