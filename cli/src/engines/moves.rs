@@ -114,8 +114,16 @@ impl Dialect {
             }
         }
         let written = |action: Action| self.plain(game, action).map(|text| bare(&text));
+        // A piece that promotes by a sign may be named all the same.
+        let named = |action: Action| match action {
+            Action::Move(mv) => mv.promotion.and_then(|kind| {
+                Some(format!("{}{}", ends(action)?, self.letter(spec, kind).to_ascii_lowercase()))
+            }),
+            _ => None,
+        };
         let alike = |(text, action): &&(String, Action)| {
-            written(*action).as_deref() == Some(meant) || !self.two && bare(text) == meant
+            [written(*action), named(*action)].iter().flatten().any(|text| text == meant)
+                || !self.two && bare(text) == meant
         };
         let fitting: Vec<Action> = legal.iter().filter(alike).map(|(_, action)| *action).collect();
         let step = fitting.iter().find(|action| !is_castling(**action));
