@@ -24,7 +24,7 @@ export const READS = 'This is neither a game nor a position. Paste a game in PGN
 export function recognise(content: string): Start | null {
   const text = content.trim();
   if (text.startsWith('{')) return /"schema"\s*:\s*"quadrille-game"/.test(text) ? { json: text } : null;
-  if (/^\[[A-Za-z0-9]+\s+"/m.test(text) || /^\d+\.\s/m.test(text)) return { pgn: text };
+  if (/^\[[A-Za-z0-9]+\s+"/m.test(text) || /^\d+\.+\s*\S/m.test(text)) return { pgn: text };
   // The ranks of FEN4, and of FEN, are parted by `/`; so are addresses.
   return text.split('/').length > 3 && !text.includes('://') ? { fen: text } : null;
 }
