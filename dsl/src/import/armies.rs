@@ -2,7 +2,8 @@
 //! dropped.
 
 use super::ini::Entry;
-use super::reader::{Game, Reader, named, zone};
+use super::reader::{Game, Kind, Reader, named};
+use super::squares::zone;
 use super::writer::{SEATS, list};
 
 /// How kinds promote other than as pawns do, and what limits where they go.
@@ -28,13 +29,34 @@ pub(super) struct Armies {
     pub(super) soldiers_aside: Option<usize>,
 }
 
-/// The ranks at the far edge from which a piece that moves like this can't move on.
-pub(super) fn stuck_ranks(moves: &str) -> usize {
-    match moves {
-        "fW" | "fR" | "fmWfceF" | "fmWfF" => 1,
-        "fN" | "ffN" => 2,
-        _ => 0,
+/// The squares from which a kind of a player could never move, as the parts of a square set.
+pub(super) fn stuck(game: &Game, kind: &Kind, player: usize) -> Vec<String> {
+    let (files, ranks) = (game.files as i32, game.ranks as i32);
+    let moves = |file: i32, rank: i32| {
+        kind.quiet.iter().any(|(x, y)| {
+            let (file, rank) =
+                if player == 0 { (file + x, rank + y) } else { (file - x, rank - y) };
+            (0..files).contains(&file) && (0..ranks).contains(&rank)
+        })
+    };
+    let mut parts = Vec::new();
+    for rank in 0..ranks {
+        let squares: Vec<String> = (0..files)
+            .filter(|file| !moves(*file, rank))
+            .map(|file| format!("{}{}", (b'a' + file as u8) as char, rank + 1))
+            .collect();
+        if squares.len() == game.files {
+            parts.push(format!("rank {}", rank + 1));
+        } else {
+            parts.extend(squares);
+        }
     }
+    parts
+}
+
+/// The name of those squares.
+pub(super) fn stuck_name(seat: &str, kind: &str) -> String {
+    format!("{seat}-{kind}-stuck").replace('_', "-")
 }
 
 /// The far ranks of a player on a board of so many, as a square set.
@@ -76,12 +98,10 @@ impl Reader {
             kings_face: self.flag("flyingGeneral", false),
             ..Armies::default()
         };
-        if let Some(entry) = self.take("promotedPieceType") {
-            armies.turning = self.turning(game, entry);
-        }
+        armies.turning = self.turning(game);
         let count = self.number("dropNoDoubledCount", 1);
         if let Some(entry) = self.take("dropNoDoubled") {
-            let kinds = named(game, &entry.value);
+            let kinds = named(game, &entry.meant);
             match count {
                 0 => self.miss(entry, "a limit of none has no counterpart"),
                 _ if kinds.is_empty() => {}
@@ -89,9 +109,8 @@ impl Reader {
             }
         }
         if self.flag("shogiPawnDropMateIllegal", false) {
-            let pawns = ["shogipawn", "pawn"].map(str::to_owned);
-            armies.no_drop_mate =
-                pawns.into_iter().find(|name| game.kinds.iter().any(|kind| kind.name == *name));
+            let pawn = game.kinds.iter().find(|kind| kind.key == "shogiPawn");
+            armies.no_drop_mate = pawn.map(|kind| kind.name.clone());
         }
         let aside = self.number("soldierPromotionRank", 1);
         armies.soldiers_aside = Some(aside as usize).filter(|rank| (2..=game.ranks).contains(rank));
@@ -99,35 +118,43 @@ impl Reader {
         armies
     }
 
-    /// Pairs of letters such as `p:g`. What a kind turns into has to be another that does not turn.
-    fn turning(&mut self, game: &Game, entry: Entry) -> Vec<(String, String)> {
-        let mut pairs = Vec::new();
-        for pair in entry.value.split_whitespace() {
-            // A section adds to what it inherits; the last pair of a kind holds.
-            let from = pair.split_once(':').map(|(from, _)| named(game, from)).unwrap_or_default();
-            pairs.retain(|(known, _): &(String, String)| !from.contains(known));
-            let kinds = pair.split_once(':').map(|(from, to)| (named(game, from), named(game, to)));
-            match kinds {
-                Some((from, to)) if from.len() == 1 && to.len() == 1 => {
-                    pairs.push((from[0].clone(), to[0].clone()));
+    /// Pairs of pieces such as `p:g`. Each is left out that has no counterpart.
+    fn turning(&mut self, game: &Game) -> Vec<(String, String)> {
+        let mut pairs: Vec<(Entry, String, String)> = Vec::new();
+        for entry in self.take_all("promotedPieceType") {
+            let parts = entry.meant.split_once(':');
+            let kinds = parts.map(|(from, to)| (named(game, from), named(game, to)));
+            let letter = entry.meant.chars().find(char::is_ascii_alphabetic);
+            match (kinds, letter) {
+                (Some((from, to)), None) if from.len() == 1 && to.len() == 1 => {
+                    pairs.push((entry, from[0].clone(), to[0].clone()));
                 }
-                // A kind that the variant doesn't have.
-                Some((from, to)) if from.is_empty() || to.is_empty() => {}
-                _ => {
-                    self.miss(entry, "it is a list of pairs such as `p:g`");
-                    return Vec::new();
+                // A piece that turns into nothing, or that the variant has no longer.
+                (Some((_, to)), None) if to.is_empty() => {}
+                (Some((from, _)), None) if from.is_empty() => {}
+                (Some(_), Some(letter)) if entry.line > 0 => {
+                    self.miss(entry, format!("no piece has the letter `{letter}`"));
                 }
+                (Some(_), Some(_)) => {}
+                _ => self.miss(entry, "it is a pair such as `p:g`"),
             }
         }
         let royal = |name: &String| game.kinds.iter().any(|kind| kind.royal && kind.name == *name);
-        if pairs.iter().any(|(_, to)| pairs.iter().any(|(from, _)| from == to) || royal(to)) {
-            self.miss(
-                entry,
-                "a piece that turns into a king, or into one that turns itself, has no counterpart",
-            );
-            return Vec::new();
+        let turned: Vec<String> = pairs.iter().map(|(.., to)| to.clone()).collect();
+        let held = game.drops && game.captures_to_hand && !game.keeps_promotion;
+        let mut kept = Vec::new();
+        for (entry, from, to) in pairs {
+            if royal(&to) {
+                self.miss(entry, "a piece that turns into a king has no counterpart");
+            } else if held && turned.contains(&from) {
+                let why = "a piece that has turned and turns again has no counterpart, because it \
+                           is held as what it was";
+                self.miss(entry, why);
+            } else {
+                kept.push((from, to));
+            }
         }
-        pairs
+        kept
     }
 
     /// The squares to which kinds keep.

@@ -1,79 +1,116 @@
 //! Who castles, and from where to where.
 
 use super::ini::Entry;
-use super::reader::{Game, Reader};
+use super::reader::{Game, Reader, named};
 use super::start::Cell;
 
-/// What castles, and on which rank as a player sees it.
+/// What castles, and from where, on a rank as a player sees it.
 struct Castlers {
     rank: usize,
-    king: char,
+    /// The pieces that castle as a king, and as a rook.
+    king: String,
     rooks: String,
+    /// The file of the king, where several could be meant.
+    king_file: usize,
+    /// The files from which a rook is looked for, going to the left and to the right.
+    rook_files: [usize; 2],
+    /// The king's files after castling with a rook on its right, and on its left.
+    to: [usize; 2],
 }
+
+/// Why a right is none.
+const NEITHER: &str = "there is no king and rook for this right to castle";
 
 impl Reader {
     /// Reads the rights to castle.
     pub(super) fn castling(&mut self, game: &mut Game) {
         let on = self.flag("castling", true);
-        let file = |text: &str| {
-            let letter = text.bytes().next().filter(u8::is_ascii_lowercase);
-            letter.map(|c| usize::from(c - b'a')).ok_or_else(|| "it is a file".to_owned())
-        };
-        let sides = [
-            (self.value("castlingKingsideFile", 6, file), true),
-            (self.value("castlingQueensideFile", 2, file), false),
-        ];
         let rank = self.number("castlingRank", 1) as usize;
-        let kings = self.of_both("castlingKingPiece", ["", ""]).map(|entry| entry.value);
-        let rooks = self.of_both("castlingRookPieces", ["r", "r"]).map(|entry| entry.value);
+        let to = [self.file("castlingKingsideFile", 6), self.file("castlingQueensideFile", 2)];
+        let rook_files = [
+            self.file("castlingRookKingsideFile", game.files - 1),
+            self.file("castlingRookQueensideFile", 0),
+        ];
+        let king_file = self.file("castlingKingFile", 4);
+        let kings = self.of_both("castlingKingPiece", ["", ""]).map(|entry| entry.meant);
+        let rooks = self.of_both("castlingRookPieces", ["", ""]).map(|entry| entry.meant);
         if !on {
             return;
         }
         for letter in game.start.castling.clone().chars() {
-            let Some(side) = ["kK", "qQ"].iter().position(|side| side.contains(letter)) else {
-                let value = game.start.castling.clone();
-                let entry = Entry { key: "startFen".to_owned(), value, line: 0 };
-                return self.miss(entry, "rights are `K`, `Q`, `k` and `q`");
-            };
             let player = usize::from(letter.is_ascii_lowercase());
-            let usual = game.kinds.iter().find(|kind| kind.royal || kind.name == "commoner");
-            let king = kings[player].chars().next().or(usual.map(|kind| kind.letter));
-            let rooks = rooks[player].to_ascii_lowercase();
-            let squares = king.and_then(|king| {
-                let castlers = Castlers { rank, king: king.to_ascii_lowercase(), rooks };
-                rights(game, player, sides[side], &castlers)
-            });
-            match squares {
-                Some(squares) => game.castling.push((player, squares)),
-                None => {
-                    let entry =
-                        Entry { key: "startFen".to_owned(), value: letter.to_string(), line: 0 };
-                    self.miss(entry, "there is no king and rook for this right to castle");
+            let (king, rooks) = (kings[player].clone(), rooks[player].clone());
+            let castlers = Castlers { rank, king, rooks, king_file, rook_files, to };
+            let squares = rights(game, player, letter, &castlers);
+            // A rook that is found from both sides castles once.
+            let known = |found: &(usize, String, [String; 4])| game.castling.contains(found);
+            let right = squares.map(|(king, squares)| (player, king, squares));
+            match right.and_then(|right| if known(&right) { Err(NEITHER) } else { Ok(right) }) {
+                Ok(right) => game.castling.push(right),
+                // What a section inherits may have no pieces to castle.
+                Err(NEITHER) if self.array.line == 0 => {}
+                Err(why) => {
+                    let entry = Entry { value: letter.to_string(), ..self.array.clone() };
+                    self.miss(entry, why);
                 }
             }
         }
     }
+
+    /// A file, by its letter or number.
+    fn file(&mut self, key: &str, usual: usize) -> usize {
+        self.value(key, usual, |text| {
+            let letter = text.bytes().next().filter(|c| text.len() == 1 && c.is_ascii_lowercase());
+            let number = || text.parse::<usize>().ok()?.checked_sub(1).filter(|file| *file < 26);
+            let file = letter.map(|c| usize::from(c - b'a')).or_else(number);
+            file.ok_or_else(|| "it is a file".to_owned())
+        })
+    }
 }
 
-/// The squares of king and rook before and after castling, if both stand there.
+/// The kind that castles as a king, and the squares of it and of the rook before and after castling, if both stand
+/// there.
 fn rights(
     game: &Game,
     player: usize,
-    (to, kingside): (usize, bool),
+    letter: char,
     castlers: &Castlers,
-) -> Option<[String; 4]> {
-    let up = castlers.rank.checked_sub(1).filter(|up| *up < game.ranks)?;
+) -> Result<(String, [String; 4]), &'static str> {
+    let up = castlers.rank.checked_sub(1).filter(|up| *up < game.ranks).ok_or(NEITHER)?;
     let row = if player == 0 { game.ranks - 1 - up } else { up };
-    let cells = game.start.rows.get(row)?;
-    let shown = |letter: char| if player == 0 { letter.to_ascii_uppercase() } else { letter };
-    let king = cells.iter().position(|cell| *cell == Cell::Piece(shown(castlers.king)))?;
-    let is_rook =
-        |cell: &Cell| castlers.rooks.chars().any(|letter| *cell == Cell::Piece(shown(letter)));
-    let rook = if kingside { game.files - 1 } else { 0 };
-    if to >= game.files || !is_rook(cells.get(rook)?) || (rook > king) != kingside {
-        return None;
-    }
-    let beside = if kingside { to.checked_sub(1)? } else { to + 1 };
+    let cells = game.start.rows.get(row).ok_or(NEITHER)?;
+    let is = |file: usize, slots: &str| match cells.get(file) {
+        Some(Cell::Piece(shown)) => {
+            shown.is_ascii_uppercase() == (player == 0)
+                && game.kind_of(*shown).is_some_and(|kind| slots.contains(kind.slot))
+        }
+        _ => false,
+    };
+    let of =
+        |slots: &str| -> Vec<usize> { (0..cells.len()).filter(|file| is(*file, slots)).collect() };
+    let kings = of(&castlers.king);
+    let king = match kings.as_slice() {
+        [king] => *king,
+        _ if kings.contains(&castlers.king_file) => castlers.king_file,
+        _ => return Err(NEITHER),
+    };
+    let rooks = of(&castlers.rooks);
+    let [from_right, from_left] = castlers.rook_files;
+    let rook = match letter.to_ascii_lowercase() {
+        'k' => rooks.iter().rev().find(|file| **file <= from_right).copied(),
+        'q' => rooks.iter().find(|file| **file >= from_left).copied(),
+        file => match ('a'..='z').take(cells.len()).position(|known| known == file) {
+            Some(file) => Some(file).filter(|file| rooks.contains(file)),
+            None => return Err("rights are `K`, `Q`, `k`, `q`, or the file of a rook"),
+        },
+    };
+    let rook = rook.filter(|rook| *rook != king).ok_or(NEITHER)?;
+    let name = named(game, &castlers.king).pop().ok_or(NEITHER)?;
+    let right = rook > king;
+    let to = castlers.to[usize::from(!right)];
+    let beside = if right { to.checked_sub(1) } else { Some(to + 1) };
+    let beside = beside.filter(|beside| to.max(*beside) < game.files);
+    let beside = beside.ok_or("the board has no square where they would stand")?;
     let square = |file: usize| format!("{}{}", (b'a' + file as u8) as char, game.ranks - row);
-    Some([square(king), square(to), square(rook), square(beside)])
+    Ok((name, [square(king), square(to), square(rook), square(beside)]))
 }

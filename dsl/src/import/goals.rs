@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::ini::Entry;
 use super::reader::{Both, Game, Outcome, Reader, named};
 use super::start::Cell;
-use super::writer::{SEATS, ends, list, pawns};
+use super::writer::{SEATS, ends, list};
 
 /// The goals of a game.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +24,10 @@ pub(super) struct Extinction {
     /// None: all pieces together.
     kinds: Option<Vec<String>>,
     left: u32,
+    /// How many of them the other player has to have.
+    others: u32,
+    /// Whether a player whose turn it is loses them only to one who has another one more.
+    claimed: bool,
 }
 
 /// Squares that decide the game.
@@ -57,13 +61,15 @@ impl Reader {
         let result = self.result("extinctionValue", None);
         let letters = self.take("extinctionPieceTypes");
         let left = self.number("extinctionPieceCount", 0);
+        let others = self.number("extinctionOpponentPieceCount", 0);
+        let claimed = self.flag("extinctionClaim", false);
         let pseudo = self.flag("extinctionPseudoRoyal", false);
         if let (Some(result), Some(letters)) = (result, letters) {
-            let kinds = (letters.value != "*").then(|| named(game, &letters.value));
+            let kinds = (letters.value != "*").then(|| named(game, &letters.meant));
             if pseudo {
                 self.pseudo_royal(game, (result, left), kinds.as_deref(), letters);
             } else {
-                game.goals.extinction = Some(Extinction { result, kinds, left });
+                game.goals.extinction = Some(Extinction { result, kinds, left, others, claimed });
             }
         }
         let zone = self.zones("flagRegion", ["", ""], (game.files, game.ranks));
@@ -94,8 +100,8 @@ impl Reader {
             }
         }
         let result = self.result("connectValue", Some(Outcome::Win)).unwrap_or(Outcome::Win);
-        let letters = self.take("connectPieceTypes").map(|entry| entry.value);
-        let kinds = letters.filter(|letters| letters != "*").map(|letters| named(game, &letters));
+        let letters = self.take("connectPieceTypes").filter(|entry| entry.value != "*");
+        let kinds = letters.map(|entry| named(game, &entry.meant));
         if length > 0 || side > 0 {
             game.goals.rows = Some(Rows { result, length, ways, side, kinds });
         }
@@ -147,21 +153,33 @@ impl Reader {
 
 /// The hooks that end the game at these goals.
 pub(super) fn write(game: &Game, out: &mut String) {
-    extinction(game, out);
-    if let Some(flag) = &game.goals.flag {
+    let goals = &game.goals;
+    gone(game, out);
+    if let Some(flag) = &goals.flag {
         reached(flag, out);
     }
-    if let Some(rows) = &game.goals.rows {
+    if let Some(rows) = &goals.rows {
         row(rows, out);
     }
-    if game.goals.flag.is_none() && game.goals.rows.is_none() {
+    if goals.extinction.is_none() && goals.flag.is_none() && goals.rows.is_none() {
         return;
     }
     out.push_str("\n/// Ends the game when a goal is reached.\n/// when: every ply\nfn on_move(game, seat, piece, from, to) {\n");
-    if let Some(rows) = &game.goals.rows {
+    let races_on = goals.flag.as_ref().is_some_and(|flag| flag.extra_move);
+    if goals.extinction.is_some() || races_on {
+        out.push_str("    let other = if seat == seat(\"white\") { seat(\"black\") } else { seat(\"white\") };\n");
+    }
+    if let Some(rule) = &goals.extinction {
+        let _ = writeln!(
+            out,
+            "    for player in [seat, other] {{\n        if gone(game, player) {{ {} return; }}\n    }}",
+            ends(rule.result, "player")
+        );
+    }
+    if let Some(rows) = &goals.rows {
         let _ = writeln!(out, "    if row(game, seat) {{ {} return; }}", ends(rows.result, "seat"));
     }
-    match &game.goals.flag {
+    match &goals.flag {
         Some(flag) if flag.extra_move => races(game, flag, out),
         Some(_) => out.push_str("    if reached(game, seat) { win(seat); }\n"),
         None => {}
@@ -176,7 +194,7 @@ fn races(game: &Game, flag: &Flag, out: &mut String) {
             .as_ref()
             .filter(|name| game.kinds.iter().any(|kind| kind.royal && kind.name == **name))
     };
-    out.push_str("    let other = if seat == seat(\"white\") { seat(\"black\") } else { seat(\"white\") };\n    if reached(game, other) {\n");
+    out.push_str("    if reached(game, other) {\n");
     if king(1).is_some() {
         out.push_str("        // White was first, and Black is there, too.\n        if seat == seat(\"black\") && reached(game, seat) { draw(); } else { win(other); }\n");
     } else {
@@ -249,28 +267,38 @@ fn row(rows: &Rows, out: &mut String) {
     out.push_str("    }\n    false\n}\n");
 }
 
-fn extinction(game: &Game, out: &mut String) {
+/// A function that says whether the pieces are gone that decide the game for a player.
+fn gone(game: &Game, out: &mut String) {
     let Some(rule) = &game.goals.extinction else { return };
-    let result = ends(rule.result, "player");
-    let left = rule.left;
-    out.push_str(
-        "\n/// Ends the game if pieces that decide it are gone.\nfn gone(game, player) {\n",
+    let (what, kind) = if rule.kinds.is_some() { ("of a kind ", ", kind") } else { ("", "") };
+    let _ = writeln!(
+        out,
+        "\n/// How many pieces {what}a player has, with those in hand.\nfn pieces_of(game, player{kind}) {{"
     );
-    match &rule.kinds {
-        None => {
-            let _ = writeln!(out, "    if game.count(player) <= {left} {{ {result} }}");
+    out.push_str(match (&rule.kinds, game.drops) {
+        (None, false) => "    game.count(player)\n",
+        (None, true) => {
+            "    let number = game.count(player);\n    for held in kinds() { number += game.in_hand(player, held); }\n    number\n"
         }
-        Some(kinds) => {
-            let _ = write!(
-                out,
-                "    for kind in {} {{\n        if game.count(player, kind) <= {left} {{ {result} return; }}\n    }}\n",
-                list(kinds)
-            );
-        }
+        (Some(_), false) => "    game.count(player, kind)\n",
+        (Some(_), true) => "    game.count(player, kind) + game.in_hand(player, kind)\n",
+    });
+    out.push_str(
+        "}\n\n/// Whether pieces are gone that decide the game.\nfn gone(game, player) {\n",
+    );
+    let mut few = format!("pieces_of(game, player{kind}) <= {}", rule.left);
+    if rule.claimed {
+        out.push_str("    // Who loses them by the other's move loses only to one more.\n    let more = if player == game.turn { 0 } else { 1 };\n");
+        let _ = write!(few, " && pieces_of(game, player.next{kind}) >= {} + more", rule.others);
+    } else if rule.others > 0 {
+        let _ = write!(few, " && pieces_of(game, player.next{kind}) >= {}", rule.others);
     }
-    out.push_str("}\n\n/// A capture may take the last of them.\nfn on_capture(game, seat, piece, square) {\n    gone(game, piece.colour);\n}\n");
-    let pawns = pawns(game);
-    if rule.kinds.as_ref().is_some_and(|kinds| kinds.iter().any(|kind| pawns.contains(kind))) {
-        out.push_str("\n/// So may a promotion.\nfn on_promotion(game, seat, piece, square) {\n    gone(game, seat);\n}\n");
-    }
+    let _ = match &rule.kinds {
+        None => writeln!(out, "    {few}\n}}"),
+        Some(kinds) => writeln!(
+            out,
+            "    for kind in {} {{\n        if {few} {{ return true; }}\n    }}\n    false\n}}",
+            list(kinds)
+        ),
+    };
 }

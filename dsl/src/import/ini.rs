@@ -5,6 +5,7 @@ use quadrille_core::prose::listed;
 use crate::diagnostic::suggest;
 
 use super::ImportError;
+use super::inherit::Variant;
 
 /// The longest file.
 const LONGEST: usize = 1 << 20;
@@ -14,17 +15,19 @@ const MOST: usize = 2000;
 const MOST_NAMES: usize = 20;
 /// How many sections may inherit from each other in a row.
 const DEEPEST: usize = 16;
-/// Keys of pairs, to which a section adds what it says instead of replacing what it inherits.
-const ADDED: &[&str] = &["promotedPieceType", "promotionLimit", "pieceValueMg", "pieceValueEg"];
-
 /// The variants that sections may inherit from.
 pub(super) const BUILT_IN: &str = include_str!("builtin.ini");
 
 /// A key of a section.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(super) struct Entry {
     pub(super) key: String,
     pub(super) value: String,
+    /// The value with the [slot](super::pieces::slot) of a piece in place of its letter. A letter may pass to
+    /// another piece in a section that inherits, and what it inherits are pieces.
+    pub(super) meant: String,
+    /// The key and value as the file has them, if they are an older or shorter form of this one.
+    pub(super) said: Option<(String, String)>,
     /// Its line in the file, from 1; zero for a key of a variant that the file only inherits from.
     pub(super) line: usize,
 }
@@ -45,7 +48,7 @@ pub(super) struct Section {
     pub(super) name: String,
     parent: Option<String>,
     line: usize,
-    entries: Vec<Entry>,
+    pub(super) entries: Vec<Entry>,
 }
 
 /// Reads a file.
@@ -97,7 +100,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Section>, ImportError> {
             return Err(ImportError::Line { line, why: "the section has too many keys" });
         }
         let (key, value) = (key.trim().to_owned(), value.trim().to_owned());
-        section.entries.push(Entry { key, value, line });
+        section.entries.push(Entry { key, value, line, ..Entry::default() });
     }
     if sections.is_empty() { Err(ImportError::Empty) } else { Ok(sections) }
 }
@@ -113,7 +116,7 @@ pub(super) fn heading(sections: &[Section], name: &str) -> Heading {
     found.map(heading).unwrap_or_default()
 }
 
-/// The keys of a variant, those that it inherits first. A key that is set again stands where it is set last.
+/// The keys of a variant, those that it inherits first.
 pub(super) fn flattened(sections: &[Section], name: &str) -> Result<Vec<Entry>, ImportError> {
     let built_in = read(BUILT_IN).unwrap_or_default();
     let mut chain: Vec<(&Section, bool)> = Vec::new();
@@ -148,20 +151,11 @@ pub(super) fn flattened(sections: &[Section], name: &str) -> Result<Vec<Entry>, 
             None => break,
         }
     }
-    let mut entries: Vec<Entry> = Vec::new();
+    let mut variant = Variant::new();
     for (section, in_file) in chain.into_iter().rev() {
-        for entry in &section.entries {
-            let known = entries.iter().position(|known| known.key == entry.key);
-            let known = known.map(|place| entries.remove(place).value);
-            let value = match known.filter(|_| ADDED.contains(&entry.key.as_str())) {
-                Some(known) => format!("{known} {}", entry.value),
-                None => entry.value.clone(),
-            };
-            let line = if in_file { entry.line } else { 0 };
-            entries.push(Entry { value, line, ..entry.clone() });
-        }
+        variant.add(section, in_file);
     }
-    Ok(entries)
+    Ok(variant.entries())
 }
 
 /// The names of sections, of many the first ones.

@@ -7,11 +7,15 @@
 //! Depends on [`diagnostic`](crate::diagnostic) and [`template`](crate::template).
 
 mod armies;
+mod betza;
 mod castling;
 mod goals;
+mod inherit;
 mod ini;
 mod pieces;
+mod promotes;
 mod reader;
+mod squares;
 mod start;
 mod writer;
 

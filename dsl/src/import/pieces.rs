@@ -1,6 +1,6 @@
 //! The pieces of a variant: those that have names of their own, and notation in our terms.
 
-use super::Missing;
+use super::betza;
 use super::ini::Entry;
 use super::reader::{Kind, Reader};
 use crate::formats::notation;
@@ -41,114 +41,60 @@ const NAMED: &[(&str, &str)] = &[
     ("commoner", "K"),
     ("centaur", "KN"),
     ("immobile", ""),
-    ("janggiCannon", ""),
+    (JANGGI_CANNON, "pR"),
     ("janggiElephant", "nZ"),
     ("king", "K"),
 ];
 
 /// A kind's name in the ruleset: that of its key in lower-case letters, or of its letter.
 fn kind_name(key: &str, letter: char) -> String {
-    if key.starts_with("customPiece") { format!("piece-{letter}") } else { key.to_lowercase() }
+    if key.starts_with(CUSTOM) { format!("piece-{letter}") } else { key.to_lowercase() }
 }
 
-/// A notation without the letters that mean nothing in such files, and those letters.
-fn read_letters(notation: &str) -> (String, String) {
-    notation.chars().partition(|c| !c.is_ascii_lowercase() || "mcepgnifbvhrls".contains(*c))
-}
+/// The key of the piece that captures and moves only over one piece, which is none of its kind.
+const JANGGI_CANNON: &str = "janggiCannon";
+/// How keys of pieces of a file's own begin, before a number.
+const CUSTOM: &str = "customPiece";
+/// The most pieces of a file's own.
+const MOST_CUSTOM: u32 = 25;
+/// The double step that pawns have beside their notation.
+const DOUBLE_STEP: &str = "fmnD";
 
-/// A notation, and the terms of it that are for the first move of a piece only.
-fn split(notation: &str) -> (String, Vec<String>) {
-    let (mut always, mut first) = (String::new(), Vec::new());
-    let mut term = String::new();
-    let mut letters = notation.chars().peekable();
-    while let Some(letter) = letters.next() {
-        term.push(letter);
-        let more = |next: &char| next.is_ascii_digit() || *next == letter;
-        if letter.is_ascii_uppercase() {
-            while let Some(next) = letters.next_if(more) {
-                term.push(next);
-            }
-            let modifiers = term.trim_end_matches(|c: char| !c.is_ascii_lowercase());
-            if modifiers.contains('i') {
-                first.push(term.replace('i', ""));
-            } else {
-                always.push_str(&term);
-            }
-            term.clear();
+/// A character that stands for a piece, by its key; none for other keys. They are in the order in which pieces are
+/// read.
+pub(super) fn slot(key: &str) -> Option<char> {
+    const FIRST: u32 = 0xe000;
+    let named = NAMED.len() as u32;
+    let place = match key.strip_prefix(CUSTOM) {
+        Some(number) => {
+            let number = number.parse().ok().filter(|number| (1..=MOST_CUSTOM).contains(number))?;
+            named + number
         }
-    }
-    always.push_str(&term);
-    (always, first)
+        None if key == "king" => named + MOST_CUSTOM + 1,
+        None => NAMED.iter().position(|(known, _)| *known == key)? as u32,
+    };
+    char::from_u32(FIRST + place)
+}
+
+/// Whether a piece's own notation makes it one that captures en passant.
+pub(super) fn passes(entry: &Entry) -> bool {
+    let own = entry.value.split_once(':').filter(|_| entry.key.starts_with(CUSTOM));
+    own.is_some_and(|(_, own)| own.contains('e'))
 }
 
 impl Reader {
-    /// The pieces. One that is given a letter takes it from another.
+    /// The pieces.
     pub(super) fn kinds(&mut self) -> Vec<Kind> {
-        let mut kinds: Vec<(String, Kind)> = Vec::new();
-        let (of_pieces, rest): (Vec<Entry>, Vec<Entry>) =
-            std::mem::take(&mut self.entries).into_iter().partition(|entry| {
-                entry.key.starts_with("customPiece")
-                    || NAMED.iter().any(|(key, _)| *key == entry.key)
-            });
+        let mut kinds: Vec<Kind> = Vec::new();
+        let (of_pieces, rest): (Vec<Entry>, Vec<Entry>) = std::mem::take(&mut self.entries)
+            .into_iter()
+            .partition(|entry| slot(&entry.key).is_some());
         self.entries = rest;
         self.known.extend(NAMED.iter().map(|(key, _)| (*key).to_owned()));
+        let passing = self.passing();
         for entry in of_pieces {
-            kinds.retain(|(key, _)| *key != entry.key);
-            if entry.value == "-" {
-                continue;
-            }
-            let (letter, own) = match entry.value.split_once(':') {
-                Some((letter, own)) => (letter.trim(), Some(own.trim())),
-                None => (entry.value.as_str(), None),
-            };
-            let own = own.map(read_letters);
-            if own.as_ref().is_some_and(|(_, unread)| !unread.is_empty()) {
-                let unread: String = own.iter().flat_map(|(_, unread)| unread.chars()).collect();
-                let (key, value, line) = (entry.key.clone(), entry.value.clone(), entry.line);
-                let why = format!("in such files `{unread}` means nothing, and is left out");
-                self.missing.push(Missing { key, value, line, why });
-            }
-            let own = own.as_ref().map(|(own, _)| own.as_str());
-            let mut letters = letter.chars();
-            let (Some(letter), None) = (letters.next(), letters.next()) else {
-                self.miss(entry, "a piece has one letter");
-                continue;
-            };
-            if !letter.is_ascii_alphabetic() {
-                self.miss(entry, "a piece has a letter");
-                continue;
-            }
-            let letter = letter.to_ascii_lowercase();
-            let named = NAMED.iter().find(|(key, _)| *key == entry.key);
-            let (moves, first) = match (own, named) {
-                (Some(own), _) => split(own),
-                (None, Some((_, moves))) => ((*moves).to_owned(), Vec::new()),
-                (None, None) => {
-                    self.miss(entry, "it is a letter, `:` and how the piece moves");
-                    continue;
-                }
-            };
-            let all: String = first.iter().map(String::as_str).chain([moves.as_str()]).collect();
-            // A piece without a movement stays where it is.
-            let parsed = if all.is_empty() { Ok(Vec::new()) } else { notation::parse(&all) };
-            if let Err(errors) = parsed {
-                let why = errors.first().map(ToString::to_string).unwrap_or_default();
-                self.miss(entry, format!("`{all}` is not movement notation here: {why}"));
-                continue;
-            }
-            kinds.retain(|(_, kind)| kind.letter != letter);
-            let name = kind_name(&entry.key, letter);
-            let royal = entry.key == "king";
-            let value = match entry.key.as_str() {
-                "pawn" => 1,
-                "rook" => 5,
-                "queen" => 9,
-                _ => 3,
-            };
-            let key = entry.key;
-            kinds.push((key.clone(), Kind { key, letter, name, moves, first, royal, value }));
+            kinds.extend(self.kind(entry, &passing));
         }
-        let mut kinds: Vec<Kind> = kinds.into_iter().map(|(_, kind)| kind).collect();
         // The worth of pieces is in pawns of 200, for the middlegame and for the endgame.
         for key in ["pieceValueMg", "pieceValueEg"] {
             for (kind, value) in self.numbers(key, &kinds) {
@@ -156,5 +102,90 @@ impl Reader {
             }
         }
         kinds
+    }
+
+    /// The pieces that capture en passant.
+    fn passing(&mut self) -> String {
+        let [white, black] = self.of_both("enPassantTypes", ["", ""]);
+        let regions = ["White", "Black"].map(|player| format!("enPassantRegion{player}"));
+        let nowhere = |key: &String| {
+            let mut entries = self.entries.iter().filter(|entry| entry.key == *key);
+            entries.any(|entry| matches!(entry.value.as_str(), "" | "-"))
+        };
+        if regions.iter().all(nowhere) {
+            self.entries.retain(|entry| !regions.contains(&entry.key));
+            return String::new();
+        }
+        // A pawn is among them always.
+        let pawn = slot("pawn");
+        let (both, one): (String, String) = white
+            .meant
+            .chars()
+            .chain(pawn)
+            .partition(|c| Some(*c) == pawn || black.meant.contains(*c));
+        if !one.is_empty() || black.meant.chars().any(|c| !both.contains(c)) {
+            let entry = if white.line >= black.line { white } else { black };
+            self.miss(entry, "what captures en passant does so for both players");
+        }
+        both
+    }
+
+    /// A piece.
+    fn kind(&mut self, entry: Entry, passing: &str) -> Option<Kind> {
+        let (letter, own) = match entry.value.split_once(':') {
+            Some((letter, own)) => (letter.trim(), Some(own.trim())),
+            None => (entry.value.as_str(), None),
+        };
+        let mut letters = letter.chars();
+        let (Some(letter), None) = (letters.next(), letters.next()) else {
+            self.miss(entry, "a piece has one letter");
+            return None;
+        };
+        if !letter.is_ascii_alphabetic() {
+            self.miss(entry, "a piece has a letter");
+            return None;
+        }
+        let letter = letter.to_ascii_lowercase();
+        let slot = slot(&entry.key)?;
+        let named = NAMED.iter().find(|(key, _)| *key == entry.key);
+        let Some(text) = own.or(named.map(|(_, moves)| *moves)) else {
+            self.miss(entry, "it is a letter, `:` and how the piece moves");
+            return None;
+        };
+        let mut moves = betza::read(text, passing.contains(slot));
+        let unread = std::mem::take(&mut moves.unread);
+        if !unread.is_empty() {
+            let why = format!("in such files `{unread}` means nothing, and is left out");
+            self.miss(entry.clone(), why);
+        }
+        for term in &moves.idle {
+            let why = format!("in such files no piece moves by `{term}`, and it is left out");
+            self.miss(entry.clone(), why);
+        }
+        if entry.key == JANGGI_CANNON {
+            // It is declared in the script.
+            moves.always.clear();
+        }
+        let all: String = moves.first.iter().chain([&moves.always]).map(String::as_str).collect();
+        // A piece without a movement stays where it is.
+        let parsed = if all.is_empty() { Ok(Vec::new()) } else { notation::parse(&all) };
+        if let Err(errors) = parsed {
+            let why = errors.first().map(ToString::to_string).unwrap_or_default();
+            self.miss(entry, format!("`{all}` is not movement notation here: {why}"));
+            return None;
+        }
+        let mut first = moves.first;
+        if entry.key == "pawn" {
+            first = vec![DOUBLE_STEP.to_owned()];
+        }
+        let value = match entry.key.as_str() {
+            "pawn" => 1,
+            "rook" => 5,
+            "queen" => 9,
+            _ => 3,
+        };
+        let (name, royal) = (kind_name(&entry.key, letter), entry.key == "king");
+        let (key, quiet, moves) = (entry.key, moves.quiet, moves.always);
+        Some(Kind { key, slot, letter, name, moves, first, quiet, royal, value })
     }
 }

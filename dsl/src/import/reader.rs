@@ -6,8 +6,11 @@ use std::collections::BTreeSet;
 use crate::diagnostic::did_you_mean;
 
 use super::armies::Armies;
+use super::betza::Way;
 use super::goals::Goals;
+use super::inherit;
 use super::ini::{self, Entry, Heading};
+use super::squares::zone;
 use super::start::{self, Cell, Start};
 use super::{ImportError, Missing};
 
@@ -45,13 +48,16 @@ const NO_KEY: &str = "no such key is known";
 /// A kind of piece.
 #[derive(Clone, Debug)]
 pub(super) struct Kind {
-    /// The key that names it.
+    /// The key that names it, and the character that stands for it.
     pub(super) key: String,
+    pub(super) slot: char,
     pub(super) letter: char,
     pub(super) name: String,
     pub(super) moves: String,
     /// Moves that it has on its first squares only.
     pub(super) first: Vec<String>,
+    /// Where it goes without a capture, as on an empty board.
+    pub(super) quiet: Vec<Way>,
     pub(super) royal: bool,
     pub(super) value: u32,
 }
@@ -79,12 +85,16 @@ pub(super) struct Game {
     pub(super) promotions: Both<Vec<String>>,
     pub(super) promotion_zone: Both<String>,
     pub(super) promotion_optional: bool,
+    /// The kinds whose moves are progress.
+    pub(super) progress: Vec<String>,
+    /// Pieces that have turned at the start, by row and file, and the kind that each was.
+    pub(super) turned: Vec<((usize, usize), String)>,
     pub(super) supply: Vec<(String, u32)>,
     /// Where the pawns of each player may go two squares, and where three.
     pub(super) double_zone: Both<Option<String>>,
     pub(super) triple_zone: Both<Option<String>>,
-    /// King's and rook's squares before and after, of each right.
-    pub(super) castling: Vec<(usize, [String; 4])>,
+    /// The player, the kind that castles as a king, and king's and rook's squares before and after, of each right.
+    pub(super) castling: Vec<(usize, String, [String; 4])>,
     pub(super) must_capture: bool,
     pub(super) no_checks: bool,
     pub(super) blast: bool,
@@ -96,7 +106,8 @@ pub(super) struct Game {
     pub(super) captures_to_hand: bool,
     pub(super) keeps_promotion: bool,
     pub(super) drop_zone: Both<String>,
-    pub(super) pawn_drop_zone: Both<String>,
+    /// Where pawns may not be dropped.
+    pub(super) no_pawn_drops: Both<Vec<String>>,
     pub(super) stalemate: Outcome,
     pub(super) checkmate: Outcome,
     pub(super) goals: Goals,
@@ -106,8 +117,8 @@ pub(super) struct Game {
     pub(super) no_progress: u32,
     pub(super) armies: Armies,
     pub(super) walls: Option<Walls>,
-    /// Whether players may pass. Two passes in a row end the game.
-    pub(super) passes: bool,
+    /// Whether each player may pass. Two passes in a row end the game.
+    pub(super) passes: Both<bool>,
 }
 
 /// Which wall a move leaves behind.
@@ -126,6 +137,8 @@ pub(super) struct Reader {
     pub(super) missing: Vec<Missing>,
     /// Every key that was looked for.
     pub(super) known: BTreeSet<String>,
+    /// The array.
+    pub(super) array: Entry,
     heading: Heading,
     /// What the file says of the size of the board.
     sizes: Vec<Entry>,
@@ -141,8 +154,9 @@ impl Game {
 
 impl Reader {
     pub(super) fn new(entries: Vec<Entry>, heading: Heading) -> Self {
-        let (missing, known, sizes) = (Vec::new(), BTreeSet::new(), Vec::new());
-        Self { entries, missing, known, heading, sizes }
+        let (missing, sizes) = (Vec::new(), Vec::new());
+        let known = inherit::other_names().map(str::to_owned).collect();
+        Self { entries, missing, known, array: Entry::default(), heading, sizes }
     }
 
     /// The keys of the file that are none, if reading ended before everything was looked for: those that resemble
@@ -170,8 +184,8 @@ impl Reader {
             known.iter().map(String::as_str).chain(others)
         };
         for entry in std::mem::take(&mut self.entries) {
-            let key = entry.key.as_str();
-            if NO_RULE.contains(&key) {
+            let key = entry.said.as_ref().map_or(entry.key.as_str(), |(key, _)| key.as_str());
+            if NO_RULE.contains(&key) || is_idle(&entry) {
                 continue;
             }
             let reason = REASONS.iter().find(|(known, _)| *known == key);
@@ -186,11 +200,14 @@ impl Reader {
             self.miss(entry, why);
         }
         self.missing.sort_by(|a, b| (a.line, &a.key).cmp(&(b.line, &b.key)));
+        // One key may be read for both players.
+        self.missing.dedup();
         self.missing
     }
 
     pub(super) fn miss(&mut self, entry: Entry, why: impl Into<String>) {
-        let Entry { key, value, line } = entry;
+        let Entry { key, value, said, line, .. } = entry;
+        let (key, value) = said.unwrap_or((key, value));
         self.missing.push(Missing { key, value, line, why: why.into() });
     }
 
@@ -198,6 +215,12 @@ impl Reader {
         self.known.insert(key.to_owned());
         let place = self.entries.iter().position(|entry| entry.key == key)?;
         Some(self.entries.remove(place))
+    }
+
+    /// All of a key that a variant may have several times.
+    pub(super) fn take_all(&mut self, key: &str) -> Vec<Entry> {
+        self.known.insert(key.to_owned());
+        self.entries.extract_if(.., |entry| entry.key == key).collect()
     }
 
     /// The first key that begins so.
@@ -237,22 +260,23 @@ impl Reader {
         })
     }
 
-    /// A number for each of some kinds, as `q:2 r:4` says: their places in `kinds`. Pairs that say nothing are listed.
+    /// A number for each of some kinds, as `q:2` says: their places in `kinds`. Pairs that say nothing are listed.
     pub(super) fn numbers(&mut self, key: &str, kinds: &[Kind]) -> Vec<(usize, u32)> {
-        let Some(entry) = self.take(key) else { return Vec::new() };
         let mut numbers = Vec::new();
-        for pair in entry.value.split_whitespace() {
-            let number = pair.split_once(':').and_then(|(letter, number)| {
-                let letter = letter.to_ascii_lowercase();
-                let kind = kinds.iter().position(|kind| letter == kind.letter.to_string())?;
-                Some((kind, number.parse().ok()?))
-            });
+        for entry in self.take_all(key) {
+            let pair = entry.meant.split_once(':');
+            let kind = |slot: &str| kinds.iter().position(|kind| slot == kind.slot.to_string());
+            let number = pair.and_then(|(slot, number)| Some((kind(slot)?, number.parse().ok()?)));
             match number {
                 Some(number) => numbers.push(number),
+                // A piece that the variant has no longer.
+                None if entry.line == 0 => {}
                 None => {
-                    let why =
-                        format!("`{pair}` is not the letter of a piece, a colon and a number");
-                    self.miss(entry.clone(), why);
+                    let why = format!(
+                        "`{}` is not the letter of a piece, a colon and a number",
+                        entry.value
+                    );
+                    self.miss(entry, why);
                 }
             }
         }
@@ -283,6 +307,8 @@ impl Reader {
             promotions: [Vec::new(), Vec::new()],
             promotion_zone: [String::new(), String::new()],
             promotion_optional: false,
+            progress: Vec::new(),
+            turned: Vec::new(),
             supply: Vec::new(),
             double_zone: [None, None],
             triple_zone: [None, None],
@@ -296,7 +322,7 @@ impl Reader {
             captures_to_hand: self.flag("capturesToHand", false),
             keeps_promotion: self.flag("dropLoop", false),
             drop_zone: [String::new(), String::new()],
-            pawn_drop_zone: [String::new(), String::new()],
+            no_pawn_drops: [Vec::new(), Vec::new()],
             stalemate: self.result("stalemateValue", Some(Outcome::Draw)).unwrap_or(Outcome::Draw),
             checkmate: self.result("checkmateValue", Some(Outcome::Loss)).unwrap_or(Outcome::Loss),
             goals: Goals::default(),
@@ -305,7 +331,7 @@ impl Reader {
             no_progress: self.number("nMoveRule", 50),
             armies: Armies::default(),
             walls: self.walls(),
-            passes: self.flag("pass", false),
+            passes: ["passWhite", "passBlack"].map(|key| self.flag(key, false)),
         };
         game.armies = self.armies(&game);
         if game.armies.soldiers_aside.is_some() {
@@ -361,8 +387,10 @@ impl Reader {
 
     fn start(&mut self, files: usize, ranks: usize, kinds: &[Kind]) -> Result<Start, ImportError> {
         const USUAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        let entry = self.take("startFen");
-        let (value, line) = entry.map_or((USUAL.to_owned(), 0), |entry| (entry.value, entry.line));
+        let usual =
+            || Entry { key: "startFen".to_owned(), value: USUAL.to_owned(), ..Entry::default() };
+        self.array = self.take("startFen").unwrap_or_else(usual);
+        let Entry { value, line, .. } = self.array.clone();
         let known = |letter: &char| kinds.iter().any(|kind| kind.letter == *letter);
         let read = start::read(&value, files, ranks).and_then(|start| {
             let unknown = start.letters().find(|letter| !known(letter));
@@ -385,7 +413,7 @@ impl Reader {
             let size = if wide { "maxFile" } else { "maxRank" };
             let misfit = self.sizes.iter().find(|entry| entry.key == size);
             let (line, said) = match misfit {
-                Some(Entry { key, value, line }) => (*line, format!("{key} = {value}")),
+                Some(Entry { key, value, line, .. }) => (*line, format!("{key} = {value}")),
                 None => (*heading, format!("[{name}]")),
             };
             ImportError::Inherited { line, said, why }
@@ -396,15 +424,15 @@ impl Reader {
     fn turned(&mut self, game: &mut Game) -> Result<(), ImportError> {
         for (row, file) in game.start.turned.clone() {
             let Cell::Piece(shown) = game.start.rows[row][file] else { continue };
-            let from = game.kind_of(shown).map(|kind| &kind.name);
-            let to = game.armies.turning.iter().find(|(known, _)| Some(known) == from);
+            let from = game.kind_of(shown).map(|kind| kind.name.clone()).unwrap_or_default();
+            let to = game.armies.turning.iter().find(|(known, _)| *known == from);
             let to = to.and_then(|(_, to)| game.kinds.iter().find(|kind| kind.name == *to));
-            let Some(to) = to else {
+            let Some(letter) = to.map(|to| to.letter) else {
                 let why = format!("`+{shown}` is a piece that turns into no other");
-                let value = format!("+{shown}");
-                return Err(ImportError::Value { line: 0, key: "startFen", value, why });
+                let (value, line) = (format!("+{shown}"), self.array.line);
+                return Err(ImportError::Value { line, key: "startFen", value, why });
             };
-            let letter = to.letter;
+            game.turned.push(((row, file), from));
             let shown =
                 if shown.is_ascii_uppercase() { letter.to_ascii_uppercase() } else { letter };
             game.start.rows[row][file] = Cell::Piece(shown);
@@ -412,12 +440,12 @@ impl Reader {
         Ok(())
     }
 
-    /// A key for each player, or one for both.
+    /// A key for each player.
     pub(super) fn of_both(&mut self, key: &str, usual: [&str; 2]) -> Both<Entry> {
-        let all = self.take(key);
         let mut of = |who: &str, usual: &str| {
-            let own = self.take(&format!("{key}{who}")).or_else(|| all.clone());
-            own.unwrap_or_else(|| Entry { key: key.to_owned(), value: usual.to_owned(), line: 0 })
+            let key = format!("{key}{who}");
+            let (value, meant) = (usual.to_owned(), usual.to_owned());
+            self.take(&key).unwrap_or(Entry { key, value, meant, ..Entry::default() })
         };
         [of("White", usual[0]), of("Black", usual[1])]
     }
@@ -445,10 +473,8 @@ impl Reader {
 
     /// The kinds of these letters. A letter that no kind has is missed, where the variant's own section has it.
     pub(super) fn kinds_of(&mut self, game: &Game, entry: Entry) -> Vec<String> {
-        let kinds = named(game, &entry.value);
-        let unknown =
-            |letter: &char| letter.is_ascii_alphabetic() && game.kind_of(*letter).is_none();
-        if let Some(letter) = entry.value.chars().find(unknown)
+        let kinds = named(game, &entry.meant);
+        if let Some(letter) = entry.meant.chars().find(char::is_ascii_alphabetic)
             && entry.line > 0
         {
             self.miss(entry, format!("no piece has the letter `{letter}`"));
@@ -457,27 +483,60 @@ impl Reader {
     }
 
     fn promotions(&mut self, game: &mut Game) {
-        let pawns = self.take("pawnTypes").map_or_else(|| "p".to_owned(), |entry| entry.value);
-        let progress = named(game, &pawns);
-        let promoting = self.of_both("promotionPawnTypes", [&pawns, &pawns]);
-        let kinds = self.of_both("promotionPieceTypes", ["nbrq", "nbrq"]);
+        let promoting = self.of_both("promotionPawnTypes", ["", ""]);
+        let kinds = self.of_both("promotionPieceTypes", ["", ""]);
         game.promoting = promoting.map(|entry| self.kinds_of(game, entry));
+        // Pawns promote whether they are named or not.
+        if let Some(pawn) = game.kinds.iter().find(|kind| kind.key == "pawn") {
+            for promoting in &mut game.promoting {
+                if !promoting.contains(&pawn.name) {
+                    promoting.insert(0, pawn.name.clone());
+                }
+            }
+        }
         game.promotions = kinds.map(|entry| self.kinds_of(game, entry));
         game.promotion_zone = self.zones("promotionRegion", ["*8", "*1"], (game.files, game.ranks));
         game.promotion_optional = !self.flag("mandatoryPawnPromotion", true);
-        for key in ["nMoveRuleTypes", "enPassantTypes"] {
-            // Those that are pawns anyway are nothing new.
-            if let Some(entry) = self.take(key)
-                && named(game, &entry.value) != progress
-            {
-                self.miss(entry, "pawns alone are meant here");
-            }
-        }
+        self.progress(game);
         for (kind, most) in self.numbers("promotionLimit", &game.kinds) {
             let kind = game.kinds[kind].name.clone();
             game.supply.retain(|(known, _)| *known != kind);
             game.supply.push((kind, most));
         }
+    }
+
+    /// The kinds whose moves are progress.
+    fn progress(&mut self, game: &mut Game) {
+        let entries = self.of_both("nMoveRuleTypes", ["", ""]);
+        let of = entries.clone().map(|entry| self.kinds_of(game, entry));
+        let shown = |player: usize, name: &String| {
+            let letter = game.kinds.iter().find(|kind| kind.name == *name).map(|kind| kind.letter);
+            letter.is_some_and(|letter| {
+                let letter = if player == 0 { letter.to_ascii_uppercase() } else { letter };
+                game.start.rows.iter().flatten().any(|cell| *cell == Cell::Piece(letter))
+            })
+        };
+        let mut progress: Vec<String> = of.concat();
+        progress.sort_unstable();
+        progress.dedup();
+        for (player, entry) in entries.into_iter().enumerate() {
+            let other = progress.iter().find(|name| !of[player].contains(*name));
+            let back = of[player].iter().find(|name| {
+                let kind = game.kinds.iter().find(|kind| kind.name == **name);
+                kind.is_some_and(|kind| {
+                    kind.quiet.iter().any(|(x, y)| kind.quiet.contains(&(-x, -y)))
+                })
+            });
+            if game.no_progress == 0 {
+                continue;
+            }
+            if other.is_some_and(|other| shown(player, other)) {
+                self.miss(entry, "moves of a piece are progress for both players");
+            } else if back.is_some() {
+                self.miss(entry, "here a move that can be taken back is progress, too");
+            }
+        }
+        game.progress = progress;
     }
 
     fn pawns(&mut self, game: &mut Game) {
@@ -493,83 +552,30 @@ impl Reader {
 
     fn drops(&mut self, game: &mut Game) {
         let last = game.ranks.to_string();
-        let usual = ["", ""];
-        let given = self.zones("dropRegion", usual, (game.files, game.ranks));
+        let given = self.zones("dropRegion", ["", ""], (game.files, game.ranks));
         let first_rank = self.flag("firstRankPawnDrops", false);
         let in_zone = self.flag("promotionZonePawnDrops", false);
-        for player in 0..2 {
-            let all = if given[player].is_empty() { "all" } else { &given[player] };
-            game.drop_zone[player] = all.to_owned();
-            let mut without = Vec::new();
+        for (player, given) in given.into_iter().enumerate() {
+            game.drop_zone[player] = if given.is_empty() { "all".to_owned() } else { given };
+            let without = &mut game.no_pawn_drops[player];
             if !first_rank {
                 without.push(format!("rank {}", ["1", &last][player]));
             }
             if !in_zone {
                 without.extend(game.promotion_zone[player].split(" + ").map(str::to_owned));
             }
-            let pawns = less(all, &without, (game.files, game.ranks));
-            game.pawn_drop_zone[player] = pawns;
         }
     }
 }
 
-/// The names of kinds that are given by their letters.
-pub(super) fn named(game: &Game, letters: &str) -> Vec<String> {
-    letters.chars().filter_map(|letter| Some(game.kind_of(letter)?.name.clone())).collect()
+/// Whether a key without a counterpart says what holds without it.
+fn is_idle(entry: &Entry) -> bool {
+    let usual = if entry.key == "dropChecks" { "true" } else { "false" };
+    entry.value == usual || matches!(entry.value.as_str(), "none" | "-" | "")
 }
 
-/// Those squares of a list such as `d4 *3 a*` that a board of so many files and ranks has, in our
-/// words.
-pub(super) fn zone(text: &str, (files, ranks): (usize, usize)) -> Option<String> {
-    let text = text.trim();
-    if text.is_empty() || text == "-" {
-        return Some(String::new());
-    }
-    let mut parts = Vec::new();
-    for part in text.split_whitespace() {
-        let split = part.find(|c: char| c.is_ascii_digit()).or_else(|| part.rfind('*'));
-        let (file, rank) = part.split_at(split?);
-        let on_rank = match rank {
-            "*" => true,
-            _ => (1..=ranks).contains(&rank.parse().ok().filter(|rank| (1..=16).contains(rank))?),
-        };
-        let on_file = match file.as_bytes() {
-            b"*" => true,
-            [letter] if letter.is_ascii_lowercase() => usize::from(letter - b'a') < files,
-            _ => return None,
-        };
-        if on_rank && on_file {
-            parts.push(match (file, rank) {
-                ("*", "*") => "all".to_owned(),
-                ("*", rank) => format!("rank {rank}"),
-                (file, "*") => format!("file {file}"),
-                _ => part.to_owned(),
-            });
-        }
-    }
-    Some(parts.join(" + "))
-}
-
-/// Squares less others, both in our words; empty if none are left.
-pub(super) fn less(all: &str, parts: &[String], (files, ranks): (usize, usize)) -> String {
-    let holds = |part: &str, file: usize, rank: usize| {
-        let letter = (b'a' + file as u8) as char;
-        match part.split_once(' ') {
-            Some(("rank", number)) => number == (rank + 1).to_string(),
-            Some((_, name)) => name == letter.to_string(),
-            None => part == "all" || part == format!("{letter}{}", rank + 1),
-        }
-    };
-    let parts: Vec<&str> =
-        parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
-    let left = (0..files).any(|file| {
-        (0..ranks).any(|rank| {
-            all.split(" + ").any(|part| holds(part, file, rank))
-                && !parts.iter().any(|part| holds(part, file, rank))
-        })
-    });
-    if !left {
-        return String::new();
-    }
-    parts.iter().fold(all.to_owned(), |set, part| format!("{set} - {part}"))
+/// The names of kinds for which these characters stand.
+pub(super) fn named(game: &Game, slots: &str) -> Vec<String> {
+    let kind = |slot: char| game.kinds.iter().find(|kind| kind.slot == slot);
+    slots.chars().filter_map(|slot| Some(kind(slot)?.name.clone())).collect()
 }

@@ -8,6 +8,8 @@ pub(super) struct Start {
     pub(super) rows: Vec<Vec<Cell>>,
     /// The pieces that have turned into another kind: row and file in `rows`.
     pub(super) turned: Vec<(usize, usize)>,
+    /// The pieces that were pawns before: row and file in `rows`.
+    pub(super) promoted: Vec<(usize, usize)>,
     /// The pieces in hand.
     pub(super) hand: Vec<char>,
     /// Whether Black begins.
@@ -61,11 +63,13 @@ pub(super) fn read(fen: &str, files: usize, ranks: usize) -> Result<Start, Strin
         rows.pop();
     }
     for row in rows {
-        let (cells, turned) = read_row(row, files)?;
+        let Row { cells, turned, promoted } = read_row(row, files)?;
         if cells.len() != files {
             return Err(format!("the row `{row}` has {} files, not {files}", cells.len()));
         }
-        start.turned.extend(turned.into_iter().map(|file| (start.rows.len(), file)));
+        let number = start.rows.len();
+        start.turned.extend(turned.into_iter().map(|file| (number, file)));
+        start.promoted.extend(promoted.into_iter().map(|file| (number, file)));
         start.rows.push(cells);
     }
     if start.rows.len() != ranks {
@@ -76,7 +80,10 @@ pub(super) fn read(fen: &str, files: usize, ranks: usize) -> Result<Start, Strin
         Some("w") | None => {}
         Some(other) => return Err(format!("the player to move is `w` or `b`, not `{other}`")),
     }
-    start.castling = fields.next().unwrap_or("-").chars().filter(|c| *c != '-').collect();
+    // Some leave the rights out, and go on with the numbers.
+    let rights =
+        fields.clone().next().filter(|field| !field.starts_with(|c: char| c.is_ascii_digit()));
+    start.castling = rights.unwrap_or_default().chars().filter(|c| *c != '-').collect();
     start.checks = fields.find_map(|field| {
         let (white, black) = field.split_once('+')?;
         Some((white.parse().ok()?, black.parse().ok()?))
@@ -84,30 +91,42 @@ pub(super) fn read(fen: &str, files: usize, ranks: usize) -> Result<Start, Strin
     Ok(start)
 }
 
-/// The cells of a row, and on which files a piece has turned.
-fn read_row(row: &str, files: usize) -> Result<(Vec<Cell>, Vec<usize>), String> {
-    let (mut cells, mut turned) = (Vec::new(), Vec::new());
+/// The cells of a row, and on which files a piece has turned, or was a pawn.
+#[derive(Default)]
+struct Row {
+    cells: Vec<Cell>,
+    turned: Vec<usize>,
+    promoted: Vec<usize>,
+}
+
+/// Reads a row.
+fn read_row(text: &str, files: usize) -> Result<Row, String> {
+    let mut row = Row::default();
     let mut number = 0_usize;
-    for c in row.chars().chain([' ']) {
+    for c in text.chars().chain([' ']) {
         if let Some(digit) = c.to_digit(10) {
             number = number * 10 + digit as usize;
             if number > files {
-                return Err(format!("the row `{row}` has more than {files} files"));
+                return Err(format!("the row `{text}` has more than {files} files"));
             }
             continue;
         }
-        cells.extend(std::iter::repeat_n(Cell::Empty, number));
+        row.cells.extend(std::iter::repeat_n(Cell::Empty, number));
         number = 0;
         match c {
             ' ' => {}
-            '*' => cells.push(Cell::Hole),
-            '+' => turned.push(cells.len()),
-            letter if letter.is_ascii_alphabetic() => cells.push(Cell::Piece(letter)),
+            '*' => row.cells.push(Cell::Hole),
+            '+' => row.turned.push(row.cells.len()),
+            '~' => match row.cells.last() {
+                Some(Cell::Piece(_)) => row.promoted.push(row.cells.len() - 1),
+                _ => return Err(format!("in the row `{text}` no piece stands before a `~`")),
+            },
+            letter if letter.is_ascii_alphabetic() => row.cells.push(Cell::Piece(letter)),
             other => return Err(format!("`{other}` stands for nothing on a board")),
         }
     }
-    if turned.iter().any(|file| *file >= cells.len()) {
-        return Err(format!("in the row `{row}` no piece follows a `+`"));
+    if row.turned.iter().any(|file| *file >= row.cells.len()) {
+        return Err(format!("in the row `{text}` no piece follows a `+`"));
     }
-    Ok((cells, turned))
+    Ok(row)
 }

@@ -1,9 +1,12 @@
 //! What sections say, and what is said of sections that can't be read.
 
+use std::collections::BTreeSet;
+
 use quadrille_core::game;
 
-use super::{ImportError, Imported, id, names, variant};
+use super::{ImportError, Imported, betza, id, names, variant};
 use crate::diagnostic::Severity;
+use crate::formats::notation;
 use crate::library::Memory;
 use crate::load::{Loaded, load};
 
@@ -133,14 +136,14 @@ fn what_has_no_counterpart_is_listed_with_its_line() {
     let [walls, piece] = found.as_slice() else { panic!("{found:?}") };
     assert_eq!((walls.0.as_str(), walls.1), ("wallingRule", 2));
     assert_eq!((piece.0.as_str(), piece.1), ("customPiece1", 5));
-    assert!(piece.2.contains("is not movement notation"), "{}", piece.2);
+    assert!(piece.2.contains("`?!` means nothing"), "{}", piece.2);
     for (line, words) in [
         ("mustCapture = yes", "`true` or `false`"),
         ("stalemateValue = 0", "`win`, `draw`, `loss` or `none`"),
         ("nFoldRule = -1", "a number"),
         ("flagRegion = z99 **9", "not a list of squares"),
         ("archbishop = aa", "one letter"),
-        ("castlingKingsideFile = 7", "a file"),
+        ("castlingKingsideFile = 77", "a file"),
         ("enclosingDrop = reversi", "turn others over"),
         ("perpetualCheckIllegal = true", "by its number alone"),
         ("blastOnCaptuer = true", "did you mean `blastOnCapture`?"),
@@ -153,8 +156,8 @@ fn what_has_no_counterpart_is_listed_with_its_line() {
         ("archbisop = a", "did you mean `archbishop`?"),
         ("seirawanGating = true", "it has no counterpart"),
         ("connectValue = much", "`win`, `draw`, `loss` or `none`"),
-        ("startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w HAha - 0 1", "rights are"),
-        ("startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w K - 0 1", "no king and rook"),
+        ("startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w XAha - 0 1", "rights are"),
+        ("startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1 w K - 0 1", "no king and rook"),
         (
             "extinctionPseudoRoyal = true\nextinctionValue = loss\nextinctionPieceTypes = n",
             "one of each",
@@ -257,4 +260,99 @@ fn a_row_too_many_is_no_hand_where_it_has_empty_squares() {
         let why = start(&format!("10/K8k/{row}")).unwrap_err();
         assert!(why.contains("3 ranks") || why.contains("files"), "{row}: {why}");
     }
+}
+
+/// Directions before a king or a queen select some of its lines; those of a straight line add up.
+#[test]
+fn movement_is_read_as_such_files_mean_it() {
+    let paths = |notation: &str| -> BTreeSet<String> {
+        let paths =
+            notation::parse(notation).unwrap_or_else(|errors| panic!("{notation}: {errors:?}"));
+        paths.iter().map(|path| format!("{path:?}")).collect()
+    };
+    for (theirs, ours) in [
+        ("fmWfceF", "fmWfcF"),
+        ("bK", "bWbF"),
+        ("fsRbK", "fRsRbWbF"),
+        ("fsK", "sWfF"),
+        ("rlQ", "rRlRrBlB"),
+        ("fhNbKsW", "fhNbWbFsW"),
+        ("hrN", "hrN"),
+        ("lfrbB", "flBbrB"),
+        ("lC", "lC"),
+        ("LJ", "CZ"),
+        ("mQ2cQ2", "mW2mF2cW2cF2"),
+        ("gQpB3", "gQpF3"),
+        ("vN4", "vN4"),
+        ("mpRcnN", "mpRcnN"),
+        ("pR1", "gR"),
+        ("cmK", "K"),
+    ] {
+        let movement = betza::read(theirs, false);
+        assert_eq!(paths(&movement.always), paths(ours), "{theirs}: {}", movement.always);
+    }
+    let pawn = betza::read("mfFcfeWimfnAicR", true);
+    assert_eq!((pawn.always.as_str(), pawn.first), ("fmFfceW", vec!["fmnA".to_owned()]));
+    assert_eq!(pawn.idle, ["icR"]);
+    let idle = betza::read("AAnCpNhFW", false);
+    assert_eq!((idle.always.as_str(), idle.idle.join(" ").as_str()), ("W", "AA nC pN hF"));
+}
+
+/// A pair that has no counterpart is listed by itself, with its own line.
+#[test]
+fn pairs_are_read_one_by_one() {
+    let text = "[parent:shogi]\nstartFen = 4k4/9/9/9/9/9/9/9/4K4[] w - - 0 1\n\
+                [own:parent]\ncustomPiece1 = d:WA\npromotedPieceType = g:d x:g k\n";
+    let imported = made(text, "own");
+    let missing: Vec<String> = imported.missing.iter().map(ToString::to_string).collect();
+    assert_eq!(missing.len(), 3, "{missing:?}");
+    for begins in [
+        "line 5: `promotedPieceType = g:d`: a piece that has turned and turns again",
+        "line 5: `promotedPieceType = k`: it is a pair",
+        "line 5: `promotedPieceType = x:g`: no piece has the letter `x`",
+    ] {
+        assert!(missing.iter().any(|told| told.starts_with(begins)), "{missing:?}");
+    }
+    let script = &imported.files[1].1;
+    assert!(
+        script.contains("\"shogipawn\": \"gold\"") && !script.contains("\"gold\": "),
+        "{script}"
+    );
+    // What turns into another in vain may turn again if nobody holds it.
+    let text = "[own:chess]\npromotionPieceTypes = -\npromotedPieceType = p:n n:b\n";
+    assert_eq!(made(text, "own").missing, []);
+}
+
+/// What a section says itself is told with its line, whatever it is read from.
+#[test]
+fn messages_name_the_line_of_the_section_that_says_it() {
+    let start = "startFen = 4k2r/8/8/8/8/8/8/4K2R w KQk - 0 1";
+    for (lines, line, key) in [
+        (format!("[a:chess]\n{start}\n"), 2, "startFen"),
+        (format!("[b:chess]\n{start}\n[a:b]\nnFoldRule = 0\n"), 2, "startFen"),
+        ("[a:chess]\npawnTypes = px\n".to_owned(), 2, "pawnTypes"),
+        ("[a:chess]\nwhiteFlag = ?\n".to_owned(), 2, "whiteFlag"),
+        ("[a:chess]\npass = perhaps\n".to_owned(), 2, "pass"),
+        ("[b:chess]\nflagPiece = x\n[a:b]\nflagRegion = *8\n".to_owned(), 2, "flagPiece"),
+        (
+            "[b:chess]\npromotionLimit = x:1\n[a:b]\npromotionLimit = q:1\n".to_owned(),
+            2,
+            "promotionLimit",
+        ),
+    ] {
+        let found = made(&lines, "a").missing;
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!((found[0].line, found[0].key.as_str()), (line, key), "{lines}");
+    }
+    let told = variant("[a:chess]\nstartFen = 8/8/8/8/8/8/8/7+Q w\n", "a", "made").unwrap_err();
+    assert!(told.to_string().starts_with("line 2: "), "{told}");
+}
+
+/// A key that says what holds anyway has nothing to be listed for.
+#[test]
+fn keys_with_their_usual_values_are_not_listed() {
+    let lines = "gating = false\nbikjangRule = false\nmaterialCounting = none\ndropChecks = true\n\
+                 castlingWins = -";
+    assert_eq!(missing(lines), []);
+    assert_eq!(missing("dropChecks = false").len(), 1);
 }

@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::armies::{self, far_ranks, region_name, stuck_ranks};
+use super::armies::{self, region_name, stuck_name};
 use super::goals;
-use super::reader::{Game, Kind, Outcome, Walls, less};
+use super::promotes::{self, reverting, stuck};
+use super::reader::{Game, Kind, Outcome, Walls};
+use super::squares::less;
 use super::start::Cell;
 use crate::template;
 
@@ -23,7 +25,11 @@ pub(super) fn files(game: &Game, id: &str, name: &str) -> Vec<(&'static str, Str
 /// What is said in scripts of its own, because several may have the same hook.
 fn more_scripts(game: &Game) -> Vec<(&'static str, String)> {
     let walls = game.walls.map(|walls| ("walls.rhai", walls_script(walls)));
-    let passes = game.passes.then(|| ("passes.rhai", PASSES.to_owned()));
+    let who = SEATS.iter().zip(game.passes).filter(|(_, passes)| *passes);
+    let who: Vec<String> = who.map(|((seat, ..), _)| format!("seat(\"{seat}\")")).collect();
+    let passes =
+        (!who.is_empty()).then(|| PASSES.replace("seats()", &format!("[{}]", who.join(", "))));
+    let passes = passes.map(|script| ("passes.rhai", script));
     walls.into_iter().chain(passes).collect()
 }
 
@@ -106,6 +112,9 @@ fn manifest(game: &Game, id: &str, name: &str) -> String {
         zones.push((format!("{seat}-promotion"), game.promotion_zone[player].clone()));
         for (_, kind, zone) in game.armies.regions.iter().filter(|(of, ..)| *of == player) {
             zones.push((region_name(seat, kind), zone.clone()));
+        }
+        for kind in &game.kinds {
+            zones.push((stuck_name(seat, &kind.name), stuck(game, kind, player).join(" + ")));
         }
         if let Some(zone) = &game.triple_zone[player] {
             zones.push((format!("{seat}-triple-step"), zone.clone()));
@@ -207,7 +216,7 @@ fn script(game: &Game, name: &str) -> String {
     let mut out = format!("//! The rules of {}.\n\nfn define(rules) {{\n", one_line(name));
     define(game, &mut out);
     out.push_str("}\n");
-    promotes(game, &mut out);
+    promotes::write(game, &mut out);
     may_enter(game, &mut out);
     let royal = game.kinds.iter().any(|kind| kind.royal);
     if royal {
@@ -255,19 +264,27 @@ fn script(game: &Game, name: &str) -> String {
     out
 }
 
-/// Marks the pieces that have turned at the start, so that they are held as what they were.
+/// Marks the pieces that have turned or been promoted at the start, so that they are held as what they were.
 fn start(game: &Game, out: &mut String) {
-    if game.start.turned.is_empty() || !turn_back(game) {
+    let mut marks: Vec<((usize, usize), String)> = Vec::new();
+    if promotes::turn_back(game) {
+        marks.extend(game.turned.iter().map(|(at, from)| (*at, promotes::turned(from))));
+    }
+    let reverting = reverting(game);
+    for at in &game.start.promoted {
+        let Cell::Piece(letter) = game.start.rows[at.0][at.1] else { continue };
+        let player = usize::from(letter.is_ascii_lowercase());
+        if game.kind_of(letter).is_some_and(|kind| reverting.contains(&kind.name)) {
+            marks.push((*at, promotes::promoted(game, player).to_owned()));
+        }
+    }
+    if marks.is_empty() {
         return;
     }
     out.push_str("\n/// Some pieces have turned already.\nfn on_setup(game) {\n");
-    for (row, file) in &game.start.turned {
-        let Cell::Piece(letter) = game.start.rows[*row][*file] else { continue };
-        let kind = game.kind_of(letter).map(|kind| &kind.name);
-        if let Some((from, _)) = game.armies.turning.iter().find(|(_, to)| Some(to) == kind) {
-            let square = format!("{}{}", (b'a' + *file as u8) as char, game.ranks - row);
-            let _ = writeln!(out, "    set_mark(square(\"{square}\"), \"{}\");", turned(from));
-        }
+    for ((row, file), mark) in marks {
+        let square = format!("{}{}", (b'a' + file as u8) as char, game.ranks - row);
+        let _ = writeln!(out, "    set_mark(square(\"{square}\"), \"{mark}\");");
     }
     out.push_str("}\n");
 }
@@ -281,11 +298,7 @@ fn define(game: &Game, out: &mut String) {
         let _ = writeln!(out, "    {text}");
     };
     for kind in &game.kinds {
-        let pawn = kind.name == "pawn" && kind.moves == "fmWfceF";
-        let double = ["fmnD".to_owned()];
-        // A pawn by its name has the double step beside its notation.
-        let first = if pawn { double.as_slice() } else { &kind.first };
-        for moves in first {
+        for moves in &kind.first {
             for (player, (seat, ..)) in SEATS.iter().enumerate() {
                 if game.double_zone[player].is_some() {
                     line(format!(
@@ -303,10 +316,13 @@ fn define(game: &Game, out: &mut String) {
             ));
         }
     }
-    for (player, [king, to, rook, beside]) in &game.castling {
+    for (player, name, [king, to, rook, beside]) in &game.castling {
         let seat = SEATS[*player].0;
+        let royal = game.kinds.iter().any(|kind| kind.royal && kind.name == *name);
+        // A king that may be captured may pass where it is attacked.
+        let through = if royal { "" } else { ".through_check()" };
         line(format!(
-            "rules.castling_move(seat(\"{seat}\"), square(\"{king}\"), square(\"{to}\"), square(\"{rook}\"), square(\"{beside}\"));"
+            "rules.castling_move(seat(\"{seat}\"), square(\"{king}\"), square(\"{to}\"), square(\"{rook}\"), square(\"{beside}\")){through};"
         ));
     }
     armies::declare(game, &mut line);
@@ -336,9 +352,10 @@ fn define(game: &Game, out: &mut String) {
     if game.no_checks {
         line("rules.may_not(\"check\");".to_owned());
     }
-    let pawns: Vec<String> = pawns(game);
     if game.blast {
-        line(format!("rules.blast(\"K\").spares({});", list(&pawns)));
+        // A piece that only moves like a pawn is not spared.
+        let pawn = game.kinds.iter().any(|kind| kind.key == "pawn");
+        line(format!("rules.blast(\"K\"){};", if pawn { ".spares([\"pawn\"])" } else { "" }));
     }
     for (kind, most) in &game.supply {
         line(format!("rules.supply(\"{kind}\", {most});"));
@@ -353,56 +370,34 @@ fn define(game: &Game, out: &mut String) {
         line(format!("rules.repetition({});", game.repetition.min(100)));
     }
     if game.no_progress > 0 {
-        for kind in &pawns {
+        for kind in &game.progress {
             line(format!("rules.progress(\"{kind}\");"));
         }
         line(format!("rules.no_progress({});", game.no_progress));
     }
 }
 
-/// The kinds that promote.
-pub(super) fn pawns(game: &Game) -> Vec<String> {
-    let mut pawns = game.promoting.concat();
-    pawns.sort_unstable();
-    pawns.dedup();
-    pawns
-}
-
-/// The kinds that are promoted to, if captured ones go back to being pawns.
-fn reverting(game: &Game) -> Vec<String> {
-    if !game.captures_to_hand || game.keeps_promotion || pawns(game).is_empty() {
-        return Vec::new();
-    }
-    let mut kinds = game.promotions.concat();
-    kinds.sort_unstable();
-    kinds.dedup();
-    kinds
-}
-
-/// The mark of a piece that turned from a kind, and is held as that kind again.
-fn turned(kind: &str) -> String {
-    format!("was_{}", kind.replace('-', "_"))
-}
-
-/// Whether captured pieces that turned are held as what they were.
-fn turn_back(game: &Game) -> bool {
-    game.drops && game.captures_to_hand && !game.keeps_promotion
-}
-
 fn hands(game: &Game, line: &mut impl FnMut(String)) {
     let reverting = reverting(game);
     if game.captures_to_hand {
         line("rules.captures_to_hand(\"captor\");".to_owned());
-        if let (false, Some(pawn)) = (reverting.is_empty(), pawns(game).first()) {
-            line("rules.mark(\"promoted\");".to_owned());
+        let mut marks = Vec::new();
+        for (player, promoting) in game.promoting.iter().enumerate() {
+            let mark = promotes::promoted(game, player);
+            let Some(pawn) = promoting.last() else { continue };
+            if reverting.is_empty() || marks.contains(&mark) {
+                continue;
+            }
+            marks.push(mark);
+            line(format!("rules.mark(\"{mark}\");"));
             for kind in &reverting {
-                line(format!("rules.base(\"{kind}\", \"{pawn}\").with_mark(\"promoted\");"));
+                line(format!("rules.base(\"{kind}\", \"{pawn}\").with_mark(\"{mark}\");"));
             }
         }
     }
-    if turn_back(game) {
+    if promotes::turn_back(game) {
         for (from, to) in &game.armies.turning {
-            let mark = turned(from);
+            let mark = promotes::turned(from);
             line(format!("rules.mark(\"{mark}\");"));
             line(format!("rules.base(\"{to}\", \"{from}\").with_mark(\"{mark}\");"));
         }
@@ -438,109 +433,12 @@ fn hands(game: &Game, line: &mut impl FnMut(String)) {
 
 /// Where a player may drop pieces of a kind; empty for nowhere.
 fn drop_zone(game: &Game, player: usize, kind: &Kind) -> String {
-    let zones = if kind.name == "pawn" { &game.pawn_drop_zone } else { &game.drop_zone };
-    let zone = &zones[player];
-    let stuck = if game.armies.keeps_moving { stuck_ranks(&kind.moves) } else { 0 };
-    if stuck == 0 || zone.contains(" - ") {
-        return zone.clone();
+    let mut without = stuck(game, kind, player);
+    if kind.key == "pawn" {
+        without.extend(game.no_pawn_drops[player].iter().cloned());
     }
-    less(zone, &far_ranks(stuck, game.ranks, player), (game.files, game.ranks))
-}
-
-fn promotes(game: &Game, out: &mut String) {
-    let known = |player: usize| {
-        !game.promoting[player].is_empty()
-            && !game.promotions[player].is_empty()
-            && !game.promotion_zone[player].is_empty()
-    };
-    let turning =
-        game.promotion_zone.iter().all(|zone| !zone.is_empty()) && !game.armies.turning.is_empty();
-    if !known(0) && !known(1) && !turning {
-        return;
-    }
-    let mut kinds = if known(0) || known(1) { pawns(game) } else { Vec::new() };
-    if turning {
-        kinds.extend(game.armies.turning.iter().map(|(from, _)| from.clone()));
-        kinds.sort_unstable();
-        kinds.dedup();
-    }
-    let _ = write!(
-        out,
-        "\n/// Where pieces promote, and to what.\n/// when: {}\nfn promotes(piece, square) {{\n",
-        kinds.join(" or ")
-    );
-    let stuck: Vec<String> = game
-        .kinds
-        .iter()
-        .filter(|kind| game.armies.keeps_moving && kinds.contains(&kind.name))
-        .filter(|kind| stuck_ranks(&kind.moves) > 0)
-        .map(|kind| format!("\"{}\": {}", kind.name, stuck_ranks(&kind.moves)))
-        .collect();
-    if game.armies.keeps_moving {
-        let _ = writeln!(
-            out,
-            "    // A piece that could never move again has to promote.\n    \
-             let last = #{{ {} }}[piece.kind];\n    \
-             let stuck = last != () && square.rank_for(piece.colour) > {} - last;",
-            stuck.join(", "),
-            game.ranks
-        );
-    }
-    let marked = game.drops && !reverting(game).is_empty();
-    for (player, (seat, ..)) in SEATS.iter().enumerate().filter(|(player, _)| known(*player)) {
-        let who = if game.promoting[0] == game.promoting[1] && !turning {
-            String::new()
-        } else {
-            format!(" && piece.kind in {}", list(&game.promoting[player]))
-        };
-        let mut answer = list(&game.promotions[player]);
-        let mut more = match (game.promotion_optional, game.armies.keeps_moving) {
-            (true, true) => ", optional: !stuck, required: stuck".to_owned(),
-            (true, false) => ", optional: true".to_owned(),
-            (false, _) if game.supply.is_empty() => String::new(),
-            (false, _) => ", required: true".to_owned(),
-        };
-        if marked {
-            more.push_str(", set_mark: \"promoted\"");
-        }
-        if !more.is_empty() {
-            answer = format!("#{{ kinds: {answer}{more} }}");
-        }
-        let _ = writeln!(
-            out,
-            "    if piece.colour.name == \"{seat}\" && square.within(\"{seat}-promotion\"){who} {{ return {answer}; }}"
-        );
-    }
-    if turning {
-        turns(game, out);
-    }
-    out.push_str("}\n");
-}
-
-/// Pieces that turn into another kind on entering, crossing or leaving a zone.
-fn turns(game: &Game, out: &mut String) {
-    let pairs = game.armies.turning.iter().map(|(from, to)| format!("\"{from}\": \"{to}\""));
-    let pairs: Vec<String> = pairs.collect();
-    let optional = match (game.armies.must_turn, game.armies.keeps_moving) {
-        (true, _) => "false",
-        (false, true) => "!stuck",
-        (false, false) => "true",
-    };
-    let capture = if game.armies.turn_by_capture { ", by_capture: true" } else { "" };
-    let _ = writeln!(
-        out,
-        "    let to = #{{ {} }}[piece.kind];\n    if to == () {{ return; }}\n    \
-         let zone = if piece.colour.name == \"white\" {{ \"white-promotion\" }} else {{ \"black-promotion\" }};\n    \
-         let answer = #{{ kinds: [to], optional: {optional}{capture} }};",
-        pairs.join(", ")
-    );
-    if turn_back(game) {
-        let marks = game.armies.turning.iter();
-        let marks: Vec<String> =
-            marks.map(|(from, _)| format!("\"{from}\": \"{}\"", turned(from))).collect();
-        let _ = writeln!(out, "    answer.set_mark = #{{ {} }}[piece.kind];", marks.join(", "));
-    }
-    out.push_str("    if !square.within(zone) { answer.from = zone; }\n    answer\n");
+    let zone = &game.drop_zone[player];
+    if without.is_empty() { zone.clone() } else { less(zone, &without, (game.files, game.ranks)) }
 }
 
 /// Whether a king keeps to a region that an opponent's may be attacked from: its movement says so, not a

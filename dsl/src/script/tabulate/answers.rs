@@ -131,7 +131,8 @@ pub(crate) fn promotion(
             found.kinds.push(kind);
         }
     }
-    if found.kinds.is_empty() {
+    // A piece that has to become something, and can't, may not go there.
+    if found.kinds.is_empty() && !found.required {
         return Err(failure("no kinds"));
     }
     Ok(Some((found, clause)))
