@@ -121,6 +121,9 @@ pub trait Play: View {
     /// How often each clause has fired since the start of the game.
     fn clauses(&self) -> &[u32];
 
+    /// How often each metric of the scripts has been counted since the start of the game.
+    fn metrics(&self) -> &[u32];
+
     /// What the last action, and everything that followed, changed and why; empty if tracing is
     /// off.
     fn trace_entries(&self) -> &[TraceEntry];
@@ -400,6 +403,10 @@ impl<const W: usize> Play for Game<'_, W> {
 
     fn clauses(&self) -> &[u32] {
         &self.log.clauses
+    }
+
+    fn metrics(&self) -> &[u32] {
+        &self.log.metrics
     }
 
     fn trace_entries(&self) -> &[TraceEntry] {

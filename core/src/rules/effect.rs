@@ -96,6 +96,8 @@ pub enum Effect {
     Settle(Seat, SeatResult),
     /// Ends the game, with a result for each seat in order.
     Finish(Vec<SeatResult>),
+    /// Ends the game: a seat's side loses, and the others win, except sides that have left it.
+    Lose(Seat),
     /// Adds one to the metric with this number.
     Count(u16),
 }
@@ -167,7 +169,7 @@ impl Effect {
             | Self::SetPieceCounter(square, ..)
             | Self::AddPieceCounter(square, ..) => Nature { reshapes: Some(*square), ..loud },
             Self::Settle(seat, _) => Nature { decides: Some(Decided::Result(*seat)), ..quiet },
-            Self::Finish(_) => Nature { decides: Some(Decided::Outcome), ..quiet },
+            Self::Finish(_) | Self::Lose(_) => Nature { decides: Some(Decided::Outcome), ..quiet },
             Self::Order(..) => Nature { decides: Some(Decided::Order), ..quiet },
             Self::Hold(..) => Nature { changes_force: true, changes_circumstances: true, ..quiet },
             Self::SetCounter(..) | Self::CounterToPly(_) | Self::AddCounter(..) => {

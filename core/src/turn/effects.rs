@@ -324,6 +324,7 @@ impl<const W: usize> Machine<'_, W> {
                 }
                 self.finish(pos, results.clone(), Ending::Rule(None));
             }
+            Effect::Lose(seat) => self.lose(pos, *seat),
             Effect::Count(metric) => {
                 if let Some(count) = log.metrics.get_mut(usize::from(*metric)) {
                     *count += 1;
@@ -404,6 +405,22 @@ impl<const W: usize> Machine<'_, W> {
         if let Some(outcome) = &mut pos.cold_mut().outcome {
             outcome.ending = Ending::Rule(clause);
         }
+    }
+
+    /// Ends the game: a seat's side loses, and the others win. A side all of whose seats are gone has lost too, if
+    /// that leaves a winner: in a position that was typed in, nothing else may say so.
+    fn lose(&self, pos: &mut Position<W>, seat: Seat) {
+        let team = |seat: usize| self.t.team_of[seat];
+        let loser = team(seat.index());
+        let stays = |side| {
+            let mut members = (0..self.t.seats).filter(|member| team(*member) == side);
+            members.any(|member| pos.seat_state[member] != StateId::GONE)
+        };
+        let nobody = (0..self.t.seats).all(|seat| team(seat) == loser || !stays(team(seat)));
+        let wins = |side| side != loser && (nobody || stays(side));
+        let result = |seat| if wins(team(seat)) { SeatResult::Win } else { SeatResult::Loss };
+        let results = (0..self.t.seats).map(result).collect();
+        self.finish(pos, results, Ending::Rule(None));
     }
 
     /// Ends the game with these results, except for seats whose result is settled already.

@@ -93,6 +93,7 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::Relate { from, to, .. } => seat(from).and(seat(to)),
             Effect::Finish(_) => Ok(()),
+            Effect::Lose(loser) => seat(loser),
             Effect::Count(metric) => {
                 let names = &mut spec.metrics.iter().map(String::as_str);
                 below("metric", usize::from(*metric), names)

@@ -5,8 +5,8 @@ use std::ops::Range;
 use quadrille_core::board::MOVED;
 use quadrille_core::rules::{Clause, Counter, Held, Holds};
 use quadrille_core::{
-    Action, Colour, CounterId, Decision, Ending, HookError, Outcome, Play, Seat, Spec, Square,
-    StateId,
+    Action, Colour, CounterId, Decision, Ending, HookError, Outcome, Play, Seat, SeatResult, Spec,
+    Square, StateId, prose,
 };
 
 use super::{MAX_MISTAKES, MAX_TOKENS, strings};
@@ -65,7 +65,13 @@ pub(super) fn hold<'g>(
             "counter" => check.counters(node, false),
             "memory" => check.counters(node, true),
             "check" => check.check(node),
+            "result" | "team_result" if check.game.outcome().is_none() => {
+                let message = format!("the game should be over, but {}", check.now());
+                check.fails(&node.at, message, None);
+            }
             "result" => check.each_seat(node, LessonCheck::result),
+            "team_result" => check.teams(node),
+            "metric" => check.metrics(node),
             "ends" => check.ends(node),
             "ongoing" => check.ongoing(node),
             _ => {}
@@ -517,16 +523,49 @@ impl<'a> LessonCheck<'a, '_> {
     }
 
     fn result(&mut self, seat: Seat, node: &Node) {
+        let there = self.game.outcome().and_then(|it| it.results.get(seat.index()).copied());
+        self.same_result(self.name(seat), there, node);
+    }
+
+    /// The results of teams, of which each sums up those of its seats.
+    fn teams(&mut self, node: &Node) {
+        let spec = self.spec;
+        let results = self.game.outcome().map(|outcome| outcome.team_results(spec));
+        for Entry { key, key_at, node } in node.table().map_or(&[][..], |table| &table.entries) {
+            match spec.teams.iter().position(|team| team == key) {
+                Some(team) => {
+                    let there = results.as_ref().and_then(|results| results.get(team).copied());
+                    self.same_result(key, there, node);
+                }
+                None => self.no_such(key_at, "team", key, spec.teams.iter().map(String::as_str)),
+            }
+        }
+    }
+
+    fn same_result(&mut self, whose: &str, there: Option<SeatResult>, node: &Node) {
         let expected = node.text().unwrap_or_default();
-        let outcome = self.game.outcome();
-        let there = outcome.and_then(|outcome| outcome.results.get(seat.index()));
-        let message = match there {
-            Some(result) if result.word() == expected => return,
-            Some(result) => format!("a {expected} was expected, but it is a {}", result.word()),
-            None => format!("the game should be over, but {}", self.now()),
-        };
-        let help = outcome.map(|outcome| told(self.spec, outcome));
-        self.fails(&node.at, format!("{}: {message}", self.name(seat)), help.map(Advice::from));
+        let Some(there) = there.filter(|there| there.word() != expected) else { return };
+        let message = format!("{whose}: a {expected} was expected, but it is a {}", there.word());
+        let help = self.game.outcome().map(|outcome| told(self.spec, outcome));
+        self.fails(&node.at, message, help.map(Advice::from));
+    }
+
+    /// How often metrics were counted since the position.
+    fn metrics(&mut self, node: &Node) {
+        let spec = self.spec;
+        for Entry { key, key_at, node } in node.table().map_or(&[][..], |table| &table.entries) {
+            let Some(number) = spec.metrics.iter().position(|metric| metric == key) else {
+                self.no_such(key_at, "metric", key, spec.metrics.iter().map(String::as_str));
+                continue;
+            };
+            let there = self.game.metrics().get(number).copied().unwrap_or_default();
+            let expected = node.integer().unwrap_or_default();
+            if i64::from(there) != expected {
+                let times = prose::quantity(there.into(), "time");
+                let message = format!("`{key}` should be {expected} but was counted {times}");
+                self.fails(&node.at, message, None);
+            }
+        }
     }
 
     fn ends(&mut self, node: &Node) {

@@ -26,6 +26,8 @@ pub(super) const EXPECTATIONS: &[&str] = &[
     "memory",
     "check",
     "result",
+    "team_result",
+    "metric",
     "ends",
     "ongoing",
 ];
@@ -113,7 +115,7 @@ fn made(table: &Table, at: &At) -> Option<Lesson> {
         }
         _ => Position::Start,
     };
-    let set = |entry: &Entry| Some((entry.key.clone(), check::tunable_value(&entry.node)?));
+    let set = |entry: &Entry| Some((entry.key.clone(), check::tunable_value(&entry.node.value)?));
     Some(Lesson {
         clauses: strings(table.get("clause")?).map(|(_, clause)| clause.to_owned()).collect(),
         says: text("says")?,

@@ -91,7 +91,7 @@ const VARIANT: &[Key] = &[
         Shape::Texts,
         "ids of the games it came from, or words where that is not a ruleset",
     ),
-    optional("changes", Shape::Text, "what it introduced or changed, for the family tree"),
+    optional("changes", Shape::Text, "what sets it apart, for the family tree"),
     optional("summary", Shape::Text, "what it is, in a sentence or two"),
     optional("sources", Shape::Tables(SOURCE), "where the rules are taken from"),
 ];
@@ -214,6 +214,8 @@ pub const LESSON: &[Key] = &[
     optional("memory", Shape::Named(&Shape::Text), "what memories hold"),
     optional("check", Shape::TextOrTexts, "exactly the seats that are in check"),
     optional("result", Shape::Named(&RESULT), "the game is over, with these results"),
+    optional("team_result", Shape::Named(&RESULT), "the game is over, with these results of teams"),
+    optional("metric", Shape::Named(&COUNT), "how often metrics were counted"),
     optional("ends", Shape::Text, "the clause or built-in rule that ended the game"),
     optional("ongoing", Shape::Boolean, "whether the game goes on"),
 ];

@@ -164,7 +164,7 @@ impl Plain<'_> {
         }
         out.into_iter().any(|emitted| {
             self.apply_effect(&emitted.effect);
-            matches!(emitted.effect, Effect::Finish(_))
+            matches!(emitted.effect, Effect::Finish(_) | Effect::Lose(_))
         })
     }
 

@@ -211,6 +211,37 @@ fn a_settled_result_stands_whatever_ends_the_game() {
 }
 
 #[test]
+fn a_side_that_has_left_does_not_win_when_another_loses() {
+    let (win, loss) = (SeatResult::Win, SeatResult::Loss);
+    let loses = |gone: &'static [Seat]| {
+        move |event: &Event<'_>, view: &dyn View| match event {
+            Event::Move { .. } if view.ply() == 1 => {
+                gone.iter().map(|seat| Effect::SeatState(*seat, StateId::GONE)).collect()
+            }
+            Event::Move { .. } => vec![Effect::Lose(GREEN)],
+            _ => Vec::new(),
+        }
+    };
+    let results = |spec: Spec, gone: &'static [Seat]| {
+        let mut results = Vec::new();
+        with(spec, &[EventKind::Move], &loses(gone), |game| {
+            play(game, "a1-a2 e1-e2");
+            results = game.outcome().expect("it is over").results.clone();
+        });
+        results
+    };
+    assert_eq!(results(table(FOUR), &[]), [win, win, win, loss]);
+    assert_eq!(results(table(FOUR), &[YELLOW]), [win, win, loss, loss]);
+    // A partner who is out wins with the side.
+    let mut teams = table(FOUR);
+    for (seat, team) in teams.seats.iter_mut().zip([0, 1, 0, 1]) {
+        seat.team = team;
+    }
+    teams.teams.truncate(2);
+    assert_eq!(results(teams, &[YELLOW]), [win, loss, win, loss]);
+}
+
+#[test]
 fn a_game_that_is_stopped_for_its_length_is_reported_as_stopped() {
     let rules = Ruleset::new(orthodox()).expect("a game");
     let hooks: &HookMaker<'_> = &|| Box::new(OrthodoxEnds);

@@ -71,6 +71,10 @@ export function expectWords({ key, value }: Expects): string | null {
       );
     case 'counter':
       return each((what, amount) => `${capital(plain(what))}: ${amount}.`);
+    case 'team_result':
+      return each((who, what) => `The team ${plain(who)} ${RESULTS[what] ?? what}.`);
+    case 'metric':
+      return each((what, times) => `${capital(plain(what))}: ${times}.`);
     case 'result':
       return each((who, what) => `${seatName(who)} ${RESULTS[what] ?? what}.`);
     case 'ends':

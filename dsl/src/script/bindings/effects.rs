@@ -141,19 +141,6 @@ impl Sink {
         self.clause.set(Some(self.facts.clause(&self.origins.clause(call, id))?));
         Ok(())
     }
-
-    /// Ends the game: `ours` for a seat's team, `theirs` for everyone else.
-    fn finish(
-        &self,
-        call: &Call<'_>,
-        seat: Seat,
-        ours: SeatResult,
-        theirs: SeatResult,
-    ) -> Fallible<()> {
-        let team = self.facts.team(seat);
-        let mine = |other| if self.facts.team(other) == team { ours } else { theirs };
-        self.emit(call, Effect::Finish(self.facts.seats().map(mine).collect()))
-    }
 }
 
 /// The Rust type that a parameter of a script type is passed as.
@@ -398,10 +385,12 @@ effects! {
         s.emit(c, Effect::Settle(seat, self::result(result)?))
     }
     fn win(s, c, seat: Seat) {
-        s.finish(c, seat, SeatResult::Win, SeatResult::Loss)
+        let team = s.facts.team(seat);
+        let wins = |other| if s.facts.team(other) == team { SeatResult::Win } else { SeatResult::Loss };
+        s.emit(c, Effect::Finish(s.facts.seats().map(wins).collect()))
     }
     fn lose(s, c, seat: Seat) {
-        s.finish(c, seat, SeatResult::Loss, SeatResult::Win)
+        s.emit(c, Effect::Lose(seat))
     }
     fn draw(s, c) {
         s.emit(c, Effect::Finish(s.facts.seats().map(|_| SeatResult::Draw).collect()))
@@ -503,5 +492,6 @@ words! {
     Effect::Relate { .. } => relate,
     Effect::Settle(..) => settle,
     Effect::Finish(_) => finish,
+    Effect::Lose(_) => lose,
     Effect::Count(_) => count_metric,
 }

@@ -141,13 +141,13 @@ fn each_effect_is_what_it_says() {
         ),
         ("settle(seat, \"draw\")", vec![Effect::Settle(red, Draw)]),
         ("count_metric(\"mates\")", vec![Effect::Count(0)]),
+        ("lose(seat)", vec![Effect::Lose(red)]),
     ] {
         assert_eq!(effects(&format!("{call};")), wanted, "{call}");
     }
     use SeatResult::{Draw, Loss, Win};
     for (call, results) in [
         ("win(seat)", [Win, Loss, Win, Loss]),
-        ("lose(seat)", [Loss, Win, Loss, Win]),
         ("draw()", [Draw; 4]),
         (
             "finish(#{ red: \"win\", blue: \"loss\", yellow: \"draw\", green: \"loss\" })",
