@@ -105,7 +105,7 @@ fn explain_tells_the_whole_game() {
         .code(0)
         .says("Duel (duel)")
         .says("A. Player, London, 2001. It comes from Old Duel (elder).")
-        .says("New in it: the armies face each other.")
+        .says("What sets it apart: the armies face each other.")
         .says("5x5 squares. a1 is dark.")
         .says("  5  bK  bR  .   .   .")
         .says("Two players, each for themselves: white and black.")

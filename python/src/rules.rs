@@ -131,7 +131,7 @@ impl Ruleset {
         });
         json!({
             "id": meta.id, "title": meta.title, "preset": loaded.preset, "hash": loaded.hash,
-            "year": meta.year, "inventor": meta.inventor, "summary": meta.summary,
+            "year": meta.year, "dated": meta.dated(), "inventor": meta.inventor, "summary": meta.summary,
             "sources": meta.sources.iter().cloned().collect::<BTreeMap<_, _>>(),
             "files": board.files(), "ranks": board.ranks(),
             "squares": board.squares().map(|square| board.name(square)).collect::<Vec<_>>(),

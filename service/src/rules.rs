@@ -40,6 +40,7 @@ pub(crate) fn card(loaded: &Loaded, lessons: usize) -> Card {
         parents: meta.parents.clone(),
         changes: meta.changes.clone(),
         summary: meta.summary.clone(),
+        base_summary: meta.base_summary.clone(),
         seats: spec.seats.len(),
         teams: spec.teams.len() < spec.seats.len(),
         dice: spec.dice.is_some(),

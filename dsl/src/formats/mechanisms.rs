@@ -10,9 +10,13 @@ use quadrille_core::rules::{
 };
 use quadrille_core::{Kind, Seat, Seats, Zone};
 
-/// The sentences, in the order in which a player meets what they are about. What every game has is left out.
+/// A bound that says that there is none: no game counts so far.
+const FAR: i32 = 1000;
+
+/// The sentences, in the order in which a player meets what they are about. What every game has is left out, and so are
+/// the counters that `plies` names, which hold a ply for the scripts to compare with.
 #[must_use]
-pub fn sentences(spec: &Spec) -> Vec<String> {
+pub fn sentences(spec: &Spec, plies: &[&str]) -> Vec<String> {
     let mut out = Vec::new();
     out.extend(spec.dice.as_ref().map(|dice| rolled(spec, dice)));
     protection(spec, &mut out);
@@ -25,7 +29,7 @@ pub fn sentences(spec: &Spec) -> Vec<String> {
         let whose = if fog == Fog::Team { "their side's" } else { "their own" };
         format!("Players see only the squares where {whose} pieces stand, attack or may go.")
     }));
-    state(spec, &mut out);
+    state(spec, plies, &mut out);
     out
 }
 
@@ -263,7 +267,9 @@ fn place(spec: &Spec, zone: Zone) -> String {
 fn supply(spec: &Spec, out: &mut Vec<String>) {
     for (of, most) in &spec.supply {
         let of = with_article(kind(spec, *of));
-        out.push(format!("A piece promotes to {of} only while its player has fewer than {most}."));
+        out.push(format!(
+            "A piece promotes to {of} only while fewer than {most} of its colour are on the board."
+        ));
     }
 }
 
@@ -279,13 +285,14 @@ fn unowned(spec: &Spec, neutral: &Neutral) -> String {
     format!("The {} pieces belong to nobody: they {captured}, and {moved}.", neutral.name)
 }
 
-fn state(spec: &Spec, out: &mut Vec<String>) {
+fn state(spec: &Spec, plies: &[&str], out: &mut Vec<String>) {
     let named = |wanted: &dyn Fn(bool, Holds) -> bool| {
         let counters = spec.counters.iter();
         let some: Vec<String> = counters
             .filter(|counter| wanted(counter.per_seat, counter.holds))
+            .filter(|counter| !plies.contains(&counter.name.as_str()))
             .map(|counter| match counter.holds {
-                Holds::Number => format!("`{}`, {} to {}", counter.name, counter.min, counter.max),
+                Holds::Number => within(&counter.name, counter.min, counter.max),
                 Holds::Seat => format!("`{}`, a player", counter.name),
                 Holds::Seats => format!("`{}`, several players", counter.name),
                 Holds::Square => format!("`{}`, a square", counter.name),
@@ -296,8 +303,7 @@ fn state(spec: &Spec, out: &mut Vec<String>) {
     };
     let number = |holds: Holds| holds == Holds::Number;
     let carried = spec.piece_counters.iter();
-    let carried: Vec<String> =
-        carried.map(|c| format!("`{}`, {} to {}", c.name, c.min, c.max)).collect();
+    let carried: Vec<String> = carried.map(|c| within(&c.name, c.min, c.max)).collect();
     let marks: Vec<String> = spec.marks.iter().map(|mark| format!("`{mark}`")).collect();
     for (what, names) in [
         ("Counted for each player", named(&|per_seat, holds| per_seat && number(holds))),
@@ -310,5 +316,15 @@ fn state(spec: &Spec, out: &mut Vec<String>) {
         if !names.is_empty() {
             out.push(format!("{what}: {names}."));
         }
+    }
+}
+
+/// What is counted, with the bounds that matter to a player.
+fn within(name: &str, min: i32, max: i32) -> String {
+    match (min > -FAR, max < FAR) {
+        (true, true) => format!("`{name}`, {min} to {max}"),
+        (true, false) => format!("`{name}`, from {min}"),
+        (false, true) => format!("`{name}`, up to {max}"),
+        (false, false) => format!("`{name}`"),
     }
 }

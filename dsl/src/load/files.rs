@@ -99,17 +99,23 @@ impl<'a> Files<'a> {
     pub fn merge(self) -> Result<Merged, Vec<Diagnostic>> {
         let Self { library, name, preset, chain, mut diagnostics } = self;
         let own = chain.manifests.first().map(|manifest| Arc::clone(&manifest.source));
-        let (Some(own), Some(mut table)) = (own, chain.merged(&mut diagnostics)) else {
+        let (Some(own), Some((mut table, bases))) = (own, chain.merged(&mut diagnostics)) else {
             return Err(diagnostics);
         };
         let top = At { source: own, span: 0..0 };
         let dropped = chain.dropped();
         diagnostics.extend(chain.lost_teams());
         presets::check(&table, &mut diagnostics);
-        if let Some(preset) = &preset
-            && presets::apply(&mut table, preset, &name, &mut diagnostics).is_none()
-        {
-            return Err(diagnostics);
+        let mut base_summary = None;
+        if let Some(preset) = &preset {
+            let summary = |table: &Table| Some(table.table("variant")?.text("summary")?.to_owned());
+            base_summary = summary(&table);
+            if presets::apply(&mut table, preset, &name, &bases, &mut diagnostics).is_none() {
+                return Err(diagnostics);
+            }
+            if summary(&table).is_some() {
+                base_summary = None;
+            }
         }
         diagnostics.extend(check::complete(&table, FILE, &top));
         let listed = scripts::collect(library, &chain, &table, &top, &mut diagnostics);
@@ -130,6 +136,8 @@ impl<'a> Files<'a> {
             table,
             top,
             preset,
+            bases,
+            base_summary,
             dropped,
             listed,
             lessons,

@@ -101,10 +101,12 @@ pub struct Meta {
     pub place: Option<String>,
     /// The games that it came from.
     pub parents: Vec<String>,
-    /// What it introduced or changed.
+    /// What sets it apart; with a preset, only if the preset states it.
     pub changes: Option<String>,
-    /// What it says about itself, in a sentence or two.
+    /// What the game is, in a sentence or two; with a preset, only if the preset states it.
     pub summary: Option<String>,
+    /// What the game is without the preset in force, if that preset has no summary of its own.
+    pub base_summary: Option<String>,
     /// Sources: key and citation.
     pub sources: Vec<(String, String)>,
     /// For each seat the colour of its pieces, as CSS (`#d9b300`).
@@ -112,7 +114,7 @@ pub struct Meta {
     /// Lines drawn on the board, which mean nothing to the rules: the squares at their ends, each line
     /// crossing both and all between them.
     pub lines: Vec<(Cell, Cell)>,
-    /// Names of the presets, with a line each.
+    /// Names of the presets, with a sentence each.
     pub presets: Vec<(String, String)>,
 }
 
@@ -248,7 +250,9 @@ impl Loaded {
     /// What the rules have besides movement, in sentences: what is declared, and the questions that scripts ask.
     #[must_use]
     pub fn mechanisms(&self) -> Vec<String> {
-        let mut all = mechanisms::sentences(self.rules.spec());
+        let plies: Vec<&str> =
+            self.scripts.all_calls("set_counter_to_ply").filter_map(|call| call.first).collect();
+        let mut all = mechanisms::sentences(self.rules.spec(), &plies);
         all.extend(self.scripts.questions_in_sentences());
         all
     }
@@ -300,6 +304,12 @@ impl Loaded {
         found.or_else(|| self.scripts.hook_place(error.hook()))
     }
 
+    /// The presets in force, in the order of the file: their names, with a sentence each.
+    pub fn presets_in_force(&self) -> impl Iterator<Item = &(String, String)> {
+        let names: Vec<&str> = self.preset.as_deref().unwrap_or_default().split('+').collect();
+        self.meta.presets.iter().filter(move |(name, _)| names.contains(&name.as_str()))
+    }
+
     /// The manifests that were merged, its own first.
     pub fn manifests(&self) -> impl Iterator<Item = &Arc<Source>> {
         let manifests = self.files.iter().filter(|file| file.role == FileRole::Manifest);
@@ -329,11 +339,20 @@ impl Loaded {
     /// one holds by what the board and the pieces are, and never fires.
     #[must_use]
     pub fn carriers<'a>(&'a self, clause: &'a str) -> Vec<(&'a Arc<Source>, usize)> {
-        let places = self.scripts.clause_places(clause);
-        let mut lines: Vec<_> =
-            places.map(|(source, span)| (source, source.position(span.start).0)).collect();
-        lines.dedup_by(|a, b| Arc::ptr_eq(a.0, b.0) && a.1 == b.1);
-        lines
+        lines(self.scripts.clause_places(clause))
+    }
+
+    /// The places of comments in the rule scripts that mention a clause: file and line (from 1).
+    #[must_use]
+    pub fn mentions<'a>(&'a self, clause: &'a str) -> Vec<(&'a Arc<Source>, usize)> {
+        lines(self.scripts.clause_mentions(clause))
+    }
+
+    /// The hooks of the rule scripts that name no clause of their own, so that they may carry out any: file, line (from
+    /// 1) and name.
+    #[must_use]
+    pub fn hooks_without_clause(&self) -> Vec<(&Arc<Source>, usize, &str)> {
+        self.scripts.hooks_without_clause().collect()
     }
 
     /// The first place of the rule scripts that names a clause.
@@ -358,6 +377,16 @@ impl Loaded {
                 || spec.arrivals.iter().any(|(_, _, arrival)| arrival.clause == id));
         by_rules || self.scripts.hooks_naming(clause).any(|event| event.is_none_or(happens))
     }
+}
+
+/// The lines of places, each once.
+fn lines<'a>(
+    places: impl Iterator<Item = (&'a Arc<Source>, Range<usize>)>,
+) -> Vec<(&'a Arc<Source>, usize)> {
+    let mut lines: Vec<_> =
+        places.map(|(source, span)| (source, source.position(span.start).0)).collect();
+    lines.dedup_by(|a, b| Arc::ptr_eq(a.0, b.0) && a.1 == b.1);
+    lines
 }
 
 /// Whether an event can happen at all in a game by these rules.

@@ -8,11 +8,12 @@ use quadrille_core::Spec;
 use super::draft::Draft;
 use super::files::{FileRole, RulesetFile};
 use super::loaded::Meta;
-use super::scripts::Listed;
+use super::scripts::{Listed, PLUGIN, plugin_path};
 use super::{build, fatal};
 use crate::diagnostic::{Code, Diagnostic, Level, Levels, LintName, Severity, Source};
+use crate::manifest::presets::{self, ScriptBases};
 use crate::manifest::tree::{At, Entry, Node, Table, Value};
-use crate::manifest::{check, hash, presets, resolved};
+use crate::manifest::{check, hash, resolved};
 use crate::script::{self, Override, ScriptSource, Tunable};
 
 /// The second phase: one manifest, and the texts of the scripts and lessons.
@@ -22,6 +23,9 @@ pub struct Merged {
     /// The manifest as a whole, for mistakes in no particular line.
     pub(super) top: At,
     pub(super) preset: Option<String>,
+    pub(super) bases: ScriptBases,
+    /// The ruleset's own summary, if a preset is in force that states none.
+    pub(super) base_summary: Option<String>,
     /// What the manifests drop of what they inherit: `clauses.V11`, and where.
     pub(super) dropped: Vec<(String, At)>,
     pub(super) listed: Listed,
@@ -51,11 +55,42 @@ impl Merged {
     #[must_use]
     pub fn preset(&self, names: &str) -> Option<PresetChanges> {
         let mut table = Table { entries: vec![self.table.entry("presets")?.clone()] };
-        presets::apply(&mut table, names, "", &mut Vec::new())?;
-        table.take("presets");
+        // Scripts are merged with those of the ruleset, and left out if they are the same.
+        let of_ruleset = self.table.entry("rules").and_then(|rules| {
+            let scripts = Table { entries: vec![rules.node.table()?.entry("scripts")?.clone()] };
+            let node = Node { at: rules.node.at.clone(), value: Value::Table(scripts) };
+            Some(Entry { node, ..rules.clone() })
+        });
+        table.entries.extend(of_ruleset.clone());
+        presets::apply(&mut table, names, "", &self.bases, &mut Vec::new())?;
+        for key in ["presets", "variant"] {
+            table.take(key);
+        }
+        let scripts = |rules: &Entry| rules.node.table()?.get("scripts").cloned();
+        let before = of_ruleset.as_ref().and_then(scripts);
+        if let Some(mut rules) = table.take("rules") {
+            let after = scripts(&rules);
+            let same = before.zip(after).is_some_and(|(b, a)| presets::same(&b.value, &a.value));
+            if let (true, Value::Table(rules)) = (same, &mut rules.node.value) {
+                rules.take("scripts");
+            }
+            if rules.node.table().is_some_and(|rules| !rules.entries.is_empty()) {
+                table.entries.push(rules);
+            }
+        }
         let tunables = table.take("tunables").map(|entry| resolved::lines(&entry.node));
         let tables = resolved::write(&table, None);
         Some(PresetChanges { tunables: tunables.unwrap_or_default(), tables })
+    }
+
+    /// The files of the plugins in force, and where each is listed.
+    pub(super) fn plugins(&self) -> Vec<(String, At)> {
+        let listed = self.table.table("rules").and_then(|rules| rules.get("scripts"));
+        let plugin = |node: &Node| {
+            let name = node.text()?.strip_prefix(PLUGIN)?;
+            Some((plugin_path(name), node.at.clone()))
+        };
+        listed.map_or(&[][..], Node::list).iter().filter_map(plugin).collect()
     }
 
     /// The texts of the scripts, in the order in which their hooks are called.
@@ -91,7 +126,9 @@ impl Merged {
     pub fn outline(self) -> Result<(Meta, Spec), Vec<Diagnostic>> {
         let mut diagnostics = self.diagnostics;
         match build::draft(&self.table, &self.top, &mut diagnostics) {
-            Some(found) if !fatal(&diagnostics) => Ok((found.meta, found.spec)),
+            Some(found) if !fatal(&diagnostics) => {
+                Ok((Meta { base_summary: self.base_summary, ..found.meta }, found.spec))
+            }
             _ => Err(diagnostics),
         }
     }
@@ -107,6 +144,8 @@ impl Merged {
             mut table,
             top,
             preset,
+            bases: _,
+            base_summary,
             dropped: _,
             listed,
             lessons,
@@ -114,7 +153,10 @@ impl Merged {
             levels,
             mut diagnostics,
         } = self;
-        let description = build::draft(&table, &top, &mut diagnostics);
+        let mut description = build::draft(&table, &top, &mut diagnostics);
+        if let Some(description) = &mut description {
+            description.meta.base_summary = base_summary;
+        }
         let Listed { scripts, origins, complete } = listed;
         let sources: Vec<ScriptSource> = scripts.clone();
         let overrides = overrides(&table, set);
@@ -203,7 +245,7 @@ fn overrides(table: &Table, set: &[(String, String)]) -> Vec<Override> {
         let place = |At { source, span }: &At| (Arc::clone(source), span.clone());
         Some(Override {
             key: entry.key.clone(),
-            value: check::tunable_value(&entry.node)?,
+            value: check::tunable_value(&entry.node.value)?,
             place: Some([place(&entry.key_at), place(&entry.node.at)]),
         })
     });

@@ -11,6 +11,14 @@ use crate::script::ScriptSource;
 /// The folder that plugins are shown in.
 const PLUGINS: &str = "plugins";
 
+/// What the entry of a plugin begins with.
+pub(super) const PLUGIN: &str = "plugin:";
+
+/// The file of a plugin, as messages show it.
+pub(super) fn plugin_path(name: &str) -> String {
+    format!("{PLUGINS}/{name}{SCRIPT}")
+}
+
 /// The scripts that a ruleset lists.
 pub(crate) struct Listed {
     /// Their texts, in order.
@@ -100,7 +108,7 @@ fn find<'a>(
     name: &'a str,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Found<'a>> {
-    let (stem, plugin) = match name.strip_prefix("plugin:") {
+    let (stem, plugin) = match name.strip_prefix(PLUGIN) {
         Some(stem) => (stem, true),
         None => (name.strip_suffix(SCRIPT).unwrap_or_default(), false),
     };
@@ -126,7 +134,7 @@ fn find<'a>(
     }
     if plugin {
         if let Some(content) = library.plugin(stem) {
-            let path = format!("{PLUGINS}/{stem}{SCRIPT}");
+            let path = plugin_path(stem);
             return Some(Found { stem, path, content, origin: FileOrigin::Plugin });
         }
         let known = library.plugins();

@@ -115,7 +115,13 @@ impl SchemaChecker {
             (Shape::Word(words), Value::Text(word)) => {
                 if !words.contains(&word.as_str()) {
                     let help = suggest(word, words.iter().copied()).unwrap_or_else(|| {
-                        format!("write {}", listed(words.iter().copied())).into()
+                        format!(
+                            "write {}",
+                            prose::either(
+                                &words.iter().map(|word| key_name(word)).collect::<Vec<_>>()
+                            )
+                        )
+                        .into()
                     });
                     let message = format!("{what} can't be `{word}`");
                     self.diagnostics.push(node.at.error(Code::UnknownWord, message).help(help));
@@ -196,7 +202,7 @@ impl SchemaChecker {
                 "write the script, a dot and the constant, in quotes: `\"rules.NUMBER\"`".to_owned()
             };
             self.diagnostics.push(entry.key_at.error(Code::NotATunable, message).help(help));
-        } else if tunable_value(&entry.node).is_none() {
+        } else if tunable_value(&entry.node.value).is_none() {
             self.wrong_type(&entry.node, &key_name(key), "a string, an integer or a boolean");
         }
     }
@@ -300,8 +306,8 @@ pub(crate) fn is_tunable(key: &str) -> bool {
 }
 
 /// The value of a tunable as it would be written after `--set`.
-pub(crate) fn tunable_value(node: &Node) -> Option<String> {
-    match &node.value {
+pub(crate) fn tunable_value(value: &Value) -> Option<String> {
+    match value {
         Value::Text(text) => Some(text.clone()),
         Value::Integer(number) => Some(number.to_string()),
         Value::Boolean(truth) => Some(truth.to_string()),

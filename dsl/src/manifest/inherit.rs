@@ -8,6 +8,7 @@ use quadrille_core::prose::listed;
 
 use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
 use crate::library::{Folder, GEOMETRY, Library, LibraryError};
+use crate::manifest::presets::ScriptBases;
 use crate::manifest::schema::FILE;
 use crate::manifest::tree::{At, Entry, Node, Table, Value};
 use crate::manifest::{check, tree};
@@ -73,10 +74,11 @@ pub(crate) fn read(
 }
 
 impl Chain {
-    /// The manifests merged, without `extends` and `drop`; nothing if one of them can't be read as a
-    /// whole. What is dropped and not there is reported.
-    pub(crate) fn merged(&self, diagnostics: &mut Vec<Diagnostic>) -> Option<Table> {
+    /// The manifests merged, without `extends` and `drop`, and the scripts for which presets were written; nothing
+    /// if one of them can't be read as a whole. What is dropped and not there is reported.
+    pub(crate) fn merged(&self, diagnostics: &mut Vec<Diagnostic>) -> Option<(Table, ScriptBases)> {
         let mut table = Table::default();
+        let mut bases = ScriptBases::new();
         for manifest in self.manifests.iter().rev() {
             let mut own = manifest.whole.then(|| manifest.table.clone())?;
             own.take("extends");
@@ -88,7 +90,16 @@ impl Chain {
             // The header says what an heir is, and its parent is something else. Inherited clauses name their
             // sources, which follow the heir's own.
             let header = table.take("variant").map(|header| header.node.value);
+            let scripts = |table: &Table| -> Option<Vec<String>> {
+                let list = table.table("rules")?.get("scripts")?.list();
+                Some(list.iter().filter_map(Node::text).map(str::to_owned).collect())
+            };
+            let with_scripts = |preset: &&Entry| preset.node.table().and_then(scripts).is_some();
+            let presets = own.entries_of("presets").iter().filter(with_scripts);
+            let presets: Vec<String> = presets.map(|preset| preset.key.clone()).collect();
             table.merge(own);
+            let base = scripts(&table).unwrap_or_default();
+            bases.extend(presets.into_iter().map(|preset| (preset, base.clone())));
             if let Some(Value::Table(mut header)) = header
                 && let Some(sources) = header.take("sources")
                 && let Some(Value::Table(own)) = table.value_mut("variant")
@@ -107,7 +118,7 @@ impl Chain {
                 }
             }
         }
-        Some(table)
+        Some((table, bases))
     }
 }
 

@@ -1,7 +1,13 @@
 //! Presets: named changes to a merged manifest.
 
+use std::collections::BTreeMap;
+
+use quadrille_core::prose::listed;
+
 use crate::diagnostic::{Code, Diagnostic, Origin, suggest};
-use crate::manifest::tree::{Entry, Node, Table, Value};
+use crate::manifest::check::tunable_value;
+use crate::manifest::script_lists::{self, ScriptList};
+use crate::manifest::tree::{At, Entry, Node, Table, Value};
 
 /// The name that means no preset.
 pub(crate) const DEFAULT: &str = "default";
@@ -20,7 +26,7 @@ pub(crate) fn split_name(name: &str) -> (&str, Option<&str>) {
 pub(crate) fn check(table: &Table, diagnostics: &mut Vec<Diagnostic>) {
     let presets = table.entries_of("presets");
     for entry in presets {
-        let said = |entry: &Entry| entry.key == "clauses";
+        let said = |entry: &Entry| matches!(entry.key.as_str(), "clauses" | "variant");
         if entry.node.table().is_some_and(|preset| preset.entries.iter().all(said)) {
             let others = presets.iter().map(|other| other.key.as_str());
             let close = suggest(&entry.key, others.filter(|other| *other != entry.key));
@@ -39,6 +45,12 @@ pub(crate) fn check(table: &Table, diagnostics: &mut Vec<Diagnostic>) {
     }
     for entry in presets {
         clauses(table, entry, diagnostics);
+        let header = entry.node.table().and_then(|preset| preset.table("variant"));
+        if let Some(id) = header.and_then(|header| header.entry("id")) {
+            let message = "a preset keeps the id of its ruleset";
+            let made = id.key_at.error(Code::UnknownKey, message);
+            diagnostics.push(made.help("remove the line; `title` may differ"));
+        }
     }
 }
 
@@ -95,53 +107,187 @@ fn number(id: &str) -> Option<u64> {
     digits.parse().ok()
 }
 
-/// Applies presets, whose names are joined by `+`, to the merged manifest; nothing if there is no such preset. Of
-/// two that say different things the later one holds.
-pub(crate) fn apply(
-    table: &mut Table,
-    presets: &str,
-    ruleset: &str,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<()> {
-    presets
-        .split('+')
-        .try_for_each(|preset| apply_one(table, preset, ruleset, diagnostics).ok_or(()))
-        .ok()
+/// For each preset that lists scripts, the scripts of the ruleset for which it was written.
+pub(crate) type ScriptBases = BTreeMap<String, Vec<String>>;
+
+/// A preset in force.
+struct Preset {
+    name: String,
+    /// Its tables, with its tunables among them.
+    over: Table,
 }
 
-fn apply_one(
+/// The texts of a header that describe rules, and may be false with a preset.
+const DESCRIPTIONS: [&str; 2] = ["summary", "changes"];
+
+/// Applies presets, whose names are joined by `+`, to the merged manifest; nothing if one is unknown or two
+/// contradict each other. The order of the names means nothing.
+pub(crate) fn apply(
     table: &mut Table,
-    preset: &str,
+    names: &str,
     ruleset: &str,
+    bases: &ScriptBases,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<()> {
+    let mut presets = named(table, names, ruleset, diagnostics)?;
+    let lists = |preset: &Preset| {
+        let list = preset.over.table("rules")?.get("scripts")?.clone();
+        let base = bases.get(&preset.name).cloned().unwrap_or_default();
+        Some(ScriptList { preset: preset.name.clone(), list, base })
+    };
+    let lists: Vec<ScriptList> = presets.iter().filter_map(lists).collect();
+    let of_ruleset = table.table("rules").and_then(|rules| rules.get("scripts"));
+    let scripts = script_lists::merge(of_ruleset.map_or(&[][..], Node::list), &lists);
+    let mut found = contradictions(&presets);
+    let scripts = scripts.map_err(|contradiction| found.push(contradiction)).ok();
+    if !found.is_empty() {
+        diagnostics.extend(found);
+        return None;
+    }
+    // A header describes one game: what several presets make of it together is not stated.
+    if presets.len() > 1 {
+        presets.iter_mut().for_each(|preset| drop(preset.over.take("variant")));
+    }
+    if let Some(Value::Table(header)) = table.value_mut("variant") {
+        DESCRIPTIONS.into_iter().for_each(|key| drop(header.take(key)));
+        let of_preset = presets.first().and_then(|preset| preset.over.table("variant"));
+        if of_preset.is_some_and(|header| header.get("year").is_some()) {
+            header.take("about");
+        }
+    }
+    for preset in presets {
+        table.merge(preset.over);
+    }
+    if let Some(scripts) = scripts.filter(|_| !lists.is_empty())
+        && let Some(Value::Table(rules)) = table.value_mut("rules")
+        && let Some(list) = rules.value_mut("scripts")
+    {
+        *list = Value::List(scripts);
+    }
+    Some(())
+}
+
+/// The presets with these names, in the order of the file.
+fn named(
+    table: &Table,
+    names: &str,
+    ruleset: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Vec<Preset>> {
     let presets = table.entries_of("presets");
-    let Some(found) = presets.iter().find(|entry| entry.key == preset) else {
-        let made =
-            Diagnostic::general(Code::NoSuchPreset, format!("{ruleset} has no preset `{preset}`"))
-                .from_request(Origin::Preset);
+    let names: Vec<&str> = names.split('+').collect();
+    let known = |name: &str| presets.iter().any(|entry| entry.key == name);
+    if let Some(unknown) = names.iter().find(|name| !known(name)) {
+        let message = format!("{ruleset} has no preset `{unknown}`");
+        let made = Diagnostic::general(Code::NoSuchPreset, message).from_request(Origin::Preset);
         let names: Vec<&str> = presets.iter().map(|entry| entry.key.as_str()).collect();
-        let help = suggest(preset, names.iter().copied());
+        let help = suggest(unknown, names.iter().copied());
         let list = || {
             if names.is_empty() { "it has none".to_owned() } else { names.join(", ") }
         };
         diagnostics
             .push(made.help(help.unwrap_or_else(|| format!("its presets: {}", list()).into())));
         return None;
-    };
-    let mut over = Table::default();
-    let mut tunables = Table::default();
-    let at = found.node.at.clone();
-    for entry in found.node.table().map_or(&[][..], |table| &table.entries) {
+    }
+    let in_force = presets.iter().filter(|entry| names.contains(&entry.key.as_str()));
+    Some(in_force.map(|entry| Preset { name: entry.key.clone(), over: changes(entry) }).collect())
+}
+
+/// What a preset changes, as an heir would write it.
+fn changes(preset: &Entry) -> Table {
+    let (mut over, mut tunables) = (Table::default(), Table::default());
+    for entry in preset.node.table().map_or(&[][..], |table| &table.entries) {
         if entry.key.contains('.') {
             tunables.entries.push(entry.clone());
         } else if entry.key != "about" {
             over.entries.push(entry.clone());
         }
     }
-    table.merge(over);
-    let node = Node { at: at.clone(), value: Value::Table(tunables) };
-    let all = Entry { key: "tunables".to_owned(), key_at: at, node };
-    table.merge(Table { entries: vec![all] });
-    Some(())
+    if !tunables.entries.is_empty() {
+        let at = preset.node.at.clone();
+        let node = Node { at: at.clone(), value: Value::Table(tunables) };
+        over.merge(Table { entries: vec![Entry { key: "tunables".into(), key_at: at, node }] });
+    }
+    over
+}
+
+/// The errors of presets that set a key to different values, one for each pair.
+fn contradictions(presets: &[Preset]) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (number, one) in presets.iter().enumerate() {
+        for other in &presets[number + 1..] {
+            let mut keys = Vec::new();
+            differing(&one.over, &other.over, "", &mut keys);
+            // The picture of the array without a name means nothing if the game starts from another.
+            for (picture, name) in [(one, other), (other, one)] {
+                let of = |preset: &Preset, table, key| {
+                    Some(preset.over.table(table)?.entry(key)?.key_at.clone())
+                };
+                let at = of(picture, "array", "picture").zip(of(name, "rules", "array"));
+                if let Some((picture_at, name_at)) = at {
+                    let pair = if picture.name == one.name {
+                        (picture_at, name_at)
+                    } else {
+                        (name_at, picture_at)
+                    };
+                    keys.push(("the array at the start".to_owned(), pair.0, pair.1));
+                }
+            }
+            let Some((_, here, there)) = keys.first() else { continue };
+            let keys: Vec<&str> = keys.iter().map(|(key, ..)| key.as_str()).collect();
+            let message = format!(
+                "the presets `{}` and `{}` can't be joined: they set {} to different values",
+                one.name,
+                other.name,
+                listed(&keys)
+            );
+            let made = there.error(Code::PresetsContradict, message);
+            let made = made.label(&here.source, here.span.clone(), format!("`{}`", one.name));
+            found.push(made.help("leave one of them out"));
+        }
+    }
+    found
+}
+
+/// The keys that two tables set to different values, with both places.
+fn differing(one: &Table, other: &Table, path: &str, out: &mut Vec<(String, At, At)>) {
+    for entry in &one.entries {
+        let Some(second) = other.entry(&entry.key) else { continue };
+        let key = match path {
+            "" | "tunables" => format!("`{}`", entry.key),
+            _ => format!("`{path}.{}`", entry.key),
+        };
+        // Headers describe one game, and lists of scripts are merged.
+        if key == "`variant`" || key == "`rules.scripts`" {
+            continue;
+        }
+        match (&entry.node.value, &second.node.value) {
+            // A clause is one statement.
+            (Value::Table(first), Value::Table(second)) if path != "clauses" => {
+                differing(first, second, key.trim_matches('`'), out);
+            }
+            (first, second_value) if !same(first, second_value) => {
+                out.push((key, entry.key_at.clone(), second.key_at.clone()));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether two values are equal; numbers and booleans may be written as strings.
+pub(crate) fn same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Table(one), Value::Table(other)) => {
+            one.entries.len() == other.entries.len()
+                && one.entries.iter().all(|entry| {
+                    let second = other.get(&entry.key);
+                    second.is_some_and(|second| same(&entry.node.value, &second.value))
+                })
+        }
+        (Value::List(one), Value::List(other)) => {
+            one.len() == other.len()
+                && one.iter().zip(other).all(|(one, other)| same(&one.value, &other.value))
+        }
+        _ => tunable_value(one).is_some_and(|text| tunable_value(other) == Some(text)),
+    }
 }

@@ -414,6 +414,62 @@ impl Scripts {
         })
     }
 
+    /// The strings that are parts of composed ones, and whether something comes before and after each: `-pawns` of
+    /// `${side}-pawns` or `side + "-pawns"`. A part without a letter says nothing.
+    pub(crate) fn composed_texts(&self) -> Vec<(&str, bool, bool)> {
+        let mut parts = Vec::new();
+        for script in &self.scripts {
+            let text = &script.source.text;
+            for span in &script.outline.strings {
+                let part = &text[span.clone()];
+                if !part.contains(char::is_alphabetic) {
+                    continue;
+                }
+                let (before, after) = (&text[..span.start], &text[span.end..]);
+                let unquoted =
+                    |rest: &str| rest.trim_start_matches(['"', '`']).trim_start().starts_with('+');
+                let follows = before.ends_with('}')
+                    || before.trim_end_matches(['"', '`']).trim_end().ends_with(['+']);
+                let goes_on = after.starts_with("${") || unquoted(after);
+                if follows || goes_on {
+                    parts.push((part, follows, goes_on));
+                }
+            }
+        }
+        parts
+    }
+
+    /// The comments that mention a clause as a word.
+    pub(crate) fn clause_mentions<'a>(
+        &'a self,
+        clause: &'a str,
+    ) -> impl Iterator<Item = (&'a Arc<Source>, Range<usize>)> {
+        self.scripts.iter().flat_map(move |script| {
+            let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+            let mentions = move |span: &&Range<usize>| {
+                let text = script.source.text.get((*span).clone()).unwrap_or_default();
+                let words = text.split(|c: char| !part(c));
+                words
+                    .map(|word| word.trim_end_matches('.'))
+                    .any(|word| script.clause_name(word) == clause)
+            };
+            let comments = &script.outline.comments;
+            comments.iter().filter(mentions).map(|span| (&script.source, span.clone()))
+        })
+    }
+
+    /// The hooks without a `/// clause:` line, with their lines (from 1): what they do may belong to any clause.
+    pub(crate) fn hooks_without_clause(&self) -> impl Iterator<Item = (&Arc<Source>, usize, &str)> {
+        self.scripts.iter().flat_map(|script| {
+            let source = &script.source;
+            let functions = script.outline.functions.iter();
+            let hooks = functions.filter(|f| f.hook.is_some() && f.clause.is_none());
+            hooks.map(move |hook| {
+                (source, source.position(hook.name.span.start).0, hook.name.value.as_str())
+            })
+        })
+    }
+
     /// For each string in event hooks and helpers that is the id of a clause, the event of its hook; none for
     /// helpers and tunables, which any hook may use.
     pub(crate) fn hooks_naming<'a>(

@@ -37,10 +37,11 @@ pub fn page(loaded: &Loaded) -> Result<String, HookError> {
     if let Some(summary) = &meta.summary {
         let _ = writeln!(out, "<p class=\"lead\">{}</p>", escape(summary));
     }
-    if let Some((_, about)) =
-        meta.presets.iter().find(|(name, _)| Some(name) == loaded.preset.as_ref())
-    {
+    for (_, about) in loaded.presets_in_force() {
         let _ = writeln!(out, "<p>This reading: {}</p>", escape(about));
+    }
+    if let Some(summary) = &meta.base_summary {
+        let _ = writeln!(out, "<p>The game without it: {}</p>", escape(summary));
     }
     out.push_str("</header>\n");
     start(loaded, &mut out)?;

@@ -25,10 +25,12 @@ pub struct Card {
     pub place: Option<String>,
     /// The games that it came from: ids of rulesets, or words.
     pub parents: Vec<String>,
-    /// What it changed.
+    /// What sets it apart; with a preset, only if the preset states it.
     pub changes: Option<String>,
-    /// What it is, in a sentence or two.
+    /// What it is, in a sentence or two; with a preset, only if the preset states it.
     pub summary: Option<String>,
+    /// What it is without the preset in force, if that preset has no summary.
+    pub base_summary: Option<String>,
     /// How many seats.
     pub seats: usize,
     /// Whether seats are partners.

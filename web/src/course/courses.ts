@@ -292,12 +292,15 @@ const PARTNERS: Course = {
       ruleset: 'blocking-double-8x3',
       clauses: ['B7', 'P2'],
       words:
-        'Verney’s clause V16 forbids partners any word about the game. Another game makes a word a move: a player announces what they mean to do, and the partner answers.',
+        'Verney’s clause V16 forbids partners any word about the game. Another game makes a word a move: a player announces a move into check, and the partner answers “I accept”, “Unwise”, “Another” or “Impossible”.',
       lessons: of(
         'blocking-double-8x3',
-        'Black accepts, and the rook saves Red from mate',
-        'If Black replies Unwise, no safe move',
-        'Black, whom White has just mated, cannot help',
+        'Red announces a move',
+        'I accept: now Red must play',
+        'And Black must lift the check',
+        'Unwise: Red must make',
+        'Another: that move is withdrawn',
+        'Black cannot interpose',
       ),
     },
     {

@@ -1,6 +1,6 @@
 // A ruleset: its board, pieces, clauses with their sources, switches, relatives.
 
-import type { JSX } from 'preact';
+import { Fragment, type JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Board } from '../board/Board';
 import { armies } from '../board/colours';
@@ -184,18 +184,20 @@ function View({
           </div>
           {(view.preset !== null || changed) && (
             <p class="small-text">
-              {view.preset !== null && (
-                <>
-                  Preset <strong>{plain(view.preset)}</strong>:{' '}
-                  {view.presets.find((one) => one.name === view.preset)?.about}{' '}
-                </>
-              )}
+              {view.presets
+                .filter((one) => view.preset?.split('+').includes(one.name))
+                .map((one) => (
+                  <Fragment key={one.name}>
+                    Preset <strong>{plain(one.name)}</strong>: {one.about}{' '}
+                  </Fragment>
+                ))}
               {changed && 'With settings of your own. '}
               <a href={link.ruleset(parts(rules.id).id)} onClick={() => onSet({})}>
                 The rules as they are
               </a>
             </p>
           )}
+          {card.base_summary !== null && <p class="small-text muted">Without the preset: {card.base_summary}</p>}
         </header>
 
         <section aria-labelledby="turns">
@@ -209,7 +211,7 @@ function View({
           </p>
           {card.changes !== null && (
             <p>
-              <span class="muted">What was new:</span> {card.changes}
+              <span class="muted">What sets it apart:</span> {card.changes}
             </p>
           )}
         </section>

@@ -36,13 +36,17 @@ place: string | null,
  */
 parents: Array<string>, 
 /**
- * What it changed.
+ * What sets it apart; with a preset, only if the preset states it.
  */
 changes: string | null, 
 /**
- * What it is, in a sentence or two.
+ * What it is, in a sentence or two; with a preset, only if the preset states it.
  */
 summary: string | null, 
+/**
+ * What it is without the preset in force, if that preset has no summary.
+ */
+base_summary: string | null, 
 /**
  * How many seats.
  */

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use quadrille_core::rules::Clause;
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::lessons::{self, Lesson, Position};
-use quadrille_dsl::{Library, Loaded, Source};
+use quadrille_dsl::{Library, Loaded, Source, load};
 
 use super::prose::{entry, heading, prose};
 use crate::output::exit::Failure;
@@ -32,14 +32,7 @@ pub fn one(loaded: &Loaded, id: &str, library: &dyn Library) -> Result<String, F
     }
     heading("Where it is implemented", &mut out);
     let _ = writeln!(out, "  {place}");
-    let carriers = loaded.carriers(id);
-    for (source, line) in carriers.iter().filter(|(s, line)| format!("{}:{line}", s.name) != *place)
-    {
-        let _ = writeln!(out, "  {}:{line}", source.name);
-    }
-    if carriers.is_empty() {
-        prose("No script implements it: the board and the pieces do.", &mut out);
-    }
+    implementation(loaded, clause, library, &mut out);
     let own = loaded.lessons.as_ref().map(|source| lessons::read(source).0).unwrap_or_default();
     let mut told: Vec<String> = Vec::new();
     section("Lessons", &own, id, &mut told, &mut out);
@@ -49,6 +42,47 @@ pub fn one(loaded: &Loaded, id: &str, library: &dyn Library) -> Result<String, F
         section(&heading, &lessons_of(library, elder), id, &mut told, &mut out);
     }
     Ok(out)
+}
+
+/// The places of scripts that name a clause; without any, those of presets, and the hooks that may carry it out.
+fn implementation(loaded: &Loaded, clause: &Clause, library: &dyn Library, out: &mut String) {
+    let Clause { id, place, .. } = clause;
+    let mut printed = vec![place.clone()];
+    let mut print = |loaded: &Loaded, what: &str, out: &mut String| {
+        let mut any = false;
+        for (source, line) in loaded.carriers(id).into_iter().chain(loaded.mentions(id)) {
+            any = true;
+            let place = format!("{}:{line}", source.name);
+            if !printed.contains(&place) {
+                let _ = writeln!(out, "  {place}{what}");
+                printed.push(place);
+            }
+        }
+        any
+    };
+    if print(loaded, "", out) {
+        return;
+    }
+    // A script of a preset may carry it out.
+    let folder = loaded.manifests().next().and_then(|own| own.name.strip_suffix("/geometry.toml"));
+    let presets = loaded.meta.presets.iter().filter(|_| loaded.preset.is_none());
+    for ((preset, _), folder) in presets.zip(folder.into_iter().cycle()) {
+        if let Ok(with) = load(library, &format!("{folder}@{preset}"), &[]) {
+            print(&with, &format!(" (with the preset `{preset}`)"), out);
+        }
+    }
+    let hooks = loaded.hooks_without_clause();
+    if hooks.is_empty() {
+        prose("No script names it: it follows from the board, the pieces and the array.", out);
+        return;
+    }
+    prose(
+        "No script in force names it. It follows from the board, the pieces and the array, or from these hooks, which name no clause:",
+        out,
+    );
+    for (source, line, name) in hooks {
+        let _ = writeln!(out, "  {}:{line} {name}", source.name);
+    }
 }
 
 /// The lessons about a clause under a heading, without those printed before.

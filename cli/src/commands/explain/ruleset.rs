@@ -55,17 +55,19 @@ fn history(loaded: &Loaded, context: &CommandContext, out: &mut String) {
     }
     prose(&text, out);
     if let Some(changes) = &meta.changes {
-        prose(&format!("New in it: {}.", changes.trim_end_matches('.')), out);
+        prose(&format!("What sets it apart: {}.", changes.trim_end_matches('.')), out);
     }
     if let Some(summary) = &meta.summary {
         out.push('\n');
         prose(summary, out);
     }
-    if let Some(preset) = &loaded.preset {
-        let about = meta.presets.iter().find(|(name, _)| name == preset);
-        let about = about.map_or("", |(_, about)| about.as_str());
+    for (preset, about) in loaded.presets_in_force() {
         out.push('\n');
         prose(&format!("This is the preset `{preset}`. {about}"), out);
+    }
+    if let Some(summary) = &meta.base_summary {
+        out.push('\n');
+        prose(&format!("Without the preset: {summary}"), out);
     }
 }
 

@@ -1,7 +1,7 @@
 //! From the merged manifest to the description of a game without its scripts.
 
 pub(crate) mod board;
-mod pieces;
+pub(crate) mod pieces;
 
 use quadrille_core::rules::{Clause, SeatSpec};
 use quadrille_core::{Facing, Piece, Seat, Spec, Square};
@@ -259,6 +259,7 @@ impl<'a> SpecBuilder<'a> {
             parents: list("parents").iter().filter_map(Node::text).map(str::to_owned).collect(),
             changes: text("changes"),
             summary: text("summary"),
+            base_summary: None,
             sources: list("sources").iter().filter_map(pair).collect(),
             colours: colours.chain(unowned).collect(),
             lines: Vec::new(),

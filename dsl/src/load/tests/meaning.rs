@@ -1,8 +1,8 @@
 use quadrille_core::{Kind, Piece, Protect, Seat};
 
-use super::fixture::{FULL, changed, full, with};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::load::Loaded;
+use super::fixture::{FULL, Shelf, changed, full, with};
+use crate::diagnostic::{Code, Diagnostic, Label};
+use crate::load::{Files, Loaded};
 
 fn loaded(text: &str) -> Loaded {
     match with(text).load("full") {
@@ -152,11 +152,12 @@ fn a_preset_changes_tables_and_is_named_after_an_at_sign() {
 }
 
 #[test]
-fn several_presets_are_merged_in_the_order_in_which_they_are_named() {
+fn several_presets_are_joined_and_the_order_of_their_names_means_nothing() {
     let more = "[presets.short]\nrules = { ply_limit = 9 }\n[presets.slow]\n\"mate.SPEED\" = 1\n";
     let shelf = with(format!("{FULL}\n{more}"));
-    let limit = |name: &str| shelf.load(name).unwrap().rules.spec().ply_limit;
-    assert_eq!((limit("full@alternate+short"), limit("full@short+alternate")), (9, 5));
+    let hash = |name: &str| shelf.load(name).unwrap().hash;
+    assert_eq!(hash("full@slow+short"), hash("full@short+slow"));
+    assert_eq!(hash("full@slow+slow"), hash("full@slow"));
     let both = shelf.load("full@short+slow").unwrap();
     assert_eq!((both.rules.spec().ply_limit, both.preset.as_deref()), (9, Some("short+slow")));
     assert!(both.resolved.contains("\"mate.SPEED\" = 1"), "{}", both.resolved);
@@ -165,6 +166,107 @@ fn several_presets_are_merged_in_the_order_in_which_they_are_named() {
     assert!(found[0].message.contains("has no preset `slwo`"), "{found:?}");
     let found = shelf.load("full@short+").err().unwrap();
     assert_eq!(found[0].code, Some(Code::NoSuchPreset));
+}
+
+#[test]
+fn presets_that_set_a_key_differently_are_refused_with_both_places() {
+    let presets = "[presets.a]\nrules = { ply_limit = 9, order = [\"green\"] }\n\"mate.SPEED\" = 1\nclauses.C1 = \"A.\"\n\
+                   [presets.b]\nrules.ply_limit = 8\ntunables = { \"mate.SPEED\" = \"3\" }\nclauses.C1 = \"B.\"\n\
+                   [presets.c]\nrules = { ply_limit = 9, order = [\"green\"] }\n\"mate.SPEED\" = \"1\"\n\
+                   [presets.moved]\narray.picture = \"\"\"\n#  gP gK .\n.  .  .  .\n.  .  .  .\nyK .  yP #\n\"\"\"\n";
+    let shelf = with(format!("{FULL}\n{presets}"));
+    assert_eq!(shelf.load("full@a+c").unwrap().rules.spec().ply_limit, 9);
+    for name in ["full@a+b", "full@b+a", "full@a+b+moved"] {
+        let errors = shelf.errors(name);
+        let [found] = &errors[..] else { panic!("one error for one pair: {errors:#?}") };
+        assert_eq!(found.code, Some(Code::PresetsContradict));
+        assert_eq!(
+            found.message,
+            "the presets `a` and `b` can't be joined: they set `rules.ply_limit`, `clauses.C1` and `mate.SPEED` to \
+             different values"
+        );
+        let lines = |label: &Label| label.source.position(label.span.start).0;
+        let first = FULL.lines().count() + 2;
+        assert_eq!(found.labels.iter().map(lines).collect::<Vec<_>>(), [first + 5, first + 1]);
+    }
+    let found = shelf.errors("full@alternate+moved");
+    assert!(found[0].message.contains("set the array at the start to different"), "{found:?}");
+}
+
+#[test]
+fn presets_keep_each_others_scripts() {
+    let preset =
+        |name: &str, scripts: &str| format!("[presets.{name}]\nrules.scripts = [{scripts}]\n");
+    let presets = [
+        preset("first", r#""one.rhai", "mate.rhai", "plugin:draws""#),
+        preset("between", r#""mate.rhai", "two.rhai", "three.rhai", "plugin:draws""#),
+        preset("also", r#""mate.rhai", "four.rhai", "plugin:draws", "two.rhai""#),
+        preset("without", r#""mate.rhai""#),
+        preset("instead", r#""mate.rhai", "five.rhai""#),
+        preset("turned", r#""plugin:draws", "mate.rhai""#),
+    ];
+    let mut shelf = with(format!("{FULL}\n{}", presets.concat()));
+    for name in ["one", "two", "three", "four", "five"] {
+        let hook = format!("fn on_mate(game, seat) {{ state(seat, \"{name}\"); }}\n");
+        shelf = shelf.file("full", format!("{name}.rhai"), hook);
+    }
+    let merged = |shelf: &Shelf, name: &str| match Files::read(&**shelf, name).unwrap().merge() {
+        Ok(merged) => merged.scripts().iter().map(|s| s.stem.clone()).collect::<Vec<_>>().join(" "),
+        Err(found) => found[0].message.clone(),
+    };
+    for (names, scripts) in [
+        ("first+between", "one mate two three draws"),
+        ("between+first", "one mate two three draws"),
+        ("between+without", "mate two three"),
+        ("without+first", "one mate"),
+        ("turned+first", "one draws mate"),
+        ("between+turned", "draws mate two three"),
+        ("without+without", "mate"),
+        ("first+between+without", "one mate two three"),
+    ] {
+        assert_eq!(merged(&shelf, &format!("full@{names}")), scripts, "{names}");
+    }
+    let refused = merged(&shelf, "full@without+instead");
+    assert!(refused.contains("put different scripts in the place of `plugin:draws`"), "{refused}");
+    let refused = merged(&shelf, "full@also+between");
+    assert!(refused.contains("add `two.rhai` at different places"), "{refused}");
+    // An heir keeps its own scripts with a preset that it inherits.
+    let heir = "extends = \"full\"\n[variant]\nid = \"heir\"\ntitle = \"Heir\"\n[rules]\n\
+                scripts = [\"mate.rhai\", \"own.rhai\"]\n";
+    let shelf = shelf.file("heir", "geometry.toml", heir).file(
+        "heir",
+        "own.rhai",
+        "fn on_mate(game, seat) {}\n",
+    );
+    assert_eq!(merged(&shelf, "heir@first"), "one mate own");
+    assert_eq!(merged(&shelf, "heir@between"), "mate two three own");
+}
+
+#[test]
+fn a_preset_has_a_summary_of_its_own_or_none() {
+    let more = "[presets.told]\nrules.ply_limit = 9\nvariant = { summary = \"Short.\", year = 1950, title = \"Keys in a Hurry\" }\n";
+    let shelf =
+        with(format!("{}\n{more}", FULL.replace("year = 1900", "year = 1900\nabout = true")));
+    let meta = |name: &str| shelf.load(name).unwrap().meta;
+    let own = meta("full@told");
+    assert_eq!((own.summary.as_deref(), own.base_summary), (Some("Short."), None));
+    assert_eq!(
+        (own.title.as_str(), own.dated().as_deref(), own.changes),
+        ("Keys in a Hurry", Some("1950"), None)
+    );
+    for other in ["full@alternate", "full@slow+told"] {
+        let shelf = with(format!("{}\n{more}[presets.slow]\n\"mate.SPEED\" = 1\n", FULL));
+        let meta = shelf.load(other).unwrap().meta;
+        assert_eq!(
+            (meta.summary, meta.base_summary.as_deref()),
+            (None, Some("A test.")),
+            "{other}"
+        );
+        assert_eq!(meta.title, "All Keys");
+    }
+    assert_eq!(meta("full").summary.as_deref(), Some("A test."));
+    let renamed = with(format!("{FULL}\n[presets.x]\nrules.ply_limit = 9\nvariant.id = \"x\"\n"));
+    assert!(renamed.errors("full")[0].message.contains("a preset keeps the id"));
 }
 
 #[test]

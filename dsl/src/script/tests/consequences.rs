@@ -166,6 +166,11 @@ fn a_capture_blows_up_what_stands_around() {
         why(BLAST, board, "d1-d5"),
         "the rook on d1 can't get to d5: White's king on d4 is in the way"
     );
+    let both = "wKa1 wRd1 wNd3 wBd4 bKh8";
+    assert_eq!(
+        why("fn define(rules) {}", both, "d1-d6"),
+        "the rook on d1 can't get to d6: White's knight on d3 and White's bishop on d4 are in the way"
+    );
     assert_eq!(why(BLAST, board, "d4-e4"), "White's king on d4 would be lost by it");
     let stays = "fn define(rules) { rules.blast(\"W\").captor_stays(); }";
     let moves = legal_after(stays, "wKa1 wRd1 bNd5 bBe6 bPc5 bKh8", &["d1-d5", "h8-h7"]);
@@ -223,7 +228,7 @@ fn what_is_declared_is_told_in_sentences() {
     fn dice_allows(face, kind) { face == 1 || kind == \"pawn\" || kind == \"king\" }";
     let (_, rules) = rules(&[script], pieces("wKe1 bKe8"));
     assert_eq!(
-        mechanisms::sentences(rules.spec()),
+        mechanisms::sentences(rules.spec(), &[]),
         [
             "Two dice are rolled before each turn, and each lets a piece move: 1 any piece and 2 a pawn or a king.",
             "Players may leave their own royals attacked.",
@@ -235,7 +240,7 @@ fn what_is_declared_is_told_in_sentences() {
             "A queen or a rook goes to a hand as a pawn.",
             "A player may drop a pawn instead of moving, on any empty square, with at most 1 of a kind on a file, but not to mate.",
             "For White: a player who holds a knight drops it before anything else is played, on an empty one of 16 squares.",
-            "A piece promotes to a queen only while its player has fewer than 2.",
+            "A piece promotes to a queen only while fewer than 2 of its colour are on the board.",
             "Players see only the squares where their own pieces stand, attack or may go.",
             "Counted for each player: `points`, 0 to 9.",
             "Counted for the game: `pot`, -5 to 99.",
@@ -245,7 +250,7 @@ fn what_is_declared_is_told_in_sentences() {
         ]
     );
     let (_, rules) = self::rules(&["fn define(rules) { }"], pieces("wKe1 bKe8"));
-    let told = mechanisms::sentences(rules.spec());
+    let told = mechanisms::sentences(rules.spec(), &[]);
     let own = |line: &String| ["Counted", "Marks"].iter().any(|head| line.starts_with(head));
     assert!(told.iter().all(own), "chess has nothing of it but what these tests count: {told:?}");
 }

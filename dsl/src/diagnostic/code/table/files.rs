@@ -84,6 +84,10 @@ drop = ["clauses.V11", "presets.removal", "zones.centre"]
     FileNotRead = 17 (Warn), "file not read",
         r"A file is in the folder whose name is nearly one that is read, and is not: `lesson.toml` for `lessons.toml`. Rename
 it, or take it out of the folder.";
+
+    PresetsContradict = 18, "presets contradict each other",
+        r"`some-game@one+another` joins two presets. They may change different things; no key may have two values, nor
+may two scripts take the place of one. Leave one of them out, or write a preset that sets what holds for both.";
         }
     };
 }

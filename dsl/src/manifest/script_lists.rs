@@ -1,0 +1,167 @@
+//! Merges the lists of scripts that several presets restate.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::manifest::tree::Node;
+
+/// The scripts that a preset lists.
+pub(crate) struct ScriptList {
+    pub(crate) preset: String,
+    /// The list.
+    pub(crate) list: Node,
+    /// The scripts of the ruleset for which it was written.
+    pub(crate) base: Vec<String>,
+}
+
+/// Scripts that a list adds at one place.
+struct Added {
+    /// The script of the ruleset before them; none at the beginning.
+    after: Option<String>,
+    scripts: Vec<Node>,
+}
+
+impl ScriptList {
+    fn names(&self) -> Vec<&str> {
+        self.list.list().iter().filter_map(Node::text).collect()
+    }
+
+    fn in_base(&self, name: &str) -> bool {
+        self.base.iter().any(|known| known == name)
+    }
+
+    fn removes(&self, name: &str) -> bool {
+        self.in_base(name) && !self.names().contains(&name)
+    }
+
+    fn added(&self) -> Vec<Added> {
+        let mut added: Vec<Added> = Vec::new();
+        let mut after = None;
+        let mut open = false;
+        for node in self.list.list() {
+            let Some(name) = node.text() else { continue };
+            if self.in_base(name) {
+                (after, open) = (Some(name.to_owned()), false);
+            } else if open && let Some(last) = added.last_mut() {
+                last.scripts.push(node.clone());
+            } else {
+                added.push(Added { after: after.clone(), scripts: vec![node.clone()] });
+                open = true;
+            }
+        }
+        added
+    }
+
+    /// What it puts in the place of a script that it removes.
+    fn instead_of(&self, name: &str) -> Vec<String> {
+        let before = self.base.iter().take_while(|known| *known != name);
+        let after = before.filter(|known| !self.removes(known)).last();
+        let added = self.added().into_iter().find(|added| added.after.as_ref() == after);
+        let scripts = added.map_or_else(Vec::new, |added| added.scripts);
+        scripts.iter().filter_map(Node::text).map(str::to_owned).collect()
+    }
+
+    /// The scripts of the ruleset that it keeps, in its order, if that is another one.
+    fn order(&self) -> Option<Vec<&str>> {
+        let kept: Vec<&str> = self.names().into_iter().filter(|name| self.in_base(name)).collect();
+        let before = self.base.iter().map(String::as_str).filter(|name| kept.contains(name));
+        (!before.eq(kept.iter().copied())).then_some(kept)
+    }
+}
+
+/// The scripts of a ruleset with what each preset's list adds, removes and reorders, compared with the list for
+/// which it was written. Scripts that several presets add at one place follow the order of the presets.
+///
+/// # Errors
+/// Two presets put different scripts in the place of one, add one at different places, or order the ruleset's
+/// scripts differently.
+pub(crate) fn merge(ruleset: &[Node], lists: &[ScriptList]) -> Result<Vec<Node>, Diagnostic> {
+    if let [one] = lists
+        && one.base.iter().map(String::as_str).eq(ruleset.iter().filter_map(Node::text))
+    {
+        return Ok(one.list.list().to_vec());
+    }
+    for (number, one) in lists.iter().enumerate() {
+        for other in &lists[number + 1..] {
+            compare(one, other)?;
+        }
+    }
+    let text = |node: &Node| node.text().unwrap_or_default().to_owned();
+    let mut skeleton: Vec<Node> = ruleset.to_vec();
+    for order in lists.iter().filter_map(ScriptList::order) {
+        let has = |node: &Node| order.contains(&text(node).as_str());
+        let mut moved: Vec<Node> = skeleton.iter().filter(|node| has(node)).cloned().collect();
+        moved.sort_by_key(|node| order.iter().position(|name| *name == text(node)));
+        let mut moved = moved.into_iter();
+        for node in skeleton.iter_mut().filter(|node| has(node)) {
+            if let Some(next) = moved.next() {
+                *node = next;
+            }
+        }
+    }
+    let added: Vec<Added> = lists.iter().flat_map(ScriptList::added).collect();
+    let mut merged: Vec<Node> = Vec::new();
+    let mut put = |node: &Node| {
+        let known = |other: &Node| text(other) == text(node);
+        if !merged.iter().any(known) {
+            merged.push(node.clone());
+        }
+    };
+    let here = |after: Option<&str>| {
+        let here = added.iter().filter(move |added| match (added.after.as_deref(), after) {
+            (None, None) => true,
+            (Some(one), Some(other)) => one == other,
+            _ => false,
+        });
+        here.flat_map(|added| &added.scripts).collect::<Vec<_>>()
+    };
+    here(None).into_iter().for_each(&mut put);
+    for node in &skeleton {
+        let name = text(node);
+        if !lists.iter().any(|list| list.removes(&name)) {
+            put(node);
+        }
+        here(Some(&name)).into_iter().for_each(&mut put);
+    }
+    // What stood after a script that the ruleset does not list comes last.
+    let listed = |name: &str| skeleton.iter().any(|node| node.text() == Some(name));
+    let lost = added.iter().filter(|added| added.after.as_deref().is_some_and(|a| !listed(a)));
+    lost.flat_map(|added| &added.scripts).for_each(&mut put);
+    Ok(merged)
+}
+
+/// Compares what two presets do to the scripts.
+fn compare(one: &ScriptList, other: &ScriptList) -> Result<(), Diagnostic> {
+    let contradict = |what: String| {
+        let message = format!(
+            "the presets `{}` and `{}` can't be joined: they {what}",
+            one.preset, other.preset
+        );
+        let made = other.list.at.error(Code::PresetsContradict, message);
+        let (source, span) = (&one.list.at.source, one.list.at.span.clone());
+        Err(made.label(source, span, format!("`{}`", one.preset)).help("leave one of them out"))
+    };
+    for name in &one.base {
+        if one.removes(name)
+            && other.removes(name)
+            && one.instead_of(name) != other.instead_of(name)
+        {
+            return contradict(format!("put different scripts in the place of `{name}`"));
+        }
+    }
+    let place = |list: &ScriptList, name: &str| {
+        let found = list.added().into_iter();
+        let mut found = found.filter(|added| added.scripts.iter().any(|n| n.text() == Some(name)));
+        found.next().map(|added| added.after)
+    };
+    for name in one.names() {
+        let places = place(one, name).zip(place(other, name));
+        if places.is_some_and(|(first, second)| first != second) {
+            return contradict(format!("add `{name}` at different places"));
+        }
+    }
+    match (one.order(), other.order()) {
+        (Some(first), Some(second)) if first != second => {
+            contradict("order the ruleset's scripts differently".to_owned())
+        }
+        _ => Ok(()),
+    }
+}
