@@ -261,7 +261,7 @@ fn sarif_has_a_rule_for_each_code_and_a_place_for_each_finding() {
 #[test]
 fn games_that_never_end_are_told() {
     let scene = Scene::duel().file("duel/ends.rhai", "//! Nothing ends.\nfn define(rules) {}\n");
-    scene.run("check ./duel -n 20").code(1).says("warning[Q0606]").says("none of 20 random games");
+    scene.run("check ./duel -n 20").code(1).says("warning[Q0606]").says("none of 60 random games");
     scene.run("check ./duel -n 19").code(0);
     scene.run("check ./duel -n 20 --allow game-never-ends").code(0);
     Scene::duel().run("check ./duel -n 20").code(0);

@@ -32,7 +32,7 @@ const TABLES: &[Table] = &[
             ("squares of a board", board::MAX_SQUARES as u64),
             ("files, and ranks, of its bounding box", board::MAX_SIDE as u64),
             ("seats", board::MAX_SEATS as u64),
-            ("kinds of piece", board::MAX_KINDS as u64),
+            ("kinds of piece", build::pieces::MAX_KINDS as u64),
             ("marks", board::MAX_MARKS as u64),
             ("states, the predefined ones included", states::MAX_STATES as u64),
             ("counters and memories together", states::MAX_COUNTERS as u64),

@@ -148,8 +148,9 @@ impl Words<'_> {
             Illegal::Blocked { from, to, by, together } => {
                 let (piece, to) = (self.mover(*from), self.square(*to));
                 let link = if *together || by.len() == 1 { "and" } else { "or" };
+                let verb = if *together && by.len() > 1 { "are" } else { "is" };
                 let by = list(by.into_iter().map(|square| self.piece(square)), link);
-                format!("{piece} can't get to {to}: {by} is in the way")
+                format!("{piece} can't get to {to}: {by} {verb} in the way")
             }
             Illegal::Walled { from, to, edges } => {
                 let (piece, to) = (self.mover(*from), self.square(*to));

@@ -34,7 +34,7 @@ mod reconstructed;
 mod scripts;
 
 use crate::diagnostic::{Code, Diagnostic, Levels, Missing, Severity};
-use crate::library::Library;
+use crate::library::{Library, SCRIPT};
 use crate::manifest::tree::At;
 
 pub use crate::script::Tunable;
@@ -81,9 +81,36 @@ pub fn load_at(
 ) -> Result<Loaded, Vec<Diagnostic>> {
     let merged = Files::read(library, name)?.merge()?.at_levels(levels);
     let levels = merged.levels().clone();
-    let dropped = merged.dropped.clone();
+    let (dropped, plugins) = (merged.dropped.clone(), merged.plugins());
     let loaded = merged.draft(set).and_then(Draft::declare).and_then(Declared::compile);
-    loaded.map_err(|found| levels.apply(at_drops(&dropped, found)))
+    loaded.map_err(|found| levels.apply(at_plugins(&plugins, at_drops(&dropped, found))))
+}
+
+/// Says of names that plugins use, and the ruleset doesn't have, where the ruleset lists the plugin, once for each.
+fn at_plugins(plugins: &[(String, At)], found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut out: Vec<Diagnostic> = Vec::new();
+    for finding in found {
+        let listed = finding.place().and_then(|place| {
+            plugins.iter().find(|(file, _)| *file == place.source.name).map(|(_, at)| (at, place))
+        });
+        let (Some(missing), Some((at, place))) = (&finding.missing, listed) else {
+            out.push(finding);
+            continue;
+        };
+        let plugin = place.source.file_name().trim_end_matches(SCRIPT);
+        let Missing { what, name } = missing;
+        let message = format!("the plugin `{plugin}` needs a {what} `{name}`");
+        if out.iter().any(|known| known.message == message) {
+            continue;
+        }
+        let help = format!(
+            "add it, or leave the plugin out; `quadrille explain plugin:{plugin}` describes the plugin"
+        );
+        let code = finding.code.unwrap_or(Code::UnknownName);
+        let made = at.error(code, message).about_missing(missing.clone()).help(help);
+        out.push(made.label(&place.source, place.span.clone(), "used here"));
+    }
+    out
 }
 
 /// Says of names that are missing because a manifest drops them where it does, once for each.

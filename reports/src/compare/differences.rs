@@ -357,10 +357,13 @@ fn pieces(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
         spec.array.iter().map(placed).collect()
     };
     let (of_a, of_b) = (array(a), array(b));
-    let listed = |pieces: Vec<&String>| match pieces.len() {
-        0 => None,
-        1..=4 => Some(pieces.iter().map(|piece| piece.as_str()).collect::<Vec<_>>().join(", ")),
-        n => Some(format!("{n} other pieces")),
+    let listed = |pieces: Vec<&String>| {
+        let shown = if pieces.len() > MAX_PIECES { MAX_PIECES - 1 } else { pieces.len() };
+        let names: Vec<&str> = pieces.iter().take(shown).map(|piece| piece.as_str()).collect();
+        match pieces.len() - shown {
+            0 => Some(names.join(", ")).filter(|names| !names.is_empty()),
+            more => Some(format!("{} and {more} more", names.join(", "))),
+        }
     };
     if of_a != of_b {
         out.push(Differing::perhaps(
@@ -371,6 +374,9 @@ fn pieces(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
         ));
     }
 }
+
+/// The most pieces of an array that are named.
+const MAX_PIECES: usize = 4;
 
 /// The clauses: those that one alone has, and those that say something else.
 fn clauses(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {

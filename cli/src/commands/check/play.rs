@@ -35,6 +35,9 @@ const FAILING_GAMES: u64 = 10;
 const MANY_OPERATIONS: u64 = 100_000;
 /// With fewer games, it means nothing that none of them ends.
 const ENDLESS: u64 = 20;
+/// Whether games end is decided by so many, if that many or fewer are to be played: a game in which one in ten ends
+/// would be called endless by 20 games in one of eight checks.
+const DECIDING: u64 = 60;
 /// Plies of each that are checked.
 const CLOSE_PLIES: u32 = 300;
 
@@ -183,7 +186,11 @@ pub fn play(
             }
             _ => Vec::new(),
         };
-        doubts.extend(never_ends(loaded, &summary, &plan));
+        let more = |games: Range<u64>| {
+            let part = Plan { games, ..plan.clone() };
+            sim::run(&loaded.rules, &counted, &part, stop, &|_| {})
+        };
+        doubts.extend(never_ends(loaded, &summary, &plan, &more));
         doubts.extend(never_fired(loaded, &summary, &calls));
         findings.extend(loaded.levels.apply(doubts));
     }
@@ -199,15 +206,32 @@ pub fn play(
     }
 }
 
-/// The warning that no game ended before the ply limit.
-fn never_ends(loaded: &Loaded, summary: &Summary, plan: &Plan) -> Option<Diagnostic> {
-    let limited = summary.endings.get(&Ending::PlyLimit).copied().unwrap_or(0);
-    if summary.games < ENDLESS || limited < summary.games {
+/// The warning that no game ended before the ply limit; `more` plays further games where few were asked for.
+fn never_ends(
+    loaded: &Loaded,
+    summary: &Summary,
+    plan: &Plan,
+    more: &dyn Fn(Range<u64>) -> Summary,
+) -> Option<Diagnostic> {
+    let limited = |of: &Summary| of.endings.get(&Ending::PlyLimit).copied().unwrap_or(0);
+    let (mut games, mut endless) = (summary.games, limited(summary));
+    if games < ENDLESS {
+        return None;
+    }
+    while games == endless && games < DECIDING {
+        let next = more(games..DECIDING.min(games + ENDLESS));
+        games += next.games + next.faults;
+        endless += limited(&next);
+        if next.games == 0 {
+            break;
+        }
+    }
+    if endless < games {
         return None;
     }
     let limit = plan.ply_limit.unwrap_or(loaded.rules.spec().ply_limit);
     let message =
-        format!("none of {} ended within {limit} plies", quantity(limited, "random game"));
+        format!("none of {} ended within {limit} plies", quantity(endless, "random game"));
     let help = "say what ends a game (`lose(seat)`, `draw()`, `rules.no_progress(…)`), or raise `[rules] ply_limit`";
     let top = loaded.manifests().next().map(|source| (source, 0..0));
     let limit = loaded.ply_limit_at.as_ref().map(|(source, span)| (source, span.clone()));

@@ -18,6 +18,14 @@ pub(super) fn a_seat(spec: &Spec, value: &Spanned) -> Result<Seat, FenError> {
     seat_of(spec, value, value.text()?)
 }
 
+/// Several seats: a tuple of their letters, or a text of them.
+pub(super) fn some_seats(spec: &Spec, value: &Spanned) -> Result<Vec<Seat>, FenError> {
+    if let Ok(text) = value.text() {
+        return text.chars().map(|letter| seat_of(spec, value, &letter.to_string())).collect();
+    }
+    value.tuple()?.iter().map(|seat| a_seat(spec, seat)).collect()
+}
+
 pub(super) fn seat_of(spec: &Spec, value: &Spanned, text: &str) -> Result<Seat, FenError> {
     let mut letters = text.chars();
     let seat = letters.next().and_then(|letter| spec.seat_of_key(letter));

@@ -222,6 +222,26 @@ pub(crate) fn array(
     if reader.errors.is_empty() { Ok(reader.pieces) } else { Err(reader.errors) }
 }
 
+/// Files and ranks of a picture whose rows are equally long, and the name of its shape, if it has one.
+pub(crate) fn shape_of(text: &str) -> Option<((usize, usize), Option<String>)> {
+    let rows: Vec<Vec<bool>> = rows_of(Rule::array, Rule::row, text)
+        .into_iter()
+        .map(|row| row.into_inner().map(|cell| cell.as_str() != "#").collect())
+        .collect();
+    let files = rows.first()?.len();
+    if rows.iter().any(|row| row.len() != files) || rows.len().max(files) > MAX_SIDE {
+        return None;
+    }
+    let side = rows.len();
+    let corner = rows[0].iter().take_while(|square| !**square).count();
+    let arm = side.saturating_sub(2 * corner);
+    let cross = if arm == ARM { format!("cross-{side}") } else { format!("cross-{side}x{arm}") };
+    let names = [format!("{files}x{side}"), cross, format!("diamond-{side}")];
+    let mut names = names.into_iter();
+    let name = names.find(|name| matches!(shape(name), Some(Ok(shape)) if shape == rows));
+    Some(((files, side), name))
+}
+
 fn check_length(text: &str) -> Result<(), Vec<PictureError>> {
     if text.len() <= MAX_LENGTH {
         return Ok(());

@@ -1,16 +1,19 @@
 //! Seats, kinds of piece, and the pieces at the start.
 
-use quadrille_core::board::{MAX_KINDS, MAX_SEATS};
+use quadrille_core::board::MAX_SEATS;
 use quadrille_core::rules::Path;
 use quadrille_core::rules::{KindSpec, Neutral, SeatSpec};
 use quadrille_core::{Facing, Geometry, Seat, Seats};
 
 use super::{Array, SpecBuilder};
-use crate::diagnostic::{Code, suggest};
+use crate::diagnostic::{Advice, Code, suggest};
 use crate::formats::notation;
 use crate::formats::picture::{self, PictureColour};
 use crate::manifest::check::misspelt_on;
 use crate::manifest::tree::{At, Node, Table};
+
+/// The most kinds of piece: each has a capital letter of its own.
+pub(crate) const MAX_KINDS: usize = 26;
 
 /// The keys and letters that pictures are read with.
 pub(super) struct PictureKeys<'a> {
@@ -325,9 +328,43 @@ impl<'a> SpecBuilder<'a> {
             return Vec::new();
         };
         picture::array(text, geometry, keys.colours, keys.kinds).unwrap_or_else(|errors| {
-            self.picture_errors(node, errors);
+            if !self.another_shape(node, text, geometry) {
+                self.picture_errors(node, errors);
+            }
             Vec::new()
         })
+    }
+}
+
+impl SpecBuilder<'_> {
+    /// Reports a mask that names another shape than that of a complete picture; says whether it does.
+    fn another_shape(&mut self, node: &Node, text: &str, geometry: Option<&Geometry>) -> bool {
+        let mask = self.root.table("board").and_then(|board| board.get("mask"));
+        let (Some(mask), Some(board)) = (mask, geometry) else { return false };
+        let name = mask.text().unwrap_or_default();
+        let (files, ranks) = (usize::from(board.files()), usize::from(board.ranks()));
+        let Some((drawn, shape)) = picture::shape_of(text).filter(|_| !name.contains('\n')) else {
+            return false;
+        };
+        // Of a picture that lacks a row or has one too many, the row is wrong.
+        if drawn.0 == files || drawn.1 == ranks {
+            return false;
+        }
+        let message = format!(
+            "`{name}` is {files} by {ranks}, and the picture of the array {} by {}",
+            drawn.0, drawn.1
+        );
+        let help = match shape {
+            Some(shape) => {
+                let written = format!("the shape of the picture is `{shape}`");
+                Advice::replace(written, name, &shape)
+            }
+            None => "draw the mask with `.` and `#`".into(),
+        };
+        let made = mask.at.error(Code::PictureSize, message);
+        let made = made.label(&node.at.source, node.at.span.clone(), "the picture");
+        self.diagnostics.push(made.help(help));
+        true
     }
 }
 

@@ -212,8 +212,18 @@ impl<'a> Whole<'a> {
                 rest.is_some_and(|rest| !rest.is_empty() && self.contains(rest))
             })
         };
+        // And with other variables: `${side}-pawns`.
+        let parts = self.scripts.composed_texts();
+        let composed = |zone: &str| {
+            parts.iter().any(|(text, follows, goes_on)| {
+                let whole = text.len() == zone.len();
+                let (begins, ends) = (zone.starts_with(text), zone.ends_with(text));
+                !whole && (*follows && ends || *goes_on && begins)
+            })
+        };
         for Entry { key, key_at, node } in entries {
-            if !by_zones.contains(key) && !self.mentioned(key) && !by_seat(key) {
+            let used = by_zones.contains(key) || self.mentioned(key) || by_seat(key);
+            if !used && !composed(key) {
                 let message = format!("nothing uses the zone `{key}`");
                 let help = format!("use it, as in `square.within(\"{key}\")`, or remove it");
                 let made = key_at.warning(Code::UnusedZone, message).help(help);

@@ -350,6 +350,25 @@ fn unused(more: &str) -> Shelf {
 }
 
 #[test]
+fn a_zone_whose_name_is_composed_is_used() {
+    let zones = "far = \"rank 4\"\nleft-wing = \"a1\"\nwing-of-kings = \"b2\"";
+    let text = changed("far = \"rank 4\"", zones);
+    let unused = |uses: &str| {
+        let script = format!(
+            "{MATE}\nfn on_setup(game) {{ for side in [\"left\", \"kings\"] {{ {uses} }} }}\n"
+        );
+        let found = about(&text, &script);
+        found.into_iter().filter(|f| f.0 == Code::UnusedZone).map(|f| f.1).collect::<Vec<_>>()
+    };
+    let removes = |zone: &str| format!("for square in zone({zone}) {{ remove(square); }}");
+    assert_eq!(unused(&removes("`${side}-wing`")), ["wing-of-kings"]);
+    assert_eq!(unused(&removes("side + \"-wing\"")), ["wing-of-kings"]);
+    assert_eq!(unused(&removes("\"wing-of-\" + side")), ["left-wing"]);
+    assert_eq!(unused(&removes("`wing-of-${side}`")), ["left-wing"]);
+    assert_eq!(unused(&removes("\"far\"")), ["left-wing", "wing-of-kings"]);
+}
+
+#[test]
 fn a_file_says_at_which_level_a_lint_is() {
     let severities = |shelf: &Shelf, name: &str| -> Vec<Severity> {
         shelf.load(name).unwrap().warnings().iter().map(|found| found.severity).collect()

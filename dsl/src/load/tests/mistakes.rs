@@ -53,6 +53,20 @@ fn each_mistake_has_one_code_and_its_own_place() {
     one("far = \"rank 4\"", "far = \"ends\"", Code::ZoneCycle, "ends");
     one("yK .  yP #\n\"\"\"\n\n[array.", "yK .  yp #\n\"\"\"\n\n[array.", Code::PictureCell, "yp");
     one(".  .  .  yP>", ".  .  .  . yP>", Code::PictureSize, "yP>");
+    // A mask that is another shape than a complete picture is the mistake.
+    let mask = "mask = \"\"\"\n#...\n....\n....\n...#\n\"\"\"";
+    for (shape, meant) in [("cross-8x2", "cross-4x2"), ("6x6", "4x4")] {
+        let text = changed(mask, &format!("mask = \"{shape}\""));
+        let corners = if meant == "4x4" { "." } else { "#" };
+        let text = text.replace("#  gK gP .\n", &format!("{corners}  gK gP {corners}\n"));
+        let text = text.replace("yK .  yP #\n", &format!("{corners}  yK yP {corners}\n"));
+        let text = text.split("[array.swapped]").next().unwrap().to_owned() + "[rules]\n";
+        let found = told(&with(text).errors("full"));
+        let wrong: Vec<_> = found.iter().filter(|f| f.0 == Code::PictureSize).collect();
+        let [(_, marked, _, help)] = &wrong[..] else { panic!("{found:#?}") };
+        assert_eq!(marked, &format!("\"{shape}\""));
+        assert_eq!(help, &format!("the shape of the picture is `{meant}`"));
+    }
     one("#  gK gP .", "#  gK rP .", Code::PictureSeatKey, "r");
     one("#  gK gP .", "#  gK gX .", Code::PicturePieceLetter, "X");
     one("#  gK gP .", "gP gK gP .", Code::PieceOnHole, "gP");

@@ -99,6 +99,20 @@ fn a_mapping_that_nothing_uses_is_reported() {
 }
 
 #[test]
+fn what_a_plugin_needs_is_said_where_the_ruleset_lists_it() {
+    let text = changed("\"plugin:draws\"", "\"plugin:draws\", \"plugin:rooks\"");
+    let rooks = "//! Rooks.\n\n/// when: rook\nfn on_move(game, seat, piece, from, to) { win(seat); }\n\n\
+                 /// when: rook\nfn on_capture(game, seat, piece, square) { win(seat); }\n";
+    let found = told(&with(&text).plugin("rooks", rooks).errors("full"));
+    let [(_, marked, message, help)] = &found[..] else { panic!("{found:#?}") };
+    assert_eq!(
+        (marked.as_str(), message.as_str()),
+        ("\"plugin:rooks\"", "the plugin `rooks` needs a kind `rook`")
+    );
+    assert!(help.contains("`quadrille explain plugin:rooks`"), "{help}");
+}
+
+#[test]
 fn a_plugin_may_hold_functions_alone() {
     let text = changed("\"plugin:draws\"", "\"plugin:draws\", \"plugin:helpers\"");
     let helpers = "//! What several scripts need.\n\n/// Says so.\nfn gone(seat) {\n    clause(\"gone\");\n    remove_army(seat);\n}\n\nfn unused() { 1 }\n";

@@ -28,7 +28,7 @@ use std::sync::Arc;
 use rhai::{AST, ASTNode, Expr, Position, Stmt};
 
 use crate::diagnostic::{Advice, Code, Diagnostic, Source};
-use crate::script::interface::api::{Phase, Type};
+use crate::script::interface::api::{self, Phase, Type};
 use crate::script::interface::catalogue::HookKind;
 use crate::script::outline::{MAX_FINDINGS, Outline, is_numbered_id};
 use crate::script::program::{Asked, Name, Script};
@@ -196,7 +196,17 @@ impl Lint<'_> {
             let name = &function.name;
             if function.hook.is_none() && self.language.knows(&name.value) {
                 let message = format!("there is a function `{}` already", name.value);
-                let help = Some("rename the helper".to_owned());
+                let help = Some(if api::named(&name.value).next().is_some() {
+                    format!(
+                        "rename the helper: `{0}` is a word of scripts, and `quadrille explain {0}` describes it",
+                        name.value
+                    )
+                } else {
+                    format!(
+                        "rename the helper: `{}` belongs to the language of scripts, Rhai",
+                        name.value
+                    )
+                });
                 self.error(Code::HelperHidesFunction, name.span.clone(), message, help);
             }
         }

@@ -367,7 +367,8 @@ fn helpers_do_not_hide_functions() {
         |name: &str| told(&format!("fn on_mate(game, seat) {{ {name}(1) }}\nfn {name}(x) {{ x }}"));
     says(&told("eliminate"), "Q0324", "eliminate", "there is a function `eliminate` already");
     says(&told("draw"), "Q0324", "draw", "there is a function `draw` already");
-    says(&told("abs"), "Q0324", "abs", "rename the helper");
+    says(&told("abs"), "Q0324", "abs", "belongs to the language of scripts");
+    says(&told("after"), "Q0324", "after", "`quadrille explain after` describes it");
     says(&told("castling"), "Q0324", "castling", "already");
     says(&told("type_of"), "Q0305", "type_of", "a reserved word");
 }

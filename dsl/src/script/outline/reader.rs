@@ -19,7 +19,7 @@ use super::{
 };
 use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
 use crate::script::interface::api;
-use crate::script::interface::catalogue::{HOOKS, hook_named};
+use crate::script::interface::catalogue::{HOOKS, Hook, hook_named};
 
 /// The most tunables of a script.
 pub(crate) const MAX_TUNABLES: usize = 128;
@@ -299,7 +299,7 @@ impl OutlineReader<'_> {
             Some(_) | None => {}
         }
         // A misspelt hook is reported as that alone.
-        let helper = hook.is_none() && !self.like_a_hook(&name);
+        let helper = hook.is_none() && !self.like_a_hook(&name, &params);
         let (mut doc, mut clause, mut when, mut judged) = (Vec::new(), None, None, None);
         let mut doubtful = None;
         let lines = self.lines_above(span.start);
@@ -359,14 +359,22 @@ impl OutlineReader<'_> {
     }
 
     /// Reports a function whose name looks like that of a hook and is not; says whether it does.
-    fn like_a_hook(&mut self, name: &Spanned<String>) -> bool {
+    fn like_a_hook(&mut self, name: &Spanned<String>, params: &[Spanned<String>]) -> bool {
         // A helper that hides a function is reported as that.
         if api::named(&name.value).next().is_some() {
             return false;
         }
         let suggestion =
             meant(&name.value).or_else(|| suggest(&name.value, HOOKS.iter().map(|hook| hook.name)));
-        let like = name.value.starts_with("on_") || suggestion.is_some();
+        // A helper may have any name. A misspelt hook has a hook's parameters, and nothing calls it.
+        let fits = |hook: &&Hook| {
+            let customary = hook.params.iter().map(|(name, _)| *name);
+            customary.eq(params.iter().map(|param| param.value.as_str()))
+        };
+        let edit = suggestion.as_ref().and_then(|advice| advice.edit.as_ref());
+        let hook = edit.and_then(|(_, hook)| HOOKS.iter().find(|known| known.name == *hook));
+        let like = name.value.starts_with("on_")
+            || hook.is_some_and(|hook| fits(&hook)) && !self.calls(&name.value);
         if like {
             let help = suggestion.unwrap_or_else(|| {
                 let names: Vec<_> = HOOKS.iter().map(|h| h.name).collect();
@@ -380,6 +388,18 @@ impl OutlineReader<'_> {
             );
         }
         like
+    }
+
+    /// Whether the script calls a function of this name.
+    fn calls(&self, name: &str) -> bool {
+        let text = &self.source.text;
+        text.match_indices(name).any(|(at, _)| {
+            let (before, after) = (&text[..at], &text[at + name.len()..]);
+            let part = |c: char| c.is_alphanumeric() || c == '_';
+            !before.ends_with(part)
+                && !before.trim_end().ends_with("fn")
+                && after.trim_start().starts_with('(')
+        })
     }
 
     fn stray(&mut self, text: &str, span: Range<usize>) {

@@ -254,6 +254,17 @@ fn names_of_hooks_are_checked_and_suggested() {
     says(&slips("fn defin(rules) {}"), "Q0320", "defin", "did you mean `define`?");
     says(&slips("fn on_dawn(game) {}"), "Q0320", "on_dawn", "there is no hook `on_dawn` -- ");
     says(&slips("fn on_xyz_abc(game) {}"), "Q0320", "on_xyz_abc", "the hooks are define, ");
+    // A helper may be called nearly as a hook is.
+    for helper in [
+        "fn forbid(seat) { lose(seat); }",
+        "fn armies() { seats() }",
+        "fn promote(game, square) { replace(square, \"queen\"); }",
+        "fn promote(piece, square) { 1 }\nfn on_mate(game, seat) { promote(1, 2); }",
+        "fn forbid(game, move) { true }\nfn forbids(game, move) { forbid (game, move) }",
+    ] {
+        assert_eq!(slips(helper), [], "{helper}");
+    }
+    says(&slips("fn forbid(game, move) {}"), "Q0320", "forbid", "did you mean `forbids`?");
 }
 
 #[test]

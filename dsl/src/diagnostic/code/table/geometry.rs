@@ -67,7 +67,7 @@ that name. Make the intention clear: give the seat that team, or rename the team
         r"Two kinds of piece have the same letter, so pictures can't tell them apart. Change one of them.";
 
     KindCount = 116, "wrong number of kinds",
-        r"A game has 1 to 31 kinds of piece: `[pieces]` declares them, together with those of its parent.";
+        r"A game has 1 to 26 kinds of piece, as each has a capital letter of its own: `[pieces]` declares them, together with those of its parent.";
 
     BoardShape = 119, "no such shape of a board",
         r#"A mask is a picture, or one of three shapes: `mask = "10x8"` has ten files and eight ranks;

@@ -5,7 +5,7 @@ use quadrille_core::{Colour, Setup, Spec, Square};
 
 use super::Key;
 use crate::formats::fen::options::{Spanned, Value};
-use crate::formats::fen::values::{a_seat, a_square, show_square};
+use crate::formats::fen::values::{a_square, show_square, some_seats};
 use crate::formats::fen::{FenError, Mistake, key, seats, wings};
 
 pub(super) const EN_PASSANT: Key =
@@ -114,8 +114,7 @@ pub(super) const SHIELDS: Key = Key { name: "shields", read: read_shields, write
 
 /// The colours whose pieces are being removed.
 fn read_shields(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
-    setup.shields =
-        value.tuple()?.iter().map(|seat| a_seat(spec, seat)).collect::<Result<_, _>>()?;
+    setup.shields = some_seats(spec, value)?;
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use super::Key;
 use crate::diagnostic::suggest;
 use crate::formats::fen::options::{FenOption, Spanned, Value};
 use crate::formats::fen::values::{
-    a_seat, maybe_seat, per_seat, read_states, seat_of, show_seat, show_word, word,
+    a_seat, maybe_seat, per_seat, read_states, seat_of, show_seat, show_word, some_seats, word,
 };
 use crate::formats::fen::{FenError, Mistake, index_in_order, key, list, points, seats};
 use crate::formats::memory;
@@ -19,8 +19,7 @@ const MAX_ORDER: usize = 64;
 pub(super) const ORDER: Key = Key { name: "order", read: read_order, write: write_order };
 
 fn read_order(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
-    let order =
-        value.tuple()?.iter().map(|seat| a_seat(spec, seat)).collect::<Result<Vec<_>, _>>()?;
+    let order = some_seats(spec, value)?;
     if order.is_empty() || order.len() > MAX_ORDER {
         return Err(value.error(Mistake::OrderLength { max: MAX_ORDER }, "name the seats in order"));
     }
