@@ -117,9 +117,11 @@ fn a_sweep_tries_every_value_and_says_how_much_may_have_changed() {
         (&rules[0]["tunable"], &rules[0]["value"]),
         (&"ends.STALEMATE".into(), &"loss".into())
     );
+    let at_most = rules[0]["at_most"].as_array().unwrap();
+    let length = at_most.iter().find(|one| one["metric"] == "length").unwrap();
+    assert!(length["change"].as_f64().unwrap() > 0.0 && length["relative"].as_f64().is_some());
     let open = scene.run("sweep ./duel --agents greedy -n 5 --at-least 0 --margin 0.001").code(0);
     assert!(!open.out.contains("no change found  "), "{}", open.out);
-    // The two values are the same game unless a player is stalemated, which no random duel is by chance.
 }
 
 #[test]
