@@ -159,3 +159,14 @@ def test_a_study_goes_on_from_what_is_stored(tmp_path):
     assert code == 2 and "another run" in err
     code, _, err = run(["-m", "quadrille.ray", "compare", "nava-2018", "--set", "z:X=1"])
     assert code == 2 and "unknown side" in err
+
+
+def test_a_store_is_a_folder(tmp_path, monkeypatch):
+    from quadrille import ray as machines
+
+    monkeypatch.chdir(tmp_path)
+    for store in ("s3://bucket/games", "gs://bucket"):
+        for play in (machines.playout, machines.skill, machines.sweep):
+            with pytest.raises(ValueError, match="is an address"):
+                play("nava-2018", store=store)
+    assert list(tmp_path.iterdir()) == []

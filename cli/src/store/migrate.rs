@@ -186,7 +186,11 @@ mod tests {
             assert_eq!((&*identity.ruleset.hash, &identity.ruleset.weights), ("ab", &None));
             assert_eq!(store.range, 0..9);
             let mut plies = Vec::new();
-            store.each_ply(|ply| Ok(plies.push((ply.action, ply.counters.len())))).unwrap();
+            let keep = |ply: quadrille_reports::series::PlyRow| {
+                plies.push((ply.action, ply.counters.len()));
+                Ok(())
+            };
+            store.each_ply(keep).unwrap();
             let expected = (version >= PLIES_SINCE).then(|| ("e2-e4".to_owned(), 0));
             assert_eq!(plies, Vec::from_iter(expected), "{version}");
             let message = |out: &Path, from: &Path| {
