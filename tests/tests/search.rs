@@ -3,9 +3,10 @@
 
 use std::cell::Cell;
 
+use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{
-    Action, Play, Score, SearchFindings, SearchLimits, SearchMemory, TreeFindings, TreeLimits,
-    TreeMemory, game,
+    Action, AgentSpec, Play, Score, SearchFindings, SearchLimits, SearchMemory, TreeFindings,
+    TreeLimits, TreeMemory, game,
 };
 use quadrille_dsl::{Loaded, actions, fen, load};
 use quadrille_tests::Disk;
@@ -334,5 +335,20 @@ fn threads_on_one_tree_find_the_mate_in_two() {
             let found = found.expect("no hook fails");
             assert!(found.lines[0].share > 0.95, "{threads} threads: {:?}", found.lines);
         }
+    }
+}
+
+/// Where every move is a capture, searches of captures end all the same.
+#[test]
+fn a_search_of_one_ply_ends_where_every_move_is_a_capture() {
+    let loaded = loaded("feast");
+    let hooks = loaded.hooks();
+    let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
+    let found = search(game.as_mut(), &depth(1));
+    assert!(found.action.is_some() && found.nodes < 50_000, "{} positions", found.nodes);
+    let mut rng = Rng::new(1, 0, Stream::Agent, 0, 0);
+    for agent in ["paranoid:1", "maxn:1"] {
+        let agent: AgentSpec = agent.parse().expect("an agent");
+        game.advise(agent, &mut rng).expect("no hook fails");
     }
 }

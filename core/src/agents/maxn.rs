@@ -40,7 +40,7 @@ impl<const W: usize> Maxn<'_, '_, W> {
         (ply, depth): (usize, i32),
         bound: Bound,
     ) -> Result<Shares, Halt> {
-        if depth <= -QUIESCENCE || frames.len() < 2 {
+        if depth <= -QUIESCENCE || frames.len() < 2 || self.search.quiet_is_spent() {
             self.search.rest(&mut frames[0].pos)?;
             return Ok(self.static_shares(&frames[0], ply));
         }
@@ -88,8 +88,21 @@ impl<const W: usize> Maxn<'_, '_, W> {
         Ok(best.unwrap_or([self.search.kit.eval.even(); MAX_SEATS]))
     }
 
-    /// Quiescence search: stand pat, or captures.
+    /// Quiescence search.
     fn quiescence(
+        &mut self,
+        frames: &mut [Frame<W>],
+        (ply, depth): (usize, i32),
+        bound: Bound,
+    ) -> Result<Shares, Halt> {
+        let begun = self.search.begin_quiet();
+        let shares = self.captures(frames, (ply, depth), bound);
+        self.search.end_quiet(begun);
+        shares
+    }
+
+    /// Everybody's share beyond the horizon: stand pat, or captures.
+    fn captures(
         &mut self,
         frames: &mut [Frame<W>],
         (ply, depth): (usize, i32),

@@ -85,7 +85,8 @@ impl<const W: usize> Minimax<'_, '_, W> {
         window: Window,
     ) -> Result<f64, Halt> {
         let quiet = left.depth <= 0;
-        if left.depth <= -QUIESCENCE || frames.len() < 2 {
+        let spent = self.search.quiet_is_spent();
+        if left.depth <= -QUIESCENCE || frames.len() < 2 || spent {
             self.search.rest(&mut frames[0].pos)?;
             return Ok(self.static_value(&frames[0], left.ply));
         }
@@ -171,8 +172,21 @@ impl<const W: usize> Minimax<'_, '_, W> {
         self.best(frames, seat, false, left, 1, window, Some(best))
     }
 
-    /// Quiescence search: stand pat, or captures.
+    /// Quiescence search.
     fn quiescence(
+        &mut self,
+        frames: &mut [Frame<W>],
+        left: Remaining,
+        window: Window,
+    ) -> Result<f64, Halt> {
+        let begun = self.search.begin_quiet();
+        let value = self.captures(frames, left, window);
+        self.search.end_quiet(begun);
+        value
+    }
+
+    /// The value of a position beyond the horizon: stand pat, or captures.
+    fn captures(
         &mut self,
         frames: &mut [Frame<W>],
         left: Remaining,

@@ -125,6 +125,22 @@ impl<const W: usize> Kit<W> {
     }
 }
 
+/// How many positions the searches of captures at the horizon may reach: so many at first, so many for each position of
+/// the search before the horizon, and so many each. Where there is always something to capture, a search of captures has
+/// no end of its own; elsewhere it is far below these numbers.
+const QUIET_AT_FIRST: u64 = 4096;
+const QUIET_PER_NODE: u64 = 64;
+const QUIET_EACH: u64 = 64;
+
+/// What searches of captures have reached.
+#[derive(Clone, Copy, Default)]
+struct QuietNodes {
+    /// The positions reached by those that are over.
+    spent: u64,
+    /// Of the one that is running: the positions reached when it began, and those at which it goes no deeper.
+    running: Option<(u64, u64)>,
+}
+
 /// One search.
 pub(crate) struct Search<'k, 'a, const W: usize> {
     pub machine: Machine<'a, W>,
@@ -133,6 +149,7 @@ pub(crate) struct Search<'k, 'a, const W: usize> {
     pub nodes: u64,
     /// The last call of [`Search::reach`] passed a seat without legal actions.
     pub stuck: bool,
+    quiet: QuietNodes,
     /// Polled to find out whether the search should stop.
     stop: &'k dyn Fn() -> bool,
 }
@@ -143,13 +160,39 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         kit.first = None;
         kit.history_scores.fill(0);
         kit.killers.fill([None; 2]);
-        Self { machine: game.machine, kit, nodes: 0, stuck: false, stop }
+        let quiet = QuietNodes::default();
+        Self { machine: game.machine, kit, nodes: 0, stuck: false, quiet, stop }
     }
 
     /// The same search with a shorter borrow.
     pub fn reborrow(&mut self) -> Search<'_, 'a, W> {
-        let Self { machine, nodes, stuck, stop, .. } = *self;
-        Search { machine, kit: self.kit, nodes, stuck, stop }
+        let Self { machine, nodes, stuck, quiet, stop, .. } = *self;
+        Search { machine, kit: self.kit, nodes, stuck, quiet, stop }
+    }
+
+    /// Begins a search of captures, unless one is running already. Returns `true` if it has begun one.
+    pub fn begin_quiet(&mut self) -> bool {
+        if self.quiet.running.is_some() {
+            return false;
+        }
+        let QuietNodes { spent, .. } = self.quiet;
+        let allowed = QUIET_AT_FIRST + QUIET_PER_NODE * (self.nodes - spent);
+        let left = allowed.saturating_sub(spent).max(QUIET_EACH);
+        self.quiet.running = Some((self.nodes, self.nodes + left));
+        true
+    }
+
+    /// Ends the search of captures that [`Search::begin_quiet`] has begun.
+    pub fn end_quiet(&mut self, begun: bool) {
+        if begun && let Some((from, _)) = self.quiet.running.take() {
+            self.quiet.spent += self.nodes - from;
+        }
+    }
+
+    /// Returns `true` if the search of captures that is running has reached as many positions as it may.
+    #[inline]
+    pub fn quiet_is_spent(&self) -> bool {
+        self.quiet.running.is_some_and(|(_, end)| self.nodes >= end)
     }
 
     /// Everybody's share by static evaluation, `plies` actions from the root.

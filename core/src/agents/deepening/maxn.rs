@@ -152,6 +152,19 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         place: Place,
         rival: Rival,
     ) -> Result<Shares, Halt> {
+        let begun = self.search.begin_quiet();
+        let shares = self.shares_beyond_horizon(frames, place, rival);
+        self.search.end_quiet(begun);
+        shares
+    }
+
+    /// The same at the horizon or beyond.
+    fn shares_beyond_horizon(
+        &mut self,
+        frames: &mut [Frame<W>],
+        place: Place,
+        rival: Rival,
+    ) -> Result<Shares, Halt> {
         self.thread.lines[place.ply].clear();
         self.search.settle(&mut frames[0].pos)?;
         let pos = &frames[0].pos;
@@ -159,7 +172,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
             return Ok(self.static_shares(pos, place.ply));
         };
         let team = self.team_of(seat);
-        let deepest = place.depth <= -QUIESCENCE || frames.len() < 2;
+        let spent = self.search.quiet_is_spent();
+        let deepest = place.depth <= -QUIESCENCE || frames.len() < 2 || spent;
         let checked = self.in_check(pos, seat);
         let answers = checked && !deepest && place.depth > -CHECKS;
         let mut best = None;
@@ -189,13 +203,14 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         let mut tried = 0;
         for i in 0..frames[0].list.len() {
             let own = best.map_or(0.0, |best: Shares| best[team]);
-            if few && tried >= FEW || enough(team, own, rival) {
+            let spent = tried > 0 && self.search.quiet_is_spent();
+            if few && tried >= FEW || enough(team, own, rival) || spent {
                 break;
             }
             let Some(action) = self.next_at_horizon(&mut frames[0], i, answers) else { continue };
             tried += 1;
             let shares = self.beyond(frames, action, inner, |searcher, frames, place| {
-                searcher.quiet_shares(frames, place, Some((team, own)))
+                searcher.shares_beyond_horizon(frames, place, Some((team, own)))
             })?;
             if best.is_none_or(|best| better(team, &shares, &best)) {
                 best = Some(shares);

@@ -28,6 +28,19 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         place: Place,
         window: Window,
     ) -> Result<i32, Halt> {
+        let begun = self.search.begin_quiet();
+        let value = self.beyond_horizon(frames, place, window);
+        self.search.end_quiet(begun);
+        value
+    }
+
+    /// The value of a position at the horizon or beyond.
+    fn beyond_horizon(
+        &mut self,
+        frames: &mut [Frame<W>],
+        place: Place,
+        window: Window,
+    ) -> Result<i32, Halt> {
         self.thread.lines[place.ply].clear();
         self.search.settle(&mut frames[0].pos)?;
         let pos = &frames[0].pos;
@@ -51,7 +64,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         };
         let sign = self.sign(seat);
         let local = window.seen_by(sign);
-        let deepest = place.depth <= -DEEPEST || frames.len() < 2;
+        let spent = self.search.quiet_is_spent();
+        let deepest = place.depth <= -DEEPEST || frames.len() < 2 || spent;
         let answers = checked && !deepest && place.depth > -CHECKS;
         if checked && !answers && !self.has_action(frames)? {
             // Mate, or what the rules make of it.
@@ -87,14 +101,14 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         let few = !answers && self.assumptions.turns > 1 && place.depth <= -BROAD;
         let mut tried = 0;
         for i in 0..frames[0].list.len() {
-            if few && tried >= FEW {
+            if few && tried >= FEW || tried > 0 && self.search.quiet_is_spent() {
                 break;
             }
             let Some(action) = self.next_at_horizon(&mut frames[0], i, answers) else { continue };
             tried += 1;
             let inside = Window { alpha, beta: local.beta }.seen_by(sign);
             let value = self.beyond(frames, action, inner, |searcher, frames, place| {
-                searcher.quiescence(frames, place, inside)
+                searcher.beyond_horizon(frames, place, inside)
             })?;
             let value = sign * value;
             if value > best {
