@@ -101,6 +101,7 @@ pub fn orthodox() -> Spec {
                 king_side,
                 king: (on('e'), on(to)),
                 rook: (on(rook), on(over)),
+                kinds: None,
                 empty: files.chars().map(on).collect(),
                 safe: [on('e'), on(over)].into_iter().collect::<Zone>(),
                 clause: None,

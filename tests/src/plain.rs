@@ -369,10 +369,11 @@ impl<'a> Plain<'a> {
                 continue;
             }
             let home = |square: Square, royal: bool| {
+                let kind = castling.kinds.map(|[king, rook]| if royal { king } else { rook });
                 let piece = self.pieces.get(&square);
                 piece.copied().filter(|m| {
                     m.colour() == seat
-                        && self.royal(*m) == royal
+                        && kind.map_or(self.royal(*m) == royal, |kind| m.kind() == kind)
                         && self.controller(seat) == seat
                         && self.abilities(*m).moves
                 })
@@ -388,10 +389,12 @@ impl<'a> Plain<'a> {
             let room = open
                 && castling.empty.into_iter().all(free)
                 && arrivals.into_iter().all(|square| leaving.contains(&square) || free(square));
-            // An empty square counts as attacked if the king would be attacked there.
+            // A square counts as attacked if a royal king would be attacked there.
             let safe = |square: Square| {
-                let victim = self.pieces.get(&square).copied().unwrap_or(king);
-                self.attackers(seat, square, victim).is_empty()
+                let mut there = self.clone();
+                there.pieces.remove(&castling.king.0);
+                there.pieces.insert(square, king);
+                !self.royal(king) || there.attackers(seat, square, king).is_empty()
             };
             if room && castling.safe.into_iter().all(safe) {
                 let manner = Manner::Castle(number as u8);

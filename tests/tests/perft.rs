@@ -55,6 +55,8 @@ macro_rules! tables {
 
 tables! {
     orthodox_chess: "orthodox-chess.perft",
+    castling_king_stays: "king-stays.perft",
+    castling_rook_stays: "rook-stays.perft",
     chesscom_teams: "chesscom-teams.perft",
     chesscom_teams_old_array: "chesscom-teams@old.perft",
     shatranj: "shatranj.perft",

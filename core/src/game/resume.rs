@@ -146,6 +146,7 @@ pub(crate) fn resume_at<'a, const W: usize>(
     if let Err(fault) = derived.and_then(|_| game.machine.or_fault(())) {
         return Err(vec![SetupError(fault.to_string())]);
     }
+    game.machine.judge(&mut game.pos, true, &mut game.log);
     game.remember_start();
     Ok(game)
 }
@@ -196,8 +197,8 @@ pub(crate) fn validate<const W: usize>(
         let (_, pawn) = pos.ep[colour.index()];
         same("an en passant right", pos.piece(pawn).is_some_and(|piece| piece.colour() == colour))?;
     }
-    for (i, castling) in spec.castling.iter().enumerate().take(32) {
-        same("a castling right", pos.castling >> i & 1 == 0 || rules.at_home(pos, castling))?;
+    for i in 0..spec.castling.len().min(32) {
+        same("a castling right", pos.castling >> i & 1 == 0 || rules.at_home(pos, i))?;
     }
     if pos.turn.index() >= spec.seats.len() {
         return Err("it is nobody's turn".to_owned());

@@ -191,8 +191,19 @@ impl<const W: usize> MoveGen<'_, W> {
         pieces: &SquareSet<W>,
         occupied: &SquareSet<W>,
     ) -> SquareSet<W> {
+        self.attackers_there(pos, (square, None), pieces, occupied)
+    }
+
+    /// The same if `victim` stood on the square.
+    pub fn attackers_there(
+        &self,
+        pos: &Position<W>,
+        (square, victim): (Square, Option<Piece>),
+        pieces: &SquareSet<W>,
+        occupied: &SquareSet<W>,
+    ) -> SquareSet<W> {
         let mut out = SquareSet::EMPTY;
-        self.each_attacker(pos, (square, None), pieces, occupied, |from| {
+        self.each_attacker(pos, (square, victim), pieces, occupied, |from| {
             out.insert(from);
             false
         });

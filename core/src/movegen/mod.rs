@@ -19,6 +19,7 @@ mod move_gen;
 mod path_attacks;
 mod path_walker;
 mod paths;
+mod recurrence;
 mod sample;
 mod sink;
 mod snapshot;

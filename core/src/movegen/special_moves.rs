@@ -156,11 +156,55 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Whether a seat's own king and rooks may move.
+    /// Returns `true` if a seat may move its own royals or its other pieces.
     #[inline(always)]
     pub fn may_castle(&self, pos: &Position<W>, seat: Seat) -> bool {
         let movers = pos.masks[seat.index()].moves;
-        movers.pieces & movers.royals & seat.bit() != 0
+        (movers.pieces | movers.royals) & seat.bit() != 0
+    }
+
+    /// Returns the king of a castling move if king and rook are at home and their seat may move both.
+    pub fn castling_king(&self, pos: &Position<W>, number: u8) -> Option<Piece> {
+        let castling = &self.spec.castling[usize::from(number)];
+        let movers = pos.masks[castling.seat.index()].moves;
+        let moves = |square| {
+            let piece = pos.piece(square)?;
+            let able = if self.t.profile(piece).royal { movers.royals } else { movers.pieces };
+            (able & castling.seat.bit() != 0).then_some(piece)
+        };
+        let king = moves(castling.king.0).filter(|_| self.at_home(pos, usize::from(number)))?;
+        moves(castling.rook.0).map(|_| king)
+    }
+
+    /// Returns the pieces that would attack a castling king on a square of its way. The king has left its starting
+    /// square by then; the rook has not. Nothing attacks a king that is not royal.
+    pub fn castling_attackers(
+        &self,
+        pos: &Position<W>,
+        number: u8,
+        king: Piece,
+        square: Square,
+    ) -> SquareSet<W> {
+        if !self.t.profile(king).royal {
+            return SquareSet::EMPTY;
+        }
+        let castling = &self.spec.castling[usize::from(number)];
+        let on = (square, Some(king));
+        if self.t.complex && square != castling.king.0 {
+            // A path may depend on which pieces stand where.
+            let mut there = pos.clone();
+            there.take(self.t, castling.king.0);
+            there.take(self.t, square);
+            there.put(self.t, square, king);
+            let threats = self.threats(&there, castling.seat, square, king);
+            return self.attackers_there(&there, on, &threats, &there.occupied);
+        }
+        let mut occupied = pos.occupied;
+        occupied.remove(castling.king.0);
+        occupied.insert(square);
+        let mut threats = self.threats(pos, castling.seat, square, king);
+        threats.remove(square);
+        self.attackers_there(pos, on, &threats, &occupied)
     }
 
     /// Whether a castling right exists and neither piece nor gate stands in the way.
@@ -180,20 +224,14 @@ impl<const W: usize> MoveGen<'_, W> {
         sink: &mut dyn Sink<W>,
     ) {
         let pos = context.pos;
-        let castling = &self.spec.castling[usize::from(board_castling.number)];
-        if !self.at_home(pos, castling) {
-            return;
-        }
-        let Some(king) = pos.piece(castling.king.0) else { return };
-        let attacked = |square| {
-            let victim = pos.piece(square).unwrap_or(king);
-            let threats = self.threats(pos, context.seat, square, victim);
-            self.attacked(pos, square, &threats, &pos.occupied)
-        };
+        let number = board_castling.number;
+        let castling = &self.spec.castling[usize::from(number)];
+        let Some(king) = self.castling_king(pos, number) else { return };
+        let attacked = |square| !self.castling_attackers(pos, number, king, square).is_empty();
         if board_castling.safe.into_iter().any(attacked) {
             return;
         }
-        let kind = MoveKind::Castle(board_castling.number);
+        let kind = MoveKind::Castle(number);
         let mv = Move { kind, ..Move::new(castling.king.0, castling.king.1) };
         if self.is_legal_alone(context, mv) {
             sink.add(MoveSet::One(Action::Move(mv)));

@@ -288,6 +288,16 @@ pub struct Filter {
     pub armies: Option<u64>,
     /// Any of these is true of the seat of the event.
     pub trouble: Option<Trouble>,
+    /// The end of the game is asked about after every ply, and not only after those that change more than a place.
+    pub every_ply: bool,
+}
+
+impl Filter {
+    /// Returns `true` if a hook about the end of the game is also asked after a ply that changed only where a piece stands.
+    #[must_use]
+    pub fn asks_after_moves(&self) -> bool {
+        self.every_ply || self.stands.is_some()
+    }
 }
 
 /// What may be wrong for a seat at the beginning of its turn.
@@ -443,6 +453,8 @@ pub(crate) struct EventFacts {
     pub check: bool,
     /// The number of royals that are checked.
     pub checked: u8,
+    /// Nothing changed but where a piece stands.
+    pub only_moved: bool,
 }
 
 impl EventFacts {
@@ -454,5 +466,6 @@ impl EventFacts {
             && filter.capture.is_none_or(|capture| capture == self.capture)
             && filter.check.is_none_or(|check| check == self.check)
             && filter.checked.is_none_or(|least| self.checked >= least)
+            && (!self.only_moved || filter.asks_after_moves())
     }
 }

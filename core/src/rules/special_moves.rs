@@ -16,6 +16,8 @@ pub struct CastlingMove {
     pub king: (Square, Square),
     /// The rook's squares before and after.
     pub rook: (Square, Square),
+    /// The kinds of king and rook. Without them, they are any royal, and any piece that is not royal.
+    pub kinds: Option<[Kind; 2]>,
     /// Squares that must be empty.
     pub empty: Zone,
     /// Squares that must not be attacked, including the king's own. Its target square is not among

@@ -246,7 +246,11 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
         must(castling.king.0 != castling.rook.0 && castling.king.1 != castling.rook.1, &|| {
             "a castling move starts or ends with king and rook on one square".to_owned()
         });
-        must(castling.seat.index() < seats && all.iter().all(known), &|| {
+        must(castling.king.0 != castling.king.1 || castling.rook.0 != castling.rook.1, &|| {
+            "a castling move moves neither king nor rook".to_owned()
+        });
+        let of_kinds = castling.kinds.iter().flatten().all(|kind| kind.index() < kinds);
+        must(castling.seat.index() < seats && all.iter().all(known) && of_kinds, &|| {
             "a castling move names a seat or square that is not there".to_owned()
         });
     }

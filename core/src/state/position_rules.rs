@@ -4,10 +4,8 @@
 
 use crate::board::{MAX_SEATS, Piece, Seat, Seats, SquareSet};
 use crate::numeric::rng::mix;
-use crate::rules::{
-    Abilities, CastlingMove, EpOccupied, EpWindow, Relation, Spec, StateId, Tested, Until,
-};
-use crate::state::{ColourMasks, History, NOBODY, Position, SeatMasks, Stage};
+use crate::rules::{Abilities, EpOccupied, Relation, Spec, StateId, Tested, Until};
+use crate::state::{ColourMasks, NOBODY, Position, SeatMasks, Stage};
 use crate::tables::{Ruleset, Tables};
 
 /// A ruleset ready to work on positions: its description and tables. Cheap to copy.
@@ -48,20 +46,28 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         for (right, castling) in self.spec.castling.iter().enumerate().take(32) {
             if squares.contains(castling.king.0) || squares.contains(castling.rook.0) {
                 let rights = pos.castling & !(1 << right);
-                let home = u32::from(self.at_home(pos, castling));
+                let home = u32::from(self.at_home(pos, right));
                 pos.hot_mut().castling = rights | home << right;
             }
         }
     }
 
-    /// Whether the king and rook of a castling move stand on their starting squares.
-    pub fn at_home(&self, pos: &Position<W>, castling: &CastlingMove) -> bool {
-        let home = |square, royal| {
-            pos.piece(square).is_some_and(|piece| {
-                piece.colour() == castling.seat && self.t.profile(piece).royal == royal
-            })
-        };
-        home(castling.king.0, true) && home(castling.rook.0, false)
+    /// Returns `true` if the king and the rook of the castling move with this number stand on their starting squares.
+    pub fn at_home(&self, pos: &Position<W>, number: usize) -> bool {
+        let castling = &self.spec.castling[number];
+        [castling.king.0, castling.rook.0].into_iter().zip([true, false]).all(|(square, king)| {
+            pos.piece(square).is_some_and(|it| self.castles(number, it, king))
+        })
+    }
+
+    /// Returns `true` if a piece can be the king (or else the rook) of a castling move.
+    pub fn castles(&self, number: usize, piece: Piece, king: bool) -> bool {
+        let castling = &self.spec.castling[number];
+        piece.colour() == castling.seat
+            && match castling.kinds {
+                Some(kinds) => piece.kind() == kinds[usize::from(!king)],
+                None => self.t.profile(piece).royal == king,
+            }
     }
 
     /// Whether another seat of the same team controls a colour.
@@ -193,30 +199,15 @@ impl<'a, const W: usize> PositionRules<'a, W> {
             .and_then(|state| state.until)
     }
 
-    /// Records the position under the turn that comes next, as it will be when that turn opens.
-    /// Returns how often it has occurred.
-    pub fn remember(&self, pos: &Position<W>, history: &mut History) -> u8 {
-        history.note(self.hash_of_next_turn(pos), pos.halfmove)
-    }
-
-    /// The hash of the position under the turn that comes next, as it will be when that turn opens.
-    #[inline(always)]
-    pub fn hash_of_next_turn(&self, pos: &Position<W>) -> u64 {
-        let order = self.order(pos);
-        let (mut pointer, mut turn, mut live) = (usize::from(pos.pointer), pos.turn, pos.ep_live);
-        if pos.stage == Stage::After {
-            for _ in 0..order.len() {
-                pointer = if pointer + 1 < order.len() { pointer + 1 } else { 0 };
-                turn = order[pointer];
-                if self.spec.ep_window == EpWindow::OwnTurn {
-                    live.0 &= !pos.masks[turn.index()].controls;
-                }
-                if self.has_turn(pos, turn) {
-                    break;
-                }
-            }
+    /// Returns a copy of the position in which a seat's turn opens, with these en passant rights and no past.
+    pub fn opened(&self, pos: &Position<W>, turn: Seat, live: Seats) -> Position<W> {
+        let mut opened = pos.clone();
+        let hot = opened.hot_mut();
+        (hot.turn, hot.stage, hot.ep_live) = (turn, Stage::Turn, live);
+        if !pos.cold().past.is_empty() {
+            opened.unhashed_mut().past.clear();
         }
-        pos.hash(turn, pointer as u8, live)
+        opened
     }
 
     /// A copy of the position in which a seat and its army are active, and no state is waiting to

@@ -195,8 +195,8 @@ impl<const W: usize> PositionRules<'_, W> {
         for (square, piece) in &spec.array {
             pos.put(self.t, *square, *piece);
         }
-        for (i, castling) in spec.castling.iter().enumerate().take(32) {
-            let right = u32::from(self.at_home(&pos, castling)) << i;
+        for i in 0..spec.castling.len().min(32) {
+            let right = u32::from(self.at_home(&pos, i)) << i;
             pos.hot_mut().castling |= right;
         }
         pos.hot_mut().turn = spec.order[0];
@@ -223,9 +223,8 @@ impl<const W: usize> PositionRules<'_, W> {
             pos.put(self.t, *square, *piece);
         }
         for (i, there) in setup.castling.iter().enumerate().take(32) {
-            let castling = &spec.castling[i];
             // A right counts only if its king and rook stand on their starting squares.
-            if *there && self.at_home(&pos, castling) {
+            if *there && self.at_home(&pos, i) {
                 pos.hot_mut().castling |= 1 << i;
             }
         }

@@ -142,6 +142,9 @@ impl<const W: usize> Tables<W> {
             !spec.track_last_mover && blast.is_none() && spec.captures_to_hand.is_none();
         let simple_plies = nothing_else && !watch_checks && spec.dice.is_none() && moves_asked == 0;
         let simple_kinds = if nothing_else { !moves_asked } else { 0 };
+        let outcome_after_moves = handlers[EventKind::Outcome as usize]
+            .iter()
+            .any(|number| spec.handlers[usize::from(*number)].filter.asks_after_moves());
         let simple_turns = unasked(EventKind::Outcome)
             && spec.mate_test != MateTest::AfterEveryPly
             && no_repeat.iter().all(Option::is_none);
@@ -212,6 +215,7 @@ impl<const W: usize> Tables<W> {
             simple_plies,
             simple_kinds,
             simple_turns,
+            outcome_after_moves,
             protect,
             team_of,
             progress: spec.progress_kinds,

@@ -377,6 +377,8 @@ pub(crate) struct Tables<const W: usize> {
     pub simple_kinds: u32,
     /// Whether nothing happens between two turns but the built-in draws, while nothing waits.
     pub simple_turns: bool,
+    /// Whether a hook about the end of the game is asked after every ply.
+    pub outcome_after_moves: bool,
     /// The ruleset's protection matrix, a row for each seat.
     pub protect: [[Protect; MAX_SEATS]; MAX_SEATS],
     pub team_of: [u8; MAX_SEATS],

@@ -3,7 +3,7 @@
 //! Depends on `movegen` and below.
 
 use crate::board::{Colour, Seat, Seats};
-use crate::rules::{Ending, EpWindow, Restriction, SeatResult};
+use crate::rules::{Ending, EpWindow, Outcome, Restriction, SeatResult};
 use crate::state::{Position, Stage};
 use crate::turn::Machine;
 
@@ -17,6 +17,31 @@ impl<const W: usize> Machine<'_, W> {
         hot.turn = seat;
         // A turn can be skipped before it opens: by the answer to a question of `on_setup`.
         hot.skipped = false;
+    }
+
+    /// Goes back to the end of the turn before the one that is about to open or has begun, as far as that is known: a seat
+    /// that has acted in this turn is the one that acted last.
+    pub fn turn_back(&self, pos: &mut Position<W>) {
+        let order = self.order(pos);
+        let mut pointer = usize::from(pos.pointer);
+        for _ in 0..if pos.made == 0 { order.len() } else { 0 } {
+            pointer = if pointer == 0 { order.len() - 1 } else { pointer - 1 };
+            if self.has_turn(pos, order[pointer]) {
+                break;
+            }
+        }
+        let seat = if pos.made == 0 { order.get(pointer).copied() } else { Some(pos.turn) };
+        let hot = pos.hot_mut();
+        hot.turn = seat.unwrap_or(hot.turn);
+        hot.pointer = pointer as u8;
+        (hot.stage, hot.skips, hot.rolled) = (Stage::After, 0, true);
+        (hot.dirty, hot.force_changed) = (true, true);
+    }
+
+    /// Ends the game with an outcome that is known.
+    pub fn decide(&self, pos: &mut Position<W>, outcome: Outcome) {
+        pos.cold_mut().outcome = Some(outcome);
+        pos.hot_mut().stage = Stage::Over;
     }
 
     /// Lets the turn open next.

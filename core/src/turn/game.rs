@@ -61,6 +61,7 @@ impl<'a, const W: usize> Game<'a, W> {
     pub(crate) fn start(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Result<Self, HookError> {
         let mut game = Self::bare(rules, hooks);
         game.machine.fire(&mut game.pos, &Event::Setup, &mut game.log)?;
+        game.machine.judge(&mut game.pos, false, &mut game.log);
         game.remember_start();
         Ok(game)
     }

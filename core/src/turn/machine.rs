@@ -11,8 +11,8 @@ use std::ops::Deref;
 use crate::board::{Kind, Seat, Seats};
 use crate::movegen::{Any, Foresight, MoveGen, Sink};
 use crate::rules::{
-    Action, Decision, Ending, Event, EventKind, HookError, MateTest, Move, Restriction, SeatResult,
-    Tested,
+    Action, Decision, Ending, Event, EventFacts, EventKind, HookError, MateTest, Move, Restriction,
+    SeatResult, Tested,
 };
 use crate::state::{Cold, History, Hooks, Position, Stage, Status};
 use crate::tables::Ruleset;
@@ -167,6 +167,11 @@ impl<'a, const W: usize> Machine<'a, W> {
         Ok(pos.cold.is_some() || pos.stage != Stage::Turn || pos.skipped || !pos.rolled)
     }
 
+    /// Steps 6 to 8 without a history: what follows an action, up to the opening of the next turn.
+    pub fn follow_up(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
+        self.after(pos, log, None)
+    }
+
     /// Steps 6 to 8: what follows an action, up to the opening of the next turn.
     fn after(
         &self,
@@ -176,15 +181,19 @@ impl<'a, const W: usize> Machine<'a, W> {
     ) -> Result<(), HookError> {
         let outcome = !self.t.handlers[EventKind::Outcome as usize].is_empty();
         let at_once = self.spec.mate_test == MateTest::AfterEveryPly;
-        let has_work = pos.waiting || at_once || outcome && pos.dirty || pos.cold.is_some();
+        let mut moved = self.t.outcome_after_moves;
+        let has_work =
+            pos.waiting || at_once || outcome && pos.dirty || moved || pos.cold.is_some();
         for _ in 0..if has_work { ROUNDS } else { 0 } {
             let mut changed = pos.waiting && self.standing_conditions(pos, log)?;
             if at_once {
                 changed |= self.mates_now(pos, log)?;
             }
-            if outcome && pos.dirty {
+            if outcome && (pos.dirty || moved) {
+                let facts = EventFacts { only_moved: !pos.dirty, ..EventFacts::default() };
+                moved = false;
                 self.mark_clean(pos);
-                changed |= self.fire(pos, &Event::Outcome, log)?;
+                changed |= self.fire_with(pos, &Event::Outcome, facts, log)?;
             }
             let asked = pos.cold.is_some() && !pos.cold().pending.is_empty();
             if pos.stage == Stage::Over || asked {

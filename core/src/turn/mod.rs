@@ -10,6 +10,7 @@ mod changes;
 mod dispatch;
 mod effects;
 mod game;
+mod judge;
 mod known;
 mod log;
 mod machine;

@@ -380,10 +380,12 @@ fn transfers(before: &Setup, after: &Setup, mv: Move) -> Vec<(Square, Square)> {
     let stayed = matches!(mv.kind, MoveKind::Path { .. })
         && piece_on(after, mv.to).is_none()
         && profile(before) == profile(after);
-    if mv.from == mv.to || stayed {
+    let castles = matches!(mv.kind, MoveKind::Castle(_));
+    if mv.from == mv.to && !castles || stayed {
         return Vec::new();
     }
-    if let MoveKind::Castle(_) = mv.kind {
+    if castles {
+        all.retain(|(from, to)| from != to);
         // The rook is the only other piece of that colour whose square changed.
         let left = before
             .pieces

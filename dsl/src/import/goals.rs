@@ -153,6 +153,15 @@ impl Reader {
 
 /// The hooks that end the game at these goals.
 pub(super) fn write(game: &Game, out: &mut String) {
+    if let Some((white, black)) = game.start.checks {
+        let _ = write!(
+            out,
+            "\n/// Counts checks.\nfn on_check(game, seat, royals) {{\n    add_counter(\"checks\", seat, 1);\n}}\n\n\
+             /// Whether a player has given so many checks.\nfn has_checked(game, player) {{\n    \
+             let wanted = if player == seat(\"white\") {{ {white} }} else {{ {black} }};\n    \
+             game.counter(\"checks\", player) >= wanted\n}}\n"
+        );
+    }
     let goals = &game.goals;
     gone(game, out);
     if let Some(flag) = &goals.flag {
@@ -161,27 +170,39 @@ pub(super) fn write(game: &Game, out: &mut String) {
     if let Some(rows) = &goals.rows {
         row(rows, out);
     }
-    if goals.extinction.is_none() && goals.flag.is_none() && goals.rows.is_none() {
+    let moves = goals.flag.is_some() || goals.rows.is_some();
+    if !moves && goals.extinction.is_none() && game.start.checks.is_none() {
         return;
     }
-    out.push_str("\n/// Ends the game when a goal is reached.\n/// when: every ply\nfn on_move(game, seat, piece, from, to) {\n");
-    let races_on = goals.flag.as_ref().is_some_and(|flag| flag.extra_move);
-    if goals.extinction.is_some() || races_on {
-        out.push_str("    let other = if seat == seat(\"white\") { seat(\"black\") } else { seat(\"white\") };\n");
+    out.push_str("\n/// Ends the game when a goal is reached. Who moved is looked at first.\n");
+    if moves {
+        out.push_str("/// when: every ply\n");
     }
-    if let Some(rule) = &goals.extinction {
+    out.push_str("fn outcome(game) {\n    let mover = game.turn;\n");
+    let rows_alone =
+        goals.flag.is_none() && goals.extinction.is_none() && game.start.checks.is_none();
+    if !rows_alone {
+        out.push_str("    let other = mover.next;\n");
+    }
+    let either = |out: &mut String, test: &str, result: &str| {
         let _ = writeln!(
             out,
-            "    for player in [seat, other] {{\n        if gone(game, player) {{ {} return; }}\n    }}",
-            ends(rule.result, "player")
+            "    for player in [mover, other] {{\n        if {test}(game, player) {{ {result} return; }}\n    }}"
         );
+    };
+    if game.start.checks.is_some() {
+        either(out, "has_checked", "win(player);");
+    }
+    if let Some(rule) = &goals.extinction {
+        either(out, "gone", &ends(rule.result, "player"));
     }
     if let Some(rows) = &goals.rows {
-        let _ = writeln!(out, "    if row(game, seat) {{ {} return; }}", ends(rows.result, "seat"));
+        let _ =
+            writeln!(out, "    if row(game, mover) {{ {} return; }}", ends(rows.result, "mover"));
     }
     match &goals.flag {
         Some(flag) if flag.extra_move => races(game, flag, out),
-        Some(_) => out.push_str("    if reached(game, seat) { win(seat); }\n"),
+        Some(_) => either(out, "reached", "win(player);"),
         None => {}
     }
     out.push_str("}\n");
@@ -196,7 +217,7 @@ fn races(game: &Game, flag: &Flag, out: &mut String) {
     };
     out.push_str("    if reached(game, other) {\n");
     if king(1).is_some() {
-        out.push_str("        // White was first, and Black is there, too.\n        if seat == seat(\"black\") && reached(game, seat) { draw(); } else { win(other); }\n");
+        out.push_str("        // Both are there.\n        if reached(game, mover) { draw(); } else { win(other); }\n");
     } else {
         out.push_str("        win(other);\n");
     }
@@ -205,9 +226,9 @@ fn races(game: &Game, flag: &Flag, out: &mut String) {
         let _ = writeln!(
             out,
             "    // Black still has the move that White had more, if it leads there.\n    \
-             if reached(game, seat) {{\n        \
+             if reached(game, mover) {{\n        \
              let last = other == seat(\"black\") && game.moves(other).some(|move| move.piece.kind == \"{black}\" && move.to.within(\"black-flag\"));\n        \
-             if !last {{ win(seat); }}\n    }}"
+             if !last {{ win(mover); }}\n    }}"
         );
     }
 }

@@ -248,14 +248,6 @@ fn script(game: &Game, name: &str) -> String {
     if royal && game.blast {
         out.push_str("\n/// A king that is blown up loses the game.\nfn on_royal_captured(game, seat, piece, square) {\n    lose(piece.colour);\n}\n");
     }
-    if let Some((white, black)) = game.start.checks {
-        let _ = write!(
-            out,
-            "\n/// So many checks win.\nfn on_check(game, seat, royals) {{\n    add_counter(\"checks\", seat, 1);\n    \
-             let wanted = if seat.name == \"white\" {{ {white} }} else {{ {black} }};\n    \
-             if game.counter(\"checks\", seat) + 1 >= wanted {{ win(seat); }}\n}}\n"
-        );
-    }
     goals::write(game, &mut out);
     if game.drops && game.drops_fall {
         out.push_str("\n/// A dropped piece falls to the lowest empty square of its file.\n/// when: every ply\nfn forbids(game, move) {\n    if move.from != () { return false; }\n    let below = move.to.step(\"south\");\n    below != () && game.piece(below) == ()\n}\n");

@@ -277,6 +277,24 @@ impl Loaded {
         self.scripts.hook_place(&self.rules.spec().handlers.get(handler)?.name)
     }
 
+    /// Returns the hooks that may end the game, as `script.function`: those that judge a given position, too, and those
+    /// of events that only a ply causes.
+    #[must_use]
+    pub fn ending_hooks(&self) -> (Vec<String>, Vec<String>) {
+        let judges = |event| {
+            !matches!(
+                event,
+                EventKind::Capture | EventKind::Promotion | EventKind::Check | EventKind::Move
+            )
+        };
+        // Words and the length of the game are no part of a position.
+        let apart = |event| matches!(event, EventKind::Say | EventKind::Answer | EventKind::Limit);
+        let hooks = self.scripts.ending().into_iter().filter(|(event, _)| !apart(*event));
+        let (judging, others): (Vec<_>, Vec<_>) = hooks.partition(|(event, _)| judges(*event));
+        let names = |hooks: Vec<(EventKind, String)>| hooks.into_iter().map(|(_, name)| name);
+        (names(judging).collect(), names(others).collect())
+    }
+
     /// Whether the script of a handler, by its index, says that its hook is to run every ply.
     #[must_use]
     pub fn runs_every_ply(&self, handler: usize) -> bool {

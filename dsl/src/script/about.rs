@@ -108,7 +108,7 @@ fn hook(script: &Script, function: &Function) -> Option<AboutHook> {
     let hook = function.hook?;
     let conditions = function.when.as_ref();
     let often = match conditions {
-        None => hook.when.every_ply,
+        None => hook.runs_every_ply(),
         Some(when) => when.value.contains(&Condition::EveryPly) && when.value.len() == 1,
     };
     let line = |when: &super::outline::Spanned<Vec<Condition>>| {

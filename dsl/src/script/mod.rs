@@ -172,7 +172,7 @@ fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
                     found.fixes.push(said(script, function));
                     findings.push(found);
                 }
-            } else if hook.when.every_ply
+            } else if hook.runs_every_ply()
                 && conditions.is_none()
                 && !has_invalid_line(script, function, findings)
             {

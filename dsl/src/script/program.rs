@@ -494,6 +494,43 @@ impl Scripts {
         })
     }
 
+    /// The event hooks that may end the game, themselves or by functions that they call, and their events.
+    pub(crate) fn ending(&self) -> Vec<(EventKind, String)> {
+        const ENDING: [&str; 4] = ["win", "lose", "draw", "finish"];
+        let helpers = || {
+            let functions = self.scripts.iter().flat_map(|script| &script.outline.functions);
+            functions.filter(|function| function.hook.is_none())
+        };
+        let ends = |function: &Function| {
+            let mut called = vec![function];
+            let mut next = 0;
+            while let Some(function) = called.get(next) {
+                if ENDING.iter().any(|word| function.words.contains(*word)) {
+                    return true;
+                }
+                let words = &function.words;
+                let new: Vec<_> = helpers()
+                    .filter(|helper| words.contains(&helper.name.value))
+                    .filter(|helper| called.iter().all(|known| !std::ptr::eq(*known, *helper)))
+                    .collect();
+                called.extend(new);
+                next += 1;
+            }
+            false
+        };
+        let mut found = Vec::new();
+        for script in self.scripts.iter() {
+            for function in &script.outline.functions {
+                if let Some(HookKind::Event(event)) = function.hook.map(|hook| hook.kind)
+                    && ends(function)
+                {
+                    found.push((event, format!("{}.{}", script.stem, function.name.value)));
+                }
+            }
+        }
+        found
+    }
+
     /// The hooks that have no effect.
     pub(crate) fn idle(&self) -> impl Iterator<Item = (&Arc<Source>, &Spanned<String>)> {
         self.scripts.iter().flat_map(|script| script.idle.iter().map(|name| (&script.source, name)))

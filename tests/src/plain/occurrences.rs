@@ -1,9 +1,9 @@
 //! Which positions have occurred since the last progress, for the duty not to repeat one.
 
 use quadrille_core::rules::{Demand, EpWindow, Tested};
-use quadrille_core::{Phase, Seat, Setup, StateId, Status};
+use quadrille_core::{Colour, Phase, Protect, Seat, Setup, Square, StateId, Status};
 
-use super::{Plain, Step};
+use super::{Manner, Plain, Step};
 
 impl Plain<'_> {
     /// The same position after others have occurred; see [`Plain::occurrence`].
@@ -14,10 +14,13 @@ impl Plain<'_> {
     }
 
     /// What makes a position the same as another at the end of a turn: everything but how long the game
-    /// has lasted, and what concerned this turn only.
+    /// has lasted, what concerned this turn only, and en passant rights that no capture can use.
     #[must_use]
     pub fn occurrence(&self) -> Setup {
+        let mut en_passant = self.setup.en_passant.clone();
+        en_passant.retain(|(colour, skipped, _)| self.is_usable(*colour, *skipped));
         Setup {
+            en_passant,
             pieces: self.pieces(),
             phase: Phase::Turn,
             made: 0,
@@ -29,6 +32,37 @@ impl Plain<'_> {
             announced: None,
             ..self.setup.clone()
         }
+    }
+
+    /// Whether a capture can use an en passant right: a legal one of the seat to move, or one that a piece's movement
+    /// allows to a seat whose turn comes before that of the pawn's controller.
+    fn is_usable(&self, colour: Colour, skipped: Square) -> bool {
+        let takes = |steps: Vec<Step>| {
+            steps.iter().any(|step| step.seen.1 == skipped && step.seen.3 == Manner::EnPassant)
+        };
+        let turn = self.setup.turn;
+        let legal = if self.spec.announcers.contains(turn) {
+            let others = |owner| {
+                if owner == turn { Protect::None } else { self.protection(turn, owner) }
+            };
+            self.moves_protecting(turn, &others)
+        } else {
+            self.moves(turn)
+        };
+        if takes(legal) {
+            return true;
+        }
+        let order = self.setup.order.as_ref().unwrap_or(&self.spec.order);
+        let later = order.iter().cycle().skip(usize::from(self.setup.pointer) + 1);
+        self.spec.ep_window == EpWindow::OwnTurn
+            && later
+                .take(order.len())
+                .take_while(|seat| self.controller(colour) != **seat)
+                .filter(|seat| {
+                    let state = self.setup.seat_states[seat.index()];
+                    self.spec.states[usize::from(state.0)].has_turn
+                })
+                .any(|seat| takes(self.pseudo_legal(*seat)))
     }
 
     /// The position as the next turn opens after the last action of a turn.

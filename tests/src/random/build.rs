@@ -246,20 +246,27 @@ fn castling_moves(
             });
             mine.map(|(square, _)| *square).collect()
         };
-        let (kings, rooks) = (of(true), of(false));
+        // Some kings that castle are not royal.
+        let (kings, rooks) = (of(pick % 4 != 0), of(false));
         if kings.is_empty() || rooks.is_empty() {
             continue;
         }
         let king = kings[usize::from(*pick) % kings.len()];
         let rook = rooks[usize::from(*pick / 7) % rooks.len()];
-        if at(ends[0]) == at(ends[1]) {
+        let stay = at(ends[0]) == king && at(ends[1]) == rook;
+        if king == rook || at(ends[0]) == at(ends[1]) || stay {
             continue;
         }
+        let kind_on = |square: Square| {
+            let mut pieces = array.iter();
+            pieces.find(|(at, _)| *at == square).map(|(_, piece)| piece.kind())
+        };
         castling_moves.push(CastlingMove {
             seat: Seat(*seat),
             king_side: pick % 2 == 0,
             king: (king, at(ends[0])),
             rook: (rook, at(ends[1])),
+            kinds: kind_on(king).zip(kind_on(rook)).map(|(king, rook)| [king, rook]),
             empty: [at(ends[2])].into_iter().filter(|s| *s != king && *s != rook).collect(),
             safe: [king, at(ends[3])].into_iter().collect(),
             clause: None,

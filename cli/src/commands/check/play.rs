@@ -320,6 +320,16 @@ fn notes(loaded: &Loaded, summary: &Summary, longest: Option<u64>) -> Vec<String
     if !never.is_empty() && summary.games > 0 && !told {
         notes.push(format!("never applied in random play: {}", never.join(", ")));
     }
+    let (judging, others) = loaded.ending_hooks();
+    if !judging.is_empty() {
+        notes.push(format!("a given position is judged by {}", judging.join(", ")));
+    }
+    if !others.is_empty() {
+        notes.push(format!(
+            "a given position is not judged by {}: if it shows that the game is over, ask it in `outcome`",
+            others.join(", ")
+        ));
+    }
     notes
 }
 

@@ -186,16 +186,13 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             let rule = &machine.spec.castling[usize::from(castling.number)];
             rule.king == (from, to)
         });
-        let castling = rights.next().filter(|_| machine.t.profile(piece).royal)?;
-        let rule = &machine.spec.castling[usize::from(castling.number)];
-        let attackers = |square: Square| {
-            let victim = pos.piece(square).unwrap_or(piece);
-            let threats = machine.threats(pos, self.seat, square, victim);
-            machine.attackers(pos, square, &threats, &pos.occupied)
-        };
+        let castling =
+            rights.find(|castling| machine.castles(usize::from(castling.number), piece, true))?;
+        let attackers =
+            |square: Square| machine.castling_attackers(pos, castling.number, piece, square);
         let why = if pos.castling >> castling.number & 1 == 0 {
             CastlingFault::RightLost
-        } else if !machine.at_home(pos, rule) || !machine.may_castle(pos, self.seat) {
+        } else if machine.castling_king(pos, castling.number).is_none() {
             CastlingFault::NotAtHome
         } else if castling.empty.meets(&pos.occupied) {
             CastlingFault::Occupied((castling.empty & pos.occupied).resize())

@@ -255,7 +255,7 @@ fn filter(
             Condition::Check(wanted) => {
                 filter.check = Some(*wanted);
             }
-            Condition::EveryPly => {}
+            Condition::EveryPly => filter.every_ply = true,
             Condition::Stands { kinds, zone: name } => {
                 kinds_known(spec, kinds, &mut error);
                 let zone = zone(name, &mut error);

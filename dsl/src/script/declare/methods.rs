@@ -78,13 +78,13 @@ impl Rules {
         rook: (Square, Square),
     ) -> Option<What> {
         let wing = castling::wing(&self.0.spec.borrow(), seat, king, rook);
-        let Some(wing): Option<CastlingMove> = wing else {
-            self.0.wrong_here(
-                c,
-                "the king and the rook must each go straight over squares of the board",
-                "write `castling_move(seat, king_from, king_to, rook_from, rook_to)`",
-            );
-            return None;
+        let wing: CastlingMove = match wing {
+            Ok(wing) => wing,
+            Err(why) => {
+                let help = "write `castling_move(seat, king_from, king_to, rook_from, rook_to)`; king and rook each go along a rank or file, and one of them may stay";
+                self.0.wrong_here(c, why, help);
+                return None;
+            }
         };
         let mut spec = self.0.spec.borrow_mut();
         spec.castling.push(wing);

@@ -269,6 +269,7 @@ impl Declarer {
             }
             self.spec.borrow_mut().castling.extend(wings);
         }
+        castling::name_kinds(&mut self.spec.borrow_mut());
     }
 }
 

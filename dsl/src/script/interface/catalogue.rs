@@ -90,7 +90,6 @@ impl When {
     const CHECK: Self = Self { checked: true, ..Self::SEAT };
     const PIECE: Self =
         Self { kinds: true, to: true, count: true, position: true, seat: true, ..Self::NONE };
-    const FEW: Self = Self { count: true, position: true, ..Self::NONE };
     const LIST: Self = Self { count: true, position: true, every_ply: true, ..Self::NONE };
     const TURN: Self = Self { seat: true, trouble: true, ..Self::LIST };
     const CANDIDATE: Self = Self {
@@ -277,8 +276,8 @@ pub const HOOKS: &[Hook] = &[
         "outcome",
         &[GAME],
         Event(EventKind::Outcome),
-        When::FEW,
-        "has the game ended? Asked after a capture, promotion, drop, or change of state, control or counter",
+        When::LIST,
+        "has the game ended? Asked after a capture, promotion, drop, or change of state, control or counter; with `every ply` or `KIND on ZONE` after every ply",
     ),
     hook(
         "extra_moves",
@@ -397,6 +396,12 @@ pub fn hook_named(name: &str) -> Option<&'static Hook> {
 }
 
 impl Hook {
+    /// Returns `true` if the hook runs every ply unless a `when:` line says otherwise.
+    #[must_use]
+    pub fn runs_every_ply(&self) -> bool {
+        self.when.every_ply && self.kind != Event(EventKind::Outcome)
+    }
+
     /// How its first line is written: `on_mate(game, seat)`.
     #[must_use]
     pub fn signature(&self) -> String {

@@ -38,7 +38,12 @@ pub(crate) fn wings(
             let mut crossed = squares.iter().skip(usize::from(steps).saturating_sub(2));
             let (Some(last), Some(to)) = (crossed.next(), crossed.next()) else { continue };
             let wing = wing(spec, seat, (home, *to), (*from, *last));
-            wings.extend(wing.map(|wing| CastlingMove { king_side: side == 0, clause, ..wing }));
+            wings.extend(wing.ok().map(|wing| CastlingMove {
+                king_side: side == 0,
+                kinds: Some([king, rook]),
+                clause,
+                ..wing
+            }));
         }
     }
     wings
@@ -58,17 +63,31 @@ fn sides(geometry: &Geometry, home: Square, facing: Facing, rooks: Zone) -> [Vec
     if left_is_closer { [left, right] } else { [right, left] }
 }
 
-/// One castling move in full; none unless each piece moves along a straight line of squares. It is
+/// One castling move in full. One of the pieces may stay where it is. It is
 /// on the king side unless the rook that the king has on the other side is closer, or as close and
 /// the edge there is closer.
+///
+/// # Errors
+/// The reason, if the pieces start on one square, if both stay, or if a way is not a straight line of squares.
 pub(crate) fn wing(
     spec: &Spec,
     seat: Seat,
     king: (Square, Square),
     rook: (Square, Square),
-) -> Option<CastlingMove> {
+) -> Result<CastlingMove, String> {
     let geometry = &spec.geometry;
-    let toward = direction(geometry, king.0, rook.0)?;
+    let name = |square| geometry.name(square);
+    if king.0 == rook.0 {
+        return Err(format!("the king and the rook both start on {}", name(king.0)));
+    }
+    if king.0 == king.1 && rook.0 == rook.1 {
+        return Err("the king and the rook both stay where they are".to_owned());
+    }
+    let not_straight = |what: &str, (from, to)| {
+        format!("{what} {} to {} is not straight over squares of the board", name(from), name(to))
+    };
+    let toward = direction(geometry, king.0, rook.0)
+        .ok_or_else(|| not_straight("the line from the king to the rook,", (king.0, rook.0)))?;
     let piece = |square: Square| spec.array.iter().find(|(at, _)| *at == square);
     let rooks: Zone = match piece(rook.0) {
         Some((_, piece)) => spec
@@ -81,14 +100,31 @@ pub(crate) fn wing(
     };
     let [first, _] = sides(geometry, king.0, toward.turned(3), rooks);
     let king_side = first.contains(&rook.0);
-    let king_way = way(geometry, king)?;
-    let rook_way = way(geometry, rook)?;
+    let king_way = way(geometry, king).ok_or_else(|| not_straight("the king's way from", king))?;
+    let rook_way = way(geometry, rook).ok_or_else(|| not_straight("the rook's way from", rook))?;
     let mut empty: Zone = king_way.iter().chain(&rook_way).copied().collect();
     empty.remove(king.0);
     empty.remove(rook.0);
     let mut safe: Zone = king_way.into_iter().filter(|square| *square != king.1).collect();
     safe.insert(king.0);
-    Some(CastlingMove { seat, king_side, king, rook, empty, safe, clause: None })
+    Ok(CastlingMove { seat, king_side, king, rook, kinds: None, empty, safe, clause: None })
+}
+
+/// Lets those kinds castle that stand in the array where spelled out castling moves begin.
+pub(crate) fn name_kinds(spec: &mut Spec) {
+    let kind = |seat: Seat, square: Square| {
+        let mut pieces = spec.array.iter();
+        let there = pieces.find(|(at, piece)| *at == square && piece.colour() == seat);
+        there.map(|(_, piece)| piece.kind())
+    };
+    let kinds: Vec<_> = spec
+        .castling
+        .iter()
+        .map(|wing| Some([kind(wing.seat, wing.king.0)?, kind(wing.seat, wing.rook.0)?]))
+        .collect();
+    for (wing, kinds) in spec.castling.iter_mut().zip(kinds) {
+        wing.kinds = wing.kinds.or(kinds);
+    }
 }
 
 /// The direction from one square to another along a rank or file without holes in between.
@@ -99,6 +135,9 @@ fn direction(geometry: &Geometry, from: Square, to: Square) -> Option<Facing> {
 
 /// The squares from one to another along a rank or file, without the first.
 fn way(geometry: &Geometry, (from, to): (Square, Square)) -> Option<Vec<Square>> {
+    if from == to {
+        return Some(Vec::new());
+    }
     let mut squares = line(geometry, from, direction(geometry, from, to)?.forward());
     squares.truncate(squares.iter().position(|square| *square == to)? + 1);
     Some(squares)

@@ -37,7 +37,7 @@ fn wrong_declarations_are_told_where_they_stand() {
         (
             "rules.castling_move(seat(\"white\"), square(\"e1\"), square(\"g2\"), square(\"h1\"), square(\"f1\"));",
             "castling_move",
-            "each go straight",
+            "the king's way from e1 to g2 is not straight over squares of the board",
         ),
         ("let a = [\"owns\"][0]; rules.protect(a, \"safe\");", "protect", "did you mean `own`?"),
         ("let a = [\"saf\"][0]; rules.protect(\"own\", a);", "protect", "did you mean `safe`?"),

@@ -1,0 +1,126 @@
+//! Positions as repetition counts them: the hash at the end of a turn. An en passant right that no move can use makes
+//! no difference (FIDE Laws of Chess 2023, 9.2.3).
+//!
+//! Depends on `state` and below.
+
+use crate::board::{MAX_SEATS, Seat, Seats, Square};
+use crate::movegen::{MoveGen, MoveSet, Sink};
+use crate::rules::{Action, EpWindow, MoveKind, Protect};
+use crate::state::{History, Position, Stage};
+
+/// The row of the protection matrix of a seat that has no royal to protect.
+const UNPROTECTED: [Protect; MAX_SEATS] = [Protect::None; MAX_SEATS];
+
+impl<const W: usize> MoveGen<'_, W> {
+    /// Records the position under the turn that comes next, as it will be when that turn opens.
+    /// Returns how often it has occurred.
+    pub fn remember(&self, pos: &Position<W>, history: &mut History) -> u8 {
+        history.note(self.hash_of_next_turn(pos), pos.halfmove)
+    }
+
+    /// Returns the hash of the position under the turn that comes next, as it will be when that turn opens.
+    #[inline(always)]
+    pub fn hash_of_next_turn(&self, pos: &Position<W>) -> u64 {
+        let order = self.order(pos);
+        let (mut pointer, mut turn, mut live) = (usize::from(pos.pointer), pos.turn, pos.ep_live);
+        if pos.stage == Stage::After {
+            for _ in 0..order.len() {
+                pointer = if pointer + 1 < order.len() { pointer + 1 } else { 0 };
+                turn = order[pointer];
+                if self.spec.ep_window == EpWindow::OwnTurn {
+                    live.0 &= !pos.masks[turn.index()].controls;
+                }
+                if self.has_turn(pos, turn) {
+                    break;
+                }
+            }
+        }
+        if live.0 != 0 {
+            live = self.usable_en_passant(pos, turn, pointer, live);
+        }
+        pos.hash(turn, pointer as u8, live)
+    }
+
+    /// Returns those of the en passant rights that a capture can use: a legal one of the seat to move, or one that the
+    /// movement of a piece allows to a seat whose turn comes before the right ends.
+    #[inline(never)]
+    fn usable_en_passant(
+        &self,
+        pos: &Position<W>,
+        turn: Seat,
+        pointer: usize,
+        live: Seats,
+    ) -> Seats {
+        let mut row = self.protection(pos, turn);
+        if self.spec.announcers.contains(turn) {
+            row[turn.index()] = Protect::None;
+        }
+        let order = self.order(pos);
+        let usable = |colour: &Seat| {
+            if self.takes_en_passant(pos, turn, live, *colour, Some(&row)) {
+                return true;
+            }
+            if self.spec.ep_window == EpWindow::NextPlayer {
+                return false;
+            }
+            let later = order.iter().cycle().skip(pointer + 1).take(order.len());
+            later
+                .take_while(|seat| pos.masks[seat.index()].controls & colour.bit() == 0)
+                .filter(|seat| self.has_turn(pos, **seat))
+                .any(|seat| self.takes_en_passant(pos, *seat, live, *colour, None))
+        };
+        live.iter().filter(usable).collect()
+    }
+
+    /// Returns `true` if a seat could capture a colour's piece en passant in its turn, with this protection of royals, or
+    /// without any and without the rules' hooks.
+    fn takes_en_passant(
+        &self,
+        pos: &Position<W>,
+        seat: Seat,
+        live: Seats,
+        colour: Seat,
+        row: Option<&[Protect; MAX_SEATS]>,
+    ) -> bool {
+        let (skipped, _) = pos.ep[colour.index()];
+        let masks = &pos.masks[seat.index()];
+        let movers = pos.pieces_in(masks.moves) & pos.pieces_in(masks.captures);
+        let near = if self.t.ep_paths { self.t.all } else { self.t.ep_sources[skipped] };
+        if !movers.meets(&near) {
+            return false;
+        }
+        let next = self.opened(pos, seat, live);
+        let mut captures = EnPassantCaptures { onto: skipped, any: false };
+        match row {
+            Some(row) => self.moves(&next, seat, row, captures.erased()),
+            None => self.declared_moves(&next, seat, &UNPROTECTED, captures.erased()),
+        }
+        captures.any
+    }
+}
+
+/// A sink that notes whether a capture en passant onto a square is among the moves.
+struct EnPassantCaptures {
+    onto: Square,
+    any: bool,
+}
+
+impl<const W: usize> Sink<W> for EnPassantCaptures {
+    fn add(&mut self, moves: MoveSet<'_, W>) {
+        if let MoveSet::One(Action::Move(mv)) = moves {
+            self.any |= mv.kind == MoveKind::EnPassant && mv.to == self.onto;
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        !self.any
+    }
+
+    fn is_full(&self) -> bool {
+        self.any
+    }
+
+    fn erased(&mut self) -> &mut dyn Sink<W> {
+        self
+    }
+}

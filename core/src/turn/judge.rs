@@ -1,0 +1,80 @@
+//! Judging a position that no ply of the game has led to: a given one, or the array.
+//!
+//! Depends on `movegen` and below.
+
+use crate::board::{Piece, Seat, Square};
+use crate::rules::{Event, EventFacts, HookError};
+use crate::state::{Position, Stage};
+use crate::turn::{Log, Machine};
+
+impl<const W: usize> Machine<'_, W> {
+    /// Ends the game if the position has decided it, judged as if the ply that led to it had just been played: mates that
+    /// are tested after every ply, `outcome`, and the built-in draws except repetition. If `given`, a royal that the
+    /// array has and the position lacks counts as captured. Anything else that the hooks do is dropped.
+    pub fn judge(&self, pos: &mut Position<W>, given: bool, log: &mut Log) {
+        let cold = pos.cold();
+        let waits = !cold.pending.is_empty() || cold.announced.is_some() || !cold.dice.is_empty();
+        if !matches!(pos.stage, Stage::Opening | Stage::Turn) || pos.skipped || waits {
+            return;
+        }
+        let judged = |log: &mut Log| {
+            let mut after = pos.clone();
+            self.turn_back(&mut after);
+            if given {
+                self.miss_royals(&mut after, log)?;
+            }
+            if after.stage != Stage::Over {
+                self.follow_up(&mut after, log)?;
+            }
+            Ok::<_, HookError>(after.cold().outcome.clone())
+        };
+        // A fault occurs again when the same hook is called in the game.
+        let outcome = judged(&mut Log::default()).ok().flatten();
+        drop(self.hooks.fault());
+        if let Some(outcome) = outcome {
+            // Once more, to count what ended the game.
+            let _ = judged(log);
+            self.decide(pos, outcome);
+        }
+    }
+
+    /// Calls `on_royal_captured` for each seat that plays on without the royal that the array gives it.
+    fn miss_royals(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
+        for owner in (0..self.t.seats as u8).map(Seat) {
+            let Some((square, royal)) = self.missing_royal(pos, owner) else { continue };
+            let order = self.order(pos);
+            let before =
+                order.iter().rev().cycle().skip(order.len() - 1 - usize::from(pos.pointer));
+            let enemy = |seat: &&Seat| {
+                self.t.team_of[seat.index()] != self.t.team_of[owner.index()]
+                    && self.has_turn(pos, **seat)
+            };
+            let Some(seat) = before.take(order.len()).copied().find(|seat| enemy(&seat)) else {
+                continue;
+            };
+            let facts = EventFacts {
+                kind: Some(royal.kind()),
+                to: Some(square),
+                capture: true,
+                ..EventFacts::default()
+            };
+            self.fire_with(pos, &Event::RoyalCaptured { seat, piece: royal, square }, facts, log)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the royal that a seat with pieces and turns has in the array, if it has none in the position.
+    fn missing_royal(&self, pos: &Position<W>, owner: Seat) -> Option<(Square, Piece)> {
+        let army = pos.colours[owner.index()];
+        let held = &pos.cold().hands[owner.index()];
+        let royal_held = self.spec.kinds.iter().zip(held).any(|(kind, n)| kind.royal && *n > 0);
+        let plays = self.has_turn(pos, owner) && pos.controller[owner.index()] == owner.0;
+        if army.is_empty() || army.meets(&pos.royals) || royal_held || !plays {
+            return None;
+        }
+        let array = self.spec.array.iter().copied();
+        array
+            .filter(|(_, piece)| piece.colour() == owner)
+            .find(|(_, piece)| self.t.profile(*piece).royal)
+    }
+}
