@@ -28,6 +28,7 @@ fn annotations_comments_variations_and_escaped_lines_are_skipped() {
         "1. c4 !! e5 ?? 2. Nc3 ?! *",
         "1. c4‼ e5⁉ 2. Nc3⩲",
         "1. c4 += e5 +- 2. Nc3 ∞ =",
+        "1. c4 N e5 D 2. Nc3 ++",
         "1. c4 {a {nested} comment} e5 {one that {ends at once} 2. Nc3 {another}",
         "1. c4 {; % (} e5 ; a (line) {\n2. Nc3",
         "1. c4 (1. e4 e5 (1... c5 $2 2. Nf3 {x} (2. d4)) 2. d4) 1... e5 (1... c5) 2. Nc3 (2. g3!) *",
