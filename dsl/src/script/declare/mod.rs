@@ -116,6 +116,8 @@ struct Declarer {
     /// Walls; those without a circumstance are part of the board.
     walls: RefCell<Vec<(Gate, CallSite)>>,
     castlings: RefCell<Vec<CastlingRule>>,
+    /// The number of castling moves that no script has declared.
+    given_castlings: usize,
     /// The ids of the clauses that are stated, with a text of their own.
     stated: RefCell<Vec<String>>,
     /// The clauses that were made because something names them, and where.
@@ -269,7 +271,7 @@ impl Declarer {
             }
             self.spec.borrow_mut().castling.extend(wings);
         }
-        castling::name_kinds(&mut self.spec.borrow_mut());
+        castling::name_kinds(&mut self.spec.borrow_mut(), self.given_castlings);
     }
 }
 
@@ -375,6 +377,7 @@ fn prepared(sandbox: &mut Sandbox, scripts: &Scripts, spec: &Spec, first: &Scrip
         movements: RefCell::default(),
         walls: RefCell::default(),
         castlings: RefCell::default(),
+        given_castlings: spec.castling.len(),
         stated: RefCell::new(spec.clauses.iter().map(|clause| clause.id.clone()).collect()),
         named: RefCell::default(),
         draw_clauses: RefCell::default(),

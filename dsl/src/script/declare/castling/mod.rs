@@ -110,8 +110,8 @@ pub(crate) fn wing(
     Ok(CastlingMove { seat, king_side, king, rook, kinds: None, empty, safe, clause: None })
 }
 
-/// Lets those kinds castle that stand in the array where spelled out castling moves begin.
-pub(crate) fn name_kinds(spec: &mut Spec) {
+/// Lets those kinds castle that stand in the array where spelled out castling moves begin, except for the first `given`.
+pub(crate) fn name_kinds(spec: &mut Spec, given: usize) {
     let kind = |seat: Seat, square: Square| {
         let mut pieces = spec.array.iter();
         let there = pieces.find(|(at, piece)| *at == square && piece.colour() == seat);
@@ -120,9 +120,10 @@ pub(crate) fn name_kinds(spec: &mut Spec) {
     let kinds: Vec<_> = spec
         .castling
         .iter()
+        .skip(given)
         .map(|wing| Some([kind(wing.seat, wing.king.0)?, kind(wing.seat, wing.rook.0)?]))
         .collect();
-    for (wing, kinds) in spec.castling.iter_mut().zip(kinds) {
+    for (wing, kinds) in spec.castling.iter_mut().skip(given).zip(kinds) {
         wing.kinds = wing.kinds.or(kinds);
     }
 }
