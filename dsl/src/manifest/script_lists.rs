@@ -148,9 +148,8 @@ fn compare(one: &ScriptList, other: &ScriptList) -> Result<(), Diagnostic> {
         }
     }
     let place = |list: &ScriptList, name: &str| {
-        let found = list.added().into_iter();
-        let mut found = found.filter(|added| added.scripts.iter().any(|n| n.text() == Some(name)));
-        found.next().map(|added| added.after)
+        let adds = |added: &Added| added.scripts.iter().any(|node| node.text() == Some(name));
+        list.added().into_iter().find(adds).map(|added| added.after)
     };
     for name in one.names() {
         let places = place(one, name).zip(place(other, name));

@@ -208,7 +208,7 @@ fn presets_keep_each_others_scripts() {
     let mut shelf = with(format!("{FULL}\n{}", presets.concat()));
     for name in ["one", "two", "three", "four", "five"] {
         let hook = format!("fn on_mate(game, seat) {{ state(seat, \"{name}\"); }}\n");
-        shelf = shelf.file("full", format!("{name}.rhai"), hook);
+        shelf = shelf.file("full", &format!("{name}.rhai"), hook);
     }
     let merged = |shelf: &Shelf, name: &str| match Files::read(&**shelf, name).unwrap().merge() {
         Ok(merged) => merged.scripts().iter().map(|s| s.stem.clone()).collect::<Vec<_>>().join(" "),
@@ -249,7 +249,7 @@ fn a_preset_has_a_summary_of_its_own_or_none() {
         with(format!("{}\n{more}", FULL.replace("year = 1900", "year = 1900\nabout = true")));
     let meta = |name: &str| shelf.load(name).unwrap().meta;
     let own = meta("full@told");
-    assert_eq!((own.summary.as_deref(), own.base_summary), (Some("Short."), None));
+    assert_eq!((own.summary.as_deref(), own.base_summary.as_deref()), (Some("Short."), None));
     assert_eq!(
         (own.title.as_str(), own.dated().as_deref(), own.changes),
         ("Keys in a Hurry", Some("1950"), None)
@@ -281,7 +281,7 @@ fn the_reference_pages_example_loads_and_the_page_has_every_key() {
     use crate::manifest::schema::{FILE, Shape};
     let page = crate::load::REFERENCE;
     let example = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
-    let shelf = super::fixture::Shelf::default()
+    let shelf = Shelf::default()
         .file("four-kings", "geometry.toml", example)
         .file("four-kings", "mate.rhai", super::fixture::MATE.replace("\"ends\"", "\"far-side\""))
         .plugin("draws", super::fixture::DRAWS);
