@@ -180,6 +180,16 @@ fn entering_is_barred_where_the_answer_is_no() {
     );
 }
 
+/// A piece that has to become something, and can't, may not go there.
+#[test]
+fn a_required_promotion_may_have_no_kinds() {
+    let spec = asked(
+        "/// when: pawn\nfn promotes(piece, square) { if square.name == \"a8\" { #{ kinds: [], required: true } } }",
+    );
+    assert_eq!(spec.promotions.len(), 2);
+    assert!(spec.promotions.iter().all(|(.., found)| found.required && found.kinds.is_empty()));
+}
+
 #[test]
 fn dice_let_kinds_move() {
     let spec = asked(
@@ -203,6 +213,7 @@ fn answers_that_can_not_be_used_are_told_with_what_was_asked() {
             "`promotes` gave a number instead of a kind (asked about a black pawn facing south on a1)",
         ),
         ("[]", "gave no kinds"),
+        ("#{ kinds: [], optional: true }", "gave no kinds"),
         ("#{}", "gave nothing instead of a kind"),
         ("[\"queen\", 2]", "gave a number"),
         ("#{ kind: \"queen\" }", "gave the unknown key `kind`"),
