@@ -162,6 +162,22 @@ fn castling_that_shares_its_squares_with_a_step_is_the_kings_move_to_its_rook() 
 }
 
 #[test]
+fn positions_of_other_programs_are_read_here_too() {
+    let crazyhouse = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/cookbook/crazyhouse");
+    let lines = "position fen Q~r5k/8/8/8/8/8/8/K7/ b - - 0 1 moves b8a8\nd\n\
+        position fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1 moves e1g1\nd\n\
+        position fen ~r5k/8/8/8/8/8/8/K7 b - - 0 1\n";
+    let said = said(&format!("engine {crazyhouse}"), lines);
+    assert!(said[0].contains("'hand':('','P1')"), "{said:?}");
+    assert!(said[1].contains("wR,wK"), "{said:?}");
+    assert_eq!(
+        said[2],
+        "info string the position can't be read from character 1: `~` belongs to no piece; \
+         write `Q~` for a promoted queen, `+R` for a promoted rook"
+    );
+}
+
+#[test]
 fn what_makes_no_sense_is_told_and_nothing_is_lost() {
     let lines = "castle\nposition\nposition fen nonsense\nposition startpos moves e2e4 e2e4 d7d5\n\
         d\nsetoption name Nothing value 1\nsetoption name UCI_Variant value none-such\n\

@@ -158,8 +158,8 @@ pub(super) fn write(game: &Game, out: &mut String) {
             out,
             "\n/// Counts checks.\nfn on_check(game, seat, royals) {{\n    add_counter(\"checks\", seat, 1);\n}}\n\n\
              /// Whether a player has given so many checks.\nfn has_checked(game, player) {{\n    \
-             let wanted = if player == seat(\"white\") {{ {white} }} else {{ {black} }};\n    \
-             game.counter(\"checks\", player) >= wanted\n}}\n"
+             game.counter(\"checks\", player) >= {}\n}}\n",
+            white.max(black)
         );
     }
     let goals = &game.goals;

@@ -256,7 +256,8 @@ fn script(game: &Game, name: &str) -> String {
     out
 }
 
-/// Marks the pieces that have turned or been promoted at the start, so that they are held as what they were.
+/// Marks the pieces that have turned or been promoted at the start, so that they are held as what they were, and
+/// counts the checks that one player has fewer to give than the other.
 fn start(game: &Game, out: &mut String) {
     let mut marks: Vec<((usize, usize), String)> = Vec::new();
     if promotes::turn_back(game) {
@@ -270,10 +271,16 @@ fn start(game: &Game, out: &mut String) {
             marks.push((*at, promotes::promoted(game, player).to_owned()));
         }
     }
-    if marks.is_empty() {
+    let (white, black) = game.start.checks.unwrap_or_default();
+    if marks.is_empty() && white == black {
         return;
     }
-    out.push_str("\n/// Some pieces have turned already.\nfn on_setup(game) {\n");
+    out.push_str("\n/// The start differs from that of other games.\nfn on_setup(game) {\n");
+    if white != black {
+        let seat = if white < black { "white" } else { "black" };
+        let fewer = white.abs_diff(black);
+        let _ = writeln!(out, "    add_counter(\"checks\", seat(\"{seat}\"), {fewer});");
+    }
     for ((row, file), mark) in marks {
         let square = format!("{}{}", (b'a' + file as u8) as char, game.ranks - row);
         let _ = writeln!(out, "    set_mark(square(\"{square}\"), \"{mark}\");");
@@ -355,8 +362,9 @@ fn define(game: &Game, out: &mut String) {
     if game.drops {
         hands(game, &mut line);
     }
-    if game.start.checks.is_some() {
-        line("rules.counter(\"checks\", \"seat\", 0, 100).worth(2);".to_owned());
+    if let Some((white, black)) = game.start.checks {
+        let wanted = white.max(black);
+        line(format!("rules.counter(\"checks\", \"seat\", 0, {wanted}).worth(2);"));
     }
     if game.repetition > 0 {
         line(format!("rules.repetition({});", game.repetition.min(100)));

@@ -15,6 +15,7 @@ use std::sync::mpsc::Receiver;
 
 use quadrille_core::numeric::rng::Stream;
 use quadrille_core::{Action, Decision, Hooks, Play, Spec, game};
+use quadrille_dsl::fen::FenError;
 use quadrille_dsl::{Loaded, fen, pgn};
 
 use crate::args::EngineArgs;
@@ -254,7 +255,8 @@ impl<'a> Engine<'a> {
             Some(&"startpos") => self.started().map(Some),
             Some(&"fen") => {
                 let text = words[1..].join(" ");
-                let read = fen::read(&self.loaded.rules, &text).map_err(|error| error.to_string());
+                let read =
+                    fen::read(&self.loaded.rules, &text).map_err(|error| told(&text, &error));
                 let resumed = read.and_then(|setup| {
                     game::resume(&self.loaded.rules, self.hooks, &setup).map_err(|errors| {
                         errors.first().map_or_else(String::new, ToString::to_string)
@@ -335,6 +337,13 @@ impl<'a> Engine<'a> {
         *gone = watch.is_over();
         best
     }
+}
+
+/// What is wrong with a position, where, and what to write instead, in one line.
+fn told(text: &str, error: &FenError) -> String {
+    let before = text.get(..error.span.start).unwrap_or_default().chars().count();
+    let help = error.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
+    format!("the position can't be read from character {}: {error}{help}", before + 1)
 }
 
 /// Tells of a rule script that failed, and goes on: another position may do better.

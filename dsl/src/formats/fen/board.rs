@@ -5,6 +5,7 @@ use pest::iterators::Pair;
 use quadrille_core::board::MOVED;
 use quadrille_core::{Facing, Piece, Seat, Spec, Square, StateId};
 
+use super::frame::Frame;
 use super::{FenError, Field, Mistake, all_colours};
 use crate::diagnostic::suggest;
 
@@ -12,13 +13,18 @@ use crate::diagnostic::suggest;
 #[grammar = "formats/fen/grammar.pest"]
 pub(super) struct Grammar;
 
-/// Reads the pieces. `states` says which seats are out, for dead pieces without a colour.
+/// The pieces of a board, and the cell of the text's board where this one begins.
+type Placed = (Vec<(Square, Piece)>, (i32, i32));
+
+/// Reads the pieces. `states` are those of the seats, for dead pieces without a colour. The board may stand in a
+/// larger one of holes, as small boards do on chess.com.
 pub(super) fn read(
     spec: &Spec,
+    frame: Frame,
     field: Field<'_>,
     states: &[StateId],
-) -> Result<Vec<(Square, Piece)>, FenError> {
-    let (files, ranks) = (spec.geometry.files() as usize, spec.geometry.ranks() as usize);
+) -> Result<Placed, FenError> {
+    let ranks = usize::from(spec.geometry.ranks());
     let pairs = Grammar::parse(Rule::board, field.text).map_err(|_| {
         field.error(
             Mistake::NotABoard,
@@ -27,15 +33,16 @@ pub(super) fn read(
     })?;
     let rows: Vec<_> =
         pairs.flat_map(Pair::into_inner).filter(|pair| pair.as_rule() == Rule::row).collect();
-    if rows.len() != ranks {
+    let Some((files, corner)) = outline(spec, field, &rows) else {
         return Err(field.error(
             Mistake::Rows { rows: rows.len(), ranks },
             format!("write {ranks} rows, `/` between them, the top rank first"),
         ));
-    }
+    };
+    let top = rows.len() as i32 - 1;
     let mut pieces = Vec::new();
     for (number, row) in rows.into_iter().enumerate() {
-        let rank = ranks - 1 - number;
+        let rank = top - number as i32 - corner.1;
         let whole = place(field, &row);
         let cells = row
             .into_inner()
@@ -44,19 +51,19 @@ pub(super) fn read(
         let total = cells.iter().fold(0usize, |total, (_, width)| total.saturating_add(*width));
         if total != files {
             return Err(whole.error(
-                Mistake::Cells { rank: rank + 1, cells: total, files },
+                Mistake::Cells { rank: top as usize - number + 1, cells: total, files },
                 "a number is that many cells without a piece, including holes of the board",
             ));
         }
-        let mut file = 0;
+        let mut file = -corner.0;
         for (cell, width) in cells {
             let here = place(field, &cell);
-            let square = spec.geometry.at(file as i32, rank as i32);
+            let square = spec.geometry.at(file, rank);
             match cell.into_inner().next() {
                 Some(inner) if inner.as_rule() == Rule::empties => {}
                 Some(inner) if inner.as_rule() == Rule::wall => expect_hole(spec, here, square)?,
                 Some(inner) if inner.as_rule() == Rule::piece => {
-                    let piece = piece(spec, field, inner, here, states)?;
+                    let piece = piece(spec, frame, field, inner, here, states)?;
                     let square = square.ok_or_else(|| {
                         here.error(
                             Mistake::PieceOnHole,
@@ -67,12 +74,46 @@ pub(super) fn read(
                 }
                 _ => return Err(invalid_cell(spec, here)),
             }
-            file += width;
+            file += width as i32;
         }
     }
     pieces.sort_by_key(|(square, _)| *square);
-    Ok(pieces)
+    Ok((pieces, corner))
 }
+
+/// How many files the text's board has, and the cell of it where this board begins. In a larger one that is the
+/// first cell that is not a hole, if what is not holes has this board's size; else this board stands in the middle
+/// of chess.com's.
+fn outline(spec: &Spec, field: Field<'_>, rows: &[Pair<'_, Rule>]) -> Option<(usize, (i32, i32))> {
+    let (files, ranks) = (usize::from(spec.geometry.files()), usize::from(spec.geometry.ranks()));
+    if rows.len() <= ranks {
+        return (rows.len() == ranks).then_some((files, (0, 0)));
+    }
+    let (mut left, mut right, mut low, mut high, mut outer) = (usize::MAX, 0, usize::MAX, 0, 0);
+    for (number, row) in rows.iter().enumerate() {
+        let mut file = 0usize;
+        for cell in row.clone().into_inner() {
+            let width = width(field, &cell).ok()?;
+            let hole = cell.into_inner().next().is_some_and(|inner| inner.as_rule() == Rule::wall);
+            if !hole {
+                (left, right) = (left.min(file), right.max(file.saturating_add(width)));
+                (low, high) = (low.min(rows.len() - 1 - number), high.max(rows.len() - number));
+            }
+            file = file.saturating_add(width);
+        }
+        outer = outer.max(file);
+    }
+    if right.saturating_sub(left) == files && high.saturating_sub(low) == ranks {
+        return Some((outer, (left as i32, low as i32)));
+    }
+    let middle = |all: usize, part: usize| all.checked_sub(part).map(|rest| (rest / 2) as i32);
+    let theirs = rows.len() == SITE_SIZE && outer == SITE_SIZE;
+    let corner = (middle(outer, files)?, middle(rows.len(), ranks)?);
+    theirs.then_some((outer, corner))
+}
+
+/// The files and ranks of chess.com's board.
+const SITE_SIZE: usize = 14;
 
 /// Reads a piece with its square after the letter: `wPe6^s+vowed`.
 pub(super) fn read_placement(spec: &Spec, field: Field<'_>) -> Result<(Square, Piece), FenError> {
@@ -96,7 +137,7 @@ pub(super) fn read_placement(spec: &Spec, field: Field<'_>) -> Result<(Square, P
             "a square is a file letter and a rank number, such as `d4`",
         )
     })?;
-    Ok((square, piece(spec, field, pair, field, &[])?))
+    Ok((square, piece(spec, Frame::default(), field, pair, field, &[])?))
 }
 
 /// The part of a field that a pair was parsed from.
@@ -141,6 +182,7 @@ fn invalid_cell(spec: &Spec, cell: Field<'_>) -> FenError {
 /// A piece: `[d]cP[^f][+mark…]`.
 fn piece(
     spec: &Spec,
+    frame: Frame,
     field: Field<'_>,
     pair: Pair<'_, Rule>,
     cell: Field<'_>,
@@ -154,7 +196,7 @@ fn piece(
         match part.as_rule() {
             Rule::dead => dead = true,
             Rule::key => {
-                colour = Some(spec.colour_of_key(first).ok_or_else(|| {
+                colour = Some(frame.colour(spec, first).ok_or_else(|| {
                     here.error(
                         Mistake::UnknownColour(first),
                         format!("the colours are {}", all_colours(spec)),

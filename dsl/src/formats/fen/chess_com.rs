@@ -1,15 +1,16 @@
-//! Options that chess.com writes and that are not state here: accepted where they agree with the
-//! rules, rejected where they would change them.
+//! Options that chess.com writes and that are not state here: passed over where nothing is set, accepted where
+//! they agree with the rules, rejected where they would change them.
 
 use quadrille_core::{Setup, Spec, StateId};
 
 use super::options::{FenOption, Spanned, Value};
-use super::{FenError, Mistake, key, seats};
+use super::{FenError, Mistake, checks, key, promoted, seats};
 
 type Check = fn(&Spec, &mut Setup, &Spanned) -> Result<(), FenError>;
 
 const KEYS: &[(&str, Check)] = &[
     ("royal", royal),
+    ("royal8x8", other_royals),
     ("kingSquares", royal),
     ("lives", lives),
     ("resigned", left),
@@ -25,6 +26,11 @@ const KEYS: &[(&str, Check)] = &[
     ("std2pc", harmless),
     ("wb", harmless),
     ("dim", dimensions),
+    ("noCorners", no_corners),
+    ("boxOffset", harmless),
+    ("setupPoints", setup_points),
+    ("setupComplete", each_yes_or_no),
+    ("promotedFrom", promoted_from),
     ("bank", bank),
 ];
 
@@ -36,8 +42,28 @@ pub(super) fn knows(key: &str) -> bool {
     names().any(|name| name == key)
 }
 
+/// Whether chess.com writes an option.
+pub(super) fn is_of_site(key: &str) -> bool {
+    key == "enPassant" || knows(key)
+}
+
+/// Whether an option is the rank where pawns start.
+pub(super) fn is_base_rank(key: &str) -> bool {
+    matches!(key, "pawnsBaseRank" | "pawnBaseRank")
+}
+
+/// Whether an option of the site names squares.
+pub(super) fn names_squares(key: &str) -> bool {
+    matches!(key, "enPassant" | "royal" | "kingSquares" | "promotedFrom")
+}
+
 /// Applies an option if it is one of these.
 pub(super) fn read(spec: &Spec, setup: &mut Setup, entry: &FenOption) -> Result<(), FenError> {
+    // Zero is a rank: pawns never go two squares.
+    let rank = matches!(entry.value.value, Value::Number(_)) && is_base_rank(&entry.key);
+    if entry.value.value.is_unset() && !rank {
+        return Ok(());
+    }
     match KEYS.iter().find(|(name, _)| *name == entry.key) {
         Some((_, check)) => check(spec, setup, &entry.value),
         None => Ok(()),
@@ -69,9 +95,32 @@ fn royal(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError
     Ok(())
 }
 
-fn lives(spec: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenError> {
-    for lives in value.per_seat(spec.seats.len())? {
-        if lives.number::<i64>()? != 1 {
+fn other_royals(_: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    Err(rules_decide(value, "other royal pieces"))
+}
+
+/// The lives that are left: those of a counter `lives`, or in a game of two the checks that the other seat has
+/// still to give.
+fn lives(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    let lives = value.per_seat(spec.seats.len())?;
+    let counter =
+        spec.counters.iter().position(|counter| counter.per_seat && counter.name == "lives");
+    for (seat, lives) in seats(spec).zip(lives) {
+        let number = if lives.value.is_unset() { 1 } else { lives.number::<i32>()? };
+        let of_counter = counter.and_then(|number| Some((number, spec.counters.get(number)?)));
+        if let Some((place, counter)) = of_counter {
+            if !(counter.min..=counter.max).contains(&number) {
+                let help = format!("write a number from {} to {}", counter.min, counter.max);
+                return Err(lives.error(Mistake::CounterValues(number.to_string()), help));
+            }
+            setup.counters[place][seat.index()] = number;
+        } else if let (Some(_), [_, _]) = (checks::counter(spec), &spec.seats[..]) {
+            let other = seats(spec).find(|other| *other != seat).unwrap_or(seat);
+            checks::set_left(spec, setup, other, number).ok_or_else(|| {
+                let help = "write how many checks would lose the game";
+                lives.error(Mistake::CounterValues(number.to_string()), help)
+            })?;
+        } else if number != 1 {
             return Err(rules_decide(lives, "more lives than one"));
         }
     }
@@ -100,18 +149,61 @@ fn game_over(_: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenError> {
     }
 }
 
-/// Options that are only accepted empty.
+/// Options that are only accepted where nothing is set.
 fn nothing_said(_: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenError> {
-    let says = |value: &Spanned| match &value.value {
-        Value::Text(text) => !text.is_empty(),
-        Value::Bool(value) => *value,
-        Value::Number(number) => *number != 0,
-        Value::Tuple(_) => true,
-    };
-    match value.tuple()?.iter().find(|value| says(value)) {
-        Some(value) => Err(rules_decide(value, "this")),
-        None => Ok(()),
+    let inner = value.tuple()?.iter().find(|value| !value.value.is_unset());
+    Err(rules_decide(inner.unwrap_or(value), "this"))
+}
+
+/// Points to set up an army with.
+fn setup_points(_: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    let inner = value.tuple()?.iter().find(|value| !value.value.is_unset());
+    Err(rules_decide(inner.unwrap_or(value), "a phase in which players set up their armies"))
+}
+
+/// Whether each player has set up an army, which says nothing of a position to play from.
+fn each_yes_or_no(spec: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    value.per_seat(spec.seats.len())?.iter().try_for_each(|value| value.bool().map(|_| ()))
+}
+
+/// A board whose corners are squares.
+fn no_corners(spec: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    let (files, ranks) = (i32::from(spec.geometry.files()), i32::from(spec.geometry.ranks()));
+    let corners = [(0, 0), (files - 1, 0), (0, ranks - 1), (files - 1, ranks - 1)];
+    let squares = corners.iter().all(|(file, rank)| spec.geometry.at(*file, *rank).is_some());
+    match value.bool()? && !squares {
+        true => Err(rules_decide(value, "a board whose corners are squares")),
+        false => Ok(()),
     }
+}
+
+/// What pieces were before they promoted: `{'h8':'rP'}`.
+fn promoted_from(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    let Value::Map(entries) = &value.value else {
+        return Err(value.error(
+            Mistake::Expected { found: value.value.to_string(), expected: "a map of squares" },
+            "write `{'h8':'P'}`: the square of the piece, and the letter of what it was",
+        ));
+    };
+    for entry in entries {
+        let square = super::values::a_square(spec, &entry.value, &entry.key)?;
+        let letter = entry.value.text()?.chars().last().unwrap_or(' ');
+        let from = spec.kind_of_letter(letter).ok_or_else(|| {
+            entry.value.error(Mistake::UnknownKind(letter), "write the letter of a kind of piece")
+        })?;
+        let piece = setup.pieces.iter_mut().find(|(at, _)| *at == square).map(|(_, piece)| piece);
+        let after = piece.map(|piece| (promoted::after(spec, *piece, Some(from)), piece));
+        match after {
+            Some((Ok(marked), piece)) => *piece = marked,
+            _ => {
+                let kind = Mistake::NeverPromoted(letter);
+                return Err(entry
+                    .value
+                    .error(kind, "name the square of a piece that such a piece promotes to"));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn base_rank(_: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenError> {

@@ -28,7 +28,7 @@ pub enum FenErrorKind {
     #[error("the text ends before {0}")]
     MissingField(&'static str),
     /// A field that plain FEN does not have.
-    #[error("a seventh field")]
+    #[error("one field too many")]
     ExtraField,
     /// Plain FEN for a ruleset that is not for two players.
     #[error("a position of two-player chess")]
@@ -76,6 +76,34 @@ pub enum FenErrorKind {
     /// Points in rules without them.
     #[error("these rules keep no points")]
     NoPoints,
+    /// Points of a seat that the game does not have.
+    #[error("points of a seat that is not in this game")]
+    PointsOfNobody,
+    /// Numbers of checks in rules that do not count them.
+    #[error("these rules count no checks")]
+    NoChecks,
+    /// A promoted piece of a kind that nothing promotes to.
+    #[error("no piece of these rules promotes to `{0}`")]
+    NeverPromoted(char),
+    /// The sign of a promoted piece, where several may be meant.
+    #[error("`{0}` may be one of several promoted pieces")]
+    AmbiguousPromoted(String),
+    /// A sign without its piece.
+    #[error("`{0}` belongs to no piece")]
+    StraySign(char),
+    /// A star that is neither a hole nor a neutral piece.
+    #[error("`*` on {0}, which is a square of this board")]
+    StarOnSquare(String),
+    /// A castling right of a rook that castles with another king's square, or not at all.
+    #[error(
+        "`{letter}` is the right of a rook on the {file} file, which does not castle from there"
+    )]
+    NoSuchRook {
+        /// The letter.
+        letter: char,
+        /// The name of the file.
+        file: char,
+    },
     /// The board can't be read.
     #[error("this is not a board")]
     NotABoard,

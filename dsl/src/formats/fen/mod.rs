@@ -9,12 +9,15 @@ use std::ops::Range;
 use quadrille_core::{Piece, Ruleset, Seat, Setup, Spec, Square, StateId};
 
 mod board;
+mod checks;
 mod chess_com;
 mod error;
+mod frame;
 mod keys;
 mod moves;
 mod options;
 mod plain;
+mod promoted;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -22,13 +25,33 @@ mod values;
 use crate::diagnostic::Advice;
 use error::FenErrorKind as Mistake;
 pub use error::{FenError, FenErrorKind};
+use frame::Frame;
 pub use keys::PROTECTIONS;
 
 /// The reference page of positions.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/fen.md"));
 
 /// What records write in place of a position for the usual starts.
-pub(crate) const NAMED_STARTS: [&str; 6] = ["4PC", "4PCo", "4PCb", "4PCn", "4PCrg", "2PC"];
+const NAMED_STARTS: [&str; 6] = ["4PC", "4PCo", "4PCb", "4PCn", "4PCrg", "2PC"];
+
+/// The named start that a text is, if it is one.
+pub(crate) fn named_start(text: &str) -> Option<&'static str> {
+    NAMED_STARTS.into_iter().find(|name| name.eq_ignore_ascii_case(text.trim()))
+}
+
+/// Where this board begins in that of a text which counts the squares of chess.com's larger board; none if the text
+/// counts this one's.
+pub(crate) fn corner(rules: &Ruleset, text: &str) -> Option<(i32, i32)> {
+    if named_start(text) == Some("2PC") {
+        return Some((3, 3));
+    }
+    let cells = text.rsplit('-').next().unwrap_or_default();
+    let frame = Frame::of(rules.spec(), text.split('-').nth(1)?.split(',').count());
+    let (_, corner) = board::read(rules.spec(), frame, Field::new(cells, 0), &[]).ok()?;
+    (corner != (0, 0)).then_some(corner)
+}
+
+pub(crate) use frame::moved;
 
 /// The longest text that is read.
 pub const MAX_LENGTH: usize = 64 * 1024;
@@ -44,7 +67,7 @@ pub fn read(rules: &Ruleset, text: &str) -> Result<Setup, FenError> {
         return Err(FenError::new(0..text.len(), Mistake::TooLong(text.len()))
             .help("a position is shorter than that"));
     }
-    if let Some(name) = NAMED_STARTS.iter().find(|name| **name == text.trim()) {
+    if let Some(name) = named_start(text) {
         return Err(FenError::new(0..text.len(), Mistake::NamedStart(name))
             .help("without a position, a game begins at its ruleset's start"));
     }
@@ -83,8 +106,8 @@ pub fn write(rules: &Ruleset, setup: &Setup) -> String {
     .join("-")
 }
 
-/// Writes a position as plain FEN, for other programs; none if the seats are not `w` and `b`, or the position has
-/// something that plain FEN can't say.
+/// Writes a position as plain FEN, for other programs; none if the game is not one of two players who face each
+/// other, or the position has something that plain FEN can't represent.
 #[must_use]
 pub fn write_plain(rules: &Ruleset, setup: &Setup) -> Option<String> {
     plain::write(rules, setup)
@@ -266,29 +289,34 @@ fn read_four(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenErro
         let kind = Mistake::Truncated { number: fields.len() + 1, name: "the board" };
         return Err(FenError::new(0..text.len(), kind).help(FORM));
     };
-    setup.turn = read_turn(spec, turn)?;
-    for (seat, flag) in seats(spec).zip(read_flags(spec, out, FIELDS[1])?) {
+    let frame = Frame::of(spec, out.items().count());
+    let out = read_flags(spec, frame, out, FIELDS[1])?;
+    setup.turn = read_turn(spec, frame, turn)?;
+    for (seat, flag) in seats(spec).zip(out) {
         if flag {
             setup.seat_states[seat.index()] = StateId::DEAD;
             setup.army_states[seat.index()] = StateId::DEAD;
         }
     }
     for (field, side, name) in [(king_side, true, FIELDS[2]), (queen_side, false, FIELDS[3])] {
-        for (seat, flag) in seats(spec).zip(read_flags(spec, field, name)?) {
+        for (seat, flag) in seats(spec).zip(read_flags(spec, frame, field, name)?) {
             for wing in wings(spec, seat, side) {
                 setup.castling[wing] = flag;
             }
         }
     }
-    read_points(spec, score, &mut setup)?;
+    read_points(spec, frame, score, &mut setup)?;
     setup.halfmove =
         halfmove.number("a number of plies", "write 0 after a capture or pawn move")?;
     let rest = Field::new(text.get(at..).unwrap_or_default(), at);
     let (options, cells) = options::split(rest)?;
-    setup.pieces = board::read(spec, cells, &setup.seat_states)?;
+    let (pieces, corner) = board::read(spec, frame, cells, &setup.seat_states)?;
+    setup.pieces = pieces;
     setup.pointer = index_in_order(spec.order.as_slice(), setup.turn);
     if let Some(options) = options {
-        keys::read(spec, &mut setup, &options::parse(options)?)?;
+        let mut options = options::parse(options)?;
+        frame.localise(spec, corner, &mut options);
+        keys::read(spec, &mut setup, &options)?;
     }
     Ok(setup)
 }
@@ -298,10 +326,10 @@ fn index_in_order(order: &[Seat], seat: Seat) -> u8 {
     order.iter().position(|other| *other == seat).map_or(0, |index| index as u8)
 }
 
-fn read_turn(spec: &Spec, field: Field<'_>) -> Result<Seat, FenError> {
+fn read_turn(spec: &Spec, frame: Frame, field: Field<'_>) -> Result<Seat, FenError> {
     let mut letters = field.text.chars();
     let letter = letters.next().unwrap_or(' ').to_ascii_lowercase();
-    match spec.seat_of_key(letter) {
+    match frame.seat(spec, letter) {
         Some(seat) if letters.next().is_none() => Ok(seat),
         _ => Err(field.error(
             Mistake::UnknownSeat(field.text.to_owned()),
@@ -310,7 +338,12 @@ fn read_turn(spec: &Spec, field: Field<'_>) -> Result<Seat, FenError> {
     }
 }
 
-fn read_flags(spec: &Spec, field: Field<'_>, name: &str) -> Result<Vec<bool>, FenError> {
+fn read_flags(
+    spec: &Spec,
+    frame: Frame,
+    field: Field<'_>,
+    name: &str,
+) -> Result<Vec<bool>, FenError> {
     let flags = field
         .items()
         .map(|item| match item.text {
@@ -322,35 +355,49 @@ fn read_flags(spec: &Spec, field: Field<'_>, name: &str) -> Result<Vec<bool>, Fe
             )),
         })
         .collect::<Result<Vec<_>, _>>()?;
-    expect_seats(spec, field, flags.len(), name)?;
-    Ok(flags)
+    expect_seats(spec, frame, field, flags.len(), name)?;
+    Ok(seats(spec).filter_map(|seat| flags.get(frame.entry(spec, seat)).copied()).collect())
 }
 
-fn read_points(spec: &Spec, field: Field<'_>, setup: &mut Setup) -> Result<(), FenError> {
-    let numbers = field
+fn read_points(
+    spec: &Spec,
+    frame: Frame,
+    field: Field<'_>,
+    setup: &mut Setup,
+) -> Result<(), FenError> {
+    let mut numbers = field
         .items()
         .map(|item| Ok((item, item.number::<i32>("a number of points", "write a whole number")?)))
         .collect::<Result<Vec<_>, FenError>>()?;
-    expect_seats(spec, field, numbers.len(), FIELDS[4])?;
-    match points(spec) {
-        Some(counter) => {
-            setup.counters[counter] = numbers.into_iter().map(|(_, number)| number).collect();
-        }
-        None => {
-            if let Some((item, _)) = numbers.iter().find(|(_, number)| *number != 0) {
-                return Err(item.error(
-                    Mistake::NoPoints,
-                    "write 0, or declare `rules.counter(\"points\", \"seat\", …)` in a rule script",
-                ));
-            }
-        }
+    expect_seats(spec, frame, field, numbers.len(), FIELDS[4])?;
+    if let Some(counter) = points(spec) {
+        let mut own =
+            |seat| numbers.get_mut(frame.entry(spec, seat)).map(|(_, n)| std::mem::take(n));
+        setup.counters[counter] = seats(spec).filter_map(&mut own).collect();
     }
-    Ok(())
+    // What is left belongs to seats that are not there, or to no counter.
+    match numbers.iter().find(|(_, number)| *number != 0) {
+        None => Ok(()),
+        Some((item, _)) if points(spec).is_some() => {
+            let help = format!("write 0: the seats are {}", all_keys(spec));
+            Err(item.error(Mistake::PointsOfNobody, help))
+        }
+        Some((item, _)) => Err(item.error(
+            Mistake::NoPoints,
+            "write 0, or declare `rules.counter(\"points\", \"seat\", …)` in a rule script",
+        )),
+    }
 }
 
 /// Checks that a list has an entry for each seat.
-fn expect_seats(spec: &Spec, field: Field<'_>, found: usize, name: &str) -> Result<(), FenError> {
-    if found == spec.seats.len() {
+fn expect_seats(
+    spec: &Spec,
+    frame: Frame,
+    field: Field<'_>,
+    found: usize,
+    name: &str,
+) -> Result<(), FenError> {
+    if found == frame.entries(spec) {
         return Ok(());
     }
     Err(field.error(

@@ -22,7 +22,11 @@ pub(super) enum Value {
     Text(String),
     Number(i64),
     Bool(bool),
+    /// `null`: nothing is set.
+    Null,
     Tuple(Vec<Spanned>),
+    /// `{'key':value,…}` inside the block.
+    Map(Vec<FenOption>),
 }
 
 /// One `'key':value`.
@@ -34,6 +38,19 @@ pub(super) struct FenOption {
 }
 
 impl Value {
+    /// Whether this is how chess.com's editor writes that nothing is set: nothing, no, zero, or
+    /// only such values.
+    pub fn is_unset(&self) -> bool {
+        match self {
+            Self::Text(text) => text.is_empty(),
+            Self::Number(number) => *number == 0,
+            Self::Bool(value) => !value,
+            Self::Null => true,
+            Self::Tuple(values) => values.iter().all(|value| value.value.is_unset()),
+            Self::Map(entries) => entries.iter().all(|entry| entry.value.value.is_unset()),
+        }
+    }
+
     /// A tuple to be written: places do not matter.
     pub fn tuple(values: impl IntoIterator<Item = Value>) -> Self {
         Self::Tuple(values.into_iter().map(|value| Spanned { value, span: 0..0 }).collect())
@@ -57,6 +74,14 @@ impl std::fmt::Display for Value {
             }
             Self::Number(number) => write!(f, "{number}"),
             Self::Bool(value) => write!(f, "{value}"),
+            Self::Null => write!(f, "null"),
+            Self::Map(entries) => {
+                let entries: Vec<_> = entries
+                    .iter()
+                    .map(|entry| format!("'{}':{}", entry.key, entry.value.value))
+                    .collect();
+                write!(f, "{{{}}}", entries.join(","))
+            }
             Self::Tuple(values) => {
                 let values: Vec<_> = values.iter().map(|value| value.value.to_string()).collect();
                 write!(f, "({})", values.join(","))
@@ -78,6 +103,7 @@ impl Spanned {
     pub fn text(&self) -> Result<&str, FenError> {
         match &self.value {
             Value::Text(text) => Ok(text),
+            Value::Null => Ok(""),
             _ => Err(self.wrong("a text in single quotes")),
         }
     }
@@ -94,6 +120,7 @@ impl Spanned {
         match self.value {
             Value::Bool(value) => Ok(value),
             Value::Number(number @ (0 | 1)) => Ok(number == 1),
+            Value::Null => Ok(false),
             _ => Err(self.wrong("true or false")),
         }
     }
@@ -177,28 +204,27 @@ pub(super) fn parse(field: Field<'_>) -> Result<Vec<FenOption>, FenError> {
         let width =
             field.text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         FenError::new(field.at + at..field.at + at + width, Mistake::InvalidOptions).help(
-            "they are `{'key':value,…}`; a value is a number, a 'text', true, false or a (tuple, \
-             of them)",
+            "they are `{'key':value,…}`; a value is a number, a 'text', true, false, null or a \
+             (tuple, of them)",
         )
     })?;
     Ok(pairs
         .flat_map(Pair::into_inner)
         .filter(|pair| pair.as_rule() == Rule::entry)
-        .filter_map(|entry| {
-            let mut parts = entry.into_inner();
-            let (key, found) = (parts.next()?, parts.next()?);
-            let key_span = span(field, &key);
-            let Value::Text(key) = value(field, key) else {
-                return None;
-            };
-            let place = span(field, &found);
-            Some(FenOption {
-                key,
-                key_span,
-                value: Spanned { value: value(field, found), span: place },
-            })
-        })
+        .filter_map(|pair| entry(field, pair))
         .collect())
+}
+
+/// A `'key':value`.
+fn entry(field: Field<'_>, pair: Pair<'_, Rule>) -> Option<FenOption> {
+    let mut parts = pair.into_inner();
+    let (key, found) = (parts.next()?, parts.next()?);
+    let key_span = span(field, &key);
+    let Value::Text(key) = value(field, key) else {
+        return None;
+    };
+    let place = span(field, &found);
+    Some(FenOption { key, key_span, value: Spanned { value: value(field, found), span: place } })
 }
 
 fn span(field: Field<'_>, pair: &Pair<'_, Rule>) -> Range<usize> {
@@ -218,6 +244,8 @@ fn value(field: Field<'_>, pair: Pair<'_, Rule>) -> Value {
         }
         Rule::yes => Value::Bool(true),
         Rule::no => Value::Bool(false),
+        Rule::none => Value::Null,
+        Rule::map => Value::Map(pair.into_inner().filter_map(|pair| entry(field, pair)).collect()),
         _ => Value::Tuple(
             pair.into_inner()
                 .map(|inner| {

@@ -8,6 +8,9 @@ use quadrille_core::{
 use super::*;
 use crate::sample::{self, Ends};
 
+mod plain;
+mod sites;
+
 const START: &str = "R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-\
     x,x,x,yR,yN,yB,yK,yQ,yB,yN,yR,x,x,x/x,x,x,yP,yP,yP,yP,yP,yP,yP,yP,x,x,x/x,x,x,8,x,x,x/\
     bR,bP,10,gP,gR/bN,bP,10,gP,gN/bB,bP,10,gP,gB/bQ,bP,10,gP,gK/bK,bP,10,gP,gQ/bB,bP,10,gP,gB/\
@@ -487,6 +490,8 @@ fn each_option_of_sites_is_read_where_the_rules_agree() {
         "'dim':'14x14'",
         "'bank':('','','','','')",
         "'seirawanDrops':('','','','')",
+        "'setupComplete':(true,false,true,true)",
+        "'boxOffset':1",
     ] {
         for form in [option.to_owned(), option.replace('\'', "\""), option.replace(':', " : ")] {
             let text = but("0-0-x", &format!("0-0-{{{form}}}-\nx"));

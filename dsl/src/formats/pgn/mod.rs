@@ -15,6 +15,7 @@ mod error;
 mod parse;
 mod replay;
 mod result;
+mod sites;
 mod standard;
 #[cfg(test)]
 mod tests;
@@ -26,6 +27,7 @@ use error::PgnErrorKind as Mistake;
 pub use error::{PgnError, PgnErrorKind};
 pub use parse::read;
 pub use replay::{Note, Replay, replay};
+pub use sites::{SiteRules, site_rules};
 pub use write::{write, write_commented};
 
 /// The reference page of records.
@@ -186,8 +188,8 @@ impl Record {
         let Some(tag) = self.tag("StartFen4").or_else(|| self.tag("FEN")) else {
             return Ok(None);
         };
-        if fen::NAMED_STARTS.contains(&tag.value.as_str()) {
-            return match is_named_start(rules, &tag.value) {
+        if let Some(name) = fen::named_start(&tag.value) {
+            return match is_named_start(rules, name) {
                 true => Ok(None),
                 false => {
                     Err(PgnError::new(tag.span.clone(), Mistake::OtherStart(tag.value.clone()))
@@ -271,19 +273,23 @@ fn is_named_start(rules: &Ruleset, name: &str) -> bool {
         "4PCb" => ["h1", "a7", "h14", "n7"],
         "4PCn" => ["h1", "a7", "h14", "n8"],
         "4PCrg" => ["g1", "a8", "g14", "n8"],
-        _ => return spec.seats.len() == 2,
+        // The board of two players' chess, with nobody at its sides.
+        _ => ["e1", "", "e8", ""],
     };
     let pieces = game::initial(rules).pieces;
     // Kings are listed clockwise, from the seat at the bottom.
     let seat_facing = |facing: Facing| {
         spec.seats.iter().position(|seat| seat.facing == facing).map(|seat| Seat(seat as u8))
     };
-    spec.seats.len() == 4
-        && Facing::ALL.iter().zip(kings).all(|(facing, king)| {
-            pieces.iter().any(|(square, piece)| {
-                Some(*square) == spec.geometry.square_named(king)
-                    && Some(piece.colour()) == seat_facing(*facing)
-                    && spec.kinds.get(piece.kind().index()).is_some_and(|kind| kind.royal)
-            })
-        })
+    let players = kings.iter().filter(|king| !king.is_empty()).count();
+    spec.seats.len() == players
+        && Facing::ALL.iter().zip(kings).filter(|(_, king)| !king.is_empty()).all(
+            |(facing, king)| {
+                pieces.iter().any(|(square, piece)| {
+                    Some(*square) == spec.geometry.square_named(king)
+                        && Some(piece.colour()) == seat_facing(*facing)
+                        && spec.kinds.get(piece.kind().index()).is_some_and(|kind| kind.royal)
+                })
+            },
+        )
 }

@@ -42,6 +42,7 @@ pub struct Note {
 /// # Errors
 /// The first word that is not exactly one legal action, or whose effects fail.
 pub fn replay(record: &Record, game: &mut dyn Play) -> Result<Replay, PgnError> {
+    let record = record.localised(game.rules());
     let record = &*record.translated(game.rules().spec());
     let mut replay = Replay::default();
     let mut other_mate: Option<&RecordWord> = None;

@@ -76,14 +76,24 @@ pub(super) fn read(spec: &Spec, setup: &mut Setup, entries: &[FenOption]) -> Res
         let ours = KEYS.iter().any(|key| key.name == entry.key);
         if !ours && !chess_com::knows(&entry.key) {
             let names = KEYS.iter().map(|key| key.name).chain(chess_com::names());
-            let help = suggest(&entry.key, names)
-                .unwrap_or_else(|| "`quadrille explain fen` lists the options".into());
+            let help = match suggest(&entry.key, names) {
+                Some(help) => help,
+                // An option of another program that sets nothing.
+                None if entry.value.value.is_unset() => continue,
+                None => "`quadrille explain fen` lists the options".into(),
+            };
             let kind = Mistake::UnknownOption(entry.key.clone());
             return Err(FenError::new(entry.key_span.clone(), kind).help(help));
         }
     }
     for key in KEYS {
-        if let Some(entry) = entries.iter().find(|entry| entry.key == key.name) {
+        let named = entries.iter().find(|entry| entry.key == key.name);
+        let set = |entry: &&FenOption| match &entry.value.value {
+            Value::Null => false,
+            Value::Tuple(values) if !values.is_empty() && values.len() != spec.seats.len() => true,
+            value => !(chess_com::is_of_site(&entry.key) && value.is_unset()),
+        };
+        if let Some(entry) = named.filter(set) {
             (key.read)(spec, setup, &entry.value)?;
         }
     }

@@ -1,0 +1,94 @@
+//! Checks given, in rules that count them: the counter `checks` of each seat, whose greatest value is the number
+//! that wins; three, if it has room for many more. Other programs write how many are left (`3+3`), or how many were
+//! given (`+0+0`).
+
+use quadrille_core::rules::{Counter, Holds};
+use quadrille_core::{Seat, Setup, Spec};
+
+use super::{FenError, Field, Mistake};
+
+/// The index of the counter.
+pub(super) fn counter(spec: &Spec) -> Option<usize> {
+    spec.counters.iter().position(|counter| {
+        counter.per_seat && counter.name == "checks" && counter.holds == Holds::Number
+    })
+}
+
+/// No game is won by more checks: a greatest value beyond this is no goal.
+const MAX_GOAL: i32 = 20;
+/// How many checks usually win.
+const USUAL_GOAL: i32 = 3;
+
+/// How many checks win.
+fn goal(counter: &Counter) -> i32 {
+    if counter.max <= MAX_GOAL { counter.max } else { USUAL_GOAL }
+}
+
+/// Sets how many checks a seat has still to give; none if the rules have no such number.
+pub(super) fn set_left(spec: &Spec, setup: &mut Setup, seat: Seat, left: i32) -> Option<()> {
+    let number = counter(spec)?;
+    let counter = spec.counters.get(number)?;
+    let given = goal(counter).checked_sub(left)?;
+    let held = setup.counters.get_mut(number)?.get_mut(seat.index())?;
+    *held = Some(given).filter(|given| (counter.min..=counter.max).contains(given))?;
+    Some(())
+}
+
+/// Whether a field looks like one of checks.
+pub(super) fn is_field(field: Field<'_>) -> bool {
+    parts(field.text).is_some()
+}
+
+/// The two numbers of a field, and whether they are checks given.
+fn parts(text: &str) -> Option<([&str; 2], bool)> {
+    let (rest, given) = match text.strip_prefix('+') {
+        Some(rest) => (rest, true),
+        None => (text, false),
+    };
+    let (first, second) = rest.split_once('+')?;
+    let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    (number(first) && number(second)).then_some(([first, second], given))
+}
+
+/// Reads the field, for the seat of capital letters first.
+pub(super) fn read(
+    spec: &Spec,
+    setup: &mut Setup,
+    field: Field<'_>,
+    seats: [Seat; 2],
+) -> Result<(), FenError> {
+    let counter = counter(spec).and_then(|place| Some((place, spec.counters.get(place)?)));
+    let (Some((place, counter)), Some((numbers, given))) = (counter, parts(field.text)) else {
+        return Err(field.error(
+            Mistake::NoChecks,
+            "leave the field out, or declare `rules.counter(\"checks\", \"seat\", 0, 3)` in a rule script",
+        ));
+    };
+    for (seat, number) in seats.into_iter().zip(numbers) {
+        let number = number.parse::<i32>().ok();
+        let number = number.map(|number| if given { number } else { goal(counter) - number });
+        let value = number.filter(|number| (counter.min..=counter.max).contains(number));
+        let held = setup.counters.get_mut(place).and_then(|of| of.get_mut(seat.index()));
+        match (value, held) {
+            (Some(value), Some(held)) => *held = value,
+            _ => {
+                let help = format!(
+                    "write numbers up to {}; the greatest value of the counter `checks` is the number that wins",
+                    goal(counter)
+                );
+                return Err(field.error(Mistake::CounterValues(field.text.to_owned()), help));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes how many checks are left; none if the rules count none.
+pub(super) fn write(spec: &Spec, setup: &Setup, seats: [Seat; 2]) -> Option<String> {
+    let number = counter(spec)?;
+    let most = goal(spec.counters.get(number)?);
+    let [first, second] = seats.map(|seat| {
+        setup.counters.get(number).and_then(|of| of.get(seat.index())).map(|given| most - given)
+    });
+    Some(format!("{}+{}", first?, second?))
+}

@@ -1,0 +1,155 @@
+//! The fields of castling and en passant of plain FEN.
+
+use quadrille_core::{Piece, Seat, Setup, Spec, Square};
+
+use super::Sides;
+use crate::formats::fen::{FenError, Field, Mistake, wings};
+
+/// Reads castling rights: `KQkq` for the sides of the board, or the letter of a rook's file, as X-FEN and
+/// Shredder-FEN write it.
+pub(super) fn read_castling(
+    spec: &Spec,
+    field: Field<'_>,
+    sides: Sides,
+    setup: &mut Setup,
+) -> Result<(), FenError> {
+    setup.castling.fill(false);
+    if field.text == "-" {
+        return Ok(());
+    }
+    for (offset, letter) in field.text.char_indices() {
+        let text = field.text.get(offset..offset + letter.len_utf8()).unwrap_or_default();
+        let here = Field { text, at: field.at + offset };
+        let seat = if letter.is_ascii_uppercase() { sides.upper } else { sides.lower };
+        let of_side = match letter.to_ascii_lowercase() {
+            'k' => Some(true),
+            'q' => Some(false),
+            _ => None,
+        };
+        let mut found: Vec<usize> =
+            of_side.map_or_else(Vec::new, |side| wings(spec, seat, side).collect());
+        if found.is_empty() && letter.is_ascii_alphabetic() {
+            found = of_file(spec, setup, seat, letter);
+        }
+        if found.is_empty() {
+            return Err(no_right(spec, here, letter, of_side.is_some()));
+        }
+        for wing in found {
+            setup.castling[wing] = true;
+        }
+    }
+    Ok(())
+}
+
+/// The castling moves of a seat with the rook on a file, whose king stands where it castles from.
+fn of_file(spec: &Spec, setup: &Setup, seat: Seat, letter: char) -> Vec<usize> {
+    let home = |number: &usize| {
+        spec.castling.get(*number).is_some_and(|wing| {
+            let file = b'a' + spec.geometry.cell(wing.rook.0).file;
+            let king = setup.pieces.iter().find(|(square, _)| *square == wing.king.0);
+            char::from(file) == letter.to_ascii_lowercase()
+                && king.is_some_and(|(_, piece)| piece.colour() == seat)
+        })
+    };
+    [true, false].into_iter().flat_map(|side| wings(spec, seat, side)).filter(home).collect()
+}
+
+fn no_right(spec: &Spec, here: Field<'_>, letter: char, of_side: bool) -> FenError {
+    if spec.castling.is_empty() {
+        return here.error(Mistake::NoSuchCastling, "write `-`");
+    }
+    if of_side {
+        return here.error(Mistake::NoSuchCastling, "write the others, or `-`");
+    }
+    let files = usize::from(spec.geometry.files()).min(26) as u8;
+    if !letter.is_ascii_alphabetic() || letter.to_ascii_lowercase() as u8 - b'a' >= files {
+        return here.error(
+            Mistake::InvalidRight(letter),
+            "write some of `KQkq`, files of rooks such as `HAha`, or `-`",
+        );
+    }
+    let name = |square| spec.geometry.name(square);
+    let ways: Vec<_> = spec
+        .castling
+        .iter()
+        .map(|wing| format!("{}-{}", name(wing.king.0), name(wing.rook.0)))
+        .collect();
+    here.error(
+        Mistake::NoSuchRook { letter, file: letter.to_ascii_lowercase() },
+        format!("these rules castle with king and rook on {}", ways.join(", ")),
+    )
+}
+
+/// Writes castling rights; those of sides with several rooks that differ by the rooks' files.
+pub(super) fn write_castling(spec: &Spec, setup: &Setup, sides: Sides) -> String {
+    let mut text = String::new();
+    for (seat, upper) in [(sides.upper, true), (sides.lower, false)] {
+        for (side, letter) in [(true, 'k'), (false, 'q')] {
+            let right = |wing: &usize| setup.castling.get(*wing) == Some(&true);
+            let held: Vec<_> = wings(spec, seat, side).filter(right).collect();
+            let mut letters = vec![letter];
+            if held.len() < wings(spec, seat, side).count() {
+                let file = |wing: &usize| spec.geometry.cell(spec.castling[*wing].rook.0).file;
+                letters = held.iter().map(|wing| char::from(b'a' + file(wing))).collect();
+            }
+            let cased = |letter: char| if upper { letter.to_ascii_uppercase() } else { letter };
+            if !held.is_empty() {
+                text.extend(letters.into_iter().map(cased));
+            }
+        }
+    }
+    if text.is_empty() { "-".to_owned() } else { text }
+}
+
+/// Reads en passant rights: each square skipped by the pawn in front of it, which the side not to move has just
+/// moved.
+pub(super) fn read_en_passant(
+    spec: &Spec,
+    field: Field<'_>,
+    setup: &mut Setup,
+) -> Result<(), FenError> {
+    let mut at = 0;
+    while let Some(rest) = field.text.get(at..).filter(|rest| !rest.is_empty()) {
+        let digits = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
+        let after = rest.get(digits..).unwrap_or_default();
+        let end = after.find(|c: char| !c.is_ascii_digit()).map_or(rest.len(), |end| digits + end);
+        let here = Field { text: rest.get(..end).unwrap_or(rest), at: field.at + at };
+        let Some(skipped) = spec.geometry.square_named(here.text) else {
+            return Err(here.error(
+                Mistake::UnknownSquare(here.text.to_owned()),
+                "write the square that the pawn skipped, or `-`",
+            ));
+        };
+        let passed = setup.pieces.iter().find(|(square, piece)| {
+            piece.colour() != setup.turn
+                && next_ahead(spec, setup, skipped, *piece) == Some(*square)
+        });
+        match passed {
+            Some((square, piece)) => {
+                let right = (piece.colour(), skipped, *square);
+                setup.en_passant.push(right);
+            }
+            None => {
+                return Err(here.error(
+                    Mistake::NoPassingPawn(here.text.to_owned()),
+                    "the pawn is in front of the skipped square, and belongs to the side not to move",
+                ));
+            }
+        }
+        at += end;
+    }
+    setup.en_passant.sort_unstable();
+    Ok(())
+}
+
+/// The square of the first piece ahead of a skipped square, as a piece sees it: its pawn may have skipped more than
+/// one.
+fn next_ahead(spec: &Spec, setup: &Setup, skipped: Square, piece: Piece) -> Option<Square> {
+    let forward = piece.facing().forward();
+    let longest = spec.geometry.files().max(spec.geometry.ranks());
+    let ahead = std::iter::successors(Some(skipped), |at| spec.geometry.step(*at, forward));
+    ahead
+        .skip(1)
+        .take(usize::from(longest))
+        .find(|ahead| setup.pieces.iter().any(|(square, _)| square == ahead))
+}

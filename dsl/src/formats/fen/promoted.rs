@@ -1,0 +1,82 @@
+//! Promoted pieces as other programs write them: `Q~` is a queen that was a pawn, `+R` a rook that has promoted.
+//! A piece remembers what it was by the mark of the rules' base forms, or by its kind.
+
+use quadrille_core::{Colour, Kind, Piece, Spec};
+
+/// What a piece was, and the mark by which it remembers that.
+type Form = (Kind, Option<u8>);
+
+/// What pieces of this kind and colour may have been before they promoted.
+fn forms(spec: &Spec, kind: Kind, colour: Colour) -> Vec<Form> {
+    let bases = spec.bases.iter().filter(|base| base.kind == kind);
+    let mut forms: Vec<Form> = bases.map(|base| (base.base, base.mark)).collect();
+    if forms.is_empty() {
+        let promotions = spec.promotions.iter().filter(|(piece, _, promotion)| {
+            piece.colour() == colour && promotion.kinds.contains(&kind)
+        });
+        forms.extend(promotions.map(|(piece, _, promotion)| (piece.kind(), promotion.set_mark)));
+    }
+    forms.sort_unstable();
+    forms.dedup();
+    forms
+}
+
+/// Why a sign means no piece of the rules.
+pub(super) enum Unclear {
+    /// Nothing promotes so.
+    Never,
+    /// Different promoted pieces may be meant.
+    Several,
+}
+
+/// The piece with the mark that it has if it has promoted, from a kind if that is known.
+pub(super) fn after(spec: &Spec, piece: Piece, from: Option<Kind>) -> Result<Piece, Unclear> {
+    let mut marks: Vec<_> = forms(spec, piece.kind(), piece.colour())
+        .into_iter()
+        .filter(|(was, _)| from.is_none_or(|from| *was == from))
+        .map(|(_, mark)| mark)
+        .collect();
+    marks.sort_unstable();
+    marks.dedup();
+    match marks[..] {
+        [] => Err(Unclear::Never),
+        [None] => Ok(piece),
+        [Some(mark)] => Ok(piece.with_marks(piece.marks() | 1 << mark)),
+        _ => Err(Unclear::Several),
+    }
+}
+
+/// The piece that a piece has promoted to, where that is only one.
+pub(super) fn of(spec: &Spec, piece: Piece) -> Result<Piece, Unclear> {
+    let kinds = (0..spec.kinds.len()).map(|kind| Kind(kind as u8));
+    let mut found = kinds.flat_map(|kind| {
+        let of_base = move |(was, mark): Form| (was == piece.kind()).then_some((kind, mark));
+        forms(spec, kind, piece.colour()).into_iter().filter_map(of_base)
+    });
+    match (found.next(), found.next()) {
+        (None, _) => Err(Unclear::Never),
+        (Some((kind, mark)), None) => {
+            let marks = piece.marks() | mark.map_or(0, |mark| 1 << mark);
+            Ok(piece.with_kind(kind).with_marks(marks))
+        }
+        _ => Err(Unclear::Several),
+    }
+}
+
+/// How a piece is written: its sign before the letter, the kind of the letter, and the sign behind it. None if it
+/// remembers more than that.
+pub(super) fn signs(spec: &Spec, piece: Piece) -> Option<(&'static str, Kind, &'static str)> {
+    let plain = piece.with_marks(0);
+    let bases = spec.bases.iter().filter(|base| base.kind == piece.kind());
+    for base in bases {
+        let before = plain.with_kind(base.base);
+        if of(spec, before).is_ok_and(|promoted| promoted == piece) {
+            return Some(("+", base.base, ""));
+        }
+    }
+    if piece == plain {
+        return Some(("", piece.kind(), ""));
+    }
+    let marked = after(spec, plain, None).is_ok_and(|promoted| promoted == piece);
+    marked.then_some(("", piece.kind(), "~"))
+}

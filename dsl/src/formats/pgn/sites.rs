@@ -1,0 +1,105 @@
+//! The rules that the tags of chess.com's records name.
+
+use std::borrow::Cow;
+
+use quadrille_core::Ruleset;
+
+use super::{Record, WordMeaning};
+use crate::formats::fen;
+
+/// The rules of a record of chess.com.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SiteRules {
+    /// Names of rulesets with their presets, the likeliest first. Several if the tags leave the array open.
+    pub names: Vec<String>,
+    /// Words of `RuleVariants` that these rulesets do not follow.
+    pub others: Vec<String>,
+}
+
+/// The presets of the named starts.
+const PRESETS: [(&str, &str); 5] =
+    [("4PC", ""), ("4PCo", "old"), ("4PCb", "by"), ("4PCn", "byg"), ("4PCrg", "rg")];
+
+/// Words of `RuleVariants` that change nothing about the moves of any of these games.
+const HARMLESS: [&str; 3] = ["Anonymous", "SemiAnonymous", "EnPassant"];
+
+/// A game of the site.
+struct SiteGame {
+    ruleset: &'static str,
+    /// Words of `RuleVariants` that are its rules anyway.
+    own: &'static [&'static str],
+    /// Words that are presets.
+    presets: &'static [(&'static str, &'static str)],
+}
+
+const TEAMS: SiteGame = SiteGame { ruleset: "chesscom-teams", own: &["Prom=11"], presets: &[] };
+const FREE_FOR_ALL: SiteGame = SiteGame {
+    ruleset: "chesscom-ffa",
+    own: &["DeadKingWalking", "PromoteTo=D", "Prom=8", "PointsForMate=20"],
+    presets: &[("PointsForMate=40", "mate-40")],
+};
+const CHESS: SiteGame = SiteGame {
+    ruleset: "orthodox-chess",
+    own: &["Play4Mate", "Prom=11", "PromoteTo=BNQR", "PromoteTo=QRBN"],
+    presets: &[],
+};
+
+/// The rules that the tags of a record of chess.com name; none for other records. Case is ignored.
+#[must_use]
+pub fn site_rules(record: &Record) -> Option<SiteRules> {
+    let start = record.tag("StartFen4").or_else(|| record.tag("FEN")).map(|tag| tag.value.trim());
+    let is_named = |name: &str| start.is_some_and(|start| start.eq_ignore_ascii_case(name));
+    let variant = record.tag("Variant").map(|tag| tag.value.trim().to_ascii_lowercase());
+    let game = match variant.as_deref() {
+        _ if is_named("2PC") => &CHESS,
+        Some("teams") => &TEAMS,
+        Some("ffa") => &FREE_FOR_ALL,
+        _ => return None,
+    };
+    let words = record.tag("RuleVariants").map_or("", |tag| tag.value.as_str());
+    let (mut presets, mut others) = (Vec::new(), Vec::new());
+    for word in words.split_whitespace() {
+        let same = |known: &&str| known.eq_ignore_ascii_case(word);
+        match game.presets.iter().find(|(known, _)| same(known)) {
+            Some((_, preset)) => presets.push(*preset),
+            None if HARMLESS.iter().chain(game.own).any(|known| same(known)) => {}
+            None => others.push(word.to_owned()),
+        }
+    }
+    let arrays: Vec<&str> = match start {
+        _ if std::ptr::eq(game, &CHESS) => vec![""],
+        Some(name) => {
+            let preset = PRESETS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+            vec![preset.map_or("", |(_, preset)| *preset)]
+        }
+        // Older records do not name the classic array.
+        None => PRESETS.iter().map(|(_, preset)| *preset).collect(),
+    };
+    let name = |array: &str| {
+        let of_array = (!array.is_empty()).then_some(array);
+        let all: Vec<&str> = of_array.into_iter().chain(presets.iter().copied()).collect();
+        let at = if all.is_empty() { "" } else { "@" };
+        format!("{}{at}{}", game.ruleset, all.join("+"))
+    };
+    Some(SiteRules { names: arrays.into_iter().map(name).collect(), others })
+}
+
+impl Record {
+    /// The record with the squares of this board, if it counts those of chess.com's larger board around it.
+    pub(super) fn localised(&self, rules: &Ruleset) -> Cow<'_, Self> {
+        let corner = self.tag("StartFen4").and_then(|tag| fen::corner(rules, tag.value.trim()));
+        let Some(corner) = corner else { return Cow::Borrowed(self) };
+        let mut record = self.clone();
+        for word in &mut record.words {
+            match &mut word.meaning {
+                WordMeaning::Move(moved) => {
+                    moved.from = fen::moved(&moved.from, corner);
+                    moved.to = fen::moved(&moved.to, corner);
+                }
+                WordMeaning::Drop(drop) => drop.to = fen::moved(&drop.to, corner),
+                _ => {}
+            }
+        }
+        Cow::Owned(record)
+    }
+}
