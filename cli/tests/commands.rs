@@ -437,16 +437,59 @@ fn moves_says_why_an_action_is_not_legal() {
 }
 
 #[test]
-fn a_record_of_a_site_is_replayed_by_its_rules_and_told_which_array_it_needs() {
+fn a_record_of_a_site_is_replayed_by_the_rules_and_the_array_that_its_tags_name() {
     let modern = "[Variant \"FFA\"]\n[StartFen4 \"4PC\"]\n\n1. h2-h3 .. b7-c7\n";
     let scene = Scene::new().file("g.pgn4", modern);
     scene.run("replay g.pgn4").code(0).says("(chesscom-ffa)");
-    let classic = modern.replace("4PC", "4PCo");
-    let scene = scene.file("g.pgn4", classic);
-    scene.run("replay g.pgn4").code(3).complains("`chesscom-ffa@old` starts there");
-    scene.run("replay g.pgn4 --ruleset chesscom-ffa@old").code(0);
+    for (start, preset) in [("4PCo", "old"), ("4PCb", "by"), ("4PCn", "byg"), ("4PCrg", "rg")] {
+        for (variant, ruleset) in [("FFA", "chesscom-ffa"), ("Teams", "chesscom-teams")] {
+            let text = modern.replace("4PC", start).replace("FFA", variant);
+            let scene = Scene::new().file("g.pgn4", text);
+            scene.run("replay g.pgn4").code(0).says(&format!("({ruleset}@{preset})"));
+        }
+    }
+    let classic = Scene::new().file("g.pgn4", modern.replace("4PC", "4PCo"));
+    classic.run("replay g.pgn4 --ruleset chesscom-ffa@old").code(0);
     let name = "replay g.pgn4 --ruleset chesscom-teams";
-    scene.run(name).code(3).complains("`chesscom-teams@old` starts there");
+    classic.run(name).code(3).complains("`chesscom-teams@old` starts there");
+}
+
+#[test]
+fn words_of_rule_variants_choose_presets_or_are_refused() {
+    let of = |words: &str| {
+        let text = format!(
+            "[Variant \"ffa\"]\n[RuleVariants \"{words}\"]\n[StartFen4 \"4PCo\"]\n\n1. h2-h3 .. b7-c7\n"
+        );
+        Scene::new().file("g.pgn4", text)
+    };
+    let usual = "Anonymous DeadKingWalking EnPassant PromoteTo=D";
+    of(usual).run("replay g.pgn4").code(0).says("(chesscom-ffa@old)");
+    let forty = format!("{usual} PointsForMate=40");
+    of(&forty).run("replay g.pgn4").code(0).says("(chesscom-ffa@old+mate-40)");
+    let other = of("EnPassant Antichess OppX=2");
+    let refused = other.run("replay g.pgn4").code(2);
+    refused.complains("`Antichess OppX=2`").complains("such as `chesscom-ffa@old`");
+    other.run("replay g.pgn4 --ruleset chesscom-ffa@old").code(0);
+    let two = "[Variant \"FFA\"]\n[RuleVariants \"EnPassant Play4Mate\"]\n[StartFen4 \"2PC\"]\n\n1. h5-h7 .. h10-h8\n";
+    let two = Scene::new().file("g.pgn4", two);
+    two.run("replay g.pgn4").code(0).says("(orthodox-chess)").says("e2-e4");
+}
+
+#[test]
+fn public_records_are_replayed_by_their_tags_and_moves() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/records");
+    let scene = Scene::new();
+    for (record, rules) in [
+        ("25888844", "chesscom-ffa"),
+        ("26780486", "chesscom-teams"),
+        // Their tags do not name the classic array.
+        ("12042181", "chesscom-ffa@old"),
+        ("12076553", "chesscom-ffa@old"),
+        ("519084", "chesscom-teams@old"),
+    ] {
+        let told = scene.run(&format!("replay {folder}/{record}.pgn4")).code(0);
+        told.says(&format!("({rules})"));
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The ruleset that a record was played by, as far as its tags name it.
 
 use crate::diagnostic::did_you_mean;
-use crate::formats::pgn::Record;
+use crate::formats::pgn::{Record, site_rules};
 use crate::formats::variant_names::PLAYERS;
 use crate::library::Library;
 use crate::load::{Files, Merged};
@@ -10,9 +10,6 @@ use crate::load::{Files, Merged};
 const RULESET: &str = "Ruleset";
 /// The tag of records of other programs.
 const VARIANT: &str = "Variant";
-
-/// Names that sites use for rulesets for four.
-const SITES: [(&str, &str); 2] = [("Teams", "chesscom-teams"), ("FFA", "chesscom-ffa")];
 
 /// The reason why no ruleset is known for a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -48,11 +45,11 @@ pub fn ruleset_of(record: &Record, library: &dyn Library) -> Result<String, Unkn
     let variant = record.variant();
     let players = record.players().or(variant.map(|_| PLAYERS));
     let title = stated.or(variant.map(|variant| variant.title)).unwrap_or_default();
-    let site = SITES.iter().find(|(theirs, _)| theirs.eq_ignore_ascii_case(title));
+    let site = site_rules(record).and_then(|site| site.names.into_iter().next());
     let id = || names.iter().find(|name| name.eq_ignore_ascii_case(without_preset(title)));
     let found = match variant {
         Some(variant) => has(variant.ruleset).then(|| variant.ruleset.to_owned()),
-        None if site.is_some() => site.map(|(_, ours)| (*ours).to_owned()),
+        None if site.is_some() => site,
         None => id().map(|id| format!("{id}{}", &title[id.len()..])),
     };
     let seats = |id: &str| {

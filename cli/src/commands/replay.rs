@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use quadrille_core::{Hooks, Play, Seat, Setup, Spec, game};
 use quadrille_dsl::library::Shelf;
-use quadrille_dsl::pgn::{self, PgnError, PgnErrorKind, Record};
+use quadrille_dsl::pgn::{self, PgnError, PgnErrorKind, Record, SiteRules};
 use quadrille_dsl::{Diagnostic, Loaded, Source, fen, recorded};
 use quadrille_reports::envelope::{Envelope, RulesetId};
 use quadrille_reports::outcome::told;
@@ -146,11 +146,48 @@ pub(super) fn changes_of(record: &Record) -> RuleChange {
 /// # Errors
 /// If it names none that is known.
 pub(super) fn rules_of(record: &Record, shelf: &Shelf, how: &str) -> Result<String, Failure> {
+    if record.tag("Ruleset").is_none()
+        && let Some(site) = pgn::site_rules(record)
+    {
+        return of_site(record, shelf, site, how);
+    }
     recorded::ruleset_of(record, shelf).map_err(|unknown| {
         let how = format!("{how}, with an id that `quadrille list` shows or the path of a folder");
         let help = unknown.help.map_or_else(|| how.clone(), |close| format!("{close} {how}"));
         Failure::advised(unknown.message, Some(help))
     })
+}
+
+/// The ruleset of a record of chess.com. If its tags leave the array open, the moves decide.
+fn of_site(
+    record: &Record,
+    shelf: &Shelf,
+    mut site: SiteRules,
+    how: &str,
+) -> Result<String, Failure> {
+    let likeliest = site.names.remove(0);
+    if !site.others.is_empty() {
+        let message = format!("no ruleset here has the rules `{}`", site.others.join(" "));
+        return Err(Failure::advised(message, Some(format!("{how}, such as `{likeliest}`"))));
+    }
+    if site.names.is_empty() {
+        return Ok(likeliest);
+    }
+    let mut best: Option<(usize, String)> = None;
+    for name in std::iter::once(likeliest.clone()).chain(site.names) {
+        let loaded = context::open(shelf, &name, RuleChange::default())?;
+        let hooks = loaded.hooks();
+        let mut game = game::start(&loaded.rules, &*hooks)?;
+        let Ok(replayed) = pgn::replay(record, &mut *game) else { continue };
+        let notes = replayed.notes.len();
+        if best.as_ref().is_none_or(|(fewest, _)| notes < *fewest) {
+            best = Some((notes, name));
+        }
+        if notes == 0 {
+            break;
+        }
+    }
+    Ok(best.map_or(likeliest, |(_, name)| name))
 }
 
 /// The error of a record whose start these rules don't have; its advice names the preset that has it, if

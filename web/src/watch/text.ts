@@ -32,8 +32,17 @@ export function recognise(content: string): Start | null {
 /// No larger text is read, in characters: as the engine.
 export const LARGEST = 8 * 1024 * 1024;
 
-/// The rulesets of chess.com's names.
-const VARIANTS: Record<string, string> = { Teams: 'chesscom-teams', FFA: 'chesscom-ffa' };
+/// The rulesets of chess.com's names, and the presets of its named starts.
+const VARIANTS: Record<string, string> = { teams: 'chesscom-teams', ffa: 'chesscom-ffa' };
+const STARTS: Record<string, string> = { '4pco': '@old', '4pcb': '@by', '4pcn': '@byg', '4pcrg': '@rg' };
+
+/// The ruleset that the tags of chess.com name.
+function ofSite(pgn: string): string | null {
+  const start = tag(pgn, 'StartFen4')?.toLowerCase() ?? '';
+  if (start === '2pc') return 'orthodox-chess';
+  const ruleset = VARIANTS[tag(pgn, 'Variant')?.toLowerCase() ?? ''];
+  return ruleset === undefined ? null : ruleset + (STARTS[start] ?? '');
+}
 
 export function read(content: string): Reading | null {
   const start = recognise(content);
@@ -45,11 +54,10 @@ export function read(content: string): Reading | null {
   if (!('pgn' in start)) return null;
   const games = split(start.pgn).map((text, i) => ({ title: title(text, i), text }));
   const named = tag(start.pgn, 'Ruleset');
-  const variant = tag(start.pgn, 'Variant');
   return {
     kind: 'pgn',
     games,
-    ruleset: named ?? (variant === null ? null : (VARIANTS[variant] ?? null)),
+    ruleset: named ?? ofSite(start.pgn),
     set: Object.fromEntries(settings(start.pgn)),
     exact: named !== null,
   };
