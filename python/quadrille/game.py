@@ -119,6 +119,11 @@ class Game:
         return self._native.fen()
 
     @property
+    def plain_fen(self) -> str | None:
+        """The position as programs for two players write it; none if plain FEN can't represent it."""
+        return self._native.plain_fen()
+
+    @property
     def turn(self) -> str | None:
         """The seat that moves, rolls or answers; none if the game is over."""
         return self._native.turn()

@@ -81,6 +81,12 @@ impl Game {
         self.session().fen().map_err(failed)
     }
 
+    /// The position as other programs write it; `None` if it is not one of two players, or plain FEN can't
+    /// represent it.
+    fn plain_fen(&self) -> PyResult<Option<String>> {
+        self.session().plain_fen().map_err(failed)
+    }
+
     /// The game as JSON, with what was taken back.
     fn to_json(&self) -> PyResult<String> {
         self.session().to_json().map_err(failed)

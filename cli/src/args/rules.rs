@@ -68,6 +68,8 @@ pub enum Drawing {
     Png,
     /// One line that `--fen` reads.
     Fen,
+    /// The same as other programs write it, for two players.
+    PlainFen,
 }
 
 /// `moves`

@@ -24,13 +24,14 @@ pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure>
         None => guess(args.output.as_deref())?,
     };
     let zones = zones(&loaded, args)?;
-    if format == Drawing::Fen && (args.zones || !zones.is_empty()) {
+    let is_fen = matches!(format, Drawing::Fen | Drawing::PlainFen);
+    if is_fen && (args.zones || !zones.is_empty()) {
         return Err(Failure::usage("a FEN can't show zones"));
     }
     let drawn = if args.resolved {
         Drawn::Text(Styled::from(&loaded.resolved))
     } else if let Some(name) = &args.piece {
-        if format == Drawing::Fen {
+        if is_fen {
             return Err(Failure::usage("a FEN can't show a piece's moves"));
         }
         let mut picture = movement(&loaded, name, args.from.as_deref())?;
@@ -41,11 +42,15 @@ pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure>
         let mut game = context::position(&loaded, &*hooks, &args.position)?;
         // The next decision is shown too: whose turn it is, who is mated.
         game.decision()?;
-        if format == Drawing::Fen {
+        if is_fen {
             if args.seen_by.is_some() {
                 return Err(Failure::usage("a FEN holds the whole position"));
             }
-            Drawn::Text(Styled::from(format!("{}\n", fen::write(&loaded.rules, &game.setup()))))
+            let text = match format {
+                Drawing::PlainFen => plain(&loaded, &*game)?,
+                _ => fen::write(&loaded.rules, &game.setup()),
+            };
+            Drawn::Text(Styled::from(format!("{text}\n")))
         } else {
             let viewer = args.seen_by.as_deref().map(|name| seat(&loaded, name)).transpose()?;
             let mut picture = picture(&loaded, &*game, viewer);
@@ -73,6 +78,14 @@ pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure>
         },
     }
     Ok(exit::FINE)
+}
+
+/// The position as other programs write it.
+fn plain(loaded: &Loaded, game: &dyn Play) -> Result<String, Failure> {
+    fen::write_plain(&loaded.rules, &game.setup()).ok_or_else(|| {
+        let help = "`--format fen` writes it as FEN4".to_owned();
+        Failure::advised("plain FEN can't represent this position", Some(help))
+    })
 }
 
 /// What is shown.
@@ -125,7 +138,7 @@ fn draw(
         Drawing::Png => png::draw(&svg::draw(picture), PNG_SCALE)
             .map(Drawn::Image)
             .map_err(|why| Failure::Io { name: "PNG".to_owned(), why })?,
-        Drawing::Text | Drawing::Fen => {
+        Drawing::Text | Drawing::Fen | Drawing::PlainFen => {
             let depth = if to_file { terminal::ColourDepth::Plain } else { context.out.depth };
             Drawn::Text(terminal::draw(picture, depth))
         }

@@ -249,6 +249,15 @@ impl Session {
         self.with_game(|game| Ok(fen::write(game.rules(), &game.setup())))
     }
 
+    /// The position as plain FEN, for other programs; none if it is not one of two players, or plain FEN can't
+    /// represent it.
+    ///
+    /// # Errors
+    /// As [`Session::fen`].
+    pub fn plain_fen(&self) -> Result<Option<String>, SessionError> {
+        self.with_game(|game| Ok(fen::write_plain(game.rules(), &game.setup())))
+    }
+
     /// The pieces on the board. While [`Session::step`] has consequences left to show, the board is as
     /// the steps shown so far leave it.
     ///
