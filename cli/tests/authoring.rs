@@ -77,12 +77,18 @@ fn what_changes_a_ruleset_of_ones_own_is_sound_wherever_that_one_lies() {
 #[test]
 fn what_changes_a_reading_has_what_that_reading_changes() {
     let scene = Scene::new();
-    for (name, parent) in [("gone", "verney-1881@removal"), ("both", "verney-1881@inert+removal")] {
+    for (name, parent) in
+        [("gone", "verney-1881@removal"), ("both", "verney-1881@friedlander+removal")]
+    {
         scene.run(&format!("new {name} --from {parent}")).code(0);
         scene.run(&format!("check {name} -n 2")).code(0);
         scene.run(&format!("diff {parent} {name}")).code(0).says("They have the same rules.");
         assert!(scene.read(&format!("{name}/geometry.toml")).contains("Nobody is released."));
     }
+    let swap = "savard-partnership@inherit+swap";
+    scene.run(&format!("new heirs --from {swap}")).code(0);
+    scene.run(&format!("diff {swap} heirs")).code(0).says("They have the same rules.");
+    scene.run("new none --from verney-1881@inert+removal").complains("can't be joined");
     scene.run("new none --from verney-1881@remval").code(2).complains("did you mean `removal`?");
 }
 

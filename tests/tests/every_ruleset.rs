@@ -57,7 +57,9 @@ fn anyone_may_leave_or_agree_at_any_turn() {
             while matches!(game.decision().expect("no hook fails"), Decision::Question(_)) {
                 step(&mut *game, &mut rng);
             }
-            if game.outcome().is_some() {
+            let state = usize::from(game.seat_state(seat).0);
+            let plays = loaded.rules.spec().states[state].has_turn;
+            if game.outcome().is_some() || !plays {
                 continue;
             }
             let turn = game.decision();
