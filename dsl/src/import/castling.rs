@@ -1,7 +1,7 @@
 //! Who castles, and from where to where.
 
 use super::ini::Entry;
-use super::reader::{Game, Reader, named};
+use super::reader::{Game, Reader};
 use super::start::Cell;
 
 /// What castles, and from where, on a rank as a player sees it.
@@ -43,8 +43,8 @@ impl Reader {
             let castlers = Castlers { rank, king, rooks, king_file, rook_files, to };
             let squares = rights(game, player, letter, &castlers);
             // A rook that is found from both sides castles once.
-            let known = |found: &(usize, String, [String; 4])| game.castling.contains(found);
-            let right = squares.map(|(king, squares)| (player, king, squares));
+            let known = |found: &(usize, [String; 4])| game.castling.contains(found);
+            let right = squares.map(|squares| (player, squares));
             match right.and_then(|right| if known(&right) { Err(NEITHER) } else { Ok(right) }) {
                 Ok(right) => game.castling.push(right),
                 // What a section inherits may have no pieces to castle.
@@ -68,14 +68,13 @@ impl Reader {
     }
 }
 
-/// The kind that castles as a king, and the squares of it and of the rook before and after castling, if both stand
-/// there.
+/// The squares of king and rook before and after castling, if both stand there.
 fn rights(
     game: &Game,
     player: usize,
     letter: char,
     castlers: &Castlers,
-) -> Result<(String, [String; 4]), &'static str> {
+) -> Result<[String; 4], &'static str> {
     let up = castlers.rank.checked_sub(1).filter(|up| *up < game.ranks).ok_or(NEITHER)?;
     let row = if player == 0 { game.ranks - 1 - up } else { up };
     let cells = game.start.rows.get(row).ok_or(NEITHER)?;
@@ -105,12 +104,11 @@ fn rights(
         },
     };
     let rook = rook.filter(|rook| *rook != king).ok_or(NEITHER)?;
-    let name = named(game, &castlers.king).pop().ok_or(NEITHER)?;
     let right = rook > king;
     let to = castlers.to[usize::from(!right)];
     let beside = if right { to.checked_sub(1) } else { Some(to + 1) };
     let beside = beside.filter(|beside| to.max(*beside) < game.files);
     let beside = beside.ok_or("the board has no square where they would stand")?;
     let square = |file: usize| format!("{}{}", (b'a' + file as u8) as char, game.ranks - row);
-    Ok((name, [square(king), square(to), square(rook), square(beside)]))
+    Ok([square(king), square(to), square(rook), square(beside)])
 }

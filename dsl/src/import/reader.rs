@@ -93,8 +93,8 @@ pub(super) struct Game {
     /// Where the pawns of each player may go two squares, and where three.
     pub(super) double_zone: Both<Option<String>>,
     pub(super) triple_zone: Both<Option<String>>,
-    /// The player, the kind that castles as a king, and king's and rook's squares before and after, of each right.
-    pub(super) castling: Vec<(usize, String, [String; 4])>,
+    /// The player, and king's and rook's squares before and after, of each right.
+    pub(super) castling: Vec<(usize, [String; 4])>,
     pub(super) must_capture: bool,
     pub(super) no_checks: bool,
     pub(super) blast: bool,

@@ -315,13 +315,10 @@ fn define(game: &Game, out: &mut String) {
             ));
         }
     }
-    for (player, name, [king, to, rook, beside]) in &game.castling {
+    for (player, [king, to, rook, beside]) in &game.castling {
         let seat = SEATS[*player].0;
-        let royal = game.kinds.iter().any(|kind| kind.royal && kind.name == *name);
-        // A king that may be captured may pass where it is attacked.
-        let through = if royal { "" } else { ".through_check()" };
         line(format!(
-            "rules.castling_move(seat(\"{seat}\"), square(\"{king}\"), square(\"{to}\"), square(\"{rook}\"), square(\"{beside}\")){through};"
+            "rules.castling_move(seat(\"{seat}\"), square(\"{king}\"), square(\"{to}\"), square(\"{rook}\"), square(\"{beside}\"));"
         ));
     }
     armies::declare(game, &mut line);
