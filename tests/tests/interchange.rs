@@ -60,6 +60,9 @@ fn ducks_are_read_as_sites_write_them() {
     ] {
         assert_eq!(replayed(&loaded, text).as_deref(), Ok(moves), "{text}");
     }
+    // chess.com counts the squares of a larger board.
+    let site = "[StartFen4 \"2PC\"]\n\n1. h5-h7Θ-h8 .. Nj11-i9Θh8-j11";
+    assert_eq!(replayed(&loaded, site).as_deref(), Ok(moves));
     let error = replayed(&loaded, "1. e4 e5").unwrap_err();
     assert!(error.contains("before the answer to a question"), "{error}");
     let error = replayed(&loaded, "1. e4@e4").unwrap_err();

@@ -147,6 +147,7 @@ pub(super) fn changes_of(record: &Record) -> RuleChange {
 /// If it names none that is known.
 pub(super) fn rules_of(record: &Record, shelf: &Shelf, how: &str) -> Result<String, Failure> {
     if record.tag("Ruleset").is_none()
+        && record.variant().is_none()
         && let Some(site) = pgn::site_rules(record)
     {
         return of_site(record, shelf, site, how);

@@ -32,11 +32,17 @@ export function recognise(content: string): Start | null {
 /// No larger text is read, in characters: as the engine.
 export const LARGEST = 8 * 1024 * 1024;
 
-/// The rulesets of chess.com's names, and the presets of its named starts.
-const VARIANTS: Record<string, string> = { teams: 'chesscom-teams', ffa: 'chesscom-ffa' };
+/// The rulesets of the names that sites have, and the presets of chess.com's named starts.
+const VARIANTS: Record<string, string> = {
+  teams: 'chesscom-teams',
+  ffa: 'chesscom-ffa',
+  standard: 'orthodox-chess',
+  chess: 'orthodox-chess',
+  'from position': 'orthodox-chess',
+};
 const STARTS: Record<string, string> = { '4pco': '@old', '4pcb': '@by', '4pcn': '@byg', '4pcrg': '@rg' };
 
-/// The ruleset that the tags of chess.com name.
+/// The ruleset that the tags of sites name.
 function ofSite(pgn: string): string | null {
   const start = tag(pgn, 'StartFen4')?.toLowerCase() ?? '';
   if (start === '2pc') return 'orthodox-chess';

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use quadrille_core::Ruleset;
 
-use super::{Record, WordMeaning};
+use super::{Put, Record, WordMeaning};
 use crate::formats::fen;
 
 /// The rules of a record of chess.com.
@@ -90,12 +90,16 @@ impl Record {
         let corner = self.tag("StartFen4").and_then(|tag| fen::corner(rules, tag.value.trim()));
         let Some(corner) = corner else { return Cow::Borrowed(self) };
         let mut record = self.clone();
+        let put = |put: &mut Put| put.to = fen::moved(&put.to, corner);
         for word in &mut record.words {
             match &mut word.meaning {
                 WordMeaning::Move(moved) => {
                     moved.from = fen::moved(&moved.from, corner);
                     moved.to = fen::moved(&moved.to, corner);
+                    moved.put.iter_mut().for_each(put);
                 }
+                WordMeaning::Castling { put: given, .. } => given.iter_mut().for_each(put),
+                WordMeaning::Put(given) => put(given),
                 WordMeaning::Drop(drop) => drop.to = fen::moved(&drop.to, corner),
                 _ => {}
             }
