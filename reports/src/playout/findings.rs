@@ -213,6 +213,7 @@ mod tests {
                     actions: Vec::new(),
                     micros: Vec::new(),
                     measured: Some(Box::new(Record::default())),
+                    counters: Vec::new(),
                 },
             );
         }
