@@ -147,7 +147,10 @@ export function ruleDifferences(a: RulesetView, b: RulesetView): RuleDifferences
   const preset = (view: RulesetView): string =>
     view.preset === null
       ? 'none'
-      : `${plain(view.preset)}: ${view.presets.find((one) => one.name === view.preset)?.about ?? ''}`;
+      : `${plain(view.preset)}: ${view.presets
+          .filter((one) => view.preset?.split('+').includes(one.name))
+          .map((one) => one.about)
+          .join(' ')}`;
   const both = <T>(
     x: T[],
     y: T[],
