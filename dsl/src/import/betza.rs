@@ -1,11 +1,11 @@
-//! Movement notation as files of variants have it: what a term means there, written in ours.
+//! BetzaReading notation as files of variants have it: what a term means there, written in ours.
 //!
 //! There a modifier of direction selects lines of a compound piece too (`bK` is `bWbF`), a letter that means
 //! nothing is passed over, and a term that the other program can't play gives no moves.
 
 /// What a notation says.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Movement {
+pub(super) struct BetzaReading {
     /// In our notation.
     pub(super) always: String,
     /// Terms for the first squares of a piece only, in our notation.
@@ -61,7 +61,7 @@ fn letter((long, short): Leap) -> char {
 
 /// How a term gets to where it ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Gait {
+enum Travel {
     Leap,
     Lame,
     /// So many steps at most; any number if zero.
@@ -74,7 +74,7 @@ enum Gait {
 
 /// What stands before an atom.
 #[derive(Default)]
-struct Modifiers {
+struct TermPrefix {
     moves: bool,
     captures: bool,
     hops: bool,
@@ -85,9 +85,9 @@ struct Modifiers {
 }
 
 /// Reads a notation. Pieces with `passing` capture en passant where they capture and do not move.
-pub(super) fn read(notation: &str, passing: bool) -> Movement {
-    let mut movement = Movement::default();
-    let mut known = Modifiers::default();
+pub(super) fn read(notation: &str, passing: bool) -> BetzaReading {
+    let mut movement = BetzaReading::default();
+    let mut known = TermPrefix::default();
     let mut letters = notation.chars().peekable();
     let mut text = String::new();
     while let Some(c) = letters.next() {
@@ -119,7 +119,7 @@ pub(super) fn read(notation: &str, passing: bool) -> Movement {
                     let range = next.map(|next| next.to_digit(10).unwrap_or(0));
                     let range = range.or(rides.then_some(0));
                     term(leaps, range, &known, passing, &text, &mut movement);
-                    known = Modifiers::default();
+                    known = TermPrefix::default();
                     text.clear();
                 }
                 None => {
@@ -136,31 +136,31 @@ pub(super) fn read(notation: &str, passing: bool) -> Movement {
 fn term(
     leaps: &[Leap],
     range: Option<u32>,
-    modifiers: &Modifiers,
+    modifiers: &TermPrefix,
     passing: bool,
     text: &str,
-    movement: &mut Movement,
+    movement: &mut BetzaReading,
 ) {
     let both = modifiers.moves == modifiers.captures;
     // A capture is never for the first squares only.
     let (moves, captures) =
         (both || modifiers.moves, (both || modifiers.captures) && !modifiers.first);
-    let gait = match (modifiers.hops || modifiers.grasshopper, range) {
-        (true, None | Some(0)) if modifiers.grasshopper => Gait::Grasshopper,
-        (true, Some(1)) => Gait::Grasshopper,
-        (true, range) => Gait::Hop(range.unwrap_or(0)),
-        (false, Some(range)) => Gait::Ride(range),
-        (false, None) if modifiers.lame => Gait::Lame,
-        (false, None) => Gait::Leap,
+    let travel = match (modifiers.hops || modifiers.grasshopper, range) {
+        (true, None | Some(0)) if modifiers.grasshopper => Travel::Grasshopper,
+        (true, Some(1)) => Travel::Grasshopper,
+        (true, range) => Travel::Hop(range.unwrap_or(0)),
+        (false, Some(range)) => Travel::Ride(range),
+        (false, None) if modifiers.lame => Travel::Lame,
+        (false, None) => Travel::Leap,
     };
     let compound = leaps.len() > 1 && modifiers.directions.is_empty();
     let mut found = String::new();
     for leap in leaps {
-        let played = match gait {
-            Gait::Leap => true,
-            Gait::Lame => matches!(leap, (2, _) | (3, 2)),
-            Gait::Ride(_) => matches!(leap, (1, _) | (2, 1)),
-            Gait::Hop(_) | Gait::Grasshopper => leap.0 == 1,
+        let played = match travel {
+            Travel::Leap => true,
+            Travel::Lame => matches!(leap, (2, _) | (3, 2)),
+            Travel::Ride(_) => matches!(leap, (1, _) | (2, 1)),
+            Travel::Hop(_) | Travel::Grasshopper => leap.0 == 1,
         };
         // On straight lines two letters are two directions, if the atom has no other lines.
         let parted = if leaps.len() == 1 && leap.1 == 0 {
@@ -180,24 +180,24 @@ fn term(
         found.push_str(match (moves, captures) {
             (true, true) => "",
             (true, false) => "m",
-            (false, _) if passing && gait == Gait::Leap => "ce",
+            (false, _) if passing && travel == Travel::Leap => "ce",
             (false, _) => "c",
         });
         // All lines of a king or a queen.
-        let atom = match gait {
-            Gait::Leap if compound => 'K',
-            Gait::Ride(0) | Gait::Hop(0) | Gait::Grasshopper if compound => 'Q',
+        let atom = match travel {
+            Travel::Leap if compound => 'K',
+            Travel::Ride(0) | Travel::Hop(0) | Travel::Grasshopper if compound => 'Q',
             _ => letter(*leap),
         };
-        match gait {
-            Gait::Leap => found.push(atom),
-            Gait::Lame => found.extend(['n', atom]),
-            Gait::Ride(range) => ride(&mut found, atom, range),
-            Gait::Hop(range) => {
+        match travel {
+            Travel::Leap => found.push(atom),
+            Travel::Lame => found.extend(['n', atom]),
+            Travel::Ride(range) => ride(&mut found, atom, range),
+            Travel::Hop(range) => {
                 found.push('p');
                 ride(&mut found, atom, range);
             }
-            Gait::Grasshopper => {
+            Travel::Grasshopper => {
                 found.push('g');
                 ride(&mut found, atom, 0);
             }
