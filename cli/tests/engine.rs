@@ -95,7 +95,7 @@ fn declarations_are_moves_of_a_position() {
     let drawn = said("engine", "position startpos moves e2e4 agree\ngo depth 1\n");
     assert_eq!(drawn, ["bestmove (none)"]);
     let lines = "position startpos\ngo depth 1 searchmoves resign e2e4\n";
-    assert_eq!(said("engine", lines)[1..], ["bestmove e2e4"]);
+    assert!(said("engine", lines)[1].starts_with("bestmove e2e4"));
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn a_sign_of_promotion_promotes_or_is_refused() {
         "engine shogi",
         &format!("position startpos moves c3c4 g7g6\ngo depth 1 searchmoves b2h8+\n"),
     );
-    assert_eq!(only, ["bestmove b2h8+"]);
+    assert!(only[0].starts_with("bestmove b2h8+"), "{only:?}");
     for illegal in
         ["position startpos moves e2e4+", "position fen 7k/P7/8/8/8/8/8/K7 w - - 0 1 moves a7a8+"]
     {
@@ -153,7 +153,8 @@ fn castling_that_shares_its_squares_with_a_step_is_the_kings_move_to_its_rook() 
     for word in ["d1f1", "d1e1"] {
         let lines = format!("position startpos\ngo depth 1 searchmoves {word}\n");
         let ended = scene.fed("engine ./made/small", &lines).code(0);
-        assert_eq!(ended.out.lines().last(), Some(&*format!("bestmove {word}")));
+        let best = ended.out.lines().last().unwrap_or_default();
+        assert!(best.starts_with(&format!("bestmove {word}")), "{best}");
     }
     // Other castling may be written so too.
     let lines = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1h1 e8a8\nd\n";
