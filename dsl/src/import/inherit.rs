@@ -62,15 +62,13 @@ pub(super) fn other_names() -> impl Iterator<Item = &'static str> {
 
 /// When a key of a section is read: what is read later replaces what is read earlier.
 fn turn(entry: &Entry) -> u8 {
-    let key = entry.key.as_str();
-    if older().any(|name| name == key) {
-        0
-    } else if key == SHORT.0 {
-        1
-    } else if FOR_BOTH.contains(&key) {
-        2
-    } else {
-        3
+    match entry.key.as_str() {
+        // Older names count ranks from its far edge.
+        "maxRank" => 0,
+        key if older().any(|name| name == key) => 1,
+        key if key == SHORT.0 => 2,
+        key if FOR_BOTH.contains(&key) => 3,
+        _ => 4,
     }
 }
 

@@ -315,7 +315,7 @@ fn pairs_are_read_one_by_one() {
     }
     let script = &imported.files[1].1;
     assert!(
-        script.contains("\"shogipawn\": \"gold\"") && !script.contains("\"gold\": "),
+        script.contains("\"shogipawn\": \"gold\"") && !script.contains("\"gold\": \""),
         "{script}"
     );
     // What turns into another in vain may turn again if nobody holds it.
