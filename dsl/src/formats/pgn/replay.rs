@@ -267,7 +267,9 @@ fn compare_checks(
     // Kings of those who are out may be attacked all the time.
     let playing = playing(game);
     let new = checked.iter().any(|seat| playing.contains(seat) && !before.checked.contains(seat));
-    let mated = marks.mates > 0 && !before.put_out(game).is_empty();
+    // Other programs mark so any move that ends a game, as by an explosion.
+    let ends = game.outcome().is_some() || !before.put_out(game).is_empty();
+    let mated = marks.mates > 0 && ends;
     let signs = marks.checks + marks.mates;
     let mut note = |message: &str| {
         notes.push(Note { span: word.span.clone(), message: message.to_owned() });
