@@ -95,6 +95,13 @@ fn gates_are_read_as_sites_write_them_and_stay_closed_without_a_word() {
 }
 
 #[test]
+fn a_sign_promotes_in_shogi_as_engines_write_it() {
+    let loaded = open("shogi");
+    let moves = replayed(&loaded, "1. c3c4 g7g6 2. b2h8+ g9h8");
+    assert_eq!(moves.as_deref(), Ok("c3-c4 g7-g6 b2-h8=H g9-h8"));
+}
+
+#[test]
 fn a_null_move_passes_where_the_rules_allow_it() {
     let loaded = open("janggi");
     for null in ["--", "0000", "Z0", "@@@@", "e2e2"] {

@@ -83,7 +83,32 @@ pub(super) fn settled(game: &mut dyn Play, word: &RecordWord) -> Result<WordMean
             }
         }
     }
+    // Engines write the promotion of shogi so.
+    if let WordMeaning::Move(moved) = &mut meaning
+        && moved.is_bare
+        && moved.promotion.is_none()
+        && moved.marks.checks > 0
+    {
+        let legal = legal(game, word)?;
+        let here = &*game;
+        let promoted = legal.into_iter().find_map(|(_, action)| match action {
+            Action::Move(played) if goes(here, moved, &played) => promoted_by_sign(here, &played),
+            _ => None,
+        });
+        if promoted.is_some() {
+            moved.promotion = promoted;
+            moved.marks.checks -= 1;
+        }
+    }
     Ok(meaning)
+}
+
+/// The letter of what a piece becomes that goes back to its kind when it is captured.
+fn promoted_by_sign(game: &dyn Play, played: &Move) -> Option<char> {
+    let (kind, spec) = (played.promotion?, game.rules().spec());
+    let base = game.piece(played.from)?.kind();
+    let goes_back = spec.bases.iter().any(|of| (of.kind, of.base, of.mark) == (kind, base, None));
+    spec.kinds.get(kind.index()).filter(|_| goes_back).map(|kind| kind.letter)
 }
 
 /// Answers an open question by the option that does nothing, which records of other programs have no word for.
