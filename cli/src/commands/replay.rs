@@ -246,7 +246,8 @@ fn left(spec: &Spec, seat: Seat, how: pgn::Left) -> String {
 
 /// A game for people.
 fn told_in_full(game: &ReplayedGame) -> String {
-    let mut out = format!("{} ({})\n", game.title, game.ruleset.id);
+    let preset = game.ruleset.preset.as_ref().map(|preset| format!("@{preset}"));
+    let mut out = format!("{} ({}{})\n", game.title, game.ruleset.id, preset.unwrap_or_default());
     match &game.trace {
         Some(plies) => plies.iter().for_each(|ply| steps(ply, &mut out)),
         None => out.push_str(&table(game)),
