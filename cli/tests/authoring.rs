@@ -86,8 +86,8 @@ fn what_changes_a_reading_has_what_that_reading_changes() {
         assert!(scene.read(&format!("{name}/geometry.toml")).contains("Nobody is released."));
     }
     let swap = "savard-partnership@inherit+swap";
-    scene.run(&format!("new heirs --from {swap}")).code(0);
-    scene.run(&format!("diff {swap} heirs")).code(0).says("They have the same rules.");
+    scene.run(&format!("new handed-on --from {swap}")).code(0);
+    scene.run(&format!("diff {swap} handed-on")).code(0).says("They have the same rules.");
     scene.run("new none --from verney-1881@inert+removal").complains("can't be joined");
     scene.run("new none --from verney-1881@remval").code(2).complains("did you mean `removal`?");
 }
