@@ -54,7 +54,7 @@ fn a_given_position_is_over_if_it_has_decided_the_game() {
 #[test]
 fn counters_of_a_given_position_are_judged() {
     let board = "-x,x,x,8,x,x,x/x,x,x,3,yK,4,x,x,x/x,x,x,8,x,x,x/14/14/14/14/1,bK,10,gK,1/14/14/\
-                 x,x,x,rQ,7,x,x,x/x,x,x,8,x,x,x/x,x,x,8,x,x,x/x,x,x,4,rK,3,x,x,x";
+                 3,rQ,10/x,x,x,8,x,x,x/x,x,x,8,x,x,x/x,x,x,4,rK,3,x,x,x";
     let position = |given: &str| {
         format!("B-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-0-{{'counters':('checks={given}')}}{board}")
     };
