@@ -56,7 +56,7 @@ fn ducks_are_read_as_sites_write_them() {
         "1. e4Θe5 Nf6Θe5-g8",
         "1. e2-e4Θ-e5 .. Ng8-f6Θe5-g8",
         "1. e4 Θe5 Nf6 Θg8",
-        "1. e2-e4 .. choose=e5 .. g8-f6 .. choose=g8",
+        "1. e2-e4 .. choose=e5 .. Ng8-f6 .. choose=g8",
     ] {
         assert_eq!(replayed(&loaded, text).as_deref(), Ok(moves), "{text}");
     }

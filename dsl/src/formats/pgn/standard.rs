@@ -1,6 +1,6 @@
 //! Records of chess-like games for two in the standard form of PGN, which other programs read.
 
-use quadrille_core::{Action, MoveKind, Play, PlayError, Seat, SeatResult, game};
+use quadrille_core::{Action, MoveKind, Play, PlayError, Seat, SeatResult, Setup, game};
 
 use super::write::{castling_word, signs};
 use super::{DECLARATION, Moved, words};
@@ -148,8 +148,10 @@ impl Words {
 }
 
 fn is_at_array(game: &dyn Play) -> bool {
-    let rules = game.rules();
-    fen::write_plain(rules, &game.setup()) == fen::write_plain(rules, &game::initial(rules))
+    let (rules, here) = (game.rules(), game.setup());
+    // How far the first turn has come is no part of a plain FEN.
+    let array = Setup { phase: here.phase, rolled: here.rolled, ..game::initial(rules) };
+    fen::write_plain(rules, &here) == fen::write_plain(rules, &array)
 }
 
 /// The result of the game where it stands, or as a tag has it.
