@@ -500,7 +500,7 @@ fn replay_traces_what_each_action_caused() {
     );
     let told = scene.run("replay mate.pgn4 --trace").code(0);
     let told =
-        told.says("4. black: d8-h4").says("black queen d8-h4").says("mate-ends.on_mate: finish");
+        told.says("4. black: d8-h4").says("black queen d8-h4").says("mate-ends.on_mate: lose");
     let told = told.says("mate-ends.rhai:").says("the game is over by");
     assert!(told.out.lines().any(|line| line.contains("clause ")), "{}", told.out);
     let json = scene.run("replay mate.pgn4 --trace --format json").code(0).json();
