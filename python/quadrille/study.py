@@ -391,7 +391,9 @@ def _read(text: str, seed: int) -> tuple[dict[str, Any] | None, Plan, list[str]]
     if exported:
         run = {name: value for name, value in head.items() if name not in ("schema", "range", "games")}
         start = run["opening"]
-        opening = start and (start["name"], "\n".join(start["positions"]) or start["name"], None)
+        if start and not start["name"].startswith("random:"):
+            raise ValueError(f"their openings, {start['name']}, are only in the database")
+        opening = start and (start["name"], start["name"], None)
         plan = Plan(run["agents"], run["seed"], first, past, run["rotate"], run["ply_limit"], metrics, opening)
         return run, plan, rows
     # The agent of a seat is the one that was given for the seat after as many as it is rotated by.

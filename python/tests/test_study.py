@@ -236,6 +236,11 @@ def test_exports_of_the_command_are_read(tmp_path):
     """`quadrille export` writes the rows of `Playouts.games`, alone or after the run that they are of."""
     rules = quadrille.load("nava-2018")
     agents = ["greedy", "random", "random", "random"]
+    begun = quadrille.playout(rules, 4, opening="random:3")
+    rows = ",".join(json.dumps(row) for row in begun.games)
+    head = json.dumps({"schema": 1, **begun.identity, "range": [0, 4]}).removesuffix("}")
+    (tmp_path / "random.json").write_text(f'{head},"games":[\n{rows}\n]}}\n')
+    assert quadrille.read_ndjson(tmp_path / "random.json", rules).identity == begun.identity
     played = quadrille.playout(rules, range(2, 12), agents=agents, rotate=True, seed=5)
     (tmp_path / "games.ndjson").write_text("".join(json.dumps(row) + "\n" for row in played.games))
     read = quadrille.read_ndjson(tmp_path / "games.ndjson", rules, seed=5)
