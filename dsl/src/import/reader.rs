@@ -10,7 +10,7 @@ use super::betza::Way;
 use super::goals::Goals;
 use super::inherit;
 use super::ini::{self, Entry, Heading};
-use super::squares::zone;
+use super::squares::{holds, zone};
 use super::start::{self, Cell, Start};
 use super::{ImportError, Missing};
 
@@ -217,6 +217,11 @@ impl Reader {
         Some(self.entries.remove(place))
     }
 
+    /// A key that is not read yet.
+    fn entry(&self, key: &str) -> Option<Entry> {
+        self.entries.iter().find(|entry| entry.key == key).cloned()
+    }
+
     /// All of a key that a variant may have several times.
     pub(super) fn take_all(&mut self, key: &str) -> Vec<Entry> {
         self.known.insert(key.to_owned());
@@ -298,6 +303,7 @@ impl Reader {
         let (files, ranks) = (self.size("maxFile")?, self.size("maxRank")?);
         let kinds = self.kinds();
         let start = self.start(files, ranks, &kinds)?;
+        let to_hand = self.entry("capturesToHand");
         let mut game = Game {
             files,
             ranks,
@@ -333,14 +339,17 @@ impl Reader {
             walls: self.walls(),
             passes: ["passWhite", "passBlack"].map(|key| self.flag(key, false)),
         };
+        if let (true, true, Some(entry)) = (game.blast, game.captures_to_hand, to_hand) {
+            self.miss(entry, "a piece that a blast removes goes to no hand");
+        }
         game.armies = self.armies(&game);
         if game.armies.soldiers_aside.is_some() {
             let soldiers = game.kinds.iter_mut().filter(|kind| kind.name == "soldier");
             soldiers.for_each(|soldier| "fW".clone_into(&mut soldier.moves));
         }
         self.turned(&mut game)?;
-        self.promotions(&mut game);
         self.pawns(&mut game);
+        self.promotions(&mut game);
         self.castling(&mut game);
         self.drops(&mut game);
         self.goals(&mut game);
@@ -495,7 +504,15 @@ impl Reader {
             }
         }
         game.promotions = kinds.map(|entry| self.kinds_of(game, entry));
+        let regions = ["promotionRegionWhite", "promotionRegionBlack"].map(|key| self.entry(key));
         game.promotion_zone = self.zones("promotionRegion", ["*8", "*1"], (game.files, game.ranks));
+        for (player, region) in regions.into_iter().enumerate() {
+            if let Some(entry) = region
+                && promotes_in_passing(game, player)
+            {
+                self.miss(entry, "here a capture en passant may promote, too");
+            }
+        }
         game.promotion_optional = !self.flag("mandatoryPawnPromotion", true);
         self.progress(game);
         for (kind, most) in self.numbers("promotionLimit", &game.kinds) {
@@ -566,6 +583,21 @@ impl Reader {
             }
         }
     }
+}
+
+/// Whether a capture en passant may end in the promotion region of a player.
+fn promotes_in_passing(game: &Game, player: usize) -> bool {
+    let (other, ahead) = if player == 0 { (1, -1) } else { (0, 1) };
+    let Some(zone) = &game.double_zone[other] else { return false };
+    let promotes = !game.promotions[player].is_empty() || !game.armies.turning.is_empty();
+    let mut squares =
+        (0..game.files).flat_map(|file| (0..game.ranks).map(move |rank| (file, rank)));
+    let passed = |(file, rank): (usize, usize)| {
+        let over = rank.checked_add_signed(ahead);
+        holds(zone, file, rank)
+            && over.is_some_and(|over| holds(&game.promotion_zone[player], file, over))
+    };
+    promotes && game.kinds.iter().any(|kind| kind.moves.contains('e')) && squares.any(passed)
 }
 
 /// Whether a key without a counterpart says what holds without it.

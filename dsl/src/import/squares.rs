@@ -32,23 +32,23 @@ pub(super) fn zone(text: &str, (files, ranks): (usize, usize)) -> Option<String>
     Some(parts.join(" + "))
 }
 
+/// Whether squares in our words, without any that are taken away, have this one.
+pub(super) fn holds(set: &str, file: usize, rank: usize) -> bool {
+    let letter = (b'a' + file as u8) as char;
+    set.split(" + ").any(|part| match part.split_once(' ') {
+        Some(("rank", number)) => number == (rank + 1).to_string(),
+        Some((_, name)) => name == letter.to_string(),
+        None => part == "all" || part == format!("{letter}{}", rank + 1),
+    })
+}
+
 /// Squares less others, both in our words; empty if none are left.
 pub(super) fn less(all: &str, parts: &[String], (files, ranks): (usize, usize)) -> String {
-    let holds = |part: &str, file: usize, rank: usize| {
-        let letter = (b'a' + file as u8) as char;
-        match part.split_once(' ') {
-            Some(("rank", number)) => number == (rank + 1).to_string(),
-            Some((_, name)) => name == letter.to_string(),
-            None => part == "all" || part == format!("{letter}{}", rank + 1),
-        }
-    };
     let parts: Vec<&str> =
         parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
     let left = (0..files).any(|file| {
-        (0..ranks).any(|rank| {
-            all.split(" + ").any(|part| holds(part, file, rank))
-                && !parts.iter().any(|part| holds(part, file, rank))
-        })
+        (0..ranks)
+            .any(|rank| holds(all, file, rank) && !parts.iter().any(|part| holds(part, file, rank)))
     });
     if !left {
         return String::new();
