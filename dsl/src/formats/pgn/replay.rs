@@ -243,13 +243,6 @@ fn compare(
             with_article(&name(victim.kind()))
         ));
     }
-    // A letter of no kind may be a site's own, as that of a queen of one point.
-    if let (Some(stated), Some(kind)) = (moved.promotion, played.promotion)
-        && let Some(other) = words::kind_of(spec, stated)
-        && other != kind
-    {
-        note(format!("this move promotes to {}", with_article(&name(kind))));
-    }
 }
 
 /// Notes where signs of check contradict the game. `complete`: the absence of a sign means no check. Some

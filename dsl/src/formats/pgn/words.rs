@@ -38,7 +38,7 @@ fn is_question(game: &mut dyn Play) -> bool {
 }
 
 /// The kind of a letter, in any case.
-pub(super) fn kind_of(spec: &Spec, letter: char) -> Option<Kind> {
+fn kind_of(spec: &Spec, letter: char) -> Option<Kind> {
     spec.kind_of_letter(letter.to_uppercase().next().unwrap_or(letter))
 }
 
