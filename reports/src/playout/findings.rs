@@ -183,7 +183,7 @@ mod tests {
     }
 
     /// The sentences about games that seats win by these chances of a thousand; the rest is drawn.
-    fn drawn_by_lot(loaded: &Loaded, chances: &[u32], games: u64, seed: u64) -> Vec<String> {
+    fn drawn_at_random(loaded: &Loaded, chances: &[u32], games: u64, seed: u64) -> Vec<String> {
         let seats = chances.len();
         let plan =
             Plan { agents: vec![AgentSpec::Random; seats], measure: true, ..Plan::default() };
@@ -233,7 +233,7 @@ mod tests {
             let loaded = rules(chances.len());
             for games in [10, 20, 50, 100, 1000] {
                 let called = (0..RUNS)
-                    .filter(|seed| asserts(&drawn_by_lot(&loaded, chances, games, *seed)))
+                    .filter(|seed| asserts(&drawn_at_random(&loaded, chances, games, *seed)))
                     .count() as u64;
                 assert!(called * 20 <= RUNS, "{called} of {RUNS}: {chances:?}, {games} games");
                 assert!(games >= FEW || called == 0, "{games} games prove nothing");
@@ -246,10 +246,10 @@ mod tests {
         let loaded = rules(4);
         let unequal = [400, 200, 200, 200];
         let found = |games| {
-            (0..20).filter(|s| asserts(&drawn_by_lot(&loaded, &unequal, games, *s))).count()
+            (0..20).filter(|s| asserts(&drawn_at_random(&loaded, &unequal, games, *s))).count()
         };
         assert!(found(1000) == 20 && found(200) >= 14, "{} {}", found(1000), found(200));
-        let few = drawn_by_lot(&loaded, &[970, 10, 10, 10], 40, 1);
+        let few = drawn_at_random(&loaded, &[970, 10, 10, 10], 40, 1);
         assert!(few.iter().any(|sentence| sentence.contains("could be chance")), "{few:?}");
         assert!(title(49).contains("could be chance") && !title(50).contains("chance"));
     }
