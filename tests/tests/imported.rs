@@ -82,7 +82,8 @@ fn compare(path: &str, text: &str, name: &str) -> (Comparison, Vec<import::Missi
     for (file, text) in &imported.files {
         library = library.with_file("made", file, text.as_bytes());
     }
-    let compared = match (load(&library, "made", &[]), games(path, name)) {
+    let no_mating_drops = imported.files.iter().any(|(_, text)| text.contains(".may_not_mate()"));
+    let compared = match (load(&library, "made", &[]), games(path, name, no_mating_drops)) {
         (Err(errors), _) => {
             let first = errors.first().map_or_else(String::new, |error| error.message.clone());
             Comparison::Differs(format!("the ruleset does not load: {first}"))
@@ -99,11 +100,14 @@ fn compare(path: &str, text: &str, name: &str) -> (Comparison, Vec<import::Missi
 }
 
 /// The random games that pyffish plays.
-fn games(path: &str, name: &str) -> Result<Vec<Value>, String> {
+fn games(path: &str, name: &str, no_mating_drops: bool) -> Result<Vec<Value>, String> {
     let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/pyffish_games.py");
     let python = env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let positions = env::var("FSF_POSITIONS").unwrap_or_else(|_| "100".to_owned());
-    let output = Command::new(&python).arg(tool).args([path, name, &positions]).output();
+    let mut command = Command::new(&python);
+    command.arg(tool).args([path, name, &positions]);
+    command.args(no_mating_drops.then_some("no-mating-drops"));
+    let output = command.output();
     let output = output.unwrap_or_else(|error| panic!("{python}: {error}"));
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(!told.contains("ModuleNotFoundError"), "{python} has no pyffish: set PYTHON");

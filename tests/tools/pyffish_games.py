@@ -1,6 +1,7 @@
 """Plays random games of one variant with pyffish, and prints them as JSON.
 
-Usage: pyffish_games.py FILE SECTION POSITIONS. The test `imported` plays the same games with the
+Usage: pyffish_games.py FILE SECTION POSITIONS [no-mating-drops]. With the last word, drops that mate
+and so lose the game are left out of the legal moves, as a ruleset forbids them. The test `imported` plays the same games with the
 ruleset made of the section. Each game lists its moves, the legal moves of each position, and the
 result if the game has ended.
 """
@@ -31,7 +32,15 @@ def result(variant: str, fen: str, moves: list[str], legal: list[str]) -> int | 
     return white_score(variant, fen, moves, value)
 
 
-def game(variant: str, number: int) -> dict:
+def loses_by_mate(variant: str, fen: str, moves: list[str]) -> bool:
+    """Returns whether the last move is a drop that mates, by which its player loses."""
+    if "@" not in moves[-1] or not pyffish.gives_check(variant, fen, moves):
+        return False
+    over = not pyffish.legal_moves(variant, fen, moves)
+    return over and pyffish.game_result(variant, fen, moves) > 0
+
+
+def game(variant: str, number: int, no_mating_drops: bool) -> dict:
     """Plays one random game."""
     lots = random.Random(f"{variant} {number}")
     fen = pyffish.start_fen(variant)
@@ -40,6 +49,8 @@ def game(variant: str, number: int) -> dict:
     plies = lots.randrange(MAX_PLIES)
     while True:
         legal = pyffish.legal_moves(variant, fen, moves)
+        if no_mating_drops:
+            legal = [one for one in legal if not loses_by_mate(variant, fen, [*moves, one])]
         score = result(variant, fen, moves, legal)
         positions.append([] if score is not None else legal)
         if score is not None or len(moves) >= plies:
@@ -49,7 +60,7 @@ def game(variant: str, number: int) -> dict:
 
 def main() -> None:
     """Prints the games, or `null` if pyffish does not have the variant."""
-    path, variant, wanted = sys.argv[1:]
+    path, variant, wanted, *rest = sys.argv[1:]
     with open(path, encoding="utf-8") as file:
         pyffish.load_variant_config(file.read())
     if variant not in pyffish.variants():
@@ -57,7 +68,7 @@ def main() -> None:
         return
     games: list[dict] = []
     while sum(len(one["positions"]) for one in games) < int(wanted):
-        games.append(game(variant, len(games)))
+        games.append(game(variant, len(games), "no-mating-drops" in rest))
     print(json.dumps(games))
 
 
