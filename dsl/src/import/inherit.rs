@@ -116,7 +116,7 @@ impl Variant {
         for entry in others {
             // Only one of the two is read.
             if !(both && entry.key == "doubleStepRankMin") {
-                self.key(entry);
+                self.key(&entry);
             }
         }
     }
@@ -158,33 +158,33 @@ impl Variant {
         self.entries.push(entry);
     }
 
-    fn key(&mut self, entry: Entry) {
+    fn key(&mut self, entry: &Entry) {
         let both = |key: &str| PLAYERS.map(|player| format!("{key}{player}"));
         let key = entry.key.as_str();
         if FOR_BOTH.contains(&key) {
             for key in both(key) {
-                self.say(&entry, key, entry.value.clone());
+                self.say(entry, key, entry.value.clone());
             }
         } else if key == SHORT.0 {
             for key in SHORT.1.iter().flat_map(|key| both(key)) {
-                self.say(&entry, key, entry.value.clone());
+                self.say(entry, key, entry.value.clone());
             }
         } else if let Some((_, keys)) = OLDER.iter().find(|(older, _)| *older == key) {
             for key in *keys {
-                self.say(&entry, (*key).to_owned(), entry.value.clone());
+                self.say(entry, (*key).to_owned(), entry.value.clone());
             }
         } else if PAIRS.contains(&key) {
-            self.pairs(&entry);
+            self.pairs(entry);
         } else if key == ON_TOP {
             let value = if entry.value == "true" { "top" } else { return };
-            self.say(&entry, "enclosingDrop".to_owned(), value.to_owned());
-        } else if let Some((keys, ranks)) = self.ranks(&entry) {
+            self.say(entry, "enclosingDrop".to_owned(), value.to_owned());
+        } else if let Some((keys, ranks)) = self.ranks(entry) {
             for (key, value) in both(keys).into_iter().zip(ranks) {
-                self.say(&entry, key, value);
+                self.say(entry, key, value);
             }
         } else {
             let key = entry.key.clone();
-            self.say(&entry, key, entry.value.clone());
+            self.say(entry, key, entry.value.clone());
         }
     }
 

@@ -21,7 +21,8 @@ fn forms(spec: &Spec, kind: Kind, colour: Colour) -> Vec<Form> {
     forms
 }
 
-/// Why a sign means no piece of the rules.
+/// The reason why a sign means no piece of the rules.
+#[derive(Clone, Copy)]
 pub(super) enum Unclear {
     /// Nothing promotes so.
     Never,

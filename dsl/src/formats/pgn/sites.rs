@@ -62,7 +62,7 @@ pub fn site_rules(record: &Record) -> Option<SiteRules> {
         let same = |known: &&str| known.eq_ignore_ascii_case(word);
         match game.presets.iter().find(|(known, _)| same(known)) {
             Some((_, preset)) => presets.push(*preset),
-            None if HARMLESS.iter().chain(game.own).any(|known| same(known)) => {}
+            None if HARMLESS.iter().chain(game.own).any(same) => {}
             None => others.push(word.to_owned()),
         }
     }
