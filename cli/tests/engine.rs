@@ -105,10 +105,8 @@ fn a_sign_of_promotion_promotes_or_is_refused() {
     let promoted = fen("+");
     assert_eq!(promoted, fen("h"));
     assert_ne!(promoted, fen(""));
-    let only = said(
-        "engine shogi",
-        &format!("position startpos moves c3c4 g7g6\ngo depth 1 searchmoves b2h8+\n"),
-    );
+    let only =
+        said("engine shogi", "position startpos moves c3c4 g7g6\ngo depth 1 searchmoves b2h8+\n");
     assert!(only[0].starts_with("bestmove b2h8+"), "{only:?}");
     for illegal in
         ["position startpos moves e2e4+", "position fen 7k/P7/8/8/8/8/8/K7 w - - 0 1 moves a7a8+"]
@@ -144,7 +142,7 @@ fn castling_that_shares_its_squares_with_a_step_is_the_kings_move_to_its_rook() 
     scene.run("import small.ini -o made").code(0);
     let fen = |moves: &str| {
         let ended =
-            scene.fed("engine ./made/small", &format!("position startpos moves {moves}\nd\n"));
+            scene.fed("engine ./made/small", format!("position startpos moves {moves}\nd\n"));
         ended.code(0).out.trim().to_owned()
     };
     assert!(fen("d1e1").contains("3,wK,wR") || fen("d1e1").contains("R3KR"), "{}", fen("d1e1"));
