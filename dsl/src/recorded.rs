@@ -56,9 +56,11 @@ pub fn ruleset_of(record: &Record, library: &dyn Library) -> Result<String, Unkn
         let outline = Files::read(library, id).and_then(Files::merge).and_then(Merged::outline);
         outline.ok().map(|(_, spec)| spec.seats.len())
     };
-    let fits = |id: &str| players.is_none() || seats(without_preset(id)) == players;
+    let fits = |id: &str, players: Option<usize>| {
+        players.is_none() || seats(without_preset(id)) == players
+    };
     match found {
-        Some(name) if fits(&name) => return Ok(name),
+        Some(name) if fits(&name, players) => return Ok(name),
         Some(name) => {
             let seats = seats(without_preset(&name)).unwrap_or_default();
             let message = format!(
@@ -75,7 +77,9 @@ pub fn ruleset_of(record: &Record, library: &dyn Library) -> Result<String, Unkn
         None => "the record does not name its rules".to_owned(),
     };
     let help = named.and_then(|named| {
-        let alike = names.iter().map(String::as_str).filter(|name| fits(name));
+        // Servers write the tag for games of two.
+        let players = players.or(ruleset.is_none().then_some(PLAYERS));
+        let alike = names.iter().map(String::as_str).filter(|name| fits(name, players));
         did_you_mean(named, alike)
     });
     Err(UnknownRules { message, help })

@@ -171,9 +171,12 @@ fn replay(loaded: &Loaded, played: &Value, positions: &mut usize) -> Result<(), 
     Ok(())
 }
 
-/// The words of UCI that mean each legal way to move, walls included, and its actions.
-fn words(game: &mut dyn Play) -> Result<Vec<(BTreeSet<String>, Vec<Action>)>, String> {
-    let mut all: Vec<(BTreeSet<String>, Vec<Action>)> = Vec::new();
+/// A legal way to move, walls included: the words of UCI that mean it, and its actions.
+type Way = (BTreeSet<String>, Vec<Action>);
+
+/// Returns all legal ways to move.
+fn words(game: &mut dyn Play) -> Result<Vec<Way>, String> {
+    let mut all: Vec<Way> = Vec::new();
     for action in game.actions().map_err(|error| error.to_string())? {
         let spec = game.rules().spec();
         let name = |square| spec.geometry.name(square);

@@ -2,7 +2,7 @@
 //!
 //! The test runs if the environment variable `PYTHON_CHESS` names a Python that has python-chess.
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::process::{Command, Stdio};
 
 use quadrille_core::sim::Plan;
@@ -79,7 +79,8 @@ fn agrees(loaded: &Loaded, told: &Value) {
 #[test]
 fn records_are_exchanged_with_python_chess() {
     let Ok(python) = std::env::var("PYTHON_CHESS") else {
-        println!("left out: PYTHON_CHESS names no Python with python-chess");
+        let left_out = "left out: PYTHON_CHESS names no Python with python-chess";
+        writeln!(io::stderr(), "{left_out}").expect("it is written");
         return;
     };
     for variant in VARIANTS {
