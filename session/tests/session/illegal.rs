@@ -135,7 +135,7 @@ fn shown() -> Vec<(&'static str, Illegal)> {
         (
             "the position stood before",
             after(
-                with_rule("rules.may_not(\"repeat\");", "wKe1 bKh8"),
+                with_rule("rules.may_not(\"repeat\");", "wKe1 wPa2 bKh8"),
                 "e1-e2 h8-h7 e2-e1",
                 "h7-h8",
             ),

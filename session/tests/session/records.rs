@@ -65,7 +65,7 @@ fn json_keeps_preset_settings_and_start() {
 
 #[test]
 fn json_says_its_schema_and_version_and_the_schema_says_its_keys() {
-    let mut session = orthodox("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    let mut session = orthodox("4k3/8/8/8/8/8/P7/4K3 w - - 0 1");
     session.play("e1-e2").unwrap();
     let written = value(&session);
     assert_eq!((&written["schema"], &written["version"]), (&json!(SCHEMA), &json!(VERSION)));
