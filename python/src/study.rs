@@ -180,6 +180,7 @@ fn watched<T: Send>(
 }
 
 /// A study in play.
+#[expect(clippy::large_enum_variant, reason = "there is one for a study")]
 enum Kind {
     Compare(Contest),
     Sweep(Sweep),
