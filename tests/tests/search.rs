@@ -8,6 +8,7 @@ use quadrille_core::{
     Action, AgentSpec, Play, Score, SearchFindings, SearchLimits, SearchMemory, TreeFindings,
     TreeLimits, TreeMemory, game,
 };
+use quadrille_dsl::library::Memory;
 use quadrille_dsl::{Loaded, actions, fen, load};
 use quadrille_tests::Disk;
 
@@ -338,10 +339,14 @@ fn threads_on_one_tree_find_the_mate_in_two() {
     }
 }
 
-/// Where every move is a capture, searches of captures end all the same.
+/// Where every move is a capture, searches of captures end all the same. The ruleset is not among those that all tests
+/// play, as deeper searches of it take long.
 #[test]
 fn a_search_of_one_ply_ends_where_every_move_is_a_capture() {
-    let loaded = loaded("feast");
+    let library = Memory::new()
+        .with_file("feast", "geometry.toml", include_str!("../data/feast/geometry.toml"))
+        .with_file("feast", "feast.rhai", include_str!("../data/feast/feast.rhai"));
+    let loaded = load(&library, "feast", &[]).expect("it loads");
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
     let found = search(game.as_mut(), &depth(1));
