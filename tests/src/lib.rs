@@ -101,7 +101,7 @@ pub fn orthodox() -> Spec {
                 king_side,
                 king: (on('e'), on(to)),
                 rook: (on(rook), on(over)),
-                kinds: None,
+                kinds: Some([Kind(5), Kind(3)]),
                 empty: files.chars().map(on).collect(),
                 safe: [on('e'), on(over)].into_iter().collect::<Zone>(),
                 clause: None,

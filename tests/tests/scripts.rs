@@ -42,6 +42,9 @@ fn in_rust(model: &Spec) -> Ruleset {
     for force in spec.insufficient.iter_mut().flatten().flatten() {
         *force = to(*force);
     }
+    for castling in &mut spec.castling {
+        castling.kinds = castling.kinds.map(|kinds| kinds.map(to));
+    }
     spec.castling.sort_by_key(|castling| {
         model
             .castling
@@ -146,7 +149,7 @@ fn a_hook_in_a_game_says_which_clause_it_was() {
     let place = loaded.effect_place(handler.unwrap(), emitted.place).unwrap();
     let handler = &loaded.rules.spec().handlers[handler.unwrap()];
     assert_eq!(handler.name, "mate-ends.on_mate");
-    assert!(matches!(emitted.effect, Effect::Finish(_)));
+    assert!(matches!(emitted.effect, Effect::Lose(_)));
     assert_eq!(what.changes, [Change::Finished(outcome.clone())]);
     let source = loaded
         .files
