@@ -508,7 +508,7 @@ impl Reader {
         game.promotion_zone = self.zones("promotionRegion", ["*8", "*1"], (game.files, game.ranks));
         for (player, region) in regions.into_iter().enumerate() {
             if let Some(entry) = region
-                && promotes_in_passing(game, player)
+                && promotes_en_passant(game, player)
             {
                 self.miss(entry, "here a capture en passant may promote, too");
             }
@@ -586,7 +586,7 @@ impl Reader {
 }
 
 /// Whether a capture en passant may end in the promotion region of a player.
-fn promotes_in_passing(game: &Game, player: usize) -> bool {
+fn promotes_en_passant(game: &Game, player: usize) -> bool {
     let (other, ahead) = if player == 0 { (1, -1) } else { (0, 1) };
     let Some(zone) = &game.double_zone[other] else { return false };
     let promotes = !game.promotions[player].is_empty() || !game.armies.turning.is_empty();
