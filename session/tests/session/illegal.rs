@@ -82,7 +82,7 @@ fn shown() -> Vec<(&'static str, Illegal)> {
     let corner = (0..=u16::MAX).map(Square).find(|square| !board.has(*square)).unwrap();
     let early =
         chess().why_not_by("e7-e5", Some(Seat(1))).unwrap().expect("it is White's turn").illegal;
-    let held = "yKh1 yQe4 rKa8 rPb8 wKg14 bKn7";
+    let held = "yKh1 yQe4 rKa8 rPb8 wKg14 wNd14 bKn7 bNm4";
     vec![
         ("mate ends the game", after(chess(), "f2-f3 e7-e5 g2-g4 d8-h4", "e2-e4")),
         ("a proposal waits for its reply", after(announcement(), "announce=k7-j9", "k12-k7")),
