@@ -9,7 +9,7 @@
 //! - [`weights`]: weights of the evaluation, learned from games
 //! - [`script`]: rule scripts
 //! - [`tidy`]: the usual layout of rule files
-//! - [`load`]: the whole way from a folder to a [ruleset](Loaded)
+//! - [`load()`]: the whole way from a folder to a [ruleset](Loaded)
 //! - [`recorded`]: the ruleset that a record names
 //! - [`lessons`]: positions that show and test the clauses of a ruleset
 //! - [`puzzles`]: positions with one solution, found in played games

@@ -332,7 +332,7 @@ impl Game {
         Ok(Answer::Threats(threats?))
     }
 
-    /// What plies changed, from one on; as many as there are, [`MAX_TRACED`] at most.
+    /// What plies changed, from one on; as many as there are, `MAX_TRACED` at most.
     ///
     /// # Errors
     /// If a hook fails.

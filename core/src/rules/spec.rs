@@ -52,7 +52,7 @@ pub struct Spec {
     pub array: Vec<(Square, Piece)>,
     /// The order of turns, repeated cyclically. A seat may occur more than once.
     pub order: Vec<Seat>,
-    /// The states; the first five are those of [`StateId`].
+    /// The states; the first five are those of `StateId`.
     pub states: Vec<State>,
     /// `relations[a][b]`: what a's pieces may do to pieces that b controls.
     pub relations: Vec<Vec<Hostility>>,

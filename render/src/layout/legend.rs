@@ -14,14 +14,14 @@ pub struct Legend {
     pub next: Option<Next>,
     /// How the game ended, in a line.
     pub ending: Option<String>,
-    /// A row for each seat, in the order of [`super::Picture::seats`].
+    /// A row for each seat, in the order of `Picture::seats`.
     pub seats: Vec<SeatRow>,
 }
 
 /// What is to be done next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Next {
-    /// Who has to do it, by place in [`super::Picture::seats`].
+    /// Who has to do it, by place in `Picture::seats`.
     pub seat: usize,
     /// What it is.
     pub task: Task,
@@ -45,7 +45,7 @@ pub enum Task {
 /// A seat and its army.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatRow {
-    /// Its partners, by place in [`super::Picture::seats`].
+    /// Its partners, by place in `Picture::seats`.
     pub partners: Vec<usize>,
     /// Whether its pieces move and can be captured.
     pub status: PieceStatus,

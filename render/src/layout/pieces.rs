@@ -11,7 +11,7 @@ use super::legend::{self, spaced};
 /// A piece as it is drawn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PieceLook {
-    /// Whose army, by place in [`Picture::seats`].
+    /// Whose army, by place in `Picture::seats`.
     pub seat: usize,
     /// The letter of its kind.
     pub letter: char,

@@ -8,7 +8,7 @@ use super::{Design, Estimate, Known, Listener, Look, Verdict, estimate, next_loo
 use crate::study::block::{Side, Table, play};
 
 /// Tests whether a metric of one ruleset has the value of a claim: the metric minus `reference` is
-/// tested as in [`compare`].
+/// tested as in `compare`.
 #[must_use]
 pub fn level(
     side: &Side<'_>,

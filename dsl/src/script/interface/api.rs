@@ -1,7 +1,7 @@
 //! Everything that scripts can call or read: names, parameters, results and where each may be
 //! used, in one table. The lint and its suggestions, the hints of failed calls and the reference
 //! work from it; a test holds it against what the engines really know. Effects have their rows in
-//! [`EFFECTS`], beside what they do.
+//! `EFFECTS`, beside what they do.
 
 use quadrille_core::prose::listed;
 
