@@ -125,14 +125,14 @@ impl<const W: usize> Kit<W> {
     }
 }
 
-/// How many positions the searches of captures at the horizon may reach: so many at first, so many for each position of
-/// the search before the horizon, and so many each. Where there is always something to capture, a search of captures has
-/// no end of its own; elsewhere it is far below these numbers.
+/// Limits of the positions that searches of captures may reach: a first allowance, an allowance for each position before
+/// the horizon, and the least of each search. Ordinary searches stay far below. If every move is a capture, these limits
+/// end the search.
 const QUIET_AT_FIRST: u64 = 4096;
 const QUIET_PER_NODE: u64 = 64;
 const QUIET_EACH: u64 = 64;
 
-/// What searches of captures have reached.
+/// Positions that searches of captures have reached.
 #[derive(Clone, Copy, Default)]
 struct QuietNodes {
     /// The positions reached by those that are over.

@@ -172,7 +172,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.attacked_there(pos, (square, None), pieces, occupied)
     }
 
-    /// The same if `victim` stood on the square.
+    /// Returns the attackers of a square as if `victim` stood on it.
     pub fn attacked_there(
         &self,
         pos: &Position<W>,
@@ -194,7 +194,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.attackers_there(pos, (square, None), pieces, occupied)
     }
 
-    /// The same if `victim` stood on the square.
+    /// Returns the attackers of a square as if `victim` stood on it.
     pub fn attackers_there(
         &self,
         pos: &Position<W>,

@@ -158,7 +158,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         shares
     }
 
-    /// The same at the horizon or beyond.
+    /// Returns the shares of a position at the horizon or beyond.
     fn shares_beyond_horizon(
         &mut self,
         frames: &mut [Frame<W>],
