@@ -172,7 +172,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.attacked_there(pos, (square, None), pieces, occupied)
     }
 
-    /// Returns the attackers of a square as if `victim` stood on it.
+    /// Returns `true` if one of the pieces would attack a square with `victim` on it.
     pub fn attacked_there(
         &self,
         pos: &Position<W>,
