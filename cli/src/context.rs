@@ -1,6 +1,4 @@
 //! What most commands start with: the ruleset and the position that the command line asks for.
-//!
-//! Depends on `args` and `output`.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 //! can't be seen are replaced by signs for them.
 //!
 //! Whoever writes for people (terminal, picture, page, record) uses this, so that what is shown is what
-//! the file says. Depends on no other module.
+//! the file says.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};

@@ -1,4 +1,4 @@
-//! Lists, plurals and capitals of English prose, for all that is said about games. Depends on no other module.
+//! Lists, plurals and capitals of English prose, for all that is said about games.
 
 /// Words with commas between them and `and` before the last.
 pub fn listed<T: AsRef<str>>(words: &[T]) -> String {

@@ -1,7 +1,5 @@
 //! All bounds of rulesets, scripts and files on one page: `docs/reference/limits.md` and
 //! `quadrille explain limits` are made from the constants that the program checks against.
-//!
-//! Depends on everything that has a bound.
 
 use quadrille_core::Spec;
 use quadrille_core::board;

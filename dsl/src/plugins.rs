@@ -1,8 +1,6 @@
 //! What is known of a plugin from its text: what it is for, its parameters, what it expects of a
 //! ruleset, the clauses it states, its hooks. `docs/reference/plugins.md` and
 //! `quadrille explain plugin:NAME` are made from it.
-//!
-//! Depends on `library` and `script`.
 
 use std::fmt::Write as _;
 

@@ -1,6 +1,4 @@
 //! The files that a new ruleset begins with: a small game that can be played at once, or a ruleset that changes another.
-//!
-//! Depends on [`load`](crate::load()) and below.
 
 use std::fmt::Write as _;
 

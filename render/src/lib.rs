@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
 //! [`layout`] decides what is to be seen, and the back ends ([`terminal`], [`svg`], `png`) what it
-//! looks like. Depends on the engine's rules and positions; plays no games and touches no files.
+//! looks like.
 
 pub mod colour;
 pub mod glyphs;

@@ -1,7 +1,7 @@
 //! Text for terminals: the only type whose control sequences a terminal is to obey.
 //!
 //! What is pushed is shown as [`printable`] says, so a file's text can't drive the terminal; colours
-//! come from [`Styled::paint`] alone. Depends on no other module here.
+//! come from [`Styled::paint`] alone.
 
 use std::fmt;
 

@@ -15,9 +15,6 @@
 //! | [`choices`] | the values that tunables may be given, for sweeps and searches |
 //! | [`survey`] | surveys of many games: they are played here too |
 //! | [`search`] | searches for readings that meet a goal: they are played here too |
-//!
-//! Depends on `quadrille-core`, `quadrille-dsl` and `quadrille-render`; loads no rulesets, and touches no clock,
-//! terminal or file.
 
 pub mod choices;
 pub mod claims;

@@ -1,7 +1,5 @@
 //! A connection: reads requests one after the other, answers them with a service of its own or at a
 //! table, and sends what others do there.
-//!
-//! Depends on everything here but `http`.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};

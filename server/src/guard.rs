@@ -1,8 +1,6 @@
 //! Who may be asked: under which names this server answers, and to pages from where. A page of another
 //! site can make a browser send requests here, under that site's name if it makes the name lead here;
 //! so the name has to be one of ours, and the page one that we delivered.
-//!
-//! Depends on nothing else here.
 
 use std::net::{IpAddr, SocketAddr};
 

@@ -1,7 +1,5 @@
 //! The server: accepts connections, refuses what is not meant for it, delivers the page, and opens
 //! sockets.
-//!
-//! Depends on everything here.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};

@@ -4,7 +4,7 @@
 //!
 //! `secret`, `rate`, `guard`, `pool`, `stop`, `page`, `store`, `listed` and `outbox` each do one thing and know none of the
 //! others; `tables` has the games that several people play; `shared` is what all connections have;
-//! `connection` answers one, and `http` lets them in. Depends on `quadrille-service` and below.
+//! `connection` answers one, and `http` lets them in.
 
 mod connection;
 mod guard;

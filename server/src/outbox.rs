@@ -1,7 +1,5 @@
 //! What is to be sent on a connection. Nobody waits for a reader that is slow: if too much lies there for
 //! it, the connection is given up, and its player comes back to the game as it stands.
-//!
-//! Depends on nothing else here.
 
 use std::sync::Arc;
 

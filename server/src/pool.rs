@@ -1,7 +1,5 @@
 //! Threads that compute. Each keeps the scripts of the rulesets that it used last, so there are few of
 //! them and they stay. What waits is done in the order in which it came, and not too much may wait.
-//!
-//! Depends on nothing else here.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};

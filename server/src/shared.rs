@@ -1,6 +1,4 @@
 //! What all connections share: rulesets, tables, threads, and what is counted.
-//!
-//! Depends on `tables`, `pool`, `page` and `guard`.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

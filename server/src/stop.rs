@@ -1,6 +1,4 @@
 //! The wish that a server end. Who waits for it sleeps until it comes.
-//!
-//! Depends on nothing else here.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -6,7 +6,6 @@
 //! plies into sentences, `threats` says what a position threatens, `draft` is a library with a page's files in it, `shared` keeps rulesets loaded,
 //! `game` is a game with its messages, `check`, `playouts`, `comparisons` and `puzzles` do their work, and `service` holds
 //! games and comparisons and dispatches.
-//! Depends on `quadrille-session`, `quadrille-reports`, `quadrille-render` and below; touches no clock, thread, network or file.
 
 mod check;
 mod comparisons;

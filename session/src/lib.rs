@@ -5,7 +5,6 @@
 //! `session` holds a game and its history, `actions` lists what can be played, `checks` who is in check,
 //! `changes` says what plies changed, `told` tells it in sentences, `why` says why something is not legal,
 //! `record` reads and writes games, `lesson` steps through lessons, `puzzle` judges how puzzles are solved.
-//! Depends on `quadrille-core` and `quadrille-dsl`; touches no clock, thread or terminal.
 
 mod actions;
 mod changes;

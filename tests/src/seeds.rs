@@ -1,6 +1,4 @@
 //! Inputs for the fuzzer made from the rulesets themselves, so that they never fall behind them.
-//!
-//! Depends on [`Disk`]; knows the input formats of [`crate::entry`].
 
 use quadrille_dsl::{Folder, Library};
 

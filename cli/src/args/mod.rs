@@ -1,8 +1,6 @@
 //! The arguments of the commands: `shared` holds what several take, `check` those of `check`, `rules` those of commands about
 //! rules, positions and single games, `play` those of a game at the terminal, `serve` those of the server, `editors` those of commands for editors, `learn` those of the command that learns, `authors` those of commands for authors,
 //! `study` those of commands that play many games, `survey` those about many rulesets or readings, `puzzles` those of the command about puzzles, `versus` those of matches, `entrant` who plays in them.
-//!
-//! Depends on the engine for the names of agents and lints, and on nothing in this program.
 
 mod authors;
 mod check;

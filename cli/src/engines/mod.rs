@@ -3,8 +3,6 @@
 //! Only time bounds what an engine may do: whoever is silent for too long, ends, or answers with what is no legal
 //! action has [`Trouble`], and the game decides what that costs. docs/reference/engine.md describes the protocol, of
 //! which `commands/engine` is the other side.
-//!
-//! Depends on `args` and `output`.
 
 pub mod lines;
 pub mod moves;

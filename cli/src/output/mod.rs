@@ -1,7 +1,5 @@
 //! Everything that is printed or saved goes through here, so that closed pipes, full disks and
 //! colour are handled once.
-//!
-//! Depends on `args` for the options that control output, and on no command.
 
 pub mod children;
 pub mod exit;

@@ -12,8 +12,6 @@
 //! | `command` | what can be typed |
 //! | `obey` | does what was typed |
 //! | `plain`, `screen` | the two front ends |
-//!
-//! Depends on `output`, `context` and `engines`; every game is a `Session`.
 
 pub mod asked;
 pub mod command;

@@ -1,5 +1,4 @@
-//! Positions in words: whose turn it is, what stands where, who is in check. Depends on sessions and
-//! pictures of them.
+//! Positions in words: whose turn it is, what stands where, who is in check.
 
 use quadrille_core::prose::{capital, either, listed, plural};
 use quadrille_core::{Decision, Square};

@@ -3,8 +3,6 @@
 //! Games are committed as they finish, in batches if they come fast, to a write-ahead log, so committed
 //! games survive a crash. A game's number is the key, so none counts twice. A database is locked while a
 //! run writes to it. Its content does not depend on the clock, the number of threads or interruptions.
-//!
-//! Depends on `output` for failures and on `reports` for the words of outcomes.
 
 mod export;
 mod identity;

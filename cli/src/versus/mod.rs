@@ -2,8 +2,6 @@
 //!
 //! [`quadrille_core::study::versus`] says which games there are and what they prove; here they are played, because
 //! engines are processes and time is told by clocks, which the core knows nothing of.
-//!
-//! Depends on `args`, `output` and `engines`.
 
 pub mod clock;
 mod game;

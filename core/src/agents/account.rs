@@ -1,7 +1,5 @@
 //! What there is to evaluate in a position: pieces and their squares, what they attack, what hangs,
 //! royals in danger, counters and hands. An account says what each is worth, or keeps a record.
-//!
-//! Depends on `movegen` and below.
 
 use crate::agents::Evaluation;
 use crate::agents::evaluate::{ROYAL_TIER, TIERS};

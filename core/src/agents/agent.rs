@@ -3,8 +3,6 @@
 //! Agents see only decisions and actions, so they play every ruleset. Their random choices come
 //! from a stream that is named by seed, game, seat and ply. docs/reference/agents.md describes them
 //! for users.
-//!
-//! Depends on `turn` and below.
 
 use crate::agents::{AGENTS, AgentInfo, AgentSpec, Evaluation, Score, guess};
 use crate::numeric::rng::Rng;

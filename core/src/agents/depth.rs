@@ -1,7 +1,5 @@
 //! Agents with a fixed search depth. Every action at the root gets a value, and one of those about
 //! as good as the best is played.
-//!
-//! Depends on `turn` and below.
 
 use crate::agents::{
     Advice, Agent, Answers, Frame, Halt, Kit, Maxn, Minimax, Search, Wait, pick, shuffle,

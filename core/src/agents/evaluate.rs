@@ -2,8 +2,7 @@
 //! estimated share of the game, or the result if the game is over.
 //!
 //! Worth is a sum of whole numbers, by the ruleset's weights or those that follow from its rules.
-//! Shares lie between 0 and 1, add up to 1, and are the same on every machine. Depends on `turn`
-//! and below.
+//! Shares lie between 0 and 1, add up to 1, and are the same on every machine.
 
 use crate::agents::account::{Account, Part};
 use crate::agents::tally::WithoutPieces;

@@ -1,7 +1,5 @@
 //! The greedy agent: one ply deep, what an action captures, minus what it leaves to be captured;
 //! mates come first.
-//!
-//! Depends on `turn` and below.
 
 use std::cell::Cell;
 

@@ -1,7 +1,5 @@
 //! What an agent takes for true of what its seat doesn't know: where hidden pieces stand, and what others
 //! have answered in secret.
-//!
-//! Depends on `turn` and below.
 
 use crate::board::{Piece, Seat};
 use crate::numeric::rng::Rng;

@@ -1,6 +1,4 @@
 //! Max^n search: every team maximizes its own share.
-//!
-//! Depends on `turn` and below.
 
 use crate::agents::{Frame, Halt, RankedAction, Search, Shares, Wait, pick};
 use crate::board::{MAX_SEATS, Seat};

@@ -3,8 +3,6 @@
 //! With two sides this is alpha-beta search, with more it is paranoid search. In BRS+, only one
 //! opponent at a time searches for the best reply, and the others play the first move in move
 //! order.
-//!
-//! Depends on `turn` and below.
 
 use crate::agents::{Frame, Halt, RankedAction, Search, Shares, Wait, pick};
 use crate::board::Seat;

@@ -1,6 +1,4 @@
 //! Agents: programs that choose actions in automated games.
-//!
-//! Depends on `turn` and below.
 
 mod account;
 mod agent;

@@ -1,6 +1,4 @@
 //! Runs a ruleset's network: carries its hidden units from position to position, and adds its outputs up.
-//!
-//! Depends on `movegen` and below.
 
 use std::sync::Arc;
 

@@ -3,8 +3,6 @@
 //!
 //! A search plays by all rules, hooks included, on copies of the position, with its own log and
 //! history. At chance nodes it uses probabilities, never the game's random streams.
-//!
-//! Depends on `turn` and below.
 
 use crate::agents::{Evaluation, ExchangeContext, Prices, Shares, Tally, UNIT, prices};
 use crate::board::{Piece, Seat, Square};

@@ -1,6 +1,4 @@
 //! Rotations of agents over the seats, in blocks of games.
-//!
-//! Depends on `agents::table`.
 
 use crate::agents::AgentSpec;
 

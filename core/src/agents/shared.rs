@@ -1,7 +1,5 @@
 //! What a search keeps from one decision to the next for an engine: what its threads share, and each thread's own
 //! workspace.
-//!
-//! Depends on `tables` and below.
 
 use std::any::Any;
 use std::sync::Arc;

@@ -1,7 +1,6 @@
 //! The table of agents: name, description, argument and constructor of each.
 //!
-//! To add an agent, write its file next to this one and add a row below. Depends on `turn` and
-//! below.
+//! To add an agent, write its file next to this one and add a row below.
 
 use std::fmt;
 use std::str::FromStr;

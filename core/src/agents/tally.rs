@@ -1,7 +1,5 @@
 //! [`Tally`]: what each seat's pieces are worth on their squares, carried from a position to the next instead of
 //! being added up again.
-//!
-//! Depends on `movegen` and below.
 
 use crate::agents::account::{Part, each, each_in_play, part};
 use crate::agents::network::HiddenUnits;

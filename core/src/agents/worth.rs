@@ -1,7 +1,5 @@
 //! What the rules alone say about the worth of pieces and squares: the weights of a ruleset that has
 //! no learned ones.
-//!
-//! Depends on `state` and below.
 
 use crate::board::{Facing, Geometry, Kind, MAX_KINDS, Piece, Seat, Square};
 use crate::rules::{KindSpec, KindWeights, Spec, Weights};

@@ -1,6 +1,4 @@
 //! [`BoardTurn`]: the board as a seat sees it, with its own side below.
-//!
-//! Depends on `board::geometry`.
 
 use crate::board::{Cell, Facing, Geometry};
 

@@ -3,8 +3,6 @@
 //! Squares are numbered row by row from the bottom left, so numbers rise or fall along every ray.
 //! Holes between the first and the last square have numbers too, unless square sets would then need
 //! more words: with them a step adds the same amount everywhere, which makes pawn shifts fast.
-//!
-//! Depends on `square` and `square_set`.
 
 use crate::board::{Cell, Square, Vector, Zone, file_named, words_for};
 

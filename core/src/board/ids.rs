@@ -1,6 +1,4 @@
 //! The numbers of seats, colours and kinds, and their limits.
-//!
-//! Depends on nothing else.
 
 /// A kind of piece, by its number in the ruleset.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,6 +1,4 @@
 //! Boards: squares, square sets, pieces, and the numbers of seats and kinds.
-//!
-//! Depends on `numeric`.
 
 mod board_turn;
 mod geometry;

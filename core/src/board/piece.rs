@@ -1,6 +1,6 @@
 //! [`Piece`]: kind, colour, facing and notes in thirty-two bits.
 //!
-//! A piece keeps its colour; positions record who controls a colour. Depends on `square` and `ids`.
+//! A piece keeps its colour; positions record who controls a colour.
 
 use crate::board::{Colour, Facing, Kind, Seat};
 

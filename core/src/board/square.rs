@@ -1,6 +1,4 @@
 //! Squares, cells, vectors and facings.
-//!
-//! Depends on nothing else.
 
 /// A square, by its number; see [`crate::board::Geometry`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

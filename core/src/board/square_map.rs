@@ -1,7 +1,5 @@
 //! Square maps: one value per square, without bounds checks, since they have an entry for every
 //! possible square number of their width.
-//!
-//! Depends on `geometry`.
 
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Square sets: one bit per square, in as many words as the board needs.
 //!
 //! Most of the engine's time is spent here: every operation is a few instructions, and none
-//! allocates. Depends on `square`.
+//! allocates.
 
 use crate::board::Square;
 

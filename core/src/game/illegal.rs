@@ -1,6 +1,4 @@
 //! Why an action is not legal: the reasons, and the squares that show each.
-//!
-//! Depends on `rules` and below.
 
 use crate::board::{Cell, Colour, Kind, Seat, Square, Zone};
 use crate::rules::{Action, Again, ClauseId, Demand, Move, Restriction, StateId};

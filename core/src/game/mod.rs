@@ -1,6 +1,4 @@
 //! Games: a position with its history and log, behind an interface that hides the board's width.
-//!
-//! Depends on `agents` and below.
 
 mod explain;
 mod illegal;

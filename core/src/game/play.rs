@@ -1,6 +1,4 @@
 //! [`Play`]: a game on a board of any width, and how to start one.
-//!
-//! Depends on `agents` and below.
 
 use crate::agents::{
     self, Advice, Agent, AgentSpec, SearchFindings, SearchLimits, SearchMemory, SearchUpdate,

@@ -1,6 +1,4 @@
 //! Resuming: from a position as plain data to a game, and the consistency of positions.
-//!
-//! Depends on `turn` and below.
 
 use crate::board::{MAX_SEATS, Seat, SquareSet};
 use crate::game::SetupError;

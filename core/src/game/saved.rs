@@ -1,6 +1,4 @@
 //! [`GameState`]: a game's state without its rules, to be kept, sent to another thread and resumed.
-//!
-//! Depends on `turn` and below, and on [`Play`].
 
 use std::any::Any;
 use std::sync::Arc;

@@ -1,6 +1,4 @@
 //! One search on several threads.
-//!
-//! Depends on `agents` and below, and on [`Play`].
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

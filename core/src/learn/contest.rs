@@ -1,6 +1,4 @@
 //! Contests: agents with learned weights against the same agents without.
-//!
-//! Depends on `sim` and below.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

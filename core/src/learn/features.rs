@@ -1,6 +1,4 @@
 //! Features: what each weight is multiplied with in a position.
-//!
-//! Depends on `agents` and below.
 
 use crate::agents::{
     Account, Evaluation, Part, each_in_play, has_pieces, promotion_gains, seen_from,

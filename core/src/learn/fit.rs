@@ -2,7 +2,6 @@
 //!
 //! A team's share is modelled as in the evaluation: weights double with a lead of an eighth of an
 //! army. Full-batch Adam (Kingma and Ba, 2015) on the cross entropy, each weight measured by how much it matters.
-//! Depends on `numeric`.
 
 use crate::agents::PER_DOUBLING;
 use crate::learn::features::{Sparse, dot};

@@ -1,6 +1,4 @@
 //! Games of self-play, and the positions that are taken from them.
-//!
-//! Depends on `sim` and below.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

@@ -1,6 +1,4 @@
 //! The course of learning, stage by stage.
-//!
-//! Depends on `sim` and below.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -5,8 +5,6 @@
 //! what a search from there found, and how the game ended. What earlier stages have taught counts by the number of
 //! their positions, so that a stage needs only its weights and that number: learning can be
 //! interrupted after any stage and resumed. The weights do not depend on the number of threads.
-//!
-//! Depends on `study` and below.
 
 mod contest;
 mod features;

@@ -1,6 +1,4 @@
 //! The table of metrics: name, unit, meaning, and how the value follows from a record.
-//!
-//! Depends on `metrics::measurements`.
 
 use crate::metrics::{GameRecord, MILLION, Record, WHOLE, utility, winner};
 use crate::rules::{Ending, Outcome, Spec};

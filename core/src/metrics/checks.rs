@@ -1,6 +1,4 @@
 //! Which seats are in check after each ply, looked at again only where the ply may have changed it.
-//!
-//! Depends on `movegen` and below.
 
 use crate::board::{MAX_SEATS, Seat, Seats, Square, SquareSet};
 use crate::metrics::PlainPly;

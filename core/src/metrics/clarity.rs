@@ -1,6 +1,4 @@
 //! Clarity: how few of the legal actions stand out by their gain in material, one action deep.
-//!
-//! Depends on `movegen` and below.
 
 use crate::board::{Kind, Piece};
 use crate::metrics::worth;

@@ -1,6 +1,4 @@
 //! The record of one game of a run.
-//!
-//! Depends on `metrics::measurements`.
 
 use crate::metrics::Record;
 use crate::rules::{Action, HookError, Outcome};

@@ -1,7 +1,7 @@
 //! The lead: the sides' shares of strength during a game, and metrics of their course.
 //!
 //! [`Strengths`] is the only judgement of positions here. It counts material only, which every
-//! ruleset has, so that games by different rules can be compared. Depends on `movegen` and below.
+//! ruleset has, so that games by different rules can be compared.
 
 use crate::board::{MAX_SEATS, Piece};
 use crate::metrics::{MILLION, PlainPly};

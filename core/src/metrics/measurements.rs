@@ -3,8 +3,6 @@
 //! `observer` makes the record, with `lead` and `clarity`. `catalogue` derives metrics from it,
 //! `totals` adds up many games, and `seat_contrast` says which seats are compared there. All
 //! numbers are whole (shares in millionths), so sums depend neither on order nor on the machine.
-//!
-//! Depends on `rules` and below.
 
 use crate::board::{MAX_SEATS, Seat, Square};
 use crate::metrics::Lead;

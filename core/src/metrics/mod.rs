@@ -1,6 +1,4 @@
 //! Metrics: numbers that describe single games and many games.
-//!
-//! Depends on `game` and below; rules know nothing of metrics.
 
 mod catalogue;
 mod checks;

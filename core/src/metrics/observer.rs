@@ -1,7 +1,5 @@
 //! The observer: records a game while it is played. A ply costs a few masks and counts; lists grow
 //! only with events, and keep their memory from game to game.
-//!
-//! Depends on `game` and below.
 
 use std::f64::consts::LN_10;
 

@@ -1,7 +1,5 @@
 //! Plain plies: those that only moved one piece, and perhaps captured or promoted on its target square.
 //! What metrics know of the position before then holds but for these two squares.
-//!
-//! Depends on `state` and below.
 
 use crate::board::{Piece, Square};
 use crate::rules::{Action, Move, MoveKind};

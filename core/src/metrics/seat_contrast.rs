@@ -1,6 +1,4 @@
 //! Seat contrasts: differences between seats' utilities, by their places in the order of turns.
-//!
-//! Depends on `rules` and below.
 
 use crate::board::{Seat, Seats};
 use crate::rules::Spec;

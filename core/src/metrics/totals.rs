@@ -1,8 +1,6 @@
 //! Totals: metrics of many games. Means are taken over blocks: all games with the same random
 //! streams and the agents in every rotation, or single games without rotation. All sums are of
 //! whole numbers, so neither the order of games nor the number of threads matters.
-//!
-//! Depends on `game` and below.
 
 use std::collections::BTreeMap;
 

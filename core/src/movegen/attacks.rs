@@ -1,6 +1,4 @@
 //! Attacks: which pieces attack a square, and who is in check.
-//!
-//! Depends on `state` and below.
 
 use crate::board::{Piece, Seat, Square, SquareSet};
 use crate::movegen::MoveGen;

@@ -1,6 +1,4 @@
 //! A sink that passes on only those moves that dice and restrictions allow.
-//!
-//! Depends on `movegen::sink` and `state`.
 
 use crate::board::{Kind, Piece, SquareSet};
 use crate::movegen::{MoveGen, MoveSet, Sink};

@@ -1,7 +1,7 @@
 //! Moves that are judged by more than the squares they change: captures of royals, captures that
 //! blow pieces up, and moves whose hooks say that their effects decide.
 //!
-//! Such moves are made on a copy, with events where that matters. Depends on `state` and below.
+//! Such moves are made on a copy, with events where that matters.
 
 use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
 use crate::movegen::{Constraints, MoveContext, MoveGen, MoveSet, Sink};

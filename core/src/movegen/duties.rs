@@ -1,6 +1,4 @@
 //! The duty to capture: which actions it leaves to a seat.
-//!
-//! Depends on `state` and below.
 
 use crate::board::{MAX_SEATS, Piece, Seat, SquareSet};
 use crate::movegen::{Any, Constraints, MoveContext, MoveGen, MoveSet, Sink};

@@ -1,6 +1,4 @@
 //! Conditions of hooks' filters that depend on the position, apart from what happened.
-//!
-//! Depends on `state` and below.
 
 use crate::board::{MAX_SEATS, Piece, Seat, Seats, SquareSet};
 use crate::movegen::MoveGen;

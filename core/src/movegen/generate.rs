@@ -1,7 +1,6 @@
 //! Move generation: lists the legal moves of a seat into a sink.
 //!
-//! Plain moves go out as sets (a piece and its target squares), others one by one. Depends on
-//! `state` and below.
+//! Plain moves go out as sets (a piece and its target squares), others one by one.
 
 use crate::board::{Facing, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
 use crate::movegen::{Constraints, Ends, MoveGen, MoveSet, Sink, Tested};

@@ -3,7 +3,7 @@
 //!
 //! This is slow: hooks may be asked about each move. Moves that no filter lets through are neither listed nor
 //! asked about, and where no such rule applies to a position at all, moves are generated and sampled as
-//! elsewhere. Rulesets without such rules never use this module. Depends on `state` and below.
+//! elsewhere. Rulesets without such rules never use this module.
 
 use std::cell::OnceCell;
 use std::rc::Rc;

@@ -1,7 +1,5 @@
 //! Legal actions of the seat to move: its moves as dice and restrictions allow them, drops, offers,
 //! passes and announcements.
-//!
-//! Depends on `state` and below.
 
 use crate::board::{Facing, MAX_KINDS, MAX_SEATS, MAX_SIDE, Piece, Seat, Square, SquareSet};
 use crate::movegen::compliant::Compliant;

@@ -3,8 +3,6 @@
 //! The checkers and pins of every protected royal are found once a ply; plain moves are then tested
 //! with masks. Moves that change more than two squares are made and tested, and so are those from or to a square that a
 //! hop or path towards a royal depends on.
-//!
-//! Depends on `state` and below.
 
 use arrayvec::ArrayVec;
 

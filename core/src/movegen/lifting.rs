@@ -1,6 +1,6 @@
 //! Lifting checks: whether a seat has a move after which none of another seat's royals is attacked.
 //!
-//! Most moves leave all lines as they are, and are not tried. Depends on `state` and below.
+//! Most moves leave all lines as they are, and are not tried.
 
 use crate::board::{Seat, SquareSet};
 use crate::movegen::{MoveGen, MoveSet, Sink};

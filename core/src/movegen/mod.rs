@@ -2,8 +2,6 @@
 //!
 //! Nearly all of it is methods of [`MoveGen`], which reads positions. To judge a move, it makes the
 //! move on a copy.
-//!
-//! Depends on `state` and below.
 
 mod attacks;
 mod compliant;

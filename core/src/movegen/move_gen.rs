@@ -1,6 +1,4 @@
 //! [`MoveGen`], the type whose methods find attacks and legal moves.
-//!
-//! Depends on `state` and below.
 
 use std::ops::Deref;
 

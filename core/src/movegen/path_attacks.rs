@@ -1,6 +1,4 @@
 //! Attacks by paths, what would have to happen for one to begin or to end, and by which path a move was made.
-//!
-//! Depends on `movegen::paths` and `state`.
 
 use crate::board::{Piece, Square, SquareSet};
 use crate::movegen::MoveGen;

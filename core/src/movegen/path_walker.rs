@@ -1,6 +1,4 @@
 //! Walks the legs of paths whose ends can't be looked up.
-//!
-//! Depends on `state` and below.
 
 use arrayvec::ArrayVec;
 

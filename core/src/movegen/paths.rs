@@ -1,6 +1,6 @@
 //! Paths: moves that are more than leaps and rides.
 //!
-//! Where a path leads is looked up if its course allows it; other paths are walked leg by leg. Depends on `state` and below.
+//! Where a path leads is looked up if its course allows it; other paths are walked leg by leg.
 
 use crate::board::{MOVED, Piece, Square, SquareSet};
 use crate::movegen::path_walker::{PathWalker, Takes, Visited};

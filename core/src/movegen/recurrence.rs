@@ -1,7 +1,5 @@
 //! Positions as repetition counts them: the hash at the end of a turn. An en passant right that no move can use makes
 //! no difference (FIDE Laws of Chess 2023, 9.2.3).
-//!
-//! Depends on `state` and below.
 
 use crate::board::{MAX_SEATS, Seat, Seats, Square};
 use crate::movegen::{MoveGen, MoveSet, Sink};

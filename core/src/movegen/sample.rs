@@ -6,8 +6,6 @@
 //! has the same probability. If the position has other kinds of moves (en passant, paths, …), if the
 //! seat is in check or has to drop a piece, or after too many attempts, there is no result, and the
 //! caller has to list the moves.
-//!
-//! Depends on `state` and below.
 
 use arrayvec::ArrayVec;
 

@@ -1,7 +1,7 @@
 //! Sinks: what generated moves are handed to, to be counted, listed, or kept as sets.
 //!
 //! Plain moves and drops come as sets (a piece and its target squares), so that counting takes a popcount and
-//! drawing one at random needs no list. Other moves come one by one. Depends on `state` and below.
+//! drawing one at random needs no list. Other moves come one by one.
 
 use crate::board::{Kind, Square, SquareSet};
 use crate::rules::{Action, Move};

@@ -1,6 +1,4 @@
 //! Views of positions for scripts and tools.
-//!
-//! Depends on `state` and below.
 
 use std::any::Any;
 use std::cell::Cell;

@@ -1,6 +1,4 @@
 //! Special moves: promotion, en passant and castling.
-//!
-//! Depends on `state` and below.
 
 use crate::board::{Kind, Piece, Seat, Square, SquareSet};
 use crate::movegen::{MoveContext, MoveGen, MoveSet, Sink};

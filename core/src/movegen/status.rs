@@ -1,6 +1,4 @@
 //! Whether a seat could move if it were its turn, and which states would end by themselves.
-//!
-//! Depends on `state` and below.
 
 use crate::board::{MAX_SEATS, Seat, Seats, Square, SquareSet};
 use crate::movegen::{Any, MoveGen, ProtectedRoyal, Sink};

@@ -1,6 +1,4 @@
 //! What seats see in fog: what their pieces stand on, attack or may go to.
-//!
-//! Depends on `state` and below.
 
 use crate::board::{MAX_SEATS, Seat, Square, SquareSet};
 use crate::movegen::{MoveGen, Sink};

@@ -1,7 +1,7 @@
 //! Hierarchical clusters by Ward's linkage: the two clusters are joined whose union adds least to the variance within
 //! clusters (Ward, "Hierarchical grouping to optimize an objective function", JASA 58, 1963).
 //!
-//! Of equal pairs the first is joined, so the result depends on the points only. Depends on nothing else.
+//! Of equal pairs the first is joined, so the result depends on the points only.
 
 /// Two clusters that are joined. Points are the clusters from 0; the first join makes the cluster after the last
 /// point, and so on.

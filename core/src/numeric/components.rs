@@ -1,7 +1,7 @@
 //! Principal components: the directions in which a set of points varies most.
 //!
 //! The eigenvectors of the covariance matrix by Jacobi's rotations, which need the four operations and square roots
-//! only. Depends on nothing else.
+//! only.
 
 /// Passes over all pairs of columns; convergence is quadratic, and ten are nearly always enough.
 const MOST_PASSES: u32 = 64;

@@ -22,7 +22,7 @@
 //!
 //! Counts scatter over a small part of their bounds. [`Sequence::for_counts`] therefore stakes nine tenths of the
 //! capital on a [normal mixture](crate::numeric::normal_mixture), and one tenth on the bets, which answer as long as
-//! the approximation says nothing. Depends on `math` and `normal_mixture`.
+//! the approximation says nothing.
 
 use arrayvec::ArrayVec;
 

@@ -1,8 +1,7 @@
 //! Logarithm, exponential and quantiles, the same on every machine.
 //!
 //! IEEE 754 defines the results of `+ - * /` and `sqrt` exactly, but leaves `ln` and `exp` to each
-//! platform's library. They are therefore written here with these operations only. Depends on
-//! nothing else.
+//! platform's library. They are therefore written here with these operations only.
 
 /// ln 2 in two parts; the first has so few digits that small multiples of it are exact.
 const LN2: [f64; 2] = [6.931_471_803_691_238e-1, 1.908_214_929_270_587_7e-10];

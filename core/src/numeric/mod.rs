@@ -1,6 +1,4 @@
 //! Arithmetic and statistics with the same results on every machine.
-//!
-//! Depends on nothing else in the crate.
 
 pub mod clusters;
 pub mod components;

@@ -7,7 +7,7 @@
 //! hypothesis is rejected (Ville).
 //!
 //! With four categories it tests whether seats win equally often; with two, on the blocks whose
-//! sides differ, it is McNemar's test without a fixed number of games. Depends on nothing else.
+//! sides differ, it is McNemar's test without a fixed number of games.
 
 /// Counts by category, and the evidence against the hypothesis.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,6 +1,4 @@
 //! Multiple testing: Holm's correction; ordinary intervals for samples of fixed size.
-//!
-//! Depends on `math`.
 
 use crate::numeric::math::{normal_above, student_quantile};
 

@@ -15,7 +15,7 @@
 //! A deviation that hangs on a few values proves nothing. So states count only from fifty values on, and only while
 //! the squared deviations are spread over fifteen values or more and are about as large on both sides of the mean: the
 //! error of the normal approximation is of the order of the reciprocal of that number, and of the square of the skewness
-//! divided by the number of values. Depends on `math`.
+//! divided by the number of values.
 
 use crate::numeric::math::{exp, ln};
 

@@ -2,7 +2,7 @@
 //!
 //! A draw is a function of seed, game index, stream and counter. So two rulesets can be given the
 //! same random numbers, and a game does not depend on the thread that plays it. The generator is
-//! SplitMix64 (Steele, Lea and Flood, 2014). Depends on nothing else.
+//! SplitMix64 (Steele, Lea and Flood, 2014).
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]

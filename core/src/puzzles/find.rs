@@ -1,7 +1,6 @@
 //! The finder: plays the games of a plan and looks for puzzles in their positions.
 //!
-//! A game's puzzles depend on the plan's seed and the game's index, not on the number of threads. Depends on
-//! `sim` and below.
+//! A game's puzzles depend on the plan's seed and the game's index, not on the number of threads.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

@@ -1,7 +1,5 @@
 //! The main line of a puzzle: the side plays what forces the goal soonest, the others what delays it
 //! longest.
-//!
-//! Depends on `game` and below.
 
 use crate::board::Seat;
 use crate::game::{Play, PlayError};

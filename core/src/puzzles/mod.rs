@@ -1,7 +1,6 @@
 //! Puzzles: positions of played games in which exactly one action forces a goal.
 //!
-//! [`find`] plays games and looks at their positions, [`line()`] says how a puzzle goes on. Depends on `sim`,
-//! `solve` and below.
+//! [`find`] plays games and looks at their positions, [`line()`] says how a puzzle goes on.
 
 mod find;
 mod line;

@@ -1,6 +1,4 @@
 //! Actions: what players and chance can do, and the decisions where they do it.
-//!
-//! Depends on `board`.
 
 use crate::board::{Kind, Seat, Square};
 

@@ -1,6 +1,4 @@
 //! Duties of seats, blasts and fog: what moves have to do, what captures do besides, and who sees it.
-//!
-//! Depends on `board`.
 
 use crate::board::{Seats, Vector};
 use crate::rules::{ClauseId, Relation};

@@ -1,7 +1,5 @@
 //! Effects: everything that a hook can change. Hooks emit effects; the engine checks and applies
 //! them.
-//!
-//! Depends on `board`.
 
 use crate::board::{Colour, Facing, Kind, Piece, Seat, Square};
 use crate::rules::{Clause, ClauseId, CounterId, Protect, Spec, StateId, Subject};

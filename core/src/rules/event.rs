@@ -1,7 +1,5 @@
 //! Events and the questions about moves that hooks answer; filters, which avoid needless calls; and
 //! faults.
-//!
-//! Depends on `board`.
 
 use crate::board::{Kind, Piece, Seat, Seats, Square, Zone};
 use crate::rules::{ClauseId, CounterId, Move, Subject};

@@ -1,6 +1,4 @@
 //! Gates: walls that stand only while something about the game is so.
-//!
-//! Depends on `board`.
 
 use crate::board::{Cell, Geometry, Square, Vector};
 use crate::rules::{Circumstance, Spec};

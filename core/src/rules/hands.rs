@@ -1,6 +1,4 @@
 //! Hands: pieces off the board, where they may be dropped, and what is put there.
-//!
-//! Depends on `board`.
 
 use crate::board::{Kind, Seat, Zone};
 use crate::rules::ClauseId;

@@ -2,7 +2,7 @@
 //! marks that only one piece bears at a time.
 //!
 //! They are counters and marks in every other way, so positions, hashes and records need to know
-//! nothing of them. Depends on `board`.
+//! nothing of them.
 
 use crate::board::{Kind, Seat, Seats, Square};
 use crate::rules::Spec;

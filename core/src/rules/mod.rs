@@ -1,6 +1,6 @@
 //! Rules as plain data: movements, actions, effects, events, and the [`Spec`] that contains them.
 //!
-//! Nothing here is compiled or played. Depends on `board`.
+//! Nothing here is compiled or played.
 
 mod action;
 pub mod bounds;

@@ -2,8 +2,6 @@
 //!
 //! Everything is a path: legs of equal steps. A leap is a leg of one step, a ride a leg of many, a
 //! lame leap a leg of exactly two, a hop a leg that ends on a hurdle and another one behind it.
-//!
-//! Depends on `board`.
 
 use crate::board::{Kind, Vector, Zone};
 use crate::rules::{ClauseId, CounterId};

@@ -1,8 +1,7 @@
 //! [`Network`]: a small neural network that adds to an evaluation, and [`NetworkShape`], which says what its inputs mean.
 //!
 //! It is an efficiently updatable network (Nasu, 2018): an input is a piece of a kind and a colour on a square, nearly all
-//! inputs are off, and a move changes few, so that the hidden units are carried from position to position. Depends on
-//! `board` and the specification.
+//! inputs are off, and a move changes few, so that the hidden units are carried from position to position.
 
 use crate::board::{BoardTurn, Cell, Facing, Geometry};
 use crate::rules::{Spec, State};

@@ -2,7 +2,6 @@
 //!
 //! A piece has room for [`NOTE_BITS`] bits of notes. Marks take one each, from the lowest up, and
 //! counters as many as their values need, from the highest down; so notes cost a position nothing.
-//! Depends on `board`.
 
 use crate::board::{NOTE_BITS, Piece};
 use crate::rules::Spec;

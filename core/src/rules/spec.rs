@@ -1,7 +1,5 @@
 //! [`Spec`]: a ruleset as plain data, which `quadrille-dsl` fills in, and [`crate::Ruleset::new`]
 //! checks and compiles. It may be invalid.
-//!
-//! Depends on `board`.
 
 use crate::board::{
     Colour, Facing, Geometry, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, Zone,

@@ -1,6 +1,4 @@
 //! What moves do besides going from square to square: castling, en passant, promotion, arrivals.
-//!
-//! Depends on `board`.
 
 use crate::board::{Facing, Kind, Seat, Square, Zone};
 use crate::rules::ClauseId;

@@ -1,6 +1,4 @@
 //! States of seats and armies: what those in them can do, and when a state ends by itself.
-//!
-//! Depends on `board`.
 
 /// A state, by its number in [`crate::rules::Spec::states`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,6 +1,4 @@
 //! Checks a [`Spec`] before it is compiled.
-//!
-//! Depends on `board` and `rules`.
 
 use std::cell::Cell;
 

@@ -1,7 +1,7 @@
 //! [`Weights`]: the numbers by which agents value a position.
 //!
 //! They can be derived from the rules, or learned from games. One unit is a thirty-ninth of an army:
-//! what a pawn is in chess. Depends on `rules::network`.
+//! what a pawn is in chess.
 
 use std::sync::Arc;
 

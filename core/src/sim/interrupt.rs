@@ -1,6 +1,4 @@
 //! Hooks that end a game as soon as somebody wants the work to stop.
-//!
-//! Depends on `state` and below.
 
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};

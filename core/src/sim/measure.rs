@@ -1,6 +1,4 @@
 //! The metrics of a game that was recorded earlier.
-//!
-//! Depends on `metrics` and below.
 
 use crate::game::{PlayError, resume_at};
 use crate::metrics::{GameRecord, Observer};

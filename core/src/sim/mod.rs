@@ -1,6 +1,4 @@
 //! Playouts: automated games, seeded and parallel, with the same results for any number of threads.
-//!
-//! Depends on `metrics` and below.
 
 mod interrupt;
 mod measure;

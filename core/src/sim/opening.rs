@@ -1,6 +1,4 @@
 //! Openings: the positions that the games of a run begin at.
-//!
-//! Depends on `agents` and below.
 
 use std::sync::Arc;
 

@@ -1,6 +1,4 @@
 //! Plans: which games to play, with which agents and random streams.
-//!
-//! Depends on `agents`.
 
 use std::ops::Range;
 

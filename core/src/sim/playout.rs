@@ -1,6 +1,4 @@
 //! Playouts: plays the games of a plan on several threads.
-//!
-//! Depends on `metrics` and below.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

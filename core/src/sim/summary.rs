@@ -1,6 +1,4 @@
 //! Summaries of many games.
-//!
-//! Depends on `metrics` and below.
 
 use std::collections::BTreeMap;
 

@@ -2,7 +2,6 @@
 //! the work or one hook, so nothing counts twice.
 //!
 //! Without a profile this costs nothing: the loop of playouts is compiled for `Untimed` instead.
-//! Depends on `turn` and below.
 
 use std::cell::Cell;
 use std::rc::Rc;

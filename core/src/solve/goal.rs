@@ -1,7 +1,5 @@
 //! Goals of puzzles, and whether a position has reached one. They are stated in facts that every game has:
 //! results, seats with and without turns, checks, states that end by themselves.
-//!
-//! Depends on `turn` and below.
 
 use crate::board::Seat;
 use crate::movegen::MoveGen;

@@ -1,7 +1,6 @@
 //! Solving: whether a side can force a goal within a few plies, whatever the others answer.
 //!
-//! Works for any rules without dice: it plays by the turn machine, hooks included. Depends on `agents` and
-//! below.
+//! Works for any rules without dice: it plays by the turn machine, hooks included.
 
 mod goal;
 mod search;

@@ -1,8 +1,7 @@
 //! The search of the solver: decisions of the side need one good action, those of all others none that
 //! refutes.
 //!
-//! Repetition is not counted: what is forced within a few plies repeats nothing. Depends on `agents` and
-//! below.
+//! Repetition is not counted: what is forced within a few plies repeats nothing.
 
 use std::collections::HashMap;
 

@@ -1,6 +1,4 @@
 //! Hashes of positions, for repetition.
-//!
-//! Depends on `state::position`.
 
 use crate::board::{Seat, Seats};
 use crate::numeric::rng::mix;

@@ -1,6 +1,4 @@
 //! The history of a game as hashes of positions, for counting repetitions.
-//!
-//! Depends on nothing else.
 
 /// Hashes of the positions of a game so far.
 #[derive(Clone, Debug, Default)]

@@ -6,8 +6,6 @@
 //! can express.
 //!
 //! Hooks never change the position. They read a [`View`] and emit effects.
-//!
-//! Depends on `rules` and below.
 
 use std::rc::Rc;
 

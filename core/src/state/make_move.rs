@@ -1,6 +1,4 @@
 //! Making a move on the board: captures, promotion, marks and arrivals, without events.
-//!
-//! Depends on `tables` and below.
 
 use arrayvec::ArrayVec;
 

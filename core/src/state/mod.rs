@@ -1,7 +1,5 @@
 //! Positions: everything that changes during a game, what the rules say about its records, views of
 //! it, and the interface of hooks.
-//!
-//! Depends on `tables` and below.
 
 mod hash;
 mod history;

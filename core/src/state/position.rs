@@ -5,8 +5,6 @@
 //! write to them only through [`Position::hot_mut`] and [`Position::cold_mut`], which above `state`
 //! only `turn/apply.rs`, `turn/changes.rs` and `turn/effects.rs` call. Positions don't know the rules;
 //! [`crate::state::PositionRules`] does.
-//!
-//! Depends on `tables` and below.
 
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};

@@ -1,6 +1,4 @@
 //! [`PositionRules`]: what the rules say about a position's own records, without looking at moves.
-//!
-//! Depends on `tables` and below.
 
 use crate::board::{MAX_SEATS, Piece, Seat, Seats, SquareSet};
 use crate::numeric::rng::mix;

@@ -1,6 +1,4 @@
 //! [`View`]: a position as scripts and tools read it.
-//!
-//! Depends on `rules` and below, and on [`Ruleset`].
 
 use std::any::Any;
 use std::rc::Rc;

@@ -4,8 +4,6 @@
 //! agents. All its games draw from the same named random streams, so rolls and random choices agree
 //! for as long as the games do. Games of a block are therefore alike, and the block, not the game,
 //! is the unit of variance.
-//!
-//! Depends on `sim` and below.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;

@@ -3,8 +3,6 @@
 //! Confidence sequences need bounds. Shares have them by nature, lengths are bounded by the ply
 //! limit, and counts are cut: larger values count as the bound. Each metric says which it is, and
 //! whether it is counted within a game, so that its values scatter over a small part of the bounds.
-//!
-//! Depends on `metrics` and below.
 
 use crate::board::Seat;
 use crate::metrics::{GameRecord, Group, METRICS, Sample, Unit, WHOLE, utility};

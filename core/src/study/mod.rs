@@ -1,6 +1,4 @@
 //! Experiments: comparisons of rulesets and matches of agents, with valid intervals.
-//!
-//! Depends on `sim` and below.
 
 pub mod block;
 pub mod compare;

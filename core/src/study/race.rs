@@ -8,7 +8,7 @@
 //! blocks of other numbers, as many as fixed beforehand, and all intervals of these hold together with the chance
 //! 1 - [`Race::alpha`].
 //!
-//! A race plays nothing: it says what is to be played, and takes the values. Depends on `numeric`.
+//! A race plays nothing: it says what is to be played, and takes the values.
 
 use std::ops::Range;
 

@@ -5,8 +5,6 @@
 //! divided by the number of sides. A series of matches, each agent with twice the budget of the one
 //! before, gives a skill trace as in Ludii (Browne, "Quickly detecting skill trace in games", IEEE
 //! CoG 2022), which plays few games per match and gives no intervals.
-//!
-//! Depends on `sim` and below.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;

@@ -6,8 +6,6 @@
 //! sequential test", Biometrika 73, 1986): the estimate is the change for which runs of the same design
 //! would end with the observed mean on average. That average is found by playing the design many times
 //! with normal values of the observed spread, always the same.
-//!
-//! Depends on `numeric`.
 
 use crate::numeric::rng::{Rng, Stream};
 use crate::study::compare::{Aim, Known, Verdict, next_look, verdict};

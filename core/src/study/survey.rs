@@ -4,8 +4,6 @@
 //! deviation 1, so that plies weigh no more than shares. On these numbers games are joined to clusters by Ward's
 //! linkage, and drawn by their first two principal components. How much of that is due to the games that happened to
 //! be played is seen by drawing blocks with replacement and doing it again.
-//!
-//! Depends on `numeric`.
 
 use crate::numeric::clusters::{Tree, silhouette};
 use crate::numeric::components::{Component, components};

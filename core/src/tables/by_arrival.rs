@@ -1,6 +1,4 @@
 //! [`ByArrival`]: what a piece's arrival on a square brings.
-//!
-//! Depends on `board`.
 
 use crate::board::{Piece, Square};
 

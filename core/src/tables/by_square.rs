@@ -1,6 +1,4 @@
 //! [`BySquare`]: a list of things for each square.
-//!
-//! Depends on `board`.
 
 use std::sync::Arc;
 

@@ -3,8 +3,6 @@
 //! What the board alone decides becomes leap tables and rays. Everything else becomes paths, which are
 //! walked. Gates don't slow down what goes on elsewhere: leaps and rays are those of a board on which
 //! all of them stand, and where one lies in the way, a path besides goes through it while it is open.
-//!
-//! Depends on `rules` and below, and fills `layout`.
 
 use std::collections::HashMap;
 

@@ -1,6 +1,4 @@
 //! Compiles a description of rules to tables of one width, once for each ruleset.
-//!
-//! Depends on `rules` and below, and fills `layout`.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,5 @@
 //! Empty-board moves: the moves that a piece would have on an empty board. Sampling draws from
 //! them, and they tell quickly that a piece is blocked.
-//!
-//! Depends on `rules` and below.
 
 use std::collections::HashMap;
 

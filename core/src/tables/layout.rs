@@ -5,8 +5,6 @@
 //! kept as legs over step tables, and walked when needed. Attacks on a square are found from the
 //! attackers' forward tables or from reversed tables, because walls and paths can make a leap
 //! one-way.
-//!
-//! Depends on `rules` and below.
 
 use crate::board::{Facing, MAX_SEATS, Piece, Square, SquareMap, SquareSet, Vector};
 use crate::rules::{

@@ -1,7 +1,5 @@
 //! Rules compiled to look-up tables for a board's width. [`Ruleset::new`] builds them once; they
 //! never change.
-//!
-//! Depends on `rules` and below.
 
 mod by_arrival;
 mod by_square;

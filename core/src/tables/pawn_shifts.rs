@@ -4,8 +4,6 @@
 //! changes a square's number by the same amount everywhere, or, on boards where holes have no
 //! numbers, by a few amounts, each in its part of the board; each part is shifted by its own
 //! amount. The reversed step tells which pawn came from where.
-//!
-//! Depends on `rules` and below.
 
 use std::collections::BTreeMap;
 

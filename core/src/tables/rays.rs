@@ -1,7 +1,7 @@
 //! Rays: how far riders reach, and the squares between a rider and its target.
 //!
 //! A ray has a direction and a greatest length; square numbers rise or fall along it, and mask and
-//! walls are in the tables. Depends on `board`.
+//! walls are in the tables.
 
 use std::collections::HashMap;
 

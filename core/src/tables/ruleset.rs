@@ -1,6 +1,4 @@
 //! [`Ruleset`]: a description of rules, checked and compiled.
-//!
-//! Depends on `rules` and below.
 
 use std::any::Any;
 use std::sync::Arc;

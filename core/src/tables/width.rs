@@ -1,6 +1,4 @@
 //! Dispatch from a board's width, known at run time, to code compiled for that width.
-//!
-//! Depends on nothing else.
 
 /// Runs generic code at the width of a ruleset's board: `at_width!(rules, W => code)`.
 macro_rules! at_width {

@@ -1,8 +1,6 @@
 //! Playing actions: what an action does to the position, and the events that it causes.
 //!
 //! This file, `changes` and `effects` are the only ones above `state` that write to a position.
-//!
-//! Depends on `movegen` and below.
 
 use crate::board::{Kind, Piece, Seat, Seats, Square};
 use crate::numeric::rng::Rng;

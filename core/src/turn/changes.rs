@@ -1,6 +1,4 @@
 //! What a turn changes in a position, for the steps in `machine`.
-//!
-//! Depends on `movegen` and below.
 
 use crate::board::{Colour, Seat, Seats};
 use crate::rules::{Ending, EpWindow, Outcome, Restriction, SeatResult};

@@ -1,6 +1,4 @@
 //! Events: calls the hooks of an event, and applies the effects that they emit.
-//!
-//! Depends on `movegen` and below.
 
 use crate::board::{Seat, Seats, Square, SquareSet};
 use crate::movegen::PositionView;

@@ -1,7 +1,5 @@
 //! Effects: the one place where an effect changes a position, after it has been checked. The
 //! built-in consequences of declarations and draws change it here too.
-//!
-//! Depends on `movegen` and below.
 
 use crate::board::{Piece, Seat, Square, SquareSet};
 use crate::rules::bounds;

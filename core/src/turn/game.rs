@@ -1,6 +1,4 @@
 //! A game on a board of known width: position, history, log, and the moves of the current decision.
-//!
-//! Depends on `movegen` and below.
 
 use std::rc::Rc;
 

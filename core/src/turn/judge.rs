@@ -1,6 +1,4 @@
 //! Judging a position that no ply of the game has led to: a given one, or the array.
-//!
-//! Depends on `movegen` and below.
 
 use crate::board::{Piece, Seat, Square};
 use crate::rules::{Event, EventFacts, HookError};

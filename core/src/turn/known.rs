@@ -1,6 +1,4 @@
 //! Whether what an effect names is there.
-//!
-//! Depends on `movegen` and below.
 
 use crate::board::{Kind, Seat, Square};
 use crate::rules::bounds;

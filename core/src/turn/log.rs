@@ -1,7 +1,5 @@
 //! The log of a game: counts of clauses and metrics, the trace of changes, and the events that
 //! built-in metrics need.
-//!
-//! Depends on `movegen` and below.
 
 use crate::board::{Seat, Square};
 use crate::rules::{ClauseId, Event, Spec};

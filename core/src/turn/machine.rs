@@ -3,8 +3,6 @@
 //!
 //! Work is postponed as far as possible: after an action the next turn opens, and whether its seat
 //! is mated is tested only when its list of actions turns out empty.
-//!
-//! Depends on `movegen` and below.
 
 use std::ops::Deref;
 

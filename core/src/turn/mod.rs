@@ -2,8 +2,6 @@
 //!
 //! All of it is methods of [`Machine`]. Of these, only those in `apply` and `effects` write to a
 //! position; the others call them.
-//!
-//! Depends on `movegen` and below.
 
 mod apply;
 mod changes;

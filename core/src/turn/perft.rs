@@ -1,6 +1,6 @@
 //! Perft: counts action sequences, to test and to time move generation.
 //!
-//! The last action of a sequence is counted, not played. Depends on `movegen` and below.
+//! The last action of a sequence is counted, not played.
 
 use crate::movegen::{Count, Sink};
 use crate::rules::{Action, Decision, HookError};

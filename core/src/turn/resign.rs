@@ -1,6 +1,4 @@
 //! Declarations: resignation, loss on time, an agreed draw, and what they do when no hook answers.
-//!
-//! Depends on `movegen` and below.
 
 use crate::board::Seat;
 use crate::rules::{Declaration, Ending, Event, EventKind, HookError, SeatResult};

@@ -3,8 +3,6 @@
 //! Whenever a cause opens or closes, the changes since the last snapshot are recorded under the
 //! innermost open cause, so every change appears once, in order. Snapshots are plain data. A game
 //! without a trace pays one test per answered hook, and nothing in move generation.
-//!
-//! Depends on `state` and below.
 
 use crate::board::{Colour, Kind, Piece, Seat, Square};
 use crate::rules::{

@@ -1,6 +1,4 @@
 //! The parts of the work of playing a game, for profiles, and the interface of a timer.
-//!
-//! Depends on nothing else.
 
 /// A part of the work of playing games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

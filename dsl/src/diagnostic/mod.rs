@@ -1,6 +1,6 @@
 //! What is wrong with a file: the message, where, advice, and fixes that an editor can apply.
 //!
-//! Data only; the command line draws it. Depends on no other module.
+//! Data only; the command line draws it.
 
 pub mod code;
 mod level;

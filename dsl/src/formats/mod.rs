@@ -1,7 +1,4 @@
-//! The small languages of texts: each read, and written back where it makes sense, on its own.
-//!
-//! Depends on [`diagnostic`](crate::diagnostic) for suggestions, and on no other module. `pgn` uses
-//! `fen` and `actions`; `fen` uses `memory`; the others stand alone.
+//! The text formats: notation, FEN, PGN, squares and pictures, each with its reader and most with a writer.
 
 pub mod actions;
 mod error;

@@ -3,8 +3,6 @@
 //! A section has keys for the board, the pieces, the start and a list of rules. What a key says is
 //! written as a geometry.toml and a rule script; a key without a counterpart is listed, never left out
 //! unsaid.
-//!
-//! Depends on [`diagnostic`](crate::diagnostic) and [`template`](crate::template).
 
 mod armies;
 mod betza;

@@ -2,7 +2,7 @@
 //! and documentation.
 //!
 //! [`read`] reads a `lessons.toml`, [`run`] plays its lessons and reports which fail and which clauses
-//! have none. Depends on [`load`](crate::load()), and plays through core's `Play` alone.
+//! have none.
 
 mod expect;
 mod read;

@@ -1,6 +1,6 @@
 //! Where the files of rulesets and plugins come from: memory, the disk, or this crate itself.
 //!
-//! Hands out bytes; what they say is not looked at here. Depends on no other module.
+//! Hands out bytes; what they say is not looked at here.
 
 #[cfg(feature = "fs")]
 pub mod disk;

@@ -1,5 +1,4 @@
-//! The first phase of loading: the manifests, and how they become one. Depends on `manifest` and
-//! `library`.
+//! The first phase of loading: the manifests, and how they become one.
 
 use std::sync::Arc;
 

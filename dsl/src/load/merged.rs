@@ -1,5 +1,4 @@
-//! The second phase of loading: one manifest and the texts of scripts and lessons. Depends on
-//! `manifest`, `script` and the phase after it.
+//! The second phase of loading: one manifest and the texts of scripts and lessons.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The hash of rules. Depends on nothing.
+//! The hash of rules.
 
 /// FNV-1a over texts, each with its length before it, in hexadecimal.
 #[must_use]

@@ -4,7 +4,7 @@
 //! `tree` reads TOML, `syntax` says what is wrong with it, [`schema`] defines keys and types, `check` compares the two, `literal` finds a
 //! byte of a string's value in the file, `comments` finds comments, `inherit` reads a file with those
 //! that it extends, `presets` applies presets, `script_lists` merges their scripts, `resolved` writes the result. What the values mean for
-//! a game is decided by `load`. Depends on [`diagnostic`](crate::diagnostic) and [`library`](crate::library).
+//! a game is decided by `load`.
 
 pub mod schema;
 

@@ -1,8 +1,7 @@
 //! Puzzles: positions of played games with one solution, kept in a ruleset's `puzzles.toml`.
 //!
 //! [`of`] has the puzzles of a ruleset, [`read`] reads a file, [`write()`] writes one, and
-//! [`Puzzle::verify`] solves a puzzle again. Depends on [`load`](crate::load()), and on the solver and finder of
-//! the core.
+//! [`Puzzle::verify`] solves a puzzle again.
 
 mod read;
 #[cfg(test)]

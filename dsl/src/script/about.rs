@@ -1,7 +1,5 @@
 //! What a script says about itself, for pages about plugins: its heading, its tunables, the names it
 //! expects, its clauses and hooks.
-//!
-//! Depends on `program`.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -8,7 +8,6 @@
 //! Modules from the bottom up; each uses only those before it: `interface` (the words), `outline`
 //! (a script's text), `sandbox` (Rhai), `bindings` (what scripts see and do), `program` (scripts
 //! after reading) with `tunables`, `parts` (what they consist of), `stopped` (where a limit stopped one), `origins` (which of them a call is in), `reach` (where paths lead), `questions` (what they ask, told), then `declare`, `tabulate` and `host`, which run them, and `lint`.
-//! Depends on [`formats`](crate::formats) and [`diagnostic`](crate::diagnostic).
 
 mod about;
 pub(crate) mod bindings;

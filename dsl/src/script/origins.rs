@@ -1,7 +1,5 @@
 //! Where what a running script does comes from: the file of a call, which need not be that of the hook,
 //! and what a clause that it names is called in the ruleset.
-//!
-//! Depends on the diagnostics and `native`.
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -1,6 +1,4 @@
 //! What the scripts of a ruleset consist of, for comparing them with others.
-//!
-//! Depends on the [program](super::program).
 
 use std::ops::Range;
 

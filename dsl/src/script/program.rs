@@ -1,6 +1,4 @@
 //! The scripts of a ruleset after reading: text, outline, the values of tunables, names.
-//!
-//! Depends on the [outline](super::outline) and the [sandbox](super::sandbox).
 
 use std::borrow::Cow;
 use std::ops::Range;

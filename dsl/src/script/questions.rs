@@ -1,6 +1,4 @@
 //! What scripts ask, in sentences: when, whom, openly or in secret, and what may be answered.
-//!
-//! Depends on `program`.
 
 use quadrille_core::EventKind;
 use quadrille_core::prose::{capital, either};

@@ -1,7 +1,6 @@
 //! Where the paths of pieces lead on an empty board, for warnings about movements and pieces.
 //!
-//! Every load asks, so that each question looks at no more squares than it needs. Depends on no other
-//! module.
+//! Every load asks, so that each question looks at no more squares than it needs.
 
 use quadrille_core::board::MAX_SIDE;
 use quadrille_core::rules::{Leg, Path};

@@ -3,8 +3,7 @@
 //! A file is never laid out differently at the price of what it says: only white space changes, the comma
 //! after the last element of an array, and the space between the cells of a picture. What can't be read
 //! is not touched. Knows manifests, lessons and puzzles (`manifest`), pictures in them (`picture`)
-//! and scripts (`script`). Depends on [`diagnostic`](crate::diagnostic), [`manifest`](crate::manifest) and the
-//! outline of [`script`](crate::script).
+//! and scripts (`script`).
 
 mod manifest;
 mod picture;

@@ -1,7 +1,6 @@
 //! Weights of the evaluation, kept in a ruleset's `weights.toml` or another file.
 //!
 //! [`read`] reads a file, [`write()`] writes one, and [`family`] says which rulesets can use the same weights.
-//! Depends on `manifest`, and on the weights and the learner of the core.
 
 mod read;
 #[cfg(test)]

@@ -1,6 +1,4 @@
 //! What can be done about a finding: its fixes, and to allow the lint that found it.
-//!
-//! Depends on `text`.
 
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,4 @@
 //! What may be written at a place.
-//!
-//! Depends on `manifest`, `script` and `text`.
 
 use std::ops::Range;
 use std::path::Path;

@@ -1,6 +1,4 @@
 //! What the thing at a place means, as Markdown; and movements in words beside their notation.
-//!
-//! Depends on `manifest`, `script` and `text`.
 
 use std::fmt::Write as _;
 use std::ops::Range;

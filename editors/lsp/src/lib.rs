@@ -4,7 +4,7 @@
 //!
 //! `text` has documents and positions, `project` finds the ruleset of a file and checks it, `manifest`, `script` and `locals` say
 //! what stands at a place of a TOML file or a script; `symbols` lists what a file defines; `actions` says what can be done about a finding; `complete`, `hover` and `navigate` answer questions with these, and
-//! `server` speaks the protocol, over `wire`. Depends on `quadrille-dsl` and below.
+//! `server` speaks the protocol, over `wire`.
 
 mod actions;
 mod complete;

@@ -1,6 +1,6 @@
 //! The variables of a script's functions: where each is declared, and where it is used.
 //!
-//! Reads tokens, so that a script that does not parse can be navigated. Depends on `script`.
+//! Reads tokens, so that a script that does not parse can be navigated.
 
 use std::ops::Range;
 

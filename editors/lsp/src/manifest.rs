@@ -1,6 +1,6 @@
 //! What stands at a place of a TOML file: a key, a value, and of which table.
 //!
-//! Looks at lines, so that a file that does not parse can be completed. Depends on `text`.
+//! Looks at lines, so that a file that does not parse can be completed.
 
 use std::ops::Range;
 use std::path::Path;

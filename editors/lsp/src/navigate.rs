@@ -1,8 +1,7 @@
 //! Zones, kinds, clauses, tunables, helper functions and variables: where each is defined, where it is used, and
 //! renaming.
 //!
-//! A name that a script puts together (`${seat.name}-rear`) can't be found. Depends on `locals`, `manifest`,
-//! `script` and `text`.
+//! A name that a script puts together (`${seat.name}-rear`) can't be found.
 
 use std::borrow::Cow;
 use std::ops::Range;

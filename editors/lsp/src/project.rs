@@ -1,6 +1,4 @@
 //! The ruleset that a file belongs to, as it stands in the editor, and what is wrong with it.
-//!
-//! Depends on `text`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

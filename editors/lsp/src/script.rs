@@ -1,6 +1,4 @@
 //! What stands at a place of a rule script: a word of the interface, a name in a text, a tunable.
-//!
-//! Depends on `text`.
 
 use std::ops::Range;
 

@@ -1,6 +1,4 @@
 //! What a file defines, as an outline: the tables and entries of a TOML file, the tunables and functions of a script.
-//!
-//! Depends on `text`.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -1,6 +1,6 @@
 //! Documents as an editor sends them, and places in them.
 //!
-//! Editors count columns in UTF-16 code units, Quadrille counts bytes. Depends on nothing else here.
+//! Editors count columns in UTF-16 code units, Quadrille counts bytes.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};

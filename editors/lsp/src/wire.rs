@@ -1,7 +1,7 @@
 //! Messages on standard input and output.
 //!
 //! A message that can't be read is left out, and the next one is read. Messages wait in a queue while the server is
-//! busy, so that it sees at once what the editor has to say. Depends on nothing else here.
+//! busy, so that it sees at once what the editor has to say.
 
 use std::io::{self, BufRead, Read as _};
 use std::thread::JoinHandle;

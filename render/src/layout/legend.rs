@@ -1,5 +1,5 @@
 //! What the players know beside the board: who plays with whom, whose turn it is, what was rolled,
-//! and what has become of each army. Depends on the engine's rules and positions.
+//! and what has become of each army.
 
 use quadrille_core::rules::{Abilities, SeatSpec};
 use quadrille_core::{Colour, Play, SeatResult, Setup, Spec, StateId};

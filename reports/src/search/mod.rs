@@ -8,8 +8,6 @@
 //! | [`report`] | what a search found, as data |
 //! | [`text`] | the report as text |
 //! | [`page`] | the report as a page |
-//!
-//! Depends on `compare` for line-ups, errors and the style of the page, and on everything below it.
 
 pub mod goal;
 pub mod page;

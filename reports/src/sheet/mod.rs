@@ -1,6 +1,4 @@
 //! The rule sheet of a game: a page to print and hand to players. It holds its pictures and asks for nothing else.
-//!
-//! Depends on `pictures` and below.
 
 use std::fmt::Write as _;
 

@@ -8,8 +8,6 @@
 //! | [`text`] | the report as text and CSV |
 //! | [`map`] | the map of the games and the tree of their clusters, as SVG |
 //! | [`page`] | the report as a page |
-//!
-//! Depends on `compare` for errors and the style of the page, and on everything below it.
 
 pub mod map;
 pub mod measure;

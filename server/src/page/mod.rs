@@ -1,7 +1,5 @@
 //! The page: its files in memory, and how they are delivered. Only what was read at the start is ever
 //! sent, so that no request leads to another file.
-//!
-//! Depends on nothing else here.
 
 mod deliver;
 

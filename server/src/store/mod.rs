@@ -1,8 +1,6 @@
 //! Tables on a disk: an SQLite database with a row for each table, seat and action. What is written is on
 //! the disk before anybody hears of it. One thread writes; what comes while it does is written in one
 //! transaction after that.
-//!
-//! Depends on `secret` for what a token's hash is.
 
 mod writer;
 

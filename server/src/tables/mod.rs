@@ -1,7 +1,6 @@
 //! Games that several people play: tables, who sits at them, and their time.
 //!
 //! `clock` counts time, `table` is one table, `hall` has all of them and lets agents think.
-//! Depends on `store`, `outbox`, `pool` and `secret`.
 
 mod clock;
 mod hall;

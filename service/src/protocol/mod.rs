@@ -2,7 +2,6 @@
 //! `id`; a server sends a [`Push`] unasked. Squares, seats, armies, kinds and states are called by their names.
 //!
 //! Fields that a reader does not know are to be ignored; a new field does not change [`VERSION`].
-//! Depends on `quadrille-session` for the words of groups and causes.
 
 mod answers;
 mod checks;

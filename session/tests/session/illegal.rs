@@ -123,7 +123,7 @@ fn shown() -> Vec<(&'static str, Illegal)> {
                 "e4-e8",
             ),
         ),
-        ("a frozen piece", why(&frozen("yKh1 yQe4 rRe8 rKa8 wKg14 bKn7", ""), "e4-e8")),
+        ("a frozen piece", why(&frozen("yKh1 yQe4 rRe8 rKa8 wKg14 wNd14 bKn7", ""), "e4-e8")),
         (
             "a capture has to be made",
             why(&with_rule("rules.must(\"capture\");", "wKe1 wPe4 bPd5 bKh8"), "e4-e5"),
@@ -156,7 +156,10 @@ fn shown() -> Vec<(&'static str, Illegal)> {
         ),
         (
             "a rook shields the partner's king",
-            why(&arranged("verney-1881", "yKk1 yRg8 wKd8 bRi8 rKa5 bKn7", "yellow", None), "g8-g7"),
+            why(
+                &arranged("verney-1881", "yKk1 yRg8 wKd8 wNd14 bRi8 rKa5 bKn7", "yellow", None),
+                "g8-g7",
+            ),
         ),
         (
             "only the king may move",

@@ -1,7 +1,7 @@
 //! The service as a WebAssembly module without imports: a worker of the page writes a request into the memory
 //! that [`reserve`] gives, calls [`answer`], and reads as many bytes at [`response`].
 //!
-//! Depends on `quadrille-service` only. What it has is of its one thread; no pointer is read here, so that
+//! It runs on one thread and reads no pointer, so that
 //! nothing in it needs `unsafe` but the unmangled names.
 
 use std::cell::RefCell;

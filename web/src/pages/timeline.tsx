@@ -26,7 +26,11 @@ const NONE: Filters = { seats: null, teams: null, dice: null, find: '' };
 /// The parts of the timeline.
 const ERAS: { name: string; about: string; until: number }[] = [
   { name: 'Before the queen', about: 'Dice, four kings and four corners, from India to Castile', until: 1700 },
-  { name: 'The four arms', about: 'Clubs, booklets and manuals of the eighteenth and nineteenth centuries', until: 1920 },
+  {
+    name: 'The four arms',
+    about: 'Clubs, booklets and manuals of the eighteenth and nineteenth centuries',
+    until: 1920,
+  },
   { name: 'Our time', about: 'New games, and digests of old ones', until: 9999 },
 ];
 
@@ -83,8 +87,8 @@ export function Timeline(): JSX.Element {
         <div class="hero-words">
           <h1>Four players, one board</h1>
           <p class="lead">
-            {many(list.length, 'game')} from {oldest !== undefined && yearWords(oldest)} to {Math.max(...years)}. Read the rules with their
-            sources, see each one at work on the board, and play with friends or against agents.
+            {many(list.length, 'game')} from {oldest !== undefined && yearWords(oldest)} to {Math.max(...years)}. Read
+            the rules with their sources, see each one at work on the board, and play with friends or against agents.
           </p>
           {featured !== undefined && (
             <div class="buttons">

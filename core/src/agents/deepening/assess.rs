@@ -1,6 +1,4 @@
 //! What is known about a position without searching it: its value, its result, who is in check and who might be.
-//!
-//! Depends on `agents::search` and below.
 
 use super::limits::{LEAD, WIN};
 use super::node::{Place, STATICS, Searcher, Window};

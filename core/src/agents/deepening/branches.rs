@@ -1,7 +1,5 @@
 //! Branches of a search that are no choice among actions: a turn passed to see whether that is bad enough, opponents of
 //! whom one replies, and chance.
-//!
-//! Depends on `agents::search` and below.
 
 use super::node::{Place, Searcher, Window};
 use super::ordering::Class;

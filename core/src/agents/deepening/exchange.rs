@@ -1,7 +1,5 @@
 //! Static exchange evaluation: what a capture wins in the end if all who can recapture on its square, each seat in
 //! its turn, do so or let it be.
-//!
-//! Depends on `movegen` and below.
 
 use super::values::Values;
 use crate::board::{Piece, Square, SquareSet};

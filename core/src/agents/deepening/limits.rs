@@ -1,6 +1,4 @@
 //! What a search is asked for, and what it tells.
-//!
-//! Depends on `rules` and below.
 
 use crate::numeric::math::{exp, ln};
 use crate::rules::Action;

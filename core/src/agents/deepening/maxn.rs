@@ -2,7 +2,7 @@
 //!
 //! Shares add up to one, so that a team whose share reaches all that the team before it would leave can't be of use to
 //! that: the rest of its actions is cut off (shallow pruning, Korf 1991). Actions come in the order of all searches, and
-//! late ones are searched less deep. Depends on `agents::search` and below.
+//! late ones are searched less deep.
 
 use super::node::{KnownShares, Place, SHARES, Searcher};
 use super::ordering::Class;

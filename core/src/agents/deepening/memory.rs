@@ -1,6 +1,4 @@
 //! What a search keeps from decision to decision, and how one begins.
-//!
-//! Depends on `agents::search` and below.
 
 use super::limits::{SearchFindings, SearchLimits};
 use super::node::{Assumptions, Opponents, SHARES, STATICS, Searcher, ThreadData};

@@ -4,8 +4,6 @@
 //! against the searcher's team, and of them one at a time replies (BRS+). What was found out about positions is kept
 //! in a table; later actions are searched with null windows and less deep; passing a turn, static values and their
 //! trend cut lines off, where the rules allow to assume so; lines end when captures and answers to checks do.
-//!
-//! Depends on `agents::search` and below.
 
 mod assess;
 mod branches;

@@ -1,7 +1,7 @@
 //! The search of one position: alpha-beta with principal variations between a reference team and all others.
 //!
 //! Values are in hundredths of a unit for the reference team. A seat maximizes or minimizes by its team, whatever the
-//! order of turns. Depends on `agents::search` and below.
+//! order of turns.
 
 use super::limits::{RESULT, WIN};
 use super::ordering::{Class, Ordering, slot};

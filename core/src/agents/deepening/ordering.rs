@@ -1,6 +1,4 @@
 //! Move ordering: what searches of a decision have learnt about actions.
-//!
-//! Depends on `agents::search` and below.
 
 use super::exchange::exchange;
 use super::transpositions::mark;

@@ -1,6 +1,4 @@
 //! Quiescence: from the horizon on, captures that lose nothing by exchange, and every answer to a check.
-//!
-//! Depends on `agents::search` and below.
 
 use super::exchange::exchange;
 use super::node::{INFINITE, Place, Searcher, Window, decides};

@@ -1,6 +1,4 @@
 //! The root: deeper and deeper searches of one decision, until a limit is reached or the caller stops.
-//!
-//! Depends on `agents::search` and below.
 
 use super::limits::{RESULT, Score, SearchFindings, SearchLimits, SearchLine, SearchUpdate, WIN};
 use super::node::{INFINITE, Opponents, Place, Searcher, Window};

@@ -1,7 +1,7 @@
 //! The transposition table: what searches have found out about positions, by their keys.
 //!
 //! Threads share it without locks. An entry is two words, one of which is mixed with the key, so that a torn entry
-//! fits no key. Depends on `state` and below.
+//! fits no key.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 

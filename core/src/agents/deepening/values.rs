@@ -1,6 +1,4 @@
 //! What pieces and captures are worth to move ordering and exchanges, in hundredths of a unit.
-//!
-//! Depends on `movegen` and below.
 
 use crate::agents::Evaluation;
 use crate::board::{Kind, MAX_KINDS, Piece, Square};

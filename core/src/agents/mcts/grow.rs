@@ -1,6 +1,4 @@
 //! One thread of a Monte Carlo tree search: it goes down the tree, looks at what is new, and brings back what that is worth.
-//!
-//! Depends on `agents::search` and below.
 
 use std::hint;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};

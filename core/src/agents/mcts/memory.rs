@@ -1,6 +1,4 @@
 //! What a tree search keeps from decision to decision, what it is asked for, and what it tells.
-//!
-//! Depends on `turn` and below.
 
 use std::sync::Mutex;
 use std::thread;

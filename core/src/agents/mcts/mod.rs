@@ -8,7 +8,7 @@
 //!
 //! The tree stores no positions: they are played again from the root, which is fast and keeps the
 //! tree small. Threads share the tree, and a thread that is below a node counts there as a visit that brought
-//! nothing (virtual loss: Chaslot, Winands and van den Herik, 2008). Depends on `turn` and below.
+//! nothing (virtual loss: Chaslot, Winands and van den Herik, 2008).
 
 mod grow;
 mod memory;

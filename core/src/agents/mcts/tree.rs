@@ -1,7 +1,5 @@
 //! The tree of a Monte Carlo tree search: how it is descended, what comes back up, and what of it a later search
 //! goes on with.
-//!
-//! Depends on `rules` and below.
 
 use std::num::NonZeroU32;
 use std::ops::Range;

@@ -4,8 +4,6 @@
 //! no hook forbade anything; what protection leaves of that; and what dice, restrictions and hooks
 //! leave of the rest. A move in none of them is tried on boards that differ by a piece or two. This
 //! is slow, and done only on request.
-//!
-//! Depends on `turn` and below.
 
 mod others;
 mod reach;

@@ -1,6 +1,4 @@
 //! A comparison in play.
-//!
-//! Depends on `sim` and below.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,6 +1,4 @@
 //! One ruleset's metric against a number.
-//!
-//! Depends on `sim` and below.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -5,8 +5,6 @@
 //! rules differ), when it lies within the margin (they are equivalent), or when the cap is reached
 //! (the question is open); other [aims](Aim) ask for other answers. All other metrics are exploratory: their intervals hold at every time
 //! too, and are corrected for their number by Holm's method.
-//!
-//! Depends on `sim` and below.
 
 mod comparison;
 mod level;

@@ -5,8 +5,6 @@
 //! their sums (for pairs of games between two sides the pentanomial counts of chess programs), and
 //! the interval of the share, which holds at every time, bets on their means. Elo is the logarithm
 //! of the odds against those of equal agents.
-//!
-//! Depends on `sim` and below.
 
 mod ratings;
 

@@ -3,7 +3,6 @@
 //! A notation is written once, from the piece's own view. [`parse`] reads it into the paths of
 //! `core`, one for each sequence of directions; rotating them for a facing, and meeting the
 //! board, is done by `core`. Every letter has a meaning or is an error; [`REFERENCE`] says which.
-//! Depends on `core`'s movement nouns only.
 
 use quadrille_core::rules::Path;
 

@@ -1,8 +1,7 @@
 //! Records of games: PGN4 as sites write it, plain PGN, and action text in their place.
 //!
 //! [`read`] parses a file and knows no rules; [`replay`] plays a record move by move against the
-//! legal actions of a game; [`write()`] writes a record that reads back. Depends on `fen` and
-//! `actions`.
+//! legal actions of a game; [`write()`] writes a record that reads back.
 
 use std::ops::Range;
 

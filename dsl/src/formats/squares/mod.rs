@@ -1,6 +1,6 @@
 //! Square sets: `a4..a11 + file c - d1`, as zones and rule scripts write them.
 //!
-//! `grammar.pest` is the grammar, [`REFERENCE`] its description. Depends on the board only.
+//! `grammar.pest` is the grammar, [`REFERENCE`] its description.
 
 use std::ops::Range;
 

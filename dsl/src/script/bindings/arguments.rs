@@ -1,6 +1,4 @@
 //! The arguments of effects: what scripts pass, as the core takes it.
-//!
-//! Depends on the `values` of scripts.
 
 use quadrille_core::{Kind, Protect, Restriction, Seat, SeatResult, Seats, Square, Subject};
 use rhai::{Array, Dynamic, Map};

@@ -1,6 +1,4 @@
 //! What scripts see and do, registered with an engine: values, the view of a game, effects.
-//!
-//! Depends on the `native` and `signature` modules.
 
 pub(crate) mod arguments;
 pub(crate) mod effects;

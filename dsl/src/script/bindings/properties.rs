@@ -1,6 +1,4 @@
 //! The properties and methods of seats, squares, pieces and moves.
-//!
-//! Depends on `values` and `reads`.
 
 use std::rc::Rc;
 

@@ -1,7 +1,5 @@
 //! Questions about a position that every script would otherwise answer with a loop over the board:
 //! which pieces have some properties, which seats are in a state, who is next, who gives check.
-//!
-//! Depends on `values` and `view`.
 
 use std::rc::Rc;
 

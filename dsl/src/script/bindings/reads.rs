@@ -9,8 +9,6 @@
 //! first two are subjects. A question about a square is taken as one about each subject that it equals. If the
 //! script meant a square that it names, nothing depends on the question, and the condition is superfluous; if it
 //! meant a subject, that subject is among them. So a condition can be too strict, but never missing.
-//!
-//! Depends on the `values` of scripts.
 
 use quadrille_core::{Seat, Square, Vector, Zone};
 

@@ -1,5 +1,5 @@
 //! The arguments of declarations: names, words, numbers, notations and sets of squares, each
-//! resolved, or reported at its place. Depends on `notation` and `squares`.
+//! resolved, or reported at its place.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;

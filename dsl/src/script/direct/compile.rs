@@ -1,6 +1,4 @@
 //! Compiles functions of scripts. What is not known here becomes a node at which running stops.
-//!
-//! Depends on `node`.
 
 use std::collections::HashMap;
 use std::ops::{Range, RangeInclusive};

@@ -4,8 +4,6 @@
 //! Rhai stays the measure. A function stops where it meets what is not known here, or an error; as hooks only
 //! read and emit, Rhai then runs it from its beginning, and raises the error. So nothing here says what
 //! is wrong with a script.
-//!
-//! Depends on `native` and `sandbox`.
 
 mod compile;
 mod node;

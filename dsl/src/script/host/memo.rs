@@ -5,8 +5,6 @@
 //! arguments that the function mentions, then each thing that it read with what it found, at the end
 //! its effects. A later call asks the game itself for the same things, in the same order; where that
 //! leads to an end, the answer is known without running the script. Trees are bounded.
-//!
-//! Depends on `noted` and `arguments`.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;

@@ -2,8 +2,6 @@
 //!
 //! The number of the ply, fog, lists of moves and positions after moves are not noted: a hook that reads
 //! them is not remembered.
-//!
-//! Depends on `native::game`.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -2,8 +2,6 @@
 //! a word stands in `words/*.md`, one section for each, under a heading that is the word as a script
 //! writes it; signatures and where a word may be used come from the tables. `docs/reference/words.md`
 //! and `quadrille explain WORD` are both made from this.
-//!
-//! Depends on the tables of this folder.
 
 use quadrille_core::prose::first_sentence;
 

@@ -1,7 +1,5 @@
 //! Native functions: what they take and give, how they are made known, how they fail, and the budget of
 //! operations.
-//!
-//! Depends on the diagnostics.
 
 pub(crate) mod game;
 mod registry;

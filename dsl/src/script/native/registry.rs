@@ -1,6 +1,4 @@
 //! Native functions, known to Rhai and to functions that run directly alike.
-//!
-//! Depends on `value`.
 
 use std::collections::HashMap;
 use std::rc::Rc;

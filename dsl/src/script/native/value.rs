@@ -1,6 +1,4 @@
 //! Values of scripts, as functions that run directly hold them: copying one allocates nothing.
-//!
-//! Depends on `game`.
 
 use std::rc::Rc;
 

@@ -1,7 +1,5 @@
 //! Habits of other languages: words and signs that authors write where Rhai has others, and what Rhai
 //! writes instead. Looked for only where Rhai can't go on, so that nothing valid is mistaken for one.
-//!
-//! Depends on `diagnostic`.
 
 use std::ops::Range;
 

@@ -2,7 +2,7 @@
 //!
 //! Files are checked when the editor has said all that it has to say for now, so that fast typing is
 //! checked once. Lessons, which take longer, are played by another thread, and begin again when
-//! something changes. Depends on all other modules.
+//! something changes.
 
 mod answers;
 mod rename;
