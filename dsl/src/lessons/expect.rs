@@ -213,9 +213,20 @@ impl<'a> LessonCheck<'a, '_> {
                 let help = "expect something that only the clause forbids".to_owned();
                 self.found.push(at().error(Code::VacuousExpectation, message).help(help));
             }
+            Judgement::Illegal { .. } if self.decision == Decision::Over && !self.expects_the_end() => {
+                let message = format!("`{token}` is not legal, but only because {}", self.now());
+                let help = "arrange a position in which the game goes on, or expect its `result`";
+                self.found.push(at().error(Code::VacuousExpectation, message).help(help));
+            }
             Judgement::Illegal { .. } => {}
         }
         None
+    }
+
+    /// Returns `true` if the lesson expects the game to be over.
+    fn expects_the_end(&self) -> bool {
+        let says = |key: &str| self.lesson.entries.iter().any(|entry| entry.key == key);
+        ["result", "team_result", "ends", "ongoing"].into_iter().any(says)
     }
 
     /// Whether the lesson expects one of these actions to be legal or illegal.

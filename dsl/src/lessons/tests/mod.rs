@@ -242,6 +242,12 @@ fn an_expectation_that_can_t_fail_is_a_mistake() {
         one("pieces = \"wKa1 wPe4 bKa5\"\nturn = \"white\"\n", "illegal = \"e4-e5\"");
     assert_eq!((code, marked.as_str()), (Code::ExpectationFailed, "e4-e5"));
     assert_eq!(message, "`e4-e5` is not legal, but `e4-e5=R` is");
+    // After a mate, nothing is legal.
+    let (code, marked, message) = one(MATE, "illegal = \"c3-b3\"");
+    assert_eq!((code, marked.as_str()), (Code::VacuousExpectation, "c3-b3"));
+    let ended = "the game is over: white win, black loss, by C2";
+    assert_eq!(message, format!("`c3-b3` is not legal, but only because {ended}"));
+    assert!(after(MATE, "illegal = \"c3-b3\"\nends = \"C2\"").is_empty());
 }
 
 #[test]
