@@ -1,9 +1,33 @@
-#![doc = include_str!("../README.md")]
+//! The program `quadrille`: parses arguments, runs a command, prints its results.
+//!
+//! In layers, each of which may use those before it:
+//!
+//! | folder | holds |
+//! |---|---|
+//! | `args` | what can be typed |
+//! | `output` | standard output and error, files, exit codes, progress |
+//! | `context` | the ruleset and the position that a command line asks for |
+//! | `engines` | engines of other programs: their processes and what is said to them |
+//! | `versus` | the games of a match by agents and engines |
+//! | `store` | games in a database |
+//! | `play` | a game at the terminal: its players, its file, its screen |
+//! | `commands` | the commands |
 
-pub use quadrille_core as core;
-pub use quadrille_dsl as dsl;
-#[cfg(feature = "render")]
-pub use quadrille_render as render;
-#[cfg(feature = "reports")]
-pub use quadrille_reports as reports;
-pub use quadrille_session as session;
+mod args;
+mod commands;
+mod context;
+mod engines;
+mod output;
+mod play;
+mod store;
+#[cfg(test)]
+mod testing;
+mod versus;
+
+use std::process::ExitCode;
+
+/// Runs the command that the arguments of the process ask for, and returns its exit code.
+#[must_use]
+pub fn main() -> ExitCode {
+    ExitCode::from(commands::main())
+}

@@ -37,7 +37,7 @@ const CRATES: [(&str, &str, &str); 10] = [
         "names why changes actions checks error session told record lesson puzzle",
     ),
     (
-        "service/src",
+        "server/service/src",
         "crate::",
         "protocol words draft threats view rules puzzles shared game check playouts comparisons service",
     ),

@@ -11,7 +11,7 @@ use quadrille_session::{Session, Sight};
 use serde_json::{Value, json};
 
 fn cookbook(file: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/cookbook").join(file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cookbook").join(file);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 

@@ -18,7 +18,7 @@ fn the_pages_types_are_those_of_the_messages() {
     Response::export_all(&config).expect("the types can be written");
     Push::export_all(&config).expect("the types can be written");
     let mut names: Vec<String> = Vec::new();
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/protocol");
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/protocol");
     let update = std::env::var_os("UPDATE").is_some();
     for file in fs::read_dir(&made).expect("there are some") {
         let file = file.expect("it can be read").path();
