@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_core::prose::{capital, either, listed, plural, with_article};
+use crate::text::prose::{capital, either, listed, plural, with_article};
 use quadrille_core::rules::{
     Base, Blast, CaptureHand, ClauseId, Demand, Dice, Duty, Fog, Hand, Holds, Neutral, Protect,
     Relation, Royals, Spec,

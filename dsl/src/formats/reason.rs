@@ -1,7 +1,7 @@
 //! Why an action is not legal, in words: the core's [`Illegal`] with the names of a position.
 
+use crate::text::prose::{capital, with_article};
 use quadrille_core::game::{AnnouncementFault, CastlingFault, DropFault, Immunity};
-use quadrille_core::prose::{capital, with_article};
 use quadrille_core::rules::Demand;
 use quadrille_core::{
     Again, ClauseId, Illegal, Kind, Restriction, Seat, Spec, Square, StateId, View, Zone,

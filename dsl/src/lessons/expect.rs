@@ -6,7 +6,7 @@ use quadrille_core::board::MOVED;
 use quadrille_core::rules::{Clause, Counter, Held, Holds};
 use quadrille_core::{
     Action, Colour, CounterId, Decision, Ending, HookError, Outcome, Play, Seat, SeatResult, Spec,
-    Square, StateId, prose,
+    Square, StateId,
 };
 
 use super::{MAX_MISTAKES, MAX_TOKENS, strings};
@@ -15,6 +15,7 @@ use crate::formats::actions::{self, Judgement, quoted, tokens};
 use crate::formats::{fen, memory};
 use crate::load::Loaded;
 use crate::manifest::tree::{At, Entry, Node, Table};
+use crate::text::prose;
 
 /// A game after the actions of a lesson, to be compared with its expectations.
 struct LessonCheck<'a, 'g> {

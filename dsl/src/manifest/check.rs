@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use quadrille_core::prose;
+use crate::text::prose;
 
 use super::brackets::unbalanced;
 use super::schema::LEVEL;

@@ -3,7 +3,7 @@
 use crate::diagnostic::Source;
 use crate::manifest::schema::FILE;
 use crate::manifest::tree::{Entry, Node, Table, Value};
-use crate::printable::{is_hidden, one_line};
+use crate::text::printable::{is_hidden, one_line};
 
 /// Tables that do not change rules.
 const NO_RULE: [&str; 4] = ["variant", "clauses", "lints", "presets"];

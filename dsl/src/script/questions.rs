@@ -1,7 +1,7 @@
 //! What scripts ask, in sentences: when, whom, openly or in secret, and what may be answered.
 
+use crate::text::prose::{capital, either};
 use quadrille_core::EventKind;
-use quadrille_core::prose::{capital, either};
 
 use super::interface::api::Type;
 use super::program::{Asked, AskedQuestion, Script, Scripts, Whom};

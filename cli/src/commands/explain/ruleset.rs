@@ -11,7 +11,7 @@ use super::prose::{counted, entry, heading, number, prose, sentence};
 use crate::commands::show;
 use crate::context::{self, CommandContext};
 use crate::output::exit::Failure;
-use quadrille_core::prose::listed;
+use quadrille_dsl::text::prose::listed;
 use quadrille_render::{Styled, terminal};
 
 /// A ruleset in prose.
@@ -398,7 +398,7 @@ fn lessons(loaded: &Loaded, out: &mut String) {
     let clause = lessons.first().and_then(|lesson| lesson.clauses.first());
     if let Some(clause) = clause {
         heading("Lessons", out);
-        let count = quadrille_core::prose::quantity(lessons.len() as u64, "lesson");
+        let count = quadrille_dsl::text::prose::quantity(lessons.len() as u64, "lesson");
         let verb = if lessons.len() == 1 { "shows" } else { "show" };
         let id = &loaded.meta.id;
         let mut text = format!(

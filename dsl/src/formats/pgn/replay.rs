@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use quadrille_core::prose::with_article;
+use crate::text::prose::with_article;
 use quadrille_core::{Action, Decision, Declaration, Kind, Move, Play, Seat, Seats, Spec, Status};
 
 use super::{

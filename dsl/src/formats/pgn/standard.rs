@@ -5,7 +5,7 @@ use quadrille_core::{Action, MoveKind, Play, PlayError, Seat, SeatResult, Setup,
 use super::write::{castling_word, signs};
 use super::{DECLARATION, Moved, words};
 use crate::formats::{actions, fen, variant_names};
-use crate::printable::one_line;
+use crate::text::printable::one_line;
 
 /// The tags that every record has, in their order, and what they are if nothing is known.
 const ROSTER: [(&str, &str); 7] = [

@@ -7,7 +7,7 @@ use quadrille_core::{
 use super::standard;
 use super::words::{captures, letter};
 use crate::formats::{actions, fen};
-use crate::printable::one_line;
+use crate::text::printable::one_line;
 
 /// Writes a record of `actions` and plays them on `game`. Characters that can't be seen are shown by signs.
 ///

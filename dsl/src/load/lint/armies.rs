@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quadrille_core::prose::with_article;
+use crate::text::prose::with_article;
 use quadrille_core::rules::SeatSpec;
 use quadrille_core::{Facing, Kind, Spec};
 

@@ -1,6 +1,6 @@
 //! Pieces that can never move, and kinds of which some piece ends where it never moves again.
 
-use quadrille_core::prose::with_article;
+use crate::text::prose::with_article;
 use quadrille_core::{Colour, EventKind, Facing, Kind, Piece, Seat, Spec, Square, Zone};
 
 use super::{Whole, strings};

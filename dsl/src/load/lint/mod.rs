@@ -12,7 +12,7 @@ mod zones;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use quadrille_core::prose::with_article;
+use crate::text::prose::with_article;
 use quadrille_core::{EventKind, Seat, Spec};
 
 use super::build::Array;

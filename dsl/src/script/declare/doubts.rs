@@ -2,8 +2,8 @@
 //! clauses that are named and stated nowhere, pieces in a hand that can't be dropped. Each warning says the
 //! consequence. Works from declarations and the texts of scripts; runs nothing.
 
+use crate::text::prose::with_article;
 use quadrille_core::Spec;
-use quadrille_core::prose::with_article;
 use quadrille_core::rules::{Path, Place, Relation};
 
 use super::{CallSite, Movement};

@@ -20,7 +20,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use quadrille_core::prose::first_sentence;
+use crate::text::prose::first_sentence;
 use quadrille_core::rules::{Clause, Gate, Path};
 use quadrille_core::{ClauseId, Kind, Piece, Protect, Seat, Spec, Square};
 use rhai::Dynamic;

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
+use crate::text::prose::listed;
 use quadrille_core::HookError;
-use quadrille_core::prose::listed;
 use quadrille_core::rules::ScriptPlace;
 use rhai::{EvalAltResult, Position};
 

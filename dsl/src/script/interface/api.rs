@@ -3,7 +3,7 @@
 //! work from it; a test holds it against what the engines really know. Effects have their rows in
 //! `EFFECTS`, beside what they do.
 
-use quadrille_core::prose::listed;
+use crate::text::prose::listed;
 
 use crate::script::bindings::effects::EFFECTS;
 pub use crate::script::signature::{

@@ -3,7 +3,7 @@
 //! writes it; signatures and where a word may be used come from the tables. `docs/reference/words.md`
 //! and `quadrille explain WORD` are both made from this.
 
-use quadrille_core::prose::first_sentence;
+use crate::text::prose::first_sentence;
 
 use super::api::{Form, Function, Phase, Type, functions};
 use super::catalogue::{HOOKS, Hook, HookKind, hook_named};

@@ -8,7 +8,7 @@ mod value;
 use std::cell::Cell;
 use std::rc::Rc;
 
-use quadrille_core::prose::with_article;
+use crate::text::prose::with_article;
 use rhai::{Dynamic, EvalAltResult, Position};
 
 pub(crate) use registry::{Call, Native, Natives, Registrar};

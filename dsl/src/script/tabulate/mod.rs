@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
-use quadrille_core::prose::{first_sentence, with_article};
+use crate::text::prose::{first_sentence, with_article};
 use quadrille_core::rules::Clause;
 use quadrille_core::{ClauseId, Facing, Kind, Piece, Seat, Spec, Square};
 use rhai::Dynamic;
