@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use clap::CommandFactory as _;
 use quadrille_core::agents::AGENTS;
 use quadrille_core::metrics::METRICS;
-use quadrille_core::prose::{capital, first_sentence};
 use quadrille_dsl::diagnostic::{Code, near};
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::script::words;
-use quadrille_dsl::{Library as _, import, notation, plugins};
+use quadrille_dsl::text::prose::{capital, first_sentence};
+use quadrille_dsl::{Library as _, notation, plugins};
 
 use super::prose::{entry, heading, prose, sentence};
 use super::topics::{self, PLUGIN};
@@ -184,7 +184,7 @@ pub fn all(shelf: &Shelf) -> Vec<Named> {
         let about = format!("In {}: {}.", metric.unit.name(), metric.meaning);
         Named::new(metric.name, What::Metric, about, "explain playouts")
     }));
-    all.extend(import::built_in().iter().map(|name| {
+    all.extend(quadrille_import::built_in().iter().map(|name| {
         let about = format!("A section `[my-game:{name}]` of a `variants.ini` inherits from it.");
         Named::new(name, What::Variant, about, "explain import")
     }));

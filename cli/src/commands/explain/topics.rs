@@ -18,7 +18,7 @@ const PAGES: [(&str, &str); 26] = [
     ("rhai", quadrille_dsl::script::RHAI),
     ("ply", quadrille_dsl::script::PLY),
     ("geometry", quadrille_dsl::load::REFERENCE),
-    ("import", quadrille_dsl::import::REFERENCE),
+    ("import", quadrille_import::REFERENCE),
     ("lessons", quadrille_dsl::lessons::REFERENCE),
     ("puzzles", quadrille_dsl::puzzles::REFERENCE),
     ("check", crate::commands::check::REFERENCE),

@@ -2,7 +2,7 @@
 
 /// Those squares of a list such as `d4 *3 a*` that a board of so many files and ranks has, in our
 /// words.
-pub(super) fn zone(text: &str, (files, ranks): (usize, usize)) -> Option<String> {
+pub(crate) fn zone(text: &str, (files, ranks): (usize, usize)) -> Option<String> {
     let text = text.trim();
     if text.is_empty() || text == "-" {
         return Some(String::new());
@@ -33,7 +33,7 @@ pub(super) fn zone(text: &str, (files, ranks): (usize, usize)) -> Option<String>
 }
 
 /// Whether squares in our words, without any that are taken away, have this one.
-pub(super) fn holds(set: &str, file: usize, rank: usize) -> bool {
+pub(crate) fn holds(set: &str, file: usize, rank: usize) -> bool {
     let letter = (b'a' + file as u8) as char;
     set.split(" + ").any(|part| match part.split_once(' ') {
         Some(("rank", number)) => number == (rank + 1).to_string(),
@@ -43,7 +43,7 @@ pub(super) fn holds(set: &str, file: usize, rank: usize) -> bool {
 }
 
 /// Squares less others, both in our words; empty if none are left.
-pub(super) fn less(all: &str, parts: &[String], (files, ranks): (usize, usize)) -> String {
+pub(crate) fn less(all: &str, parts: &[String], (files, ranks): (usize, usize)) -> String {
     let parts: Vec<&str> =
         parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
     let left = (0..files).any(|file| {

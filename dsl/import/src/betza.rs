@@ -5,24 +5,24 @@
 
 /// What a notation says.
 #[derive(Clone, Debug, Default)]
-pub(super) struct BetzaReading {
+pub(crate) struct BetzaReading {
     /// In our notation.
-    pub(super) always: String,
+    pub(crate) always: String,
     /// Terms for the first squares of a piece only, in our notation.
-    pub(super) first: Vec<String>,
+    pub(crate) first: Vec<String>,
     /// Letters that mean nothing.
-    pub(super) unread: String,
+    pub(crate) unread: String,
     /// Terms by which no piece moves.
-    pub(super) idle: Vec<String>,
+    pub(crate) idle: Vec<String>,
     /// Where it leads without a capture, but from first squares: steps to the right, and ahead.
-    pub(super) quiet: Vec<Way>,
+    pub(crate) quiet: Vec<Way>,
 }
 
 /// A leap: along its longer side, and across.
 type Leap = (i32, i32);
 
 /// A leap in one direction: to the right, and ahead.
-pub(super) type Way = (i32, i32);
+pub(crate) type Way = (i32, i32);
 
 /// The leaps of an atom, and whether it rides.
 fn atom(letter: char) -> Option<(&'static [Leap], bool)> {
@@ -85,7 +85,7 @@ struct TermPrefix {
 }
 
 /// Reads a notation. Pieces with `passing` capture en passant where they capture and do not move.
-pub(super) fn read(notation: &str, passing: bool) -> BetzaReading {
+pub(crate) fn read(notation: &str, passing: bool) -> BetzaReading {
     let mut movement = BetzaReading::default();
     let mut known = TermPrefix::default();
     let mut letters = notation.chars().peekable();

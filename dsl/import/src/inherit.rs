@@ -1,8 +1,17 @@
 //! What a section makes of the variant that it inherits from: pieces first, then older names of keys, short
 //! forms, and the keys themselves, each of which replaces what was there.
 
-use super::ini::{Entry, Section};
-use super::pieces::{self, slot};
+use quadrille_dsl::diagnostic::suggest;
+use quadrille_dsl::text::prose::listed;
+
+use crate::error::ImportError;
+use crate::ini::{self, BUILT_IN, Entry, Section};
+use crate::piece_keys::{self, slot};
+
+/// The most sections that may inherit from each other in a row.
+const MAX_ANCESTORS: usize = 16;
+/// The most names that a message lists.
+const MAX_LISTED_NAMES: usize = 20;
 
 /// Keys that are for both players, and with `White` or `Black` behind them for one.
 const FOR_BOTH: &[&str] = &[
@@ -56,7 +65,7 @@ fn older() -> impl Iterator<Item = &'static str> {
 }
 
 /// Names of keys that are read as others.
-pub(super) fn other_names() -> impl Iterator<Item = &'static str> {
+pub(crate) fn other_names() -> impl Iterator<Item = &'static str> {
     older().chain([SHORT.0]).chain(FOR_BOTH.iter().copied())
 }
 
@@ -72,8 +81,61 @@ fn turn(entry: &Entry) -> u8 {
     }
 }
 
+/// The keys of a variant, those that it inherits first.
+pub(crate) fn flattened(sections: &[Section], name: &str) -> Result<Vec<Entry>, ImportError> {
+    let built_in = ini::read(BUILT_IN).unwrap_or_default();
+    let mut chain: Vec<(&Section, bool)> = Vec::new();
+    let (mut wanted, mut line) = (name.to_owned(), 0);
+    loop {
+        // A section may change the built-in variant of its own name.
+        let itself = chain.last().is_some_and(|(last, _)| last.name == wanted);
+        let in_file = chain.last().is_none_or(|(_, in_file)| *in_file) && !itself;
+        let own = sections.iter().find(|section| in_file && section.name == wanted);
+        let found = own.map(|section| (section, true)).or_else(|| {
+            built_in.iter().find(|section| section.name == wanted).map(|section| (section, false))
+        });
+        let Some(found) = found else {
+            let names = sections.iter().chain(&built_in).map(|section| section.name.as_str());
+            let known = || {
+                let (own, built_in) = (names_of(sections), names_of(&built_in));
+                format!("the file has {own}; known without it are {built_in}")
+            };
+            let help = suggest(&wanted, names).map_or_else(known, |advice| advice.text);
+            return Err(ImportError::Unknown { line, name: wanted, help });
+        };
+        if chain.iter().any(|(section, _)| std::ptr::eq(*section, found.0)) {
+            return Err(ImportError::Loop { line: found.0.line, name: wanted });
+        }
+        if chain.len() >= MAX_ANCESTORS {
+            return Err(ImportError::Line { line, why: "too many sections inherit in a row" });
+        }
+        line = found.0.line;
+        chain.push(found);
+        match &found.0.parent {
+            Some(parent) => parent.clone_into(&mut wanted),
+            None => break,
+        }
+    }
+    let mut variant = Variant::new();
+    for (section, in_file) in chain.into_iter().rev() {
+        variant.add(section, in_file);
+    }
+    Ok(variant.entries())
+}
+
+/// The names of sections, of many the first ones.
+fn names_of(sections: &[Section]) -> String {
+    let names = sections.iter().take(MAX_LISTED_NAMES).map(|section| format!("`{}`", section.name));
+    let mut names: Vec<String> = names.collect();
+    let left = sections.len().saturating_sub(MAX_LISTED_NAMES);
+    if left > 0 {
+        names.push(format!("{left} more"));
+    }
+    if names.is_empty() { "none".to_owned() } else { listed(&names) }
+}
+
 /// The keys of a variant while sections are added to it.
-pub(super) struct Variant {
+struct Variant {
     entries: Vec<Entry>,
     /// Keys of pieces and their letters.
     letters: Vec<(String, char)>,
@@ -81,7 +143,7 @@ pub(super) struct Variant {
 
 impl Variant {
     /// One to which no section has been added.
-    pub(super) fn new() -> Self {
+    fn new() -> Self {
         let mut entries = Vec::new();
         for (key, value, piece) in USUAL {
             let meant: String = slot(piece).into_iter().collect();
@@ -94,12 +156,12 @@ impl Variant {
     }
 
     /// Its keys.
-    pub(super) fn entries(self) -> Vec<Entry> {
+    fn entries(self) -> Vec<Entry> {
         self.entries
     }
 
     /// Adds a section.
-    pub(super) fn add(&mut self, section: &Section, in_file: bool) {
+    fn add(&mut self, section: &Section, in_file: bool) {
         let mut own: Vec<Entry> = Vec::new();
         for entry in &section.entries {
             own.retain(|known| known.key != entry.key);
@@ -149,7 +211,7 @@ impl Variant {
         if let Some(letter) = letter {
             self.letters.push((entry.key.clone(), letter));
         }
-        if pieces::passes(&entry) {
+        if piece_keys::passes(&entry) {
             let slot = slot(&entry.key);
             let types =
                 self.entries.iter_mut().filter(|known| known.key.starts_with("enPassantTypes"));

@@ -3,26 +3,26 @@
 
 /// A position.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Start {
+pub(crate) struct Start {
     /// The cells, the top rank first: a hole, nothing, or the letter of a piece.
-    pub(super) rows: Vec<Vec<Cell>>,
+    pub(crate) rows: Vec<Vec<Cell>>,
     /// The pieces that have turned into another kind: row and file in `rows`.
-    pub(super) turned: Vec<(usize, usize)>,
+    pub(crate) turned: Vec<(usize, usize)>,
     /// The pieces that were pawns before: row and file in `rows`.
-    pub(super) promoted: Vec<(usize, usize)>,
+    pub(crate) promoted: Vec<(usize, usize)>,
     /// The pieces in hand.
-    pub(super) hand: Vec<char>,
+    pub(crate) hand: Vec<char>,
     /// Whether Black begins.
-    pub(super) black: bool,
+    pub(crate) black: bool,
     /// The letters of castling rights.
-    pub(super) castling: String,
+    pub(crate) castling: String,
     /// How many checks win, for White and Black.
-    pub(super) checks: Option<(u32, u32)>,
+    pub(crate) checks: Option<(u32, u32)>,
 }
 
 impl Start {
     /// The letters of all pieces, on the board and in hand, as lower-case letters.
-    pub(super) fn letters(&self) -> impl Iterator<Item = char> {
+    pub(crate) fn letters(&self) -> impl Iterator<Item = char> {
         let on_board = self.rows.iter().flatten().filter_map(|cell| match cell {
             Cell::Piece(letter) => Some(letter),
             Cell::Hole | Cell::Empty => None,
@@ -33,7 +33,7 @@ impl Start {
 
 /// A cell of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Cell {
+pub(crate) enum Cell {
     Hole,
     Empty,
     /// A capital letter is White's.
@@ -41,7 +41,7 @@ pub(super) enum Cell {
 }
 
 /// Reads a position of a board of this size; gives why not.
-pub(super) fn read(fen: &str, files: usize, ranks: usize) -> Result<Start, String> {
+pub(crate) fn read(fen: &str, files: usize, ranks: usize) -> Result<Start, String> {
     let mut fields = fen.split_whitespace();
     let board = fields.next().unwrap_or_default();
     let (board, hand) = match board.split_once('[') {

@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::armies::{self, stuck_name};
-use super::reader::{Game, Kind};
-use super::writer::{SEATS, list};
+use super::piece_options;
+use super::rhai::list;
+use super::seats::{SEATS, stuck_name};
+use crate::game::{Game, Kind};
 
 /// The kinds that are promoted to, if captured ones go back to being pawns.
 pub(super) fn reverting(game: &Game) -> Vec<String> {
@@ -41,7 +42,11 @@ pub(super) fn turn_back(game: &Game) -> bool {
 
 /// The squares where a piece of a player may not arrive, because it could never move again.
 pub(super) fn stuck(game: &Game, kind: &Kind, player: usize) -> Vec<String> {
-    if game.armies.keeps_moving { armies::stuck(game, kind, player) } else { Vec::new() }
+    if game.piece_options.keeps_moving {
+        piece_options::stuck(game, kind, player)
+    } else {
+        Vec::new()
+    }
 }
 
 /// Writes the hook.
@@ -93,7 +98,7 @@ pub(super) fn write(game: &Game, out: &mut String) {
 
 /// Writes what names in the bodies of the hook mean.
 fn names(game: &Game, bodies: &str, ends: &[String], out: &mut String) {
-    let turning = &game.armies.turning;
+    let turning = &game.piece_options.turning;
     let map = |value: &dyn Fn(&(String, String)) -> String| {
         let pairs = turning.iter().map(|pair| format!("\"{}\": \"{}\"", pair.0, value(pair)));
         pairs.collect::<Vec<_>>().join(", ")
@@ -133,7 +138,7 @@ fn names(game: &Game, bodies: &str, ends: &[String], out: &mut String) {
 fn body(game: &Game, player: usize, kind: &Kind, sticks: bool) -> String {
     let zone = !game.promotion_zone[player].is_empty();
     let promotes = zone && game.promoting[player].contains(&kind.name);
-    let turns = zone && game.armies.turning.iter().any(|(from, _)| *from == kind.name);
+    let turns = zone && game.piece_options.turning.iter().any(|(from, _)| *from == kind.name);
     let answer = |kinds: &str, optional: bool, more: &str| {
         let how = match (optional, sticks) {
             (true, false) => ", optional: true",
@@ -144,7 +149,7 @@ fn body(game: &Game, player: usize, kind: &Kind, sticks: bool) -> String {
         format!("return #{{ kinds: {kinds}{how}{more} }};")
     };
     let of_turning = if turn_back(game) { ", set_mark: mark" } else { "" };
-    let by_capture = if game.armies.turn_by_capture { ", by_capture: true" } else { "" };
+    let by_capture = if game.piece_options.turn_by_capture { ", by_capture: true" } else { "" };
     let mut parts = Vec::new();
     if promotes {
         let options = &game.promotions[player];
@@ -173,7 +178,7 @@ fn body(game: &Game, player: usize, kind: &Kind, sticks: bool) -> String {
     }
     // A pawn turns where it arrives only.
     if turns && kind.key != "pawn" {
-        let optional = !game.armies.must_turn;
+        let optional = !game.piece_options.must_turn;
         let more = format!("{of_turning}{by_capture}");
         if !promotes {
             let answer = answer("[to]", optional, &more);

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use quadrille_core::game;
 
 use super::{ImportError, Imported, betza, id, names, variant};
-use crate::diagnostic::Severity;
-use crate::formats::notation;
-use crate::library::Memory;
-use crate::load::{Loaded, load};
+use quadrille_dsl::diagnostic::Severity;
+use quadrille_dsl::formats::notation;
+use quadrille_dsl::library::Memory;
+use quadrille_dsl::load::{Loaded, load};
 
 const SAMPLES: &str = include_str!("samples.ini");
 const COUNTS: &str = include_str!("samples.perft");
@@ -248,13 +248,13 @@ fn a_ruleset_has_a_name_that_it_may_have() {
     assert_eq!(id("Grand House"), "grand-house");
     assert_eq!(id("3check"), "variant-3check");
     for name in ["", "--", "é", &"x".repeat(500)] {
-        assert!(crate::template::name(&id(name)).is_ok(), "{name}");
+        assert!(quadrille_dsl::template::name(&id(name)).is_ok(), "{name}");
     }
 }
 
 #[test]
 fn a_row_too_many_is_no_hand_where_it_has_empty_squares() {
-    let start = |fen: &str| super::start::read(fen, 10, 2);
+    let start = |fen: &str| super::start_fen::read(fen, 10, 2);
     assert_eq!(start("10/K8k/QR").unwrap().hand, ['Q', 'R']);
     for row in ["10", "1Q8", "5Q5"] {
         let why = start(&format!("10/K8k/{row}")).unwrap_err();

@@ -1,8 +1,9 @@
 //! Who castles, and from where to where.
 
-use super::ini::Entry;
-use super::reader::{Game, Reader};
-use super::start::Cell;
+use super::keys::KeyReader;
+use crate::game::Game;
+use crate::ini::Entry;
+use crate::start_fen::Cell;
 
 /// What castles, and from where, on a rank as a player sees it.
 struct Castlers {
@@ -21,9 +22,9 @@ struct Castlers {
 /// Why a right is none.
 const NEITHER: &str = "there is no king and rook for this right to castle";
 
-impl Reader {
+impl KeyReader {
     /// Reads the rights to castle.
-    pub(super) fn castling(&mut self, game: &mut Game) {
+    pub(crate) fn castling(&mut self, game: &mut Game) {
         let on = self.flag("castling", true);
         let rank = self.number("castlingRank", 1) as usize;
         let to = [self.file("castlingKingsideFile", 6), self.file("castlingQueensideFile", 2)];

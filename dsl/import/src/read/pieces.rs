@@ -1,90 +1,19 @@
 //! The pieces of a variant: those that have names of their own, and notation in our terms.
 
-use super::betza;
-use super::ini::Entry;
-use super::reader::{Kind, Reader};
-use crate::formats::notation;
+use quadrille_dsl::formats::notation;
 
-/// A piece's key and how it moves.
-const NAMED: &[(&str, &str)] = &[
-    ("pawn", "fmWfceF"),
-    ("knight", "N"),
-    ("bishop", "B"),
-    ("rook", "R"),
-    ("queen", "Q"),
-    ("fers", "F"),
-    ("alfil", "A"),
-    ("fersAlfil", "FA"),
-    ("silver", "FfW"),
-    ("aiwok", "RNF"),
-    ("bers", "RF"),
-    ("archbishop", "BN"),
-    ("chancellor", "RN"),
-    ("amazon", "QN"),
-    ("knibis", "mNcB"),
-    ("biskni", "mBcN"),
-    ("kniroo", "mNcR"),
-    ("rookni", "mRcN"),
-    ("shogiPawn", "fW"),
-    ("lance", "fR"),
-    ("shogiKnight", "fN"),
-    ("gold", "WfF"),
-    ("dragonHorse", "BW"),
-    ("clobber", "cW"),
-    ("breakthrough", "fmWfF"),
-    ("cannon", "mRcpR"),
-    ("soldier", "fsW"),
-    ("horse", "nN"),
-    ("elephant", "nA"),
-    ("banner", "RcpRnN"),
-    ("wazir", "W"),
-    ("commoner", "K"),
-    ("centaur", "KN"),
-    ("immobile", ""),
-    (JANGGI_CANNON, "pR"),
-    ("janggiElephant", "nZ"),
-    ("king", "K"),
-];
+use super::keys::KeyReader;
+use crate::betza;
+use crate::game::Kind;
+use crate::ini::Entry;
+use crate::piece_keys::{JANGGI_CANNON, NAMED, kind_name, slot};
 
-/// A kind's name in the ruleset: that of its key in lower-case letters, or of its letter.
-fn kind_name(key: &str, letter: char) -> String {
-    if key.starts_with(CUSTOM) { format!("piece-{letter}") } else { key.to_lowercase() }
-}
-
-/// The key of the piece that captures and moves only over one piece, which is none of its kind.
-const JANGGI_CANNON: &str = "janggiCannon";
-/// How keys of pieces of a file's own begin, before a number.
-const CUSTOM: &str = "customPiece";
-/// The most pieces of a file's own.
-const MOST_CUSTOM: u32 = 25;
 /// The double step that pawns have beside their notation.
 const DOUBLE_STEP: &str = "fmnD";
 
-/// A character that stands for a piece, by its key; none for other keys. They are in the order in which pieces are
-/// read.
-pub(super) fn slot(key: &str) -> Option<char> {
-    const FIRST: u32 = 0xe000;
-    let named = NAMED.len() as u32;
-    let place = match key.strip_prefix(CUSTOM) {
-        Some(number) => {
-            let number = number.parse().ok().filter(|number| (1..=MOST_CUSTOM).contains(number))?;
-            named + number
-        }
-        None if key == "king" => named + MOST_CUSTOM + 1,
-        None => NAMED.iter().position(|(known, _)| *known == key)? as u32,
-    };
-    char::from_u32(FIRST + place)
-}
-
-/// Whether a piece's own notation makes it one that captures en passant.
-pub(super) fn passes(entry: &Entry) -> bool {
-    let own = entry.value.split_once(':').filter(|_| entry.key.starts_with(CUSTOM));
-    own.is_some_and(|(_, own)| own.contains('e'))
-}
-
-impl Reader {
+impl KeyReader {
     /// The pieces.
-    pub(super) fn kinds(&mut self) -> Vec<Kind> {
+    pub(crate) fn kinds(&mut self) -> Vec<Kind> {
         let mut kinds: Vec<Kind> = Vec::new();
         let (of_pieces, rest): (Vec<Entry>, Vec<Entry>) = std::mem::take(&mut self.entries)
             .into_iter()
