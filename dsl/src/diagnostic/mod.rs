@@ -3,7 +3,7 @@
 //! Data only; the command line draws it.
 
 pub mod code;
-mod level;
+mod lint_level;
 mod source;
 mod suggest;
 
@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub use code::Code;
-pub use level::{Level, Levels, LintName, NoLint};
+pub use lint_level::{Level, Levels, LintName, NoLint};
 pub use source::Source;
 pub use suggest::{Advice, did_you_mean, near, suggest};
 pub(crate) use suggest::{TYPOGRAPHIC, instead_of, instead_of_seat, straight_quotes};

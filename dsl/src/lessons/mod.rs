@@ -4,10 +4,10 @@
 //! [`read`] reads a `lessons.toml`, [`run`] plays its lessons and reports which fail and which clauses
 //! have none.
 
-mod expect;
+mod expectations;
 mod read;
 mod run;
-mod stage;
+mod setup;
 #[cfg(test)]
 mod tests;
 

@@ -9,13 +9,14 @@ use quadrille_core::rules::ScriptPlace;
 use quadrille_core::{Cell, EventKind, HookError, Hooks, Ruleset, Seats, Spec};
 
 use super::build::Array;
-use super::files::{FileRole, RulesetFile};
 use super::lint;
+use super::manifest_files::{FileRole, RulesetFile};
 use crate::diagnostic::{Code, Diagnostic, Level, Levels, Source};
-use crate::formats::mechanisms;
+use crate::formats::mechanism_sentences;
 use crate::manifest::hash;
 use crate::manifest::tree::{At, Table};
-use crate::script::{Host, Scripts, Tunable, sandbox};
+use crate::script::engine::sandbox;
+use crate::script::{Host, Scripts, Tunable};
 use crate::weights::{self, WeightsInUse};
 
 /// A ruleset, and what its files say beyond the rules.
@@ -252,7 +253,7 @@ impl Loaded {
     pub fn mechanisms(&self) -> Vec<String> {
         let plies: Vec<&str> =
             self.scripts.all_calls("set_counter_to_ply").filter_map(|call| call.first).collect();
-        let mut all = mechanisms::sentences(self.rules.spec(), &plies);
+        let mut all = mechanism_sentences::sentences(self.rules.spec(), &plies);
         all.extend(self.scripts.questions_in_sentences());
         all
     }

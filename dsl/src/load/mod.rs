@@ -24,25 +24,25 @@
 //! ```
 
 pub(crate) mod build;
-mod declared;
-mod draft;
-mod files;
+mod declared_game;
+mod draft_game;
 mod lint;
 mod loaded;
-mod merged;
-mod reconstructed;
-mod scripts;
+mod manifest_files;
+mod merged_files;
+mod reconstruction_notes;
+mod script_files;
 
 use crate::diagnostic::{Code, Diagnostic, Levels, Missing, Severity};
 use crate::library::{Library, SCRIPT};
 use crate::manifest::tree::At;
 
 pub use crate::script::Tunable;
-pub use declared::Declared;
-pub use draft::Draft;
-pub use files::{FileOrigin, FileRole, Files, RulesetFile};
+pub use declared_game::Declared;
+pub use draft_game::Draft;
 pub use loaded::{Loaded, Meta, level_weights};
-pub use merged::{Merged, PresetChanges};
+pub use manifest_files::{FileOrigin, FileRole, Files, RulesetFile};
+pub use merged_files::{Merged, PresetChanges};
 
 /// The reference page of `geometry.toml`.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/geometry.md"));

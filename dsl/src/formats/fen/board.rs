@@ -5,7 +5,7 @@ use pest::iterators::Pair;
 use quadrille_core::board::MOVED;
 use quadrille_core::{Facing, Piece, Seat, Spec, Square, StateId};
 
-use super::frame::Frame;
+use super::chess_com_frame::Frame;
 use super::{FenError, Field, Mistake, all_colours};
 use crate::diagnostic::suggest;
 

@@ -9,24 +9,24 @@ use std::ops::Range;
 use quadrille_core::{Piece, Ruleset, Seat, Setup, Spec, Square, StateId};
 
 mod board;
-mod checks;
-mod chess_com;
+mod check_counts;
+mod chess_com_frame;
+mod chess_com_options;
 mod error;
-mod frame;
-mod keys;
-mod moves;
+mod move_options;
+mod option_keys;
+mod option_values;
 mod options;
-mod plain;
-mod promoted;
+mod plain_fen;
+mod promoted_pieces;
 #[cfg(test)]
 mod tests;
-mod values;
 
 use crate::diagnostic::Advice;
+use chess_com_frame::Frame;
 use error::FenErrorKind as Mistake;
 pub use error::{FenError, FenErrorKind};
-use frame::Frame;
-pub use keys::PROTECTIONS;
+pub use option_keys::PROTECTIONS;
 
 /// The reference page of positions.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/fen.md"));
@@ -51,7 +51,7 @@ pub(crate) fn corner(rules: &Ruleset, text: &str) -> Option<(i32, i32)> {
     (corner != (0, 0)).then_some(corner)
 }
 
-pub(crate) use frame::moved;
+pub(crate) use chess_com_frame::moved;
 
 /// The longest text that is read.
 pub const MAX_LENGTH: usize = 64 * 1024;
@@ -71,8 +71,8 @@ pub fn read(rules: &Ruleset, text: &str) -> Result<Setup, FenError> {
         return Err(FenError::new(0..text.len(), Mistake::NamedStart(name))
             .help("without a position, a game begins at its ruleset's start"));
     }
-    if plain::is_plain(text) {
-        return plain::read(spec, start(rules), text);
+    if plain_fen::is_plain(text) {
+        return plain_fen::read(spec, start(rules), text);
     }
     read_four(spec, start(rules), text)
 }
@@ -90,7 +90,7 @@ pub fn write(rules: &Ruleset, setup: &Setup) -> String {
         Some(counter) => setup.counters.get(counter).cloned().unwrap_or_default(),
         None => vec![0; spec.seats.len()],
     };
-    let options = keys::write(spec, setup);
+    let options = option_keys::write(spec, setup);
     [
         key(spec, setup.turn).to_uppercase().to_string(),
         flags(&|seat| setup.seat_states.get(seat.index()) != Some(&StateId::ACTIVE)),
@@ -110,7 +110,7 @@ pub fn write(rules: &Ruleset, setup: &Setup) -> String {
 /// other, or the position has something that plain FEN can't represent.
 #[must_use]
 pub fn write_plain(rules: &Ruleset, setup: &Setup) -> Option<String> {
-    plain::write(rules, setup)
+    plain_fen::write(rules, setup)
 }
 
 /// Reads a piece with its square, as in lessons: `wPe6^s`.
@@ -145,8 +145,8 @@ pub fn arrange(
     setup.pointer = index_in_order(spec.order.as_slice(), turn);
     if let Some(options) = options {
         let entries = options::parse(Field::new(options, 0))?;
-        keys::read_states_freely(spec, &mut setup, &entries)?;
-        keys::read(spec, &mut setup, &entries)?;
+        option_keys::read_states_freely(spec, &mut setup, &entries)?;
+        option_keys::read(spec, &mut setup, &entries)?;
     }
     Ok(setup)
 }
@@ -154,7 +154,7 @@ pub fn arrange(
 /// The state at the start of a game, in or before its first turn: the default of omitted parts.
 fn start(rules: &Ruleset) -> Setup {
     let mut setup = quadrille_core::game::initial(rules);
-    setup.phase = keys::default_phase(rules.spec());
+    setup.phase = option_keys::default_phase(rules.spec());
     setup.rolled = rules.spec().dice.is_none();
     setup
 }
@@ -316,7 +316,7 @@ fn read_four(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenErro
     if let Some(options) = options {
         let mut options = options::parse(options)?;
         frame.localise(spec, corner, &mut options);
-        keys::read(spec, &mut setup, &options)?;
+        option_keys::read(spec, &mut setup, &options)?;
     }
     Ok(setup)
 }

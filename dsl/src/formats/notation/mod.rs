@@ -13,7 +13,7 @@ pub(crate) mod expand;
 mod legs;
 mod print;
 #[cfg(test)]
-mod properties;
+mod proptests;
 pub(crate) mod syntax;
 #[cfg(test)]
 mod tests;

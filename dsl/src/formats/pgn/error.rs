@@ -3,7 +3,7 @@
 use quadrille_core::HookError;
 
 use super::MAX_LENGTH;
-use super::parse::MAX_DEPTH;
+use super::parser::MAX_DEPTH;
 use crate::formats::ParseError;
 use crate::formats::actions::ActionErrorKind;
 use crate::formats::fen::FenErrorKind;

@@ -9,25 +9,25 @@ use quadrille_core::{Facing, Ruleset, Seat, Setup, game};
 
 use crate::formats::fen;
 
+mod chess_com_rules;
 mod comments;
 mod error;
-mod parse;
+mod move_words;
+mod parser;
 mod replay;
 mod result;
-mod sites;
-mod standard;
+mod standard_pgn;
 #[cfg(test)]
 mod tests;
-mod variants;
-mod words;
-mod write;
+mod variant_tag;
+mod writer;
 
+pub use chess_com_rules::{SiteRules, site_rules};
 use error::PgnErrorKind as Mistake;
 pub use error::{PgnError, PgnErrorKind};
-pub use parse::read;
+pub use parser::read;
 pub use replay::{Note, Replay, replay};
-pub use sites::{SiteRules, site_rules};
-pub use write::{write, write_commented};
+pub use writer::{write, write_commented};
 
 /// The reference page of records.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/pgn.md"));

@@ -1,13 +1,13 @@
 //! Warnings about the rules as a whole: what is valid and probably unintended.
 
-mod armies;
-mod dead_ends;
-mod plugins;
-mod promotions;
-mod sides;
-mod symmetry;
-mod unread;
-mod zones;
+mod army_symmetry;
+mod board_symmetry;
+mod plugin_clause_names;
+mod stuck_pieces;
+mod teams;
+mod unreachable_promotions;
+mod unused_state;
+mod zone_symmetry;
 
 use std::cell::OnceCell;
 use std::sync::Arc;

@@ -5,8 +5,8 @@
 
 use crate::text::prose::listed;
 
-use crate::script::bindings::effects::EFFECTS;
-pub use crate::script::signature::{
+use crate::script::interface::bindings::effects::EFFECTS;
+pub use crate::script::interface::signature::{
     ABILITY, CAPTURE_HAND, DIRECTION, DRAW, FACING, Form, Function, HOLDS, MAY_NOT, MUST, PROTECT,
     Params, Phase, RELATION, RESULT, TRACK, Type, WHOSE,
 };
