@@ -92,8 +92,8 @@ const TABLES: &[Table] = &[
         "Texts",
         &[
             ("bytes of a `geometry.toml` or `lessons.toml`", tree::MAX_FILE as u64),
-            ("characters of a movement notation", notation::syntax::MAX_LENGTH as u64),
-            ("paths that a notation expands to", notation::expand::MAX_PATHS as u64),
+            ("characters of a movement notation", notation::limits::MAX_LENGTH as u64),
+            ("paths that a notation expands to", notation::limits::MAX_PATHS as u64),
             ("characters of a square set", squares::MAX_LENGTH as u64),
             ("bytes of a FEN", fen::MAX_LENGTH as u64),
             ("bytes of a record", pgn::MAX_LENGTH as u64),

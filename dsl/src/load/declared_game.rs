@@ -6,9 +6,10 @@ use quadrille_core::{Ruleset, Spec, SpecError, SpecPart};
 
 use super::build::Description;
 use super::draft_game::Draft;
+use super::fatal_errors::fatal;
 use super::loaded::{Loaded, Written};
-use super::manifest_files::{FileOrigin, FileRole, RulesetFile};
-use super::{fatal, reconstruction_notes};
+use super::reconstruction_notes;
+use super::ruleset_file::{FileOrigin, FileRole, RulesetFile};
 use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::manifest;
 use crate::manifest::comments;
@@ -19,6 +20,36 @@ use crate::weights::WeightsInUse;
 
 /// The fourth phase: the whole game, not yet compiled.
 pub struct Declared(pub(super) Draft);
+
+impl Draft {
+    /// Runs the declarations and the tabulated hooks of the scripts.
+    ///
+    /// # Errors
+    /// Every wrong declaration, and what went wrong in a script.
+    pub fn declare(mut self) -> Result<Declared, Vec<Diagnostic>> {
+        let Description { spec, arrays, .. } = &mut self.description;
+        let array = |name: &str| {
+            arrays.iter().find(|(known, _)| known == name).map(|(_, array)| array.clone())
+        };
+        let (Ok(mut found) | Err(mut found)) = self.scripts.declare(spec, &array);
+        // A plugin's own documentation states its clauses: it serves rulesets that know nothing of them.
+        found.retain(|finding| {
+            let source = finding.place().map(|place| &place.source);
+            let plugin = self.files.iter().any(|file| {
+                file.origin == FileOrigin::Plugin
+                    && source.is_some_and(|source| Arc::ptr_eq(source, &file.source))
+            });
+            !(plugin && finding.code == Some(Code::ClauseNotStated))
+        });
+        self.diagnostics.extend(found);
+        if !fatal(&self.diagnostics)
+            && let Err(errors) = self.scripts.tabulate(spec)
+        {
+            self.diagnostics.extend(errors);
+        }
+        if fatal(&self.diagnostics) { Err(self.diagnostics) } else { Ok(Declared(self)) }
+    }
+}
 
 impl Declared {
     /// The game.

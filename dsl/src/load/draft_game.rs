@@ -5,11 +5,9 @@ use std::sync::Arc;
 use quadrille_core::Spec;
 
 use super::build::Description;
-use super::declared_game::Declared;
-use super::fatal;
-use super::loaded::Meta;
-use super::manifest_files::{FileOrigin, RulesetFile};
-use crate::diagnostic::{Code, Diagnostic, Levels, Source};
+use super::meta::Meta;
+use super::ruleset_file::RulesetFile;
+use crate::diagnostic::{Diagnostic, Levels, Source};
 use crate::manifest::tree::{At, Table};
 use crate::script::{Scripts, Tunable};
 
@@ -54,33 +52,5 @@ impl Draft {
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
-    }
-
-    /// Runs the declarations and the tabulated hooks of the scripts.
-    ///
-    /// # Errors
-    /// Every wrong declaration, and what went wrong in a script.
-    pub fn declare(mut self) -> Result<Declared, Vec<Diagnostic>> {
-        let Description { spec, arrays, .. } = &mut self.description;
-        let array = |name: &str| {
-            arrays.iter().find(|(known, _)| known == name).map(|(_, array)| array.clone())
-        };
-        let (Ok(mut found) | Err(mut found)) = self.scripts.declare(spec, &array);
-        // A plugin's own documentation states its clauses: it serves rulesets that know nothing of them.
-        found.retain(|finding| {
-            let source = finding.place().map(|place| &place.source);
-            let plugin = self.files.iter().any(|file| {
-                file.origin == FileOrigin::Plugin
-                    && source.is_some_and(|source| Arc::ptr_eq(source, &file.source))
-            });
-            !(plugin && finding.code == Some(Code::ClauseNotStated))
-        });
-        self.diagnostics.extend(found);
-        if !fatal(&self.diagnostics)
-            && let Err(errors) = self.scripts.tabulate(spec)
-        {
-            self.diagnostics.extend(errors);
-        }
-        if fatal(&self.diagnostics) { Err(self.diagnostics) } else { Ok(Declared(self)) }
     }
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::merged_files;
 use super::merged_files::Merged;
-use super::{LESSONS, script_files};
+use super::ruleset_file::{FileOrigin, FileRole, LESSONS, RulesetFile};
+use super::script_files;
 use crate::diagnostic::{Code, Diagnostic, Source, suggest};
 use crate::library::{Folder, Library};
 use crate::manifest::inherit;
@@ -17,38 +18,6 @@ use crate::weights;
 
 /// The files that may lie beside a manifest: those that are read here, and those that commands look for.
 const BESIDE: [&str; 4] = [LESSONS, weights::FILE, "puzzles.toml", "claims.toml"];
-
-/// Where a file of a ruleset comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FileOrigin {
-    /// The ruleset's own folder.
-    Own,
-    /// A folder that it extends.
-    Inherited,
-    /// The plugins.
-    Plugin,
-}
-
-/// What a file of a ruleset is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FileRole {
-    /// A `geometry.toml`.
-    Manifest,
-    /// A rule script.
-    Script,
-}
-
-/// A file of a ruleset.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct RulesetFile {
-    /// What it is.
-    pub role: FileRole,
-    /// Where it comes from.
-    pub origin: FileOrigin,
-    /// Its name and text.
-    pub source: Arc<Source>,
-}
 
 /// The first phase: the manifests of a ruleset and of those that it extends, each checked against
 /// the schema.

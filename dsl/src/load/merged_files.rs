@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use quadrille_core::Spec;
 
+use super::build;
 use super::draft_game::Draft;
-use super::loaded::Meta;
-use super::manifest_files::{FileRole, RulesetFile};
+use super::fatal_errors::fatal;
+use super::meta::Meta;
+use super::ruleset_file::{FileRole, RulesetFile};
 use super::script_files::{Listed, PLUGIN, plugin_path};
-use super::{build, fatal};
 use crate::diagnostic::{Code, Diagnostic, Level, Levels, LintName, Severity, Source};
 use crate::manifest::presets;
 use crate::manifest::presets::ScriptBases;

@@ -1,6 +1,6 @@
 //! Which rule scripts a ruleset has, and where their texts are.
 
-use super::FileOrigin;
+use super::ruleset_file::FileOrigin;
 use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
 use crate::library::{Library, SCRIPT};
 use crate::manifest::check::misspelt_on;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use quadrille_core::rules::{Circumstance, Clause, KindSpec, Measure, SeatSpec};
 use quadrille_core::{Cell, Colour, Facing, Geometry, Kind, Seat, Spec, Vector, game};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
-use quadrille_dsl::{Library as _, Loaded, Tunable, lessons, memory, notation};
+use quadrille_dsl::{Library as _, Loaded, Tunable, lessons, memory_text, notation};
 
 use super::prose::{counted, entry, heading, number, prose, sentence};
 use crate::commands::show;
@@ -159,7 +159,7 @@ fn gates(spec: &Spec, text: &mut String) {
                 let counter = &spec.counters[usize::from(number.0)];
                 match counter.holds.read(*least) {
                     Some(held) if least == most => {
-                        format!("`{}` is {}", counter.name, memory::show(spec, held))
+                        format!("`{}` is {}", counter.name, memory_text::show(spec, held))
                     }
                     _ => format!("`{}` is {}", counter.name, range(*least, *most)),
                 }

@@ -2,10 +2,9 @@
 
 use quadrille_core::rules::KindSpec;
 use quadrille_core::{
-    Action, Decision, Kind, Move, MoveKind, Piece, Play, PlayError, Spec, Square,
+    Action, Decision, Kind, Move, MoveKind, Piece, Play, PlayError, Seat, Spec, Square,
 };
 
-use super::replay::seat_name;
 use super::{Drop, Left, Mistake, Moved, PgnError, Put, RecordWord, WordMeaning};
 use crate::formats::actions;
 
@@ -401,4 +400,9 @@ fn castling(game: &mut dyn Play, word: &RecordWord, king_side: bool) -> Result<A
                 .help(format!("write one of {}", actions::quoted(texts))))
         }
     }
+}
+
+/// Returns the name of a seat, for messages.
+pub(super) fn seat_name(spec: &Spec, seat: Seat) -> String {
+    spec.seats.get(seat.index()).map_or("?", |seat| &seat.name).to_owned()
 }

@@ -3,6 +3,7 @@
 use pest::Parser;
 use pest::iterators::Pair;
 
+use super::limits::MAX_DEPTH;
 use super::{
     Drop, Left, MAX_LENGTH, Marks, Mistake, Moved, PgnError, Put, Record, RecordWord, Tag,
     WordMeaning, comments,
@@ -11,9 +12,6 @@ use super::{
 #[derive(pest_derive::Parser)]
 #[grammar = "formats/pgn/grammar.pest"]
 struct Grammar;
-
-/// How deep variations may nest.
-pub(super) const MAX_DEPTH: usize = 64;
 
 /// Reads all games of a file. Comments, annotations and variations are skipped.
 ///

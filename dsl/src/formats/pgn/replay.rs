@@ -1,10 +1,10 @@
 //! A record played move by move: each word must mean exactly one legal action.
 
-use std::ops::Range;
-
 use crate::text::prose::with_article;
-use quadrille_core::{Action, Decision, Declaration, Kind, Move, Play, Seat, Seats, Spec, Status};
+use quadrille_core::{Action, Decision, Declaration, Kind, Move, Play, Seat, Seats, Status};
 
+use super::move_words::seat_name;
+use super::note::Note;
 use super::{
     DECLARATION, Drop, Left, Marks, Mistake, Moved, PgnError, Record, RecordWord, WordMeaning,
     move_words, result,
@@ -23,15 +23,6 @@ pub struct Replay {
     pub notes: Vec<Note>,
     /// The seats that resigned or ran out of time, in order.
     pub left: Vec<(Seat, Left)>,
-}
-
-/// A remark about a record.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Note {
-    /// Byte range in the text.
-    pub span: Range<usize>,
-    /// The remark: a lower-case fragment, no full stop.
-    pub message: String,
 }
 
 /// Plays a record on a game that stands at the record's start.
@@ -171,10 +162,6 @@ fn playing(game: &dyn Play) -> Seats {
     let states = &game.rules().spec().states;
     let state = |seat: Seat| states.get(usize::from(game.seat_state(seat).0));
     seats(game).filter(|seat| state(*seat).is_some_and(|state| state.has_turn)).collect()
-}
-
-pub(super) fn seat_name(spec: &Spec, seat: Seat) -> String {
-    spec.seats.get(seat.index()).map_or("?", |seat| &seat.name).to_owned()
 }
 
 /// A seat leaves instead of moving.

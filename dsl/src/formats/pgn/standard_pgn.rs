@@ -2,7 +2,7 @@
 
 use quadrille_core::{Action, MoveKind, Play, PlayError, Seat, SeatResult, Setup, game};
 
-use super::writer::{castling_word, signs};
+use super::move_text::{castling_word, signs};
 use super::{DECLARATION, Moved, move_words};
 use crate::formats::{actions, fen, variant_names};
 use crate::text::printable::one_line;

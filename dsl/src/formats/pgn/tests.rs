@@ -1,8 +1,9 @@
 use proptest::prelude::*;
-use quadrille_core::{Action, Ruleset, game};
+use quadrille_core::{Action, Ruleset, Seat, game};
 
 use super::*;
 use crate::formats::actions;
+use crate::formats::fen;
 use crate::testing;
 use crate::testing::Ends;
 

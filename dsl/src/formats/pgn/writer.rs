@@ -1,9 +1,8 @@
 //! From a game to its record.
 
-use quadrille_core::{
-    Action, Declaration, Move, MoveKind, Play, PlayError, Seat, Setup, Spec, Status,
-};
+use quadrille_core::{Action, Declaration, Play, PlayError, Setup};
 
+use super::move_text::{castling_word, signs};
 use super::move_words::{captures, letter};
 use super::standard_pgn;
 use crate::formats::{actions, fen};
@@ -101,15 +100,6 @@ fn is_algebraic(word: &str) -> bool {
     two_squares || word.starts_with("O-O")
 }
 
-/// `+` for each king in check, then `#` for each seat mated.
-pub(super) fn signs(game: &dyn Play, mover: Seat) -> String {
-    let seats = (0..game.rules().spec().seats.len()).map(|seat| Seat(seat as u8));
-    let checked = seats.filter(|seat| *seat != mover && game.in_check(*seat));
-    let (mated, checked): (Vec<_>, Vec<_>) =
-        checked.partition(|seat| game.status(*seat) == Status::Mate);
-    ["+".repeat(checked.len()), "#".repeat(mated.len())].concat()
-}
-
 /// The word for an action about to be played.
 fn word(game: &mut dyn Play, action: Action) -> Result<String, PlayError> {
     if let Action::Declare(seat, word) = action {
@@ -141,20 +131,4 @@ fn word(game: &mut dyn Play, action: Action) -> Result<String, PlayError> {
     };
     word.push_str(&own.replacen('-', &link, 1));
     Ok(word)
-}
-
-/// The word for castling, if it is the only one to its side.
-pub(super) fn castling_word(
-    spec: &Spec,
-    legal: &[(String, Action)],
-    played: Move,
-) -> Option<String> {
-    let MoveKind::Castle(number) = played.kind else { return None };
-    let side = |number: u8| spec.castling.get(usize::from(number)).map(|wing| wing.king_side);
-    let alike = legal.iter().filter(|(_, other)| match other {
-        Action::Move(Move { kind: MoveKind::Castle(other), .. }) => side(*other) == side(number),
-        _ => false,
-    });
-    let word = if side(number) == Some(true) { "O-O" } else { "O-O-O" };
-    (alike.count() == 1).then(|| word.to_owned())
 }

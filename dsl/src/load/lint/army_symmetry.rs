@@ -1,24 +1,15 @@
 //! Seats whose armies should be alike and aren't: armies are compared under the symmetries of the board.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::text::prose::with_article;
 use quadrille_core::rules::SeatSpec;
 use quadrille_core::{Facing, Kind, Spec};
 
 use super::Whole;
-use super::board_symmetry::{Symmetry, place};
+use super::board_symmetry::{Army, Symmetry, place, turned};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::manifest::tree::{At, Node};
-
-/// The pieces of a colour: kind and facing by file and rank.
-pub(super) type Army = BTreeMap<(u8, u8), (Kind, Facing)>;
-
-/// What an army is on another side of the board.
-pub(super) fn turned(symmetry: &Symmetry, army: &Army) -> Army {
-    let piece = |(kind, facing): (Kind, Facing)| (kind, symmetry.facing(facing));
-    army.iter().map(|(at, it)| (symmetry.of(*at), piece(*it))).collect()
-}
 
 /// How an army differs from what another would be in its place.
 #[derive(Clone, Default)]

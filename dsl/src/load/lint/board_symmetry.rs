@@ -1,12 +1,11 @@
 //! The symmetries of a board, and walls, one-way edges and portals that break them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use quadrille_core::{Cell, Facing, Geometry};
+use quadrille_core::{Cell, Facing, Geometry, Kind};
 
 use super::Whole;
-use super::army_symmetry::turned;
 use crate::diagnostic::Code;
 use crate::diagnostic::Diagnostic;
 use crate::manifest::tree::{At, Node};
@@ -142,6 +141,15 @@ impl Symmetry {
         let sideways = matches!(facing, Facing::East | Facing::West);
         facing.turned(if self.mirrored && sideways { 2 } else { 0 }).turned(self.quarters)
     }
+}
+
+/// The pieces of a colour: kind and facing by file and rank.
+pub(super) type Army = BTreeMap<(u8, u8), (Kind, Facing)>;
+
+/// What an army is on another side of the board.
+pub(super) fn turned(symmetry: &Symmetry, army: &Army) -> Army {
+    let piece = |(kind, facing): (Kind, Facing)| (kind, symmetry.facing(facing));
+    army.iter().map(|(at, it)| (symmetry.of(*at), piece(*it))).collect()
 }
 
 pub(super) fn place(cell: Cell) -> (u8, u8) {

@@ -3,7 +3,8 @@
 use crate::text::prose::with_article;
 use quadrille_core::{Colour, EventKind, Facing, Kind, Piece, Seat, Spec, Square, Zone};
 
-use super::{Whole, strings};
+use super::Whole;
+use super::lint_input::strings;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::script::{Exits, ends, leads, paths};
 

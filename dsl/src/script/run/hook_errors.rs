@@ -12,8 +12,8 @@ use crate::script::compile::program::{Place, Script};
 use crate::script::engine::sandbox;
 use crate::script::engine::sandbox::{Sandbox, Stopped};
 use crate::script::interface::bindings;
-use crate::script::interface::bindings::board_values::Facts;
 use crate::script::interface::bindings::effects::Sink;
+use crate::script::interface::bindings::facts::Facts;
 use crate::script::interface::native::{Budget, Registrar, Value};
 
 impl Host {

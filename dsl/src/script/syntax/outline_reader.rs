@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 use pest::iterators::Pair;
 
-use doc_lines::is_hook_line;
 pub(super) use misread_prose::comments;
 
 use super::grammar::Rule;
+use super::hook_lines::{is_hook_line, is_single_word};
 use super::{
     Function, Literal, MAX_FINDINGS, Outline, Spanned, TunableLine, is_upper_case, parameters,
 };
@@ -464,11 +464,6 @@ fn meant(name: &str) -> Option<Advice> {
     let word = name.strip_prefix("on_")?.to_lowercase();
     let (_, hook) = OTHER_WORDS.iter().find(|(other, _)| *other == word)?;
     Some(Advice::replace(format!("did you mean `{hook}`?"), name, hook))
-}
-
-/// A single word: the value of a tunable in a list.
-fn is_single_word(text: &str) -> bool {
-    !text.is_empty() && !text.contains(char::is_whitespace)
 }
 
 fn spanned(pair: &Pair<'_, Rule>) -> Spanned<String> {

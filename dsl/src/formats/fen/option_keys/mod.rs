@@ -1,7 +1,8 @@
 //! Options for the state that the other fields can't represent: one entry of [`KEYS`] for each.
 //!
-//! They are defined by topic: [`pieces`], [`sides`], and the [`turn`].
+//! They are defined by topic: the state of [pieces](piece_state), of [seats](seat_state), and of the [turn](turn_state).
 
+mod key;
 mod piece_state;
 mod seat_state;
 mod turn_state;
@@ -10,22 +11,12 @@ pub use turn_state::PROTECTIONS;
 
 use quadrille_core::{Setup, Spec};
 
-use super::options::{FenOption, Spanned, Value};
+use super::options::{FenOption, Value};
 use super::{FenError, Mistake, chess_com_options};
 use crate::diagnostic::suggest;
+use key::Key;
 pub(super) use seat_state::read_states_freely;
 pub(super) use turn_state::default_phase;
-
-type Read = fn(&Spec, &mut Setup, &Spanned) -> Result<(), FenError>;
-/// The value, if it is not the default.
-type Write = fn(&Spec, &Setup) -> Option<Value>;
-
-/// An option: how it is read and written.
-struct Key {
-    name: &'static str,
-    read: Read,
-    write: Write,
-}
 
 /// In the order in which they are written; a later one may depend on an earlier one.
 const KEYS: &[Key] = &[

@@ -3,6 +3,7 @@
 
 use quadrille_core::{Facing, Ruleset, Seat, Setup, Spec};
 
+use super::start_setup::start;
 use super::{FenError, Field, Mistake, all_keys, check_counts, index_in_order};
 
 mod board;
@@ -178,6 +179,6 @@ pub(super) fn write(rules: &Ruleset, setup: &Setup) -> Option<String> {
     let numbers = [setup.halfmove.to_string(), (setup.ply / 2 + 1).to_string()];
     let text = fields.into_iter().chain(counted).chain(numbers).collect::<Vec<_>>().join(" ");
     // What is lost on the way can't be said. The number of plies may be off by one where a game began with Black.
-    let again = super::read(rules, &text).ok()?;
+    let again = read(spec, start(rules), &text).ok()?;
     (Setup { ply: setup.ply, ..again } == *setup).then_some(text)
 }

@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Missing, instead_of};
 use crate::script::compile::program::{Name, Script, Scripts};
 use crate::script::engine::sandbox;
 use crate::script::interface::api::Type;
-use crate::script::interface::bindings::board_values::Facts;
+use crate::script::interface::bindings::facts::Facts;
 use crate::script::interface::native::{Fallible, advised};
 
 /// What names in literals are checked against.

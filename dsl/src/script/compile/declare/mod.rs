@@ -8,6 +8,7 @@
 mod castling;
 mod declaration_arguments;
 mod declaration_warnings;
+mod declarer;
 mod duties_and_fog;
 mod hook_handlers;
 mod literal_names;
@@ -16,24 +17,26 @@ pub(crate) mod rules_methods;
 pub(crate) mod states_and_counters;
 
 use std::cell::RefCell;
-use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::text::prose::first_sentence;
-use quadrille_core::rules::{Clause, Gate, Path};
-use quadrille_core::{ClauseId, Kind, Piece, Protect, Seat, Spec, Square};
+use quadrille_core::rules::{Clause, Gate};
+use quadrille_core::{ClauseId, Piece, Spec, Square};
 use rhai::Dynamic;
 
-use crate::diagnostic::{Code, Diagnostic, Severity, Source};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::script::compile::program::{Place, Script, Scripts};
 use crate::script::engine::sandbox;
 use crate::script::engine::sandbox::{Sandbox, Stopped};
 use crate::script::interface::api::Type;
-use crate::script::interface::bindings::board_values;
-use crate::script::interface::bindings::board_values::Facts;
-use crate::script::interface::call_origins::Origins;
-use crate::script::interface::native::{Budget, Meter, Registrar};
+use crate::script::interface::bindings::facts::Facts;
+use crate::script::interface::bindings::value_functions;
+use crate::script::interface::native::{Budget, Registrar};
+use declarer::{
+    CallSite, CastlingRule, Declaration, Declarer, DrawClause, Movement, Rules, What, Whose,
+    protect,
+};
 use hook_handlers::handler;
 pub(crate) use hook_handlers::kinds_of;
 use literal_names::check_names;
@@ -43,100 +46,6 @@ pub(crate) const MAX_DECLARATIONS: usize = 2048;
 
 /// Finds the pieces of a named array.
 pub type Arrays<'a> = &'a dyn Fn(&str) -> Option<Vec<(Square, Piece)>>;
-
-/// The `rules` of `define`.
-#[derive(Clone)]
-struct Rules(Rc<Declarer>);
-
-/// What a declaration returns, to be refined.
-#[derive(Clone)]
-struct Declaration {
-    rules: Rc<Declarer>,
-    what: What,
-}
-
-/// What is being refined, by its index in its list.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum What {
-    Movement(usize),
-    Wall(usize),
-    Castling(usize),
-    CastlingMove(usize),
-    State(usize),
-    Counter(usize),
-    PieceCounter(usize),
-    Duty(usize),
-    Blast,
-    Hand(usize),
-    Base(usize),
-    CapturesToHand,
-    /// An invalid declaration that has been reported.
-    Wrong,
-}
-
-/// A movement to be added to its kind.
-struct Movement {
-    kind: Kind,
-    paths: Vec<Path>,
-    place: CallSite,
-}
-
-/// A clause that is stated only if the rules have a built-in draw.
-struct DrawClause {
-    draw: &'static str,
-    id: String,
-    text: String,
-    place: CallSite,
-}
-
-/// A `castling(king, rook, steps)` to be resolved.
-struct CastlingRule {
-    king: Kind,
-    rook: Kind,
-    steps: u8,
-    /// Whether attacked squares don't hinder it.
-    through_check: bool,
-    clause: Option<ClauseId>,
-    place: CallSite,
-}
-
-/// The place of a call in a script.
-#[derive(Clone)]
-struct CallSite {
-    source: Arc<Source>,
-    span: Range<usize>,
-}
-
-/// Everything declared so far.
-struct Declarer {
-    meter: Rc<Meter>,
-    origins: Origins,
-    spec: RefCell<Spec>,
-    script: RefCell<(Arc<Source>, String)>,
-    findings: RefCell<Vec<Diagnostic>>,
-    movements: RefCell<Vec<Movement>>,
-    /// Walls; those without a circumstance are part of the board.
-    walls: RefCell<Vec<(Gate, CallSite)>>,
-    castlings: RefCell<Vec<CastlingRule>>,
-    /// The number of castling moves that no script has declared.
-    given_castlings: usize,
-    /// The ids of the clauses that are stated, with a text of their own.
-    stated: RefCell<Vec<String>>,
-    /// The clauses that were made because something names them, and where.
-    named: RefCell<Vec<(CallSite, String)>>,
-    draw_clauses: RefCell<Vec<DrawClause>>,
-    array: RefCell<Option<(String, CallSite)>>,
-    /// `protect_in_mate_test`, applied to what `protect` leaves.
-    mate_protection: RefCell<Vec<(Whose, Protect)>>,
-}
-
-/// Whose royals a protection is about.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Whose {
-    Own,
-    Partner,
-    All,
-}
 
 impl Declarer {
     /// The reason to stop a script that declares too much.
@@ -277,23 +186,6 @@ impl Declarer {
     }
 }
 
-/// Sets a protection in a matrix.
-fn protect(spec: &Spec, matrix: &mut [Vec<Protect>], whose: Whose, how: Protect) {
-    for (a, row) in matrix.iter_mut().enumerate() {
-        for (b, cell) in row.iter_mut().enumerate() {
-            let partners = a != b && spec.team(Seat(a as u8)) == spec.team(Seat(b as u8));
-            let meant = match whose {
-                Whose::Own => a == b,
-                Whose::Partner => partners,
-                Whose::All => a == b || partners,
-            };
-            if meant {
-                *cell = how;
-            }
-        }
-    }
-}
-
 /// Runs every `define`, and registers handlers and clauses.
 pub(crate) fn run(
     scripts: &Scripts,
@@ -387,7 +279,7 @@ fn prepared(sandbox: &mut Sandbox, scripts: &Scripts, spec: &Spec, first: &Scrip
         array: RefCell::default(),
         mate_protection: RefCell::default(),
     });
-    board_values::register(&mut Registrar::new(&mut sandbox.engine), &Facts::new(spec));
+    value_functions::register(&mut Registrar::new(&mut sandbox.engine), &Facts::new(spec));
     register(&mut sandbox.engine);
     sandbox.engine.on_progress({
         let declarer = Rc::clone(&declarer);

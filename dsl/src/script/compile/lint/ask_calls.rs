@@ -3,7 +3,8 @@
 use rhai::{Expr, FnCallExpr, Position};
 
 use super::Lint;
-use super::variable_types::{Given, parts};
+use super::evident_types::Given;
+use super::variable_types::parts;
 use crate::script::compile::program::{Asked, AskedQuestion, Whom};
 use crate::script::interface::api::Type;
 use crate::script::interface::hook_catalogue::HookKind;

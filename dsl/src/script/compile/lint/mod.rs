@@ -12,10 +12,13 @@
 mod ask_calls;
 mod calling_hooks;
 mod calls;
+mod evident_types;
 mod function_values;
 mod hook_answers;
+mod linter;
 mod name_strings;
 mod rhai_functions;
+mod shared_calls;
 mod shared_functions;
 mod value_types;
 mod variable_names;
@@ -28,17 +31,18 @@ use std::sync::Arc;
 use rhai::{AST, ASTNode, Expr, Position, Stmt};
 
 use crate::diagnostic::{Advice, Code, Diagnostic, Source};
-use crate::script::compile::program::{Asked, Name, Script};
+use crate::script::compile::program::{Name, Script};
 use crate::script::engine::sandbox::Places;
 use crate::script::interface::api;
-use crate::script::interface::api::{Phase, Type};
+use crate::script::interface::api::Type;
 use crate::script::interface::hook_catalogue::HookKind;
-use crate::script::syntax::{MAX_FINDINGS, Outline, is_numbered_id};
+use crate::script::syntax::{MAX_FINDINGS, is_numbered_id};
+use evident_types::Locals;
+use linter::{Call, Lint, each_node};
 pub(crate) use rhai_functions::Language;
 #[cfg(test)]
 pub(crate) use rhai_functions::registered;
 use shared_functions::Shared;
-use variable_types::Locals;
 
 /// Checks scripts, but for those whose files are `broken`; adds the names they use.
 pub(crate) fn check(
@@ -128,45 +132,6 @@ fn check_one(
     let (names, declared): (Vec<_>, Vec<_>) = lint.names.into_iter().partition(only_define);
     script.names = names.into_iter().map(|(_, name)| name).collect();
     script.declared = declared.into_iter().map(|(_, name)| name).collect();
-}
-
-/// The most visits of nodes for each byte of a script's text. Rhai visits a case of a `switch` once for
-/// each of its values, and so the cases nested in it too.
-const VISITS: usize = 32;
-
-/// A call of a function by name.
-struct Call {
-    /// The function that contains it.
-    within: Option<usize>,
-    name: String,
-    span: Range<usize>,
-    /// The hooks that may use the called function.
-    phase: Phase,
-}
-
-struct Lint<'a> {
-    language: &'a Language,
-    source: Arc<Source>,
-    places: Places,
-    outline: &'a Outline,
-    findings: &'a mut Vec<Diagnostic>,
-    most_findings: usize,
-    /// The functions that any script may call.
-    shared: &'a mut Shared,
-    calls: Vec<Call>,
-    names: Vec<(Option<usize>, Name)>,
-    map_keys: BTreeSet<String>,
-    properties: Vec<(String, Range<usize>)>,
-    /// The types of what is asked for properties, by the offsets of the properties, where they are evident.
-    properties_on: HashMap<usize, Type>,
-    /// The addresses of closures that stand where they are called at once.
-    passed: HashSet<usize>,
-    /// The types of variables and parameters.
-    locals: Locals,
-    /// What is asked and offered.
-    asks: Vec<Asked>,
-    /// What methods are called on, where that is evident, by the addresses of the calls.
-    receivers: HashMap<usize, Type>,
 }
 
 impl Lint<'_> {
@@ -345,28 +310,6 @@ impl Lint<'_> {
             }
             _ => {}
         }
-    }
-}
-
-/// Goes to each node of a script of that length once, while `visit` is true. False if the nodes are too many.
-fn each_node(length: usize, ast: &AST, visit: &mut dyn FnMut(&ASTNode<'_>) -> bool) -> bool {
-    let mut seen = HashSet::new();
-    let mut visits = length.saturating_mul(VISITS) + 1000;
-    ast.walk(&mut |path| {
-        visits -= 1;
-        let new = path.last().filter(|node| seen.insert(address(node)));
-        let goes_on = new.is_none_or(&mut *visit);
-        visits > 0 && goes_on
-    });
-    visits > 0
-}
-
-/// The address of a node, which identifies it.
-fn address(node: &ASTNode<'_>) -> (bool, usize) {
-    match node {
-        ASTNode::Stmt(stmt) => (true, std::ptr::from_ref(*stmt).addr()),
-        ASTNode::Expr(expr) => (false, std::ptr::from_ref(*expr).addr()),
-        _ => (false, 0),
     }
 }
 

@@ -83,7 +83,7 @@ fn callbacks(engine: &Engine) -> BTreeSet<(String, usize, usize)> {
 #[cfg(test)]
 pub(crate) fn registered(spec: &quadrille_core::Spec) -> BTreeSet<(String, usize)> {
     let mut full = Sandbox::new(Budget::NONE);
-    let facts = crate::script::interface::bindings::board_values::Facts::new(spec);
+    let facts = crate::script::interface::bindings::facts::Facts::new(spec);
     let sink = crate::script::interface::bindings::effects::Sink::new(
         std::rc::Rc::clone(&facts),
         crate::script::interface::call_origins::Origins::default(),

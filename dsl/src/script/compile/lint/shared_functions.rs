@@ -3,30 +3,29 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Lint;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::script::compile::program::Script;
 use crate::script::interface::api::Phase;
 
 /// The functions that scripts share, by name.
 pub(super) struct Shared {
-    functions: BTreeMap<String, SharedFunction>,
+    pub(super) functions: BTreeMap<String, SharedFunction>,
     /// Helpers of scripts with hooks, which only these may call, and those scripts.
-    kept: BTreeMap<String, String>,
+    pub(super) kept: BTreeMap<String, String>,
     /// The functions that a script calls.
-    called: BTreeSet<String>,
+    pub(super) called: BTreeSet<String>,
 }
 
-struct SharedFunction {
-    stem: String,
-    params: usize,
-    signature: String,
+pub(super) struct SharedFunction {
+    pub(super) stem: String,
+    pub(super) params: usize,
+    pub(super) signature: String,
     /// What it uses that not every hook may use, itself or by others.
-    uses: BTreeSet<(Phase, String)>,
+    pub(super) uses: BTreeSet<(Phase, String)>,
     /// Whether it has an effect, or stops the script.
-    acts: bool,
+    pub(super) acts: bool,
     /// The functions that it calls.
-    calls: BTreeSet<String>,
+    pub(super) calls: BTreeSet<String>,
 }
 
 impl Shared {
@@ -151,30 +150,5 @@ impl Shared {
                 }
             }
         }
-    }
-}
-
-impl Lint<'_> {
-    /// Notes what the functions of this script, which has no hooks, use and call.
-    pub(super) fn note_shared(&mut self) {
-        for call in &self.calls {
-            let Some(within) = call.within else { continue };
-            let name = &self.outline.functions[within].name.value;
-            if call.name != *name {
-                self.shared.called.insert(call.name.clone());
-            }
-            let Some(function) = self.shared.functions.get_mut(name) else { continue };
-            if call.phase == Phase::Anywhere {
-                function.calls.insert(call.name.clone());
-            } else {
-                function.uses.insert((call.phase, call.name.clone()));
-                function.acts |= call.phase == Phase::Event && call.name != "clause";
-            }
-        }
-    }
-
-    /// Notes which functions this script calls.
-    pub(super) fn note_calls(&mut self) {
-        self.shared.called.extend(self.calls.iter().map(|call| call.name.clone()));
     }
 }

@@ -6,8 +6,9 @@ use std::ops::Range;
 use rhai::{Expr, Position};
 
 use super::Lint;
+use super::evident_types::Guess;
 use super::function_values::address;
-use super::variable_types::{Guess, parts};
+use super::variable_types::parts;
 use crate::diagnostic::{Code, suggest};
 use crate::script::interface::api;
 use crate::script::interface::api::{Form, Type};

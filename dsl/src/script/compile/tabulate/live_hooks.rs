@@ -87,10 +87,7 @@ impl<'a> Live<'a> {
         table: Option<&TabulatedHook<'_>>,
         piece: Piece,
         at: Square,
-        read: impl FnOnce(
-            &crate::script::interface::bindings::board_values::Facts,
-            &Dynamic,
-        ) -> Fallible<T>,
+        read: impl FnOnce(&crate::script::interface::bindings::facts::Facts, &Dynamic) -> Fallible<T>,
     ) -> Result<Option<T>, Diagnostic> {
         let Some(table) = table.filter(|table| has(table.kinds, piece.kind())) else {
             return Ok(None);

@@ -22,10 +22,10 @@ use crate::script::compile::declare::kinds_of;
 use crate::script::compile::program::{Place, Script, Scripts};
 use crate::script::engine::sandbox;
 use crate::script::engine::sandbox::{Callable, Sandbox, Stopped};
-use crate::script::interface::bindings::board_values;
-use crate::script::interface::bindings::board_values::Facts;
 use crate::script::interface::bindings::effect_arguments::has;
+use crate::script::interface::bindings::facts::Facts;
 use crate::script::interface::bindings::tabulated_reads::Answers;
+use crate::script::interface::bindings::value_functions;
 use crate::script::interface::native::{Budget, Fallible, Registrar};
 use crate::script::syntax::{Function, is_clause_id};
 use tabulated_answers::{arrival, gives, promotion, truth};
@@ -68,7 +68,7 @@ impl Tabulator {
     pub(super) fn new(budget: Budget, spec: &Spec, scripts: &Scripts) -> Self {
         let mut sandbox = Sandbox::new(budget);
         let facts = Facts::new(spec);
-        board_values::register(&mut Registrar::new(&mut sandbox.engine), &facts);
+        value_functions::register(&mut Registrar::new(&mut sandbox.engine), &facts);
         scripts.share(&mut sandbox.engine);
         Self { sandbox, facts, findings: Vec::new() }
     }
@@ -121,7 +121,7 @@ impl Tabulator {
     ) -> Option<Place<'a>> {
         table.scripts.place_stopped(stopped, table.script, &table.function.name.value, || {
             let mut sandbox = Sandbox::new(Budget::TABLES);
-            board_values::register(&mut Registrar::new(&mut sandbox.engine), &self.facts);
+            value_functions::register(&mut Registrar::new(&mut sandbox.engine), &self.facts);
             (sandbox, args.to_vec())
         })
     }

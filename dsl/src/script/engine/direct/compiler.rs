@@ -10,7 +10,8 @@ use rhai::{
 };
 
 use super::node::{Binary, Each, EachKind, For, Function, Language, NativeCall, Node, Switch};
-use super::{Direct, Functions, Library, operators};
+use super::operators;
+use super::script_code::{Functions, Library, ScriptCode};
 use crate::script::engine::sandbox::MAX_VARIABLES;
 use crate::script::interface::native::{Native, Value};
 
@@ -43,14 +44,14 @@ impl Compiler {
     /// The number of a script's function. It is compiled if it has not been, and so is what it calls.
     pub(super) fn function(
         &mut self,
-        direct: &Direct,
+        code: &ScriptCode,
         script: usize,
         name: &str,
         params: usize,
     ) -> Option<usize> {
-        let number = self.number(direct, script, name, (params, 0))?;
+        let number = self.number(code, script, name, (params, 0))?;
         while let Some((wanted, number)) = self.waiting.pop() {
-            self.functions[number] = self.compile(direct, &wanted);
+            self.functions[number] = self.compile(code, &wanted);
         }
         Some(number)
     }
@@ -58,7 +59,7 @@ impl Compiler {
     /// The number of a function with so many parameters, of which so many are what a closure uses.
     fn number(
         &mut self,
-        direct: &Direct,
+        code: &ScriptCode,
         script: usize,
         name: &str,
         (params, captured): (usize, usize),
@@ -67,7 +68,7 @@ impl Compiler {
         if let Some(number) = self.known.get(&wanted) {
             return Some(*number);
         }
-        definition(direct.library(script)?, name, params)?;
+        definition(code.library(script)?, name, params)?;
         let number = self.functions.len();
         self.functions.push(None);
         self.known.insert(wanted.clone(), number);
@@ -75,15 +76,15 @@ impl Compiler {
         Some(number)
     }
 
-    fn compile(&mut self, direct: &Direct, wanted: &Wanted) -> Option<Function> {
+    fn compile(&mut self, code: &ScriptCode, wanted: &Wanted) -> Option<Function> {
         let Wanted { script, name, params, captured } = wanted;
-        let library = direct.library(*script)?;
+        let library = code.library(*script)?;
         let found = definition(library, name, *params)?;
         let scope = found.params.iter().enumerate();
         let scope = scope.map(|(i, name)| (name.to_string(), i >= *captured)).collect();
         let mut body = Body {
             compiler: self,
-            direct,
+            code,
             script: *script,
             scope,
             slots: *params,
@@ -102,8 +103,8 @@ impl Compiler {
     }
 
     /// The value of a case.
-    fn case(&mut self, direct: &Direct, script: usize, number: u64) -> Option<Value> {
-        let texts = direct.library(script).map_or(&[][..], |library| &library.texts);
+    fn case(&mut self, code: &ScriptCode, script: usize, number: u64) -> Option<Value> {
+        let texts = code.library(script).map_or(&[][..], |library| &library.texts);
         let cases = self.cases.entry(script).or_insert_with(|| cases(texts));
         cases.get(&number).cloned()
     }
@@ -160,7 +161,7 @@ fn cases(texts: &[String]) -> HashMap<u64, Value> {
 /// A function that is being compiled.
 struct Body<'a> {
     compiler: &'a mut Compiler,
-    direct: &'a Direct,
+    code: &'a ScriptCode,
     script: usize,
     /// The variables that are known, each in its place; and whether it may change.
     scope: Vec<(String, bool)>,
@@ -301,7 +302,7 @@ impl Body<'_> {
         let value = self.expression(value);
         let mut cases = Vec::new();
         for (number, case) in &all.cases {
-            let Some(of) = self.compiler.case(self.direct, self.script, *number) else {
+            let Some(of) = self.compiler.case(self.code, self.script, *number) else {
                 return Node::Unable;
             };
             for block in &case.blocks {
@@ -406,7 +407,7 @@ impl Body<'_> {
         match step {
             at if !dot => Node::Index(Box::new((target, self.expression(at)))),
             Expr::Property(name, at) => {
-                let natives = self.direct.natives.properties(&name.2);
+                let natives = self.code.natives.properties(&name.2);
                 let language = Language::named(&name.2, 1).filter(|own| *own == Language::Len);
                 Node::Native(Box::new(NativeCall {
                     natives,
@@ -433,17 +434,17 @@ impl Body<'_> {
         }
         let args: Box<[Node]> =
             std::iter::once(target).chain(self.expressions(&call.args)).collect();
-        let natives = self.direct.natives.functions(&call.name, args.len());
+        let natives = self.code.natives.functions(&call.name, args.len());
         native(natives, Language::named(&call.name, args.len()), args, at)
     }
 
     fn each(&mut self, kind: EachKind, list: Node, pointer: &FnPtr, captured: &[Expr]) -> Node {
         let slots = captured.iter().map(|expr| self.variable(variable_name(expr)?));
         let Some(slots) = slots.collect::<Option<Box<[usize]>>>() else { return Node::Unable };
-        let (direct, script, name) = (self.direct, self.script, pointer.fn_name());
+        let (code, script, name) = (self.code, self.script, pointer.fn_name());
         for numbered in [false, true] {
             let params = (slots.len() + 1 + usize::from(numbered), slots.len());
-            if let Some(function) = self.compiler.number(direct, script, name, params) {
+            if let Some(function) = self.compiler.number(code, script, name, params) {
                 return Node::Each(Box::new(Each {
                     kind,
                     list,
@@ -459,11 +460,11 @@ impl Body<'_> {
     /// The script whose function a call means; none if it means a native function.
     fn callee(&self, name: &str, count: usize) -> Option<usize> {
         let defines = |script: usize| {
-            let library = self.direct.library(script);
+            let library = self.code.library(script);
             library.is_some_and(|library| definition(library, name, count).is_some())
         };
-        let shared = |script: usize| self.direct.library(script).is_some_and(|own| own.shared);
-        let mut others = (0..self.direct.libraries.len()).filter(|script| shared(*script));
+        let shared = |script: usize| self.code.library(script).is_some_and(|own| own.shared);
+        let mut others = (0..self.code.libraries.len()).filter(|script| shared(*script));
         if defines(self.script) { Some(self.script) } else { others.find(|one| defines(*one)) }
     }
 
@@ -491,19 +492,18 @@ impl Body<'_> {
         match self.callee(&call.name, count) {
             // Rhai knows functions of the script that has the hook there, too.
             Some(script) if self.is_shared() && script != self.script => Node::Unable,
-            Some(script) => match self.compiler.number(self.direct, script, &call.name, (count, 0))
-            {
+            Some(script) => match self.compiler.number(self.code, script, &call.name, (count, 0)) {
                 Some(function) => Node::Call(function, self.expressions(&call.args)),
                 None => Node::Unable,
             },
             None if self.is_shared()
-                && self.direct.natives.functions(&call.name, count).is_empty() =>
+                && self.code.natives.functions(&call.name, count).is_empty() =>
             {
                 Node::Unable
             }
             None => {
                 let args = self.expressions(&call.args);
-                let natives = self.direct.natives.functions(&call.name, count);
+                let natives = self.code.natives.functions(&call.name, count);
                 native(natives, Language::named(&call.name, count), args, at)
             }
         }
@@ -511,7 +511,7 @@ impl Body<'_> {
 
     /// Whether other scripts call what is being compiled.
     fn is_shared(&self) -> bool {
-        self.direct.library(self.script).is_some_and(|own| own.shared)
+        self.code.library(self.script).is_some_and(|own| own.shared)
     }
 }
 

@@ -9,31 +9,22 @@ mod compiler;
 mod node;
 mod operators;
 mod runner;
+mod script_code;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use rhai::{AST, EvalAltResult};
+use rhai::EvalAltResult;
 
 use crate::script::interface::native::{Meter, Natives, Value};
 use compiler::Compiler;
 pub(crate) use compiler::statements;
-use node::Function;
 use runner::Runner;
+pub(crate) use script_code::Library;
+use script_code::ScriptCode;
 
 /// After so many calls, it is known whether a function mostly has to be left to Rhai.
 const TRIAL: u32 = 64;
-
-/// A script whose functions run directly.
-pub(crate) struct Library {
-    pub ast: AST,
-    /// The name of its file.
-    pub source: Rc<str>,
-    /// Whether other scripts call its functions.
-    pub shared: bool,
-    /// The plain texts in it.
-    pub texts: Vec<String>,
-}
 
 /// Why a function did not answer.
 pub(crate) enum Stop {
@@ -60,8 +51,7 @@ impl Entry {
 
 /// Functions of scripts, compiled when they are first called.
 pub(crate) struct Direct {
-    libraries: Vec<Option<Library>>,
-    natives: Natives,
+    code: ScriptCode,
     meter: Rc<Meter>,
     functions: RefCell<Compiler>,
     stack: RefCell<Vec<Value>>,
@@ -75,8 +65,7 @@ impl Direct {
         meter: &Rc<Meter>,
     ) -> Self {
         Self {
-            libraries,
-            natives,
+            code: ScriptCode { libraries, natives },
             meter: Rc::clone(meter),
             functions: RefCell::default(),
             stack: RefCell::default(),
@@ -85,7 +74,7 @@ impl Direct {
 
     /// A function of a script.
     pub(crate) fn entry(&self, script: usize, name: &str, params: usize) -> Option<Entry> {
-        let function = self.functions.borrow_mut().function(self, script, name, params)?;
+        let function = self.functions.borrow_mut().function(&self.code, script, name, params)?;
         Some(Entry { function, calls: Cell::new(0), left: Cell::new(0) })
     }
 
@@ -122,11 +111,4 @@ impl Direct {
             _ => Stop::Unable,
         })
     }
-
-    fn library(&self, script: usize) -> Option<&Library> {
-        self.libraries.get(script)?.as_ref()
-    }
 }
-
-/// The functions, by number.
-type Functions = [Option<Function>];

@@ -3,7 +3,8 @@
 use quadrille_core::{Kind, Protect, Restriction, Seat, SeatResult, Seats, Square, Subject};
 use rhai::{Array, Dynamic, Map};
 
-use super::board_values::{Facts, elements, texts};
+use super::board_values::{elements, texts};
+use super::facts::Facts;
 use crate::diagnostic::suggest;
 use crate::formats::fen::PROTECTIONS;
 use crate::script::interface::native::{Fallible, Value, advised, fail, failure};

@@ -9,10 +9,11 @@ use quadrille_core::{Again, ClauseId, Effect, Emitted, Piece, Seat, SeatResult, 
 use rhai::{Array, Dynamic, Map};
 
 use super::board_values;
-use super::board_values::{Facts, MemoryPlace, elements};
+use super::board_values::elements;
 use super::effect_arguments::{
     number, protection, restrictions, result, seat_or_nobody, subject, word,
 };
+use super::facts::{Facts, MemoryPlace};
 use crate::script::interface::call_origins::Origins;
 use crate::script::interface::native::{Call, Fallible, Registrar, Text, fail, failure};
 use crate::script::interface::signature::{

@@ -8,7 +8,8 @@ use std::rc::Rc;
 use quadrille_core::rules::Held;
 use quadrille_core::{Candidate, Hypothetical, Move, Seat, SeatResult, Square, Status};
 
-use super::board_values::{Facts, MemoryPlace, seats};
+use super::board_values::seats;
+use super::facts::{Facts, MemoryPlace};
 use crate::script::interface::native::game_value::GameValue;
 use crate::script::interface::native::{Fallible, Gives, Meter, Registrar, Text, Value, failure};
 

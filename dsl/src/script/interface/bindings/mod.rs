@@ -3,16 +3,18 @@
 pub(crate) mod board_values;
 pub(crate) mod effect_arguments;
 pub(crate) mod effects;
+pub(crate) mod facts;
 pub(crate) mod game_view;
 pub(crate) mod position_queries;
 mod properties;
 pub(crate) mod tabulated_reads;
+pub(crate) mod value_functions;
 
 use std::rc::Rc;
 
 use crate::script::interface::native::{Meter, Registrar};
-use board_values::Facts;
 use effects::Sink;
+use facts::Facts;
 
 /// Makes values, `game` and effects known.
 pub(crate) fn register(
@@ -21,7 +23,7 @@ pub(crate) fn register(
     facts: &Rc<Facts>,
     sink: &Rc<Sink>,
 ) {
-    board_values::register(registrar, facts);
+    value_functions::register(registrar, facts);
     game_view::register(registrar, facts, meter);
     effects::register(registrar, sink);
 }

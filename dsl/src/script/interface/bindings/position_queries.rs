@@ -6,7 +6,8 @@ use std::rc::Rc;
 use quadrille_core::{Piece, Seat, Seats, Square, View, Zone};
 use rhai::{Array, Dynamic, Map};
 
-use super::board_values::{Facts, elements, seats};
+use super::board_values::{elements, seats};
+use super::facts::Facts;
 use crate::diagnostic::suggest;
 use crate::script::interface::native::game_value::GameValue;
 use crate::script::interface::native::{Fallible, Registrar, Text, advised, fail};

@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use quadrille_core::{Candidate, Piece, Seat, Square};
 
-use super::board_values::{Facts, direction, seats};
-use crate::script::interface::bindings::tabulated_reads::Question;
+use super::board_values::{direction, seats};
+use super::facts::Facts;
+use crate::script::interface::bindings::facts::Question;
 use crate::script::interface::native::{Fallible, Registrar, Text};
 
 /// Registers them.

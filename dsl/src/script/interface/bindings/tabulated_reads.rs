@@ -10,80 +10,9 @@
 //! script meant a square that it names, nothing depends on the question, and the condition is superfluous; if it
 //! meant a subject, that subject is among them. So a condition can be too strict, but never missing.
 
-use quadrille_core::{Seat, Square, Vector, Zone};
+use quadrille_core::Square;
 
-use crate::script::interface::bindings::board_values::Facts;
-
-/// A question about a square.
-#[derive(Clone, PartialEq)]
-pub(crate) enum Question {
-    /// Whether it lies in a zone.
-    Within(Box<Zone>),
-    /// Its file, its rank, as a seat counts them or from the corner.
-    File(Option<Seat>),
-    Rank(Option<Seat>),
-    /// Whether it has a square a step away. That square is the next subject.
-    Step(Vector),
-    /// Whether it is a certain square.
-    Is(Square),
-    /// Which square it is.
-    Number,
-}
-
-/// The answers to questions, in the order in which a hook asked.
-#[derive(Default)]
-pub(crate) struct Reads {
-    subjects: Vec<Square>,
-    answered: Vec<Read>,
-}
-
-/// A question about a subject, and its answer.
-struct Read {
-    subject: usize,
-    question: Question,
-    answer: i64,
-}
-
-impl Reads {
-    /// What a hook reads that is asked about a square.
-    pub(crate) fn about(square: Square) -> Self {
-        Self { subjects: vec![square], answered: Vec::new() }
-    }
-
-    /// The subjects that equal a square.
-    fn those(&self, square: Square) -> Vec<usize> {
-        let subjects = self.subjects.iter().enumerate();
-        subjects.filter(|(_, subject)| **subject == square).map(|(number, _)| number).collect()
-    }
-
-    /// Notes a question about a square.
-    pub(crate) fn note(&mut self, facts: &Facts, square: Square, question: &Question) {
-        for subject in self.those(square) {
-            let (answer, found) = facts.read(square, question);
-            self.answered.push(Read { subject, question: question.clone(), answer });
-            self.subjects.extend(found);
-        }
-    }
-
-    /// Notes that two squares were compared.
-    pub(crate) fn compare(&mut self, facts: &Facts, one: Square, other: Square) {
-        match (self.those(one).is_empty(), self.those(other).is_empty()) {
-            (true, _) => self.note(facts, other, &Question::Is(one)),
-            (_, true) => self.note(facts, one, &Question::Is(other)),
-            (false, false) => {
-                self.note(facts, one, &Question::Number);
-                self.note(facts, other, &Question::Number);
-            }
-        }
-    }
-
-    /// Notes that it matters which square was asked about.
-    pub(crate) fn note_all(&mut self, facts: &Facts) {
-        if let Some(square) = self.subjects.first().copied() {
-            self.note(facts, square, &Question::Number);
-        }
-    }
-}
+use super::facts::{Facts, Question, Reads};
 
 /// The answers of a tabulated hook for one piece: a tree of questions.
 pub(crate) struct Answers<T>(Vec<Node<T>>);
@@ -146,23 +75,6 @@ impl<T> Answers<T> {
         }
         if at == self.0.len() {
             self.0.push(Node::Answer(answer));
-        }
-    }
-}
-
-impl Facts {
-    /// The answer to a question about a square, and the square that was found.
-    fn read(&self, square: Square, question: &Question) -> (i64, Option<Square>) {
-        match question {
-            Question::Within(zone) => (i64::from(zone.contains(square)), None),
-            Question::File(seat) => (self.file(square, *seat), None),
-            Question::Rank(seat) => (self.rank(square, *seat), None),
-            Question::Step(vector) => {
-                let found = self.geometry.step(square, *vector);
-                (i64::from(found.is_some()), found)
-            }
-            Question::Is(other) => (i64::from(square == *other), None),
-            Question::Number => (i64::from(square.0), None),
         }
     }
 }

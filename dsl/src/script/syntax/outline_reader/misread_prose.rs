@@ -4,9 +4,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::doc_lines::{KEYS, conditions, is_hook_line};
-use super::{OutlineReader, is_single_word};
+use super::OutlineReader;
 use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
+use crate::script::syntax::hook_lines::{KEYS, conditions, is_hook_line, is_single_word};
 use crate::script::syntax::{
     Condition, Literal, MAX_FINDINGS, Outline, Spanned, is_clause_id, is_numbered_id,
 };
