@@ -7,7 +7,7 @@
 //! one of them. Rules that data can't express are [`Hooks`]: functions that read the position and
 //! emit [effects](Effect).
 //!
-//! Modules are layers, each of which may use those before it: [`printable`], [`prose`], [`numeric`], [`board`], [`rules`],
+//! Modules are layers, each of which may use those before it: [`numeric`], [`board`], [`rules`],
 //! [`tables`], [`state`], `movegen`, `turn`, [`agents`], [`solve`], [`game`], [`metrics`], [`sim`], [`study`],
 //! [`learn`], [`puzzles`].
 
@@ -18,8 +18,6 @@ pub mod learn;
 pub mod metrics;
 mod movegen;
 pub mod numeric;
-pub mod printable;
-pub mod prose;
 pub mod puzzles;
 pub mod rules;
 pub mod sim;

@@ -2,6 +2,7 @@
 //!
 //! Modules from the bottom up; each uses only those before it:
 //!
+//! - [`text`]: English prose, and signs for characters that can't be seen
 //! - [`diagnostic`]: what is wrong with a file, where, and the suggested fix
 //! - [`library`]: where files come from
 //! - [`formats`]: texts of one line or page: notation, square sets, pictures, FEN, actions, records
@@ -20,26 +21,27 @@
 
 pub mod diagnostic;
 pub mod formats;
-pub mod import;
 pub mod lessons;
 pub mod library;
-pub mod limits;
+pub mod limits_page;
 pub mod load;
 pub mod manifest;
-pub mod plugins;
+pub mod plugin_page;
 pub mod puzzles;
-pub mod recorded;
-#[cfg(test)]
-mod sample;
+pub mod record_ruleset;
 pub mod script;
 pub mod template;
+#[cfg(test)]
+mod testing;
+pub mod text;
 pub mod tidy;
 pub mod weights;
 
 pub use diagnostic::code as codes;
 pub use diagnostic::{Diagnostic, Severity, Source};
-pub use formats::{actions, fen, mechanisms, memory, notation, pgn, squares, variant_names};
+pub use formats::{
+    actions, fen, mechanism_sentences, memory_text, notation, pgn, squares, variant_names,
+};
 pub use library::{Folder, Library, LibraryError};
 pub use load::{Loaded, Meta, Tunable, load, load_at};
 pub use manifest::hash;
-pub use quadrille_core::printable;

@@ -75,9 +75,10 @@ pub fn name(name: &str) -> Result<(), TemplateError> {
 }
 
 /// The title that a name suggests: `Four Kings` for `four-kings`.
-pub(crate) fn title(name: &str) -> String {
+#[must_use]
+pub fn title(name: &str) -> String {
     let words = name.split('-').filter(|word| !word.is_empty());
-    words.map(quadrille_core::prose::capital).collect::<Vec<_>>().join(" ")
+    words.map(crate::text::prose::capital).collect::<Vec<_>>().join(" ")
 }
 
 /// Name, key and facing of the seats that a new game has, in turn order; the teams of four.

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use quadrille_core::printable::printable;
+use quadrille_dsl::text::printable::printable;
 
 /// Text, some of it coloured.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -6,7 +6,7 @@
 
 use quadrille_core::Facing;
 use quadrille_core::board::file_name;
-use quadrille_core::printable::one_line;
+use quadrille_dsl::text::printable::one_line;
 
 use super::colour::Rgb;
 use super::layout::{Edge, Mark, Picture, PieceLook, PieceStatus, Tile};

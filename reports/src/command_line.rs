@@ -4,7 +4,7 @@ use std::fmt::{Display, Write as _};
 
 use std::path::PathBuf;
 
-use quadrille_core::prose::quantity;
+use quadrille_dsl::text::prose::quantity;
 
 /// The folders that a command names for rulesets and plugins.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use quadrille_core::prose::quantity;
 use quadrille_dsl::diagnostic::Label;
-use quadrille_dsl::printable::{Shown, one_line};
+use quadrille_dsl::text::printable::{Shown, one_line};
+use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::{Diagnostic, Severity, Source};
 use quadrille_render::Styled;
 use unicode_width::UnicodeWidthStr as _;

@@ -6,9 +6,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use quadrille_core::prose::quantity;
 use quadrille_core::sim::{MOST_RANDOM, Opening, Plan};
 use quadrille_core::{Decision, Hooks, Play, PlayError, Setup, game};
+use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::{Diagnostic, Loaded, Source, actions, fen, pgn};
 use serde::Serialize;
 

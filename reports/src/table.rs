@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use quadrille_dsl::printable::{one_line, printable};
+use quadrille_dsl::text::printable::{one_line, printable};
 use unicode_width::UnicodeWidthStr as _;
 
 /// The width of reports in columns.

@@ -5,7 +5,7 @@ use std::fmt;
 use quadrille_core::{
     ClauseId, CounterId, Kind, Outcome, Piece, Seat, Spec, Square, StateId, Zone,
 };
-use quadrille_dsl::formats::memory;
+use quadrille_dsl::formats::memory_text;
 use serde::Serialize;
 
 /// A piece by its names.
@@ -57,7 +57,7 @@ impl Names<'_> {
     /// What a memory with this value holds; none for a counter.
     pub fn memory(self, counter: CounterId, value: i32) -> Option<String> {
         let held = self.0.counters.get(usize::from(counter.0))?.holds.read(value)?;
-        Some(memory::show(self.0, held))
+        Some(memory_text::show(self.0, held))
     }
 
     pub fn clause(self, clause: ClauseId) -> Option<String> {

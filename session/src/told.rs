@@ -1,8 +1,8 @@
 //! Plies and results in sentences: to be read out, printed, and shown in a list of moves.
 
 use quadrille_core::Ending;
-use quadrille_core::prose::{capital, listed, with_article};
 use quadrille_dsl::Loaded;
+use quadrille_dsl::text::prose::{capital, listed, with_article};
 
 use crate::changes::{BoardChange, CauseKind, PlyChanges};
 use crate::names::NamedPiece;

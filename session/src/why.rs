@@ -1,7 +1,7 @@
 //! Why an action is not legal: one value with a code, a sentence and the squares to show.
 
 use quadrille_core::{Illegal, View};
-use quadrille_dsl::formats::reason;
+use quadrille_dsl::formats::why_illegal;
 use serde::Serialize;
 
 use crate::names::Names;
@@ -29,10 +29,10 @@ impl Why {
     pub fn new(game: &dyn View, illegal: Illegal) -> Self {
         let names = Names(game.rules().spec());
         Self {
-            code: reason::code(&illegal),
-            text: reason::describe(game, &illegal),
+            code: why_illegal::code(&illegal),
+            text: why_illegal::describe(game, &illegal),
             squares: names.squares(illegal.squares()),
-            clause: reason::clause(&illegal).and_then(|id| names.clause(id)),
+            clause: why_illegal::clause(&illegal).and_then(|id| names.clause(id)),
             illegal,
         }
     }

@@ -9,17 +9,15 @@ use quadrille_core::sim::Plan;
 use quadrille_core::{AgentSpec, Emitted, Event, EventKind, HookError, Hooks, Seat, Square, View};
 use quadrille_dsl::diagnostic::{Code, Level, Levels, LintName};
 use quadrille_dsl::library::Memory;
-use quadrille_dsl::script::words::{self, Word};
+use quadrille_dsl::script::word_reference::{self, Word};
 use quadrille_dsl::{Loaded, load_at};
 use quadrille_tests::games::{plan, records};
 
 /// The game of the examples, with one of them.
 fn loaded(example: &str) -> Result<Loaded, String> {
-    let library = Memory::new().with_file("four-camps", "geometry.toml", words::BASE).with_file(
-        "four-camps",
-        "example.rhai",
-        example,
-    );
+    let library = Memory::new()
+        .with_file("four-camps", "geometry.toml", word_reference::BASE)
+        .with_file("four-camps", "example.rhai", example);
     let told = |findings: Vec<quadrille_dsl::Diagnostic>| {
         findings
             .iter()
@@ -130,7 +128,7 @@ fn faults(example: &str) -> Vec<String> {
 
 #[test]
 fn every_example_of_the_reference_is_played() {
-    let all: Vec<(Word, &str)> = words::words()
+    let all: Vec<(Word, &str)> = word_reference::words()
         .flat_map(|word| word.examples().map(|text| (word, text)).collect::<Vec<_>>())
         .collect();
     assert!(all.len() > 100);

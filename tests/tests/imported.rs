@@ -14,7 +14,7 @@ use std::process::Command;
 use quadrille_core::rules::SeatResult;
 use quadrille_core::{Action, Decision, Kind, MoveKind, Play, game};
 use quadrille_dsl::library::Memory;
-use quadrille_dsl::{Loaded, import, load};
+use quadrille_dsl::{Loaded, load};
 use serde_json::Value;
 
 /// Writes a line that the test harness does not capture.
@@ -42,7 +42,7 @@ fn rulesets_of_sections_play_as_pyffish_does() {
     let only = env::var("FSF_SECTIONS").unwrap_or_default();
     let only: Vec<&str> = only.split_whitespace().collect();
     let (mut agree, mut wrong, mut made, mut all) = (0, Vec::new(), 0, 0);
-    for name in import::names(&text).unwrap() {
+    for name in quadrille_import::names(&text).unwrap() {
         if !only.is_empty() && !only.contains(&name.as_str()) {
             continue;
         }
@@ -73,8 +73,8 @@ fn rulesets_of_sections_play_as_pyffish_does() {
 }
 
 /// Makes a section's ruleset and plays pyffish's games with it.
-fn compare(path: &str, text: &str, name: &str) -> (Comparison, Vec<import::Missing>) {
-    let imported = match import::variant(text, name, "made") {
+fn compare(path: &str, text: &str, name: &str) -> (Comparison, Vec<quadrille_import::Missing>) {
+    let imported = match quadrille_import::variant(text, name, "made") {
         Ok(imported) => imported,
         Err(error) => return (Comparison::NotMade(error.to_string()), Vec::new()),
     };

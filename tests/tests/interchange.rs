@@ -2,7 +2,7 @@
 
 use quadrille_core::{Play, game};
 use quadrille_dsl::library::Shipped;
-use quadrille_dsl::{Loaded, actions, load, pgn, recorded};
+use quadrille_dsl::{Loaded, actions, load, pgn, record_ruleset};
 
 fn open(name: &str) -> Loaded {
     load(&Shipped, name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"))
@@ -112,7 +112,7 @@ fn a_null_move_passes_where_the_rules_allow_it() {
 /// The ruleset of a record with these tags.
 fn named(tags: &str) -> Result<String, String> {
     let record = pgn::read(&format!("{tags}\n\n1. e4 *")).expect("it can be read").remove(0);
-    recorded::ruleset_of(&record, &Shipped).map_err(|unknown| unknown.message)
+    record_ruleset::ruleset_of(&record, &Shipped).map_err(|unknown| unknown.message)
 }
 
 #[test]

@@ -9,12 +9,12 @@ const CRATES: [(&str, &str, &str); 10] = [
     (
         "core/src",
         "crate::",
-        "printable prose numeric board rules tables state movegen turn agents solve game metrics sim study learn puzzles",
+        "numeric board rules tables state movegen turn agents solve game metrics sim study learn puzzles",
     ),
     (
         "dsl/src",
         "crate::",
-        "diagnostic library formats manifest weights script tidy load recorded lessons puzzles plugins limits template import sample",
+        "text diagnostic library formats manifest weights script tidy load recorded lessons puzzles plugins limits template import sample",
     ),
     (
         "dsl/src/formats",

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use quadrille_core::game::{Attempt, DropFault, Illegal};
 use quadrille_core::{Action, Play, Ruleset, Seat, Status, game};
 use quadrille_dsl::library::Memory;
-use quadrille_dsl::script::words;
+use quadrille_dsl::script::word_reference;
 use quadrille_dsl::{Severity, fen, lessons, load};
 use quadrille_tests::Disk;
 use quadrille_tests::table::{are_legal, play};
@@ -58,11 +58,9 @@ fn define(rules) {
 /// when: knight, to centre
 fn on_move(game, seat, piece, from, to) { if from == () { replace(to, "queen"); } }
 "#;
-    let library = Memory::new().with_file("four-camps", "geometry.toml", words::BASE).with_file(
-        "four-camps",
-        "example.rhai",
-        script,
-    );
+    let library = Memory::new()
+        .with_file("four-camps", "geometry.toml", word_reference::BASE)
+        .with_file("four-camps", "example.rhai", script);
     let loaded = load(&library, "four-camps", &[]).unwrap_or_else(|errors| panic!("{errors:#?}"));
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");

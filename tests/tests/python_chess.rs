@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use quadrille_core::sim::Plan;
 use quadrille_core::{Play, game};
 use quadrille_dsl::library::Shipped;
-use quadrille_dsl::{Loaded, fen, load, pgn, recorded};
+use quadrille_dsl::{Loaded, fen, load, pgn, record_ruleset};
 use quadrille_tests::games::{plan, records};
 use serde_json::{Value, json};
 
@@ -64,7 +64,11 @@ fn agrees(loaded: &Loaded, told: &Value) {
     let text = told["pgn"].as_str().expect("a record");
     assert_eq!(told["errors"], json!([]), "{text}");
     let record = pgn::read(text).unwrap_or_else(|error| panic!("{text}\n{error}")).remove(0);
-    assert_eq!(recorded::ruleset_of(&record, &Shipped).as_deref(), Ok(&*loaded.meta.id), "{text}");
+    assert_eq!(
+        record_ruleset::ruleset_of(&record, &Shipped).as_deref(),
+        Ok(&*loaded.meta.id),
+        "{text}"
+    );
     let hooks = loaded.hooks();
     let setup = record.start(&loaded.rules).unwrap_or_else(|error| panic!("{text}\n{error}"));
     let mut game = match &setup {
@@ -86,7 +90,7 @@ fn records_are_exchanged_with_python_chess() {
     for variant in VARIANTS {
         let record =
             pgn::read(&format!("[Variant \"{variant}\"]\n\n*")).expect("a record").remove(0);
-        let id = recorded::ruleset_of(&record, &Shipped).expect("it is known");
+        let id = record_ruleset::ruleset_of(&record, &Shipped).expect("it is known");
         let loaded = load(&Shipped, &id, &[]).expect("it loads");
         let theirs: Vec<Value> =
             (0..GAMES).map(|seed| json!({"variant": variant, "seed": seed})).collect();

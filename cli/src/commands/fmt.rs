@@ -72,7 +72,7 @@ pub fn run(args: &FmtArgs, context: &mut CommandContext) -> Result<u8, Failure> 
         }
     }
     context.out.diagnose(&findings);
-    let files = quadrille_core::prose::quantity(files.len() as u64, "file");
+    let files = quadrille_dsl::text::prose::quantity(files.len() as u64, "file");
     let done = if args.check { "not formatted" } else { "formatted" };
     context.out.note(format!("{changed} of {files} {done}"));
     Ok(if args.check && changed > 0 && code == exit::FINE { exit::FINDINGS } else { code })

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use quadrille_dsl::Diagnostic;
-use quadrille_dsl::import::{self, ImportError, Imported};
+use quadrille_import::{ImportError, Imported};
 
 use crate::args::ImportArgs;
 use crate::context::CommandContext;
@@ -30,12 +30,12 @@ pub fn run(args: &ImportArgs, context: &mut CommandContext) -> Result<u8, Failur
     };
     let names = match wanted {
         Some(name) => vec![name.to_owned()],
-        None => import::names(&text).map_err(wrong)?,
+        None => quadrille_import::names(&text).map_err(wrong)?,
     };
     let mut made: Vec<(String, Imported)> = Vec::new();
     let mut failed = Vec::new();
     for name in &names {
-        let id = import::id(name);
+        let id = quadrille_import::id(name);
         let folder = args.output.join(&id);
         if folder.exists() {
             let help = "remove it, or choose another folder with `-o`".to_owned();
@@ -44,7 +44,7 @@ pub fn run(args: &ImportArgs, context: &mut CommandContext) -> Result<u8, Failur
                 Some(help),
             ));
         }
-        match import::variant(&text, name, &id) {
+        match quadrille_import::variant(&text, name, &id) {
             Ok(imported) => made.push((id, imported)),
             Err(error) if wanted.is_some() => return Err(wrong(error)),
             Err(error) => failed.extend(wrong(error).diagnostics()),

@@ -1,6 +1,6 @@
 //! `merge`: merges the parts of a run that several processes or machines played.
 
-use quadrille_core::prose::quantity;
+use quadrille_dsl::text::prose::quantity;
 
 use crate::args::MergeArgs;
 use crate::context::CommandContext;

@@ -1,6 +1,6 @@
 //! `migrate`: converts a database of an older version.
 
-use quadrille_core::prose::quantity;
+use quadrille_dsl::text::prose::quantity;
 
 use crate::args::MigrateArgs;
 use crate::context::CommandContext;

@@ -47,7 +47,7 @@ use clap::{CommandFactory as _, FromArgMatches as _};
 use quadrille_dsl::Loaded;
 use quadrille_dsl::library::Disk;
 use quadrille_dsl::library::Shelf;
-use quadrille_dsl::printable::{is_hidden, printable};
+use quadrille_dsl::text::printable::{is_hidden, printable};
 use quadrille_render::Styled;
 use quadrille_reports::envelope::{Envelope, RulesetId};
 use serde::Serialize;

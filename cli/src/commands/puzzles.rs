@@ -5,12 +5,12 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_core::prose::quantity;
 use quadrille_core::puzzles::{Found, Wanted, find};
 use quadrille_core::sim::Plan;
 use quadrille_core::solve::Limit;
 use quadrille_dsl::diagnostic::Severity;
 use quadrille_dsl::puzzles::{self, Puzzle, Puzzles};
+use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::{Diagnostic, Loaded, load};
 use quadrille_reports::command_line::CommandLine;
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quadrille_core::{Hooks, Play, Seat, Setup, Spec, game};
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::pgn::{self, PgnError, PgnErrorKind, Record, SiteRules};
-use quadrille_dsl::{Diagnostic, Loaded, Source, fen, recorded};
+use quadrille_dsl::{Diagnostic, Loaded, Source, fen, record_ruleset};
 use quadrille_reports::envelope::{Envelope, RulesetId};
 use quadrille_reports::outcome::told;
 use quadrille_reports::rerun::{PlayedAction, seat_name, step};
@@ -137,7 +137,7 @@ fn traced(loaded: &Arc<Loaded>, record: &Record) -> Result<Vec<PlyChanges>, Fail
 
 /// The changes to the rules that a record names.
 pub(super) fn changes_of(record: &Record) -> RuleChange {
-    let set = recorded::settings_of(record).into_iter();
+    let set = record_ruleset::settings_of(record).into_iter();
     RuleChange::from(set.map(|(name, value)| Setting { name, value }).collect::<Vec<_>>())
 }
 
@@ -152,7 +152,7 @@ pub(super) fn rules_of(record: &Record, shelf: &Shelf, how: &str) -> Result<Stri
     {
         return of_site(record, shelf, site, how);
     }
-    recorded::ruleset_of(record, shelf).map_err(|unknown| {
+    record_ruleset::ruleset_of(record, shelf).map_err(|unknown| {
         let how = format!("{how}, with an id that `quadrille list` shows or the path of a folder");
         let help = unknown.help.map_or_else(|| how.clone(), |close| format!("{close} {how}"));
         Failure::advised(unknown.message, Some(help))

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::ValueEnum as _;
 use quadrille_dsl::manifest::schema;
-use quadrille_dsl::script::definitions;
+use quadrille_dsl::script::rhai_definitions;
 use quadrille_reports::table::{Align, columns};
 
 use crate::args::{SchemaArgs, SchemaOf};
@@ -28,7 +28,7 @@ fn text(of: SchemaOf) -> String {
         SchemaOf::Lessons => schema::lessons_json(),
         SchemaOf::Puzzles => schema::puzzles_json(),
         SchemaOf::Weights => schema::weights_json(),
-        SchemaOf::Scripts => definitions::text(),
+        SchemaOf::Scripts => rhai_definitions::text(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use quadrille_core::prose::quantity;
+use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::{Loaded, Source, Tunable};
 use quadrille_reports::choices::{Choice, choices};
 use quadrille_reports::command_line::CommandLine;

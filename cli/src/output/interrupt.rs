@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use quadrille_core::prose::quantity;
+use quadrille_dsl::text::prose::quantity;
 use quadrille_reports::command_line::quoted;
 #[cfg(unix)]
 use signal_hook::iterator::Signals;

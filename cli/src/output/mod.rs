@@ -12,7 +12,7 @@ use std::io::{self, BufWriter, ErrorKind, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
 use quadrille_dsl::Diagnostic;
-use quadrille_dsl::printable::is_hidden;
+use quadrille_dsl::text::printable::is_hidden;
 use quadrille_render::Styled;
 use quadrille_reports::diagnose;
 use serde::Serialize;

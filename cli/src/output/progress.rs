@@ -6,7 +6,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use quadrille_dsl::printable::one_line;
+use quadrille_dsl::text::printable::one_line;
 
 /// Delay before the bar appears, in milliseconds.
 const PATIENCE: u64 = 1000;

@@ -1,8 +1,8 @@
 //! Positions in words: whose turn it is, what stands where, who is in check.
 
-use quadrille_core::prose::{capital, either, listed, plural};
 use quadrille_core::{Decision, Square};
-use quadrille_dsl::printable::one_line;
+use quadrille_dsl::text::printable::one_line;
+use quadrille_dsl::text::prose::{capital, either, listed, plural};
 use quadrille_render::layout::{Mark, PieceLook, PieceStatus};
 use quadrille_render::{Picture, PictureOptions, terminal};
 use quadrille_reports::pictures;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use quadrille_core::metrics::METRICS;
-use quadrille_dsl::printable::printable;
+use quadrille_dsl::text::printable::printable;
 use quadrille_reports::envelope::SCHEMA;
 use serde::Serialize;
 

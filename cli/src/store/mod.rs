@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
-use quadrille_core::prose::quantity;
+use quadrille_dsl::text::prose::quantity;
 use quadrille_reports::row::GameRow;
 use quadrille_reports::run::RunIdentity;
 use quadrille_reports::series::PlyRow;

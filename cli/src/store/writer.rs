@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 
-use quadrille_core::prose::quantity;
+use quadrille_dsl::text::prose::quantity;
 
 use quadrille_reports::row::GameRow;
 use quadrille_reports::series::PlyRow;

@@ -2,16 +2,18 @@
 //!
 //! Data only; the command line draws it.
 
+mod chosen_levels;
 pub mod code;
-mod level;
+mod lint_level;
 mod source;
 mod suggest;
 
 use std::ops::Range;
 use std::sync::Arc;
 
+pub use chosen_levels::{Levels, LintName, NoLint};
 pub use code::Code;
-pub use level::{Level, Levels, LintName, NoLint};
+pub use lint_level::Level;
 pub use source::Source;
 pub use suggest::{Advice, did_you_mean, near, suggest};
 pub(crate) use suggest::{TYPOGRAPHIC, instead_of, instead_of_seat, straight_quotes};

@@ -3,13 +3,13 @@
 pub mod actions;
 mod error;
 pub mod fen;
-pub mod mechanisms;
-pub mod memory;
+pub mod mechanism_sentences;
+pub mod memory_text;
 pub mod notation;
 pub mod pgn;
 pub(crate) mod picture;
-pub mod reason;
 pub mod squares;
 pub mod variant_names;
+pub mod why_illegal;
 
 pub use error::ParseError;

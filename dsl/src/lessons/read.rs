@@ -2,35 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Lesson, MAX_LESSONS, Position, strings};
+use super::{EXPECTATIONS, Lesson, MAX_LESSONS, Position, strings};
 use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::manifest::check;
 use crate::manifest::schema::{LESSON, LESSONS};
 use crate::manifest::tree::{At, Entry, Node, Table};
-
-/// The keys of expectations.
-pub(super) const EXPECTATIONS: &[&str] = &[
-    "legal",
-    "illegal",
-    "only",
-    "count",
-    "fires",
-    "silent",
-    "board",
-    "next",
-    "asks",
-    "seat_state",
-    "army_state",
-    "controller",
-    "counter",
-    "memory",
-    "check",
-    "result",
-    "team_result",
-    "metric",
-    "ends",
-    "ongoing",
-];
 
 /// Keys that exclude others, these, and the advice.
 const EXCLUSIVE: [(&str, &[&str], &str); 3] = [

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use quadrille_core::sim::Interruptible;
 use quadrille_core::{HookError, Play};
 
-use super::stage::Stop;
-use super::{Lesson, MAX_MISTAKES, expect, read, strings};
+use super::setup::Stop;
+use super::{Lesson, MAX_MISTAKES, expectations, read, strings};
 use crate::diagnostic::{Code, Diagnostic, Origin, Severity, Source, suggest};
 use crate::library::Library;
 use crate::load::{self, Loaded};
@@ -126,7 +126,7 @@ impl Lesson {
         game: &mut dyn Play,
     ) -> Result<Vec<Compared<'_>>, HookError> {
         let all = self.expectations().into_iter().map(|(key, value)| {
-            let failures = expect::hold(loaded, game, &self.table, Some(key))?;
+            let failures = expectations::hold(loaded, game, &self.table, Some(key))?;
             Ok(Compared { key, value, failures })
         });
         all.collect()
@@ -167,7 +167,7 @@ fn show(lesson: &Lesson, loaded: &Loaded, stop: &AtomicBool) -> Vec<Diagnostic> 
     let hooks = Interruptible::new(&*hooks, stop);
     let shown = lesson.begin(&loaded.rules, &hooks).and_then(|mut game| {
         lesson.play(&mut *game)?;
-        expect::hold(loaded, &mut *game, &lesson.table, None)
+        expectations::hold(loaded, &mut *game, &lesson.table, None)
             .map_err(|error| Stop::Script(lesson.at.clone(), error))
     });
     match shown {

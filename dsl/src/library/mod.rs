@@ -5,7 +5,7 @@
 #[cfg(feature = "fs")]
 pub mod disk;
 mod memory;
-mod over;
+mod overlay;
 #[cfg(all(feature = "fs", feature = "shipped"))]
 mod shelf;
 #[cfg(feature = "shipped")]
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 #[cfg(feature = "fs")]
 pub use disk::Disk;
 pub use memory::Memory;
-pub use over::Over;
+pub use overlay::Over;
 #[cfg(all(feature = "fs", feature = "shipped"))]
 pub use shelf::Shelf;
 #[cfg(feature = "shipped")]

@@ -1,6 +1,6 @@
 //! The rulesets and plugins that a program finds: in folders that it was given, shipped with this crate, or at a path.
 
-use super::over::either;
+use super::overlay::either;
 use super::{Disk, Folder, Library, LibraryError, Shipped};
 
 /// The shipped rulesets and recipes, and those on the disk; folders that are named come first.

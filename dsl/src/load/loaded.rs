@@ -6,16 +6,18 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use quadrille_core::rules::ScriptPlace;
-use quadrille_core::{Cell, EventKind, HookError, Hooks, Ruleset, Seats, Spec};
+use quadrille_core::{EventKind, HookError, Hooks, Ruleset, Seats, Spec};
 
 use super::build::Array;
-use super::files::{FileRole, RulesetFile};
 use super::lint;
+use super::meta::Meta;
+use super::ruleset_file::{FileRole, RulesetFile};
 use crate::diagnostic::{Code, Diagnostic, Level, Levels, Source};
-use crate::formats::mechanisms;
+use crate::formats::mechanism_sentences;
 use crate::manifest::hash;
 use crate::manifest::tree::{At, Table};
-use crate::script::{Host, Scripts, Tunable, sandbox};
+use crate::script::engine::sandbox;
+use crate::script::{Host, Scripts, Tunable};
 use crate::weights::{self, WeightsInUse};
 
 /// A ruleset, and what its files say beyond the rules.
@@ -80,52 +82,6 @@ pub fn level_weights<'a>(rulesets: impl IntoIterator<Item = &'a mut Arc<Loaded>>
         for loaded in rulesets.into_iter().filter(shipped) {
             *loaded = Arc::new(loaded.without_weights());
         }
-    }
-}
-
-/// What a ruleset's header says about it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[non_exhaustive]
-pub struct Meta {
-    /// The id, as in `[variant]`.
-    pub id: String,
-    /// Its title.
-    pub title: String,
-    /// The inventor.
-    pub inventor: Option<String>,
-    /// The year.
-    pub year: Option<i64>,
-    /// Whether the year is approximate.
-    pub about: bool,
-    /// The place.
-    pub place: Option<String>,
-    /// The games that it came from.
-    pub parents: Vec<String>,
-    /// What sets it apart; with a preset, only if the preset states it.
-    pub changes: Option<String>,
-    /// What the game is, in a sentence or two; with a preset, only if the preset states it.
-    pub summary: Option<String>,
-    /// What the game is without the preset in force, if that preset has no summary of its own.
-    pub base_summary: Option<String>,
-    /// Sources: key and citation.
-    pub sources: Vec<(String, String)>,
-    /// For each seat the colour of its pieces, as CSS (`#d9b300`).
-    pub colours: Vec<String>,
-    /// Lines drawn on the board, which mean nothing to the rules: the squares at their ends, each line
-    /// crossing both and all between them.
-    pub lines: Vec<(Cell, Cell)>,
-    /// Names of the presets, with a sentence each.
-    pub presets: Vec<(String, String)>,
-}
-
-impl Meta {
-    /// The year as people write it: `1881`, `c. 1888`, `300 BC`.
-    #[must_use]
-    pub fn dated(&self) -> Option<String> {
-        let year = self.year?;
-        let about = if self.about { "c. " } else { "" };
-        let era = if year < 0 { " BC" } else { "" };
-        Some(format!("{about}{}{era}", year.unsigned_abs()))
     }
 }
 
@@ -252,7 +208,7 @@ impl Loaded {
     pub fn mechanisms(&self) -> Vec<String> {
         let plies: Vec<&str> =
             self.scripts.all_calls("set_counter_to_ply").filter_map(|call| call.first).collect();
-        let mut all = mechanisms::sentences(self.rules.spec(), &plies);
+        let mut all = mechanism_sentences::sentences(self.rules.spec(), &plies);
         all.extend(self.scripts.questions_in_sentences());
         all
     }

@@ -24,25 +24,31 @@
 //! ```
 
 pub(crate) mod build;
-mod declared;
-mod draft;
-mod files;
+mod declared_game;
+mod draft_game;
+mod fatal_errors;
 mod lint;
 mod loaded;
-mod merged;
-mod reconstructed;
-mod scripts;
+mod manifest_files;
+mod merged_files;
+mod meta;
+mod reconstruction_notes;
+mod ruleset_file;
+mod script_files;
 
-use crate::diagnostic::{Code, Diagnostic, Levels, Missing, Severity};
+use crate::diagnostic::{Code, Diagnostic, Levels, Missing};
 use crate::library::{Library, SCRIPT};
 use crate::manifest::tree::At;
 
 pub use crate::script::Tunable;
-pub use declared::Declared;
-pub use draft::Draft;
-pub use files::{FileOrigin, FileRole, Files, RulesetFile};
-pub use loaded::{Loaded, Meta, level_weights};
-pub use merged::{Merged, PresetChanges};
+pub use declared_game::Declared;
+pub use draft_game::Draft;
+pub use loaded::{Loaded, level_weights};
+pub use manifest_files::Files;
+pub use merged_files::{Merged, PresetChanges};
+pub use meta::Meta;
+pub(crate) use ruleset_file::LESSONS;
+pub use ruleset_file::{FileOrigin, FileRole, RulesetFile};
 
 /// The reference page of `geometry.toml`.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/geometry.md"));
@@ -52,9 +58,6 @@ pub const RECONSTRUCTED: &str = "reconstructed";
 
 /// The key of the source of clauses that were decided because the sources are silent.
 pub const DECIDED: &str = "default";
-
-/// The file of lessons in a ruleset's folder.
-pub(crate) const LESSONS: &str = "lessons.toml";
 
 /// Loads `name` (an id or path, optionally with `@preset`); `set` replaces the values of tunables:
 /// `NAME` or `script.NAME`, and the value.
@@ -130,11 +133,6 @@ fn at_drops(dropped: &[(String, At)], mut found: Vec<Diagnostic>) -> Vec<Diagnos
         found.push(made.label(&first.source, first.span.clone(), "here"));
     }
     found
-}
-
-/// Whether any of the diagnostics makes the ruleset useless.
-fn fatal(diagnostics: &[Diagnostic]) -> bool {
-    diagnostics.iter().any(|found| found.severity == Severity::Error)
 }
 
 #[cfg(test)]

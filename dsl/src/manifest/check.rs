@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use quadrille_core::prose;
+use crate::text::prose;
 
-use super::brackets::unbalanced;
 use super::schema::LEVEL;
 use super::schema::{FILE, Key, PRESET, Shape, preset_tables};
 use super::tree::{self, At, Entry, Node, Table, Value};
+use super::unclosed_brackets::unbalanced;
 use crate::diagnostic::{Advice, Code, Diagnostic, LintName, NoLint, Source, suggest};
 
 /// What could be read of a file.

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use quadrille_core::prose::listed;
+use crate::text::prose::listed;
 
 use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
 use crate::library::{Folder, GEOMETRY, Library, LibraryError};

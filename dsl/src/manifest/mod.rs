@@ -8,17 +8,17 @@
 
 pub mod schema;
 
-mod brackets;
 pub(crate) mod check;
 pub(crate) mod comments;
+pub(crate) mod flat_manifest;
 mod hash;
 pub(crate) mod inherit;
-pub(crate) mod literal;
 pub(crate) mod presets;
-pub(crate) mod resolved;
 mod script_lists;
-mod syntax;
+pub(crate) mod string_offsets;
+mod toml_errors;
 pub(crate) mod tree;
+mod unclosed_brackets;
 
 #[cfg(test)]
 mod tests;

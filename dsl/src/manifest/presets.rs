@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_core::prose::listed;
+use crate::text::prose::listed;
 
 use crate::diagnostic::{Code, Diagnostic, Origin, suggest};
 use crate::manifest::check::tunable_value;

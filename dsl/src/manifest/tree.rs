@@ -6,8 +6,8 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::brackets::{Unbalanced, unbalanced};
-use super::{literal, syntax};
+use super::unclosed_brackets::{Unbalanced, unbalanced};
+use super::{string_offsets, toml_errors};
 use crate::diagnostic::{Code, Diagnostic, Source};
 
 /// The most bytes a text file of a ruleset may have.
@@ -112,7 +112,7 @@ impl Node {
     pub(crate) fn inside(&self, range: Range<usize>) -> At {
         let found = self.text().and_then(|text| {
             let raw = self.at.source.text.get(self.at.span.clone())?;
-            literal::locate(raw, text, range)
+            string_offsets::locate(raw, text, range)
         });
         match found {
             Some(inner) => At {
@@ -232,7 +232,7 @@ pub(crate) fn parse(source: &Arc<Source>) -> (Table, Vec<Diagnostic>) {
     diagnostics.extend(syntax_errors(source, &errors));
     let mut table = convert_table(source, table.into_inner(), &mut diagnostics);
     // The parser takes what stands below a heading that it can't read for keys of the file.
-    for error in errors.iter().filter(|error| syntax::is_open_heading(error.message())) {
+    for error in errors.iter().filter(|error| toml_errors::is_open_heading(error.message())) {
         let start = error.span().unwrap_or(0..0).start;
         let below = source.text.get(start..).unwrap_or_default();
         let end = below.find("\n[").map_or(source.text.len(), |next| start + next);
@@ -278,10 +278,10 @@ fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagno
     }
     found.truncate(if open { 1 } else { MAX_ERRORS });
     // What the parser takes for its beginning may be the end of one before it.
-    let told = found.iter().any(|(_, message)| syntax::is_unclosed(message));
+    let told = found.iter().any(|(_, message)| toml_errors::is_unclosed(message));
     let mut made: Vec<Diagnostic> = found
         .into_iter()
-        .map(|(span, message)| syntax::diagnostic(source, span, message))
+        .map(|(span, message)| toml_errors::diagnostic(source, span, message))
         .collect();
     if open && !told {
         for one in &mut made {

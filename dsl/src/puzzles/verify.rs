@@ -4,7 +4,7 @@ use quadrille_core::game;
 use quadrille_core::solve::{Goal, Limit, Standing, Task, Unsolved};
 use quadrille_core::{Play, Ruleset};
 
-use super::{Puzzle, written};
+use super::puzzle::{Puzzle, written};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::formats::actions::{self, tokens};
 use crate::formats::fen;

@@ -8,7 +8,7 @@ use quadrille_core::{Emitted, Event, HookError, Hooks, Ruleset, Spec, Square, Zo
 
 use super::{Host, Override, ScriptSource, Scripts, compile};
 use crate::diagnostic::{Diagnostic, Source};
-use crate::sample;
+use crate::testing;
 
 /// Scripts called `first`, `second` and so on.
 pub(crate) fn sources(texts: &[&str]) -> Vec<ScriptSource> {
@@ -82,12 +82,12 @@ fn game(mut spec: Spec) -> Spec {
 
 /// Orthodox chess but for what its hooks would do.
 pub(crate) fn chess() -> Spec {
-    game(sample::chess())
+    game(testing::chess())
 }
 
 /// The four armies of a cross, but for what their hooks would do.
 pub(crate) fn cross() -> Spec {
-    game(sample::cross())
+    game(testing::cross())
 }
 
 /// What scripts make of a game: the rules, or what is wrong.

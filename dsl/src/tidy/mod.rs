@@ -13,8 +13,8 @@ mod tests;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::manifest::tree;
-use crate::script::outline;
-use crate::script::outline::skim::skim;
+use crate::script::syntax;
+use crate::script::syntax::skim::skim;
 
 /// Whether the file of this name has a usual layout.
 #[must_use]
@@ -31,7 +31,7 @@ pub fn text(name: &str, bytes: &[u8]) -> Result<String, Vec<Diagnostic>> {
     let source = tree::source(name, bytes).map_err(|error| vec![error])?;
     if name.ends_with(".rhai") {
         let mut found = Vec::new();
-        outline::read(&source, &mut found);
+        syntax::read(&source, &mut found);
         found.retain(|finding| finding.severity == Severity::Error);
         return match skim(&source.text) {
             Ok(skim) if found.is_empty() => Ok(script::tidied(&source.text, &skim.strings)),

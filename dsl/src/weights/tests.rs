@@ -6,7 +6,7 @@ use quadrille_core::rules::{KindWeights, Network, Weights};
 
 use super::{WeightsFile, family, read, write};
 use crate::diagnostic::{Code, Diagnostic, Source};
-use crate::sample;
+use crate::testing;
 
 /// Weights for the sample rules, no two numbers alike.
 fn file(spec: &Spec) -> WeightsFile {
@@ -53,7 +53,7 @@ fn read_text(text: &str, spec: &Spec) -> Result<WeightsFile, Vec<Diagnostic>> {
 
 #[test]
 fn what_is_written_is_read() {
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     let spec = rules.spec();
     let file = file(spec);
     let text = write(spec, &file, "made by a test");
@@ -62,7 +62,7 @@ fn what_is_written_is_read() {
 
 #[test]
 fn mistakes_have_codes() {
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     let spec = rules.spec();
     let good = write(spec, &file(spec), "");
     let name = &spec.kinds[0].name;
@@ -92,7 +92,7 @@ fn mistakes_have_codes() {
 
 #[test]
 fn a_family_is_a_board_with_its_seats_and_kinds() {
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     let mut spec = rules.spec().clone();
     let own = family(&spec);
     spec.ply_limit += 1;

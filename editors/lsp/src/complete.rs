@@ -11,7 +11,7 @@ use quadrille_core::rules::Holds;
 use quadrille_dsl::diagnostic::{Code, LintName};
 use quadrille_dsl::manifest::schema::Shape;
 use quadrille_dsl::script::api::{self, Form, Type};
-use quadrille_dsl::script::catalogue;
+use quadrille_dsl::script::hook_catalogue;
 use quadrille_dsl::{Library, Loaded};
 
 use crate::manifest::{self, Shaped};
@@ -113,7 +113,7 @@ fn in_code(text: &str, word: &Range<usize>) -> Vec<CompletionItem> {
     let mut items = Vec::new();
     // At the margin or after `fn` a function begins.
     if (before.is_empty() && word.start == start) || before == "fn " {
-        for hook in catalogue::HOOKS {
+        for hook in hook_catalogue::HOOKS {
             let signature = hook.signature();
             let head = if before.is_empty() { "fn " } else { "" };
             let mut offered = item(text, word, hook.name, CompletionItemKind::FUNCTION);
@@ -146,7 +146,7 @@ fn in_code(text: &str, word: &Range<usize>) -> Vec<CompletionItem> {
         for line in text.lines() {
             let Some(rest) = line.strip_prefix(head) else { continue };
             let name: &str = rest.split(|c: char| !is_word(c)).next().unwrap_or_default();
-            if catalogue::hook_named(name).is_none() && !name.is_empty() {
+            if hook_catalogue::hook_named(name).is_none() && !name.is_empty() {
                 items.push(item(text, word, name, kind));
             }
         }

@@ -9,7 +9,7 @@ use quadrille_core::Spec;
 use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::notation;
 use quadrille_dsl::script::api::Type;
-use quadrille_dsl::script::words;
+use quadrille_dsl::script::word_reference;
 use quadrille_dsl::{Loaded, manifest::schema::Shape};
 
 use crate::manifest::{self, Shaped};
@@ -72,7 +72,7 @@ fn in_script(text: &str, offset: usize, known: Known<'_>) -> Option<(String, Ran
 
 /// A hook, effect, declaration, query or value of the interface: its section of the reference.
 fn interface(word: &str) -> Option<String> {
-    words::explain(word)
+    word_reference::explain(word)
 }
 
 fn tunable(word: &str, loaded: Option<&Loaded>) -> Option<String> {

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use quadrille_dsl::script::api::Type;
-use quadrille_dsl::script::catalogue;
+use quadrille_dsl::script::hook_catalogue;
 use quadrille_dsl::squares;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -78,7 +78,7 @@ impl Symbol {
             Self::Function(..) => (
                 name.starts_with(|c: char| c.is_ascii_lowercase())
                     && name.chars().all(word)
-                    && catalogue::hook_named(name).is_none()
+                    && hook_catalogue::hook_named(name).is_none()
                     && !name.starts_with("on_"),
                 "a helper's name consists of letters, digits and `_`, and is not that of a hook",
             ),
@@ -160,7 +160,7 @@ pub fn symbol(
                 if tunable {
                     return Some(Symbol::Tunable(stem(path), word.to_owned()));
                 }
-                (defines_function(text, word) && catalogue::hook_named(word).is_none())
+                (defines_function(text, word) && hook_catalogue::hook_named(word).is_none())
                     .then(|| Symbol::Function(path.to_owned(), word.to_owned()))
             }
         };
@@ -205,7 +205,8 @@ pub fn called(
     }
     let span = name_at(text, offset, is_word);
     let word = &text[span.clone()];
-    if !text[span.end..].trim_start().starts_with('(') || catalogue::hook_named(word).is_some() {
+    if !text[span.end..].trim_start().starts_with('(') || hook_catalogue::hook_named(word).is_some()
+    {
         return None;
     }
     let defining =

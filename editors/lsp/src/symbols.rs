@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use lsp_types::{DocumentSymbol, SymbolKind};
-use quadrille_dsl::script::catalogue;
+use quadrille_dsl::script::hook_catalogue;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -214,7 +214,7 @@ fn of_script(text: &str) -> Vec<DocumentSymbol> {
         open = head == "fn " && !line.trim_end().ends_with('}');
         let (kind, detail) = match head {
             "const " => (SymbolKind::CONSTANT, line.split_once('=').map_or("", |(_, value)| value)),
-            _ if catalogue::hook_named(name).is_some() => (SymbolKind::EVENT, clause),
+            _ if hook_catalogue::hook_named(name).is_some() => (SymbolKind::EVENT, clause),
             _ => (SymbolKind::FUNCTION, clause),
         };
         let detail = detail.trim().trim_end_matches(';');

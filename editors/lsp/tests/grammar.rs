@@ -1,6 +1,6 @@
 //! The grammar of the VS Code extension knows the hooks.
 
-use quadrille_dsl::script::catalogue::HOOKS;
+use quadrille_dsl::script::hook_catalogue::HOOKS;
 
 #[test]
 fn every_hook_is_coloured_as_one() {

@@ -5,7 +5,7 @@ use quadrille_core::rules::{Abilities, SeatSpec};
 use quadrille_core::{Colour, Play, SeatResult, Setup, Spec, StateId};
 
 use super::{ColourLook, PieceStatus};
-use quadrille_core::prose::{listed, plural};
+use quadrille_dsl::text::prose::{listed, plural};
 
 /// What is said beside the board.
 #[derive(Clone, PartialEq, Eq, Debug)]

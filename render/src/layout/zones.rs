@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use quadrille_core::prose::listed;
 use quadrille_core::{Spec, Zone};
+use quadrille_dsl::text::prose::listed;
 
 use super::Picture;
 use crate::colour::Rgb;

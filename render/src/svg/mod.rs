@@ -16,8 +16,8 @@ use super::colour::Rgb;
 use super::layout::{Mark, Picture, Tile};
 use pieces::{Costume, draw_piece};
 use quadrille_core::board::file_name;
-use quadrille_core::printable::Shown;
 use quadrille_core::{Cell, Facing};
+use quadrille_dsl::text::printable::Shown;
 use words::word;
 
 pub use pieces::costume;

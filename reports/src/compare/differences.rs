@@ -8,7 +8,7 @@ use quadrille_dsl::load::FileRole;
 use quadrille_dsl::notation::movement;
 use serde::Serialize;
 
-use quadrille_core::prose::quantity;
+use quadrille_dsl::text::prose::quantity;
 
 /// Something in which two rulesets differ.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use quadrille_core::Ending;
-use quadrille_core::prose::listed;
 use quadrille_core::sim::Summary;
 use quadrille_core::study::compare::{
     Conclusion, Difference, Estimate, Known, Pair, Trial, Verdict, conclude,
 };
 use quadrille_core::study::metric::Bound;
+use quadrille_dsl::text::prose::listed;
 use quadrille_dsl::weights::WeightsInUse;
 use serde::Serialize;
 

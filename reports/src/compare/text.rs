@@ -13,7 +13,7 @@ use super::report::{
 use crate::command_line;
 use crate::figures;
 use crate::table::{Align, WIDTH, columns, head, paragraph, section, with_text};
-use quadrille_core::prose::quantity;
+use quadrille_dsl::text::prose::quantity;
 
 /// The whole result.
 #[must_use]

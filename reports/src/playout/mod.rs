@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use quadrille_core::sim::{Plan, Summary};
 use quadrille_dsl::Loaded;
-use quadrille_dsl::printable::one_line;
+use quadrille_dsl::text::printable::one_line;
 use quadrille_render::Styled;
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ use crate::opening::OpeningId;
 use crate::outcome::{GameOutcome, Tally, ending};
 use crate::statistics::{ALPHA, quantile, rounded, wilson};
 use crate::table::{Align, WIDTH, columns, head, paragraph, section, with_text};
-use quadrille_core::prose::quantity;
+use quadrille_dsl::text::prose::quantity;
 
 /// What happened in a run of games. Nothing but `seconds` and `*_per_second` depends on the clock
 /// or on the number of threads.

@@ -87,5 +87,5 @@ pub fn whole(name_of: &str, report: &SearchReport) -> String {
 }
 
 fn capital(row: &ReadingRow) -> String {
-    quadrille_core::prose::capital(row.state.words())
+    quadrille_dsl::text::prose::capital(row.state.words())
 }

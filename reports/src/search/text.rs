@@ -6,7 +6,7 @@ use super::report::{ReadingRow, ReadingState, SearchReport};
 use crate::command_line;
 use crate::figures::confidence;
 use crate::table::{Align, WIDTH, columns, head, paragraph};
-use quadrille_core::prose::capital;
+use quadrille_dsl::text::prose::capital;
 
 /// Readings that were not confirmed and are listed.
 const MOST: usize = 8;

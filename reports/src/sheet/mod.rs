@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use quadrille_core::prose::{capital, listed};
 use quadrille_core::rules::Clause;
 use quadrille_core::{HookError, Kind, game};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
+use quadrille_dsl::text::prose::{capital, listed};
 use quadrille_dsl::{Loaded, notation};
 use quadrille_render::layout::Mark;
 use quadrille_render::{Picture, svg};

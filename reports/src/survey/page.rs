@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use quadrille_core::game;
-use quadrille_core::prose::capital;
 use quadrille_core::study::survey::Landscape;
 use quadrille_dsl::Loaded;
+use quadrille_dsl::text::prose::capital;
 use quadrille_render::Picture;
 use quadrille_render::svg::{self, SIDE, corner, escape};
 

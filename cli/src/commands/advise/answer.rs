@@ -1,7 +1,7 @@
 //! What `move` says, in words and as data.
 
-use quadrille_core::prose::quantity;
 use quadrille_core::{Score, Spec};
+use quadrille_dsl::text::prose::quantity;
 use serde::Serialize;
 
 use crate::context::CommandContext;

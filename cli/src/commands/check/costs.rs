@@ -8,7 +8,7 @@ use quadrille_core::sim::{self, Plan, Profile};
 use quadrille_core::state::{Hooks, View};
 use quadrille_core::{EventKind, HookError, Seat, Square};
 use quadrille_dsl::diagnostic::Code;
-use quadrille_dsl::script::catalogue::hook_named;
+use quadrille_dsl::script::hook_catalogue::hook_named;
 use quadrille_dsl::{Diagnostic, Loaded};
 use serde::Serialize;
 

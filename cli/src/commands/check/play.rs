@@ -7,12 +7,12 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::prose::quantity;
 use quadrille_core::sim::{self, GameRecord, Interruptible, Plan, Summary};
 use quadrille_core::state::Hooks;
 use quadrille_core::{AgentSpec, Ending, EventKind, HookError, Play, PlayError, game};
 use quadrille_dsl::diagnostic::{Code, Level, Levels};
 use quadrille_dsl::library::Disk;
+use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::{Diagnostic, Loaded, Severity, fen};
 use quadrille_render::terminal::ColourDepth;
 use quadrille_reports::command_line::CommandLine;

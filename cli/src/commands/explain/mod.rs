@@ -8,7 +8,7 @@ mod ruleset;
 mod search;
 mod topics;
 
-use quadrille_core::prose::capital;
+use quadrille_dsl::text::prose::capital;
 use quadrille_render::Styled;
 
 use crate::args::ExplainArgs;

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use clap::CommandFactory as _;
 use quadrille_core::agents::AGENTS;
 use quadrille_core::metrics::METRICS;
-use quadrille_core::prose::{capital, first_sentence};
 use quadrille_dsl::diagnostic::{Code, near};
 use quadrille_dsl::library::Shelf;
-use quadrille_dsl::script::words;
-use quadrille_dsl::{Library as _, import, notation, plugins};
+use quadrille_dsl::script::word_reference;
+use quadrille_dsl::text::prose::{capital, first_sentence};
+use quadrille_dsl::{Library as _, notation, plugin_page};
 
 use super::prose::{entry, heading, prose, sentence};
 use super::topics::{self, PLUGIN};
@@ -160,14 +160,15 @@ pub fn all(shelf: &Shelf) -> Vec<Named> {
             .iter()
             .map(|id| Named::new(id, What::Ruleset, String::new(), format!("explain {id}"))),
     );
-    for group in words::groups() {
+    for group in word_reference::groups() {
         all.extend(group.words.iter().map(|word| {
             let see = format!("explain {}", word.key);
             Named::new(word.key, What::Word(group.title), word.about(), see)
         }));
     }
     all.extend(shelf.plugins().iter().map(|name| {
-        let about = plugins::source(shelf, name).map(|text| first_lines(&text)).unwrap_or_default();
+        let about =
+            plugin_page::source(shelf, name).map(|text| first_lines(&text)).unwrap_or_default();
         let name = format!("{PLUGIN}{name}");
         Named::new(&name, What::Plugin, about, format!("explain {name}"))
     }));
@@ -184,7 +185,7 @@ pub fn all(shelf: &Shelf) -> Vec<Named> {
         let about = format!("In {}: {}.", metric.unit.name(), metric.meaning);
         Named::new(metric.name, What::Metric, about, "explain playouts")
     }));
-    all.extend(import::built_in().iter().map(|name| {
+    all.extend(quadrille_import::built_in().iter().map(|name| {
         let about = format!("A section `[my-game:{name}]` of a `variants.ini` inherits from it.");
         Named::new(name, What::Variant, about, "explain import")
     }));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use quadrille_core::prose::{capital, plural};
+use quadrille_dsl::text::prose::{capital, plural};
 use quadrille_reports::table::paragraph;
 
 use super::WIDTH;

@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use quadrille_core::rules::{Circumstance, Clause, KindSpec, Measure, SeatSpec};
 use quadrille_core::{Cell, Colour, Facing, Geometry, Kind, Seat, Spec, Vector, game};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
-use quadrille_dsl::{Library as _, Loaded, Tunable, lessons, memory, notation};
+use quadrille_dsl::{Library as _, Loaded, Tunable, lessons, memory_text, notation};
 
 use super::prose::{counted, entry, heading, number, prose, sentence};
 use crate::commands::show;
 use crate::context::{self, CommandContext};
 use crate::output::exit::Failure;
-use quadrille_core::prose::listed;
+use quadrille_dsl::text::prose::listed;
 use quadrille_render::{Styled, terminal};
 
 /// A ruleset in prose.
@@ -159,7 +159,7 @@ fn gates(spec: &Spec, text: &mut String) {
                 let counter = &spec.counters[usize::from(number.0)];
                 match counter.holds.read(*least) {
                     Some(held) if least == most => {
-                        format!("`{}` is {}", counter.name, memory::show(spec, held))
+                        format!("`{}` is {}", counter.name, memory_text::show(spec, held))
                     }
                     _ => format!("`{}` is {}", counter.name, range(*least, *most)),
                 }
@@ -398,7 +398,7 @@ fn lessons(loaded: &Loaded, out: &mut String) {
     let clause = lessons.first().and_then(|lesson| lesson.clauses.first());
     if let Some(clause) = clause {
         heading("Lessons", out);
-        let count = quadrille_core::prose::quantity(lessons.len() as u64, "lesson");
+        let count = quadrille_dsl::text::prose::quantity(lessons.len() as u64, "lesson");
         let verb = if lessons.len() == 1 { "shows" } else { "show" };
         let id = &loaded.meta.id;
         let mut text = format!(

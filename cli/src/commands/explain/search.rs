@@ -5,7 +5,7 @@
 
 use std::cmp::Reverse;
 
-use quadrille_core::prose::first_sentence;
+use quadrille_dsl::text::prose::first_sentence;
 
 use super::names::{Named, What};
 

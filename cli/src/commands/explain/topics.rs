@@ -2,8 +2,8 @@
 
 use quadrille_dsl::diagnostic::{Code, Level, code};
 use quadrille_dsl::library::Shelf;
-use quadrille_dsl::script::words;
-use quadrille_dsl::{Library, limits, plugins};
+use quadrille_dsl::script::word_reference;
+use quadrille_dsl::{Library, limits_page, plugin_page};
 
 use super::names::What;
 
@@ -18,7 +18,7 @@ const PAGES: [(&str, &str); 26] = [
     ("rhai", quadrille_dsl::script::RHAI),
     ("ply", quadrille_dsl::script::PLY),
     ("geometry", quadrille_dsl::load::REFERENCE),
-    ("import", quadrille_dsl::import::REFERENCE),
+    ("import", quadrille_import::REFERENCE),
     ("lessons", quadrille_dsl::lessons::REFERENCE),
     ("puzzles", quadrille_dsl::puzzles::REFERENCE),
     ("check", crate::commands::check::REFERENCE),
@@ -89,9 +89,11 @@ pub fn page(topic: &str, shelf: &Shelf) -> Option<(What, String)> {
     page.map(kind(What::Topic))
         .or_else(|| topic.parse::<Code>().ok().map(Code::advice).map(kind(What::Code)))
         .or_else(|| made(named, shelf).map(kind(What::Topic)))
-        .or_else(|| words::explain_group(named).map(kind(What::Topic)))
+        .or_else(|| word_reference::explain_group(named).map(kind(What::Topic)))
         .or_else(|| plugin(topic.strip_prefix(PLUGIN)?, shelf).map(kind(What::Plugin)))
-        .or_else(|| words::explain(topic).filter(|_| !is_ruleset).map(kind(What::Word(""))))
+        .or_else(|| {
+            word_reference::explain(topic).filter(|_| !is_ruleset).map(kind(What::Word("")))
+        })
         .or_else(|| plugin(topic, shelf).filter(|_| !is_ruleset).map(kind(What::Plugin)))
         .or_else(|| section(named).filter(|_| !is_ruleset).map(kind(What::Section)))
 }
@@ -99,18 +101,18 @@ pub fn page(topic: &str, shelf: &Shelf) -> Option<(What, String)> {
 /// A page that is made from a table.
 fn made(topic: &str, library: &dyn Library) -> Option<String> {
     match topic {
-        "words" => Some(words::reference()),
-        "limits" => Some(limits::reference()),
+        "words" => Some(word_reference::reference()),
+        "limits" => Some(limits_page::reference()),
         "codes" => Some(code::reference()),
         "lints" => Some(lints()),
-        "plugins" => Some(plugins::reference(library)),
+        "plugins" => Some(plugin_page::reference(library)),
         _ => None,
     }
 }
 
 /// The page of a plugin, with its source.
 fn plugin(name: &str, library: &dyn Library) -> Option<String> {
-    let (page, source) = (plugins::page(library, name)?, plugins::source(library, name)?);
+    let (page, source) = (plugin_page::page(library, name)?, plugin_page::source(library, name)?);
     Some(format!("{page}\n**Source**\n\n```rhai\n{}\n```\n", source.trim_end()))
 }
 
@@ -218,11 +220,11 @@ pub fn mentioning(word: &str, library: &dyn Library) -> [Vec<String>; 2] {
     let recipes = recipes().filter(|recipe| count(recipe.title) + count(recipe.line) > 0);
     let recipes = recipes.map(|recipe| recipe.name.to_owned());
     let plugins = library.plugins().into_iter().filter_map(|name| {
-        let page = plugins::page(library, &name)?;
+        let page = plugin_page::page(library, &name)?;
         Some((format!("{PLUGIN}{name}"), page))
     });
-    let words =
-        words::words().filter_map(|word| Some((word.key.to_owned(), words::explain(word.key)?)));
+    let words = word_reference::words()
+        .filter_map(|word| Some((word.key.to_owned(), word_reference::explain(word.key)?)));
     let ranked = |places: &mut dyn Iterator<Item = (String, String)>| {
         let counted = places.map(|(name, page)| (name, count(&page)));
         let mut found: Vec<_> = counted.filter(|(_, times)| *times > 0).collect();

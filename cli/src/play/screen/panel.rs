@@ -1,6 +1,6 @@
 //! What stands beside the board: players, moves, what is said and typed, lists and help.
 
-use quadrille_dsl::printable::one_line;
+use quadrille_dsl::text::printable::one_line;
 use quadrille_render::layout::SeatRow;
 use quadrille_render::terminal::ColourDepth;
 use ratatui::Frame;

@@ -13,7 +13,7 @@ use quadrille_core::{
 };
 
 use crate::diagnostic::suggest;
-use crate::formats::reason;
+use crate::formats::why_illegal;
 use error::ActionErrorKind as Mistake;
 pub use error::{ActionError, ActionErrorKind};
 use parse::Parsed;
@@ -315,7 +315,7 @@ fn illegal(
     let error = |kind| ActionError::new(0..token.len(), kind);
     let kind = match game.why_not(attempt(game.turn(), parsed), None) {
         Ok(Some(why)) => {
-            let reason = reason::describe(game.view(), &why);
+            let reason = why_illegal::describe(game.view(), &why);
             Mistake::NotLegal { why: Box::new(why), reason }
         }
         Ok(None) => Mistake::Unlisted(token.to_owned()),

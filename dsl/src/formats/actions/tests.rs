@@ -4,7 +4,8 @@ use quadrille_core::{Declaration, Ruleset, game};
 
 use super::*;
 use crate::formats::notation;
-use crate::sample::{self, Ends};
+use crate::testing;
+use crate::testing::Ends;
 
 fn texts(rules: &Ruleset, before: &str) -> Vec<String> {
     let mut game = game::start(rules, &Ends).unwrap();
@@ -14,7 +15,7 @@ fn texts(rules: &Ruleset, before: &str) -> Vec<String> {
 
 #[test]
 fn moves_are_written_from_to_and_sorted_bytewise() {
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     let texts = texts(&rules, "");
     assert_eq!(texts.len(), 20);
     assert_eq!(texts[..3], ["a2-a3", "a2-a4", "b1-a3"]);
@@ -23,7 +24,7 @@ fn moves_are_written_from_to_and_sorted_bytewise() {
 
 #[test]
 fn castling_is_the_kings_own_move_and_promotion_names_the_kind() {
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     let castling = "e2-e4 e7-e5 g1-f3 g8-f6 f1-c4 f8-c5";
     assert!(texts(&rules, castling).contains(&"e1-g1".to_owned()));
     assert!(texts(&rules, &format!("{castling} e1-h1-g1 e8-g8")).contains(&"f1-e1".to_owned()));
@@ -36,22 +37,22 @@ fn castling_is_the_kings_own_move_and_promotion_names_the_kind() {
 
 /// Chess whose knight has these movements too, each with a mark of its own so that they differ.
 fn with_movements(notations: &[&str]) -> Ruleset {
-    let mut spec = sample::chess();
+    let mut spec = testing::chess();
     for (mark, notation) in notations.iter().enumerate() {
         let walks = notation::parse(notation).unwrap();
         let marked = walks.into_iter().map(|walk| Path { set_mark: Some(mark as u8), ..walk });
         spec.kinds[1].paths.extend(marked);
         spec.marks.push(format!("mark {mark}"));
     }
-    sample::rules(spec)
+    testing::rules(spec)
 }
 
 #[test]
 fn actions_that_share_a_text_are_written_with_all_their_squares() {
     // A king that also leaps two squares aside collides with castling.
-    let mut spec = sample::chess();
+    let mut spec = testing::chess();
     spec.kinds[5].paths.extend(notation::parse("msD").unwrap());
-    let rules = sample::rules(spec);
+    let rules = testing::rules(spec);
     let texts = texts(&rules, "g1-f3 g8-f6 e2-e3 e7-e6 f1-e2 f8-e7");
     assert!(texts.contains(&"e1-h1-g1".to_owned()), "{texts:?}");
     assert!(texts.contains(&"e1-g1".to_owned()));
@@ -87,7 +88,7 @@ fn dice_questions_and_offers_are_written_in_words() {
         options: vec!["queen".to_owned(), "a b".to_owned(), String::new()],
         offers: vec!["claim".to_owned()],
     };
-    let spec = sample::chess();
+    let spec = testing::chess();
     let text = |action| short(&spec, &words, action);
     assert_eq!(text(Action::Roll([0, 4])), "roll=4");
     assert_eq!(text(Action::Roll([4, 0])), "roll=4");
@@ -107,13 +108,13 @@ fn dice_questions_and_offers_are_written_in_words() {
 
 #[test]
 fn rolls_are_read_in_any_order() {
-    let spec = sample::chess();
+    let spec = testing::chess();
     assert_eq!(parse::parse(&spec, "roll=2+4"), parse::parse(&spec, "roll=4+2"));
 }
 
 #[test]
 fn every_error_names_its_token_and_what_could_be_written() {
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     let mate = "f2-f3 e7-e5 g2-g4 d8-h4";
     let mut report = String::new();
     for text in [
@@ -154,7 +155,7 @@ fn every_error_names_its_token_and_what_could_be_written() {
 
 #[test]
 fn text_and_action_are_one_to_one_in_every_position_of_a_game() {
-    for rules in [sample::cross_rules(), with_movements(&["caK", "mWmaW", "N"])] {
+    for rules in [testing::cross_rules(), with_movements(&["caK", "mWmaW", "N"])] {
         for seed in 0..4u64 {
             let mut state = seed * 2 + 1;
             let mut game = game::start(&rules, &Ends).unwrap();
@@ -179,7 +180,7 @@ proptest! {
 
     #[test]
     fn any_text_is_played_or_refused_with_a_place_inside_it(text in "[a-h1-8=@QR~+ é-]{0,20}") {
-        let rules = sample::chess_rules();
+        let rules = testing::chess_rules();
         let mut game = game::start(&rules, &Ends).unwrap();
         if let Err(error) = play(&mut *game, &text) {
             prop_assert!(text.get(error.span.clone()).is_some(), "{:?}", error);

@@ -5,13 +5,10 @@ use pest::iterators::Pair;
 use quadrille_core::board::MOVED;
 use quadrille_core::{Facing, Piece, Seat, Spec, Square, StateId};
 
-use super::frame::Frame;
+use super::chess_com_frame::Frame;
+use super::grammar::{Grammar, Rule};
 use super::{FenError, Field, Mistake, all_colours};
 use crate::diagnostic::suggest;
-
-#[derive(pest_derive::Parser)]
-#[grammar = "formats/fen/grammar.pest"]
-pub(super) struct Grammar;
 
 /// The pieces of a board, and the cell of the text's board where this one begins.
 type Placed = (Vec<(Square, Piece)>, (i32, i32));

@@ -1,7 +1,9 @@
 //! Mistakes in positions.
 
-use super::MAX_LENGTH;
 use crate::formats::ParseError;
+
+/// The longest text that is read.
+pub const MAX_LENGTH: usize = 64 * 1024;
 
 /// A mistake in a position.
 pub type FenError = ParseError<FenErrorKind>;

@@ -4,29 +4,32 @@
 //! quotes) and is strict about meaning: what the rules can't represent is an error, never dropped.
 //! Writing uses one normal form, which reads back as the same [`Setup`].
 
-use std::ops::Range;
-
 use quadrille_core::{Piece, Ruleset, Seat, Setup, Spec, Square, StateId};
 
 mod board;
-mod checks;
-mod chess_com;
+mod check_counts;
+mod chess_com_frame;
+mod chess_com_options;
 mod error;
-mod frame;
-mod keys;
-mod moves;
+mod field;
+mod grammar;
+mod move_options;
+mod option_keys;
+mod option_values;
 mod options;
-mod plain;
-mod promoted;
+mod plain_fen;
+mod promoted_pieces;
+mod start_setup;
 #[cfg(test)]
 mod tests;
-mod values;
 
-use crate::diagnostic::Advice;
+use chess_com_frame::Frame;
 use error::FenErrorKind as Mistake;
-pub use error::{FenError, FenErrorKind};
-use frame::Frame;
-pub use keys::PROTECTIONS;
+pub use error::{FenError, FenErrorKind, MAX_LENGTH};
+pub(super) use field::points;
+use field::{Field, all_colours, all_keys, index_in_order, key, list, seats, wings};
+pub use option_keys::PROTECTIONS;
+use start_setup::start;
 
 /// The reference page of positions.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/fen.md"));
@@ -51,10 +54,7 @@ pub(crate) fn corner(rules: &Ruleset, text: &str) -> Option<(i32, i32)> {
     (corner != (0, 0)).then_some(corner)
 }
 
-pub(crate) use frame::moved;
-
-/// The longest text that is read.
-pub const MAX_LENGTH: usize = 64 * 1024;
+pub(crate) use chess_com_frame::moved;
 
 /// Reads a position. Parts that the text leaves out are as at the start of a game.
 ///
@@ -71,8 +71,8 @@ pub fn read(rules: &Ruleset, text: &str) -> Result<Setup, FenError> {
         return Err(FenError::new(0..text.len(), Mistake::NamedStart(name))
             .help("without a position, a game begins at its ruleset's start"));
     }
-    if plain::is_plain(text) {
-        return plain::read(spec, start(rules), text);
+    if plain_fen::is_plain(text) {
+        return plain_fen::read(spec, start(rules), text);
     }
     read_four(spec, start(rules), text)
 }
@@ -90,7 +90,7 @@ pub fn write(rules: &Ruleset, setup: &Setup) -> String {
         Some(counter) => setup.counters.get(counter).cloned().unwrap_or_default(),
         None => vec![0; spec.seats.len()],
     };
-    let options = keys::write(spec, setup);
+    let options = option_keys::write(spec, setup);
     [
         key(spec, setup.turn).to_uppercase().to_string(),
         flags(&|seat| setup.seat_states.get(seat.index()) != Some(&StateId::ACTIVE)),
@@ -110,7 +110,7 @@ pub fn write(rules: &Ruleset, setup: &Setup) -> String {
 /// other, or the position has something that plain FEN can't represent.
 #[must_use]
 pub fn write_plain(rules: &Ruleset, setup: &Setup) -> Option<String> {
-    plain::write(rules, setup)
+    plain_fen::write(rules, setup)
 }
 
 /// Reads a piece with its square, as in lessons: `wPe6^s`.
@@ -145,103 +145,10 @@ pub fn arrange(
     setup.pointer = index_in_order(spec.order.as_slice(), turn);
     if let Some(options) = options {
         let entries = options::parse(Field::new(options, 0))?;
-        keys::read_states_freely(spec, &mut setup, &entries)?;
-        keys::read(spec, &mut setup, &entries)?;
+        option_keys::read_states_freely(spec, &mut setup, &entries)?;
+        option_keys::read(spec, &mut setup, &entries)?;
     }
     Ok(setup)
-}
-
-/// The state at the start of a game, in or before its first turn: the default of omitted parts.
-fn start(rules: &Ruleset) -> Setup {
-    let mut setup = quadrille_core::game::initial(rules);
-    setup.phase = keys::default_phase(rules.spec());
-    setup.rolled = rules.spec().dice.is_none();
-    setup
-}
-
-/// All seats in order.
-fn seats(spec: &Spec) -> impl Iterator<Item = Seat> + use<> {
-    (0..spec.seats.len()).map(|seat| Seat(seat as u8))
-}
-
-/// The letter of a seat.
-fn key(spec: &Spec, seat: Seat) -> char {
-    spec.seats.get(seat.index()).map_or('?', |seat| seat.key)
-}
-
-/// The letters of all seats, for messages.
-fn all_keys(spec: &Spec) -> String {
-    list(spec.seats.iter().map(|seat| seat.key))
-}
-
-/// The letters of all colours, for messages.
-fn all_colours(spec: &Spec) -> String {
-    list(spec.colours().map(|colour| spec.colour_key(colour)))
-}
-
-/// The indices of a seat's castling moves to one side.
-fn wings(spec: &Spec, seat: Seat, king_side: bool) -> impl Iterator<Item = usize> {
-    spec.castling
-        .iter()
-        .enumerate()
-        .filter(move |(_, wing)| wing.seat == seat && wing.king_side == king_side)
-        .map(|(number, _)| number)
-}
-
-/// The index of the counter that FEN calls points.
-pub(super) fn points(spec: &Spec) -> Option<usize> {
-    spec.counters.iter().position(|counter| counter.per_seat && counter.name == "points")
-}
-
-/// Items separated by commas.
-fn list<T: std::fmt::Display>(items: impl Iterator<Item = T>) -> String {
-    items.map(|item| item.to_string()).collect::<Vec<_>>().join(",")
-}
-
-/// A part of the text and its offset.
-#[derive(Clone, Copy, Debug)]
-struct Field<'a> {
-    text: &'a str,
-    at: usize,
-}
-
-impl<'a> Field<'a> {
-    /// A part without the white space around it.
-    fn new(text: &'a str, at: usize) -> Self {
-        let trimmed = text.trim_start();
-        Self { text: trimmed.trim_end(), at: at + text.len() - trimmed.len() }
-    }
-
-    fn span(self) -> Range<usize> {
-        self.at..self.at + self.text.len()
-    }
-
-    fn error(self, kind: Mistake, help: impl Into<Advice>) -> FenError {
-        FenError::new(self.span(), kind).help(help)
-    }
-
-    /// The parts between commas.
-    fn items(self) -> impl Iterator<Item = Field<'a>> {
-        let mut at = self.at;
-        self.text.split(',').map(move |item| {
-            let field = Field::new(item, at);
-            at += item.len() + 1;
-            field
-        })
-    }
-
-    fn number<N: std::str::FromStr>(
-        self,
-        expected: &'static str,
-        help: &str,
-    ) -> Result<N, FenError> {
-        let digits = self.text.strip_prefix('-').unwrap_or(self.text);
-        let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-        match self.text.parse() {
-            Ok(number) if plain => Ok(number),
-            _ => Err(self.error(Mistake::Expected { found: self.text.to_owned(), expected }, help)),
-        }
-    }
 }
 
 /// The names of the fields before the board, in order.
@@ -316,14 +223,9 @@ fn read_four(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenErro
     if let Some(options) = options {
         let mut options = options::parse(options)?;
         frame.localise(spec, corner, &mut options);
-        keys::read(spec, &mut setup, &options)?;
+        option_keys::read(spec, &mut setup, &options)?;
     }
     Ok(setup)
-}
-
-/// The first index of a seat in the turn order; zero if it has none.
-fn index_in_order(order: &[Seat], seat: Seat) -> u8 {
-    order.iter().position(|other| *other == seat).map_or(0, |index| index as u8)
 }
 
 fn read_turn(spec: &Spec, frame: Frame, field: Field<'_>) -> Result<Seat, FenError> {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use pest::Parser;
 use pest::iterators::Pair;
 
-use super::board::{Grammar, Rule};
+use super::grammar::{Grammar, Rule};
 use super::{FenError, Field, Mistake};
 use crate::diagnostic::Advice;
 

@@ -6,7 +6,8 @@ use quadrille_core::{
 };
 
 use super::*;
-use crate::sample::{self, Ends};
+use crate::testing;
+use crate::testing::Ends;
 
 mod plain;
 mod sites;
@@ -18,7 +19,7 @@ const START: &str = "R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-\
     x,x,x,8,x,x,x/x,x,x,rP,rP,rP,rP,rP,rP,rP,rP,x,x,x/x,x,x,rR,rN,rB,rQ,rK,rB,rN,rR,x,x,x";
 
 fn cross() -> Ruleset {
-    sample::cross_rules()
+    testing::cross_rules()
 }
 
 /// The start position with something else in place of a part.
@@ -151,7 +152,7 @@ fn options_of_sites_are_taken_where_they_change_nothing() {
 
 #[test]
 fn plain_fen_is_read_where_the_seats_are_white_and_black() {
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     let start = read(&rules, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").unwrap();
     assert_eq!(start, Setup { rolled: true, phase: Phase::Turn, ..game::initial(&rules) });
     let text = "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b Kq e3 7 3";
@@ -165,7 +166,7 @@ fn plain_fen_is_read_where_the_seats_are_white_and_black() {
 
 #[test]
 fn plain_fen_is_written_where_it_says_everything() {
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     for text in [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b Kq e3 7 3",
@@ -283,7 +284,7 @@ fn play_through(rules: &Ruleset, games: u64, mut each: impl FnMut(&dyn game::Pla
 
 #[test]
 fn every_position_of_a_game_reads_back_as_itself() {
-    for rules in [cross(), sample::chess_rules()] {
+    for rules in [cross(), testing::chess_rules()] {
         let mut seen = 0;
         play_through(&rules, 12, |game| {
             let setup = game.setup();

@@ -1,6 +1,6 @@
 //! Paths in words, for people who do not read notation.
 
-use quadrille_core::prose::{either, with_article};
+use crate::text::prose::{either, with_article};
 use quadrille_core::rules::{End, KindSpec, Leg, Path, Place, Relation};
 use quadrille_core::{Spec, Vector};
 

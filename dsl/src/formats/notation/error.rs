@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::expand::MAX_PATHS;
-use super::syntax::{MAX_LENGTH, MAX_STEPS};
+use super::limits::{MAX_LENGTH, MAX_PATHS, MAX_STEPS};
 use crate::diagnostic::Advice;
 use crate::formats::ParseError;
 

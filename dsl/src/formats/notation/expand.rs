@@ -5,10 +5,8 @@ use quadrille_core::rules::{End, Leg, Path, Take};
 use super::directions::{self, Class, Point, Points};
 use super::error::{NotationError, NotationErrorKind as Kind, error};
 use super::legs::{Modifiers, Role, paths};
-use super::syntax::{Atom, Letter, MAX_STEPS, Part, Prefix, Reach, Shape, Term};
-
-/// The most paths a notation may mean; a lion has 64, a falcon 96.
-pub(crate) const MAX_PATHS: usize = 1024;
+use super::limits::{MAX_PATHS, MAX_STEPS};
+use super::syntax::{Atom, Letter, Part, Prefix, Reach, Shape, Term};
 
 /// The paths of all terms, without those that another one makes superfluous, and what is wrong.
 pub(super) fn expand(terms: &[Term]) -> (Vec<Path>, Vec<NotationError>) {

@@ -6,7 +6,8 @@ use quadrille_core::Vector;
 use quadrille_core::rules::{End, Leg};
 
 use super::error::{NotationError, NotationErrorKind as Kind, error};
-use super::syntax::{Letter, MAX_STEPS, Reach};
+use super::limits::MAX_STEPS;
+use super::syntax::{Letter, Reach};
 
 /// Which leg of its term a leg is.
 #[derive(Clone, Copy, Debug)]

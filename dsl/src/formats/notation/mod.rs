@@ -11,9 +11,10 @@ mod directions;
 mod error;
 pub(crate) mod expand;
 mod legs;
+pub(crate) mod limits;
 mod print;
 #[cfg(test)]
-mod properties;
+mod proptests;
 pub(crate) mod syntax;
 #[cfg(test)]
 mod tests;
@@ -23,11 +24,6 @@ pub use error::{NotationError, NotationErrorKind};
 
 /// The language of movement, for people.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/notation.md"));
-
-/// The letters of the basic leaps.
-const ATOMS: &str = "WFDNAHCZG";
-/// The letters of the modifiers.
-const MODIFIERS: &str = "f b l r v s h m c i e n j p g z q t d y k a";
 
 /// Reads a notation into the paths it means. Paths that others include are left out.
 ///

@@ -6,16 +6,17 @@ use pest::Parser;
 use pest::iterators::Pair;
 
 use super::error::{NotationError, NotationErrorKind as Kind, error};
+use super::limits::{MAX_LENGTH, MAX_STEPS};
 use crate::diagnostic::Advice;
+
+/// The letters of the basic leaps.
+const ATOMS: &str = "WFDNAHCZG";
+/// The letters of the modifiers.
+const MODIFIERS: &str = "f b l r v s h m c i e n j p g z q t d y k a";
 
 #[derive(pest_derive::Parser)]
 #[grammar = "formats/notation/grammar.pest"]
 struct Grammar;
-
-/// The longest notation that is read.
-pub(crate) const MAX_LENGTH: usize = 400;
-/// The most steps of a path that fits on any board.
-pub(super) const MAX_STEPS: u8 = 25;
 
 /// A modifier and its place. Letters are ASCII, one byte each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -189,7 +190,7 @@ impl Reader {
         let atom = last.to_ascii_uppercase();
         let rest = text.strip_suffix(last).unwrap_or(text);
         let meant = format!("{rest}{atom}");
-        let is_atom = super::ATOMS.contains(atom) || "KQRB".contains(atom);
+        let is_atom = ATOMS.contains(atom) || "KQRB".contains(atom);
         let is_word = text.len() >= SHORTEST_WORD && text.bytes().all(|c| c.is_ascii_lowercase());
         if is_word && !(is_atom && super::parse(&meant).is_ok()) {
             self.errors.truncate(known);
@@ -327,12 +328,12 @@ impl Reader {
             ),
             _ => (
                 Kind::UnknownModifier(letter),
-                if super::ATOMS.contains(letter.to_ascii_uppercase()) {
+                if ATOMS.contains(letter.to_ascii_uppercase()) {
                     let atom = letter.to_ascii_uppercase().to_string();
                     let help = format!("did you mean the atom `{atom}`?");
                     Advice::replace(help, &letter.to_string(), &atom)
                 } else {
-                    format!("the modifiers are {}", super::MODIFIERS).into()
+                    format!("the modifiers are {}", MODIFIERS).into()
                 },
             ),
         };
@@ -507,7 +508,7 @@ fn no_atom(letter: char) -> (Kind, Advice) {
         ),
         _ => {
             let help = match letter.to_ascii_lowercase() {
-                lower if super::MODIFIERS.contains(lower) && letter != 'X' && letter != 'Y' => {
+                lower if MODIFIERS.contains(lower) && letter != 'X' && letter != 'Y' => {
                     let help = format!("did you mean the modifier `{lower}`?");
                     Advice::replace(help, &letter.to_string(), &lower.to_string())
                 }
@@ -538,5 +539,5 @@ fn basic(letter: char) -> Option<(u8, u8)> {
 
 /// The letter of a basic atom.
 pub(super) fn letter_of(shape: (u8, u8)) -> Option<char> {
-    super::ATOMS.chars().find(|letter| basic(*letter) == Some(shape))
+    ATOMS.chars().find(|letter| basic(*letter) == Some(shape))
 }

@@ -488,7 +488,7 @@ fn every_notation_of_the_reference_page_is_one() {
 #[test]
 fn the_longest_walks_that_notation_means_are_walks_of_a_ruleset() {
     for text in ["zFF", "zWW", "zNN", "qNN"] {
-        let mut spec = crate::sample::chess();
+        let mut spec = crate::testing::chess();
         spec.kinds[1].paths = walks(text);
         let longest = spec.kinds[1].paths.iter().map(|walk| walk.legs.len()).max();
         let rules = quadrille_core::Ruleset::new(spec);

@@ -2,8 +2,7 @@
 
 use quadrille_core::HookError;
 
-use super::MAX_LENGTH;
-use super::parse::MAX_DEPTH;
+use super::limits::{MAX_DEPTH, MAX_LENGTH};
 use crate::formats::ParseError;
 use crate::formats::actions::ActionErrorKind;
 use crate::formats::fen::FenErrorKind;

@@ -1,13 +1,13 @@
 //! A record played move by move: each word must mean exactly one legal action.
 
-use std::ops::Range;
+use crate::text::prose::with_article;
+use quadrille_core::{Action, Decision, Declaration, Kind, Move, Play, Seat, Seats, Status};
 
-use quadrille_core::prose::with_article;
-use quadrille_core::{Action, Decision, Declaration, Kind, Move, Play, Seat, Seats, Spec, Status};
-
+use super::move_words::seat_name;
+use super::note::Note;
 use super::{
     DECLARATION, Drop, Left, Marks, Mistake, Moved, PgnError, Record, RecordWord, WordMeaning,
-    result, words,
+    move_words, result,
 };
 use crate::formats::actions;
 
@@ -25,15 +25,6 @@ pub struct Replay {
     pub left: Vec<(Seat, Left)>,
 }
 
-/// A remark about a record.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Note {
-    /// Byte range in the text.
-    pub span: Range<usize>,
-    /// The remark: a lower-case fragment, no full stop.
-    pub message: String,
-}
-
 /// Plays a record on a game that stands at the record's start.
 ///
 /// Signs of check and mate, letters of pieces, marks that a seat is mated, and the `Result` tag are
@@ -47,7 +38,7 @@ pub fn replay(record: &Record, game: &mut dyn Play) -> Result<Replay, PgnError> 
     let mut replay = Replay::default();
     let mut other_mate: Option<&RecordWord> = None;
     for word in &record.words {
-        let meaning = &words::settled(game, word)?;
+        let meaning = &move_words::settled(game, word)?;
         // A king that keeps moving after its player left carries the reason behind its moves, from
         // the first one on.
         if let WordMeaning::Move(Moved { marks, .. }) | WordMeaning::Castling { marks, .. } =
@@ -63,20 +54,20 @@ pub fn replay(record: &Record, game: &mut dyn Play) -> Result<Replay, PgnError> 
                 .help("replay it with the ruleset that it was played by"));
         }
         if !matches!(meaning, WordMeaning::Put(_) | WordMeaning::Drop(_) | WordMeaning::Action) {
-            replay.actions.extend(words::decline(game, word)?);
+            replay.actions.extend(move_words::decline(game, word)?);
         }
         if let WordMeaning::Left(left) = meaning {
             leave(game, word, left, &mut replay)?;
             continue;
         }
-        let action = words::action(game, word, meaning)?;
+        let action = move_words::action(game, word, meaning)?;
         if let (WordMeaning::Move(moved), Action::Move(played)) = (meaning, action) {
             compare(game, word, moved, &played, &mut replay.notes);
         }
         let before = Before::of(game);
-        game.play(action).map_err(|error| words::failed(&*game, word, error))?;
+        game.play(action).map_err(|error| move_words::failed(&*game, word, error))?;
         replay.actions.push(action);
-        if let Some(put) = words::put(game, word, meaning, action)? {
+        if let Some(put) = move_words::put(game, word, meaning, action)? {
             replay.actions.push(put);
         }
         // Old files write no checks after castling, and UCI none at all; it writes drops as others do.
@@ -96,7 +87,7 @@ pub fn replay(record: &Record, game: &mut dyn Play) -> Result<Replay, PgnError> 
     if let Some(last) = record.words.last()
         && !record.words.iter().any(|word| word.text.starts_with(CHOICE))
     {
-        replay.actions.extend(words::decline_quietly(game, last)?);
+        replay.actions.extend(move_words::decline_quietly(game, last)?);
     }
     if let Some(tag) = record.tag(DECLARATION)
         && !matches!(game.decision(), Ok(Decision::Over))
@@ -108,7 +99,7 @@ pub fn replay(record: &Record, game: &mut dyn Play) -> Result<Replay, PgnError> 
             span: tag.span.clone(),
             meaning: WordMeaning::Action,
         };
-        game.play(action).map_err(|error| words::failed(&*game, &word, error))?;
+        game.play(action).map_err(|error| move_words::failed(&*game, &word, error))?;
         replay.actions.push(action);
     }
     if let Some(note) = result::compare(record, game) {
@@ -173,10 +164,6 @@ fn playing(game: &dyn Play) -> Seats {
     seats(game).filter(|seat| state(*seat).is_some_and(|state| state.has_turn)).collect()
 }
 
-pub(super) fn seat_name(spec: &Spec, seat: Seat) -> String {
-    spec.seats.get(seat.index()).map_or("?", |seat| &seat.name).to_owned()
-}
-
 /// A seat leaves instead of moving.
 fn leave(
     game: &mut dyn Play,
@@ -195,7 +182,7 @@ fn leave(
         replay.left.push((seat, how));
         if !over {
             let action = Action::Declare(seat, said);
-            game.play(action).map_err(|error| words::failed(&*game, word, error))?;
+            game.play(action).map_err(|error| move_words::failed(&*game, word, error))?;
             replay.actions.push(action);
         }
     } else if !over && game.status(game.turn()) != Status::Ok {
@@ -218,9 +205,9 @@ fn compare(
     let spec = game.rules().spec();
     let mut note = |message: String| notes.push(Note { span: word.span.clone(), message });
     let name = |kind: Kind| spec.kinds.get(kind.index()).map_or("?", |kind| &kind.name).to_owned();
-    let stated = moved.piece.filter(|letter| *letter != words::PAWN);
+    let stated = moved.piece.filter(|letter| *letter != move_words::PAWN);
     if let Some(piece) = game.piece(played.from)
-        && words::letter(spec, piece) != stated
+        && move_words::letter(spec, piece) != stated
         && !moved.is_bare
     {
         note(format!(
@@ -229,13 +216,13 @@ fn compare(
             with_article(&name(piece.kind()))
         ));
     }
-    match (words::captures(game, played), moved.captures) {
+    match (move_words::captures(game, played), moved.captures) {
         (true, false) if !moved.is_bare => note("this move captures".to_owned()),
         (false, true) => note("this move captures nothing".to_owned()),
         _ => {}
     }
     if let (Some(victim), true) = (game.piece(played.to), moved.captured.is_some())
-        && words::letter(spec, victim) != moved.captured
+        && move_words::letter(spec, victim) != moved.captured
     {
         note(format!(
             "the piece on {} is {}",

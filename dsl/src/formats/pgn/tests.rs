@@ -1,9 +1,11 @@
 use proptest::prelude::*;
-use quadrille_core::{Action, Ruleset, game};
+use quadrille_core::{Action, Ruleset, Seat, game};
 
 use super::*;
 use crate::formats::actions;
-use crate::sample::{self, Ends};
+use crate::formats::fen;
+use crate::testing;
+use crate::testing::Ends;
 
 mod import;
 
@@ -59,7 +61,7 @@ fn a_file_of_brackets_without_partners_is_refused_at_the_first() {
 
 #[test]
 fn a_record_shows_what_can_t_be_seen() {
-    let rules = sample::cross_rules();
+    let rules = testing::cross_rules();
     let mut game = game::start(&rules, &Ends).unwrap();
     let tags = [("Event".to_owned(), "a\u{1b}[31m\u{202e}\n[Result \"x\"]".to_owned())];
     let text = write(&mut *game, &tags, &[]).unwrap();
@@ -151,7 +153,7 @@ fn replayed(rules: &Ruleset, text: &str) -> Result<Replay, PgnError> {
 
 #[test]
 fn a_four_player_record_is_replayed_against_the_legal_moves() {
-    let rules = sample::cross_rules();
+    let rules = testing::cross_rules();
     let replay = replayed(
         &rules,
         "[StartFen4 \"4PC\"]\n1. h2-h3 .. b10-c10 .. g13-g12 .. m6-l6\n2. Qg1-k5 .. Ba9-b10 .. h13-h11 .. Nn5-l4\n3. R",
@@ -164,12 +166,12 @@ fn a_four_player_record_is_replayed_against_the_legal_moves() {
 #[test]
 fn a_record_goes_on_when_a_player_has_left() {
     // Free for all.
-    let mut spec = sample::cross();
+    let mut spec = testing::cross();
     spec.teams = spec.seats.iter().map(|seat| seat.name.clone()).collect();
     for (number, seat) in spec.seats.iter_mut().enumerate() {
         seat.team = number as u8;
     }
-    let rules = sample::rules(spec);
+    let rules = testing::rules(spec);
     let text = "1. h2-h3 .. T .. g13-g12 .. m6-l6\n2. Qg1-k5 .. R .. Nn5-l4\n";
     let replay = replayed(&rules, text).unwrap();
     assert_eq!(replay.left, [(Seat(1), Left::TimedOut), (Seat(2), Left::Resigned)]);
@@ -185,7 +187,7 @@ fn a_record_goes_on_when_a_player_has_left() {
 
 #[test]
 fn a_castling_move_too_says_that_its_player_has_left() {
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6";
     assert_eq!(replayed(&rules, &format!("{moves} 4. O-O")).unwrap().left, []);
     let error = replayed(&rules, &format!("{moves} 4. O-OT")).unwrap_err();
@@ -194,7 +196,7 @@ fn a_castling_move_too_says_that_its_player_has_left() {
 
 #[test]
 fn what_the_record_says_besides_the_moves_becomes_notes() {
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     let notes = |text| {
         let notes = replayed(&rules, text).unwrap().notes;
         notes.into_iter().map(|note| note.message).collect::<Vec<_>>()
@@ -217,7 +219,7 @@ fn what_the_record_says_besides_the_moves_becomes_notes() {
 
 #[test]
 fn only_a_new_check_needs_a_sign() {
-    let rules = sample::cross_rules();
+    let rules = testing::cross_rules();
     let start = "[StartFen4 \"R-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-0-x,x,x,3,yK,4,x,x,x/x,x,x,8,x,x,x/\
         x,x,x,8,x,x,x/14/14/14/13,gK/bK,13/14/4,rR,9/14/x,x,x,8,x,x,x/x,x,x,8,x,x,x/\
         x,x,x,4,rK,3,x,x,x\"]";
@@ -235,7 +237,7 @@ fn the_result_is_compared_with_the_end_of_the_game() {
         let notes = replayed(rules, text).unwrap().notes;
         notes.into_iter().map(|note| note.message).collect::<Vec<_>>()
     };
-    let chess = sample::chess_rules();
+    let chess = testing::chess_rules();
     assert_eq!(notes(&chess, "[Result \"1-0\"]\n1. e2-e4 .. R"), [""; 0]);
     assert_eq!(
         notes(&chess, "[Result \"0-1\"]\n1. e2-e4 .. R"),
@@ -245,7 +247,7 @@ fn the_result_is_compared_with_the_end_of_the_game() {
     assert_eq!(notes(&chess, "[Result \"0-1\"]\n1. e2-e4"), [""; 0]);
 
     // The names of players give the seats, not the order.
-    let cross = sample::cross_rules();
+    let cross = testing::cross_rules();
     let seats: Vec<String> = cross.spec().seats.iter().map(|seat| seat.name.clone()).collect();
     let players: Vec<String> = seats
         .iter()
@@ -270,7 +272,7 @@ fn the_result_is_compared_with_the_end_of_the_game() {
 
 #[test]
 fn plain_records_and_action_text_are_replayed_too() {
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     let plain = replayed(
         &rules,
         "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O Bg4 6. h3 Qd7 7. hxg4 O-O-O 8. Rfe1 Nf6 1-0",
@@ -288,10 +290,10 @@ fn plain_records_and_action_text_are_replayed_too() {
 
 #[test]
 fn a_record_starts_where_its_tags_say() {
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     let replay = replayed(&rules, "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n1... Kd7 2. e3");
     assert_eq!(replay.unwrap().actions.len(), 2);
-    let cross = sample::cross_rules();
+    let cross = testing::cross_rules();
     assert_eq!(one("[StartFen4 \"4PC\"]").start(&cross), Ok(None));
     assert!(one("[StartFen4 \"4PCo\"]").start(&cross).is_err());
     assert!(one("[StartFen4 \"2PC\"]").start(&cross).is_err());
@@ -317,8 +319,8 @@ fn random_game(rules: &Ruleset, seed: u64) -> Vec<Action> {
 
 #[test]
 fn what_is_written_is_replayed_as_it_was_played() {
-    for spec in [sample::cross(), sample::chess()] {
-        let rules = sample::rules(spec);
+    for spec in [testing::cross(), testing::chess()] {
+        let rules = testing::rules(spec);
         for seed in 0..4 {
             let actions = random_game(&rules, seed);
             let tags = [("Event".to_owned(), "a \"test\"".to_owned())];
@@ -336,7 +338,7 @@ fn what_is_written_is_replayed_as_it_was_played() {
 
 #[test]
 fn comments_are_written_after_their_moves_and_skipped_when_read() {
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     let actions = random_game(&rules, 5);
     let actions = &actions[..3];
     let comments = ["[%eval 0.31] {deep}", "", "b"].map(str::to_owned);
@@ -348,7 +350,7 @@ fn comments_are_written_after_their_moves_and_skipped_when_read() {
 
 #[test]
 fn a_record_of_the_middle_of_a_game_says_where_it_starts() {
-    let rules = sample::cross_rules();
+    let rules = testing::cross_rules();
     let actions = random_game(&rules, 9);
     let (before, after) = actions.split_at(7);
     let mut game = game::start(&rules, &Ends).unwrap();
@@ -363,7 +365,7 @@ fn a_record_of_the_middle_of_a_game_says_where_it_starts() {
 #[test]
 fn signs_of_check_come_before_signs_of_mate() {
     // On the file blue is mated, on the rank green, who comes later, is in check.
-    let rules = sample::cross_rules();
+    let rules = testing::cross_rules();
     let empty = "14/";
     let board =
         ["3,3,yK,7/14/14/bK,13/", &empty.repeat(5), "3,rR,9,gK/1,rR,12/14/14/7,rK,6"].concat();
@@ -379,7 +381,7 @@ fn signs_of_check_come_before_signs_of_mate() {
 
 #[test]
 fn every_error_names_its_place_and_what_to_write_instead() {
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     let mut report = String::new();
     for text in [
         "1. e2-e4 { no end",
@@ -436,7 +438,7 @@ proptest! {
 
 #[test]
 fn the_reference_pages_record_is_one() {
-    let rules = sample::cross_rules();
+    let rules = testing::cross_rules();
     let example = REFERENCE.split("```").nth(1).unwrap();
     let replay = replayed(&rules, example).unwrap();
     assert_eq!((replay.actions.len(), replay.notes), (8, vec![]));
@@ -497,7 +499,7 @@ fn every_form_of_word_that_sites_write_is_read() {
 
 #[test]
 fn tags_of_sites_say_nothing_that_stops_a_game() {
-    let rules = sample::cross_rules();
+    let rules = testing::cross_rules();
     let tags = r#"[GameNr "8675309"]
 [TimeControl "2 | 10"]
 [Variant "Teams"]
@@ -522,7 +524,7 @@ fn tags_of_sites_say_nothing_that_stops_a_game() {
 #[test]
 fn the_numbers_of_rounds_do_not_matter() {
     // Producers differ in where a round begins when red does not.
-    let rules = sample::cross_rules();
+    let rules = testing::cross_rules();
     let start = {
         let mut game = game::start(&rules, &Ends).unwrap();
         actions::play(&mut *game, "h2-h3 b10-c10").unwrap();

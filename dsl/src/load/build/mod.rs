@@ -2,16 +2,19 @@
 
 pub(crate) mod board;
 pub(crate) mod pieces;
+mod spec_builder;
 
 use quadrille_core::rules::{Clause, SeatSpec};
-use quadrille_core::{Facing, Piece, Seat, Spec, Square};
+use quadrille_core::{Facing, Seat, Spec};
 
-use super::Meta;
+use super::meta::Meta;
 use crate::diagnostic::{Advice, Code, Diagnostic, instead_of_seat, suggest};
 use crate::formats::picture::{PictureColour, PictureError};
 use crate::manifest::check::misspelt_on;
 use crate::manifest::tree::{At, Entry, Node, Table, Value};
 use pieces::PictureKeys;
+pub(crate) use spec_builder::Array;
+use spec_builder::SpecBuilder;
 
 /// The longest turn order.
 const MAX_ORDER: usize = 64;
@@ -51,9 +54,6 @@ const NAMED: [(&str, &str); 18] = [
 fn colour_named(seat: &str) -> Option<&'static str> {
     NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(seat)).map(|(_, colour)| *colour)
 }
-
-/// The pieces of a picture.
-pub(crate) type Array = Vec<(Square, Piece)>;
 
 /// A game without its scripts.
 pub(crate) struct Description {
@@ -112,12 +112,6 @@ pub(crate) fn draft(
         ..Spec::bare(geometry?, seats, kinds)
     };
     Some(Description { spec, meta, arrays, clause_sources })
-}
-
-struct SpecBuilder<'a> {
-    root: &'a Table,
-    top: &'a At,
-    diagnostics: &'a mut Vec<Diagnostic>,
 }
 
 impl<'a> SpecBuilder<'a> {

@@ -120,7 +120,7 @@ fn a_plugin_may_hold_functions_alone() {
     let shelf = with(&text).file("full", "mate.rhai", &mate).plugin("helpers", helpers);
     let found = told(&shelf.load("full").unwrap().warnings());
     assert_eq!(found, []);
-    let page = crate::plugins::page(&*shelf, "helpers").unwrap();
+    let page = crate::plugin_page::page(&*shelf, "helpers").unwrap();
     assert!(page.contains("- `gone(seat)`: Says so."), "{page}");
     assert!(page.contains("**Clauses that it states**: gone"), "{page}");
     assert!(!page.contains("**Hooks**"), "{page}");

@@ -3,10 +3,10 @@
 //! work from it; a test holds it against what the engines really know. Effects have their rows in
 //! `EFFECTS`, beside what they do.
 
-use quadrille_core::prose::listed;
+use crate::text::prose::listed;
 
-use crate::script::bindings::effects::EFFECTS;
-pub use crate::script::signature::{
+use crate::script::interface::bindings::effects::EFFECTS;
+pub use crate::script::interface::signature::{
     ABILITY, CAPTURE_HAND, DIRECTION, DRAW, FACING, Form, Function, HOLDS, MAY_NOT, MUST, PROTECT,
     Params, Phase, RELATION, RESULT, TRACK, Type, WHOSE,
 };

@@ -1,9 +1,12 @@
 //! What scripts are written against: the functions of the [interface](api) and the
-//! [hooks](catalogue), with the [reference](words) made of both. Tables only; depends on `signature`, and on `bindings` for the rows
-//! of effects.
+//! [hooks](hook_catalogue) as tables, with the [reference](word_reference) made of both, and the native functions behind them.
 
 pub mod api;
-pub mod catalogue;
-pub mod definitions;
+pub(crate) mod bindings;
+pub(crate) mod call_origins;
+pub mod hook_catalogue;
+pub(crate) mod native;
+pub mod rhai_definitions;
+pub(crate) mod signature;
 pub(crate) mod synonyms;
-pub mod words;
+pub mod word_reference;

@@ -98,7 +98,7 @@ pub(crate) fn advice(name: &str, property: bool) -> Option<String> {
         .take(MOST)
         .map(|function| format!("`{}`", function.signature()))
         .collect();
-    (!shown.is_empty()).then(|| format!("there is {}", quadrille_core::prose::listed(&shown)))
+    (!shown.is_empty()).then(|| format!("there is {}", crate::text::prose::listed(&shown)))
 }
 
 #[cfg(test)]

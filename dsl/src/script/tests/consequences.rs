@@ -3,7 +3,7 @@
 use quadrille_core::rules::Decision;
 use quadrille_core::{Hooks, Seat, game};
 
-use crate::formats::{actions, mechanisms, reason};
+use crate::formats::{actions, mechanism_sentences, why_illegal};
 use crate::script::testing::{chess, findings, ruled, rules, says, wrong};
 use crate::script::tests::per_move::pieces;
 
@@ -23,7 +23,7 @@ fn why(script: &str, board: &str, attempt: &str) -> String {
     let host = scripts.host(&rules);
     let mut game = game::start(&rules, &host).unwrap();
     let illegal = actions::why_not(game.as_mut(), attempt, None).unwrap().expect("it is legal");
-    reason::describe(game.view(), &illegal)
+    why_illegal::describe(game.view(), &illegal)
 }
 
 /// Plays actions and gives the legal ones after them.
@@ -89,7 +89,7 @@ fn a_position_may_not_be_repeated() {
     shuffle.iter().for_each(|text| actions::play(game.as_mut(), text).unwrap());
     let illegal = actions::why_not(game.as_mut(), "g8-h8", None).unwrap().unwrap();
     assert_eq!(
-        reason::describe(game.view(), &illegal),
+        why_illegal::describe(game.view(), &illegal),
         "the position may not be repeated (clause R1)"
     );
 }
@@ -228,7 +228,7 @@ fn what_is_declared_is_told_in_sentences() {
     fn dice_allows(face, kind) { face == 1 || kind == \"pawn\" || kind == \"king\" }";
     let (_, rules) = rules(&[script], pieces("wKe1 bKe8"));
     assert_eq!(
-        mechanisms::sentences(rules.spec(), &[]),
+        mechanism_sentences::sentences(rules.spec(), &[]),
         [
             "Two dice are rolled before each turn, and each lets a piece move: 1 any piece and 2 a pawn or a king.",
             "Players may leave their own royals attacked.",
@@ -250,7 +250,7 @@ fn what_is_declared_is_told_in_sentences() {
         ]
     );
     let (_, rules) = self::rules(&["fn define(rules) { }"], pieces("wKe1 bKe8"));
-    let told = mechanisms::sentences(rules.spec(), &[]);
+    let told = mechanism_sentences::sentences(rules.spec(), &[]);
     let own = |line: &String| ["Counted", "Marks"].iter().any(|head| line.starts_with(head));
     assert!(told.iter().all(own), "chess has nothing of it but what these tests count: {told:?}");
 }

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::script::compile::lint;
 use crate::script::interface::api::{Form, functions};
-use crate::script::lint;
 use crate::script::testing::chess;
 
 /// Name and number of parameters, a method's receiver counted.

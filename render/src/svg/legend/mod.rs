@@ -7,7 +7,7 @@ mod draw;
 
 use std::collections::BTreeSet;
 
-use quadrille_core::printable::one_line;
+use quadrille_dsl::text::printable::one_line;
 
 use super::words::wrapped;
 use super::{MARGIN, SIDE};

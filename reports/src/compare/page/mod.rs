@@ -17,8 +17,8 @@ use crate::command_line::CommandLine;
 use crate::figures;
 use boards::{SampleGame, heat, per_hundred, sample};
 use plot::{IntervalRow, LinePlot, PlotAxis, PlotLine, bars, intervals, spark};
-use quadrille_core::prose::capital;
-use quadrille_core::prose::quantity;
+use quadrille_dsl::text::prose::capital;
+use quadrille_dsl::text::prose::quantity;
 use quadrille_render::svg::{self, escape};
 
 /// Curves end where so small a share of the games goes on.

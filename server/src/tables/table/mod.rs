@@ -364,7 +364,7 @@ pub(super) fn tidy(name: &str) -> Option<String> {
     let words = name.split(|c: char| c.is_whitespace() || c.is_control());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(LONGEST_NAME).collect();
     let text = words.join(" ");
-    let text = text.chars().filter(|c| !quadrille_dsl::printable::is_hidden(*c));
+    let text = text.chars().filter(|c| !quadrille_dsl::text::printable::is_hidden(*c));
     let text: String = text.take(LONGEST_NAME).collect();
     (!text.is_empty()).then_some(text)
 }

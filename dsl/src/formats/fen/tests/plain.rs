@@ -4,7 +4,7 @@ use quadrille_core::rules::{Base, CaptureHand, Counter, Holds, Neutral, Promotio
 use quadrille_core::{Geometry, Piece, Seats, game};
 
 use super::super::*;
-use crate::sample;
+use crate::testing;
 
 /// Chess whose promoted pawns are pawns again in the hand of whoever captures them, as in crazyhouse.
 fn crazyhouse() -> Ruleset {
@@ -66,7 +66,7 @@ fn duck() -> Ruleset {
 }
 
 fn changed(change: impl FnOnce(&mut Spec)) -> Ruleset {
-    let mut spec = sample::chess_rules().spec().clone();
+    let mut spec = testing::chess_rules().spec().clone();
     change(&mut spec);
     Ruleset::new(spec).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
@@ -168,7 +168,7 @@ fn checks_are_counted_down_or_up() {
     refused(&rules, &format!("{start} 0 1 +0+4"), "+0+4", "`+0+4` does not fit the counter");
     refused(&rules, &format!("{start} 3+3 0 1 +0+0"), "+0+0", "one field too many");
     let none = "these rules count no checks";
-    refused(&sample::chess_rules(), &format!("{start} 3+3 0 1"), "3+3", none);
+    refused(&testing::chess_rules(), &format!("{start} 3+3 0 1"), "3+3", none);
     // Five may win, and a counter with room for many is one of three.
     assert_eq!(
         read(&counted(5), &format!("{start} 5+4 0 1")).unwrap().counters.pop().unwrap(),
@@ -187,7 +187,7 @@ fn a_star_is_a_hole_or_the_neutral_piece() {
     let neutral = rules.spec().neutral_colour().unwrap();
     assert_eq!(piece_at(&rules, &setup, "d5").colour(), neutral);
     let message = "`*` on d5, which is a square of this board";
-    refused(&sample::chess_rules(), "4k3/8/8/3*4/8/8/8/4K3 w - - 0 1", "*", message);
+    refused(&testing::chess_rules(), "4k3/8/8/3*4/8/8/8/4K3 w - - 0 1", "*", message);
     let holed = changed(|spec| {
         let mut mask = vec![vec![true; 8]; 8];
         mask[3][3] = false;
@@ -207,7 +207,7 @@ fn a_star_is_a_hole_or_the_neutral_piece() {
 
 #[test]
 fn rights_to_castle_may_name_the_files_of_rooks() {
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     let board = "r3k2r/8/8/8/8/8/8/R3K2R";
     for (theirs, ours) in [("HAha", "KQkq"), ("Ha", "Kq"), ("Qh", "Qk"), ("qK", "Kq"), ("-", "-")] {
         normal(&rules, &format!("{board} w {theirs} - 0 1"), &format!("{board} w {ours} - 0 1"));
@@ -230,7 +230,7 @@ fn games_without_castling_may_leave_it_out() {
     for omitted in ["4k3/8/8/8/8/8/8/4K3 b 3 7", "4k3/8/8/8/8/8/8/4K3 b - - 3 7"] {
         assert_eq!(read(&rules, omitted), read(&rules, text), "{omitted}");
     }
-    let error = read(&sample::chess_rules(), "4k3/8/8/8/8/8/8/4K3 b 3 7").unwrap_err();
+    let error = read(&testing::chess_rules(), "4k3/8/8/8/8/8/8/4K3 b 3 7").unwrap_err();
     assert_eq!(error.kind.to_string(), "`3` is not a castling right");
 }
 

@@ -4,7 +4,7 @@ use quadrille_core::game;
 
 use super::super::*;
 use super::{START, but, cross, setup};
-use crate::sample;
+use crate::testing;
 
 /// The start of a game of two as chess.com writes it: in the middle of its board, with entries for four.
 const TWO: &str = "R-0,1,0,1-1,1,1,1-1,1,1,1-0,0,0,0-0-{'pawnBaseRank':5,'wb':true,'dim':'8x8'}-\
@@ -18,7 +18,7 @@ const SMALL: &str = "W-0,0,0,0-1,0,1,0-1,0,1,0-0,0,0,0-0-bR,bN,bB,bQ,bK,bB,bN,bR
     bP,bP,bP,bP,bP,bP,bP,bP/8/8/8/8/wP,wP,wP,wP,wP,wP,wP,wP/wR,wN,wB,wQ,wK,wB,wN,wR";
 
 fn two(text: &str) -> Setup {
-    read(&sample::chess_rules(), text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+    read(&testing::chess_rules(), text).unwrap_or_else(|error| panic!("{text}: {error:?}"))
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn a_real_value_is_understood_or_refused_with_a_reason() {
 
 #[test]
 fn two_players_have_four_entries_and_a_board_within_holes() {
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     let start = Setup { rolled: true, phase: quadrille_core::Phase::Turn, ..game::initial(&rules) };
     assert_eq!(two(TWO), start);
     assert_eq!(two(SMALL), start);
@@ -126,7 +126,7 @@ fn two_players_have_four_entries_and_a_board_within_holes() {
 
 #[test]
 fn entries_of_seats_that_are_not_there_must_say_nothing() {
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     let points = TWO.replacen("0,0,0,0-0", "0,7,0,0-0", 1);
     for (text, part) in [
         (points, "7"),

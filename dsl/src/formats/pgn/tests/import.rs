@@ -4,7 +4,7 @@ use super::*;
 
 /// The moves of a record of chess in action text.
 fn played(text: &str) -> String {
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     let replay = replayed(&rules, text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
     let mut game = game::start(&rules, &Ends).unwrap();
     if let Some(setup) = one(text).start(&rules).unwrap() {
@@ -65,7 +65,7 @@ fn moves_may_be_long_or_as_in_uci() {
     ] {
         assert_eq!(played(text), moves, "{text}");
     }
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     let notes = |text| replayed(&rules, text).unwrap().notes;
     assert_eq!(notes("1. e2e4 d7d5 2. e4d5 d8d5 3. f1b5"), [], "UCI has no signs");
 }
@@ -90,7 +90,7 @@ fn promotions_are_read_in_every_form() {
     ] {
         assert_eq!(played(&format!("{start}{text}")), format!("a7-a8={letter}"), "{text}");
     }
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     let error = replayed(&rules, "1. e4=Q").unwrap_err();
     assert_eq!(error.to_string(), "`e4=Q` promotes, but no piece promotes by this move");
 }
@@ -107,7 +107,7 @@ fn en_passant_may_be_marked() {
 
 #[test]
 fn a_null_move_is_a_pass_or_an_error() {
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     for null in ["--", "Z0", "0000", "@@@@"] {
         let error = replayed(&rules, &format!("1. {null} e5")).unwrap_err();
         let seat = &rules.spec().seats[0].name;
@@ -118,7 +118,7 @@ fn a_null_move_is_a_pass_or_an_error() {
 
 #[test]
 fn what_no_rule_lets_a_player_put_down_is_an_error() {
-    let rules = sample::chess_rules();
+    let rules = testing::chess_rules();
     for text in ["1. Nf3/H", "1. e4@e5", "1. e4,e5", "1. e2e4,e4e5", "1. e4Θe5", "1. e4 Θe5"] {
         let error = replayed(&rules, text).unwrap_err().to_string();
         assert!(error.contains("puts something on the board"), "{text}: {error}");

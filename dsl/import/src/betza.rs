@@ -1,0 +1,292 @@
+//! BetzaReading notation as files of variants have it: what a term means there, written in ours.
+//!
+//! There a modifier of direction selects lines of a compound piece too (`bK` is `bWbF`), a letter that means
+//! nothing is passed over, and a term that the other program can't play gives no moves.
+
+/// What a notation says.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BetzaReading {
+    /// In our notation.
+    pub(crate) always: String,
+    /// Terms for the first squares of a piece only, in our notation.
+    pub(crate) first: Vec<String>,
+    /// Letters that mean nothing.
+    pub(crate) unread: String,
+    /// Terms by which no piece moves.
+    pub(crate) idle: Vec<String>,
+    /// Where it leads without a capture, but from first squares: steps to the right, and ahead.
+    pub(crate) quiet: Vec<Way>,
+}
+
+/// A leap: along its longer side, and across.
+type Leap = (i32, i32);
+
+/// A leap in one direction: to the right, and ahead.
+pub(crate) type Way = (i32, i32);
+
+/// The leaps of an atom, and whether it rides.
+fn atom(letter: char) -> Option<(&'static [Leap], bool)> {
+    Some(match letter {
+        'W' => (&[(1, 0)], false),
+        'F' => (&[(1, 1)], false),
+        'D' => (&[(2, 0)], false),
+        'N' => (&[(2, 1)], false),
+        'A' => (&[(2, 2)], false),
+        'H' => (&[(3, 0)], false),
+        'L' | 'C' => (&[(3, 1)], false),
+        'J' | 'Z' => (&[(3, 2)], false),
+        'G' => (&[(3, 3)], false),
+        'K' => (&[(1, 0), (1, 1)], false),
+        'R' => (&[(1, 0)], true),
+        'B' => (&[(1, 1)], true),
+        'Q' => (&[(1, 0), (1, 1)], true),
+        _ => return None,
+    })
+}
+
+/// Our atom for a leap.
+fn letter((long, short): Leap) -> char {
+    match (long, short) {
+        (1, 0) => 'W',
+        (1, _) => 'F',
+        (2, 0) => 'D',
+        (2, 1) => 'N',
+        (2, _) => 'A',
+        (3, 0) => 'H',
+        (3, 1) => 'C',
+        (3, 2) => 'Z',
+        _ => 'G',
+    }
+}
+
+/// How a term gets to where it ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Travel {
+    Leap,
+    Lame,
+    /// So many steps at most; any number if zero.
+    Ride(u32),
+    /// Over one piece, to so many steps at most.
+    Hop(u32),
+    /// Over one piece, to just behind it.
+    Grasshopper,
+}
+
+/// What stands before an atom.
+#[derive(Default)]
+struct TermPrefix {
+    moves: bool,
+    captures: bool,
+    hops: bool,
+    grasshopper: bool,
+    lame: bool,
+    first: bool,
+    directions: Vec<[char; 2]>,
+}
+
+/// Reads a notation. Pieces with `passing` capture en passant where they capture and do not move.
+pub(crate) fn read(notation: &str, passing: bool) -> BetzaReading {
+    let mut movement = BetzaReading::default();
+    let mut known = TermPrefix::default();
+    let mut letters = notation.chars().peekable();
+    let mut text = String::new();
+    while let Some(c) = letters.next() {
+        text.push(c);
+        match c {
+            'm' => known.moves = true,
+            'c' => known.captures = true,
+            'p' => known.hops = true,
+            'g' => known.grasshopper = true,
+            'n' => known.lame = true,
+            'i' => known.first = true,
+            // Which pieces capture en passant is said of all of them.
+            'e' => {}
+            'f' | 'b' | 'v' | 'h' | 'r' | 'l' | 's' => {
+                let (upright, sideways) = ("fbvh", "rlsh");
+                let pairs = |next: &char| {
+                    *next == c
+                        || upright.contains(c) && sideways.contains(*next)
+                        || sideways.contains(c) && upright.contains(*next)
+                };
+                let next = letters.next_if(pairs);
+                text.extend(next);
+                known.directions.push([c, next.unwrap_or(c)]);
+            }
+            _ => match atom(c) {
+                Some((leaps, rides)) => {
+                    let next = letters.next_if(|next| next.is_ascii_digit() || *next == c);
+                    text.extend(next);
+                    let range = next.map(|next| next.to_digit(10).unwrap_or(0));
+                    let range = range.or(rides.then_some(0));
+                    term(leaps, range, &known, passing, &text, &mut movement);
+                    known = TermPrefix::default();
+                    text.clear();
+                }
+                None => {
+                    text.pop();
+                    movement.unread.push(c);
+                }
+            },
+        }
+    }
+    movement
+}
+
+/// Adds what a term means.
+fn term(
+    leaps: &[Leap],
+    range: Option<u32>,
+    modifiers: &TermPrefix,
+    passing: bool,
+    text: &str,
+    movement: &mut BetzaReading,
+) {
+    let both = modifiers.moves == modifiers.captures;
+    // A capture is never for the first squares only.
+    let (moves, captures) =
+        (both || modifiers.moves, (both || modifiers.captures) && !modifiers.first);
+    let travel = match (modifiers.hops || modifiers.grasshopper, range) {
+        (true, None | Some(0)) if modifiers.grasshopper => Travel::Grasshopper,
+        (true, Some(1)) => Travel::Grasshopper,
+        (true, range) => Travel::Hop(range.unwrap_or(0)),
+        (false, Some(range)) => Travel::Ride(range),
+        (false, None) if modifiers.lame => Travel::Lame,
+        (false, None) => Travel::Leap,
+    };
+    let compound = leaps.len() > 1 && modifiers.directions.is_empty();
+    let mut found = String::new();
+    for leap in leaps {
+        let played = match travel {
+            Travel::Leap => true,
+            Travel::Lame => matches!(leap, (2, _) | (3, 2)),
+            Travel::Ride(_) => matches!(leap, (1, _) | (2, 1)),
+            Travel::Hop(_) | Travel::Grasshopper => leap.0 == 1,
+        };
+        // On straight lines two letters are two directions, if the atom has no other lines.
+        let parted = if leaps.len() == 1 && leap.1 == 0 {
+            parted(&modifiers.directions)
+        } else {
+            Vec::new()
+        };
+        let pairs = if parted.is_empty() { &modifiers.directions } else { &parted };
+        let ways = selected(*leap, pairs);
+        if moves && !modifiers.first {
+            movement.quiet.extend(&ways);
+        }
+        if !played || ways.is_empty() || !(moves || captures) {
+            continue;
+        }
+        found.push_str(&directions(*leap, &ways));
+        found.push_str(match (moves, captures) {
+            (true, true) => "",
+            (true, false) => "m",
+            (false, _) if passing && travel == Travel::Leap => "ce",
+            (false, _) => "c",
+        });
+        // All lines of a king or a queen.
+        let atom = match travel {
+            Travel::Leap if compound => 'K',
+            Travel::Ride(0) | Travel::Hop(0) | Travel::Grasshopper if compound => 'Q',
+            _ => letter(*leap),
+        };
+        match travel {
+            Travel::Leap => found.push(atom),
+            Travel::Lame => found.extend(['n', atom]),
+            Travel::Ride(range) => ride(&mut found, atom, range),
+            Travel::Hop(range) => {
+                found.push('p');
+                ride(&mut found, atom, range);
+            }
+            Travel::Grasshopper => {
+                found.push('g');
+                ride(&mut found, atom, 0);
+            }
+        }
+        if "KQ".contains(atom) {
+            break;
+        }
+    }
+    if found.is_empty() {
+        movement.idle.push(text.to_owned());
+    } else if modifiers.first {
+        movement.first.push(found);
+    } else {
+        movement.always.push_str(&found);
+    }
+}
+
+fn ride(found: &mut String, atom: char, range: u32) {
+    match (atom, range) {
+        ('Q', 0) => found.push('Q'),
+        ('W', 0) => found.push('R'),
+        ('F', 0) => found.push('B'),
+        (_, 0) => found.extend([atom, atom]),
+        _ => {
+            found.push(atom);
+            found.push_str(&range.to_string());
+        }
+    }
+}
+
+/// The directions of a leap that pairs of letters select, or all.
+fn selected((long, short): Leap, pairs: &[[char; 2]]) -> Vec<Way> {
+    let mut ways: Vec<Way> = Vec::new();
+    for bits in 0..8 {
+        let (upright, ahead, right) = (bits & 4 == 0, bits & 2 == 0, bits & 1 == 0);
+        let (x, y) = if upright { (short, long) } else { (long, short) };
+        if pairs.is_empty() || pairs.iter().any(|pair| selects(*pair, upright, ahead, right)) {
+            ways.push((if right { x } else { -x }, if ahead { y } else { -y }));
+        }
+    }
+    ways.sort_unstable();
+    ways.dedup();
+    ways
+}
+
+/// Directions of a leap in our letters; empty for all.
+fn directions(leap: Leap, ways: &[Way]) -> String {
+    if *ways == selected(leap, &[]) {
+        return String::new();
+    }
+    if let Some(letter) = "fbvrls".chars().find(|c| *ways == selected(leap, &[[*c; 2]])) {
+        return letter.to_string();
+    }
+    let up = |y: i32| if y > 0 { 'f' } else { 'b' };
+    let aside = |x: i32| if x > 0 { 'r' } else { 'l' };
+    let name = |(x, y): &Way| match (*x, *y) {
+        (0, y) => up(y).to_string(),
+        (x, 0) => aside(x).to_string(),
+        // The longer side is named last.
+        (x, y) if x.abs() > y.abs() => format!("{}{}", up(y), aside(x)),
+        (x, y) => format!("{}{}", aside(x), up(y)),
+    };
+    ways.iter().map(name).collect()
+}
+
+/// Pairs of different letters as one pair each.
+fn parted(pairs: &[[char; 2]]) -> Vec<[char; 2]> {
+    pairs.iter().flat_map(|[first, last]| [[*first; 2], [*last; 2]]).collect()
+}
+
+/// Whether two letters select a leap whose longer side is `upright`, and which goes ahead and to the right or not.
+/// The second letter is for the longer side.
+fn selects([first, last]: [char; 2], upright: bool, ahead: bool, right: bool) -> bool {
+    let is = |letter: char| match letter {
+        'f' => ahead,
+        'b' => !ahead,
+        'r' => right,
+        'l' => !right,
+        _ => true,
+    };
+    match (first, last) {
+        ('f' | 'b' | 'v', last) if last == first => upright && is(first),
+        ('r' | 'l' | 's', last) if last == first => !upright && is(first),
+        ('r' | 'l', 'f' | 'b' | 'v') => upright && is(first) && is(last),
+        ('f' | 'b', 'r' | 'l' | 's') => !upright && is(first) && is(last),
+        ('f' | 'b' | 'r' | 'l', 'h') => is(first),
+        // Half of the eight leaps, one of each two neighbours, and the other half.
+        ('h', 'r') => upright == (ahead == right),
+        ('h', 'l') => upright != (ahead == right),
+        _ => false,
+    }
+}

@@ -1,0 +1,304 @@
+//! What a section makes of the variant that it inherits from: pieces first, then older names of keys, short
+//! forms, and the keys themselves, each of which replaces what was there.
+
+use quadrille_dsl::diagnostic::suggest;
+use quadrille_dsl::text::prose::listed;
+
+use crate::error::ImportError;
+use crate::ini::{self, BUILT_IN, Entry, Section};
+use crate::piece_keys::{self, slot};
+
+/// The most sections that may inherit from each other in a row.
+const MAX_ANCESTORS: usize = 16;
+/// The most names that a message lists.
+const MAX_LISTED_NAMES: usize = 20;
+
+/// Keys that are for both players, and with `White` or `Black` behind them for one.
+const FOR_BOTH: &[&str] = &[
+    "promotionPawnTypes",
+    "promotionPieceTypes",
+    "enPassantRegion",
+    "enPassantTypes",
+    "castlingKingPiece",
+    "castlingRookPieces",
+    "wallingRegion",
+    "pass",
+    "passOnStalemate",
+    "nMoveRuleTypes",
+    "flagPiece",
+    "flagRegion",
+];
+/// A key that stands for several.
+const SHORT: (&str, [&str; 3]) =
+    ("pawnTypes", ["promotionPawnTypes", "enPassantTypes", "nMoveRuleTypes"]);
+/// Older names of keys.
+const OLDER: &[(&str, &[&str])] = &[
+    ("whiteFlag", &["flagRegionWhite"]),
+    ("blackFlag", &["flagRegionBlack"]),
+    ("castlingRookPiece", &["castlingRookPiecesWhite", "castlingRookPiecesBlack"]),
+    ("whiteDropRegion", &["dropRegionWhite"]),
+    ("blackDropRegion", &["dropRegionBlack"]),
+];
+/// Keys of pairs, each of which is a key of its own here. A pair replaces one of the same piece.
+const PAIRS: &[&str] = &["promotedPieceType", "promotionLimit", "pieceValueMg", "pieceValueEg"];
+/// What holds in a section without a parent, if it does not say otherwise. Pieces are given by their keys.
+const USUAL: &[(&str, &str, &str)] = &[
+    ("promotionPawnTypes", "p", "pawn"),
+    ("enPassantTypes", "p", "pawn"),
+    ("nMoveRuleTypes", "p", "pawn"),
+    ("castlingKingPiece", "k", "king"),
+    ("castlingRookPieces", "r", "rook"),
+];
+/// The players, as keys name them.
+const PLAYERS: [&str; 2] = ["White", "Black"];
+
+/// Older names of regions that are given by ranks.
+const RANKS: [&str; 3] = ["promotionRank", "doubleStepRank", "doubleStepRankMin"];
+/// The older name of drops that fall.
+const ON_TOP: &str = "dropOnTop";
+/// The most pairs of a key. What follows them is taken for one more.
+const MAX_PAIRS: usize = 100;
+
+/// Older names of keys.
+fn older() -> impl Iterator<Item = &'static str> {
+    OLDER.iter().map(|(name, _)| *name).chain(RANKS).chain([ON_TOP])
+}
+
+/// Names of keys that are read as others.
+pub(crate) fn other_names() -> impl Iterator<Item = &'static str> {
+    older().chain([SHORT.0]).chain(FOR_BOTH.iter().copied())
+}
+
+/// When a key of a section is read: what is read later replaces what is read earlier.
+fn turn(entry: &Entry) -> u8 {
+    match entry.key.as_str() {
+        // Older names count ranks from its far edge.
+        "maxRank" => 0,
+        key if older().any(|name| name == key) => 1,
+        key if key == SHORT.0 => 2,
+        key if FOR_BOTH.contains(&key) => 3,
+        _ => 4,
+    }
+}
+
+/// The keys of a variant, those that it inherits first.
+pub(crate) fn flattened(sections: &[Section], name: &str) -> Result<Vec<Entry>, ImportError> {
+    let built_in = ini::read(BUILT_IN).unwrap_or_default();
+    let mut chain: Vec<(&Section, bool)> = Vec::new();
+    let (mut wanted, mut line) = (name.to_owned(), 0);
+    loop {
+        // A section may change the built-in variant of its own name.
+        let itself = chain.last().is_some_and(|(last, _)| last.name == wanted);
+        let in_file = chain.last().is_none_or(|(_, in_file)| *in_file) && !itself;
+        let own = sections.iter().find(|section| in_file && section.name == wanted);
+        let found = own.map(|section| (section, true)).or_else(|| {
+            built_in.iter().find(|section| section.name == wanted).map(|section| (section, false))
+        });
+        let Some(found) = found else {
+            let names = sections.iter().chain(&built_in).map(|section| section.name.as_str());
+            let known = || {
+                let (own, built_in) = (names_of(sections), names_of(&built_in));
+                format!("the file has {own}; known without it are {built_in}")
+            };
+            let help = suggest(&wanted, names).map_or_else(known, |advice| advice.text);
+            return Err(ImportError::Unknown { line, name: wanted, help });
+        };
+        if chain.iter().any(|(section, _)| std::ptr::eq(*section, found.0)) {
+            return Err(ImportError::Loop { line: found.0.line, name: wanted });
+        }
+        if chain.len() >= MAX_ANCESTORS {
+            return Err(ImportError::Line { line, why: "too many sections inherit in a row" });
+        }
+        line = found.0.line;
+        chain.push(found);
+        match &found.0.parent {
+            Some(parent) => parent.clone_into(&mut wanted),
+            None => break,
+        }
+    }
+    let mut variant = Variant::new();
+    for (section, in_file) in chain.into_iter().rev() {
+        variant.add(section, in_file);
+    }
+    Ok(variant.entries())
+}
+
+/// The names of sections, of many the first ones.
+fn names_of(sections: &[Section]) -> String {
+    let names = sections.iter().take(MAX_LISTED_NAMES).map(|section| format!("`{}`", section.name));
+    let mut names: Vec<String> = names.collect();
+    let left = sections.len().saturating_sub(MAX_LISTED_NAMES);
+    if left > 0 {
+        names.push(format!("{left} more"));
+    }
+    if names.is_empty() { "none".to_owned() } else { listed(&names) }
+}
+
+/// The keys of a variant while sections are added to it.
+struct Variant {
+    entries: Vec<Entry>,
+    /// Keys of pieces and their letters.
+    letters: Vec<(String, char)>,
+}
+
+impl Variant {
+    /// One to which no section has been added.
+    fn new() -> Self {
+        let mut entries = Vec::new();
+        for (key, value, piece) in USUAL {
+            let meant: String = slot(piece).into_iter().collect();
+            for player in PLAYERS {
+                let (key, value) = (format!("{key}{player}"), (*value).to_owned());
+                entries.push(Entry { key, value, meant: meant.clone(), ..Entry::default() });
+            }
+        }
+        Self { entries, letters: Vec::new() }
+    }
+
+    /// Its keys.
+    fn entries(self) -> Vec<Entry> {
+        self.entries
+    }
+
+    /// Adds a section.
+    fn add(&mut self, section: &Section, in_file: bool) {
+        let mut own: Vec<Entry> = Vec::new();
+        for entry in &section.entries {
+            own.retain(|known| known.key != entry.key);
+            own.push(Entry { line: if in_file { entry.line } else { 0 }, ..entry.clone() });
+        }
+        let (mut of_pieces, mut others): (Vec<Entry>, Vec<Entry>) =
+            own.into_iter().partition(|entry| slot(&entry.key).is_some());
+        of_pieces.sort_by_key(|entry| slot(&entry.key));
+        for entry in of_pieces {
+            self.piece(entry);
+        }
+        others.sort_by_key(turn);
+        let both = others.iter().any(|entry| entry.key == "doubleStepRank");
+        for entry in others {
+            // Only one of the two is read.
+            if !(both && entry.key == "doubleStepRankMin") {
+                self.key(&entry);
+            }
+        }
+    }
+
+    /// A piece takes its letter from another, and that one goes with all that it promotes to.
+    fn piece(&mut self, entry: Entry) {
+        let letter = entry.value.chars().next().filter(char::is_ascii_alphabetic);
+        let letter = letter.map(|letter| letter.to_ascii_lowercase());
+        let gone = |(key, known): &(String, char)| match letter {
+            Some(letter) => *known == letter,
+            None => *key == entry.key,
+        };
+        let gone: Vec<String> =
+            self.letters.iter().filter(|known| gone(known)).map(|(key, _)| key.clone()).collect();
+        for key in gone {
+            self.letters.retain(|(known, _)| *known != key);
+            self.entries.retain(|known| known.key != key);
+            let slot = slot(&key);
+            for known in &mut self.entries {
+                if known.key.starts_with("promotionPieceTypes") {
+                    known.meant.retain(|c| Some(c) != slot);
+                }
+            }
+        }
+        self.letters.retain(|(known, _)| *known != entry.key);
+        self.entries.retain(|known| known.key != entry.key);
+        if entry.value == "-" {
+            return;
+        }
+        if let Some(letter) = letter {
+            self.letters.push((entry.key.clone(), letter));
+        }
+        if piece_keys::passes(&entry) {
+            let slot = slot(&entry.key);
+            let types =
+                self.entries.iter_mut().filter(|known| known.key.starts_with("enPassantTypes"));
+            types.for_each(|known| known.meant.extend(slot));
+        }
+        self.entries.push(entry);
+    }
+
+    fn key(&mut self, entry: &Entry) {
+        let both = |key: &str| PLAYERS.map(|player| format!("{key}{player}"));
+        let key = entry.key.as_str();
+        if FOR_BOTH.contains(&key) {
+            for key in both(key) {
+                self.say(entry, key, entry.value.clone());
+            }
+        } else if key == SHORT.0 {
+            for key in SHORT.1.iter().flat_map(|key| both(key)) {
+                self.say(entry, key, entry.value.clone());
+            }
+        } else if let Some((_, keys)) = OLDER.iter().find(|(older, _)| *older == key) {
+            for key in *keys {
+                self.say(entry, (*key).to_owned(), entry.value.clone());
+            }
+        } else if PAIRS.contains(&key) {
+            self.pairs(entry);
+        } else if key == ON_TOP {
+            let value = if entry.value == "true" { "top" } else { return };
+            self.say(entry, "enclosingDrop".to_owned(), value.to_owned());
+        } else if let Some((keys, ranks)) = self.ranks(entry) {
+            for (key, value) in both(keys).into_iter().zip(ranks) {
+                self.say(entry, key, value);
+            }
+        } else {
+            let key = entry.key.clone();
+            self.say(entry, key, entry.value.clone());
+        }
+    }
+
+    /// The ranks that an older key means, as a key of regions and its value for each player.
+    fn ranks(&self, entry: &Entry) -> Option<(&'static str, [String; 2])> {
+        let (keys, from, to) = match (entry.key.as_str(), entry.value.parse::<usize>().ok()?) {
+            ("promotionRank", rank) => ("promotionRegion", rank, usize::MAX),
+            ("doubleStepRank", rank) => ("doubleStepRegion", 2, rank),
+            ("doubleStepRankMin", rank) => ("doubleStepRegion", rank, 2),
+            _ => return None,
+        };
+        let last = self.entries.iter().find(|known| known.key == "maxRank");
+        let last = last.and_then(|entry| entry.value.parse().ok()).unwrap_or(8_usize).min(16);
+        let list = |ranks: &mut dyn Iterator<Item = usize>| {
+            let ranks: Vec<String> = ranks.map(|rank| format!("*{rank}")).collect();
+            if ranks.is_empty() { "-".to_owned() } else { ranks.join(" ") }
+        };
+        let ranks = from.max(1)..=to.min(last);
+        let black = ranks.clone().map(|rank| last + 1 - rank);
+        Some((keys, [list(&mut ranks.clone()), list(&mut black.clone())]))
+    }
+
+    /// Pairs such as `p:g n:-`.
+    fn pairs(&mut self, entry: &Entry) {
+        let text = entry.value.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = text.replace(" :", ":").replace(": ", ":");
+        for pair in text.splitn(MAX_PAIRS, ' ').filter(|pair| !pair.is_empty()) {
+            let one = Entry { value: pair.to_owned(), ..entry.clone() };
+            let meant = self.meant(pair);
+            let from = meant.split(':').next().unwrap_or_default().to_owned();
+            self.entries.retain(|known| {
+                known.key != entry.key || known.meant.split(':').next() != Some(&from)
+            });
+            self.entries.push(Entry { meant, ..one });
+        }
+    }
+
+    /// Sets a key to what an entry says.
+    fn say(&mut self, entry: &Entry, key: String, value: String) {
+        let said = (key != entry.key).then(|| (entry.key.clone(), entry.value.clone()));
+        self.entries.retain(|known| known.key != key);
+        let meant = self.meant(&value);
+        self.entries.push(Entry { key, value, meant, said, line: entry.line });
+    }
+
+    /// A value with pieces in place of letters.
+    fn meant(&self, value: &str) -> String {
+        let piece = |c: char| {
+            let letter = c.to_ascii_lowercase();
+            let known = self.letters.iter().find(|(_, known)| *known == letter);
+            known.and_then(|(key, _)| slot(key)).unwrap_or(c)
+        };
+        value.chars().map(piece).collect()
+    }
+}

@@ -1,0 +1,115 @@
+//! Who castles, and from where to where.
+
+use super::keys::KeyReader;
+use crate::game::Game;
+use crate::ini::Entry;
+use crate::start_fen::Cell;
+
+/// What castles, and from where, on a rank as a player sees it.
+struct Castlers {
+    rank: usize,
+    /// The pieces that castle as a king, and as a rook.
+    king: String,
+    rooks: String,
+    /// The file of the king, where several could be meant.
+    king_file: usize,
+    /// The files from which a rook is looked for, going to the left and to the right.
+    rook_files: [usize; 2],
+    /// The king's files after castling with a rook on its right, and on its left.
+    to: [usize; 2],
+}
+
+/// Why a right is none.
+const NEITHER: &str = "there is no king and rook for this right to castle";
+
+impl KeyReader {
+    /// Reads the rights to castle.
+    pub(crate) fn castling(&mut self, game: &mut Game) {
+        let on = self.flag("castling", true);
+        let rank = self.number("castlingRank", 1) as usize;
+        let to = [self.file("castlingKingsideFile", 6), self.file("castlingQueensideFile", 2)];
+        let rook_files = [
+            self.file("castlingRookKingsideFile", game.files - 1),
+            self.file("castlingRookQueensideFile", 0),
+        ];
+        let king_file = self.file("castlingKingFile", 4);
+        let kings = self.of_both("castlingKingPiece", ["", ""]).map(|entry| entry.meant);
+        let rooks = self.of_both("castlingRookPieces", ["", ""]).map(|entry| entry.meant);
+        if !on {
+            return;
+        }
+        for letter in game.start.castling.clone().chars() {
+            let player = usize::from(letter.is_ascii_lowercase());
+            let (king, rooks) = (kings[player].clone(), rooks[player].clone());
+            let castlers = Castlers { rank, king, rooks, king_file, rook_files, to };
+            let squares = rights(game, player, letter, &castlers);
+            // A rook that is found from both sides castles once.
+            let known = |found: &(usize, [String; 4])| game.castling.contains(found);
+            let right = squares.map(|squares| (player, squares));
+            match right.and_then(|right| if known(&right) { Err(NEITHER) } else { Ok(right) }) {
+                Ok(right) => game.castling.push(right),
+                // What a section inherits may have no pieces to castle.
+                Err(NEITHER) if self.array.line == 0 => {}
+                Err(why) => {
+                    let entry = Entry { value: letter.to_string(), ..self.array.clone() };
+                    self.miss(entry, why);
+                }
+            }
+        }
+    }
+
+    /// A file, by its letter or number.
+    fn file(&mut self, key: &str, usual: usize) -> usize {
+        self.value(key, usual, |text| {
+            let letter = text.bytes().next().filter(|c| text.len() == 1 && c.is_ascii_lowercase());
+            let number = || text.parse::<usize>().ok()?.checked_sub(1).filter(|file| *file < 26);
+            let file = letter.map(|c| usize::from(c - b'a')).or_else(number);
+            file.ok_or_else(|| "it is a file".to_owned())
+        })
+    }
+}
+
+/// The squares of king and rook before and after castling, if both stand there.
+fn rights(
+    game: &Game,
+    player: usize,
+    letter: char,
+    castlers: &Castlers,
+) -> Result<[String; 4], &'static str> {
+    let up = castlers.rank.checked_sub(1).filter(|up| *up < game.ranks).ok_or(NEITHER)?;
+    let row = if player == 0 { game.ranks - 1 - up } else { up };
+    let cells = game.start.rows.get(row).ok_or(NEITHER)?;
+    let is = |file: usize, slots: &str| match cells.get(file) {
+        Some(Cell::Piece(shown)) => {
+            shown.is_ascii_uppercase() == (player == 0)
+                && game.kind_of(*shown).is_some_and(|kind| slots.contains(kind.slot))
+        }
+        _ => false,
+    };
+    let of =
+        |slots: &str| -> Vec<usize> { (0..cells.len()).filter(|file| is(*file, slots)).collect() };
+    let kings = of(&castlers.king);
+    let king = match kings.as_slice() {
+        [king] => *king,
+        _ if kings.contains(&castlers.king_file) => castlers.king_file,
+        _ => return Err(NEITHER),
+    };
+    let rooks = of(&castlers.rooks);
+    let [from_right, from_left] = castlers.rook_files;
+    let rook = match letter.to_ascii_lowercase() {
+        'k' => rooks.iter().rev().find(|file| **file <= from_right).copied(),
+        'q' => rooks.iter().find(|file| **file >= from_left).copied(),
+        file => match ('a'..='z').take(cells.len()).position(|known| known == file) {
+            Some(file) => Some(file).filter(|file| rooks.contains(file)),
+            None => return Err("rights are `K`, `Q`, `k`, `q`, or the file of a rook"),
+        },
+    };
+    let rook = rook.filter(|rook| *rook != king).ok_or(NEITHER)?;
+    let right = rook > king;
+    let to = castlers.to[usize::from(!right)];
+    let beside = if right { to.checked_sub(1) } else { Some(to + 1) };
+    let beside = beside.filter(|beside| to.max(*beside) < game.files);
+    let beside = beside.ok_or("the board has no square where they would stand")?;
+    let square = |file: usize| format!("{}{}", (b'a' + file as u8) as char, game.ranks - row);
+    Ok([square(king), square(to), square(rook), square(beside)])
+}

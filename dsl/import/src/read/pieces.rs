@@ -1,0 +1,120 @@
+//! The pieces of a variant: those that have names of their own, and notation in our terms.
+
+use quadrille_dsl::formats::notation;
+
+use super::keys::KeyReader;
+use crate::betza;
+use crate::game::Kind;
+use crate::ini::Entry;
+use crate::piece_keys::{JANGGI_CANNON, NAMED, kind_name, slot};
+
+/// The double step that pawns have beside their notation.
+const DOUBLE_STEP: &str = "fmnD";
+
+impl KeyReader {
+    /// The pieces.
+    pub(crate) fn kinds(&mut self) -> Vec<Kind> {
+        let mut kinds: Vec<Kind> = Vec::new();
+        let (of_pieces, rest): (Vec<Entry>, Vec<Entry>) = std::mem::take(&mut self.entries)
+            .into_iter()
+            .partition(|entry| slot(&entry.key).is_some());
+        self.entries = rest;
+        self.known.extend(NAMED.iter().map(|(key, _)| (*key).to_owned()));
+        let passing = self.passing();
+        for entry in of_pieces {
+            kinds.extend(self.kind(entry, &passing));
+        }
+        // The worth of pieces is in pawns of 200, for the middlegame and for the endgame.
+        for key in ["pieceValueMg", "pieceValueEg"] {
+            for (kind, value) in self.numbers(key, &kinds) {
+                kinds[kind].value = (value.saturating_add(100) / 200).min(1000);
+            }
+        }
+        kinds
+    }
+
+    /// The pieces that capture en passant.
+    fn passing(&mut self) -> String {
+        let [white, black] = self.of_both("enPassantTypes", ["", ""]);
+        let regions = ["White", "Black"].map(|player| format!("enPassantRegion{player}"));
+        let nowhere = |key: &String| {
+            let mut entries = self.entries.iter().filter(|entry| entry.key == *key);
+            entries.any(|entry| matches!(entry.value.as_str(), "" | "-"))
+        };
+        if regions.iter().all(nowhere) {
+            self.entries.retain(|entry| !regions.contains(&entry.key));
+            return String::new();
+        }
+        // A pawn is among them always.
+        let pawn = slot("pawn");
+        let (both, one): (String, String) = white
+            .meant
+            .chars()
+            .chain(pawn)
+            .partition(|c| Some(*c) == pawn || black.meant.contains(*c));
+        if !one.is_empty() || black.meant.chars().any(|c| !both.contains(c)) {
+            let entry = if white.line >= black.line { white } else { black };
+            self.miss(entry, "what captures en passant does so for both players");
+        }
+        both
+    }
+
+    /// A piece.
+    fn kind(&mut self, entry: Entry, passing: &str) -> Option<Kind> {
+        let (letter, own) = match entry.value.split_once(':') {
+            Some((letter, own)) => (letter.trim(), Some(own.trim())),
+            None => (entry.value.as_str(), None),
+        };
+        let mut letters = letter.chars();
+        let (Some(letter), None) = (letters.next(), letters.next()) else {
+            self.miss(entry, "a piece has one letter");
+            return None;
+        };
+        if !letter.is_ascii_alphabetic() {
+            self.miss(entry, "a piece has a letter");
+            return None;
+        }
+        let letter = letter.to_ascii_lowercase();
+        let slot = slot(&entry.key)?;
+        let named = NAMED.iter().find(|(key, _)| *key == entry.key);
+        let Some(text) = own.or(named.map(|(_, moves)| *moves)) else {
+            self.miss(entry, "it is a letter, `:` and how the piece moves");
+            return None;
+        };
+        let mut moves = betza::read(text, passing.contains(slot));
+        let unread = std::mem::take(&mut moves.unread);
+        if !unread.is_empty() {
+            let why = format!("in such files `{unread}` means nothing, and is left out");
+            self.miss(entry.clone(), why);
+        }
+        for term in &moves.idle {
+            let why = format!("in such files no piece moves by `{term}`, and it is left out");
+            self.miss(entry.clone(), why);
+        }
+        if entry.key == JANGGI_CANNON {
+            // It is declared in the script.
+            moves.always.clear();
+        }
+        let all: String = moves.first.iter().chain([&moves.always]).map(String::as_str).collect();
+        // A piece without a movement stays where it is.
+        let parsed = if all.is_empty() { Ok(Vec::new()) } else { notation::parse(&all) };
+        if let Err(errors) = parsed {
+            let why = errors.first().map(ToString::to_string).unwrap_or_default();
+            self.miss(entry, format!("`{all}` is not movement notation here: {why}"));
+            return None;
+        }
+        let mut first = moves.first;
+        if entry.key == "pawn" {
+            first = vec![DOUBLE_STEP.to_owned()];
+        }
+        let value = match entry.key.as_str() {
+            "pawn" => 1,
+            "rook" => 5,
+            "queen" => 9,
+            _ => 3,
+        };
+        let (name, royal) = (kind_name(&entry.key, letter), entry.key == "king");
+        let (key, quiet, moves) = (entry.key, moves.quiet, moves.always);
+        Some(Kind { key, slot, letter, name, moves, first, quiet, royal, value })
+    }
+}

@@ -1,0 +1,132 @@
+//! The position at the start, as a FEN of two players has it: the board, the pieces in hand, the player to
+//! move, the rights to castle, and how many checks win.
+
+/// A position.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Start {
+    /// The cells, the top rank first: a hole, nothing, or the letter of a piece.
+    pub(crate) rows: Vec<Vec<Cell>>,
+    /// The pieces that have turned into another kind: row and file in `rows`.
+    pub(crate) turned: Vec<(usize, usize)>,
+    /// The pieces that were pawns before: row and file in `rows`.
+    pub(crate) promoted: Vec<(usize, usize)>,
+    /// The pieces in hand.
+    pub(crate) hand: Vec<char>,
+    /// Whether Black begins.
+    pub(crate) black: bool,
+    /// The letters of castling rights.
+    pub(crate) castling: String,
+    /// How many checks win, for White and Black.
+    pub(crate) checks: Option<(u32, u32)>,
+}
+
+impl Start {
+    /// The letters of all pieces, on the board and in hand, as lower-case letters.
+    pub(crate) fn letters(&self) -> impl Iterator<Item = char> {
+        let on_board = self.rows.iter().flatten().filter_map(|cell| match cell {
+            Cell::Piece(letter) => Some(letter),
+            Cell::Hole | Cell::Empty => None,
+        });
+        on_board.chain(&self.hand).map(char::to_ascii_lowercase)
+    }
+}
+
+/// A cell of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Cell {
+    Hole,
+    Empty,
+    /// A capital letter is White's.
+    Piece(char),
+}
+
+/// Reads a position of a board of this size; gives why not.
+pub(crate) fn read(fen: &str, files: usize, ranks: usize) -> Result<Start, String> {
+    let mut fields = fen.split_whitespace();
+    let board = fields.next().unwrap_or_default();
+    let (board, hand) = match board.split_once('[') {
+        Some((board, hand)) => (board, hand.trim_end_matches(']')),
+        None => (board, ""),
+    };
+    let mut start = Start {
+        hand: hand.chars().filter(char::is_ascii_alphabetic).collect(),
+        ..Start::default()
+    };
+    let mut rows: Vec<&str> = board.split('/').collect();
+    // A row more has the pieces in hand, which are letters, and as many of them as fill no row.
+    if rows.len() == ranks + 1
+        && let Some(last) = rows.last()
+        && !last.contains(|c: char| c.is_ascii_digit())
+        && last.chars().filter(|c| *c != '+').count() != files
+    {
+        start.hand.extend(last.chars().filter(char::is_ascii_alphabetic));
+        rows.pop();
+    }
+    for row in rows {
+        let Row { cells, turned, promoted } = read_row(row, files)?;
+        if cells.len() != files {
+            return Err(format!("the row `{row}` has {} files, not {files}", cells.len()));
+        }
+        let number = start.rows.len();
+        start.turned.extend(turned.into_iter().map(|file| (number, file)));
+        start.promoted.extend(promoted.into_iter().map(|file| (number, file)));
+        start.rows.push(cells);
+    }
+    if start.rows.len() != ranks {
+        return Err(format!("there are {} ranks, not {ranks}", start.rows.len()));
+    }
+    match fields.next() {
+        Some("b") => start.black = true,
+        Some("w") | None => {}
+        Some(other) => return Err(format!("the player to move is `w` or `b`, not `{other}`")),
+    }
+    // Some leave the rights out, and go on with the numbers.
+    let rights =
+        fields.clone().next().filter(|field| !field.starts_with(|c: char| c.is_ascii_digit()));
+    start.castling = rights.unwrap_or_default().chars().filter(|c| *c != '-').collect();
+    start.checks = fields.find_map(|field| {
+        let (white, black) = field.split_once('+')?;
+        Some((white.parse().ok()?, black.parse().ok()?))
+    });
+    Ok(start)
+}
+
+/// The cells of a row, and on which files a piece has turned, or was a pawn.
+#[derive(Default)]
+struct Row {
+    cells: Vec<Cell>,
+    turned: Vec<usize>,
+    promoted: Vec<usize>,
+}
+
+/// Reads a row.
+fn read_row(text: &str, files: usize) -> Result<Row, String> {
+    let mut row = Row::default();
+    let mut number = 0_usize;
+    for c in text.chars().chain([' ']) {
+        if let Some(digit) = c.to_digit(10) {
+            number = number * 10 + digit as usize;
+            if number > files {
+                return Err(format!("the row `{text}` has more than {files} files"));
+            }
+            continue;
+        }
+        row.cells.extend(std::iter::repeat_n(Cell::Empty, number));
+        number = 0;
+        match c {
+            ' ' => {}
+            '*' => row.cells.push(Cell::Hole),
+            '+' => row.turned.push(row.cells.len()),
+            '~' => match row.cells.last() {
+                Some(Cell::Piece(_)) => row.promoted.push(row.cells.len() - 1),
+                _ => return Err(format!("in the row `{text}` no piece stands before a `~`")),
+            },
+            letter if letter.is_ascii_alphabetic() => row.cells.push(Cell::Piece(letter)),
+            other => return Err(format!("`{other}` stands for nothing on a board")),
+        }
+    }
+    if row.turned.iter().any(|file| *file >= row.cells.len()) {
+        return Err(format!("in the row `{text}` no piece follows a `+`"));
+    }
+    Ok(row)
+}

@@ -1,0 +1,192 @@
+//! What pieces become where they arrive: pawns one of several kinds, others what they turn into; and where a piece
+//! may not arrive, because it had to become something that there is not, or could never move again.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::piece_options;
+use super::rhai::list;
+use super::seats::{SEATS, stuck_name};
+use crate::game::{Game, Kind};
+
+/// The kinds that are promoted to, if captured ones go back to being pawns.
+pub(super) fn reverting(game: &Game) -> Vec<String> {
+    let mut kinds = Vec::new();
+    if turn_back(game) {
+        for (promoting, promotions) in game.promoting.iter().zip(&game.promotions) {
+            if !promoting.is_empty() {
+                kinds.extend(promotions.iter().cloned());
+            }
+        }
+    }
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
+}
+
+/// The mark of a piece of a player that was a pawn. Of several kinds of pawn the last counts as what it was.
+pub(super) fn promoted(game: &Game, player: usize) -> &'static str {
+    let [white, black] = &game.promoting;
+    if player == 1 && white.last() != black.last() { "promoted_black" } else { "promoted" }
+}
+
+/// The mark of a piece that turned from a kind, and is held as that kind again.
+pub(super) fn turned(kind: &str) -> String {
+    format!("was_{}", kind.replace('-', "_"))
+}
+
+/// Whether captured pieces that turned are held as what they were.
+pub(super) fn turn_back(game: &Game) -> bool {
+    game.drops && game.captures_to_hand && !game.keeps_promotion
+}
+
+/// The squares where a piece of a player may not arrive, because it could never move again.
+pub(super) fn stuck(game: &Game, kind: &Kind, player: usize) -> Vec<String> {
+    if game.piece_options.keeps_moving {
+        piece_options::stuck(game, kind, player)
+    } else {
+        Vec::new()
+    }
+}
+
+/// Writes the hook.
+pub(super) fn write(game: &Game, out: &mut String) {
+    let mut ends = Vec::new();
+    let mut bodies: [BTreeMap<String, Vec<String>>; 2] = [BTreeMap::new(), BTreeMap::new()];
+    for (player, (seat, ..)) in SEATS.iter().enumerate() {
+        for kind in &game.kinds {
+            let sticks = !stuck(game, kind, player).is_empty();
+            if sticks {
+                let zone = stuck_name(seat, &kind.name);
+                ends.push(format!("\"{seat} {}\": \"{zone}\"", kind.name));
+            }
+            let body = body(game, player, kind, sticks);
+            if !body.is_empty() {
+                bodies[player].entry(body).or_default().push(kind.name.clone());
+            }
+        }
+    }
+    let of_bodies = bodies.iter().flat_map(BTreeMap::values).flatten();
+    let mut kinds: Vec<String> = of_bodies.cloned().collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    if kinds.is_empty() {
+        return;
+    }
+    let _ = write!(
+        out,
+        "\n/// Where pieces promote, and to what.\n/// when: {}\nfn promotes(piece, square) {{\n",
+        kinds.join(" or ")
+    );
+    let whole: String = bodies.iter().flat_map(BTreeMap::keys).cloned().collect();
+    names(game, &whole, &ends, out);
+    let both = bodies[0] == bodies[1];
+    for ((seat, ..), bodies) in SEATS.iter().zip(&bodies).take(if both { 1 } else { 2 }) {
+        for (body, of) in bodies {
+            let player = (!both).then(|| format!("piece.colour.name == \"{seat}\""));
+            let piece = (of.len() < kinds.len()).then(|| format!("piece.kind in {}", list(of)));
+            let who: Vec<String> = player.into_iter().chain(piece).collect();
+            let _ = if who.is_empty() {
+                writeln!(out, "    {body}")
+            } else {
+                writeln!(out, "    if {} {{ {body} }}", who.join(" && "))
+            };
+        }
+    }
+    out.push_str("}\n");
+}
+
+/// Writes what names in the bodies of the hook mean.
+fn names(game: &Game, bodies: &str, ends: &[String], out: &mut String) {
+    let turning = &game.piece_options.turning;
+    let map = |value: &dyn Fn(&(String, String)) -> String| {
+        let pairs = turning.iter().map(|pair| format!("\"{}\": \"{}\"", pair.0, value(pair)));
+        pairs.collect::<Vec<_>>().join(", ")
+    };
+    if bodies.contains("zone") {
+        let [white, black] = SEATS.map(|(seat, ..)| format!("\"{seat}-promotion\""));
+        let [in_white, in_black] = [0, 1].map(|player| !game.promotion_zone[player].is_empty());
+        let zone = match (in_white, in_black) {
+            (true, true) => {
+                format!("if piece.colour.name == \"white\" {{ {white} }} else {{ {black} }}")
+            }
+            (true, false) => white,
+            _ => black,
+        };
+        let _ = writeln!(out, "    let zone = {zone};");
+    }
+    if bodies.contains("[to]") || bodies.contains(", to]") {
+        let to = map(&|(_, to)| to.clone());
+        let _ = writeln!(out, "    let to = #{{ {to} }}[piece.kind];");
+    }
+    if bodies.contains("set_mark: mark") {
+        let marks = map(&|(from, _)| turned(from));
+        let _ = writeln!(out, "    let mark = #{{ {marks} }}[piece.kind];");
+    }
+    if bodies.contains("stuck") {
+        let _ = writeln!(
+            out,
+            "    // A piece may not go where it could never move again.\n    \
+             let end = #{{ {} }}[piece.colour.name + \" \" + piece.kind];\n    \
+             let stuck = end != () && square.within(end);",
+            ends.join(", ")
+        );
+    }
+}
+
+/// What the hook says of a kind of a player; empty if nothing.
+fn body(game: &Game, player: usize, kind: &Kind, sticks: bool) -> String {
+    let zone = !game.promotion_zone[player].is_empty();
+    let promotes = zone && game.promoting[player].contains(&kind.name);
+    let turns = zone && game.piece_options.turning.iter().any(|(from, _)| *from == kind.name);
+    let answer = |kinds: &str, optional: bool, more: &str| {
+        let how = match (optional, sticks) {
+            (true, false) => ", optional: true",
+            (true, true) => ", optional: !stuck, required: stuck",
+            (false, true) => ", required: stuck",
+            (false, false) => "",
+        };
+        format!("return #{{ kinds: {kinds}{how}{more} }};")
+    };
+    let of_turning = if turn_back(game) { ", set_mark: mark" } else { "" };
+    let by_capture = if game.piece_options.turn_by_capture { ", by_capture: true" } else { "" };
+    let mut parts = Vec::new();
+    if promotes {
+        let options = &game.promotions[player];
+        let kinds = match (turns, options.is_empty()) {
+            (true, true) => "[to]".to_owned(),
+            (true, false) => list(options).replace(']', ", to]"),
+            (false, _) => list(options),
+        };
+        let mut more = if turns {
+            of_turning.to_owned()
+        } else if options.is_empty() || reverting(game).is_empty() {
+            String::new()
+        } else {
+            format!(", set_mark: \"{}\"", promoted(game, player))
+        };
+        if turns && options.is_empty() {
+            more.push_str(by_capture);
+        }
+        let answer = if game.promotion_optional {
+            (turns || !options.is_empty()).then(|| answer(&kinds, true, &more))
+        } else {
+            // A pawn that has to promote, and can't, stays away.
+            Some(format!("return #{{ kinds: {kinds}, required: true{more} }};"))
+        };
+        parts.extend(answer.map(|answer| format!("if square.within(zone) {{ {answer} }}")));
+    }
+    // A pawn turns where it arrives only.
+    if turns && kind.key != "pawn" {
+        let optional = !game.piece_options.must_turn;
+        let more = format!("{of_turning}{by_capture}");
+        if !promotes {
+            let answer = answer("[to]", optional, &more);
+            parts.push(format!("if square.within(zone) {{ {answer} }}"));
+        }
+        parts.push(answer("[to]", optional, &format!(", from: zone{more}")));
+    } else if sticks {
+        parts.push("if stuck { return #{ kinds: [], required: true }; }".to_owned());
+    }
+    parts.join(" ")
+}

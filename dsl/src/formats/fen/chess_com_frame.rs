@@ -1,0 +1,127 @@
+//! Positions written for chess.com's board and seats: entries for Red, Blue, Yellow and Green in a game with
+//! fewer seats, and a board inside a larger one of holes.
+
+use quadrille_core::{Colour, Facing, Seat, Spec};
+
+use super::options::{FenOption, Spanned, Value};
+use super::{chess_com_options, key};
+
+/// The letters of chess.com's seats, in their order: Red faces north, and the others follow clockwise.
+const LETTERS: [char; 4] = ['r', 'b', 'y', 'g'];
+
+/// Whose entries and letters a text has.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Frame {
+    /// Whether it has an entry for each of chess.com's four seats, although this game has fewer.
+    four: bool,
+}
+
+impl Frame {
+    /// The frame of a text whose lists have so many entries.
+    pub fn of(spec: &Spec, entries: usize) -> Self {
+        let apart =
+            |facing: &Facing| spec.seats.iter().filter(|seat| seat.facing == *facing).count() <= 1;
+        let fewer = spec.seats.len() < LETTERS.len();
+        Self { four: entries == LETTERS.len() && fewer && Facing::ALL.iter().all(apart) }
+    }
+
+    /// How many entries a list has.
+    pub fn entries(self, spec: &Spec) -> usize {
+        if self.four { LETTERS.len() } else { spec.seats.len() }
+    }
+
+    /// The index of a seat's entry in a list.
+    pub fn entry(self, spec: &Spec, seat: Seat) -> usize {
+        let facing = spec.facing(seat);
+        let place = Facing::ALL.iter().position(|other| *other == facing);
+        place.filter(|_| self.four).unwrap_or(seat.index())
+    }
+
+    /// The seat of a letter: chess.com's, or the game's own.
+    pub fn seat(self, spec: &Spec, letter: char) -> Option<Seat> {
+        let theirs = LETTERS.iter().position(|other| *other == letter).filter(|_| self.four);
+        let mut seats = super::seats(spec);
+        theirs
+            .and_then(|place| seats.find(|seat| self.entry(spec, *seat) == place))
+            .or_else(|| spec.seat_of_key(letter))
+    }
+
+    /// The colour of a letter.
+    pub fn colour(self, spec: &Spec, letter: char) -> Option<Colour> {
+        self.seat(spec, letter).or_else(|| spec.colour_of_key(letter))
+    }
+
+    /// The options of the site with entries and squares of this game: those of other seats are left out, and
+    /// squares are counted from the corner of the board at `corner`.
+    pub fn localise(self, spec: &Spec, corner: (i32, i32), options: &mut [FenOption]) {
+        for option in options.iter_mut().filter(|option| chess_com_options::is_of_site(&option.key))
+        {
+            if let Value::Number(rank) = &mut option.value.value
+                && chess_com_options::is_base_rank(&option.key)
+            {
+                *rank = rank.saturating_sub(corner.1.into());
+            }
+            if let Value::Tuple(values) = &mut option.value.value
+                && self.four
+                && values.len() >= LETTERS.len()
+            {
+                let pick = |seat| values.get(self.entry(spec, seat)).cloned();
+                let rest = values.get(LETTERS.len()..).unwrap_or_default().iter().cloned();
+                *values = super::seats(spec).filter_map(pick).chain(rest).collect();
+            }
+            if option.key == "bank" {
+                self.own_letters(spec, &mut option.value);
+            } else if corner != (0, 0) && chess_com_options::names_squares(&option.key) {
+                move_squares(&mut option.value, corner);
+            }
+        }
+    }
+
+    /// Pieces with the letters of this game's seats.
+    fn own_letters(self, spec: &Spec, value: &mut Spanned) {
+        let Value::Tuple(values) = &mut value.value else { return };
+        for (seat, value) in super::seats(spec).zip(values) {
+            let Value::Text(text) = &mut value.value else { continue };
+            let own = |piece: &str| {
+                let letter = piece.chars().next().filter(|l| self.seat(spec, *l) == Some(seat));
+                match letter.and_then(|letter| piece.strip_prefix(letter)) {
+                    Some(kind) => format!("{}{kind}", key(spec, seat)),
+                    None => piece.to_owned(),
+                }
+            };
+            *text = text.split(',').map(own).collect::<Vec<_>>().join(",");
+        }
+    }
+}
+
+/// Counts the squares in a value from another corner.
+fn move_squares(value: &mut Spanned, corner: (i32, i32)) {
+    match &mut value.value {
+        Value::Text(text) => *text = moved(text, corner),
+        Value::Tuple(values) => {
+            values.iter_mut().for_each(|value| move_squares(value, corner));
+        }
+        Value::Map(entries) => {
+            entries.iter_mut().for_each(|entry| entry.key = moved(&entry.key, corner));
+        }
+        _ => {}
+    }
+}
+
+/// A text with its squares counted from another corner; squares outside the board stay as they are.
+pub(crate) fn moved(text: &str, (files, ranks): (i32, i32)) -> String {
+    let square = |part: &str| {
+        let mut letters = part.chars();
+        let file = letters.next().filter(char::is_ascii_lowercase)? as i32 - 'a' as i32 - files;
+        let rank = letters.as_str().parse::<u8>().ok().map(i32::from)? - ranks;
+        let file = u8::try_from(file).ok()?;
+        (rank > 0).then(|| format!("{}{rank}", char::from(b'a' + file)))
+    };
+    let mut out = String::new();
+    for part in text.split_inclusive([',', ':', ' ']) {
+        let name = part.trim_end_matches([',', ':', ' ']);
+        out.push_str(&square(name).unwrap_or_else(|| name.to_owned()));
+        out.push_str(part.get(name.len()..).unwrap_or_default());
+    }
+    out
+}

@@ -1,0 +1,18 @@
+//! An option of a position: how it is read and written.
+
+use quadrille_core::{Setup, Spec};
+
+use crate::formats::fen::FenError;
+use crate::formats::fen::options::{Spanned, Value};
+
+pub(super) type Read = fn(&Spec, &mut Setup, &Spanned) -> Result<(), FenError>;
+
+/// The value, if it is not the default.
+pub(super) type Write = fn(&Spec, &Setup) -> Option<Value>;
+
+/// An option: how it is read and written.
+pub(super) struct Key {
+    pub(super) name: &'static str,
+    pub(super) read: Read,
+    pub(super) write: Write,
+}

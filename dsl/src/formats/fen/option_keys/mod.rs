@@ -1,0 +1,95 @@
+//! Options for the state that the other fields can't represent: one entry of [`KEYS`] for each.
+//!
+//! They are defined by topic: the state of [pieces](piece_state), of [seats](seat_state), and of the [turn](turn_state).
+
+mod key;
+mod piece_state;
+mod seat_state;
+mod turn_state;
+
+pub use turn_state::PROTECTIONS;
+
+use quadrille_core::{Setup, Spec};
+
+use super::options::{FenOption, Value};
+use super::{FenError, Mistake, chess_com_options};
+use crate::diagnostic::suggest;
+use key::Key;
+pub(super) use seat_state::read_states_freely;
+pub(super) use turn_state::default_phase;
+
+/// In the order in which they are written; a later one may depend on an earlier one.
+const KEYS: &[Key] = &[
+    piece_state::EN_PASSANT,
+    piece_state::CASTLING,
+    seat_state::ORDER,
+    seat_state::NEXT,
+    seat_state::SEAT_STATE,
+    seat_state::ARMY_STATE,
+    seat_state::CONTROLLER,
+    seat_state::COUNTERS,
+    seat_state::RELATIONS,
+    turn_state::DICE,
+    turn_state::ROLLED,
+    piece_state::HAND,
+    seat_state::LAST_CHECKER,
+    seat_state::LAST_MOVER,
+    turn_state::MADE,
+    turn_state::RESTRICT,
+    turn_state::PHASE,
+    turn_state::RELAXED,
+    turn_state::REFUSED,
+    turn_state::ANNOUNCED,
+    turn_state::OFFERS,
+    turn_state::PENDING,
+    turn_state::SEALED,
+    seat_state::SETTLED,
+    piece_state::SHIELDS,
+    turn_state::PLY,
+];
+
+/// The `{…}` block, unless it would be empty.
+pub(super) fn write(spec: &Spec, setup: &Setup) -> Option<String> {
+    let entries: Vec<_> = KEYS
+        .iter()
+        .filter_map(|key| Some(format!("'{}':{}", key.name, (key.write)(spec, setup)?)))
+        .collect();
+    (!entries.is_empty()).then(|| format!("{{{}}}", entries.join(",")))
+}
+
+/// Applies the options to a position that the other fields have filled.
+pub(super) fn read(spec: &Spec, setup: &mut Setup, entries: &[FenOption]) -> Result<(), FenError> {
+    for (number, entry) in entries.iter().enumerate() {
+        if entries.iter().take(number).any(|before| before.key == entry.key) {
+            let kind = Mistake::RepeatedOption(entry.key.clone());
+            return Err(FenError::new(entry.key_span.clone(), kind).help("write it once"));
+        }
+        let ours = KEYS.iter().any(|key| key.name == entry.key);
+        if !ours && !chess_com_options::knows(&entry.key) {
+            let names = KEYS.iter().map(|key| key.name).chain(chess_com_options::names());
+            let help = match suggest(&entry.key, names) {
+                Some(help) => help,
+                // An option of another program that sets nothing.
+                None if entry.value.value.is_unset() => continue,
+                None => "`quadrille explain fen` lists the options".into(),
+            };
+            let kind = Mistake::UnknownOption(entry.key.clone());
+            return Err(FenError::new(entry.key_span.clone(), kind).help(help));
+        }
+    }
+    for key in KEYS {
+        let named = entries.iter().find(|entry| entry.key == key.name);
+        let set = |entry: &&FenOption| match &entry.value.value {
+            Value::Null => false,
+            Value::Tuple(values) if !values.is_empty() && values.len() != spec.seats.len() => true,
+            value => !(chess_com_options::is_of_site(&entry.key) && value.is_unset()),
+        };
+        if let Some(entry) = named.filter(set) {
+            (key.read)(spec, setup, &entry.value)?;
+        }
+    }
+    for entry in entries {
+        chess_com_options::read(spec, setup, entry)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,299 @@
+//! State of seats and their armies: turn order, states, who moves whose pieces, counters,
+//! relations, results. A [`Key`] for each option.
+
+use quadrille_core::rules::{Held, Holds, SeatResult};
+use quadrille_core::{Seat, Setup, Spec, StateId};
+
+use super::Key;
+use crate::diagnostic::suggest;
+use crate::formats::fen::option_values::{
+    a_seat, maybe_seat, per_seat, read_states, seat_of, show_seat, show_word, some_seats, word,
+};
+use crate::formats::fen::options::{FenOption, Spanned, Value};
+use crate::formats::fen::{FenError, Mistake, index_in_order, key, list, points, seats};
+use crate::formats::memory_text;
+
+/// The longest turn order that a position can have.
+const MAX_ORDER: usize = 64;
+
+pub(super) const ORDER: Key = Key { name: "order", read: read_order, write: write_order };
+
+fn read_order(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    let order = some_seats(spec, value)?;
+    if order.is_empty() || order.len() > MAX_ORDER {
+        return Err(value.error(Mistake::OrderLength { max: MAX_ORDER }, "name the seats in order"));
+    }
+    setup.pointer = index_in_order(&order, setup.turn);
+    setup.order = Some(order);
+    Ok(())
+}
+
+fn write_order(spec: &Spec, setup: &Setup) -> Option<Value> {
+    let order = setup.order.as_ref()?;
+    Some(Value::texts(order.iter().map(|seat| key(spec, *seat).to_string())))
+}
+
+pub(super) const NEXT: Key = Key { name: "next", read: read_next, write: write_next };
+
+/// The index of the present turn in the order.
+fn read_next(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.pointer = value.number()?;
+    Ok(())
+}
+
+fn write_next(spec: &Spec, setup: &Setup) -> Option<Value> {
+    let order = setup.order.as_ref().unwrap_or(&spec.order);
+    let usual = index_in_order(order, setup.turn);
+    (setup.pointer != usual).then(|| Value::Number(i64::from(setup.pointer)))
+}
+
+fn show_state(spec: &Spec, state: StateId) -> String {
+    spec.states.get(state.0 as usize).map_or("?", |state| &state.name).to_owned()
+}
+
+/// The states that the flags of field 2 alone mean.
+fn flagged(setup: &Setup) -> Vec<StateId> {
+    let dead = |state: &StateId| match *state {
+        StateId::ACTIVE => StateId::ACTIVE,
+        _ => StateId::DEAD,
+    };
+    setup.seat_states.iter().map(dead).collect()
+}
+
+/// The states of armies where nothing else is said: those of their seats. The army of a seat that is
+/// gone is dead.
+fn of_seats(setup: &Setup) -> Vec<StateId> {
+    let army = |state: &StateId| match *state {
+        StateId::GONE => StateId::DEAD,
+        state => state,
+    };
+    setup.seat_states.iter().map(army).collect()
+}
+
+/// Takes the states of seats from the options alone, for positions without a field of seats that
+/// are out.
+pub(in crate::formats::fen) fn read_states_freely(
+    spec: &Spec,
+    setup: &mut Setup,
+    entries: &[FenOption],
+) -> Result<(), FenError> {
+    if let Some(entry) = entries.iter().find(|entry| entry.key == "seatState") {
+        setup.seat_states = read_states(spec, &setup.seat_states, &entry.value)?;
+    }
+    Ok(())
+}
+
+pub(super) const SEAT_STATE: Key =
+    Key { name: "seatState", read: read_seat_state, write: write_seat_state };
+
+fn read_seat_state(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    let states = read_states(spec, &setup.seat_states, value)?;
+    for (seat, (state, flag)) in seats(spec).zip(states.iter().zip(&setup.seat_states)) {
+        if (*state == StateId::ACTIVE) != (*flag == StateId::ACTIVE) {
+            return Err(value.error(
+                Mistake::StateContradiction {
+                    seat: key(spec, seat),
+                    state: show_state(spec, *state),
+                },
+                "the second field has 1 exactly for the seats that are not active",
+            ));
+        }
+    }
+    setup.seat_states = states;
+    setup.army_states = of_seats(setup);
+    Ok(())
+}
+
+fn write_seat_state(spec: &Spec, setup: &Setup) -> Option<Value> {
+    per_seat(&setup.seat_states, &flagged(setup), |state| show_state(spec, *state))
+}
+
+pub(super) const ARMY_STATE: Key =
+    Key { name: "armyState", read: read_army_state, write: write_army_state };
+
+fn read_army_state(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.army_states = read_states(spec, &setup.army_states, value)?;
+    Ok(())
+}
+
+fn write_army_state(spec: &Spec, setup: &Setup) -> Option<Value> {
+    per_seat(&setup.army_states, &of_seats(setup), |state| show_state(spec, *state))
+}
+
+pub(super) const CONTROLLER: Key =
+    Key { name: "controller", read: read_controller, write: write_controller };
+
+/// The seat that moves each colour's pieces; `nature` for none.
+fn read_controller(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    let read = |value: &Spanned| match value.text()? {
+        "nature" => Ok(None),
+        other => a_seat(spec, value).map(Some).map_err(|error| match suggest(other, ["nature"]) {
+            Some(near) => error.help(near),
+            None => error,
+        }),
+    };
+    setup.controllers =
+        value.per_seat(spec.seats.len())?.iter().map(read).collect::<Result<_, _>>()?;
+    Ok(())
+}
+
+fn write_controller(spec: &Spec, setup: &Setup) -> Option<Value> {
+    let own: Vec<_> = seats(spec).map(Some).collect();
+    let show = |seat: &Option<Seat>| match seat {
+        Some(seat) => key(spec, *seat).to_string(),
+        None => "nature".to_owned(),
+    };
+    per_seat(&setup.controllers, &own, show)
+}
+
+pub(super) const COUNTERS: Key =
+    Key { name: "counters", read: read_counters, write: write_counters };
+
+/// `name=1,2,3,4`, or `name=1` for a counter of the game; `name=red,-,blue,-` for a memory.
+fn read_counters(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    for entry in value.tuple()? {
+        let text = entry.text()?;
+        let (name, numbers) = text.rsplit_once('=').unwrap_or((text, ""));
+        let Some((number, counter)) =
+            spec.counters.iter().enumerate().find(|(_, counter)| counter.name == name)
+        else {
+            let names = spec.counters.iter().map(|counter| counter.name.as_str());
+            return Err(entry.error(
+                Mistake::UnknownCounter(name.to_owned()),
+                suggest(name, names).unwrap_or_else(|| {
+                    "write `'name=1,2,3,4'` for a counter that they declare".into()
+                }),
+            ));
+        };
+        let count = if counter.per_seat { spec.seats.len() } else { 1 };
+        let value = |text: &str| match counter.holds {
+            Holds::Number => text.parse().ok(),
+            holds => memory_text::read(spec, holds, text).map(Held::value),
+        };
+        let numbers: Vec<i32> = numbers.split(',').filter_map(value).collect();
+        if numbers.len() != count
+            || numbers.iter().any(|n| !(counter.min..=counter.max).contains(n))
+        {
+            return Err(entry.error(
+                Mistake::CounterValues(text.to_owned()),
+                match counter.holds {
+                    Holds::Number => format!(
+                        "write {count} numbers from {} to {}, separated by commas",
+                        counter.min, counter.max
+                    ),
+                    Holds::Seats => format!(
+                        "write {count} sets of seats, separated by commas: names joined by `+`, or `-` for none"
+                    ),
+                    holds => format!(
+                        "write {count} names, separated by commas, each of a {}, or `-` for nothing",
+                        holds.word()
+                    ),
+                },
+            ));
+        }
+        setup.counters[number] = numbers;
+    }
+    Ok(())
+}
+
+fn write_counters(spec: &Spec, setup: &Setup) -> Option<Value> {
+    let entries: Vec<_> = spec
+        .counters
+        .iter()
+        .zip(&setup.counters)
+        .enumerate()
+        .filter(|(number, (counter, now))| {
+            now.iter().any(|value| *value != counter.start) && Some(*number) != points(spec)
+        })
+        .map(|(_, (counter, now))| {
+            let show = |value: &i32| match counter.holds.read(*value) {
+                Some(held) => memory_text::show(spec, held),
+                None => value.to_string(),
+            };
+            format!("{}={}", counter.name, list(now.iter().map(show)))
+        })
+        .collect();
+    (!entries.is_empty()).then(|| Value::texts(entries))
+}
+
+const ABILITIES: &[(&str, bool)] = &[("capture", true), ("check", false)];
+const ALLOWED: &[(&str, bool)] = &[("yes", true), ("no", false)];
+
+pub(super) const RELATIONS: Key =
+    Key { name: "relations", read: read_relations, write: write_relations };
+
+/// `r b capture no`: what r's pieces may do to b's, where it differs from the rules.
+fn read_relations(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    for entry in value.tuple()? {
+        let words: Vec<_> = entry.text()?.split(' ').collect();
+        let [from, to, ability, allowed] = words[..] else {
+            return Err(entry.error(
+                Mistake::InvalidRelation,
+                "write who, to whom, `capture` or `check`, `yes` or `no`: `r b capture no`",
+            ));
+        };
+        setup.relations.push((
+            seat_of(spec, entry, from)?,
+            seat_of(spec, entry, to)?,
+            word(entry, ability, ABILITIES)?,
+            word(entry, allowed, ALLOWED)?,
+        ));
+    }
+    Ok(())
+}
+
+fn write_relations(spec: &Spec, setup: &Setup) -> Option<Value> {
+    let show = |(from, to, ability, allowed): &(Seat, Seat, bool, bool)| {
+        let (from, to) = (key(spec, *from), key(spec, *to));
+        format!("{from} {to} {} {}", show_word(ability, ABILITIES), show_word(allowed, ALLOWED))
+    };
+    (!setup.relations.is_empty()).then(|| Value::texts(setup.relations.iter().map(show)))
+}
+
+pub(super) const LAST_CHECKER: Key =
+    Key { name: "lastChecker", read: read_last_checker, write: write_last_checker };
+
+fn read_last_checker(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    let seats = value.per_seat(spec.seats.len())?;
+    setup.last_checkers =
+        seats.iter().map(|seat| maybe_seat(spec, seat)).collect::<Result<_, _>>()?;
+    Ok(())
+}
+
+fn write_last_checker(spec: &Spec, setup: &Setup) -> Option<Value> {
+    per_seat(&setup.last_checkers, &vec![None; spec.seats.len()], |seat| show_seat(spec, *seat))
+}
+
+pub(super) const LAST_MOVER: Key =
+    Key { name: "lastMover", read: read_last_mover, write: write_last_mover };
+
+fn read_last_mover(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.last_mover = maybe_seat(spec, value)?;
+    Ok(())
+}
+
+fn write_last_mover(spec: &Spec, setup: &Setup) -> Option<Value> {
+    setup.last_mover.map(|seat| Value::Text(show_seat(spec, Some(seat))))
+}
+
+const RESULTS: &[(&str, Option<SeatResult>)] = &[
+    ("", None),
+    ("win", Some(SeatResult::Win)),
+    ("draw", Some(SeatResult::Draw)),
+    ("loss", Some(SeatResult::Loss)),
+];
+
+pub(super) const SETTLED: Key = Key { name: "settled", read: read_settled, write: write_settled };
+
+fn read_settled(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    let results = value.per_seat(spec.seats.len())?;
+    setup.settled = results
+        .iter()
+        .map(|result| word(result, result.text()?, RESULTS))
+        .collect::<Result<_, _>>()?;
+    Ok(())
+}
+
+fn write_settled(spec: &Spec, setup: &Setup) -> Option<Value> {
+    per_seat(&setup.settled, &vec![None; spec.seats.len()], |result| show_word(result, RESULTS))
+}

@@ -1,0 +1,321 @@
+//! State of the turn: dice, restrictions, moves refused and announced, offers, open questions, the
+//! number of the ply. A [`Key`] for each option.
+
+use quadrille_core::rules::{Again, Restriction};
+use quadrille_core::{
+    EventKind, Kind, Phase, Protect, Question, Sealed, Seat, Setup, Spec, Subject,
+};
+
+use super::Key;
+use crate::formats::fen::option_values::{a_seat, a_square, seat_of, show_square, show_word, word};
+use crate::formats::fen::options::{Spanned, Value};
+use crate::formats::fen::{FenError, Mistake, key, move_options, seats};
+
+pub(super) const DICE: Key = Key { name: "dice", read: read_dice, write: write_dice };
+
+fn read_dice(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.dice = value.tuple()?.iter().map(Spanned::number).collect::<Result<_, _>>()?;
+    setup.rolled = spec.dice.is_none() || !setup.dice.is_empty();
+    Ok(())
+}
+
+fn write_dice(_: &Spec, setup: &Setup) -> Option<Value> {
+    let faces = setup.dice.iter().map(|face| Value::Number(i64::from(*face)));
+    (!setup.dice.is_empty()).then(|| Value::tuple(faces))
+}
+
+pub(super) const ROLLED: Key = Key { name: "rolled", read: read_rolled, write: write_rolled };
+
+fn read_rolled(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.rolled = value.bool()?;
+    Ok(())
+}
+
+fn write_rolled(spec: &Spec, setup: &Setup) -> Option<Value> {
+    let told = spec.dice.is_none() || setup.rolled != setup.dice.is_empty();
+    (!told).then_some(Value::Bool(setup.rolled))
+}
+
+pub(super) const MADE: Key = Key { name: "made", read: read_made, write: write_made };
+
+fn read_made(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.made = value.number()?;
+    Ok(())
+}
+
+fn write_made(_: &Spec, setup: &Setup) -> Option<Value> {
+    (setup.made != 0).then(|| Value::Number(i64::from(setup.made)))
+}
+
+pub(super) const RESTRICT: Key =
+    Key { name: "restrict", read: read_restrict, write: write_restrict };
+
+/// `r safe`, `r lifts h1`, `r kinds KQ`, `r spares K`, `r captures by`, `r again h1`, `r another`: what a seat's next action must be.
+fn read_restrict(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    for entry in value.tuple()? {
+        let text = entry.text()?;
+        let mut words = text.splitn(3, ' ');
+        let seat = seat_of(spec, entry, words.next().unwrap_or_default())?;
+        let (what, which) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        let restriction = match what {
+            "safe" if which.is_empty() => Restriction::Safe,
+            "lifts" => Restriction::Lifts(a_square(spec, entry, which)?),
+            "another" if which.is_empty() => Restriction::Again(Again::Any),
+            "again" => Restriction::Again(Again::Move(a_square(spec, entry, which)?)),
+            "capture_again" => Restriction::Again(Again::Capture(a_square(spec, entry, which)?)),
+            "kinds" => Restriction::Kinds(kinds_of(spec, entry, which)?),
+            "spares" => Restriction::Spares(kinds_of(spec, entry, which)?),
+            "captures" => Restriction::Captures(which.chars().try_fold(0, |colours, letter| {
+                Ok::<_, FenError>(colours | seat_of(spec, entry, &letter.to_string())?.bit())
+            })?),
+            _ => {
+                return Err(entry.error(
+                    Mistake::InvalidRestriction(text.to_owned()),
+                    "write `r safe`, `r lifts h1`, `r kinds KQ`, `r spares K` or `r captures by`",
+                ));
+            }
+        };
+        setup.restrictions.push((seat, restriction));
+    }
+    Ok(())
+}
+
+/// The kinds of these letters, a bit each.
+fn kinds_of(spec: &Spec, entry: &Spanned, letters: &str) -> Result<u32, FenError> {
+    letters.chars().try_fold(0, |kinds, letter| match spec.kind_of_letter(letter) {
+        Some(Kind(kind)) => Ok(kinds | 1u32.checked_shl(kind.into()).unwrap_or(0)),
+        None => Err(entry.error(Mistake::UnknownKind(letter), "write letters of kinds of piece")),
+    })
+}
+
+fn write_restrict(spec: &Spec, setup: &Setup) -> Option<Value> {
+    let letters = |kinds: u32| -> String {
+        let held = spec.kinds.iter().enumerate().filter(|(kind, _)| kinds >> kind & 1 != 0);
+        held.map(|(_, kind)| kind.letter).collect()
+    };
+    let show = |(seat, restriction): &(Seat, Restriction)| {
+        let of = match restriction {
+            Restriction::Safe | Restriction::Again(Again::Any) => String::new(),
+            Restriction::Lifts(square)
+            | Restriction::Again(Again::Move(square) | Again::Capture(square)) => {
+                format!(" {}", show_square(spec, *square))
+            }
+            Restriction::Kinds(kinds) | Restriction::Spares(kinds) => {
+                format!(" {}", letters(*kinds))
+            }
+            Restriction::Captures(colours) => {
+                let colours = seats(spec).filter(|seat| colours & seat.bit() != 0);
+                format!(" {}", colours.map(|seat| key(spec, seat)).collect::<String>())
+            }
+        };
+        format!("{} {}{of}", key(spec, *seat), restriction.word())
+    };
+    (!setup.restrictions.is_empty()).then(|| Value::texts(setup.restrictions.iter().map(show)))
+}
+
+const PHASES: &[(&str, Phase)] = &[
+    ("opening", Phase::Opening),
+    ("turn", Phase::Turn),
+    ("answered", Phase::Answered),
+    ("skipped", Phase::Skipped),
+    ("done", Phase::Done),
+];
+
+pub(super) const PHASE: Key = Key { name: "phase", read: read_phase, write: write_phase };
+
+fn read_phase(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.phase = word(value, value.text()?, PHASES)?;
+    Ok(())
+}
+
+/// The phase of a position that does not say it. A turn has to open if a hook runs when it does;
+/// otherwise that makes no difference.
+pub(in crate::formats::fen) fn default_phase(spec: &Spec) -> Phase {
+    let opens = spec.handlers.iter().any(|handler| handler.event == EventKind::Turn);
+    if opens { Phase::Opening } else { Phase::Turn }
+}
+
+fn write_phase(spec: &Spec, setup: &Setup) -> Option<Value> {
+    (setup.phase != default_phase(spec)).then(|| Value::Text(show_word(&setup.phase, PHASES)))
+}
+
+/// The words for what a move owes to royals, in positions, scripts and traces.
+pub const PROTECTIONS: &[(&str, Protect)] = &[
+    ("none", Protect::None),
+    ("safe", Protect::Safe),
+    ("no_new_attacker", Protect::NoNewAttacker),
+    ("safe_unless_already_in_check", Protect::SafeUnlessInCheck),
+];
+
+pub(super) const RELAXED: Key = Key { name: "relaxed", read: read_relaxed, write: write_relaxed };
+
+fn read_relaxed(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.relaxed = Some(word(value, value.text()?, PROTECTIONS)?);
+    Ok(())
+}
+
+fn write_relaxed(_: &Spec, setup: &Setup) -> Option<Value> {
+    setup.relaxed.map(|protect| Value::Text(show_word(&protect, PROTECTIONS)))
+}
+
+pub(super) const REFUSED: Key = Key { name: "refused", read: read_refused, write: write_refused };
+
+fn read_refused(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.refused = value
+        .tuple()?
+        .iter()
+        .map(|played| move_options::read(spec, played))
+        .collect::<Result<_, _>>()?;
+    Ok(())
+}
+
+fn write_refused(spec: &Spec, setup: &Setup) -> Option<Value> {
+    let moves = setup.refused.iter().map(|played| move_options::write(spec, played));
+    (!setup.refused.is_empty()).then(|| Value::texts(moves))
+}
+
+pub(super) const ANNOUNCED: Key =
+    Key { name: "announced", read: read_announced, write: write_announced };
+
+fn read_announced(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.announced = Some(move_options::read(spec, value)?);
+    Ok(())
+}
+
+fn write_announced(spec: &Spec, setup: &Setup) -> Option<Value> {
+    setup.announced.map(|played| Value::Text(move_options::write(spec, &played)))
+}
+
+pub(super) const OFFERS: Key = Key { name: "offers", read: read_offers, write: write_offers };
+
+/// `r claim`: a claim that a seat may make.
+fn read_offers(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    for entry in value.tuple()? {
+        let text = entry.text()?;
+        let (seat, word) = text.split_once(' ').unwrap_or((text, ""));
+        setup.offers.push((seat_of(spec, entry, seat)?, word.to_owned()));
+    }
+    Ok(())
+}
+
+fn write_offers(spec: &Spec, setup: &Setup) -> Option<Value> {
+    let show = |(seat, word): &(Seat, String)| format!("{} {word}", key(spec, *seat));
+    (!setup.offers.is_empty()).then(|| Value::texts(setup.offers.iter().map(show)))
+}
+
+pub(super) const PENDING: Key = Key { name: "pending", read: read_pending, write: write_pending };
+
+/// `('r','question','about',('option',…))` for each, with `'secret'` at the end if it is.
+fn read_pending(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    for entry in value.tuple()? {
+        let (mut question, secret) = read_question(spec, entry)?;
+        if let Some(secret) = secret {
+            if secret.text()? != "secret" {
+                return Err(secret.error(Mistake::InvalidQuestion, HOW_TO_ASK));
+            }
+            question.secret = true;
+        }
+        setup.pending.push(question);
+    }
+    Ok(())
+}
+
+fn write_pending(spec: &Spec, setup: &Setup) -> Option<Value> {
+    let show = |question: &Question| {
+        let secret = question.secret.then(|| Value::Text("secret".to_owned()));
+        write_question(spec, question, secret)
+    };
+    (!setup.pending.is_empty()).then(|| Value::tuple(setup.pending.iter().map(show)))
+}
+
+pub(super) const SEALED: Key = Key { name: "sealed", read: read_sealed, write: write_sealed };
+
+/// `('r','question','about',('option',…),'option')` for each: what was asked in secret, and answered.
+fn read_sealed(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    for entry in value.tuple()? {
+        let (question, Some(answer)) = read_question(spec, entry)? else {
+            return Err(entry.error(Mistake::InvalidQuestion, HOW_TO_SEAL));
+        };
+        let answered = answer.text()?;
+        let Some(choice) = question.options.iter().position(|option| option == answered) else {
+            return Err(answer.error(Mistake::InvalidQuestion, HOW_TO_SEAL));
+        };
+        let question = Question { secret: true, ..question };
+        setup.sealed.push(Sealed { question, choice: choice as u16 });
+    }
+    Ok(())
+}
+
+fn write_sealed(spec: &Spec, setup: &Setup) -> Option<Value> {
+    let show = |sealed: &Sealed| {
+        let option = sealed.question.options.get(usize::from(sealed.choice));
+        write_question(spec, &sealed.question, option.cloned().map(Value::Text))
+    };
+    (!setup.sealed.is_empty()).then(|| Value::tuple(setup.sealed.iter().map(show)))
+}
+
+const HOW_TO_ASK: &str =
+    "write ('r','name','',('option','option')), with 'secret' at the end if the answer is sealed";
+const HOW_TO_SEAL: &str = "write ('r','name','',('option','option'),'option'): at the end stands the option that was chosen";
+
+/// A question, open, and what stands behind its options.
+fn read_question<'v>(
+    spec: &Spec,
+    entry: &'v Spanned,
+) -> Result<(Question, Option<&'v Spanned>), FenError> {
+    let ([seat, name, about, options, rest @ ..], 4..=5) = (entry.tuple()?, entry.tuple()?.len())
+    else {
+        return Err(entry.error(Mistake::InvalidQuestion, HOW_TO_ASK));
+    };
+    let options = options.tuple()?.iter().map(|option| Ok(option.text()?.to_owned()));
+    let question = Question {
+        seat: a_seat(spec, seat)?,
+        name: name.text()?.to_owned(),
+        options: options.collect::<Result<_, FenError>>()?,
+        about: read_subject(spec, about)?,
+        secret: false,
+    };
+    Ok((question, rest.first()))
+}
+
+/// A number, a seat's letter, a square, or the empty text for nothing.
+fn read_subject(spec: &Spec, about: &Spanned) -> Result<Subject, FenError> {
+    if let Value::Number(_) = about.value {
+        return about.number().map(Subject::Number);
+    }
+    match about.text()? {
+        "" => Ok(Subject::Nothing),
+        text if text.chars().nth(1).is_none() => seat_of(spec, about, text).map(Subject::Seat),
+        text => a_square(spec, about, text).map(Subject::Square),
+    }
+}
+
+fn write_subject(spec: &Spec, about: Subject) -> Value {
+    match about {
+        Subject::Nothing => Value::Text(String::new()),
+        Subject::Number(n) => Value::Number(n.into()),
+        Subject::Seat(seat) => Value::Text(key(spec, seat).to_string()),
+        Subject::Square(square) => Value::Text(show_square(spec, square)),
+    }
+}
+
+fn write_question(spec: &Spec, question: &Question, last: Option<Value>) -> Value {
+    let fields = [
+        Value::Text(key(spec, question.seat).to_string()),
+        Value::Text(question.name.clone()),
+        write_subject(spec, question.about),
+        Value::texts(question.options.iter().cloned()),
+    ];
+    Value::tuple(fields.into_iter().chain(last))
+}
+
+pub(super) const PLY: Key = Key { name: "ply", read: read_ply, write: write_ply };
+
+fn read_ply(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+    setup.ply = value.number()?;
+    Ok(())
+}
+
+fn write_ply(_: &Spec, setup: &Setup) -> Option<Value> {
+    (setup.ply != 0).then(|| Value::Number(i64::from(setup.ply)))
+}

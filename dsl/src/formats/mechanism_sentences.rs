@@ -1,0 +1,330 @@
+//! What a ruleset declares besides movement, in sentences: dice, protection, duties, blasts, hands, fog, pieces that
+//! belong to nobody, and what is counted and remembered.
+
+use std::collections::BTreeMap;
+
+use crate::text::prose::{capital, either, listed, plural, with_article};
+use quadrille_core::rules::{
+    Base, Blast, CaptureHand, ClauseId, Demand, Dice, Duty, Fog, Hand, Holds, Neutral, Protect,
+    Relation, Royals, Spec,
+};
+use quadrille_core::{Kind, Seat, Seats, Zone};
+
+/// A bound that says that there is none: no game counts so far.
+const FAR: i32 = 1000;
+
+/// The sentences, in the order in which a player meets what they are about. What every game has is left out, and so are
+/// the counters that `plies` names, which hold a ply for the scripts to compare with.
+#[must_use]
+pub fn sentences(spec: &Spec, plies: &[&str]) -> Vec<String> {
+    let mut out = Vec::new();
+    out.extend(spec.dice.as_ref().map(|dice| rolled(spec, dice)));
+    protection(spec, &mut out);
+    out.extend(spec.duties.iter().map(|duty| owed(spec, duty)));
+    out.extend(spec.blast.as_ref().map(|blast| blown_up(spec, blast)));
+    hands(spec, &mut out);
+    supply(spec, &mut out);
+    out.extend(spec.neutral.as_ref().map(|neutral| unowned(spec, neutral)));
+    out.extend(spec.fog.map(|fog| {
+        let whose = if fog == Fog::Team { "their side's" } else { "their own" };
+        format!("Players see only the squares where {whose} pieces stand, attack or may go.")
+    }));
+    state(spec, plies, &mut out);
+    out
+}
+
+fn seats(spec: &Spec, seats: Seats) -> String {
+    listed(&seats.iter().map(|seat| capital(spec.colour_name(seat))).collect::<Vec<_>>())
+}
+
+fn all_seats(spec: &Spec) -> Seats {
+    (0..spec.seats.len() as u8).map(Seat).collect()
+}
+
+/// The kinds of a set, a bit each.
+fn kinds(spec: &Spec, set: u32) -> Vec<&str> {
+    let of = |(i, kind)| (set >> i & 1 != 0).then_some(kind);
+    spec.kinds.iter().map(|kind| kind.name.as_str()).enumerate().filter_map(of).collect()
+}
+
+fn kind(spec: &Spec, kind: Kind) -> &str {
+    &spec.kinds[kind.index()].name
+}
+
+/// A sentence with the clause that it counts.
+fn clause(spec: &Spec, sentence: &str, clause: Option<ClauseId>) -> String {
+    match clause.and_then(|clause| spec.clauses.get(usize::from(clause.0))) {
+        Some(clause) => format!("{sentence} ({}).", clause.id),
+        None => format!("{sentence}."),
+    }
+}
+
+fn rolled(spec: &Spec, dice: &Dice) -> String {
+    let every = (1u32 << spec.kinds.len()) - 1;
+    let faces: Vec<String> = dice
+        .faces
+        .iter()
+        .map(|(face, _, allowed)| match kinds(spec, *allowed) {
+            _ if *allowed & every == every => format!("{face} any piece"),
+            some if some.is_empty() => format!("{face} nothing"),
+            some => {
+                let some: Vec<String> = some.into_iter().map(with_article).collect();
+                format!("{face} {}", either(&some))
+            }
+        })
+        .collect();
+    let dice = if dice.count == 1 { "A die is rolled" } else { "Two dice are rolled" };
+    format!("{dice} before each turn, and each lets a piece move: {}.", listed(&faces))
+}
+
+fn protection(spec: &Spec, out: &mut Vec<String>) {
+    // For each sentence, the seats that it is about.
+    let mut said: BTreeMap<(u8, &str), Seats> = BTreeMap::new();
+    for (i, row) in spec.protect.iter().enumerate().take(spec.seats.len()) {
+        let seat = Seat(i as u8);
+        let own = match row[i] {
+            Protect::Safe => None,
+            Protect::None => Some("may leave their own royals attacked"),
+            Protect::NoNewAttacker => Some("may not give their own royals a new attacker"),
+            Protect::SafeUnlessInCheck => {
+                Some("may not leave their own royals attacked that were not in check before")
+            }
+        };
+        let partners: Vec<Protect> = row
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != i && spec.seats.get(*other).is_some())
+            .filter(|(other, _)| spec.seats[*other].team == spec.seats[i].team)
+            .map(|(_, how)| *how)
+            .collect();
+        let partners = match partners.first() {
+            Some(Protect::Safe) => Some("may not leave a partner's royals attacked"),
+            Some(Protect::NoNewAttacker) => Some("may not give a partner's royals a new attacker"),
+            Some(Protect::SafeUnlessInCheck) => {
+                Some("may not leave a partner's royals attacked that were not in check before")
+            }
+            _ => None,
+        };
+        for (order, words) in [(0, own), (1, partners)] {
+            if let Some(words) = words {
+                said.entry((order, words)).or_default().insert(seat);
+            }
+        }
+    }
+    for ((_, words), who) in said {
+        let who = if who == all_seats(spec) { "Players".to_owned() } else { seats(spec, who) };
+        out.push(format!("{who} {words}."));
+    }
+    match spec.royals {
+        Royals::Any => {}
+        Royals::All => out.push(
+            "Of several royals of a player only all together are in check, when all are attacked."
+                .to_owned(),
+        ),
+        Royals::Last => {
+            out.push(
+                "A player's royal counts for check and mate only when it is the last one."
+                    .to_owned(),
+            );
+        }
+    }
+}
+
+fn owed(spec: &Spec, duty: &Duty) -> String {
+    let what = match duty.demand {
+        Demand::Capture => "A player who can capture has to".to_owned(),
+        Demand::CaptureMostPieces => {
+            "A player who can capture has to capture as many pieces as a move can".to_owned()
+        }
+        Demand::CaptureMostValue => {
+            "A player who can capture has to capture as much, by the values of pieces, as a move can"
+                .to_owned()
+        }
+        Demand::NoCheck => "A move may not give check to an opponent".to_owned(),
+        Demand::NoRepeat { times: 2 } => {
+            "A move may not bring about a position that has occurred since the last progress"
+                .to_owned()
+        }
+        Demand::NoRepeat { times } => {
+            let before = times.saturating_sub(1);
+            format!("A move may not bring about a position that has occurred {before} times since the last progress")
+        }
+    };
+    let what = if duty.seats == all_seats(spec) {
+        what
+    } else {
+        format!("For {}: {}{}", seats(spec, duty.seats), what[..1].to_lowercase(), &what[1..])
+    };
+    clause(spec, &what, duty.clause)
+}
+
+fn blown_up(spec: &Spec, blast: &Blast) -> String {
+    let near = blast.reach.iter().all(|leap| leap.dx.abs() <= 1 && leap.dy.abs() <= 1);
+    let straight = blast.reach.iter().all(|leap| leap.dx == 0 || leap.dy == 0);
+    let squares = match blast.reach.len() {
+        8 if near => "on the eight squares around".to_owned(),
+        4 if near && straight => "on the four squares beside it".to_owned(),
+        1 => "on one square near it".to_owned(),
+        n => format!("on {n} squares near it"),
+    };
+    let whose = match blast.removes {
+        Relation::Anyone => "all pieces".to_owned(),
+        Relation::Own => "the capturing player's own pieces".to_owned(),
+        Relation::Partner => "partners' pieces".to_owned(),
+        Relation::Friend => "pieces of the capturing side".to_owned(),
+        Relation::Enemy => "opponents' pieces".to_owned(),
+        Relation::Colours(colours) => {
+            let colours = spec.colours().filter(|colour| colours & colour.bit() != 0);
+            let names: Vec<&str> = colours.map(|colour| spec.colour_name(colour)).collect();
+            format!("the pieces of {}", listed(&names))
+        }
+    };
+    let captor = if blast.captor { "the capturing piece and " } else { "" };
+    let spared: Vec<String> = kinds(spec, blast.spares).into_iter().map(plural).collect();
+    let but =
+        if spared.is_empty() { String::new() } else { format!(", but no {}", either(&spared)) };
+    clause(spec, &format!("A capture also removes {captor}{whose} {squares}{but}"), blast.clause)
+}
+
+fn hands(spec: &Spec, out: &mut Vec<String>) {
+    if let Some(whose) = spec.captures_to_hand {
+        let whose = match whose {
+            CaptureHand::Captor => "the captor's hand",
+            CaptureHand::Partner => "the hand of the captor's partner",
+            CaptureHand::Owner => "the hand of the player who loses it",
+        };
+        let what = format!("A captured piece goes to {whose}");
+        out.push(clause(spec, &what, spec.captures_to_hand_clause));
+    }
+    // Kinds that go to a hand as the same are said together.
+    let mut forms: Vec<(Base, Vec<String>)> = Vec::new();
+    for base in &spec.bases {
+        let name = with_article(kind(spec, base.kind));
+        let alike = |known: &Base| Base { kind: base.kind, ..*known } == *base;
+        match forms.iter_mut().find(|(known, _)| alike(known)) {
+            Some((_, names)) => names.push(name),
+            None => forms.push((*base, vec![name])),
+        }
+    }
+    for (base, names) in forms {
+        let mark = base.mark.and_then(|mark| spec.marks.get(usize::from(mark)));
+        let mark = mark.map_or_else(String::new, |mark| format!(" with the mark `{mark}`"));
+        let to = with_article(kind(spec, base.base));
+        let what = capital(&format!("{}{mark} goes to a hand as {to}", either(&names)));
+        out.push(clause(spec, &what, base.clause));
+    }
+    // What is alike for several seats is said once.
+    let mut said: Vec<(String, Seats)> = Vec::new();
+    for hand in spec.hands.iter().filter(|hand| !hand.pieces.is_empty()) {
+        let words = dropped(spec, hand);
+        match said.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, who)) => {
+                who.insert(hand.seat);
+            }
+            None => said.push((words, std::iter::once(hand.seat).collect())),
+        }
+    }
+    for (words, who) in said {
+        let who = if who == all_seats(spec) {
+            String::new()
+        } else {
+            format!("For {}: ", seats(spec, who))
+        };
+        out.push(capital(&format!("{who}{words}")));
+    }
+}
+
+/// What a seat with such a hand may do.
+fn dropped(spec: &Spec, hand: &Hand) -> String {
+    let held: Vec<String> =
+        hand.pieces.iter().map(|(held, _)| with_article(kind(spec, *held))).collect();
+    let held = either(&held);
+    let must = if hand.first {
+        format!("a player who holds {held} drops it before anything else is played")
+    } else {
+        format!("a player may drop {held} instead of moving")
+    };
+    let mut words = format!("{must}, on {}", place(spec, hand.zone));
+    if let Some(most) = hand.limits.on_line {
+        words.push_str(&format!(", with at most {most} of a kind on a file"));
+    }
+    if hand.limits.no_mate {
+        words.push_str(", but not to mate");
+    }
+    clause(spec, &words, hand.clause)
+}
+
+fn place(spec: &Spec, zone: Zone) -> String {
+    if zone == spec.geometry.all() {
+        return "any empty square".to_owned();
+    }
+    match spec.zones.iter().find(|(_, squares)| *squares == zone) {
+        Some((name, _)) => format!("an empty square of the zone `{name}`"),
+        None => format!("an empty one of {} squares", zone.into_iter().count()),
+    }
+}
+
+fn supply(spec: &Spec, out: &mut Vec<String>) {
+    for (of, most) in &spec.supply {
+        let of = with_article(kind(spec, *of));
+        out.push(format!(
+            "A piece promotes to {of} only while fewer than {most} of its colour are on the board."
+        ));
+    }
+}
+
+fn unowned(spec: &Spec, neutral: &Neutral) -> String {
+    let captured = if neutral.capturable { "can be captured" } else { "can't be captured" };
+    let moved = if neutral.movers == all_seats(spec) {
+        "any player may move them".to_owned()
+    } else if neutral.movers == Seats::default() {
+        "no player moves them".to_owned()
+    } else {
+        format!("{} may move them", seats(spec, neutral.movers))
+    };
+    format!("The {} pieces belong to nobody: they {captured}, and {moved}.", neutral.name)
+}
+
+fn state(spec: &Spec, plies: &[&str], out: &mut Vec<String>) {
+    let named = |wanted: &dyn Fn(bool, Holds) -> bool| {
+        let counters = spec.counters.iter();
+        let some: Vec<String> = counters
+            .filter(|counter| wanted(counter.per_seat, counter.holds))
+            .filter(|counter| !plies.contains(&counter.name.as_str()))
+            .map(|counter| match counter.holds {
+                Holds::Number => within(&counter.name, counter.min, counter.max),
+                Holds::Seat => format!("`{}`, a player", counter.name),
+                Holds::Seats => format!("`{}`, several players", counter.name),
+                Holds::Square => format!("`{}`, a square", counter.name),
+                Holds::Kind => format!("`{}`, a kind of piece", counter.name),
+            })
+            .collect();
+        some.join("; ")
+    };
+    let number = |holds: Holds| holds == Holds::Number;
+    let carried = spec.piece_counters.iter();
+    let carried: Vec<String> = carried.map(|c| within(&c.name, c.min, c.max)).collect();
+    let marks: Vec<String> = spec.marks.iter().map(|mark| format!("`{mark}`")).collect();
+    for (what, names) in [
+        ("Counted for each player", named(&|per_seat, holds| per_seat && number(holds))),
+        ("Counted for the game", named(&|per_seat, holds| !per_seat && number(holds))),
+        ("Counted for each piece", carried.join("; ")),
+        ("Remembered for each player", named(&|per_seat, holds| per_seat && !number(holds))),
+        ("Remembered for the game", named(&|per_seat, holds| !per_seat && !number(holds))),
+        ("Marks of pieces", marks.join(", ")),
+    ] {
+        if !names.is_empty() {
+            out.push(format!("{what}: {names}."));
+        }
+    }
+}
+
+/// What is counted, with the bounds that matter to a player.
+fn within(name: &str, min: i32, max: i32) -> String {
+    match (min > -FAR, max < FAR) {
+        (true, true) => format!("`{name}`, {min} to {max}"),
+        (true, false) => format!("`{name}`, from {min}"),
+        (false, true) => format!("`{name}`, up to {max}"),
+        (false, false) => format!("`{name}`"),
+    }
+}

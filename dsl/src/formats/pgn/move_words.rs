@@ -1,0 +1,408 @@
+//! The actions that words of a record mean in the game as it stands.
+
+use quadrille_core::rules::KindSpec;
+use quadrille_core::{
+    Action, Decision, Kind, Move, MoveKind, Piece, Play, PlayError, Seat, Spec, Square,
+};
+
+use super::{Drop, Left, Mistake, Moved, PgnError, Put, RecordWord, WordMeaning};
+use crate::formats::actions;
+
+/// The letter that records leave out.
+pub(super) const PAWN: char = 'P';
+
+/// What the option of a question is called that does nothing.
+const NOTHING: &str = "none";
+
+type Legal = Vec<(String, Action)>;
+
+/// The error of an action that could not be played or looked for.
+pub(super) fn failed(game: &dyn Play, word: &RecordWord, error: PlayError) -> PgnError {
+    let kind = match error {
+        PlayError::Hook(error) => Mistake::Hook(error),
+        PlayError::Illegal => Mistake::IllegalMove {
+            text: word.text.clone(),
+            seat: seat_name(game.rules().spec(), game.turn()),
+        },
+    };
+    PgnError::new(word.span.clone(), kind)
+}
+
+fn legal(game: &mut dyn Play, word: &RecordWord) -> Result<Legal, PgnError> {
+    actions::legal(game).map_err(|error| failed(&*game, word, PlayError::Hook(error)))
+}
+
+fn is_question(game: &mut dyn Play) -> bool {
+    matches!(game.decision(), Ok(Decision::Question(_)))
+}
+
+/// The kind of a letter, in any case.
+fn kind_of(spec: &Spec, letter: char) -> Option<Kind> {
+    spec.kind_of_letter(letter.to_uppercase().next().unwrap_or(letter))
+}
+
+/// A piece's letter in records: a pawn has none.
+pub(super) fn letter(spec: &Spec, piece: Piece) -> Option<char> {
+    spec.kinds.get(piece.kind().index()).map(|kind| kind.letter).filter(|letter| *letter != PAWN)
+}
+
+/// Whether a move captures where it ends.
+pub(super) fn captures(game: &dyn Play, played: &Move) -> bool {
+    played.kind == MoveKind::EnPassant || game.piece(played.to).is_some()
+}
+
+/// The meaning of a word here, where it could have several: `a8R` is a promotion if the pawn can promote to a piece
+/// of that letter; otherwise its player has resigned. A piece that is put down after a move may be what it becomes.
+pub(super) fn settled(game: &mut dyn Play, word: &RecordWord) -> Result<WordMeaning, PgnError> {
+    let mut meaning = word.meaning.clone();
+    if let WordMeaning::Move(moved) = &mut meaning
+        && moved.promotion.is_none()
+        && moved.piece.is_none_or(|letter| letter == PAWN)
+    {
+        let left = match moved.marks.left[..] {
+            [Left::Stalemated] => Some('S'),
+            [Left::Resigned] => Some('R'),
+            [Left::TimedOut] => Some('T'),
+            _ => None,
+        };
+        let given = moved.put.as_ref().filter(|put| put.to.is_empty()).and_then(|put| put.piece);
+        if let Some(letter) = left.or(given)
+            && let Some(kind) = kind_of(game.rules().spec(), letter)
+        {
+            let promotes = legal(game, word)?.into_iter().any(|(_, action)| match action {
+                Action::Move(played) => {
+                    played.promotion == Some(kind) && goes(game, moved, &played)
+                }
+                _ => false,
+            });
+            if promotes {
+                moved.promotion = Some(letter);
+                moved.put = moved.put.take().filter(|_| given.is_none());
+                moved.marks.left.retain(|_| left.is_none());
+            }
+        }
+    }
+    // Engines write the promotion of shogi so.
+    if let WordMeaning::Move(moved) = &mut meaning
+        && moved.is_bare
+        && moved.promotion.is_none()
+        && moved.marks.checks > 0
+    {
+        let legal = legal(game, word)?;
+        let here = &*game;
+        let promoted = legal.into_iter().find_map(|(_, action)| match action {
+            Action::Move(played) if goes(here, moved, &played) => promoted_by_sign(here, &played),
+            _ => None,
+        });
+        if promoted.is_some() {
+            moved.promotion = promoted;
+            moved.marks.checks -= 1;
+        }
+    }
+    Ok(meaning)
+}
+
+/// The letter of what a piece becomes that goes back to its kind when it is captured.
+fn promoted_by_sign(game: &dyn Play, played: &Move) -> Option<char> {
+    let (kind, spec) = (played.promotion?, game.rules().spec());
+    let base = game.piece(played.from)?.kind();
+    let goes_back = spec.bases.iter().any(|of| (of.kind, of.base, of.mark) == (kind, base, None));
+    spec.kinds.get(kind.index()).filter(|_| goes_back).map(|kind| kind.letter)
+}
+
+/// Answers an open question by the option that does nothing, which records of other programs have no word for.
+///
+/// # Errors
+/// If there is no such option.
+pub(super) fn decline(game: &mut dyn Play, word: &RecordWord) -> Result<Option<Action>, PgnError> {
+    let declined = decline_quietly(game, word)?;
+    if declined.is_some() || !is_question(game) {
+        return Ok(declined);
+    }
+    let options = legal(game, word)?;
+    let kind = Mistake::OpenQuestion(word.text.clone());
+    let help =
+        format!("write one of {} before it", actions::quoted(options.iter().map(|(t, _)| t)));
+    Err(PgnError::new(word.span.clone(), kind).help(help))
+}
+
+/// The same, if there is such a question and option.
+pub(super) fn decline_quietly(
+    game: &mut dyn Play,
+    word: &RecordWord,
+) -> Result<Option<Action>, PgnError> {
+    if !is_question(game) {
+        return Ok(None);
+    }
+    let found = legal(game, word)?.into_iter().find(|(text, _)| option(text) == Some(NOTHING));
+    let Some((_, action)) = found else { return Ok(None) };
+    game.play(action).map_err(|error| failed(&*game, word, error))?;
+    Ok(Some(action))
+}
+
+/// The option that the text of an answer names.
+fn option(text: &str) -> Option<&str> {
+    text.strip_prefix("choose=")
+}
+
+/// The one legal action that a word means.
+pub(super) fn action(
+    game: &mut dyn Play,
+    word: &RecordWord,
+    meaning: &WordMeaning,
+) -> Result<Action, PgnError> {
+    match meaning {
+        // Engines pass by a move that goes nowhere.
+        WordMeaning::Move(moved) if moved.is_bare && moved.from == moved.to => pass(game, word),
+        WordMeaning::Move(moved) => find(game, word, moved),
+        WordMeaning::Castling { king_side, .. } => castling(game, word, *king_side),
+        WordMeaning::Drop(Drop { piece: None, to, .. }) if is_question(game) => {
+            answer(game, word, &Put { piece: None, to: to.clone() }, None)
+        }
+        WordMeaning::Drop(drop) => drop_of(game, word, drop),
+        WordMeaning::Put(put) if is_question(game) => answer(game, word, put, None),
+        WordMeaning::Put(_) => {
+            Err(PgnError::new(word.span.clone(), Mistake::NothingToPut(word.text.clone()))
+                .help("remove it, or replay the record with the ruleset that it was played by"))
+        }
+        WordMeaning::Null => pass(game, word),
+        WordMeaning::Left(_) | WordMeaning::Action => actions::read(game, &word.text)
+            .map_err(|error| error.shifted(word.span.start).into_kind()),
+    }
+}
+
+/// Puts on the board what a word says after its move, and returns the answer that does it.
+pub(super) fn put(
+    game: &mut dyn Play,
+    word: &RecordWord,
+    meaning: &WordMeaning,
+    played: Action,
+) -> Result<Option<Action>, PgnError> {
+    let Action::Move(played) = played else { return Ok(None) };
+    let (given, from) = match meaning {
+        WordMeaning::Castling { put, .. } => (put.clone(), played.from),
+        WordMeaning::Move(moved) => {
+            // The gate's piece stands where a promotion would: `g1f3h`.
+            let piece = moved.promotion.filter(|_| played.promotion.is_none());
+            let gate = piece.map(|piece| Put { piece: Some(piece), to: String::new() });
+            let start = game.rules().spec().geometry.square_named(&moved.from);
+            (moved.put.clone().or(gate), start.unwrap_or(played.from))
+        }
+        _ => return Ok(None),
+    };
+    let Some(put) = given else { return Ok(None) };
+    if !is_question(game) {
+        let promotes = matches!(meaning, WordMeaning::Move(Moved { put: None, .. }));
+        let text = word.text.clone();
+        let kind = if promotes { Mistake::NoPromotion(text) } else { Mistake::NothingToPut(text) };
+        return Err(PgnError::new(word.span.clone(), kind)
+            .help("remove it, or replay the record with the ruleset that it was played by"));
+    }
+    let action = answer(game, word, &put, Some(from))?;
+    game.play(action).map_err(|error| failed(&*game, word, error))?;
+    Ok(Some(action))
+}
+
+/// The option of the open question that names this piece and this square; `from` is where the move before it began.
+fn answer(
+    game: &mut dyn Play,
+    word: &RecordWord,
+    put: &Put,
+    from: Option<Square>,
+) -> Result<Action, PgnError> {
+    let legal = legal(game, word)?;
+    let spec = game.rules().spec();
+    let board = &spec.geometry;
+    let kind = |name: &str| spec.kinds.iter().position(|kind| kind.name == name);
+    let wanted = put.piece.and_then(|letter| kind_of(spec, letter));
+    let square = board.square_named(&put.to);
+    let fits = |text: &str| {
+        let Some(option) = option(text) else { return false };
+        let parts = || option.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let kind = parts().find_map(kind).or_else(|| option.split('_').find_map(kind));
+        let places: Vec<Square> = option
+            .split(|c: char| !c.is_alphanumeric())
+            .filter_map(|part| board.square_named(part))
+            .collect();
+        let placed = match square {
+            Some(square) => places.contains(&square),
+            None => places.is_empty() || from.is_some_and(|from| places.contains(&from)),
+        };
+        kind == wanted.map(Kind::index) && placed && put.piece.is_some() == wanted.is_some()
+    };
+    let fitting: Vec<_> = legal.iter().filter(|(text, _)| fits(text)).collect();
+    match fitting[..] {
+        [(_, action)] => Ok(*action),
+        _ => {
+            let kind = Mistake::NoSuchPut(word.text.clone());
+            let help = format!("write one of {}", actions::quoted(legal.iter().map(|(t, _)| t)));
+            Err(PgnError::new(word.span.clone(), kind).help(help))
+        }
+    }
+}
+
+/// The drop of a piece, which is a pawn if it has no letter.
+fn drop_of(game: &mut dyn Play, word: &RecordWord, drop: &Drop) -> Result<Action, PgnError> {
+    let letter = drop.piece.unwrap_or(PAWN).to_ascii_uppercase();
+    let same = format!("{letter}@{}", drop.to);
+    actions::read(game, &same)
+        .map_err(|error| PgnError { span: word.span.clone(), ..error.into_kind() })
+}
+
+/// No move, where a rule lets the player pass.
+fn pass(game: &mut dyn Play, word: &RecordWord) -> Result<Action, PgnError> {
+    let passes = legal(game, word)?.into_iter().find(|(_, action)| *action == Action::Pass);
+    passes.map(|(_, action)| action).ok_or_else(|| {
+        let seat = seat_name(game.rules().spec(), game.turn());
+        PgnError::new(word.span.clone(), Mistake::NoPass { text: word.text.clone(), seat })
+            .help("remove it: a null move belongs into a variation or a comment")
+    })
+}
+
+/// The one legal action that a move in algebraic notation means.
+fn find(game: &mut dyn Play, word: &RecordWord, moved: &Moved) -> Result<Action, PgnError> {
+    let legal = legal(game, word)?;
+    if let Some((_, action)) = legal.iter().find(|(text, _)| *text == word.text) {
+        return Ok(*action);
+    }
+    let spec = game.rules().spec();
+    let those = |fits: &dyn Fn(&Move) -> bool| -> Vec<(&String, Move)> {
+        let moves = legal.iter().filter_map(|(text, action)| match action {
+            Action::Move(played) => Some((text, *played)),
+            _ => None,
+        });
+        moves.filter(|(_, played)| fits(played)).collect()
+    };
+    let mut fitting = those(&|played| goes(game, moved, played));
+    if fitting.is_empty() {
+        fitting = those(&|played| takes_rook(spec, moved, played));
+    }
+    // A king's step is no castling, where both lead to the same square.
+    if fitting.iter().any(|(_, played)| !is_castling(played)) {
+        fitting.retain(|(_, played)| !is_castling(played));
+    }
+    if fitting.len() > 1 {
+        let wanted = moved.promotion.and_then(|letter| kind_of(spec, letter));
+        fitting.retain(|(_, played)| played.promotion == wanted);
+    }
+    match fitting[..] {
+        [(_, played)] => Ok(Action::Move(played)),
+        [] => Err(unfit(game, word, moved, &legal)),
+        _ => {
+            let texts: Vec<_> = fitting.iter().map(|(text, _)| *text).collect();
+            let kind = Mistake::AmbiguousMove(word.text.clone());
+            let help = format!("write one of {}", actions::quoted(texts.into_iter()));
+            Err(PgnError::new(word.span.clone(), kind).help(help))
+        }
+    }
+}
+
+fn is_castling(played: &Move) -> bool {
+    matches!(played.kind, MoveKind::Castle(_))
+}
+
+/// Whether a move is castling that the record writes as a move of the king to its rook, or of the rook to its king.
+fn takes_rook(spec: &Spec, moved: &Moved, played: &Move) -> bool {
+    let MoveKind::Castle(number) = played.kind else { return false };
+    let Some(wing) = spec.castling.get(usize::from(number)) else { return false };
+    let (king, rook) = (spec.geometry.name(played.from), spec.geometry.name(wing.rook.0));
+    let ends = (moved.from.as_str(), moved.to.as_str());
+    ends == (king.as_str(), rook.as_str()) || ends == (rook.as_str(), king.as_str())
+}
+
+/// The error of a word that fits no legal move.
+fn unfit(
+    game: &mut dyn Play,
+    word: &RecordWord,
+    moved: &Moved,
+    legal: &[(String, Action)],
+) -> PgnError {
+    if moved.is_from_square() {
+        // With both squares, the mistake is the same as in the text of an action.
+        let promotion = moved.promotion.and_then(|letter| kind_of(game.rules().spec(), letter));
+        let letter = promotion.and_then(|kind| game.rules().spec().kinds.get(kind.index()));
+        let promotion =
+            letter.map(|kind: &KindSpec| format!("={}", kind.letter)).unwrap_or_default();
+        let same = format!("{}-{}{promotion}", moved.from, moved.to);
+        if let Err(error) = actions::read(game, &same) {
+            return PgnError { span: word.span.clone(), ..error.into_kind() };
+        }
+    }
+    let spec = game.rules().spec();
+    let stated = moved.piece.filter(|letter| *letter != PAWN);
+    let such = |action: &Action| match action {
+        Action::Move(played) => {
+            game.piece(played.from).map(|piece| letter(spec, piece)) == Some(stated)
+        }
+        _ => false,
+    };
+    let texts: Vec<_> = legal.iter().filter(|(_, a)| such(a)).map(|(text, _)| text).collect();
+    let seat = seat_name(spec, game.turn());
+    let kind = Mistake::IllegalMove { text: word.text.clone(), seat };
+    let help = format!("legal moves of such a piece: {}", actions::quoted(texts.into_iter()));
+    PgnError::new(word.span.clone(), kind).help(help)
+}
+
+/// Whether a legal move fits the record: its squares, and, where the record gives only a part of the
+/// first one, the piece's letter and whether it captures.
+pub(super) fn goes(game: &dyn Play, moved: &Moved, played: &Move) -> bool {
+    let board = &game.rules().spec().geometry;
+    let (from, to) = (board.name(played.from), board.name(played.to));
+    if board.square_named(&moved.from).is_some() {
+        return from == moved.from && to == moved.to;
+    }
+    // Where nothing stands between them, a letter may belong to either name: `Nab3` may lead to ab3.
+    let joined = format!("{}{}", moved.from, moved.to);
+    let part = if moved.captures && to == moved.to {
+        Some(moved.from.as_str())
+    } else if moved.captures {
+        None
+    } else {
+        joined.strip_suffix(&to)
+    };
+    let Some(part) = part else { return false };
+    let letter = game.piece(played.from).map(|piece| letter(game.rules().spec(), piece));
+    let rank = from.trim_start_matches(|c: char| c.is_ascii_lowercase());
+    let fits = part.is_empty() || part == rank || from.strip_suffix(rank) == Some(part);
+    let stated = moved.piece.filter(|letter| *letter != PAWN);
+    let captures = captures(game, played);
+    // Without a link a capture may have no sign: `ed5`.
+    let signed = moved.captures == captures || captures && !part.is_empty();
+    fits && !is_castling(played) && letter == Some(stated) && signed
+}
+
+fn castling(game: &mut dyn Play, word: &RecordWord, king_side: bool) -> Result<Action, PgnError> {
+    let legal = legal(game, word)?;
+    let wings = &game.rules().spec().castling;
+    let fits = |action: &Action| match action {
+        Action::Move(Move { kind: MoveKind::Castle(number), .. }) => {
+            wings.get(usize::from(*number)).is_some_and(|wing| wing.king_side == king_side)
+        }
+        _ => false,
+    };
+    let found: Vec<_> = legal.iter().filter(|(_, action)| fits(action)).collect();
+    match found[..] {
+        [(_, action)] => Ok(*action),
+        [] => Err(PgnError::new(
+            word.span.clone(),
+            Mistake::IllegalCastling { seat: seat_name(game.rules().spec(), game.turn()) },
+        )
+        .help(
+            match legal.iter().find(|(_, a)| matches!(a, Action::Move(m) if matches!(m.kind, MoveKind::Castle(_)))) {
+                Some((text, _)) => format!("`{text}` is legal"),
+                None => "king and rook must be unmoved on their start squares with nothing between them, \
+                         and the king must not be attacked on its path".to_owned(),
+            },
+        )),
+        _ => {
+            let texts = found.iter().map(|(text, _)| text);
+            Err(PgnError::new(word.span.clone(), Mistake::AmbiguousCastling)
+                .help(format!("write one of {}", actions::quoted(texts))))
+        }
+    }
+}
+
+/// Returns the name of a seat, for messages.
+pub(super) fn seat_name(spec: &Spec, seat: Seat) -> String {
+    spec.seats.get(seat.index()).map_or("?", |seat| &seat.name).to_owned()
+}

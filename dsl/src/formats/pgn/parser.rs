@@ -1,0 +1,285 @@
+//! From text to records: tags, words, and what the words say.
+
+use pest::Parser;
+use pest::iterators::Pair;
+
+use super::limits::MAX_DEPTH;
+use super::{
+    Drop, Left, MAX_LENGTH, Marks, Mistake, Moved, PgnError, Put, Record, RecordWord, Tag,
+    WordMeaning, comments,
+};
+
+#[derive(pest_derive::Parser)]
+#[grammar = "formats/pgn/grammar.pest"]
+struct Grammar;
+
+/// Reads all games of a file. Comments, annotations and variations are skipped.
+///
+/// # Errors
+/// The first thing that can't be part of a record.
+pub fn read(text: &str) -> Result<Vec<Record>, PgnError> {
+    if text.len() > MAX_LENGTH {
+        return Err(PgnError::new(0..text.len(), Mistake::TooLong(text.len())).help("split it"));
+    }
+    let blanked = comments::blank(text);
+    let pairs = Grammar::parse(Rule::file, &blanked).map_err(|_| {
+        let help = "`quadrille explain pgn` shows an example";
+        PgnError::new(0..text.len(), Mistake::NotARecord).help(help)
+    })?;
+    let mut records = Vec::new();
+    let mut record = Record::default();
+    let mut open: Vec<usize> = Vec::new();
+    for pair in pairs.flat_map(Pair::into_inner) {
+        let span = pair.as_span().start()..pair.as_span().end();
+        match pair.as_rule() {
+            Rule::open => {
+                open.push(span.start);
+                if open.len() > MAX_DEPTH {
+                    let error = PgnError::new(span.start..span.start + 1, Mistake::TooDeep);
+                    return Err(error.help("remove the inner ones"));
+                }
+            }
+            Rule::close if open.is_empty() => {
+                let error = PgnError::new(span.start..span.start + 1, Mistake::UnopenedVariation);
+                return Err(error.help("remove it, or write `(` where the variation begins"));
+            }
+            Rule::close => {
+                open.pop();
+            }
+            Rule::broken => return Err(broken(pair.as_str(), span.start)),
+            _ if !open.is_empty() && pair.as_rule() != Rule::tag => {}
+            Rule::tag => {
+                if let Some(start) = open.first() {
+                    return Err(unclosed(*start));
+                }
+                if !record.words.is_empty() || record.result.is_some() {
+                    records.push(std::mem::take(&mut record));
+                }
+                record.tags.extend(tag(pair));
+            }
+            // The moves of a game without tags.
+            Rule::number | Rule::word if record.result.is_some() => {
+                records.push(std::mem::take(&mut record));
+                record.words.extend(word(&pair));
+            }
+            Rule::result => record.result = Some(result(pair.as_str())),
+            Rule::word => record.words.extend(word(&pair)),
+            _ => {}
+        }
+    }
+    if let Some(start) = open.first() {
+        return Err(unclosed(*start));
+    }
+    if record != Record::default() {
+        records.push(record);
+    }
+    Ok(records)
+}
+
+fn unclosed(start: usize) -> PgnError {
+    PgnError::new(start..start + 1, Mistake::UnclosedVariation)
+        .help("write `)` after its last move")
+}
+
+fn broken(text: &str, start: usize) -> PgnError {
+    let (kind, help) = match text {
+        "{" => (Mistake::UnclosedComment, "write `}` after it"),
+        "}" => (Mistake::UnopenedComment, "remove it, or write `{` where the comment begins"),
+        "[" => (Mistake::InvalidTag, "a tag is `[Name \"value\"]`"),
+        _ => (Mistake::Stray(text.to_owned()), "remove it"),
+    };
+    PgnError::new(start..start + text.len(), kind).help(help)
+}
+
+fn tag(pair: Pair<'_, Rule>) -> Option<Tag> {
+    let mut parts = pair.into_inner();
+    let (name, value) = (parts.next()?, parts.next()?);
+    let span = value.as_span().start()..value.as_span().end();
+    let mut unescaped = String::new();
+    let mut escaped = false;
+    for c in value.as_str().chars() {
+        if c == '\\' && !escaped {
+            escaped = true;
+        } else {
+            unescaped.push(c);
+            escaped = false;
+        }
+    }
+    Some(Tag { name: name.as_str().to_owned(), value: unescaped, span })
+}
+
+/// The result in the usual signs.
+fn result(text: &str) -> String {
+    match text.trim().chars().next() {
+        Some('*') => "*",
+        Some('0') => "0-1",
+        Some('1') if !text.contains('/') => "1-0",
+        _ => "1/2-1/2",
+    }
+    .to_owned()
+}
+
+fn word(pair: &Pair<'_, Rule>) -> Option<RecordWord> {
+    let letters = pair.clone().into_inner().next()?;
+    let text = letters.as_str();
+    // Words of rules may hold any signs.
+    let of_rules = text.split_once('=').is_some_and(|(word, _)| {
+        word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_lowercase())
+    });
+    let text = if of_rules { text } else { without_annotations(text) };
+    let start = letters.as_span().start();
+    let meaning = if of_rules { None } else { meaning(&usual_signs(text)) };
+    Some(RecordWord {
+        text: text.to_owned(),
+        span: start..start + text.len(),
+        meaning: meaning.unwrap_or(WordMeaning::Action),
+    })
+}
+
+/// Assessments that are written behind a move, `$n` aside.
+const ANNOTATIONS: [&str; 22] = [
+    "!", "?", "‼", "⁇", "⁈", "⁉", "□", "∞", "±", "∓", "⩲", "⩱", "+/-", "-/+", "+/=", "=/+", "+-",
+    "-+", "+=", "=+", "=", "⌓",
+];
+
+/// A word without the assessments behind it; the whole of it if there is nothing else.
+fn without_annotations(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        let glyph = rest.trim_end_matches(|c: char| c.is_ascii_digit()).strip_suffix('$');
+        let glyph = glyph.filter(|_| rest.ends_with(|c: char| c.is_ascii_digit()));
+        let shorter = glyph.or_else(|| ANNOTATIONS.iter().find_map(|sign| rest.strip_suffix(sign)));
+        match shorter {
+            Some(shorter) if !shorter.is_empty() => rest = shorter,
+            _ => return rest,
+        }
+    }
+}
+
+/// A word with letters for figurines, hyphens for dashes, and `x` for the sign of multiplication.
+fn usual_signs(word: &str) -> String {
+    let usual = |c| match c {
+        '♔' | '♚' => 'K',
+        '♕' | '♛' => 'Q',
+        '♖' | '♜' => 'R',
+        '♗' | '♝' => 'B',
+        '♘' | '♞' => 'N',
+        '♙' | '♟' => 'P',
+        '–' | '—' | '−' | '‐' | '‑' => '-',
+        '×' => 'x',
+        other => other,
+    };
+    word.chars().map(usual).collect()
+}
+
+/// What a word means, if it is a move in algebraic notation or says that a seat leaves.
+fn meaning(word: &str) -> Option<WordMeaning> {
+    let pair = Grammar::parse(Rule::entry, word).ok()?.next()?.into_inner().next()?;
+    match pair.as_rule() {
+        Rule::left => {
+            Some(WordMeaning::Left(pair.into_inner().map(|gone| left(gone.as_str())).collect()))
+        }
+        Rule::castling => {
+            let mut parts = pair.into_inner();
+            let king_side = parts.next()?.as_rule() == Rule::short;
+            let (mut found, mut given) = (Marks::default(), None);
+            for part in parts {
+                match part.as_rule() {
+                    Rule::put => given = Some(put(part)),
+                    _ => found = marks(part),
+                }
+            }
+            Some(WordMeaning::Castling { king_side, put: given, marks: found })
+        }
+        Rule::null => Some(WordMeaning::Null),
+        Rule::put => Some(WordMeaning::Put(put(pair))),
+        Rule::dropped => Some(WordMeaning::Drop(dropped(pair))),
+        Rule::moved => Some(WordMeaning::Move(moved(pair))),
+        _ => None,
+    }
+}
+
+/// The last letter of a part.
+fn letter(part: &Pair<'_, Rule>) -> Option<char> {
+    part.as_str().chars().rfind(|c| c.is_alphabetic())
+}
+
+fn moved(pair: Pair<'_, Rule>) -> Moved {
+    let mut moved = Moved { is_bare: true, ..Moved::default() };
+    let mut end = 0;
+    for part in pair.into_inner() {
+        match part.as_rule() {
+            Rule::piece => {
+                moved.piece = letter(&part);
+                moved.is_bare = false;
+            }
+            Rule::far_file | Rule::part => moved.from = part.as_str().to_owned(),
+            Rule::square => {
+                moved.is_bare &= moved.to.is_empty() || end == part.as_span().start();
+                end = part.as_span().end();
+                let square = part.as_str().to_owned();
+                let before = std::mem::replace(&mut moved.to, square);
+                if !before.is_empty() {
+                    moved.from = before;
+                }
+            }
+            Rule::take => {
+                moved.captures = true;
+                moved.captured = part.into_inner().next().as_ref().and_then(letter);
+            }
+            Rule::promotion => moved.promotion = letter(&part),
+            Rule::put => moved.put = Some(put(part)),
+            Rule::suffix => moved.marks = marks(part),
+            _ => {}
+        }
+    }
+    moved.is_bare &= moved.is_from_square();
+    moved
+}
+
+fn dropped(pair: Pair<'_, Rule>) -> Drop {
+    let mut drop = Drop::default();
+    for part in pair.into_inner() {
+        match part.as_rule() {
+            Rule::kind => drop.piece = letter(&part),
+            Rule::square => drop.to = part.as_str().to_owned(),
+            Rule::suffix => drop.marks = marks(part),
+            _ => {}
+        }
+    }
+    drop
+}
+
+fn put(pair: Pair<'_, Rule>) -> Put {
+    let mut put = Put::default();
+    for part in pair.into_inner() {
+        match part.as_rule() {
+            Rule::kind => put.piece = letter(&part),
+            // The last of two is where it goes.
+            Rule::square => put.to = part.as_str().to_owned(),
+            _ => {}
+        }
+    }
+    put
+}
+
+fn marks(pair: Pair<'_, Rule>) -> Marks {
+    let mut marks = Marks::default();
+    for part in pair.into_inner() {
+        match part.as_rule() {
+            Rule::check => marks.checks += 1,
+            Rule::mate => marks.mates += 1,
+            _ => marks.left.push(left(part.as_str())),
+        }
+    }
+    marks
+}
+
+fn left(text: &str) -> Left {
+    match text {
+        "S" => Left::Stalemated,
+        "R" => Left::Resigned,
+        "T" => Left::TimedOut,
+        _ => Left::Mated,
+    }
+}

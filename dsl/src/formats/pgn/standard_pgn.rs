@@ -1,0 +1,235 @@
+//! Records of chess-like games for two in the standard form of PGN, which other programs read.
+
+use quadrille_core::{Action, MoveKind, Play, PlayError, Seat, SeatResult, Setup, game};
+
+use super::move_text::{castling_word, signs};
+use super::{DECLARATION, Moved, move_words};
+use crate::formats::{actions, fen, variant_names};
+use crate::text::printable::one_line;
+
+/// The tags that every record has, in their order, and what they are if nothing is known.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    (RESULT, "*"),
+];
+const RESULT: &str = "Result";
+const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/// The letters of the standard.
+const LETTERS: &str = "KQRBNP";
+const SIDE_LENGTH: u8 = 8;
+/// The longest line.
+const WIDTH: usize = 79;
+
+/// Returns `true` if other programs can read a record of these actions: white and black play on a chessboard with
+/// pieces of the usual letters, plain FEN can represent where they begin, and nobody answers questions or announces.
+pub(super) fn applies(game: &dyn Play, actions: &[Action]) -> bool {
+    let spec = game.rules().spec();
+    let board = &spec.geometry;
+    let seats = ['w', 'b'].map(|key| spec.seat_of_key(key));
+    let moves =
+        |action: &Action| matches!(action, Action::Move(_) | Action::Drop(..) | Action::Pass);
+    let (last, before) = match actions.split_last() {
+        Some((last, before)) => (moves(last) || matches!(last, Action::Declare(..)), before),
+        None => (true, actions),
+    };
+    spec.seats.len() == seats.len()
+        && seats.iter().all(Option::is_some)
+        && spec.order.first().copied() == seats[0]
+        && (board.files(), board.ranks()) == (SIDE_LENGTH, SIDE_LENGTH)
+        && board.squares().count() == usize::from(SIDE_LENGTH).pow(2)
+        && spec.kinds.iter().all(|kind| LETTERS.contains(kind.letter))
+        && spec.dice.is_none()
+        && last
+        && before.iter().all(moves)
+        && fen::write_plain(game.rules(), &game.setup()).is_some()
+}
+
+/// Writes a record and plays its actions on `game`.
+pub(super) fn write(
+    game: &mut dyn Play,
+    tags: &[(String, String)],
+    actions: &[Action],
+    comments: &[String],
+) -> Result<String, PlayError> {
+    let (start, at_array) = (game.setup(), is_at_array(game));
+    let fen = fen::write_plain(game.rules(), &start).unwrap_or_default();
+    let id = game.rules().spec().id.clone();
+    let variant = variant_names::of_ruleset(&id, game.rules().spec().seats.len());
+    let white = game.rules().spec().order.first().copied();
+    let mut text = Words::default();
+    let mut number = start.ply / 2 + 1;
+    let mut last: Option<Seat> = None;
+    let mut declared = None;
+    let mut interrupted = true;
+    for (place, action) in actions.iter().enumerate() {
+        let mover = game.turn();
+        if let Action::Declare(..) = action {
+            declared = actions::write(game, &[*action]).pop();
+            game.play(*action)?;
+            continue;
+        }
+        let word = word(game, *action)?;
+        game.play(*action)?;
+        if Some(mover) == white {
+            if last.is_some_and(|last| Some(last) != white) {
+                number += 1;
+            }
+            if last != white || interrupted {
+                text.push(&format!("{number}."));
+            }
+        } else if interrupted {
+            text.push(&format!("{number}..."));
+        }
+        let algebraic = !matches!(action, Action::Pass);
+        text.push(&format!("{word}{}", if algebraic { signs(game, mover) } else { String::new() }));
+        let comment = comments.get(place).filter(|comment| !comment.is_empty());
+        interrupted = comment.is_some();
+        if let Some(comment) = comment {
+            // A brace would end the comment.
+            text.push(&format!("{{{}}}", one_line(comment).replace(['{', '}'], "|")));
+        }
+        last = Some(mover);
+    }
+    let given =
+        |name: &str| tags.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str());
+    let result = result(game, given(RESULT));
+    text.push(result);
+    let mut out = String::new();
+    let mut tag = |name: &str, value: &str| {
+        let value = one_line(value).replace('\\', "\\\\").replace('"', "\\\"");
+        out.push_str(&format!("[{name} \"{value}\"]\n"));
+    };
+    for (name, unknown) in ROSTER {
+        tag(name, if name == RESULT { result } else { given(name).unwrap_or(unknown) });
+    }
+    for (name, value) in
+        tags.iter().filter(|(name, _)| !ROSTER.iter().any(|(other, _)| other == name))
+    {
+        tag(name, value);
+    }
+    if given("Variant").is_none() {
+        tag("Variant", variant.map_or(&id, |variant| variant.title));
+    }
+    if variant.is_none() || !at_array {
+        tag("SetUp", "1");
+        tag("FEN", &fen);
+    }
+    if let Some(declared) = declared {
+        tag(DECLARATION, &declared);
+    }
+    Ok(format!("{out}\n{}\n", text.lines))
+}
+
+/// The movetext, in lines that are not longer than they have to be.
+#[derive(Default)]
+struct Words {
+    lines: String,
+    /// The length of the last line.
+    length: usize,
+}
+
+impl Words {
+    fn push(&mut self, word: &str) {
+        let length = word.chars().count();
+        if self.length > 0 {
+            let fits = self.length + 1 + length <= WIDTH;
+            self.lines.push(if fits { ' ' } else { '\n' });
+            self.length = if fits { self.length + 1 } else { 0 };
+        }
+        self.lines.push_str(word);
+        self.length += length;
+    }
+}
+
+fn is_at_array(game: &dyn Play) -> bool {
+    let (rules, here) = (game.rules(), game.setup());
+    // How far the first turn has come is no part of a plain FEN.
+    let array = Setup { phase: here.phase, rolled: here.rolled, ..game::initial(rules) };
+    fen::write_plain(rules, &here) == fen::write_plain(rules, &array)
+}
+
+/// The result of the game where it stands, or as a tag has it.
+fn result(game: &dyn Play, stated: Option<&str>) -> &'static str {
+    let of = |first: SeatResult| match first {
+        SeatResult::Win => "1-0",
+        SeatResult::Loss => "0-1",
+        SeatResult::Draw => "1/2-1/2",
+    };
+    let spec = game.rules().spec();
+    let white = spec.order.first().and_then(|white| Some((*white, spec.seats.get(white.index())?)));
+    let Some((seat, white)) = white else { return "*" };
+    if let Some(stated) = stated {
+        if let Some(known) = RESULTS.iter().find(|result| **result == stated) {
+            return known;
+        }
+        // In words, for every seat.
+        let word = stated.split(", ").find_map(|part| part.strip_prefix(white.name.as_str()));
+        match word.map(str::trim) {
+            Some("wins") => return of(SeatResult::Win),
+            Some("loses") => return of(SeatResult::Loss),
+            Some("draws") => return of(SeatResult::Draw),
+            _ => {}
+        }
+    }
+    let ended = game.outcome().and_then(|outcome| outcome.results.get(seat.index()).copied());
+    ended.map_or("*", of)
+}
+
+/// The word for an action about to be played, in short form: as much of the start as tells it from other moves.
+fn word(game: &mut dyn Play, action: Action) -> Result<String, PlayError> {
+    let legal = actions::legal(game)?;
+    let Some((own, _)) = legal.iter().find(|(_, other)| *other == action) else {
+        return Err(PlayError::Illegal);
+    };
+    let spec = game.rules().spec();
+    let played = match action {
+        Action::Pass => return Ok("--".to_owned()),
+        Action::Move(played) => played,
+        _ => return Ok(own.clone()),
+    };
+    if let MoveKind::Castle(_) = played.kind {
+        return Ok(castling_word(spec, &legal, played).unwrap_or_else(|| own.clone()));
+    }
+    let Some(piece) = game.piece(played.from) else { return Ok(own.clone()) };
+    let (from, to) = (spec.geometry.name(played.from), spec.geometry.name(played.to));
+    let rank = from.trim_start_matches(|c: char| c.is_ascii_lowercase());
+    let file = from.strip_suffix(rank).unwrap_or_default();
+    let captures = move_words::captures(game, &played);
+    let piece = move_words::letter(spec, piece);
+    let parts = match piece {
+        None if captures => vec![file, from.as_str()],
+        None => vec!["", from.as_str()],
+        Some(_) => vec!["", file, rank, from.as_str()],
+    };
+    let promotion = played.promotion.and_then(|kind| spec.kinds.get(kind.index()));
+    let promotion = promotion.map(|kind| kind.letter);
+    for part in parts {
+        let moved = Moved {
+            piece,
+            from: part.to_owned(),
+            captures,
+            to: to.clone(),
+            promotion,
+            ..Moved::default()
+        };
+        let alike = |(_, other): &&(String, Action)| match other {
+            Action::Move(other) => {
+                other.promotion == played.promotion && move_words::goes(game, &moved, other)
+            }
+            _ => false,
+        };
+        if legal.iter().filter(alike).count() == 1 {
+            let piece = piece.map(String::from).unwrap_or_default();
+            let link = if captures { "x" } else { "" };
+            let promotion = promotion.map(|letter| format!("={letter}")).unwrap_or_default();
+            return Ok(format!("{piece}{part}{link}{to}{promotion}"));
+        }
+    }
+    Ok(own.clone())
+}

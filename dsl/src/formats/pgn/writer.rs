@@ -1,0 +1,134 @@
+//! From a game to its record.
+
+use quadrille_core::{Action, Declaration, Play, PlayError, Setup};
+
+use super::move_text::{castling_word, signs};
+use super::move_words::{captures, letter};
+use super::standard_pgn;
+use crate::formats::{actions, fen};
+use crate::text::printable::one_line;
+
+/// Writes a record of `actions` and plays them on `game`. Characters that can't be seen are shown by signs.
+///
+/// Of chess-like games for two the record is standard PGN. Otherwise moves are in long algebraic notation where
+/// that is unambiguous, everything else is action text; `tags` come first, then `StartFen4` if the
+/// game is not at the ruleset's own start.
+///
+/// # Errors
+/// If an action is not legal where it is played, or a hook fails.
+pub fn write(
+    game: &mut dyn Play,
+    tags: &[(String, String)],
+    actions: &[Action],
+) -> Result<String, PlayError> {
+    write_commented(game, tags, actions, &[])
+}
+
+/// The same with a comment after each action, where there is one that is not empty.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_commented(
+    game: &mut dyn Play,
+    tags: &[(String, String)],
+    actions: &[Action],
+    comments: &[String],
+) -> Result<String, PlayError> {
+    if standard_pgn::applies(game, actions) {
+        return standard_pgn::write(game, tags, actions, comments);
+    }
+    let mut out = String::new();
+    let mut tag = |name: &str, value: &str| {
+        let value = one_line(value).replace('\\', "\\\\").replace('"', "\\\"");
+        out.push_str(&format!("[{name} \"{value}\"]\n"));
+    };
+    for (name, value) in tags {
+        tag(name, value);
+    }
+    if let Some(start) = start(game) {
+        tag("StartFen4", &start);
+    }
+    out.push('\n');
+    let mut round = 0;
+    let mut last = None;
+    for (number, action) in actions.iter().enumerate() {
+        let word = word(game, *action)?;
+        let place = index_in_order(game);
+        if last.is_none_or(|last| place < last) {
+            round += 1;
+            if round > 1 {
+                out.push('\n');
+            }
+            out.push_str(&format!("{round}. "));
+        } else {
+            out.push_str(" .. ");
+        }
+        last = Some(place);
+        let mover = game.turn();
+        game.play(*action)?;
+        out.push_str(&one_line(&word));
+        if matches!(action, Action::Move(_)) && is_algebraic(&word) {
+            out.push_str(&signs(game, mover));
+        }
+        if let Some(comment) = comments.get(number).filter(|comment| !comment.is_empty()) {
+            // A brace would end the comment.
+            out.push_str(&format!(" {{{}}}", one_line(comment).replace(['{', '}'], "|")));
+        }
+    }
+    out.push('\n');
+    Ok(out)
+}
+
+/// The position of a game, if it is not at its start.
+fn start(game: &dyn Play) -> Option<String> {
+    let rules = game.rules();
+    let initial =
+        Setup { rolled: rules.spec().dice.is_none(), ..quadrille_core::game::initial(rules) };
+    let here = fen::write(rules, &game.setup());
+    (here != fen::write(rules, &initial)).then_some(here)
+}
+
+/// The index of the present turn in the order.
+fn index_in_order(game: &dyn Play) -> usize {
+    let turn = game.turn();
+    game.order().iter().position(|seat| *seat == turn).unwrap_or(0)
+}
+
+/// Whether a word has the form of algebraic notation, where signs of check may follow.
+fn is_algebraic(word: &str) -> bool {
+    let two_squares = word.matches('-').count() <= 1 && !word.contains(['~', '@']);
+    two_squares || word.starts_with("O-O")
+}
+
+/// The word for an action about to be played.
+fn word(game: &mut dyn Play, action: Action) -> Result<String, PlayError> {
+    if let Action::Declare(seat, word) = action {
+        let own = seat == game.turn();
+        return Ok(match word {
+            Declaration::Resign if own => "R".to_owned(),
+            Declaration::Flag if own => "T".to_owned(),
+            _ => actions::write(game, &[action]).concat(),
+        });
+    }
+    let legal = actions::legal(game)?;
+    let Some((own, _)) = legal.iter().find(|(_, other)| *other == action) else {
+        return Err(PlayError::Illegal);
+    };
+    let Action::Move(played) = action else { return Ok(own.clone()) };
+    let spec = game.rules().spec();
+    if let Some(castling) = castling_word(spec, &legal, played) {
+        return Ok(castling);
+    }
+    let simple = own.matches('-').count() == 1 && !own.contains('~');
+    let Some(piece) = game.piece(played.from).filter(|_| simple) else { return Ok(own.clone()) };
+    let mut word = letter(spec, piece).map(String::from).unwrap_or_default();
+    let link = match captures(game, &played) {
+        false => "-".to_owned(),
+        true => {
+            let victim = game.piece(played.to).and_then(|victim| letter(spec, victim));
+            format!("x{}", victim.map(String::from).unwrap_or_default())
+        }
+    };
+    word.push_str(&own.replacen('-', &link, 1));
+    Ok(word)
+}

@@ -1,0 +1,638 @@
+//! Compares a game with the expectations of a lesson.
+
+use std::ops::Range;
+
+use quadrille_core::board::MOVED;
+use quadrille_core::rules::{Clause, Counter, Held, Holds};
+use quadrille_core::{
+    Action, Colour, CounterId, Decision, Ending, HookError, Outcome, Play, Seat, SeatResult, Spec,
+    Square, StateId,
+};
+
+use super::{MAX_MISTAKES, MAX_TOKENS, strings};
+use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
+use crate::formats::actions;
+use crate::formats::actions::{Judgement, quoted, tokens};
+use crate::formats::{fen, memory_text};
+use crate::load::Loaded;
+use crate::manifest::tree::{At, Entry, Node, Table};
+use crate::text::prose;
+
+/// A game after the actions of a lesson, to be compared with its expectations.
+struct LessonCheck<'a, 'g> {
+    loaded: &'a Loaded,
+    spec: &'a Spec,
+    lesson: &'a Table,
+    game: &'a mut (dyn Play + 'g),
+    decision: Decision,
+    /// The legal actions with their texts.
+    legal: Vec<(String, Action)>,
+    found: Vec<Diagnostic>,
+}
+
+/// Every expectation of the lesson (or only those of one key) that fails, and every one that can't
+/// be read.
+///
+/// # Errors
+/// If a hook fails.
+pub(super) fn hold<'g>(
+    loaded: &Loaded,
+    game: &mut (dyn Play + 'g),
+    lesson: &Table,
+    only: Option<&str>,
+) -> Result<Vec<Diagnostic>, HookError> {
+    let decision = game.decision()?;
+    let legal = actions::legal(game)?;
+    let spec = loaded.rules.spec();
+    let mut check = LessonCheck { loaded, spec, lesson, game, decision, legal, found: Vec::new() };
+    let wanted = |entry: &&Entry| only.is_none_or(|only| entry.key == only);
+    for Entry { key, node, .. } in lesson.entries.iter().filter(wanted) {
+        match key.as_str() {
+            "legal" => check.each_action(node, LessonCheck::legal),
+            "illegal" => check.each_action(node, LessonCheck::illegal),
+            "only" => check.only(node),
+            "count" => check.count(node),
+            "fires" => check.each_clause(node, LessonCheck::fires),
+            "silent" => check.each_clause(node, LessonCheck::silent),
+            "board" => check.stands(node),
+            "next" => check.next(node),
+            "asks" => check.asks(node),
+            "seat_state" => check.each_seat(node, |check, seat, node| {
+                check.state(seat, check.game.seat_state(seat), node);
+            }),
+            "army_state" => check.each_seat(node, |check, seat, node| {
+                check.state(seat, check.game.army_state(seat), node);
+            }),
+            "controller" => check.each_seat(node, LessonCheck::controller),
+            "counter" => check.counters(node, false),
+            "memory" => check.counters(node, true),
+            "check" => check.check(node),
+            "result" | "team_result" if check.game.outcome().is_none() => {
+                let message = format!("the game should be over, but {}", check.now());
+                check.fails(&node.at, message, None);
+            }
+            "result" => check.each_seat(node, LessonCheck::result),
+            "team_result" => check.teams(node),
+            "metric" => check.metrics(node),
+            "ends" => check.ends(node),
+            "ongoing" => check.ongoing(node),
+            _ => {}
+        }
+    }
+    Ok(check.found)
+}
+
+impl<'a> LessonCheck<'a, '_> {
+    /// Reports an expectation that fails.
+    fn fails(&mut self, at: &At, message: impl Into<String>, help: Option<Advice>) {
+        self.found.push(at.error(Code::ExpectationFailed, message).maybe_help(help));
+    }
+
+    /// Reports an expectation that can't be read.
+    fn misread(&mut self, at: &At, message: impl Into<String>, help: Option<Advice>) {
+        self.found.push(at.error(Code::InvalidExpectation, message).maybe_help(help));
+    }
+
+    fn no_such<'n>(
+        &mut self,
+        at: &At,
+        what: &str,
+        name: &str,
+        known: impl Iterator<Item = &'n str>,
+    ) {
+        let known: Vec<&str> = known.collect();
+        let all = || match known.as_slice() {
+            [] => "these rules have none".into(),
+            all => all.join(", ").into(),
+        };
+        let help = suggest(name, known.iter().copied()).unwrap_or_else(all);
+        self.misread(at, format!("there is no {what} `{name}`"), Some(help));
+    }
+
+    fn seat(&mut self, at: &At, name: &str) -> Option<Seat> {
+        let seat = self.spec.seat_named(name);
+        if seat.is_none() {
+            let spec = self.spec;
+            self.no_such(at, "seat", name, spec.seats.iter().map(|seat| seat.name.as_str()));
+        }
+        seat
+    }
+
+    fn name(&self, seat: Seat) -> &'a str {
+        self.spec.seats.get(seat.index()).map_or("?", |seat| &seat.name)
+    }
+
+    fn actions(&self) -> String {
+        let texts: Vec<String> = self.legal.iter().map(|(text, _)| text.clone()).collect();
+        match texts.len() {
+            0 => "no action is legal".to_owned(),
+            _ => format!("legal actions: {}", quoted(texts.iter())),
+        }
+    }
+
+    /// Whose decision it is, in words.
+    fn now(&self) -> String {
+        match &self.decision {
+            Decision::Turn(seat) => format!("{} is to move", self.name(*seat)),
+            Decision::Roll(seat) => format!("{} is to roll", self.name(*seat)),
+            Decision::Question(asked) => {
+                format!("{} is to answer `{}`", self.name(asked.seat), asked.name)
+            }
+            Decision::Over => match self.game.outcome() {
+                Some(outcome) => format!("the game is over: {}", told(self.spec, outcome)),
+                None => "the game is over".to_owned(),
+            },
+        }
+    }
+
+    fn each_action(
+        &mut self,
+        node: &Node,
+        expect: fn(&mut Self, &Node, Range<usize>, &str) -> Option<Action>,
+    ) {
+        self.each_token(node, |check, span, token| {
+            expect(check, node, span, token);
+        });
+    }
+
+    /// Calls `with` for each token of a text, until there are too many mistakes or tokens.
+    fn each_token(&mut self, node: &Node, mut with: impl FnMut(&mut Self, Range<usize>, &str)) {
+        let before = self.found.len();
+        for (number, (span, token)) in tokens(node.text().unwrap_or_default()).enumerate() {
+            if number == MAX_TOKENS {
+                let message = format!("more than {MAX_TOKENS} things are expected");
+                self.found.push(node.inside(span).error(Code::LessonCount, message));
+                return;
+            }
+            with(self, span, token);
+            if self.found.len() >= before + MAX_MISTAKES {
+                return;
+            }
+        }
+    }
+
+    /// What a token means; a mistake in it is reported.
+    fn judge(&mut self, node: &Node, span: &Range<usize>, token: &str) -> Option<Judgement> {
+        match actions::judge(self.game, &self.legal, token) {
+            Ok(judgement) => Some(judgement),
+            Err(error) => {
+                let error = error.shifted(span.start);
+                self.misread(&node.inside(error.span.clone()), error.to_string(), error.help);
+                None
+            }
+        }
+    }
+
+    fn legal(&mut self, node: &Node, span: Range<usize>, token: &str) -> Option<Action> {
+        match self.judge(node, &span, token)? {
+            Judgement::Legal(action) => Some(action),
+            Judgement::Illegal { why, .. } => {
+                let message = format!("`{token}` should be legal: {why}");
+                self.fails(&node.inside(span), message, why.help);
+                None
+            }
+        }
+    }
+
+    fn illegal(&mut self, node: &Node, span: Range<usize>, token: &str) -> Option<Action> {
+        let at = || node.inside(span.clone());
+        match self.judge(node, &span, token)? {
+            Judgement::Legal(action) => {
+                self.fails(&at(), format!("`{token}` should not be legal, but is"), None);
+                return Some(action);
+            }
+            // A pawn that must promote: does the lesson mean the move, or the move without a promotion?
+            Judgement::Illegal { alike, .. }
+                if !token.contains('=') && !alike.is_empty() && !self.expects_one_of(&alike) =>
+            {
+                let alike = quoted(alike.iter());
+                let message = format!("`{token}` is not legal, but {alike} is");
+                let help = "write that too, under `legal` or here";
+                self.fails(&at(), message, Some(help.into()));
+            }
+            Judgement::Illegal { why, vacant: true, .. } => {
+                let message = format!("`{token}` could not be legal: {why}");
+                let help = "expect something that only the clause forbids".to_owned();
+                self.found.push(at().error(Code::VacuousExpectation, message).help(help));
+            }
+            Judgement::Illegal { .. } if self.decision == Decision::Over && !self.expects_the_end() => {
+                let message = format!("`{token}` is not legal, but only because {}", self.now());
+                let help = "arrange a position in which the game goes on, or expect its `result`";
+                self.found.push(at().error(Code::VacuousExpectation, message).help(help));
+            }
+            Judgement::Illegal { .. } => {}
+        }
+        None
+    }
+
+    /// Returns `true` if the lesson expects the game to be over.
+    fn expects_the_end(&self) -> bool {
+        let says = |key: &str| self.lesson.entries.iter().any(|entry| entry.key == key);
+        ["result", "team_result", "ends", "ongoing"].into_iter().any(says)
+    }
+
+    /// Whether the lesson expects one of these actions to be legal or illegal.
+    fn expects_one_of(&self, texts: &[String]) -> bool {
+        let lists =
+            ["legal", "illegal", "only"].into_iter().filter_map(|key| self.lesson.text(key));
+        let mut written = lists.flat_map(str::split_whitespace);
+        written.any(|token| texts.iter().any(|text| text == token))
+    }
+
+    fn only(&mut self, node: &Node) {
+        let mut expected = Vec::new();
+        let before = self.found.len();
+        self.each_token(node, |check, span, token| {
+            expected.extend(check.legal(node, span, token));
+        });
+        let others = self.legal.iter().filter(|(_, action)| !expected.contains(action));
+        let others: Vec<String> = others.map(|(text, _)| text.clone()).collect();
+        // A token that could not be read may be one of them.
+        let sure = self
+            .found
+            .iter()
+            .skip(before)
+            .all(|found| found.code != Some(Code::InvalidExpectation));
+        if !others.is_empty() && sure {
+            let message = format!("also legal: {}", quoted(others.iter()));
+            self.fails(&node.at, message, None);
+        }
+    }
+
+    fn count(&mut self, node: &Node) {
+        let expected = node.integer().unwrap_or_default();
+        if i64::try_from(self.legal.len()) != Ok(expected) {
+            let message =
+                format!("{expected} actions should be legal, but {} are", self.legal.len());
+            let help = self.actions();
+            self.fails(&node.at, message, Some(help.into()));
+        }
+    }
+
+    fn each_clause(&mut self, node: &Node, expect: fn(&mut Self, &At, &Clause, u32)) {
+        let before = self.found.len();
+        for (item, id) in strings(node) {
+            if self.found.len() >= before + MAX_MISTAKES {
+                return;
+            }
+            let spec = self.spec;
+            match spec.clauses.iter().zip(self.game.clauses()).find(|(clause, _)| clause.id == id) {
+                Some((clause, times)) => {
+                    let times = *times;
+                    expect(self, &item.at, clause, times);
+                }
+                None => {
+                    let known = spec.clauses.iter().map(|clause| clause.id.as_str());
+                    self.no_such(&item.at, "clause", id, known);
+                }
+            }
+        }
+    }
+
+    fn fires(&mut self, at: &At, clause: &Clause, times: u32) {
+        if times > 0 {
+            return;
+        }
+        let fired = self.spec.clauses.iter().zip(self.game.clauses());
+        let fired = fired.filter(|(_, times)| **times > 0).map(|(clause, _)| clause.id.as_str());
+        let fired: Vec<&str> = fired.collect();
+        let help = match fired.len() {
+            0 => "no clause fired".to_owned(),
+            _ => format!("fired: {}", fired.join(", ")),
+        };
+        self.fails(at, format!("`{}` did not fire", clause.id), Some(help.into()));
+    }
+
+    fn silent(&mut self, at: &At, clause: &Clause, times: u32) {
+        if times > 0 {
+            self.fails(at, format!("`{}` fired", clause.id), None);
+        } else if !self.loaded.can_fire(&clause.id) {
+            let message = format!("`{}` can't fire: no hook, setting or effect has it", clause.id);
+            let help = "expect what the clause forbids to be illegal".to_owned();
+            self.found.push(at.error(Code::VacuousExpectation, message).help(help));
+        }
+    }
+
+    fn stands(&mut self, node: &Node) {
+        self.each_token(node, |check, span, token| check.stands_there(node, span, token));
+    }
+
+    /// Compares a square with a piece on it, or a dot and an empty square.
+    fn stands_there(&mut self, node: &Node, span: Range<usize>, token: &str) {
+        let at = || node.inside(span.clone());
+        if let Some(name) = token.strip_prefix('.') {
+            match self.spec.geometry.square_named(name) {
+                None if self.spec.geometry.cell_named(name).is_some() => {
+                    self.misread(&at(), format!("`{name}` is a hole of this board"), None);
+                }
+                None => {
+                    let help = "a square is a file letter and a rank number, such as `d4`";
+                    let message = format!("`{name}` is not a square of this board");
+                    self.misread(&at(), message, Some(help.into()));
+                }
+                Some(square) => {
+                    if let Some(piece) = self.game.piece(square) {
+                        let piece = fen::write_placement(self.spec, square, piece);
+                        self.fails(&at(), format!("{name} should be empty: `{piece}`"), None);
+                    }
+                }
+            }
+            return;
+        }
+        match fen::read_placement(self.spec, token) {
+            Err(error) => {
+                let at = node.inside(span.start + error.span.start..span.start + error.span.end);
+                self.misread(&at, error.to_string(), error.help);
+            }
+            Ok((square, expected)) => {
+                let there = self.game.piece(square);
+                if !there.is_some_and(|there| alike(expected, there)) {
+                    let name = self.spec.geometry.name(square);
+                    let message = match there {
+                        None => format!("`{token}` should stand there, but {name} is empty"),
+                        Some(there) => {
+                            let there = fen::write_placement(self.spec, square, there);
+                            format!("`{token}` should stand there, but it is `{there}`")
+                        }
+                    };
+                    self.fails(&at(), message, None);
+                }
+            }
+        }
+    }
+
+    fn next(&mut self, node: &Node) {
+        let Some(seat) = self.seat(&node.at, node.text().unwrap_or_default()) else { return };
+        let decides = match &self.decision {
+            Decision::Turn(seat) | Decision::Roll(seat) => Some(*seat),
+            Decision::Question(asked) => Some(asked.seat),
+            Decision::Over => None,
+        };
+        if decides != Some(seat) {
+            let message = format!("{} should be next, but {}", self.name(seat), self.now());
+            self.fails(&node.at, message, None);
+        }
+    }
+
+    fn asks(&mut self, node: &Node) {
+        let expected = node.text().unwrap_or_default();
+        if !matches!(&self.decision, Decision::Question(asked) if asked.name == expected) {
+            let message = format!("`{expected}` should be asked, but {}", self.now());
+            self.fails(&node.at, message, None);
+        }
+    }
+
+    fn each_seat(&mut self, node: &Node, expect: impl Fn(&mut Self, Seat, &Node)) {
+        for entry in node.table().map_or(&[][..], |table| &table.entries) {
+            if let Some(seat) = self.seat(&entry.key_at, &entry.key) {
+                expect(self, seat, &entry.node);
+            }
+        }
+    }
+
+    fn state(&mut self, seat: Seat, state: StateId, node: &Node) {
+        let expected = node.text().unwrap_or_default();
+        let spec = self.spec;
+        if !spec.states.iter().any(|state| state.name == expected) {
+            let known = spec.states.iter().map(|state| state.name.as_str());
+            self.no_such(&node.at, "state", expected, known);
+            return;
+        }
+        let there = spec.states.get(usize::from(state.0)).map_or("?", |state| &state.name);
+        if there != expected {
+            let name = self.name(seat);
+            self.fails(&node.at, format!("{name} should be {expected} but is {there}"), None);
+        }
+    }
+
+    fn controller(&mut self, colour: Colour, node: &Node) {
+        let name = node.text().unwrap_or_default();
+        let expected = match name {
+            "nature" => None,
+            _ => match self.seat(&node.at, name) {
+                Some(seat) => Some(seat),
+                None => return,
+            },
+        };
+        let there = self.game.controller(colour);
+        if there != expected {
+            let there = there.map_or("nature", |seat| self.name(seat));
+            let whose = self.name(colour);
+            let message = format!("{name} should move the pieces of {whose}, but {there} does");
+            self.fails(&node.at, message, None);
+        }
+    }
+
+    /// The seat that a key names where each seat has its own, and any where the game has one; none, and told
+    /// as a mistake, if the key doesn't fit.
+    fn scope_of(
+        &mut self,
+        key_at: &At,
+        name: &str,
+        per_seat: bool,
+        seat: Option<&str>,
+    ) -> Option<Seat> {
+        match (per_seat, seat) {
+            (true, Some(seat)) => self.seat(key_at, seat),
+            (false, None) => Some(Seat(0)),
+            (true, None) => {
+                let help = format!("write the seat after it: `\"{name} {}\"`", self.name(Seat(0)));
+                self.misread(key_at, format!("each seat has its own `{name}`"), Some(help.into()));
+                None
+            }
+            (false, Some(_)) => {
+                let help = format!("write `{name}` alone");
+                self.misread(key_at, format!("all seats share `{name}`"), Some(help.into()));
+                None
+            }
+        }
+    }
+
+    /// Compares what a memory holds with what the lesson expects.
+    fn held(&mut self, (key, name): (&str, &str), node: &Node, holds: Holds, held: Held) {
+        let spec = self.spec;
+        let expected = node.text().unwrap_or_default();
+        let read = memory_text::read(spec, holds, expected);
+        if read.is_none() {
+            let help = format!(
+                "write the name of a {}, or `-` for nothing; several seats are joined by `+`",
+                holds.word().trim_end_matches('s')
+            );
+            let message = format!("`{name}` can't hold `{expected}`");
+            self.misread(&node.at, message, Some(help.into()));
+        } else if read != Some(held) {
+            let there = memory_text::show(spec, held);
+            let message = format!("`{key}` should be {expected} but is {there}");
+            self.fails(&node.at, message, None);
+        }
+    }
+
+    /// `"points red" = 5` for a counter of seats, `pool = 3` for one of the game; the same for memories,
+    /// `"captor red" = "blue"`.
+    fn counters(&mut self, node: &Node, memories: bool) {
+        for Entry { key, key_at, node } in node.table().map_or(&[][..], |table| &table.entries) {
+            let (name, seat) = match key.split_once(' ') {
+                Some((name, seat)) => (name, Some(seat.trim())),
+                None => (key.as_str(), None),
+            };
+            let spec = self.spec;
+            let of_a_piece = spec.piece_memories.iter().find(|memory| memory.name == name);
+            if let Some(memory) = of_a_piece.filter(|_| memories) {
+                let there = self.scope_of(key_at, name, memory.per_seat, seat).map(|seat| {
+                    let mark = memory.mark_of(seat);
+                    let bears = |square: &Square| {
+                        self.game.piece(*square).is_some_and(|piece| piece.marks() >> mark & 1 == 1)
+                    };
+                    spec.geometry.squares().find(bears).map_or(Held::Nothing, Held::Square)
+                });
+                if let Some(there) = there {
+                    self.held((key, name), node, Holds::Square, there);
+                }
+                continue;
+            }
+            let of_this_sort = |counter: &Counter| (counter.holds != Holds::Number) == memories;
+            let mut counters = spec.counters.iter().zip(0..);
+            let Some((counter, number)) =
+                counters.find(|(counter, _)| counter.name == name && of_this_sort(counter))
+            else {
+                let known = spec.counters.iter().filter(|counter| of_this_sort(counter));
+                let of_pieces = spec.piece_memories.iter().filter(|_| memories);
+                let known = known.map(|counter| counter.name.as_str());
+                let known = known.chain(of_pieces.map(|memory| memory.name.as_str()));
+                self.no_such(key_at, if memories { "memory" } else { "counter" }, name, known);
+                continue;
+            };
+            let Some(seat) = self.scope_of(key_at, name, counter.per_seat, seat) else { continue };
+            let there = self.game.counter(CounterId(number), seat);
+            if let Some(held) = counter.holds.read(there) {
+                self.held((key, name), node, counter.holds, held);
+                continue;
+            }
+            let there = i64::from(there);
+            if Some(there) != node.integer() {
+                let expected = node.integer().unwrap_or_default();
+                self.fails(&node.at, format!("`{key}` should be {expected} but is {there}"), None);
+            }
+        }
+    }
+
+    fn check(&mut self, node: &Node) {
+        let mut expected = Vec::new();
+        for (item, name) in strings(node) {
+            let Some(seat) = self.seat(&item.at, name) else { return };
+            expected.push(seat);
+        }
+        let seats = || (0..self.spec.seats.len()).map(|seat| Seat(seat as u8));
+        let there: Vec<Seat> = seats().filter(|seat| self.game.in_check(*seat)).collect();
+        if !seats().all(|seat| expected.contains(&seat) == there.contains(&seat)) {
+            let names = |list: &[Seat]| match list {
+                [] => "nobody".to_owned(),
+                list => list.iter().map(|seat| self.name(*seat)).collect::<Vec<_>>().join(" and "),
+            };
+            let message =
+                format!("{} should be in check, but it is {}", names(&expected), names(&there));
+            self.fails(&node.at, message, None);
+        }
+    }
+
+    fn result(&mut self, seat: Seat, node: &Node) {
+        let there = self.game.outcome().and_then(|it| it.results.get(seat.index()).copied());
+        self.same_result(self.name(seat), there, node);
+    }
+
+    /// The results of teams, of which each sums up those of its seats.
+    fn teams(&mut self, node: &Node) {
+        let spec = self.spec;
+        let results = self.game.outcome().map(|outcome| outcome.team_results(spec));
+        for Entry { key, key_at, node } in node.table().map_or(&[][..], |table| &table.entries) {
+            match spec.teams.iter().position(|team| team == key) {
+                Some(team) => {
+                    let there = results.as_ref().and_then(|results| results.get(team).copied());
+                    self.same_result(key, there, node);
+                }
+                None => self.no_such(key_at, "team", key, spec.teams.iter().map(String::as_str)),
+            }
+        }
+    }
+
+    fn same_result(&mut self, whose: &str, there: Option<SeatResult>, node: &Node) {
+        let expected = node.text().unwrap_or_default();
+        let Some(there) = there.filter(|there| there.word() != expected) else { return };
+        let message = format!("{whose}: a {expected} was expected, but it is a {}", there.word());
+        let help = self.game.outcome().map(|outcome| told(self.spec, outcome));
+        self.fails(&node.at, message, help.map(Advice::from));
+    }
+
+    /// How often metrics were counted since the position.
+    fn metrics(&mut self, node: &Node) {
+        let spec = self.spec;
+        for Entry { key, key_at, node } in node.table().map_or(&[][..], |table| &table.entries) {
+            let Some(number) = spec.metrics.iter().position(|metric| metric == key) else {
+                self.no_such(key_at, "metric", key, spec.metrics.iter().map(String::as_str));
+                continue;
+            };
+            let there = self.game.metrics().get(number).copied().unwrap_or_default();
+            let expected = node.integer().unwrap_or_default();
+            if i64::from(there) != expected {
+                let times = prose::quantity(there.into(), "time");
+                let message = format!("`{key}` should be {expected} but was counted {times}");
+                self.fails(&node.at, message, None);
+            }
+        }
+    }
+
+    fn ends(&mut self, node: &Node) {
+        let expected = node.text().unwrap_or_default();
+        let spec = self.spec;
+        let built_in = Ending::BUILT_IN.into_iter().map(|ending| -> &str { ending.word() });
+        if spec.clause_named(expected).is_none() && !built_in.clone().any(|name| name == expected) {
+            let known = spec.clauses.iter().map(|clause| clause.id.as_str()).chain(built_in);
+            self.no_such(&node.at, "clause or ending", expected, known);
+            return;
+        }
+        let message = match self.game.outcome() {
+            Some(outcome) if ending(self.spec, outcome.ending) == expected => return,
+            Some(outcome) => {
+                format!(
+                    "`{expected}` should end the game, but it is {}",
+                    ending(self.spec, outcome.ending)
+                )
+            }
+            None => format!("`{expected}` should end the game, but {}", self.now()),
+        };
+        let help = self.game.outcome().map(|outcome| told(self.spec, outcome));
+        self.fails(&node.at, message, help.map(Advice::from));
+    }
+
+    fn ongoing(&mut self, node: &Node) {
+        let over = self.decision == Decision::Over;
+        if node.boolean() == Some(over) {
+            let message = match over {
+                true => format!("the game should go on, but {}", self.now()),
+                false => format!("the game should be over, but {}", self.now()),
+            };
+            self.fails(&node.at, message, None);
+        }
+    }
+}
+
+/// An outcome in words.
+pub(super) fn told(spec: &Spec, outcome: &Outcome) -> String {
+    let seats = spec.seats.iter().zip(&outcome.results);
+    let results = seats.map(|(seat, result)| format!("{} {}", seat.name, result.word()));
+    format!("{}, by {}", results.collect::<Vec<_>>().join(", "), ending(spec, outcome.ending))
+}
+
+/// What ended a game, as lessons write it.
+fn ending(spec: &Spec, ending: Ending) -> &str {
+    match (ending, ending.clause(spec)) {
+        (Ending::Rule(_), None) => ending.meaning(),
+        _ => ending.name(spec),
+    }
+}
+
+/// Whether a piece is as a lesson writes it. Whether it has moved matters only if that is written.
+fn alike(expected: quadrille_core::Piece, there: quadrille_core::Piece) -> bool {
+    let looked_at = !(1 << MOVED) | expected.marks();
+    expected.profile() == there.profile() && expected.marks() == there.marks() & looked_at
+}

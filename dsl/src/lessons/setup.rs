@@ -1,0 +1,163 @@
+//! Sets up a lesson's position and plays its actions.
+
+use std::ops::Range;
+
+use quadrille_core::{HookError, Hooks, Play, PlayError, Ruleset, Setup, game};
+
+use super::{Lesson, MAX_ACTIONS, MAX_MISTAKES, Position, expectations};
+use crate::diagnostic::{Code, Diagnostic, instead_of_seat};
+use crate::formats::actions;
+use crate::formats::actions::{Judgement, tokens};
+use crate::formats::fen;
+use crate::formats::fen::FenError;
+use crate::manifest::tree::At;
+
+impl Lesson {
+    /// A game at the lesson's position; its actions are not played yet. `rules` are those that it
+    /// asks for.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the position.
+    pub fn start<'a>(
+        &self,
+        rules: &'a Ruleset,
+        hooks: &'a dyn Hooks,
+    ) -> Result<Box<dyn Play + 'a>, Vec<Diagnostic>> {
+        self.begin(rules, hooks).map_err(|stop| match stop {
+            Stop::Mistakes(found) => found,
+            Stop::Script(at, error) => {
+                vec![at.error(Code::HookFailedInLesson, format!("a script failed: {error}"))]
+            }
+        })
+    }
+
+    /// The same, where a script's failure has a place of its own.
+    pub(super) fn begin<'a>(
+        &self,
+        rules: &'a Ruleset,
+        hooks: &'a dyn Hooks,
+    ) -> Result<Box<dyn Play + 'a>, Stop> {
+        let (setup, key) = match &self.position {
+            Position::Start => {
+                return game::start(rules, hooks).map_err(|e| Stop::Script(self.at.clone(), e));
+            }
+            Position::Fen(text) => {
+                let read = fen::read(rules, text);
+                let read =
+                    read.map_err(|error| Stop::Mistakes(vec![self.misread("fen", 0, error)]));
+                (read?, "fen")
+            }
+            Position::Pieces { pieces, turn, options } => {
+                let setup = self.arranged(rules, pieces, turn, options.as_deref());
+                (setup.map_err(Stop::Mistakes)?, "pieces")
+            }
+        };
+        game::resume(rules, hooks, &setup).map_err(|errors| {
+            let at = self.place(key);
+            let wrong = |error| at.error(Code::LessonPosition, error);
+            Stop::Mistakes(errors.iter().map(|error| wrong(error.to_string())).collect())
+        })
+    }
+
+    fn arranged(
+        &self,
+        rules: &Ruleset,
+        pieces: &str,
+        turn: &str,
+        options: Option<&str>,
+    ) -> Result<Setup, Vec<Diagnostic>> {
+        let spec = rules.spec();
+        let (mut found, mut placed) = (Vec::new(), Vec::new());
+        for (span, token) in tokens(pieces) {
+            if found.len() == MAX_MISTAKES {
+                break;
+            }
+            match fen::read_placement(spec, token) {
+                Ok((square, _)) if placed.iter().any(|(other, _)| *other == square) => {
+                    let message = format!("there are two pieces on {}", spec.geometry.name(square));
+                    found.push(self.inside("pieces", span).error(Code::LessonPosition, message));
+                }
+                Ok(piece) => placed.push(piece),
+                Err(error) => found.push(self.misread("pieces", span.start, error)),
+            }
+        }
+        let seat = spec.seat_named(turn);
+        if seat.is_none() {
+            let seats = spec.seats.iter().map(|seat| (seat.name.as_str(), seat.key));
+            let help = instead_of_seat(turn, seats);
+            let made = self
+                .place("turn")
+                .error(Code::LessonPosition, format!("there is no seat `{turn}`"));
+            found.push(made.help(help));
+        }
+        let (Some(seat), true) = (seat, found.is_empty()) else {
+            return Err(found);
+        };
+        fen::arrange(rules, placed, seat, options)
+            .map_err(|error| vec![self.misread("options", 0, error)])
+    }
+
+    /// Plays the lesson's actions.
+    ///
+    /// # Errors
+    /// The first that can't be read, is not legal, or whose effects fail.
+    pub(super) fn play(&self, game: &mut dyn Play) -> Result<(), Stop> {
+        let actions = self.play.as_deref().unwrap_or_default();
+        for (number, (span, token)) in tokens(actions).enumerate() {
+            let at = || self.inside("play", span.clone());
+            if number == MAX_ACTIONS {
+                let message = format!("more than {MAX_ACTIONS} actions are played");
+                return Err(at().error(Code::LessonCount, message).into());
+            }
+            game.decision().map_err(|error| Stop::Script(at(), error))?;
+            if let Some(outcome) = game.outcome() {
+                let how = expectations::told(game.rules().spec(), outcome);
+                let message = format!("the game is over before this action: {how}");
+                return Err(at().error(Code::LessonPlay, message).into());
+            }
+            let legal = actions::legal(game).map_err(|error| Stop::Script(at(), error))?;
+            let action = match actions::judge(game, &legal, token) {
+                Ok(Judgement::Legal(action)) => action,
+                Ok(Judgement::Illegal { why, .. }) | Err(why) => {
+                    let why = why.shifted(span.start);
+                    let at = self.inside("play", why.span.clone());
+                    let made = at.error(Code::LessonPlay, why.to_string());
+                    return Err(made.maybe_help(why.help).into());
+                }
+            };
+            game.play(action).map_err(|error| match error {
+                PlayError::Illegal => {
+                    at().error(Code::LessonPlay, format!("`{token}` is not legal here")).into()
+                }
+                PlayError::Hook(error) => Stop::Script(at(), error),
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The place of a part of a key's value.
+    fn inside(&self, key: &str, span: Range<usize>) -> At {
+        self.table.get(key).map_or_else(|| self.at.clone(), |node| node.inside(span))
+    }
+
+    /// The diagnostic of a mistake in the part of a key's value that begins at `start`.
+    fn misread(&self, key: &str, start: usize, error: FenError) -> Diagnostic {
+        let error = error.shifted(start);
+        let at = self.inside(key, error.span.clone());
+        at.error(Code::LessonPosition, error.to_string()).maybe_help(error.help)
+    }
+}
+
+/// Why a lesson can't be played to its end.
+pub(super) enum Stop {
+    /// Mistakes in the lesson.
+    Mistakes(Vec<Diagnostic>),
+    /// A script failed at this place of the lesson.
+    Script(At, HookError),
+}
+
+impl From<Diagnostic> for Stop {
+    fn from(found: Diagnostic) -> Self {
+        Self::Mistakes(vec![found])
+    }
+}

@@ -1,0 +1,156 @@
+//! All bounds of rulesets, scripts and files on one page: `docs/reference/limits.md` and
+//! `quadrille explain limits` are made from the constants that the program checks against.
+
+use quadrille_core::Spec;
+use quadrille_core::board;
+use quadrille_core::rules::bounds;
+use quadrille_core::sim::GAME_OPERATIONS;
+
+use crate::formats::{fen, notation, pgn, squares};
+use crate::load::build;
+use crate::manifest::{inherit, tree};
+use crate::script::compile::declare;
+use crate::script::compile::declare::{rules_methods, states_and_counters};
+use crate::script::engine::sandbox;
+use crate::script::interface::bindings::{effect_arguments, effects};
+use crate::script::interface::native::Budget;
+use crate::script::syntax::{outline_reader, skim};
+use crate::{lessons, puzzles};
+
+/// What is bounded, and the most of it.
+type Limit = (&'static str, u64);
+
+/// A table of the page.
+type Table = (&'static str, &'static [Limit]);
+
+/// The page's tables.
+const TABLES: &[Table] = &[
+    (
+        "A ruleset",
+        &[
+            ("squares of a board", board::MAX_SQUARES as u64),
+            ("files, and ranks, of its bounding box", board::MAX_SIDE as u64),
+            ("seats", board::MAX_SEATS as u64),
+            ("kinds of piece", build::pieces::MAX_KINDS as u64),
+            ("marks", board::MAX_MARKS as u64),
+            ("states, the predefined ones included", states_and_counters::MAX_STATES as u64),
+            ("counters and memories together", states_and_counters::MAX_COUNTERS as u64),
+            ("metrics that scripts count", rules_methods::MAX_METRICS as u64),
+            ("zones", build::board::MAX_ZONES as u64),
+            ("clauses in the file", build::MAX_CLAUSES as u64),
+            ("turns of an order", bounds::MAX_ORDER as u64),
+            ("ply limit; without a declaration 2000", Spec::MOST_PLIES as u64),
+            ("rulesets that extend each other in a row", inherit::MAX_CHAIN as u64),
+        ],
+    ),
+    (
+        "A script",
+        &[
+            ("bytes", skim::MAX_BYTES as u64),
+            ("brackets inside each other", skim::MAX_NESTING as u64),
+            ("tunables", outline_reader::MAX_TUNABLES as u64),
+            ("functions, closures included", sandbox::MAX_FUNCTIONS as u64),
+            ("functions that call each other, deep", sandbox::MAX_CALLS as u64),
+            ("parts of an expression inside each other", sandbox::MAX_EXPRESSION as u64),
+            ("variables at a time", sandbox::MAX_VARIABLES as u64),
+            ("bytes of a string", sandbox::MAX_STRING as u64),
+            ("elements of an array", sandbox::MAX_ARRAY as u64),
+            ("entries of a map", sandbox::MAX_MAP as u64),
+            ("declarations of all scripts", declare::MAX_DECLARATIONS as u64),
+        ],
+    ),
+    (
+        "Work of scripts, in operations",
+        &[
+            ("one call of any hook", Budget::EVENTS.call),
+            ("all `define` together", Budget::DEFINE.all),
+            ("all calls of tabulated hooks", Budget::TABLES.all),
+            ("all hooks of a game", GAME_OPERATIONS),
+            (
+                "cost of `game.status`, `game.moves` and `game.can_lift`",
+                crate::script::interface::bindings::game_view::SEARCH,
+            ),
+        ],
+    ),
+    (
+        "Effects",
+        &[
+            ("effects of one call of a hook", effects::MAX_EFFECTS as u64),
+            ("effects that follow from one action", bounds::ACTION_EFFECTS as u64),
+            ("events that cause each other, deep", bounds::EVENT_DEPTH as u64),
+            ("questions that wait at a time", bounds::MAX_PENDING as u64),
+            ("options of a question", bounds::MAX_OPTIONS as u64),
+            (
+                "characters of a question's name, an option, an offer",
+                effect_arguments::MAX_WORD as u64,
+            ),
+            ("offers that stand at a time", bounds::MAX_OFFERS as u64),
+            ("restrictions that stand at a time", bounds::MAX_RESTRICTIONS as u64),
+        ],
+    ),
+    (
+        "Texts",
+        &[
+            ("bytes of a `geometry.toml` or `lessons.toml`", tree::MAX_FILE as u64),
+            ("characters of a movement notation", notation::limits::MAX_LENGTH as u64),
+            ("paths that a notation expands to", notation::limits::MAX_PATHS as u64),
+            ("characters of a square set", squares::MAX_LENGTH as u64),
+            ("bytes of a FEN", fen::MAX_LENGTH as u64),
+            ("bytes of a record", pgn::MAX_LENGTH as u64),
+            ("lessons of a ruleset", lessons::MAX_LESSONS as u64),
+            ("actions of a lesson", lessons::MAX_ACTIONS as u64),
+            ("puzzles of a ruleset", puzzles::MAX_PUZZLES as u64),
+        ],
+    ),
+];
+
+/// The page of limits: `docs/reference/limits.md`.
+#[must_use]
+pub fn reference() -> String {
+    let mut page = String::from(
+        "# Limits\n\nThe most that a ruleset, a script and a game may have. What goes beyond a limit is an error that names it; \
+         a script that works too\nlong is stopped, and its game with it. An operation is about one step of an expression.\n",
+    );
+    for (title, limits) in TABLES {
+        page += &format!("\n## {title}\n\n| of | at most |\n|---|---|\n");
+        for (what, most) in *limits {
+            page += &format!("| {what} | {} |\n", grouped(*most));
+        }
+    }
+    page
+}
+
+/// A number with its digits in groups of three: `200 000`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) && digits.len() > 4 {
+            out.push(' ');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_numbers_are_grouped() {
+        let all = [7, 512, 8192, 20_000, 1_048_576].map(grouped);
+        assert_eq!(all, ["7", "512", "8192", "20 000", "1 048 576"]);
+    }
+
+    /// Run with `UPDATE=1` to write the page again.
+    #[test]
+    fn the_reference_page_of_limits_is_made_from_the_constants() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/limits.md");
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(path, reference()).unwrap();
+        }
+        let written = std::fs::read_to_string(path).unwrap_or_default();
+        assert!(written == reference(), "docs/reference/limits.md is out of date: set UPDATE=1");
+    }
+}

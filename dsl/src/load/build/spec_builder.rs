@@ -1,0 +1,15 @@
+//! The state while a manifest is read, and its pieces.
+
+use quadrille_core::{Piece, Square};
+
+use crate::diagnostic::Diagnostic;
+use crate::manifest::tree::{At, Table};
+
+/// The pieces of a picture.
+pub(crate) type Array = Vec<(Square, Piece)>;
+
+pub(super) struct SpecBuilder<'a> {
+    pub(super) root: &'a Table,
+    pub(super) top: &'a At,
+    pub(super) diagnostics: &'a mut Vec<Diagnostic>,
+}

@@ -1,0 +1,227 @@
+//! The fourth phase of loading: the whole game, ready to be compiled.
+
+use std::sync::Arc;
+
+use quadrille_core::{Ruleset, Spec, SpecError, SpecPart};
+
+use super::build::Description;
+use super::draft_game::Draft;
+use super::fatal_errors::fatal;
+use super::loaded::{Loaded, Written};
+use super::reconstruction_notes;
+use super::ruleset_file::{FileOrigin, FileRole, RulesetFile};
+use crate::diagnostic::{Code, Diagnostic, Source};
+use crate::manifest;
+use crate::manifest::comments;
+use crate::manifest::tree::{At, Table};
+use crate::script::{Scripts, TextCall};
+use crate::weights;
+use crate::weights::WeightsInUse;
+
+/// The fourth phase: the whole game, not yet compiled.
+pub struct Declared(pub(super) Draft);
+
+impl Draft {
+    /// Runs the declarations and the tabulated hooks of the scripts.
+    ///
+    /// # Errors
+    /// Every wrong declaration, and what went wrong in a script.
+    pub fn declare(mut self) -> Result<Declared, Vec<Diagnostic>> {
+        let Description { spec, arrays, .. } = &mut self.description;
+        let array = |name: &str| {
+            arrays.iter().find(|(known, _)| known == name).map(|(_, array)| array.clone())
+        };
+        let (Ok(mut found) | Err(mut found)) = self.scripts.declare(spec, &array);
+        // A plugin's own documentation states its clauses: it serves rulesets that know nothing of them.
+        found.retain(|finding| {
+            let source = finding.place().map(|place| &place.source);
+            let plugin = self.files.iter().any(|file| {
+                file.origin == FileOrigin::Plugin
+                    && source.is_some_and(|source| Arc::ptr_eq(source, &file.source))
+            });
+            !(plugin && finding.code == Some(Code::ClauseNotStated))
+        });
+        self.diagnostics.extend(found);
+        if !fatal(&self.diagnostics)
+            && let Err(errors) = self.scripts.tabulate(spec)
+        {
+            self.diagnostics.extend(errors);
+        }
+        if fatal(&self.diagnostics) { Err(self.diagnostics) } else { Ok(Declared(self)) }
+    }
+}
+
+impl Declared {
+    /// The game.
+    #[must_use]
+    pub fn spec(&self) -> &Spec {
+        self.0.spec()
+    }
+
+    /// Warnings so far.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        self.0.diagnostics()
+    }
+
+    /// Compiles the rules.
+    ///
+    /// # Errors
+    /// Why the game can't be played.
+    pub fn compile(self) -> Result<Loaded, Vec<Diagnostic>> {
+        let Draft {
+            table,
+            top,
+            preset,
+            files,
+            lessons,
+            weights,
+            levels,
+            description: Description { mut spec, meta, arrays, clause_sources },
+            scripts,
+            tunables,
+            hash,
+            resolved,
+            values,
+            diagnostics: mut found,
+        } = self.0;
+        let mut in_use = WeightsInUse::Rules;
+        let varied = preset.is_some() || tunables.iter().any(|tunable| tunable.requested);
+        if let Some(source) = &weights {
+            match weights::read(source, &spec) {
+                Ok(file) => {
+                    spec.weights = Some(file.learned.weights);
+                    in_use = WeightsInUse::Shipped(manifest::hash([source.text.as_str()]));
+                }
+                // A preset, or a tunable that is set, may change what the weights are about.
+                Err(wrong) if varied && wrong.iter().all(of_other_rules) => {}
+                Err(wrong) => found.extend(wrong),
+            }
+        }
+        let rules = match Ruleset::new(spec) {
+            Ok(rules) => rules,
+            Err(errors) => {
+                let about = |error: &SpecError| place_of(error.part, &table, &scripts);
+                let errors = errors.into_iter().map(|error| {
+                    let at = about(&error).unwrap_or_else(|| top.clone());
+                    at.error(Code::ContradictoryRules, error.message)
+                });
+                found.extend(errors);
+                return Err(found);
+            }
+        };
+        if fatal(&found) {
+            return Err(found);
+        }
+        let reconstructed = remarks(&files, &scripts);
+        let own_clauses = own_clauses(&table, &files, &scripts, &rules);
+        let limit = table.table("rules").and_then(|rules| rules.entry("ply_limit"));
+        let limit = limit.or_else(|| table.entry("rules")).map(|entry| &entry.key_at);
+        let ply_limit_at = limit.map(|at| (Arc::clone(&at.source), at.span.clone()));
+        Ok(Loaded {
+            rules,
+            meta,
+            tunables,
+            found,
+            written: Written { table, top, arrays },
+            levels,
+            hash,
+            weights: in_use,
+            resolved,
+            values,
+            preset,
+            files,
+            lessons,
+            clause_sources,
+            reconstructed,
+            scripts: Arc::new(scripts),
+            ply_limit_at,
+            own_clauses,
+        })
+    }
+}
+
+/// Where a part of the rules is written: the last declaration of it, or else its table.
+fn place_of(part: SpecPart, table: &Table, scripts: &Scripts) -> Option<At> {
+    let (calls, keys): (&[&'static str], &[&str]) = match part {
+        SpecPart::Board => (&[], &["board", "mask"]),
+        SpecPart::Seats => (&[], &["seats"]),
+        SpecPart::Neutral => (&[], &["neutral"]),
+        SpecPart::Kinds => (&["movement", "set_movement"], &["pieces"]),
+        SpecPart::Marks => (&["memory", "counter", "mark"], &[]),
+        SpecPart::Array => (&[], &["array"]),
+        SpecPart::Order => (&["order"], &["rules", "order"]),
+        SpecPart::Castling => (&["castling", "castling_move"], &[]),
+        SpecPart::Walls => (&["wall"], &[]),
+        SpecPart::Duties => (&["must", "may_not", "blast"], &[]),
+        SpecPart::Hands => (&["hand", "base"], &[]),
+        SpecPart::Dice => (&["dice"], &[]),
+        SpecPart::Counters => (&["state", "counter"], &[]),
+        SpecPart::PlyLimit => (&["ply_limit"], &["rules", "ply_limit"]),
+        _ => (&[], &[]),
+    };
+    let declared = calls.iter().flat_map(|name| scripts.all_calls(name)).last();
+    if let Some(TextCall { place: (source, span), .. }) = declared {
+        return Some(At { source: Arc::clone(source), span });
+    }
+    let (first, rest) = keys.split_first()?;
+    let mut entry = table.entry(first)?;
+    for key in rest {
+        let Some(inner) = entry.node.table().and_then(|table| table.entry(key)) else { break };
+        entry = inner;
+    }
+    Some(entry.key_at.clone())
+}
+
+/// Whether the weights are for another family of rules, and that is all.
+fn of_other_rules(found: &Diagnostic) -> bool {
+    found.code == Some(Code::WeightsOfOtherRules)
+}
+
+/// What the ruleset's own files and plugins say was reconstructed.
+fn remarks(files: &[RulesetFile], scripts: &Scripts) -> Vec<String> {
+    let own = |source: &Arc<Source>| {
+        let file = files.iter().find(|file| Arc::ptr_eq(&file.source, source));
+        file.is_some_and(|file| file.origin != FileOrigin::Inherited)
+    };
+    let manifest = files.first().map(|file| &file.source);
+    let manifest = manifest.map(|source| (source, comments::find(&source.text)));
+    let scripts = scripts.comments().filter(|(source, _)| own(source));
+    let scripts = scripts.map(|(source, comments)| (source, comments.to_vec()));
+    let all = manifest.into_iter().chain(scripts);
+    all.flat_map(|(source, comments)| reconstruction_notes::remarks(&source.text, &comments))
+        .collect()
+}
+
+/// The places where the ruleset's own files, or plugins that no other ruleset listed before it,
+/// state clauses.
+fn own_clauses(
+    table: &Table,
+    files: &[RulesetFile],
+    scripts: &Scripts,
+    rules: &Ruleset,
+) -> Vec<(String, At)> {
+    let manifests = files.iter().filter(|file| file.role == FileRole::Manifest);
+    let inherits = manifests.count() > 1;
+    let own = |source: &Arc<Source>| {
+        let file = files.iter().find(|file| Arc::ptr_eq(&file.source, source));
+        file.is_some_and(|file| match file.origin {
+            FileOrigin::Own => true,
+            FileOrigin::Plugin => !inherits,
+            FileOrigin::Inherited => false,
+        })
+    };
+    let stated = |clause: &quadrille_core::rules::Clause| {
+        let at = match table.entries_of("clauses").iter().find(|entry| entry.key == clause.id) {
+            Some(entry) => entry.key_at.clone(),
+            // What a plugin names, and the ruleset does not, is the plugin's.
+            None if scripts.of_plugin(&clause.id) => return None,
+            None => {
+                let (source, span) = scripts.clause_places(&clause.id).next()?;
+                At { source: Arc::clone(source), span }
+            }
+        };
+        own(&at.source).then(|| (clause.id.clone(), at))
+    };
+    rules.spec().clauses.iter().filter_map(stated).collect()
+}

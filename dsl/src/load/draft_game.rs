@@ -1,0 +1,56 @@
+//! The third phase of loading: the game as its manifest describes it, and its scripts, checked.
+
+use std::sync::Arc;
+
+use quadrille_core::Spec;
+
+use super::build::Description;
+use super::meta::Meta;
+use super::ruleset_file::RulesetFile;
+use crate::diagnostic::{Diagnostic, Levels, Source};
+use crate::manifest::tree::{At, Table};
+use crate::script::{Scripts, Tunable};
+
+/// The third phase: the game without what scripts declare, and the scripts.
+pub struct Draft {
+    pub(super) table: Table,
+    pub(super) top: At,
+    pub(super) preset: Option<String>,
+    pub(super) files: Vec<RulesetFile>,
+    pub(super) lessons: Option<Arc<Source>>,
+    pub(super) weights: Option<Arc<Source>>,
+    pub(super) levels: Levels,
+    pub(super) description: Description,
+    pub(super) scripts: Scripts,
+    pub(super) tunables: Vec<Tunable>,
+    pub(super) hash: String,
+    pub(super) resolved: String,
+    pub(super) values: Vec<(String, String)>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+impl Draft {
+    /// The game as the manifest alone describes it.
+    #[must_use]
+    pub fn spec(&self) -> &Spec {
+        &self.description.spec
+    }
+
+    /// Title, history, colours.
+    #[must_use]
+    pub fn meta(&self) -> &Meta {
+        &self.description.meta
+    }
+
+    /// The scripts.
+    #[must_use]
+    pub fn scripts(&self) -> &Scripts {
+        &self.scripts
+    }
+
+    /// Warnings so far.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+}

@@ -1,0 +1,179 @@
+//! Seats whose armies should be alike and aren't: armies are compared under the symmetries of the board.
+
+use std::collections::BTreeSet;
+
+use crate::text::prose::with_article;
+use quadrille_core::rules::SeatSpec;
+use quadrille_core::{Facing, Kind, Spec};
+
+use super::Whole;
+use super::board_symmetry::{Army, Symmetry, place, turned};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::manifest::tree::{At, Node};
+
+/// How an army differs from what another would be in its place.
+#[derive(Clone, Default)]
+struct Difference {
+    /// The cells on which it differs, in order.
+    cells: Vec<(u8, u8)>,
+    /// What the other would be.
+    expected: Army,
+}
+
+impl Difference {
+    /// The least under all symmetries that bring the one seat's facing into the other's.
+    fn least(
+        symmetries: &[Symmetry],
+        (from, model): (Facing, &Army),
+        (to, army): (Facing, &Army),
+    ) -> Option<Self> {
+        let fits = symmetries.iter().filter(|symmetry| symmetry.facing(from) == to);
+        let all = fits.map(|symmetry| {
+            let expected = turned(symmetry, model);
+            let both: BTreeSet<(u8, u8)> = expected.keys().chain(army.keys()).copied().collect();
+            let differs = |at: &(u8, u8)| expected.get(at) != army.get(at);
+            Self { cells: both.into_iter().filter(differs).collect(), expected }
+        });
+        all.min_by_key(|difference| difference.cells.len())
+    }
+}
+
+impl Whole<'_> {
+    /// The seats' facings and armies, unless one is too small to be compared.
+    pub(super) fn sides(&self) -> Option<Vec<(Facing, Army)>> {
+        let spec = self.spec;
+        let army = |seat: usize| -> Army {
+            let mine = spec.array.iter().filter(|(_, piece)| piece.colour().index() == seat);
+            let at = |square| place(spec.geometry.cell(square));
+            mine.map(|(square, piece)| (at(*square), (piece.kind(), piece.facing()))).collect()
+        };
+        let sides = spec.seats.iter().enumerate().map(|(i, seat)| (seat.facing, army(i)));
+        let sides: Vec<_> = sides.collect();
+        sides.iter().all(|(_, army)| army.len() >= LEAST).then_some(sides)
+    }
+
+    /// Warns of a seat whose army is almost that of the others, which are alike. A preset may give odds.
+    pub(super) fn armies(&self, out: &mut Vec<Diagnostic>) {
+        let spec = self.spec;
+        if self.preset {
+            return;
+        }
+        let Some(armies) = self.sides() else { return };
+        let symmetries = Symmetry::all(&spec.geometry_while(|_| true));
+        let side = |i: usize| (armies[i].0, &armies[i].1);
+        let differs =
+            |model: usize, seat: usize| Difference::least(&symmetries, side(model), side(seat));
+        // Mostly all are alike, which is soon known.
+        let same = |seat: usize| differs(0, seat).is_some_and(|d| d.cells.is_empty());
+        let like_first: Vec<bool> = (0..armies.len()).map(same).collect();
+        if like_first.iter().all(|same| *same) {
+            return;
+        }
+        let alike = |a: usize, b: usize| match (like_first[a], like_first[b]) {
+            (true, true) => true,
+            (false, false) => differs(a, b).is_some_and(|d| d.cells.is_empty()),
+            _ => false,
+        };
+        for seat in 0..armies.len() {
+            let others: Vec<usize> = (0..armies.len()).filter(|other| *other != seat).collect();
+            let Some((model, rest)) = others.split_first() else { continue };
+            // Of two seats, nobody knows which of them is meant.
+            if (rest.is_empty() && seat == 0) || !rest.iter().all(|other| alike(*model, *other)) {
+                continue;
+            }
+            let close = others.iter().filter_map(|other| Some((*other, differs(*other, seat)?)));
+            let Some((model, Difference { cells, expected })) =
+                close.min_by_key(|(_, difference)| difference.cells.len())
+            else {
+                continue;
+            };
+            let army = &armies[seat].1;
+            // With a piece more or less it has odds.
+            if cells.is_empty() || cells.len() > MOST || army.len() != expected.len() {
+                continue;
+            }
+            self.odd_army(spec, (model, seat), (&cells, &expected, army), out);
+        }
+    }
+
+    fn odd_army(
+        &self,
+        spec: &Spec,
+        (model, seat): (usize, usize),
+        (cells, expected, army): (&[(u8, u8)], &Army, &Army),
+        out: &mut Vec<Diagnostic>,
+    ) {
+        let Some(first) = cells.first() else { return };
+        let told = |piece: Option<&(Kind, Facing)>| match piece {
+            Some((kind, facing)) => {
+                let kind = &spec.kinds[kind.index()].name;
+                format!("{} facing {}", with_article(kind), facing.word())
+            }
+            None => "nothing".to_owned(),
+        };
+        let [odd, other] = [seat, model].map(|seat| &spec.seats[seat].name);
+        let square = spec.geometry.at(first.0.into(), first.1.into());
+        let square = square.map(|square| spec.geometry.name(square)).unwrap_or_default();
+        let message = format!(
+            "{odd}'s army is not quite like {other}'s: on {square} there is {}, where {other}'s would have {}",
+            told(army.get(first)),
+            told(expected.get(first)),
+        );
+        let help = match cells.len() {
+            1 => {
+                "correct the picture; if the armies are meant to differ, write `seats-not-alike = \"allow\"` under `[lints]`".to_owned()
+            }
+            n => format!("they differ on {n} squares; correct the picture, or write `seats-not-alike = \"allow\"` under `[lints]`"),
+        };
+        let At { source, span } = self.picture_cell(*first);
+        let mut made =
+            Diagnostic::warning(Code::SeatsNotAlike, &source, span.clone(), message).help(help);
+        if let (1, Some((kind, facing))) = (cells.len(), expected.get(first)) {
+            let SeatSpec { key, facing: usual, .. } = &spec.seats[seat];
+            let sign = if facing == usual { "" } else { sign(*facing) };
+            let replacement = format!("{key}{}{sign}", spec.kinds[kind.index()].letter);
+            made = made.edit(span, replacement, false);
+        }
+        out.push(made);
+    }
+
+    /// The place of a cell in the picture of the array.
+    fn picture_cell(&self, (file, rank): (u8, u8)) -> At {
+        let Some(picture) = self.picture() else { return self.top.clone() };
+        let ranks = usize::from(self.spec.geometry.ranks());
+        let text = picture.text().unwrap_or_default();
+        let mut rows = text.lines().filter(|line| !line.trim().is_empty());
+        let row = rows.nth(ranks - 1 - usize::from(rank));
+        let cell = row.and_then(|row| row.split_whitespace().nth(file.into()));
+        match cell {
+            Some(cell) => {
+                let start = cell.as_ptr().addr() - text.as_ptr().addr();
+                picture.inside(start..start + cell.len())
+            }
+            None => picture.at.clone(),
+        }
+    }
+
+    /// The picture of the array from which games start.
+    fn picture(&self) -> Option<&Node> {
+        let arrays = self.table.table("array")?;
+        let named = self.arrays.iter().find(|(_, array)| *array == self.spec.array);
+        let named = named.and_then(|(name, _)| arrays.get(name)?.table()?.get("picture"));
+        named.or_else(|| arrays.get("picture"))
+    }
+}
+
+/// How a picture shows a facing.
+fn sign(facing: Facing) -> &'static str {
+    match facing {
+        Facing::North => "^",
+        Facing::East => ">",
+        Facing::South => "v",
+        Facing::West => "<",
+    }
+}
+
+/// The most squares on which armies that should be alike differ: two pieces change places, or one stands elsewhere.
+const MOST: usize = 2;
+/// The fewest pieces of an army that is compared.
+const LEAST: usize = 4;

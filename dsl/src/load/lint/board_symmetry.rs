@@ -1,0 +1,208 @@
+//! The symmetries of a board, and walls, one-way edges and portals that break them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use quadrille_core::{Cell, Facing, Geometry, Kind};
+
+use super::Whole;
+use crate::diagnostic::Code;
+use crate::diagnostic::Diagnostic;
+use crate::manifest::tree::{At, Node};
+
+/// A turn of the board by quarters, after a reflection or not, that leaves it as it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Symmetry {
+    mirrored: bool,
+    quarters: u8,
+    /// The files and ranks of the board.
+    size: (u8, u8),
+}
+
+/// What lies between squares.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Feature {
+    /// Between two cells, the smaller first.
+    Wall((u8, u8), (u8, u8)),
+    /// Crossed from the first cell only.
+    OneWay((u8, u8), (u8, u8)),
+    /// From a square to where it leads.
+    Portal((u8, u8), (u8, u8)),
+}
+
+impl Feature {
+    /// All of a board.
+    fn all(board: &Geometry) -> BTreeSet<Self> {
+        let walls = board.walls().iter().map(|(a, b)| Self::wall(place(*a), place(*b)));
+        let one_way = board.one_way().map(|(from, to)| Self::OneWay(place(from), place(to)));
+        let portals = board.portals().flatten().map(|from| {
+            Self::Portal(place(board.cell(*from)), place(board.cell(board.exit(*from))))
+        });
+        walls.chain(one_way).chain(portals).collect()
+    }
+
+    fn wall(a: (u8, u8), b: (u8, u8)) -> Self {
+        Self::Wall(a.min(b), a.max(b))
+    }
+
+    /// Its ends.
+    fn cells(self) -> [(u8, u8); 2] {
+        match self {
+            Self::Wall(a, b) | Self::OneWay(a, b) | Self::Portal(a, b) => [a, b],
+        }
+    }
+
+    /// What it is, with its article.
+    fn what(self) -> &'static str {
+        match self {
+            Self::Wall(..) => "a wall",
+            Self::OneWay(..) => "a one-way edge",
+            Self::Portal(..) => "a portal",
+        }
+    }
+
+    /// The key of `[board]` that lists it.
+    fn key(self) -> &'static str {
+        match self {
+            Self::Wall(..) => "walls",
+            Self::OneWay(..) => "one_way",
+            Self::Portal(..) => "portals",
+        }
+    }
+}
+
+impl fmt::Display for Feature {
+    /// As a manifest writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b] = self.cells().map(|(file, rank)| Cell { file, rank });
+        let sign = match self {
+            Self::Wall(..) => '|',
+            Self::OneWay(..) => '>',
+            Self::Portal(..) => '=',
+        };
+        write!(f, "{a}{sign}{b}")
+    }
+}
+
+impl Symmetry {
+    /// All that leave a board as it is, with its walls, joined edges and portals.
+    pub(super) fn all(board: &Geometry) -> Vec<Self> {
+        let features = Feature::all(board);
+        let mut symmetries = Self::of_squares(board);
+        symmetries.retain(|symmetry| symmetry.broken_by(&features).next().is_none());
+        symmetries
+    }
+
+    /// All that leave the squares of a board and its joined edges as they are, whatever lies between squares.
+    fn of_squares(board: &Geometry) -> Vec<Self> {
+        let size = (board.files(), board.ranks());
+        let cells: BTreeSet<(u8, u8)> =
+            board.squares().map(|square| place(board.cell(square))).collect();
+        let [files, ranks] = board.wraps();
+        let keeps = |symmetry: &Self| {
+            (symmetry.quarters.is_multiple_of(2) || (size.0 == size.1 && files == ranks))
+                && cells.iter().all(|cell| cells.contains(&symmetry.of(*cell)))
+        };
+        let both = [false, true].into_iter();
+        let symmetries =
+            both.flat_map(|mirrored| (0..4).map(move |quarters| Self { mirrored, quarters, size }));
+        symmetries.filter(keeps).collect()
+    }
+
+    /// The features that have none where they come to lie, each with what would be there.
+    fn broken_by<'f>(
+        &self,
+        features: &'f BTreeSet<Feature>,
+    ) -> impl Iterator<Item = (Feature, Feature)> + use<'f> {
+        let symmetry = *self;
+        let moved = move |feature: Feature| match feature {
+            Feature::Wall(a, b) => Feature::wall(symmetry.of(a), symmetry.of(b)),
+            Feature::OneWay(a, b) => Feature::OneWay(symmetry.of(a), symmetry.of(b)),
+            Feature::Portal(a, b) => Feature::Portal(symmetry.of(a), symmetry.of(b)),
+        };
+        let all = features.iter().map(move |feature| (*feature, moved(*feature)));
+        all.filter(|(_, moved)| !features.contains(moved))
+    }
+
+    /// Where a cell comes to lie.
+    pub(super) fn of(&self, (mut x, mut y): (u8, u8)) -> (u8, u8) {
+        let (mut width, mut height) = self.size;
+        if self.mirrored {
+            x = width - 1 - x;
+        }
+        for _ in 0..self.quarters {
+            (x, y) = (y, width - 1 - x);
+            (width, height) = (height, width);
+        }
+        (x, y)
+    }
+
+    pub(super) fn facing(&self, facing: Facing) -> Facing {
+        let sideways = matches!(facing, Facing::East | Facing::West);
+        facing.turned(if self.mirrored && sideways { 2 } else { 0 }).turned(self.quarters)
+    }
+}
+
+/// The pieces of a colour: kind and facing by file and rank.
+pub(super) type Army = BTreeMap<(u8, u8), (Kind, Facing)>;
+
+/// What an army is on another side of the board.
+pub(super) fn turned(symmetry: &Symmetry, army: &Army) -> Army {
+    let piece = |(kind, facing): (Kind, Facing)| (kind, symmetry.facing(facing));
+    army.iter().map(|(at, it)| (symmetry.of(*at), piece(*it))).collect()
+}
+
+pub(super) fn place(cell: Cell) -> (u8, u8) {
+    (cell.file, cell.rank)
+}
+
+impl Whole<'_> {
+    /// Warns of a wall, one-way edge or portal by which a seat's side of the board is not what another's is, where armies
+    /// and squares are.
+    pub(super) fn features(&self, out: &mut Vec<Diagnostic>) {
+        let spec = self.spec;
+        let features = Feature::all(&spec.geometry);
+        if self.preset || features.is_empty() {
+            return;
+        }
+        let Some(sides) = self.sides() else { return };
+        let symmetries = Symmetry::of_squares(&spec.geometry);
+        let Some(((first, model), others)) = sides.split_first() else { return };
+        for ((facing, army), seat) in others.iter().zip(&spec.seats[1..]) {
+            let fits = symmetries.iter().filter(|symmetry| {
+                symmetry.facing(*first) == *facing && turned(symmetry, model) == *army
+            });
+            let broken = fits.map(|symmetry| symmetry.broken_by(&features).collect::<Vec<_>>());
+            let Some(broken) = broken.min_by_key(Vec::len) else { continue };
+            let Some((feature, missing)) = broken.first().filter(|_| broken.len() <= MOST) else {
+                continue;
+            };
+            let message = format!(
+                "the sides of {} and {} are not alike: there is {} {feature}, and none {missing}, which would be its counterpart",
+                spec.seats[0].name,
+                seat.name,
+                feature.what(),
+            );
+            let help = "add it, or remove the other; if the sides are meant to differ, write `seats-not-alike = \"allow\"` under \
+                        `[lints]`";
+            let at = self.place_of(*feature).unwrap_or(self.top);
+            out.push(at.warning(Code::SeatsNotAlike, message).help(help));
+            return;
+        }
+    }
+
+    /// Where the manifest lists a feature.
+    fn place_of(&self, feature: Feature) -> Option<&At> {
+        let listed = self.table.table("board")?.get(feature.key())?;
+        let names = feature.cells().map(|(file, rank)| Cell { file, rank }.to_string());
+        let here = |node: &&Node| {
+            let text = node.text().unwrap_or_default();
+            let parts: Vec<&str> = text.split(['|', '>', '=']).map(str::trim).collect();
+            names.iter().all(|name| parts.contains(&name.as_str()))
+        };
+        Some(listed.list().iter().find(here).map_or(&listed.at, |node| &node.at))
+    }
+}
+
+/// The most features that one side has and another lacks if they should be alike.
+const MOST: usize = 2;

@@ -1,0 +1,109 @@
+//! Zones of seats that should be alike and aren't, under the symmetries of the board.
+
+use std::collections::BTreeSet;
+
+use super::Whole;
+use super::board_symmetry::{Symmetry, place};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::manifest::tree::Entry;
+
+/// The cells of a zone.
+type Cells = BTreeSet<(u8, u8)>;
+
+impl Whole<'_> {
+    /// Warns of a seat whose zone is not that of the others, which are alike; of two, if they almost are.
+    pub(super) fn zones_of_seats(&self, out: &mut Vec<Diagnostic>) {
+        let spec = self.spec;
+        let entries = self.table.entries_of("zones");
+        let Some(first) = spec.seats.first() else { return };
+        let symmetries = Symmetry::all(&spec.geometry_while(|_| true));
+        for entry in entries {
+            let (before, after) = match (
+                entry.key.strip_prefix(first.name.as_str()),
+                entry.key.strip_suffix(first.name.as_str()),
+            ) {
+                (Some(rest), _) if rest.len() > 1 => ("", rest),
+                (_, Some(rest)) if rest.len() > 1 => (rest, ""),
+                _ => continue,
+            };
+            let of_seat = |name: &str| {
+                let key = format!("{before}{name}{after}");
+                let entry = entries.iter().find(|entry| entry.key == key)?;
+                let (_, zone) = spec.zones.iter().find(|(known, _)| *known == key)?;
+                let cells = zone.into_iter().map(|square| place(spec.geometry.cell(square)));
+                Some((entry, cells.collect::<Cells>()))
+            };
+            let zones: Option<Vec<(&Entry, Cells)>> =
+                spec.seats.iter().map(|seat| of_seat(&seat.name)).collect();
+            if let Some(zones) = zones {
+                self.odd_zone(&symmetries, &zones, out);
+            }
+        }
+    }
+
+    fn odd_zone(
+        &self,
+        symmetries: &[Symmetry],
+        zones: &[(&Entry, Cells)],
+        out: &mut Vec<Diagnostic>,
+    ) {
+        let seats = &self.spec.seats;
+        // The cells on which a seat's zone differs from what another's would be there, at best.
+        let differs = |model: usize, seat: usize| {
+            let fits =
+                |symmetry: &&Symmetry| symmetry.facing(seats[model].facing) == seats[seat].facing;
+            let all = symmetries.iter().filter(fits).map(|symmetry| {
+                let expected: Cells = zones[model].1.iter().map(|at| symmetry.of(*at)).collect();
+                expected.symmetric_difference(&zones[seat].1).copied().collect::<Vec<_>>()
+            });
+            all.min_by_key(Vec::len)
+        };
+        let alike = |a: usize, b: usize| differs(a, b).is_some_and(|cells| cells.is_empty());
+        for seat in 1..seats.len() {
+            let others: Vec<usize> = (0..seats.len()).filter(|other| *other != seat).collect();
+            let Some((model, rest)) = others.split_first() else { continue };
+            let Some(cells) = differs(*model, seat) else { continue };
+            let two = rest.is_empty() && (cells.len() > MOST || zones[seat].1.len() < LEAST);
+            if cells.is_empty() || two || !rest.iter().all(|other| alike(*model, *other)) {
+                continue;
+            }
+            self.tell_zone((zones[*model].0, zones[seat].0), &cells, out);
+            return;
+        }
+        // The first seat's, if the others are alike.
+        if seats.len() > 2
+            && (2..seats.len()).all(|other| alike(1, other))
+            && let Some(cells) = differs(1, 0).filter(|cells| !cells.is_empty())
+        {
+            self.tell_zone((zones[1].0, zones[0].0), &cells, out);
+        }
+    }
+
+    fn tell_zone(
+        &self,
+        (model, odd): (&Entry, &Entry),
+        cells: &[(u8, u8)],
+        out: &mut Vec<Diagnostic>,
+    ) {
+        let board = &self.spec.geometry;
+        let name =
+            |(x, y): &(u8, u8)| board.at((*x).into(), (*y).into()).map(|square| board.name(square));
+        let names: Vec<String> = cells.iter().filter_map(name).take(SHOWN).collect();
+        let more = if cells.len() > SHOWN { " …" } else { "" };
+        let message = format!(
+            "`{}` is not what `{}` would be on that side of the board: they differ on {}{more}",
+            odd.key,
+            model.key,
+            names.join(" ")
+        );
+        let help = "correct the squares; if the zones are meant to differ, write `zones-not-alike = \"allow\"` under `[lints]`";
+        out.push(odd.node.at.warning(Code::ZonesNotAlike, message).help(help));
+    }
+}
+
+/// The most squares on which the zones of two seats differ if they should be alike.
+const MOST: usize = 2;
+/// The fewest squares of a zone that is compared with one other.
+const LEAST: usize = 4;
+/// How many squares a message names.
+const SHOWN: usize = 4;

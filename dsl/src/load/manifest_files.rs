@@ -1,0 +1,171 @@
+//! The first phase of loading: the manifests, and how they become one.
+
+use std::sync::Arc;
+
+use super::merged_files;
+use super::merged_files::Merged;
+use super::ruleset_file::{FileOrigin, FileRole, LESSONS, RulesetFile};
+use super::script_files;
+use crate::diagnostic::{Code, Diagnostic, Source, suggest};
+use crate::library::{Folder, Library};
+use crate::manifest::inherit;
+use crate::manifest::inherit::Chain;
+use crate::manifest::schema::FILE;
+use crate::manifest::tree;
+use crate::manifest::tree::{At, Table};
+use crate::manifest::{check, presets};
+use crate::weights;
+
+/// The files that may lie beside a manifest: those that are read here, and those that commands look for.
+const BESIDE: [&str; 4] = [LESSONS, weights::FILE, "puzzles.toml", "claims.toml"];
+
+/// The first phase: the manifests of a ruleset and of those that it extends, each checked against
+/// the schema.
+pub struct Files<'a> {
+    library: &'a dyn Library,
+    name: String,
+    preset: Option<String>,
+    chain: Chain,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Files<'a> {
+    /// Reads the manifests of `name` (an id or path, optionally with `@preset`).
+    ///
+    /// # Errors
+    /// Why a folder or a manifest can't be had.
+    pub fn read(library: &'a dyn Library, name: &str) -> Result<Self, Vec<Diagnostic>> {
+        let (name, preset) = presets::split_name(name);
+        let mut diagnostics = Vec::new();
+        match inherit::read(library, name, &mut diagnostics) {
+            Some(chain) => {
+                let (name, preset) = (name.to_owned(), preset.map(str::to_owned));
+                Ok(Self { library, name, preset, chain, diagnostics })
+            }
+            None => Err(diagnostics),
+        }
+    }
+
+    /// The manifests, the ruleset's own first.
+    pub fn manifests(&self) -> impl Iterator<Item = &Arc<Source>> {
+        self.chain.manifests.iter().map(|manifest| &manifest.source)
+    }
+
+    /// The folders of the ruleset and of those that it extends, its own first.
+    #[must_use]
+    pub fn folders(&self) -> &[Folder] {
+        &self.chain.folders
+    }
+
+    /// Mistakes so far: syntax, unknown keys, wrong types.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// Merges the manifests, applies the preset, and collects the scripts.
+    ///
+    /// # Errors
+    /// Why there is nothing to merge: a manifest with broken syntax, or no such preset.
+    pub fn merge(self) -> Result<Merged, Vec<Diagnostic>> {
+        let Self { library, name, preset, chain, mut diagnostics } = self;
+        let own = chain.manifests.first().map(|manifest| Arc::clone(&manifest.source));
+        let (Some(own), Some((mut table, bases))) = (own, chain.merged(&mut diagnostics)) else {
+            return Err(diagnostics);
+        };
+        let top = At { source: own, span: 0..0 };
+        let dropped = chain.dropped();
+        diagnostics.extend(chain.lost_teams());
+        presets::check(&table, &mut diagnostics);
+        let mut base_summary = None;
+        if let Some(preset) = &preset {
+            let summary = |table: &Table| Some(table.table("variant")?.text("summary")?.to_owned());
+            base_summary = summary(&table);
+            if presets::apply(&mut table, preset, &name, &bases, &mut diagnostics).is_none() {
+                return Err(diagnostics);
+            }
+            if summary(&table).is_some() {
+                base_summary = None;
+            }
+        }
+        diagnostics.extend(check::complete(&table, FILE, &top));
+        let listed = script_files::collect(library, &chain, &table, &top, &mut diagnostics);
+        let folder = chain.folders.first();
+        check_id(folder, &table, &mut diagnostics);
+        check_names(folder, &top, &mut diagnostics);
+        let lessons = folder.and_then(|folder| source_of(folder, LESSONS, &mut diagnostics));
+        let weights = folder.and_then(|folder| source_of(folder, weights::FILE, &mut diagnostics));
+        let manifests = chain.manifests.into_iter().enumerate().map(|(i, manifest)| RulesetFile {
+            role: FileRole::Manifest,
+            origin: if i == 0 { FileOrigin::Own } else { FileOrigin::Inherited },
+            source: manifest.source,
+        });
+        let manifests = manifests.collect();
+        let levels = merged_files::levels(&table);
+        Ok(Merged {
+            manifests,
+            table,
+            top,
+            preset,
+            bases,
+            base_summary,
+            dropped,
+            listed,
+            lessons,
+            weights,
+            levels,
+            diagnostics,
+        })
+    }
+}
+
+/// Warns of an id that is not the folder's name, by which a ruleset is found.
+fn check_id(folder: Option<&Folder>, table: &Table, found: &mut Vec<Diagnostic>) {
+    let name = folder.map_or("", Folder::stem);
+    let Some(node) = table.table("variant").and_then(|header| header.get("id")) else {
+        return;
+    };
+    let Some(id) = node.text() else { return };
+    if !matches!(name, "" | "." | "..") && id != name {
+        let message = format!(
+            "the id is `{id}`, but the {} name is `{name}`",
+            if folder.is_some_and(|folder| folder.single) { "file's" } else { "folder's" }
+        );
+        let mut made =
+            node.at.warning(Code::IdIsNotFolderName, message).help("give both the same name");
+        // The folder's name is the one by which the ruleset is found.
+        let At { source, span } = node.inside(0..id.len());
+        if source.text.get(span.clone()) == Some(id) {
+            made = made.edit(span, name, true);
+        }
+        found.push(made);
+    }
+}
+
+/// Warns of files that are not read because of a letter or two in their names.
+fn check_names(folder: Option<&Folder>, top: &At, found: &mut Vec<Diagnostic>) {
+    let Some(folder) = folder else { return };
+    for file in folder.files.keys().filter(|file| file.ends_with(".toml")) {
+        let missing = BESIDE.iter().copied().filter(|name| !folder.files.contains_key(*name));
+        if BESIDE.contains(&file.as_str()) || *file == *top.source.file_name() {
+            continue;
+        }
+        if let Some(meant) = suggest(file, missing) {
+            let message = format!("`{file}` is in the folder, and nothing reads it");
+            let help = format!("rename the file: {}", meant.text);
+            found.push(top.warning(Code::FileNotRead, message).help(help));
+        }
+    }
+}
+
+/// The lessons or weights of the ruleset's own folder: those of a parent are about other rules.
+fn source_of(folder: &Folder, file: &str, found: &mut Vec<Diagnostic>) -> Option<Arc<Source>> {
+    let bytes = folder.files.get(file)?;
+    match tree::source(&format!("{}/{file}", folder.name), bytes) {
+        Ok(source) => Some(source),
+        Err(error) => {
+            found.push(error);
+            None
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! The second phase of loading: one manifest and the texts of scripts and lessons.
+
+use std::sync::Arc;
+
+use quadrille_core::Spec;
+
+use super::build;
+use super::draft_game::Draft;
+use super::fatal_errors::fatal;
+use super::meta::Meta;
+use super::ruleset_file::{FileRole, RulesetFile};
+use super::script_files::{Listed, PLUGIN, plugin_path};
+use crate::diagnostic::{Code, Diagnostic, Level, Levels, LintName, Severity, Source};
+use crate::manifest::presets;
+use crate::manifest::presets::ScriptBases;
+use crate::manifest::tree::{At, Entry, Node, Table, Value};
+use crate::manifest::{check, flat_manifest, hash};
+use crate::script;
+use crate::script::{Override, ScriptSource, Tunable};
+
+/// The second phase: one manifest, and the texts of the scripts and lessons.
+pub struct Merged {
+    pub(super) manifests: Vec<RulesetFile>,
+    pub(super) table: Table,
+    /// The manifest as a whole, for mistakes in no particular line.
+    pub(super) top: At,
+    pub(super) preset: Option<String>,
+    pub(super) bases: ScriptBases,
+    /// The ruleset's own summary, if a preset is in force that states none.
+    pub(super) base_summary: Option<String>,
+    /// What the manifests drop of what they inherit: `clauses.V11`, and where.
+    pub(super) dropped: Vec<(String, At)>,
+    pub(super) listed: Listed,
+    pub(super) lessons: Option<Arc<Source>>,
+    pub(super) weights: Option<Arc<Source>>,
+    pub(super) levels: Levels,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// What a preset changes, as TOML.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PresetChanges {
+    /// The tunables that it sets, `script.NAME`, and their values.
+    pub tunables: Vec<(String, String)>,
+    /// The other tables.
+    pub tables: String,
+}
+
+impl Merged {
+    /// The flattened `geometry.toml`.
+    #[must_use]
+    pub fn resolved(&self) -> String {
+        flat_manifest::write(&self.table, Some(&self.top.source))
+    }
+
+    /// What presets, whose names are joined by `+`, change, as an heir would write it; nothing if one is unknown.
+    #[must_use]
+    pub fn preset(&self, names: &str) -> Option<PresetChanges> {
+        let mut table = Table { entries: vec![self.table.entry("presets")?.clone()] };
+        // Scripts are merged with those of the ruleset, and left out if they are the same.
+        let of_ruleset = self.table.entry("rules").and_then(|rules| {
+            let scripts = Table { entries: vec![rules.node.table()?.entry("scripts")?.clone()] };
+            let node = Node { at: rules.node.at.clone(), value: Value::Table(scripts) };
+            Some(Entry { node, ..rules.clone() })
+        });
+        table.entries.extend(of_ruleset.clone());
+        presets::apply(&mut table, names, "", &self.bases, &mut Vec::new())?;
+        for key in ["presets", "variant"] {
+            table.take(key);
+        }
+        let scripts = |rules: &Entry| rules.node.table()?.get("scripts").cloned();
+        let before = of_ruleset.as_ref().and_then(scripts);
+        if let Some(mut rules) = table.take("rules") {
+            let after = scripts(&rules);
+            let same = before.zip(after).is_some_and(|(b, a)| presets::same(&b.value, &a.value));
+            if let (true, Value::Table(rules)) = (same, &mut rules.node.value) {
+                rules.take("scripts");
+            }
+            if rules.node.table().is_some_and(|rules| !rules.entries.is_empty()) {
+                table.entries.push(rules);
+            }
+        }
+        let tunables = table.take("tunables").map(|entry| flat_manifest::lines(&entry.node));
+        let tables = flat_manifest::write(&table, None);
+        Some(PresetChanges { tunables: tunables.unwrap_or_default(), tables })
+    }
+
+    /// The files of the plugins in force, and where each is listed.
+    pub(super) fn plugins(&self) -> Vec<(String, At)> {
+        let listed = self.table.table("rules").and_then(|rules| rules.get("scripts"));
+        let plugin = |node: &Node| {
+            let name = node.text()?.strip_prefix(PLUGIN)?;
+            Some((plugin_path(name), node.at.clone()))
+        };
+        listed.map_or(&[][..], Node::list).iter().filter_map(plugin).collect()
+    }
+
+    /// The texts of the scripts, in the order in which their hooks are called.
+    #[must_use]
+    pub fn scripts(&self) -> &[ScriptSource] {
+        &self.listed.scripts
+    }
+
+    /// Mistakes so far, also missing keys and scripts.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// The levels of lints: those of the manifest and its preset, under those asked for.
+    #[must_use]
+    pub fn levels(&self) -> &Levels {
+        &self.levels
+    }
+
+    /// The same with these levels of lints over those of the manifest.
+    #[must_use]
+    pub fn at_levels(mut self, asked: &Levels) -> Self {
+        self.levels = asked.over(&self.levels);
+        self
+    }
+
+    /// What the manifest says of the game, without a look into its scripts: what a list of rulesets needs, in a
+    /// fiftieth of the time of loading.
+    ///
+    /// # Errors
+    /// Every mistake so far, and in the manifest's values.
+    pub fn outline(self) -> Result<(Meta, Spec), Vec<Diagnostic>> {
+        let mut diagnostics = self.diagnostics;
+        match build::draft(&self.table, &self.top, &mut diagnostics) {
+            Some(found) if !fatal(&diagnostics) => {
+                Ok((Meta { base_summary: self.base_summary, ..found.meta }, found.spec))
+            }
+            _ => Err(diagnostics),
+        }
+    }
+
+    /// Reads the board, the pieces and the seats, and checks the scripts. `set` replaces the values
+    /// of tunables.
+    ///
+    /// # Errors
+    /// Every mistake so far, and in the manifest's values and in the scripts.
+    pub fn draft(self, set: &[(String, String)]) -> Result<Draft, Vec<Diagnostic>> {
+        let Self {
+            manifests,
+            mut table,
+            top,
+            preset,
+            bases: _,
+            base_summary,
+            dropped: _,
+            listed,
+            lessons,
+            weights,
+            levels,
+            mut diagnostics,
+        } = self;
+        let mut description = build::draft(&table, &top, &mut diagnostics);
+        if let Some(description) = &mut description {
+            description.meta.base_summary = base_summary;
+        }
+        let Listed { scripts, origins, complete } = listed;
+        let sources: Vec<ScriptSource> = scripts.clone();
+        let overrides = overrides(&table, set);
+        let scripts = match script::compile(scripts, &overrides) {
+            Ok((scripts, warnings)) => {
+                diagnostics.extend(warnings);
+                Some(scripts)
+            }
+            Err(mut errors) => {
+                // What a missing or broken script would define is not reported as missing too.
+                let whole = complete && errors.iter().all(about_a_tunable);
+                errors.retain(|error| whole || error.code != Some(Code::NoSuchTunable));
+                diagnostics.extend(errors);
+                None
+            }
+        };
+        let (description, scripts) = match (description, scripts) {
+            (Some(description), Some(scripts)) if !fatal(&diagnostics) => (description, scripts),
+            (_, scripts) => {
+                if let Some(scripts) = &scripts {
+                    scripts.name_everywhere(&mut diagnostics);
+                }
+                return Err(diagnostics);
+            }
+        };
+        let tunables = scripts.tunables();
+        let hash = essential(&table, &sources, &tunables);
+        let essential = table.clone();
+        settle_tunables(&mut table, &top, preset.is_some(), set, &tunables);
+        let resolved = flat_manifest::write(&table, Some(&top.source));
+        let values = flat_manifest::values(&table);
+        let scripted = sources.iter().zip(origins).map(|(script, origin)| RulesetFile {
+            role: FileRole::Script,
+            origin,
+            source: Arc::clone(&script.source),
+        });
+        let files = manifests.into_iter().chain(scripted).collect();
+        Ok(Draft {
+            table: essential,
+            top,
+            preset,
+            files,
+            lessons,
+            weights,
+            levels,
+            description,
+            scripts,
+            tunables,
+            hash,
+            resolved,
+            values,
+            diagnostics,
+        })
+    }
+}
+
+/// Whether the mistake is in the value or the name of a tunable that is set, or nothing that keeps one from being
+/// defined.
+fn about_a_tunable(found: &Diagnostic) -> bool {
+    found.severity == Severity::Warning
+        || matches!(found.code, Some(Code::NoSuchTunable | Code::InvalidTunableValue))
+}
+
+/// The levels of lints in a manifest; mistakes there are reported when it is read.
+pub(super) fn levels(table: &Table) -> Levels {
+    let mut levels = Levels::default();
+    for entry in table.entries_of("lints") {
+        let level = entry.node.text().and_then(Level::named);
+        if let (Ok(lint), Some(level)) = (LintName::read(&entry.key), level) {
+            levels.set(lint, level);
+        }
+    }
+    levels
+}
+
+/// The overrides of the manifest and its preset, then the requested ones, which win.
+fn overrides(table: &Table, set: &[(String, String)]) -> Vec<Override> {
+    // One that is requested too is left out, so that nothing is set twice.
+    let again = |key: &str| {
+        set.iter()
+            .any(|(name, _)| name == key || key.split_once('.').is_some_and(|(_, n)| n == name))
+    };
+    let written = table.entries_of("tunables").iter();
+    let written = written.filter(|entry| check::is_tunable(&entry.key) && !again(&entry.key));
+    let written = written.filter_map(|entry| {
+        let place = |At { source, span }: &At| (Arc::clone(source), span.clone());
+        Some(Override {
+            key: entry.key.clone(),
+            value: check::tunable_value(&entry.node.value)?,
+            place: Some([place(&entry.key_at), place(&entry.node.at)]),
+        })
+    });
+    let requested = set.iter().map(|(key, value)| Override::requested(key, value));
+    written.chain(requested).collect()
+}
+
+/// Writes the requested values into the manifest, so that the flattened one has them too. With a
+/// preset in force the others are dropped: they are changes to the file without it.
+fn settle_tunables(
+    table: &mut Table,
+    top: &At,
+    preset: bool,
+    set: &[(String, String)],
+    tunables: &[Tunable],
+) {
+    let entry = |(name, value): &(String, String)| {
+        let key = match tunables.iter().find(|tunable| tunable.name == *name) {
+            Some(tunable) => format!("{}.{name}", tunable.script),
+            None => name.clone(),
+        };
+        let node = Node { at: top.clone(), value: Value::Text(value.clone()) };
+        Entry { key, key_at: top.clone(), node }
+    };
+    let entries: Vec<Entry> = set.iter().map(entry).collect();
+    if !entries.is_empty() {
+        let node = Node { at: top.clone(), value: Value::Table(Table { entries }) };
+        let all = Entry { key: "tunables".to_owned(), key_at: top.clone(), node };
+        table.merge(Table { entries: vec![all] });
+    }
+    if preset {
+        table.take("presets");
+    }
+}
+
+/// The hash of everything that decides the rules.
+fn essential(table: &Table, scripts: &[ScriptSource], tunables: &[Tunable]) -> String {
+    let essence = flat_manifest::essence(table);
+    let mut parts: Vec<&str> = vec![&essence];
+    for ScriptSource { stem, source, .. } in scripts {
+        parts.extend([stem.as_str(), source.text.as_str()]);
+    }
+    for tunable in tunables {
+        parts.extend([tunable.script.as_str(), &tunable.name, &tunable.value]);
+    }
+    hash(parts)
+}

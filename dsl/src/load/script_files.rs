@@ -1,0 +1,189 @@
+//! Which rule scripts a ruleset has, and where their texts are.
+
+use super::ruleset_file::FileOrigin;
+use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
+use crate::library::{Library, SCRIPT};
+use crate::manifest::check::misspelt_on;
+use crate::manifest::inherit::Chain;
+use crate::manifest::tree;
+use crate::manifest::tree::{At, Entry, Node, Table};
+use crate::script::ScriptSource;
+
+/// The folder that plugins are shown in.
+const PLUGINS: &str = "plugins";
+
+/// What the entry of a plugin begins with.
+pub(super) const PLUGIN: &str = "plugin:";
+
+/// The file of a plugin, as messages show it.
+pub(super) fn plugin_path(name: &str) -> String {
+    format!("{PLUGINS}/{name}{SCRIPT}")
+}
+
+/// The scripts that a ruleset lists.
+pub(crate) struct Listed {
+    /// Their texts, in order.
+    pub(crate) scripts: Vec<ScriptSource>,
+    /// Where each comes from.
+    pub(crate) origins: Vec<FileOrigin>,
+    /// Whether none is missing.
+    pub(crate) complete: bool,
+}
+
+/// The scripts under `[rules] scripts`, in order. A file is looked for in the ruleset's own folder
+/// first, then in those that it extends.
+pub(crate) fn collect(
+    library: &dyn Library,
+    chain: &Chain,
+    table: &Table,
+    top: &At,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Listed {
+    let rules = table.table("rules");
+    let names = rules.and_then(|rules| rules.get("scripts")).map_or(&[][..], Node::list);
+    let complete = !misspelt_on(table, &["rules", "scripts"]);
+    let mut listed = Listed { scripts: Vec::new(), origins: Vec::new(), complete };
+    for node in names {
+        let Some(name) = node.text() else {
+            listed.complete = false;
+            continue;
+        };
+        let Some(Found { stem, path, content, origin }) =
+            find(library, chain, node, name, diagnostics)
+        else {
+            listed.complete = false;
+            continue;
+        };
+        if listed.scripts.iter().any(|script| script.stem == stem) {
+            let message = format!("there are two scripts with the name `{stem}`");
+            diagnostics.push(node.at.error(Code::ScriptNameRepeated, message));
+            continue;
+        }
+        match tree::source(&path, &content) {
+            Ok(source) => {
+                if origin == FileOrigin::Own && has_no_code(&source.text) {
+                    let message = format!("`{name}` is listed, and has no code");
+                    let help = "write its hooks, as in `fn on_mate(game, seat) { lose(seat); }`, or take it off the list";
+                    diagnostics.push(node.at.warning(Code::ScriptWithoutCode, message).help(help));
+                }
+                let plugin = (origin == FileOrigin::Plugin).then(|| clause_names(table, stem));
+                listed.scripts.push(ScriptSource { stem: stem.to_owned(), source, plugin });
+                listed.origins.push(origin);
+            }
+            Err(error) => diagnostics.push(error),
+        }
+    }
+    // What is listed wrongly may be the script that seems to be missing.
+    if listed.complete {
+        unlisted(chain, table, top, &listed.scripts, diagnostics);
+    }
+    listed
+}
+
+/// Whether a script has empty lines and comments to the end of the line alone.
+fn has_no_code(script: &str) -> bool {
+    script.lines().map(str::trim).all(|line| line.is_empty() || line.starts_with("//"))
+}
+
+/// What the ruleset calls the clauses of a plugin, by `[plugins.NAME] clauses`.
+fn clause_names(table: &Table, plugin: &str) -> Vec<(String, String)> {
+    let plugin = table.table("plugins").and_then(|plugins| plugins.table(plugin));
+    let clauses = plugin.map_or(&[][..], |plugin| plugin.entries_of("clauses"));
+    let name = |entry: &Entry| Some((entry.key.clone(), entry.node.text()?.to_owned()));
+    clauses.iter().filter_map(name).collect()
+}
+
+/// A script that was found.
+struct Found<'a> {
+    stem: &'a str,
+    path: String,
+    content: Vec<u8>,
+    origin: FileOrigin,
+}
+
+/// Finds a script, or reports why there is none.
+fn find<'a>(
+    library: &dyn Library,
+    chain: &Chain,
+    node: &Node,
+    name: &'a str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Found<'a>> {
+    let (stem, plugin) = match name.strip_prefix(PLUGIN) {
+        Some(stem) => (stem, true),
+        None => (name.strip_suffix(SCRIPT).unwrap_or_default(), false),
+    };
+    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    if stem.is_empty() || !stem.chars().all(fits) {
+        let message = format!("`{name}` is not the name of a rule script");
+        let file = format!("{name}{SCRIPT}");
+        let is_file = chain.folders.iter().any(|folder| folder.files.contains_key(&file));
+        let help = match name.strip_suffix(SCRIPT) {
+            None if is_file => Advice::replace(format!("write `{file}`"), name, &file).sure(true),
+            Some(bare) if plugin => {
+                let help = "write a plugin without `.rhai`: `plugin:draws`";
+                Advice::replace(help, name, bare).sure(true)
+            }
+            None if !name.is_empty() && name.chars().all(fits) => {
+                format!("write `{file}` for a file of the folder, `plugin:{name}` for a plugin")
+                    .into()
+            }
+            _ => "write a file of the folder, `mate.rhai`, or a plugin, `plugin:draws`".into(),
+        };
+        diagnostics.push(node.at.error(Code::InvalidScriptEntry, message).help(help));
+        return None;
+    }
+    if plugin {
+        if let Some(content) = library.plugin(stem) {
+            let path = plugin_path(stem);
+            return Some(Found { stem, path, content, origin: FileOrigin::Plugin });
+        }
+        let known = library.plugins();
+        let help = suggest(stem, known.iter().map(String::as_str))
+            .unwrap_or_else(|| format!("the plugins are {}", known.join(", ")).into());
+        let made = node.at.error(Code::NoSuchPlugin, format!("there is no plugin `{stem}`"));
+        diagnostics.push(made.help(help));
+        return None;
+    }
+    let found = chain.folders.iter().enumerate().find_map(|(i, folder)| {
+        let content = folder.files.get(name)?.clone();
+        let origin = if i == 0 { FileOrigin::Own } else { FileOrigin::Inherited };
+        Some(Found { stem, path: format!("{}/{name}", folder.name), content, origin })
+    });
+    if found.is_none() {
+        let files = chain.folders.iter().flat_map(|folder| folder.files.keys());
+        let files: Vec<&str> = files.map(String::as_str).filter(|f| f.ends_with(SCRIPT)).collect();
+        let help = suggest(name, files.iter().copied());
+        let help = help.unwrap_or_else(|| "write the file, or take it off the list".into());
+        let message = format!("the folder has no file `{name}`");
+        diagnostics.push(node.at.error(Code::NoSuchScript, message).help(help));
+    }
+    found
+}
+
+/// Warns of scripts in the ruleset's folder that neither it nor a preset of it lists.
+fn unlisted(
+    chain: &Chain,
+    table: &Table,
+    top: &At,
+    scripts: &[ScriptSource],
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let (Some(own), Some(manifest)) = (chain.folders.first(), chain.manifests.first()) else {
+        return;
+    };
+    let presets = manifest.table.entries_of("presets").iter();
+    let tables = presets.filter_map(|preset| preset.node.table()).chain([&manifest.table]);
+    let lists = tables.filter_map(|table| table.table("rules")?.get("scripts"));
+    let named: Vec<&str> = lists.flat_map(Node::list).filter_map(Node::text).collect();
+    for file in own.files.keys() {
+        let Some(stem) = file.strip_suffix(SCRIPT) else { continue };
+        if !named.contains(&file.as_str()) && !scripts.iter().any(|script| script.stem == stem) {
+            let at = table.table("rules").and_then(|rules| rules.get("scripts"));
+            let at = at.map_or(top, |node| &node.at);
+            let message = format!("`{file}` is in the folder, but not under `[rules] scripts`");
+            let help = format!("write `\"{file}\"` there, or take the file out of the folder");
+            diagnostics.push(at.warning(Code::ScriptNotListed, message).help(help));
+        }
+    }
+}

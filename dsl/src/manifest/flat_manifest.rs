@@ -1,0 +1,177 @@
+//! The flattened geometry.toml: inheritance, a preset and `--set` applied, as one file.
+
+use crate::diagnostic::Source;
+use crate::manifest::schema::FILE;
+use crate::manifest::tree::{Entry, Node, Table, Value};
+use crate::text::printable::{is_hidden, one_line};
+
+/// Tables that do not change rules.
+const NO_RULE: [&str; 4] = ["variant", "clauses", "lints", "presets"];
+
+/// The file as TOML. In a folder with the ruleset's scripts it loads to the same rules. Lines that are not from the
+/// ruleset's `own` file say where they are from.
+pub(crate) fn write(table: &Table, own: Option<&Source>) -> String {
+    let mut out = String::new();
+    for key in FILE {
+        if let Some(entry) = table.entry(key.name) {
+            section(&mut out, entry, own.map(|own| own.name.as_str()));
+        }
+    }
+    out
+}
+
+/// The keys of a table, and their values as TOML.
+pub(crate) fn lines(node: &Node) -> Vec<(String, String)> {
+    let entries = node.table().into_iter().flat_map(|table| &table.entries);
+    entries.map(|entry| (entry.key.clone(), value(&entry.node))).collect()
+}
+
+/// Every value of the file that says something of the game, with its path, such as `zones.centre` or
+/// `pieces.king.moves`: seats and the like by their names, and lists whole.
+pub(crate) fn values(table: &Table) -> Vec<(String, String)> {
+    let mut out = Vec::new();
+    for key in FILE.iter().filter(|key| key.name != "lints") {
+        if let Some(entry) = table.entry(key.name) {
+            leaves(&entry.key, &entry.node, &mut out);
+        }
+    }
+    out
+}
+
+fn leaves(path: &str, node: &Node, out: &mut Vec<(String, String)>) {
+    match &node.value {
+        Value::Table(table) => {
+            for entry in &table.entries {
+                leaves(&format!("{path}.{}", entry.key), &entry.node, out);
+            }
+        }
+        Value::List(items) if items.iter().any(|item| item.table().is_some()) => {
+            for (i, item) in items.iter().enumerate() {
+                let name = ["name", "key"].into_iter().find_map(|key| item.table()?.text(key));
+                let name = name.map_or_else(|| (i + 1).to_string(), str::to_owned);
+                leaves(&format!("{path}.{name}"), item, out);
+            }
+        }
+        Value::Text(text) => out.push((path.to_owned(), text.clone())),
+        _ => out.push((path.to_owned(), value(node))),
+    }
+}
+
+/// The parts that decide the rules, without comments: what is hashed.
+pub(crate) fn essence(table: &Table) -> String {
+    let mut out = String::new();
+    for key in FILE.iter().filter(|key| !NO_RULE.contains(&key.name) && key.name != "tunables") {
+        let Some(entry) = table.entry(key.name) else {
+            continue;
+        };
+        let mut entry = entry.clone();
+        match &mut entry.node.value {
+            Value::List(seats) => {
+                for seat in seats {
+                    if let Value::Table(seat) = &mut seat.value {
+                        seat.take("colour");
+                    }
+                }
+            }
+            Value::Table(board) if key.name == "board" => drop(board.take("lines")),
+            _ => {}
+        }
+        section(&mut out, &entry, None);
+    }
+    out
+}
+
+/// A table of the file. `own` is the file whose lines need no comment on where they are from.
+fn section(out: &mut String, entry: &Entry, own: Option<&str>) {
+    let name = quoted_key(&entry.key);
+    match &entry.node.value {
+        Value::List(items) => {
+            for item in items {
+                if let Value::Table(table) = &item.value {
+                    out.push_str(&format!("[[{name}]]\n"));
+                    entries(out, table.entries.iter(), own);
+                    out.push('\n');
+                }
+            }
+        }
+        Value::Table(table) => {
+            // Arrays and presets are tables of tables, which are more readable with headers of their own.
+            let split = matches!(entry.key.as_str(), "array" | "presets");
+            let nested = |entry: &&Entry| split && entry.node.table().is_some();
+            let plain = table.entries.iter().filter(|entry| !nested(entry));
+            if entry.key != "presets" {
+                out.push_str(&format!("[{name}]\n"));
+                entries(out, plain, own);
+                out.push('\n');
+            }
+            for inner in table.entries.iter().filter(nested) {
+                out.push_str(&format!("[{name}.{}]\n", quoted_key(&inner.key)));
+                entries(out, inner.node.table().into_iter().flat_map(|t| &t.entries), own);
+                out.push('\n');
+            }
+        }
+        _ => {}
+    }
+}
+
+fn entries<'a>(out: &mut String, entries: impl Iterator<Item = &'a Entry>, own: Option<&'a str>) {
+    let mut origin = own;
+    for entry in entries {
+        let from = entry.node.at.source.name.as_str();
+        if own.is_some() && origin != Some(from) {
+            out.push_str(&format!("# from {}\n", one_line(from)));
+            origin = Some(from);
+        }
+        out.push_str(&format!("{} = {}\n", quoted_key(&entry.key), value(&entry.node)));
+    }
+}
+
+fn value(node: &Node) -> String {
+    match &node.value {
+        Value::Text(text) => string(text),
+        Value::Integer(number) => number.to_string(),
+        Value::Boolean(truth) => truth.to_string(),
+        Value::List(items) => {
+            format!("[{}]", items.iter().map(value).collect::<Vec<_>>().join(", "))
+        }
+        Value::Table(table) if table.entries.is_empty() => "{}".to_owned(),
+        Value::Table(table) => {
+            let pair =
+                |entry: &Entry| format!("{} = {}", quoted_key(&entry.key), value(&entry.node));
+            format!("{{ {} }}", table.entries.iter().map(pair).collect::<Vec<_>>().join(", "))
+        }
+        // The schema rejects these.
+        Value::Other(_) => "false".to_owned(),
+    }
+}
+
+fn quoted_key(key: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    if !key.is_empty() && key.chars().all(bare) { key.to_owned() } else { short(key) }
+}
+
+fn string(text: &str) -> String {
+    if !text.contains('\n') {
+        return short(text);
+    }
+    let lines: Vec<String> = text.split('\n').map(escaped).collect();
+    format!("\"\"\"\n{}\"\"\"", lines.join("\n"))
+}
+
+fn short(text: &str) -> String {
+    format!("\"{}\"", escaped(text))
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\t' => out.push_str("\\t"),
+            '\n' => out.push_str("\\n"),
+            c if is_hidden(c) => out.push_str(&format!("\\U{:08X}", c as u32)),
+            c => out.push(c),
+        }
+    }
+    out
+}

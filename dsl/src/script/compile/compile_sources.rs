@@ -1,0 +1,188 @@
+//! Compiles the scripts of a ruleset: reads outlines, sets tunables, lints functions.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic, Fix, Severity, Source};
+use crate::script::compile::lint::{self, Language};
+use crate::script::compile::program::{Override, Script, ScriptSource, Scripts};
+use crate::script::compile::tunables;
+use crate::script::interface::hook_catalogue;
+use crate::script::syntax;
+
+/// Reads and checks scripts, and sets their tunables: `overrides` are `[script.]NAME` and value,
+/// later ones winning. With the scripts come warnings.
+///
+/// # Errors
+/// Everything that is wrong with them, as far as that shows without the rules they belong to.
+pub fn compile(
+    sources: Vec<ScriptSource>,
+    overrides: &[Override],
+) -> Result<(Scripts, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let mut findings = Vec::new();
+    stems(&sources, &mut findings);
+    let mut scripts: Vec<Script> = sources
+        .into_iter()
+        .filter_map(|ScriptSource { stem, source, plugin }| {
+            let outline = syntax::read(&source, &mut findings)?;
+            let values: Vec<_> = outline.tunables.iter().map(|t| t.value.value.clone()).collect();
+            let requested = vec![false; values.len()];
+            Some(Script {
+                stem,
+                source,
+                plugin,
+                outline,
+                values,
+                requested,
+                names: Vec::new(),
+                declared: Vec::new(),
+                idle: Vec::new(),
+                asks: Vec::new(),
+            })
+        })
+        .collect();
+    one_definer(&scripts, &mut findings);
+    every_ply(&scripts, &mut findings);
+    let failed = |findings: &[Diagnostic]| findings.iter().any(|f| f.severity == Severity::Error);
+    tunables::apply(&mut scripts, overrides, &mut findings);
+    // Rhai reports one error of a file only, and less well: it only sees scripts with a sound outline.
+    let broken: Vec<Arc<Source>> = findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error)
+        .filter_map(|finding| finding.place().map(|label| Arc::clone(&label.source)))
+        .collect();
+    let language = Language::new();
+    lint::check(&language, &mut scripts, &broken, &mut findings);
+    if failed(&findings) { Err(findings) } else { Ok((Scripts { scripts }, findings)) }
+}
+
+/// Reports stems that are repeated, or that do not fit into `--set stem.NAME=value`.
+fn stems(sources: &[ScriptSource], findings: &mut Vec<Diagnostic>) {
+    for (i, script) in sources.iter().enumerate() {
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        if script.stem.is_empty() || !script.stem.chars().all(plain) {
+            findings.push(
+                Diagnostic::error(
+                    Code::InvalidScriptName,
+                    &script.source,
+                    0..0,
+                    format!("a script can't be called `{}`", script.stem),
+                )
+                .help("its file's name consists of letters, digits, `-` and `_`, then `.rhai`"),
+            );
+        }
+        if sources[..i].iter().any(|other| other.stem == script.stem) {
+            findings.push(
+                Diagnostic::error(
+                    Code::InvalidScriptName,
+                    &script.source,
+                    0..0,
+                    format!("two scripts are called `{}`", script.stem),
+                )
+                .help("rename one; a plugin's name counts too"),
+            );
+        }
+    }
+}
+
+/// Reports tabulated hooks that two scripts define.
+fn one_definer(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
+    let mut seen: Vec<(&str, &Script, &Range<usize>)> = Vec::new();
+    for script in scripts {
+        for function in &script.outline.functions {
+            let Some(hook) = function.hook else { continue };
+            if hook.kind != hook_catalogue::HookKind::Tabulate {
+                continue;
+            }
+            match seen.iter().find(|(name, ..)| *name == hook.name) {
+                Some((_, first, span)) if !std::ptr::eq(*first, script) => findings.push(
+                    Diagnostic::error(
+                        Code::TwoDefiners,
+                        &script.source,
+                        function.name.span.clone(),
+                        format!("`{}` is defined in `{}` already", hook.name, first.source.name),
+                    )
+                    .label(&first.source, (*span).clone(), "first defined here")
+                    .help("its answers are tabulated at load, so only one script can define it"),
+                ),
+                Some(_) => {}
+                None => seen.push((hook.name, script, &function.name.span)),
+            }
+        }
+    }
+}
+
+/// Reports hooks that run every ply without saying that this is intended.
+fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
+    for script in scripts {
+        for function in &script.outline.functions {
+            let Some(hook) = function.hook else { continue };
+            let name = &function.name;
+            let conditions = function.when.as_ref().map(|when| when.value.as_slice());
+            if let hook_catalogue::HookKind::PerMove(_) = hook.kind {
+                if !conditions.is_some_and(|all| all.contains(&syntax::Condition::EveryPly)) {
+                    let mut found = asked_of_moves(script, name);
+                    found.fixes.push(said(script, function));
+                    findings.push(found);
+                }
+            } else if hook.runs_every_ply()
+                && conditions.is_none()
+                && !has_invalid_line(script, function, findings)
+            {
+                let cases = hook.when.kinds;
+                let help = if cases {
+                    "name its cases, as in `/// when: king, to ZONE`, or write `/// when: every ply`"
+                } else {
+                    "write `/// when: every ply` if that is intended"
+                };
+                let message =
+                    format!("`{}` runs at every ply, which costs more than the ply", name.value);
+                let (code, span) = (Code::HookRunsEveryPly, name.span.clone());
+                let mut found = Diagnostic::warning(code, &script.source, span, message).help(help);
+                found.fixes.push(said(script, function));
+                findings.push(found);
+            }
+        }
+    }
+}
+
+/// Whether a line above a function was meant to say when it is called, and doesn't.
+fn has_invalid_line(script: &Script, function: &syntax::Function, findings: &[Diagnostic]) -> bool {
+    let next = |at: usize| script.outline.functions.iter().find(|other| other.span.start > at);
+    let about_lines = |found: &&Diagnostic| {
+        matches!(found.code, Some(Code::InvalidHookLine | Code::LineReadAsProse))
+    };
+    function.doubtful.is_some()
+        || findings.iter().filter(about_lines).any(|found| {
+            found.place().is_some_and(|label| {
+                Arc::ptr_eq(&label.source, &script.source)
+                    && next(label.span.start)
+                        .is_some_and(|next| next.name.span == function.name.span)
+            })
+        })
+}
+
+/// The edit that says of a hook that it is to run every ply.
+fn said(script: &Script, function: &syntax::Function) -> Fix {
+    let text = &script.source.text;
+    let (at, replacement) = match &function.when {
+        Some(when) => (when.span.end, ", every ply".to_owned()),
+        None => {
+            let line = text[..function.name.span.start].rfind('\n').map_or(0, |end| end + 1);
+            (line, "/// when: every ply\n".to_owned())
+        }
+    };
+    Fix { source: Arc::clone(&script.source), span: at..at, replacement, sure: false }
+}
+
+/// The warning that a hook runs while moves are generated.
+fn asked_of_moves(script: &Script, name: &syntax::Spanned<String>) -> Diagnostic {
+    let message = format!(
+        "`{}` runs wherever moves are listed, which costs many times as much as the moves",
+        name.value
+    );
+    Diagnostic::warning(Code::HookRunsForMoves, &script.source, name.span.clone(), message).help(
+        "declare it if it can be declared: a movement with conditions, `may_enter`, or an effect such \
+         as `restrict`; else write `/// when: every ply`, preceded by what narrows it",
+    )
+}

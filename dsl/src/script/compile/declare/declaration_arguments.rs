@@ -1,0 +1,258 @@
+//! The arguments of declarations: names, words, numbers, notations and sets of squares, each
+//! resolved, or reported at its place.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use quadrille_core::rules::{Path, Relation};
+use quadrille_core::{Kind, Square, Zone};
+use rhai::{Dynamic, NativeCallContext};
+
+use super::{CallSite, Declarer};
+use crate::diagnostic::{Advice, Code, Diagnostic, Missing, suggest};
+use crate::formats::{notation, squares};
+use crate::script::engine::sandbox;
+use crate::script::engine::sandbox::span_of;
+use crate::script::interface::api;
+use crate::script::interface::bindings::board_values;
+use crate::script::interface::native::Call;
+use crate::script::syntax::is_clause_id;
+
+/// The cost of reading a notation or a square set, in operations.
+const READING: u64 = 200;
+
+impl Declarer {
+    pub(super) fn place(&self, context: &NativeCallContext<'_>) -> CallSite {
+        let source = match self.origins.source(&Call::from(context)) {
+            Some(source) => Arc::clone(source),
+            None => Arc::clone(&self.script.borrow().0),
+        };
+        let span = span_of(&source, context.call_position());
+        CallSite { source, span }
+    }
+
+    /// Reports a wrong argument at the place of the call.
+    pub(super) fn wrong(&self, place: &CallSite, message: impl Into<String>, help: Option<Advice>) {
+        let finding =
+            Diagnostic::error(Code::InvalidDeclaration, &place.source, place.span.clone(), message);
+        self.findings.borrow_mut().push(finding.maybe_help(help));
+    }
+
+    pub(super) fn wrong_here(
+        &self,
+        context: &NativeCallContext<'_>,
+        message: impl Into<String>,
+        help: impl Into<Advice>,
+    ) {
+        self.wrong(&self.place(context), message, Some(help.into()));
+    }
+
+    /// Reports an argument that is written like this in the place of the call, at that argument if it stands on
+    /// the line.
+    pub(super) fn wrong_argument(
+        &self,
+        context: &NativeCallContext<'_>,
+        written: &str,
+        message: impl Into<String>,
+        help: impl Into<Advice>,
+    ) {
+        let place = self.place(context);
+        let start = argument_after(&place, written);
+        self.wrong_at(place, start, written.len(), message, help);
+    }
+
+    /// The same of a name, which is written in quotes.
+    pub(super) fn wrong_name(
+        &self,
+        context: &NativeCallContext<'_>,
+        name: &str,
+        message: impl Into<String>,
+        help: impl Into<Advice>,
+    ) {
+        let place = self.place(context);
+        let start = literal_after(&place, name);
+        self.wrong_at(place, start, name.len(), message, help);
+    }
+
+    /// Reports an argument of a call where it starts, if that is known, or at the call.
+    fn wrong_at(
+        &self,
+        mut place: CallSite,
+        start: Option<usize>,
+        length: usize,
+        message: impl Into<String>,
+        help: impl Into<Advice>,
+    ) {
+        if let Some(start) = start {
+            place.span = start..start + length;
+        }
+        self.wrong(&place, message, Some(help.into()));
+    }
+
+    pub(super) fn kind(&self, context: &NativeCallContext<'_>, name: &str) -> Option<Kind> {
+        let spec = self.spec.borrow();
+        let kind = spec.kind_named(name);
+        if kind.is_none() {
+            let names = || spec.kinds.iter().map(|kind| kind.name.as_str());
+            let help = suggest(name, names()).unwrap_or_else(|| {
+                format!("there are {}", names().collect::<Vec<_>>().join(", ")).into()
+            });
+            let mut place = self.place(context);
+            if let Some(start) = literal_after(&place, name) {
+                place.span = start..start + name.len();
+            }
+            let message = format!("there is no kind `{name}`");
+            let made = Diagnostic::error(Code::UnknownName, &place.source, place.span, message);
+            let made = made.about_missing(Missing::new("kind", name)).help(help);
+            self.findings.borrow_mut().push(made);
+        }
+        kind
+    }
+
+    /// One of some words, by its index.
+    pub(super) fn word(
+        &self,
+        context: &NativeCallContext<'_>,
+        word: &str,
+        words: &[&str],
+    ) -> Option<usize> {
+        let found = words.iter().position(|candidate| *candidate == word);
+        if found.is_none() {
+            let help = suggest(word, words.iter().copied())
+                .unwrap_or_else(|| format!("one of: {}", words.join(", ")).into());
+            self.wrong_name(context, word, format!("unknown word `{word}`"), help);
+        }
+        found
+    }
+
+    pub(super) fn in_range(
+        &self,
+        context: &NativeCallContext<'_>,
+        what: &str,
+        n: i64,
+        range: RangeInclusive<i64>,
+    ) -> Option<i64> {
+        if range.contains(&n) {
+            return Some(n);
+        }
+        let (min, max) = (range.start(), range.end());
+        self.wrong_argument(
+            context,
+            &n.to_string(),
+            format!("{what} can't be {n}"),
+            format!("it is a number from {min} to {max}"),
+        );
+        None
+    }
+
+    pub(super) fn relation(&self, context: &NativeCallContext<'_>, word: &str) -> Option<Relation> {
+        let i = self.word(context, word, api::RELATION)?;
+        Some(
+            [Relation::Own, Relation::Partner, Relation::Friend, Relation::Enemy, Relation::Anyone]
+                [i],
+        )
+    }
+
+    /// A notation's walks. Mistakes are reported inside the literal, if the notation is one.
+    pub(super) fn walks(&self, context: &NativeCallContext<'_>, text: &str) -> Option<Vec<Path>> {
+        self.meter.charge(READING);
+        match notation::parse(text) {
+            Ok(walks) => Some(walks),
+            Err(errors) => {
+                let place = self.place(context);
+                let literal = literal_after(&place, text);
+                for error in errors {
+                    let mut place = place.clone();
+                    if let Some(start) = literal {
+                        place.span = start + error.span.start..start + error.span.end;
+                    }
+                    let message = format!("in the notation `{text}`: {error}");
+                    self.wrong(&place, message, error.help);
+                }
+                None
+            }
+        }
+    }
+
+    /// The squares that an argument means: an array of squares, or a square set as in
+    /// geometry.toml.
+    pub(super) fn zone(&self, context: &NativeCallContext<'_>, squares: &Dynamic) -> Option<Zone> {
+        if let Some(array) = squares.clone().try_cast::<rhai::Array>() {
+            return match board_values::elements::<Square>(&array, "squares") {
+                Ok(squares) => Some(squares.into_iter().collect()),
+                Err(error) => {
+                    self.wrong_here(
+                        context,
+                        sandbox::describe(&error).0,
+                        "write `[square(\"d4\"), …]`, or `zone(\"name\")`",
+                    );
+                    None
+                }
+            };
+        }
+        let Ok(text) = squares.clone().into_immutable_string() else {
+            self.wrong_here(
+                context,
+                "these are not squares",
+                "write a square set such as `\"d1..k1\"`, or an array of squares",
+            );
+            return None;
+        };
+        self.meter.charge(READING);
+        let spec = self.spec.borrow();
+        match squares::parse(&text, &spec.geometry, &spec.zones) {
+            Ok(zone) => Some(zone),
+            Err(error) => {
+                let mut place = self.place(context);
+                if let Some(start) = literal_after(&place, &text) {
+                    place.span = start + error.span.start..start + error.span.end;
+                }
+                let (code, message) = match error.kind.code() {
+                    Code::UnknownName => (Code::UnknownName, error.to_string()),
+                    _ => (Code::InvalidDeclaration, format!("in the squares `{text}`: {error}")),
+                };
+                let made = Diagnostic::error(code, &place.source, place.span.clone(), message)
+                    .about_missing(error.kind.missing());
+                let help = error.help_with(spec.zones.iter().map(|(name, _)| name.as_str()));
+                self.findings.borrow_mut().push(made.maybe_help(help));
+                None
+            }
+        }
+    }
+
+    /// The name in the ruleset of a clause; reports what can't be the id of one.
+    pub(super) fn clause_id(&self, context: &NativeCallContext<'_>, id: &str) -> Option<String> {
+        if is_clause_id(id) {
+            return Some(self.origins.clause(&Call::from(context), id).into_owned());
+        }
+        let help = "it is letters, digits, `-`, `_` and `.`";
+        self.wrong_here(context, format!("`{id}` is not the id of a clause"), help);
+        None
+    }
+}
+
+/// The offset of an argument that is written like this, and isn't part of a longer word, on the line of a call.
+fn argument_after(place: &CallSite, written: &str) -> Option<usize> {
+    let rest = place.source.text.get(place.span.end..)?;
+    let line = rest.lines().next()?;
+    let part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '"'));
+    let mut all = line.match_indices(written);
+    let found = all.find(|(at, _)| {
+        let (before, after) = (&line[..*at], &line[at + written.len()..]);
+        !part(before.chars().next_back()) && !part(after.chars().next())
+    });
+    found.map(|(at, _)| place.span.end + at)
+}
+
+/// The offset of a text that is a string literal on the line of a call, after its name, or a word of one.
+fn literal_after(place: &CallSite, text: &str) -> Option<usize> {
+    let rest = place.source.text.get(place.span.start..)?;
+    let line = rest.lines().next()?;
+    let whole = || line.find(&format!("\"{text}\"")).map(|at| at + 1);
+    let first = || line.find(&format!("\"{text} ")).map(|at| at + 1);
+    let later = || {
+        let ends = [format!(" {text}\""), format!(" {text} ")];
+        ends.iter().find_map(|word| line.find(word)).map(|at| at + 1)
+    };
+    whole().or_else(first).or_else(later).map(|at| place.span.start + at)
+}

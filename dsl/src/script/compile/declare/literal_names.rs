@@ -1,0 +1,138 @@
+//! Names in literals: that the rules have what they name.
+
+use std::rc::Rc;
+
+use quadrille_core::Spec;
+
+use crate::diagnostic::{Code, Diagnostic, Missing, instead_of};
+use crate::script::compile::program::{Name, Script, Scripts};
+use crate::script::engine::sandbox;
+use crate::script::interface::api::Type;
+use crate::script::interface::bindings::facts::Facts;
+use crate::script::interface::native::{Fallible, advised};
+
+/// What names in literals are checked against.
+struct Known<'a> {
+    facts: Rc<Facts>,
+    /// Clauses of draws that these rules lack: a hook that serves other rules too may name them.
+    left_out: &'a [String],
+    questions: Option<Vec<&'a str>>,
+    choices: Option<Vec<&'a str>>,
+    offers: Option<Vec<&'a str>>,
+}
+
+impl Known<'_> {
+    /// Checks that the rules have what a literal of a script names.
+    fn check(&self, script: &Script, name: &Name) -> Fallible<()> {
+        let (facts, text) = (&self.facts, name.text.as_str());
+        match name.of {
+            Type::Kind => facts.kind(text).map(drop),
+            Type::State => facts.state(text).map(drop),
+            Type::Zone => facts.zone(text).map(drop),
+            Type::SeatName => facts.seat(text).map(drop),
+            Type::ColourName => facts.colour_name(text),
+            Type::TeamName => facts.team_name(text),
+            Type::SquareName => facts.square(text).map(drop),
+            Type::Question => among("no question", text, self.questions.as_deref()),
+            Type::Choice => among("no question with the option", text, self.choices.as_deref()),
+            Type::Offer => among("no offer", text, self.offers.as_deref()),
+            Type::Mark => facts.mark(text).map(drop),
+            Type::Metric => facts.metric(text).map(drop),
+            Type::Clause => {
+                let id = script.clause_name(text);
+                if self.left_out.iter().any(|known| *known == id) {
+                    Ok(())
+                } else {
+                    facts.clause(&id).map(drop)
+                }
+            }
+            Type::Counter => facts.counter(text, false).map(drop),
+            Type::SeatCounter => facts.counter(text, true).map(drop),
+            Type::PieceCounter => facts.piece_counter(text).map(drop),
+            Type::Memory => facts.memory(text, false).map(drop),
+            Type::SeatMemory => facts.memory(text, true).map(drop),
+            _ => Ok(()),
+        }
+    }
+
+    /// What is wrong with a literal, if anything is.
+    fn wrong(&self, script: &Script, name: &Name) -> Option<Diagnostic> {
+        let error = self.check(script, name).err()?;
+        let (message, help, _) = sandbox::describe(&error);
+        let (code, span) = (Code::UnknownName, name.span.clone());
+        let made = Diagnostic::error(code, &script.source, span, message).maybe_help(help);
+        Some(made.about_missing(what(name.of).map(|what| Missing::new(what, &name.text))))
+    }
+}
+
+/// What a name of this type is the name of, if a manifest or `define` gives such names.
+fn what(of: Type) -> Option<&'static str> {
+    Some(match of {
+        Type::Kind => "kind",
+        Type::State => "state",
+        Type::Zone => "zone",
+        Type::SeatName | Type::ColourName => "seat",
+        Type::TeamName => "team",
+        Type::Mark => "mark",
+        Type::Clause => "clause",
+        Type::Counter | Type::SeatCounter | Type::PieceCounter => "counter",
+        Type::Memory | Type::SeatMemory => "memory",
+        _ => return None,
+    })
+}
+
+/// Reports names in literals that the rules do not have.
+pub(super) fn check_names(
+    scripts: &Scripts,
+    spec: &Spec,
+    left_out: &[String],
+    findings: &mut Vec<Diagnostic>,
+) {
+    let (questions, choices, offers) = (scripts.questions(), scripts.choices(), scripts.offers());
+    let known = Known { facts: Facts::new(spec), left_out, questions, choices, offers };
+    let all = |names: fn(&Script) -> &[Name]| {
+        scripts
+            .scripts
+            .iter()
+            .flat_map(move |script| names(script).iter().map(move |name| (script, name)))
+    };
+    // A `define` that failed at a name is told as that name is elsewhere, and where it is written.
+    let failed = |finding: &Diagnostic| finding.code == Some(Code::DefineFailed);
+    let mut written = Vec::new();
+    if findings.iter().any(failed) {
+        let wrong = all(|script| &script.declared);
+        let wrong = wrong.filter_map(|(script, name)| known.wrong(script, name));
+        written.extend(wrong.filter(|wrong| {
+            findings.iter().any(|finding| failed(finding) && finding.message == wrong.message)
+        }));
+        findings.retain(|finding| {
+            !failed(finding) || !written.iter().any(|wrong| wrong.message == finding.message)
+        });
+    }
+    findings.extend(written);
+    // What a `define` would have declared, had it not failed, is not missing.
+    let stopped = findings.iter().any(failed);
+    let names = all(|script| &script.names).filter(|(_, name)| !stopped || !declarable(name.of));
+    findings.extend(names.filter_map(|(script, name)| known.wrong(script, name)));
+}
+
+/// Whether `define` can declare what a name of this type is the name of.
+fn declarable(of: Type) -> bool {
+    matches!(
+        of,
+        Type::State
+            | Type::Mark
+            | Type::Clause
+            | Type::Counter
+            | Type::SeatCounter
+            | Type::PieceCounter
+            | Type::Memory
+            | Type::SeatMemory
+    )
+}
+
+/// Checks a word that must be one of these, if they are all known.
+fn among(none: &str, word: &str, known: Option<&[&str]>) -> Fallible<()> {
+    let Some(known) = known.filter(|known| !known.contains(&word)) else { return Ok(()) };
+    Err(advised(format!("there is {none} `{word}`"), instead_of(word, known.iter().copied())))
+}

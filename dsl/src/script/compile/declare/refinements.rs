@@ -1,0 +1,549 @@
+//! Refinements of declarations: conditions of movements, abilities of states, clauses.
+
+use quadrille_core::rules::{Abilities, State, Tested, Until};
+use quadrille_core::rules::{Circumstance, Condition, Hand, Measure, Path, Place, Relation};
+use quadrille_core::rules::{Counter, Held, Holds};
+use quadrille_core::{CounterId, Seat, Seats, Zone};
+use rhai::{Array, Dynamic, Engine, ImmutableString, NativeCallContext, Variant};
+
+use super::{Declaration, Rules, What};
+use crate::diagnostic::suggest;
+use crate::script::interface::bindings::board_values::elements;
+
+type Context<'a> = NativeCallContext<'a>;
+
+impl Declaration {
+    /// Reports a refinement that belongs to other kinds of declaration.
+    pub(super) fn misplaced(&self, c: &Context<'_>, belongs: &str) {
+        if self.what != What::Wrong {
+            let message = format!("`{}` belongs to {belongs}", c.fn_name());
+            self.rules.wrong_here(c, message, "it refines what is declared before its dot");
+        }
+    }
+
+    fn walks(&self, c: &Context<'_>, change: impl FnMut(&mut Path)) -> Self {
+        match self.what {
+            What::Movement(i) => {
+                let mut movements = self.rules.movements.borrow_mut();
+                if let Some(movement) = movements.get_mut(i) {
+                    movement.paths.iter_mut().for_each(change);
+                }
+            }
+            _ => self.misplaced(c, "a movement"),
+        }
+        self.clone()
+    }
+
+    /// Adds a circumstance to a movement.
+    fn circumstance(&self, c: &Context<'_>, of: Measure, least: i64, most: i64) -> Self {
+        let range = i64::from(i32::MIN)..=i64::from(i32::MAX);
+        let least = self.rules.in_range(c, "the least", least, range.clone());
+        let most = self.rules.in_range(c, "the most", most, range);
+        let (Some(least), Some(most)) = (least, most) else { return self.clone() };
+        if least > most {
+            let help = format!("write the lower number first: {most}, {least}");
+            self.rules.wrong_here(c, "no number is in this range", help);
+            return self.clone();
+        }
+        let circumstance = Circumstance { of, least: least as i32, most: most as i32 };
+        match self.what {
+            What::Wall(i) => self.wall_stands(c, i, circumstance),
+            What::Movement(_) => {
+                return self.walks(c, |walk| walk.circumstances.push(circumstance));
+            }
+            _ => self.misplaced(c, "a movement or a wall"),
+        }
+        self.clone()
+    }
+
+    /// Lets a wall stand only while something about the game is so: it is the same for all seats.
+    fn wall_stands(&self, c: &Context<'_>, wall: usize, circumstance: Circumstance) {
+        let of_game = match circumstance.of {
+            Measure::Counter(counter) => {
+                !self.rules.spec.borrow().counters[usize::from(counter.0)].per_seat
+            }
+            Measure::Ply | Measure::PliesSince(_) => true,
+            Measure::PieceCounter(_) | Measure::InHand(_) => false,
+        };
+        if !of_game {
+            let help = "declare a counter or memory of the `\"game\"`, and let hooks set it";
+            self.rules.wrong_here(c, "a wall stands or falls for all seats alike", help);
+        } else if let Some((gate, _)) = self.rules.walls.borrow_mut().get_mut(wall) {
+            gate.circumstances.push(circumstance);
+        }
+    }
+
+    /// A circumstance of a counter of the seats, of the game or of the pieces.
+    fn while_counter(&self, c: &Context<'_>, name: &str, least: i64, most: i64) -> Self {
+        let of = {
+            let spec = self.rules.spec.borrow();
+            let plain = |counter: &Counter| counter.holds == Holds::Number && counter.name == name;
+            let place = spec.counters.iter().position(plain);
+            let of_pieces = || spec.piece_counters.iter().position(|known| known.name == name);
+            let of_pieces = || of_pieces().map(|i| Measure::PieceCounter(i as u8));
+            place.map(|i| Measure::Counter(CounterId(i as u8))).or_else(of_pieces)
+        };
+        match of {
+            Some(of) => self.circumstance(c, of, least, most),
+            None => self.undeclared(c, "counter", name),
+        }
+    }
+
+    /// A circumstance of the plies since the one that a counter of the game holds.
+    fn while_plies_since(&self, c: &Context<'_>, name: &str, least: i64, most: i64) -> Self {
+        let known = {
+            let spec = self.rules.spec.borrow();
+            let number = |counter: &Counter| counter.holds == Holds::Number && counter.name == name;
+            let place = spec.counters.iter().position(number);
+            place.map(|i| (CounterId(i as u8), spec.counters[i].per_seat))
+        };
+        match known {
+            Some((counter, false)) => {
+                self.circumstance(c, Measure::PliesSince(counter), least, most)
+            }
+            Some((_, true)) => {
+                let help = "`set_counter_to_ply` sets a counter of the `\"game\"`: declare it so";
+                self.rules.wrong_here(c, format!("`{name}` is a counter of the seats"), help);
+                self.clone()
+            }
+            None => self.undeclared(c, "counter", name),
+        }
+    }
+
+    /// A circumstance of a memory: that it holds the seat, square or kind of that name.
+    fn while_memory(&self, c: &Context<'_>, name: &str, value: &str) -> Self {
+        let found = {
+            let spec = self.rules.spec.borrow();
+            let held = |counter: &Counter| match counter.holds {
+                Holds::Seat => spec.seat_named(value).map(Held::Seat),
+                Holds::Square => spec.geometry.square_named(value).map(Held::Square),
+                Holds::Kind => spec.kind_named(value).map(Held::Kind),
+                Holds::Number | Holds::Seats => None,
+            };
+            let memory =
+                |counter: &&Counter| counter.holds != Holds::Number && counter.name == name;
+            let place = spec.counters.iter().position(|counter| memory(&counter));
+            place.map(|i| (Measure::Counter(CounterId(i as u8)), held(&spec.counters[i])))
+        };
+        match found {
+            Some((of, Some(held))) => {
+                self.circumstance(c, of, held.value().into(), held.value().into())
+            }
+            Some((_, None)) => {
+                let help = "write the name of a seat, a square or a kind, whichever it holds";
+                self.rules.wrong_here(c, format!("the memory `{name}` can't hold `{value}`"), help);
+                self.clone()
+            }
+            None => self.undeclared(c, "memory", name),
+        }
+    }
+
+    fn undeclared(&self, c: &Context<'_>, what: &str, name: &str) -> Self {
+        let help = format!("declare it before: `rules.{what}(\"{name}\", …)`");
+        self.rules.wrong_name(c, name, format!("there is no {what} `{name}` yet"), help);
+        self.clone()
+    }
+
+    fn condition(
+        &self,
+        c: &Context<'_>,
+        place: Place,
+        relation: Option<Relation>,
+        kinds: Option<u32>,
+    ) -> Self {
+        let (Some(relation), Some(kinds)) = (relation, kinds) else {
+            return self.clone();
+        };
+        self.walks(c, |walk| {
+            walk.conditions.push(Condition { place, relation, kinds, head_on: false });
+        })
+    }
+
+    pub(super) fn colours(&self, c: &Context<'_>, colours: &Array) -> Option<Seats> {
+        let Ok(seats) = elements::<Seat>(colours, "seats") else {
+            let help = "write them as `[seat(\"…\")]`, or `seats()` for all";
+            self.rules.wrong_here(c, "colours are seats", help);
+            return None;
+        };
+        Some(seats.into_iter().collect())
+    }
+
+    fn mark(&self, c: &Context<'_>, name: &str, change: fn(&mut Path, u8)) -> Self {
+        let (mark, names) = {
+            let spec = self.rules.spec.borrow();
+            (spec.marks.iter().position(|known| known == name), spec.marks.clone())
+        };
+        let kept = mark.is_some_and(|mark| self.rules.spec.borrow().is_memory_mark(mark as u8));
+        match mark {
+            Some(_) if kept && c.fn_name() != "with_mark" => {
+                let message = format!(
+                    "`{name}` marks the piece that a memory holds; only `remember` gives it"
+                );
+                let help = "let a hook call `remember(…)`";
+                self.rules.wrong_here(c, message, help);
+                self.clone()
+            }
+            Some(mark) => match self.what {
+                What::Base(i) if c.fn_name() == "with_mark" => {
+                    if let Some(base) = self.rules.spec.borrow_mut().bases.get_mut(i) {
+                        base.mark = Some(mark as u8);
+                    }
+                    self.clone()
+                }
+                _ => self.walks(c, |walk| change(walk, mark as u8)),
+            },
+            None => {
+                let help = suggest(name, names.iter().map(String::as_str))
+                    .unwrap_or_else(|| format!("name it before: `rules.mark(\"{name}\")`").into());
+                self.rules.wrong_name(c, name, format!("there is no mark `{name}`"), help);
+                self.clone()
+            }
+        }
+    }
+
+    fn hand(&self, c: &Context<'_>, change: impl FnOnce(&mut Hand)) -> Self {
+        match self.what {
+            What::Hand(i) => {
+                if let Some(hand) = self.rules.spec.borrow_mut().hands.get_mut(i) {
+                    change(hand);
+                }
+            }
+            _ => self.misplaced(c, "a hand"),
+        }
+        self.clone()
+    }
+
+    fn squares(&self, c: &Context<'_>, squares: &Dynamic, change: fn(&mut Path, Zone)) -> Self {
+        match self.rules.zone(c, squares) {
+            Some(zone) => self.walks(c, |walk| change(walk, zone)),
+            None => self.clone(),
+        }
+    }
+
+    fn state(&self, c: &Context<'_>, change: impl FnOnce(&mut State)) -> Self {
+        match self.what {
+            What::State(i) => {
+                if let Some(state) = self.rules.spec.borrow_mut().states.get_mut(i) {
+                    change(state);
+                }
+            }
+            _ => self.misplaced(c, "a state"),
+        }
+        self.clone()
+    }
+
+    /// The abilities that a text lists; only those of royals may have `checkable`.
+    fn abilities(&self, c: &Context<'_>, text: &str, royals: bool) -> Option<Abilities> {
+        const WORDS: [&str; 5] = ["moves", "captures", "checks", "capturable", "checkable"];
+        let mut abilities = Abilities::NONE;
+        for word in text.split_whitespace() {
+            if word == "checkable" && !royals {
+                let message = "only royals are checked, so `checkable` is no ability of others";
+                let help = "leave it out here, or write it in `.royals(…)`".to_owned();
+                self.rules.wrong_name(c, word, message.to_owned(), help);
+                return None;
+            }
+            match self.rules.word(c, word, &WORDS)? {
+                0 => abilities.moves = true,
+                1 => abilities.captures = true,
+                2 => abilities.checks = true,
+                3 => (abilities.capturable, abilities.checkable) = (true, true),
+                _ => abilities.checkable = true,
+            }
+        }
+        Some(abilities)
+    }
+
+    fn set_clause(&self, c: &Context<'_>, id: &str) {
+        if self.what == What::Wrong {
+            return;
+        }
+        let Some(id) = self.rules.clause_id(c, id) else { return };
+        let place = self.rules.place(c);
+        let text = self.rules.script.borrow().1.clone();
+        let clause = Some(self.rules.clause(&place, &id, &text));
+        match self.what {
+            What::Movement(_) => {
+                self.walks(c, |walk| walk.clause = clause);
+            }
+            What::Castling(i) => {
+                if let Some(rule) = self.rules.castlings.borrow_mut().get_mut(i) {
+                    rule.clause = clause;
+                }
+            }
+            What::CastlingMove(i) => {
+                if let Some(wing) = self.rules.spec.borrow_mut().castling.get_mut(i) {
+                    wing.clause = clause;
+                }
+            }
+            What::Duty(i) => {
+                if let Some(duty) = self.rules.spec.borrow_mut().duties.get_mut(i) {
+                    duty.clause = clause;
+                }
+            }
+            What::Blast => {
+                if let Some(blast) = self.rules.spec.borrow_mut().blast.as_mut() {
+                    blast.clause = clause;
+                }
+            }
+            What::Hand(i) => {
+                if let Some(hand) = self.rules.spec.borrow_mut().hands.get_mut(i) {
+                    hand.clause = clause;
+                }
+            }
+            What::Base(i) => {
+                if let Some(base) = self.rules.spec.borrow_mut().bases.get_mut(i) {
+                    base.clause = clause;
+                }
+            }
+            What::CapturesToHand => {
+                self.rules.spec.borrow_mut().captures_to_hand_clause = clause;
+            }
+            _ => self.misplaced(
+                c,
+                "a movement, castling, a duty, a blast, a hand, captures to a hand or a base",
+            ),
+        }
+    }
+}
+
+/// Registers all refinements.
+pub(super) fn register(engine: &mut Engine) {
+    engine.register_type_with_name::<Declaration>("declaration");
+    conditions(engine);
+    walks(engine);
+    states(engine);
+    hands(engine);
+    engine.register_fn("clause", |c: Context<'_>, d: &mut Declaration, id: &str| {
+        d.set_clause(&c, id);
+        d.clone()
+    });
+    engine.register_fn("through_check", |c: Context<'_>, d: &mut Declaration| {
+        match d.what {
+            What::Castling(i) => {
+                if let Some(rule) = d.rules.castlings.borrow_mut().get_mut(i) {
+                    rule.through_check = true;
+                }
+            }
+            What::CastlingMove(i) => {
+                if let Some(wing) = d.rules.spec.borrow_mut().castling.get_mut(i) {
+                    wing.safe = Zone::EMPTY;
+                }
+            }
+            _ => d.misplaced(&c, "a castling"),
+        }
+        d.clone()
+    });
+    engine.register_fn("start", |c: Context<'_>, d: &mut Declaration, n: i64| {
+        if let What::PieceCounter(i) = d.what {
+            let range =
+                d.rules.spec.borrow().piece_counters.get(i).map(|k| (k.min.into(), k.max.into()));
+            if let Some((min, max)) = range
+                && let Some(n) = d.rules.in_range(&c, "the start", n, min..=max)
+                && let Some(counter) = d.rules.spec.borrow_mut().piece_counters.get_mut(i)
+            {
+                counter.start = n as i32;
+            }
+            return d.clone();
+        }
+        let What::Counter(i) = d.what else {
+            d.misplaced(&c, "a counter");
+            return d.clone();
+        };
+        let range = d.rules.spec.borrow().counters.get(i).map(|k| (k.min.into(), k.max.into()));
+        if let Some((min, max)) = range
+            && let Some(n) = d.rules.in_range(&c, "the start", n, min..=max)
+            && let Some(counter) = d.rules.spec.borrow_mut().counters.get_mut(i)
+        {
+            counter.start = n as i32;
+        }
+        d.clone()
+    });
+    engine.register_fn("worth", |c: Context<'_>, d: &mut Declaration, n: i64| {
+        let What::Counter(i) = d.what else {
+            d.misplaced(&c, "a counter");
+            return d.clone();
+        };
+        if let Some(n) = d.rules.in_range(&c, "the worth", n, -1000..=1000)
+            && let Some(counter) = d.rules.spec.borrow_mut().counters.get_mut(i)
+        {
+            counter.worth = n as i32;
+        }
+        d.clone()
+    });
+}
+
+/// Registers a condition on a square for each way to say whose piece is meant; `kinds_of` reads of which kinds it may be
+/// (a bit each).
+fn condition<K: Variant + Clone>(
+    engine: &mut Engine,
+    (name, place): (&str, Place),
+    kinds_of: fn(&Declaration, &Context<'_>, K) -> Option<u32>,
+) {
+    engine.register_fn(
+        name,
+        move |c: Context<'_>, d: &mut Declaration, relation: &str, kinds: K| {
+            d.condition(&c, place, d.rules.relation(&c, relation), kinds_of(d, &c, kinds))
+        },
+    );
+    engine.register_fn(name, move |c: Context<'_>, d: &mut Declaration, colour: Seat, kinds: K| {
+        let relation = Some(Relation::Colours(colour.bit()));
+        d.condition(&c, place, relation, kinds_of(d, &c, kinds))
+    });
+    engine.register_fn(
+        name,
+        move |c: Context<'_>, d: &mut Declaration, colours: Array, kinds: K| {
+            let relation = d.colours(&c, &colours).map(|seats| Relation::Colours(seats.0));
+            d.condition(&c, place, relation, kinds_of(d, &c, kinds))
+        },
+    );
+}
+
+fn conditions(engine: &mut Engine) {
+    for place in [("over", Place::Over), ("onto", Place::Onto), ("ahead", Place::Ahead)] {
+        condition(engine, place, |d, c, kind: ImmutableString| {
+            d.rules.kind(c, &kind).map(|kind| 1 << kind.index())
+        });
+        condition(engine, place, |d, c, kinds: Array| Rules(d.rules.clone()).kinds(c, &kinds));
+    }
+    engine.register_fn("head_on", |c: Context<'_>, d: &mut Declaration| {
+        let mut found = true;
+        let result = d.walks(&c, |walk| match walk.conditions.last_mut() {
+            Some(condition) => condition.head_on = true,
+            None => found = false,
+        });
+        if !found {
+            d.rules.wrong_here(
+                &c,
+                "there is no condition that this could refine",
+                "write it after `.over(…)`, `.onto(…)` or `.ahead(…)`",
+            );
+        }
+        result
+    });
+}
+
+fn walks(engine: &mut Engine) {
+    type Change = fn(&mut Path, u8);
+    let marks: [(&str, Change); 3] = [
+        ("with_mark", |walk, mark| walk.with_mark = Some(mark)),
+        ("set_mark", |walk, mark| walk.set_mark = Some(mark)),
+        ("clear_mark", |walk, mark| walk.clear_mark = Some(mark)),
+    ];
+    for (name, change) in marks {
+        engine.register_fn(name, move |c: Context<'_>, d: &mut Declaration, mark: &str| {
+            d.mark(&c, mark, change)
+        });
+    }
+    engine.register_fn("exclusive", |c: Context<'_>, d: &mut Declaration| {
+        d.walks(&c, |walk| walk.exclusive = true)
+    });
+    engine.register_fn("colours", |c: Context<'_>, d: &mut Declaration, colours: Array| {
+        match d.colours(&c, &colours) {
+            Some(seats) => d.walks(&c, |walk| walk.colours = Some(seats.0)),
+            None => d.clone(),
+        }
+    });
+    engine.register_fn("swaps", |c: Context<'_>, d: &mut Declaration| {
+        d.walks(&c, |walk| walk.swaps = true)
+    });
+    engine.register_fn("captures_in_place", |c: Context<'_>, d: &mut Declaration| {
+        d.walks(&c, |walk| {
+            walk.stays = true;
+            walk.quiet = false;
+        })
+    });
+    engine.register_fn(
+        "while_counter",
+        |c: Context<'_>, d: &mut Declaration, name: &str, least: i64, most: i64| {
+            d.while_counter(&c, name, least, most)
+        },
+    );
+    engine.register_fn(
+        "while_plies_since",
+        |c: Context<'_>, d: &mut Declaration, name: &str, least: i64, most: i64| {
+            d.while_plies_since(&c, name, least, most)
+        },
+    );
+    engine.register_fn(
+        "while_memory",
+        |c: Context<'_>, d: &mut Declaration, name: &str, value: &str| {
+            d.while_memory(&c, name, value)
+        },
+    );
+    engine.register_fn(
+        "while_in_hand",
+        |c: Context<'_>, d: &mut Declaration, kind: &str, least: i64, most: i64| match d
+            .rules
+            .kind(&c, kind)
+        {
+            Some(kind) => d.circumstance(&c, Measure::InHand(kind), least, most),
+            None => d.clone(),
+        },
+    );
+    engine.register_fn(
+        "while_ply",
+        |c: Context<'_>, d: &mut Declaration, least: i64, most: i64| {
+            d.circumstance(&c, Measure::Ply, least, most)
+        },
+    );
+    engine.register_fn("from", |c: Context<'_>, d: &mut Declaration, squares: Dynamic| {
+        d.squares(&c, &squares, |walk, zone| walk.from = Some(zone))
+    });
+    engine.register_fn("to", |c: Context<'_>, d: &mut Declaration, squares: Dynamic| {
+        d.squares(&c, &squares, |walk, zone| walk.to = Some(zone))
+    });
+}
+
+fn hands(engine: &mut Engine) {
+    engine.register_fn("optional", |c: Context<'_>, d: &mut Declaration| {
+        d.hand(&c, |hand| hand.first = false)
+    });
+    engine.register_fn("at_most_on_line", |c: Context<'_>, d: &mut Declaration, n: i64| {
+        match d.rules.in_range(&c, "the number of pieces on a line", n, 1..=255) {
+            Some(n) => d.hand(&c, |hand| hand.limits.on_line = Some(n as u8)),
+            None => d.clone(),
+        }
+    });
+    engine.register_fn("may_not_mate", |c: Context<'_>, d: &mut Declaration| {
+        d.hand(&c, |hand| hand.limits.no_mate = true)
+    });
+}
+
+fn states(engine: &mut Engine) {
+    engine.register_fn("has_turn", |c: Context<'_>, d: &mut Declaration, has_turn: bool| {
+        d.state(&c, |state| state.has_turn = has_turn)
+    });
+    engine.register_fn("pieces", |c: Context<'_>, d: &mut Declaration, text: &str| {
+        match d.abilities(&c, text, false) {
+            Some(abilities) => d.state(&c, |state| state.pieces = abilities),
+            None => d.clone(),
+        }
+    });
+    engine.register_fn("royals", |c: Context<'_>, d: &mut Declaration, text: &str| {
+        match d.abilities(&c, text, true) {
+            Some(abilities) => d.state(&c, |state| state.royals = abilities),
+            None => d.clone(),
+        }
+    });
+    engine.register_fn("ends_when", |c: Context<'_>, d: &mut Declaration, until: &str| {
+        match d.rules.word(&c, until, &["not_mated", "not_in_check", "has_move", "not_stalemated"])
+        {
+            Some(i) => {
+                let until =
+                    [Until::NotMated, Until::NotInCheck, Until::HasMove, Until::NotStale][i];
+                d.state(&c, |state| state.until = Some(until))
+            }
+            None => d.clone(),
+        }
+    });
+    engine.register_fn("tested", |c: Context<'_>, d: &mut Declaration, when: &str| {
+        match d.rules.word(&c, when, &["continuous", "own_turn"]) {
+            Some(i) => {
+                let tested = [Tested::Continuous, Tested::OwnTurn][i];
+                d.state(&c, |state| state.tested = tested)
+            }
+            None => d.clone(),
+        }
+    });
+}

@@ -1,0 +1,136 @@
+//! Questions and offers: what is asked of whom, as far as the code says it.
+
+use rhai::{Expr, FnCallExpr, Position};
+
+use super::Lint;
+use super::evident_types::Given;
+use super::variable_types::parts;
+use crate::script::compile::program::{Asked, AskedQuestion, Whom};
+use crate::script::interface::api::Type;
+use crate::script::interface::hook_catalogue::HookKind;
+
+/// How far a seat is followed from name to name.
+const STEPS: usize = 4;
+
+/// The methods that add to an array.
+const ADDING: [&str; 4] = ["push(", "insert(", "append(", "pad("];
+
+impl Lint<'_> {
+    /// Notes what a call of `ask` or `ask_in_secret` asks, and what is offered.
+    pub(super) fn asked(&mut self, call: &FnCallExpr, at: Position) {
+        let text = |expr: &Expr| match self.literal_of(expr) {
+            Some(Expr::StringConstant(text, _)) => Some(text.to_string()),
+            _ => None,
+        };
+        let option = |expr: &Expr| match expr {
+            Expr::IntegerConstant(number, _) => Some(number.to_string()),
+            other => text(other),
+        };
+        let asked = match (call.name.as_str(), call.args.as_slice()) {
+            ("ask" | "ask_in_secret", [seat, question, options, _]) => {
+                let written = match self.literal_of(options) {
+                    Some(Expr::Array(items, _)) if !self.grows(options) => {
+                        items.iter().map(option).collect()
+                    }
+                    _ => None,
+                };
+                Asked::Question(AskedQuestion {
+                    name: text(question),
+                    options: written,
+                    of: self.type_of(options).and_then(Type::element),
+                    whom: self.whom(seat, STEPS),
+                    secret: call.name == "ask_in_secret",
+                    within: self.within(at),
+                    events: Vec::new(),
+                })
+            }
+            ("offer", [_, word]) => Asked::Offer(text(word)),
+            _ => return,
+        };
+        self.asks.push(asked);
+    }
+
+    /// Whether an array is a variable to which its function adds something.
+    fn grows(&self, array: &Expr) -> bool {
+        let Expr::Variable(variable, _, at) = array else { return false };
+        let Some(within) = self.within(*at) else { return false };
+        let body = self.outline.functions[within].body.clone();
+        let mut words = self.outline.words.iter().filter(|word| body.contains(&word.start));
+        words.any(|word| {
+            let added = self.source.text[word.end..].trim_start().strip_prefix('.');
+            self.source.text[word.clone()] == *variable.1
+                && added.is_some_and(|call| ADDING.iter().any(|name| call.starts_with(name)))
+        })
+    }
+
+    /// Notes at which events questions are asked, from the kinds of hook that reach each function.
+    pub(super) fn asked_at(&mut self, reached: &[Vec<HookKind>]) {
+        for asked in &mut self.asks {
+            let Asked::Question(asked) = asked else { continue };
+            let kinds = asked.within.and_then(|within| reached.get(within)).into_iter().flatten();
+            asked.events = kinds
+                .filter_map(|kind| match kind {
+                    HookKind::Event(event) => Some(*event),
+                    _ => None,
+                })
+                .collect();
+            asked.events.sort_unstable();
+        }
+    }
+
+    /// Which seat an expression is.
+    fn whom(&self, expr: &Expr, steps: usize) -> Whom {
+        let Some(steps) = steps.checked_sub(1) else { return Whom::Someone };
+        match expr {
+            Expr::FnCall(call, _) => match (call.name.as_str(), call.args.as_slice()) {
+                ("seat", [name]) => match self.literal_of(name) {
+                    Some(Expr::StringConstant(name, _)) => Whom::Seat(name.to_string()),
+                    _ => Whom::Someone,
+                },
+                _ => Whom::Someone,
+            },
+            Expr::Variable(variable, _, at) => {
+                let Some(within) = self.within(*at) else { return Whom::Someone };
+                let key = (within, variable.1.to_string());
+                let given = self.locals.given.get(&key).map_or(&[][..], Vec::as_slice);
+                let mut found = given.iter().map(|given| match given {
+                    Given::Value(value) => self.whom(value, steps),
+                    Given::Element(list) if is_all_seats(list) => Whom::Everyone,
+                    Given::Receiver(chain, 0) if is_all_seats(parts(chain).0) => Whom::Everyone,
+                    Given::Type(Type::Seat) => self.concerned(within, &key.1),
+                    _ => Whom::Someone,
+                });
+                let first = found.next().unwrap_or(Whom::Someone);
+                if found.all(|other| other == first) { first } else { Whom::Someone }
+            }
+            Expr::Dot(..) => {
+                let (head, all) = parts(expr);
+                let [Expr::Property(property, _)] = all.as_slice() else { return Whom::Someone };
+                match property.2.as_str() {
+                    "turn" if self.type_of(head) == Some(Type::Game) => Whom::Mover,
+                    "partner" => match self.whom(head, steps) {
+                        Whom::Someone => Whom::Someone,
+                        whom => Whom::PartnerOf(Box::new(whom)),
+                    },
+                    _ => Whom::Someone,
+                }
+            }
+            _ => Whom::Someone,
+        }
+    }
+
+    /// The seat that a parameter of an event hook is.
+    fn concerned(&self, within: usize, name: &str) -> Whom {
+        let function = &self.outline.functions[within];
+        let Some(hook) = function.hook else { return Whom::Someone };
+        let HookKind::Event(event) = hook.kind else { return Whom::Someone };
+        let first = hook.params.iter().position(|(_, of)| *of == Type::Seat);
+        let named = function.params.iter().position(|param| param.value == name);
+        if first == named { Whom::Concerned(event) } else { Whom::Someone }
+    }
+}
+
+/// Whether it is `seats()`.
+fn is_all_seats(expr: &Expr) -> bool {
+    matches!(expr, Expr::FnCall(call, _) if call.name == "seats" && call.args.is_empty())
+}

@@ -1,0 +1,186 @@
+//! The hooks that each function can be reached from, and what follows: calls that these hooks may not
+//! make, unused functions and tunables. Works from the calls that were found.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use quadrille_core::EventKind;
+
+use super::{Call, Lint};
+use crate::diagnostic::{Code, Diagnostic, suggest};
+use crate::script::interface::api::Phase;
+use crate::script::interface::hook_catalogue::{HOOKS, HookKind};
+use crate::script::syntax::Spanned;
+
+impl Lint<'_> {
+    /// For each function, the kinds of hook that it can be reached from.
+    pub(super) fn reached(&self) -> Vec<Vec<HookKind>> {
+        let functions = &self.outline.functions;
+        let place = |name: &str| functions.iter().position(|f| f.name.value == name);
+        let mut reached: Vec<Vec<HookKind>> =
+            functions.iter().map(|f| f.hook.map(|hook| hook.kind).into_iter().collect()).collect();
+        // Kinds only spread along calls, so this terminates.
+        loop {
+            let mut changed = false;
+            for call in &self.calls {
+                let (Some(from), Some(to)) = (call.within, place(&call.name)) else { continue };
+                for kind in reached[from].clone() {
+                    if !reached[to].contains(&kind) {
+                        reached[to].push(kind);
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                return reached;
+            }
+        }
+    }
+
+    /// The event hooks that have no effect, themselves or by helpers. A draw that a hook does not carry out
+    /// is prevented, so `on_draw` always has one.
+    pub(super) fn idle_hooks(&self) -> Vec<Spanned<String>> {
+        let functions = &self.outline.functions;
+        let mut acts: Vec<bool> = functions.iter().map(|f| f.words.contains("throw")).collect();
+        // Acting only spreads along calls, so this terminates.
+        loop {
+            let before = acts.clone();
+            for call in &self.calls {
+                let Some(within) = call.within else { continue };
+                let helper = functions.iter().position(|f| f.name.value == call.name);
+                acts[within] |= match helper {
+                    Some(helper) => acts[helper],
+                    None if self.shared.params(&call.name).is_some() => {
+                        self.shared.acts(&call.name)
+                    }
+                    None => call.phase == Phase::Event && call.name != "clause",
+                };
+            }
+            if before == acts {
+                break;
+            }
+        }
+        let idle = functions.iter().zip(acts).filter(|(function, acts)| {
+            let event = function.hook.map(|hook| hook.kind);
+            let event = event
+                .is_some_and(|kind| matches!(kind, HookKind::Event(of) if of != EventKind::Draw));
+            event && !acts
+        });
+        idle.map(|(function, _)| function.name.clone()).collect()
+    }
+
+    /// Reports calls from hooks that may not make them.
+    pub(super) fn phases(&mut self, reached: &[Vec<HookKind>]) {
+        for call in std::mem::take(&mut self.calls) {
+            let Some(within) = call.within else { continue };
+            if call.phase == Phase::Anywhere {
+                self.uses_of_shared(&call, &reached[within]);
+                continue;
+            }
+            if let Some(kind) = reached[within].iter().find(|kind| !allowed(call.phase, kind)) {
+                let from = hooks_of(kind);
+                let (what, help) = match (call.phase, kind) {
+                    (Phase::Declare, _) => ("a declaration", "declarations belong to `define`"),
+                    (_, HookKind::PerMove(_)) => (
+                        "an effect",
+                        "hooks about moves only answer; effects belong to event hooks",
+                    ),
+                    _ => ("of a game", "effects and the game belong to event hooks"),
+                };
+                let message = format!("`{}` is {what} and can't be used by {from}", call.name);
+                self.error(Code::WrongPhase, call.span, message, Some(help.to_owned()));
+            }
+        }
+    }
+
+    /// Reports what a function of a script without hooks uses and these hooks may not.
+    fn uses_of_shared(&mut self, call: &Call, reached: &[HookKind]) {
+        let uses = self.shared.uses(&call.name);
+        let wrong = uses.iter().find_map(|(phase, name)| {
+            let kind = reached.iter().find(|kind| !allowed(*phase, kind))?;
+            Some((name.clone(), hooks_of(kind)))
+        });
+        if let Some((name, from)) = wrong {
+            let message = format!("`{}` uses `{name}`, which can't be used by {from}", call.name);
+            let (stem, _) = self.shared.told(&call.name);
+            let help = Some(format!("call it from another hook, or change it in `{stem}`"));
+            self.error(Code::WrongPhase, call.span.clone(), message, help);
+        }
+    }
+
+    /// Reports unused helpers.
+    pub(super) fn unused(&mut self, reached: &[Vec<HookKind>]) {
+        // A call with a misspelt name may be the one that is missing.
+        let misspelt = |found: &Diagnostic| {
+            found.code == Some(Code::NoSuchFunction)
+                && found.place().is_some_and(|label| Arc::ptr_eq(&label.source, &self.source))
+        };
+        if self.findings.iter().any(misspelt) {
+            return;
+        }
+        for (function, reached) in self.outline.functions.iter().zip(reached) {
+            let name = &function.name;
+            if reached.is_empty() && !like_hook(&name.value) {
+                let message = format!("no hook calls `{}`", name.value);
+                self.findings.push(
+                    Diagnostic::warning(
+                        Code::UnusedHelper,
+                        &self.source,
+                        name.span.clone(),
+                        message,
+                    )
+                    .help("remove it, or call it")
+                    .removing(&self.source, function.span.clone(), "//"),
+                );
+            }
+        }
+    }
+
+    /// Reports unused tunables.
+    pub(super) fn unused_tunables(&mut self) {
+        let mut uses: HashMap<&str, usize> = HashMap::new();
+        for word in &self.outline.words {
+            *uses.entry(&self.source.text[word.clone()]).or_default() += 1;
+        }
+        for tunable in &self.outline.tunables {
+            let name = &tunable.name;
+            // One use is the definition.
+            if uses.get(name.value.as_str()).is_none_or(|n| *n < 2) {
+                let message = format!("the tunable `{}` changes nothing", name.value);
+                self.findings.push(
+                    Diagnostic::warning(
+                        Code::UnusedTunable,
+                        &self.source,
+                        name.span.clone(),
+                        message,
+                    )
+                    .help("remove it, or use it")
+                    .removing(&self.source, tunable.span.clone(), "//"),
+                );
+            }
+        }
+    }
+}
+
+/// Whether hooks of a kind may make calls of a phase.
+fn allowed(phase: Phase, kind: &HookKind) -> bool {
+    match phase {
+        Phase::Anywhere => true,
+        Phase::Declare => *kind == HookKind::Declare,
+        Phase::Game => matches!(kind, HookKind::Event(_) | HookKind::PerMove(_)),
+        Phase::Event => matches!(kind, HookKind::Event(_)),
+    }
+}
+
+/// The hooks of a kind, in messages.
+fn hooks_of(kind: &HookKind) -> &'static str {
+    match kind {
+        HookKind::Tabulate => "tabulated hooks",
+        _ => HOOKS.iter().find(|hook| hook.kind == *kind).map_or("this hook", |hook| hook.name),
+    }
+}
+
+/// A function that was already reported as a misspelt hook is not reported as unused too.
+fn like_hook(name: &str) -> bool {
+    name.starts_with("on_") || suggest(name, HOOKS.iter().map(|hook| hook.name)).is_some()
+}

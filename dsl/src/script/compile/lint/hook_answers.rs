@@ -1,0 +1,126 @@
+//! Answers of `promotes` and `arrives`: texts in them are names of kinds and marks.
+
+use std::collections::BTreeSet;
+
+use rhai::{AST, ASTFlags, ASTNode, Expr, Stmt};
+
+use super::Lint;
+use crate::script::engine::direct::statements;
+use crate::script::interface::api::Type;
+
+/// The most nodes of a function that are looked at.
+const MOST_NODES: usize = 20_000;
+
+/// The hooks whose answers are looked at.
+const HOOKS: [&str; 2] = ["promotes", "arrives"];
+
+/// A statement or an expression that gives a value.
+#[derive(Clone, Copy)]
+enum Part<'a> {
+    Statement(&'a Stmt),
+    Expression(&'a Expr),
+}
+
+impl Lint<'_> {
+    /// Notes the names in the answers of these hooks, and of helpers whose answer is theirs.
+    pub(super) fn hook_answers(&mut self, ast: &AST) {
+        for hook in HOOKS {
+            let mut asked = BTreeSet::from([hook.to_owned()]);
+            let mut waiting = vec![hook.to_owned()];
+            while let Some(name) = waiting.pop() {
+                let function = ast.iter_fn_def().find(|function| *function.name == *name);
+                let params = function.map(|function| function.params.len());
+                let body = params.map(|params| statements(ast, &name, params));
+                let given = body.map(|body| answers(&body));
+                for answer in given.unwrap_or_default() {
+                    match &answer {
+                        Expr::FnCall(call, _) if call.op_token.is_none() => {
+                            let helper = call.name.to_string();
+                            if asked.insert(helper.clone()) {
+                                waiting.push(helper);
+                            }
+                        }
+                        answer => self.answer(hook, answer),
+                    }
+                }
+            }
+        }
+    }
+
+    fn answer(&mut self, hook: &str, answer: &Expr) {
+        match self.literal_of(answer).cloned() {
+            Some(Expr::Map(entries, _)) => {
+                for (key, value) in &entries.0 {
+                    match key.name.as_str() {
+                        "kinds" | "become" => self.named(Type::Kind, value),
+                        "set_mark" | "clear_mark" => self.named(Type::Mark, value),
+                        _ => {}
+                    }
+                }
+            }
+            _ if hook == "promotes" => self.named(Type::Kind, answer),
+            _ => {}
+        }
+    }
+
+    /// Notes the texts of a value or an array, which are names of this type.
+    fn named(&mut self, of: Type, value: &Expr) {
+        let items = match self.literal_of(value) {
+            Some(Expr::Array(items, _)) => items.to_vec(),
+            _ => vec![value.clone()],
+        };
+        for (text, at) in items.iter().flat_map(|item| self.texts_of(item)).collect::<Vec<_>>() {
+            self.literal(of, &text, self.text_span(&text, at));
+        }
+    }
+}
+
+/// The expressions that a function may give: its last ones, and those that it returns.
+fn answers(body: &[Stmt]) -> Vec<Expr> {
+    let mut found = returned(body);
+    let mut parts: Vec<Part<'_>> = body.last().map(Part::Statement).into_iter().collect();
+    while let Some(part) = parts.pop() {
+        match part {
+            Part::Statement(Stmt::Expr(expr)) => parts.push(Part::Expression(expr)),
+            Part::Statement(Stmt::FnCall(call, at)) => {
+                found.push(Expr::FnCall(call.clone(), *at));
+            }
+            Part::Statement(Stmt::Block(block)) => parts.extend(last(block.statements())),
+            Part::Statement(Stmt::If(flow, _)) => {
+                parts.extend(last(flow.body.statements()));
+                parts.extend(last(flow.branch.statements()));
+            }
+            Part::Statement(Stmt::Switch(switch, _)) => {
+                parts.extend(switch.1.expressions.iter().map(|case| Part::Expression(&case.rhs)));
+            }
+            Part::Statement(_) => {}
+            Part::Expression(Expr::Stmt(block)) => parts.extend(last(block.statements())),
+            Part::Expression(expr) => found.push(expr.clone()),
+        }
+    }
+    found
+}
+
+/// What gives the value of a block.
+fn last(block: &[Stmt]) -> Option<Part<'_>> {
+    block.last().map(Part::Statement)
+}
+
+/// The expressions that the `return`s of a function give. Closures are functions of their own.
+fn returned(body: &[Stmt]) -> Vec<Expr> {
+    let mut found = Vec::new();
+    let mut nodes = 0;
+    for statement in body {
+        statement.walk(&mut Vec::new(), &mut |path| {
+            if let Some(ASTNode::Stmt(Stmt::Return(Some(expr), how, _))) = path.last()
+                && !how.intersects(ASTFlags::BREAK)
+            {
+                found.push((**expr).clone());
+            }
+            // Cases of switches within each other multiply.
+            nodes += 1;
+            nodes < MOST_NODES
+        });
+    }
+    found
+}

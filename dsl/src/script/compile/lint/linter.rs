@@ -1,0 +1,81 @@
+//! The state of a lint of one script, and the walk over its nodes.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use rhai::{AST, ASTNode};
+
+use super::evident_types::Locals;
+use super::rhai_functions::Language;
+use super::shared_functions::Shared;
+use crate::diagnostic::{Diagnostic, Source};
+use crate::script::compile::program::{Asked, Name};
+use crate::script::engine::sandbox::Places;
+use crate::script::interface::api::{Phase, Type};
+use crate::script::syntax::Outline;
+
+/// The most visits of nodes for each byte of a script's text. Rhai visits a case of a `switch` once for
+/// each of its values, and so the cases nested in it too.
+pub(super) const VISITS: usize = 32;
+
+/// A call of a function by name.
+pub(super) struct Call {
+    /// The function that contains it.
+    pub(super) within: Option<usize>,
+    pub(super) name: String,
+    pub(super) span: Range<usize>,
+    /// The hooks that may use the called function.
+    pub(super) phase: Phase,
+}
+
+pub(super) struct Lint<'a> {
+    pub(super) language: &'a Language,
+    pub(super) source: Arc<Source>,
+    pub(super) places: Places,
+    pub(super) outline: &'a Outline,
+    pub(super) findings: &'a mut Vec<Diagnostic>,
+    pub(super) most_findings: usize,
+    /// The functions that any script may call.
+    pub(super) shared: &'a mut Shared,
+    pub(super) calls: Vec<Call>,
+    pub(super) names: Vec<(Option<usize>, Name)>,
+    pub(super) map_keys: BTreeSet<String>,
+    pub(super) properties: Vec<(String, Range<usize>)>,
+    /// The types of what is asked for properties, by the offsets of the properties, where they are evident.
+    pub(super) properties_on: HashMap<usize, Type>,
+    /// The addresses of closures that stand where they are called at once.
+    pub(super) passed: HashSet<usize>,
+    /// The types of variables and parameters.
+    pub(super) locals: Locals,
+    /// What is asked and offered.
+    pub(super) asks: Vec<Asked>,
+    /// What methods are called on, where that is evident, by the addresses of the calls.
+    pub(super) receivers: HashMap<usize, Type>,
+}
+
+/// Goes to each node of a script of that length once, while `visit` is true. False if the nodes are too many.
+pub(super) fn each_node(
+    length: usize,
+    ast: &AST,
+    visit: &mut dyn FnMut(&ASTNode<'_>) -> bool,
+) -> bool {
+    let mut seen = HashSet::new();
+    let mut visits = length.saturating_mul(VISITS) + 1000;
+    ast.walk(&mut |path| {
+        visits -= 1;
+        let new = path.last().filter(|node| seen.insert(address(node)));
+        let goes_on = new.is_none_or(&mut *visit);
+        visits > 0 && goes_on
+    });
+    visits > 0
+}
+
+/// The address of a node, which identifies it.
+pub(super) fn address(node: &ASTNode<'_>) -> (bool, usize) {
+    match node {
+        ASTNode::Stmt(stmt) => (true, std::ptr::from_ref(*stmt).addr()),
+        ASTNode::Expr(expr) => (false, std::ptr::from_ref(*expr).addr()),
+        _ => (false, 0),
+    }
+}

@@ -1,0 +1,317 @@
+//! Static checks of a script's functions: which functions they call, with how many arguments, from which
+//! hooks; which properties and names they use.
+//!
+//! Rhai reports unknown functions only when they are called. So the script is compiled once more without
+//! optimisation, which would remove dead branches, and every node of it is checked.
+//!
+//! This file walks over the nodes; [variables], [calls], [types], [texts] that are names, [functions] as values, and what
+//! hooks [reach], are checked in files of their own; [locals] finds the types of variables;
+//! [questions] are noted for those who tell the rules;
+//! [shared] has the functions that scripts without hooks share.
+
+mod ask_calls;
+mod calling_hooks;
+mod calls;
+mod evident_types;
+mod function_values;
+mod hook_answers;
+mod linter;
+mod name_strings;
+mod rhai_functions;
+mod shared_calls;
+mod shared_functions;
+mod value_types;
+mod variable_names;
+mod variable_types;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use rhai::{AST, ASTNode, Expr, Position, Stmt};
+
+use crate::diagnostic::{Advice, Code, Diagnostic, Source};
+use crate::script::compile::program::{Name, Script};
+use crate::script::engine::sandbox::Places;
+use crate::script::interface::api;
+use crate::script::interface::api::Type;
+use crate::script::interface::hook_catalogue::HookKind;
+use crate::script::syntax::{MAX_FINDINGS, is_numbered_id};
+use evident_types::Locals;
+use linter::{Call, Lint, each_node};
+pub(crate) use rhai_functions::Language;
+#[cfg(test)]
+pub(crate) use rhai_functions::registered;
+use shared_functions::Shared;
+
+/// Checks scripts, but for those whose files are `broken`; adds the names they use.
+pub(crate) fn check(
+    language: &Language,
+    scripts: &mut [Script],
+    broken: &[Arc<Source>],
+    findings: &mut Vec<Diagnostic>,
+) {
+    let mut shared = Shared::of(scripts);
+    shared.named_twice(scripts, findings);
+    let is_broken =
+        |script: &Script| broken.iter().any(|source| Arc::ptr_eq(source, &script.source));
+    // What functions of scripts without hooks use decides which hooks may call them.
+    for shares in [true, false] {
+        for script in scripts.iter_mut().filter(|script| script.is_shared() == shares) {
+            if !is_broken(script) {
+                check_one(language, script, &mut shared, findings);
+            }
+        }
+        shared.spread();
+    }
+    if broken.is_empty() {
+        shared.unused(scripts, findings);
+    }
+}
+
+/// Checks one script.
+fn check_one(
+    language: &Language,
+    script: &mut Script,
+    shared: &mut Shared,
+    findings: &mut Vec<Diagnostic>,
+) {
+    let ast = match script.compile(&language.engine) {
+        Ok(ast) => ast,
+        Err(finding) => {
+            findings.push(finding);
+            return;
+        }
+    };
+    let mut lint = Lint {
+        language,
+        places: Places::new(&script.source.text),
+        source: Arc::clone(&script.source),
+        outline: &script.outline,
+        most_findings: findings.len() + MAX_FINDINGS,
+        findings,
+        shared,
+        calls: Vec::new(),
+        names: Vec::new(),
+        map_keys: BTreeSet::new(),
+        properties: Vec::new(),
+        properties_on: HashMap::new(),
+        passed: HashSet::new(),
+        locals: Locals::default(),
+        asks: Vec::new(),
+        receivers: HashMap::new(),
+    };
+    lint.shadowing();
+    lint.variables(&ast);
+    lint.locals(&ast);
+    lint.nodes(&ast);
+    lint.hook_answers(&ast);
+    lint.properties();
+    if lint.full() {
+        return;
+    }
+    let (reached, idle) = if script.is_shared() {
+        lint.note_shared();
+        (vec![Vec::new(); script.outline.functions.len()], Vec::new())
+    } else {
+        lint.note_calls();
+        let reached = lint.reached();
+        let idle = lint.idle_hooks();
+        lint.phases(&reached);
+        lint.asked_at(&reached);
+        lint.unused(&reached);
+        (reached, idle)
+    };
+    lint.unused_tunables();
+    let whole = script.is_shared();
+    let only_define = |name: &(Option<usize>, Name)| {
+        whole || name.0.is_none_or(|f| reached[f].iter().any(|kind| *kind != HookKind::Declare))
+    };
+    script.idle = idle;
+    script.asks = std::mem::take(&mut lint.asks);
+    let (names, declared): (Vec<_>, Vec<_>) = lint.names.into_iter().partition(only_define);
+    script.names = names.into_iter().map(|(_, name)| name).collect();
+    script.declared = declared.into_iter().map(|(_, name)| name).collect();
+}
+
+impl Lint<'_> {
+    fn error(
+        &mut self,
+        code: Code,
+        span: Range<usize>,
+        message: String,
+        help: Option<impl Into<Advice>>,
+    ) {
+        if !self.full() {
+            let made = Diagnostic::error(code, &self.source, span, message);
+            self.findings.push(made.maybe_help(help));
+        }
+    }
+
+    fn span(&self, at: Position) -> Range<usize> {
+        self.places.span(&self.source.text, at)
+    }
+
+    fn within(&self, at: Position) -> Option<usize> {
+        self.outline.function_at(self.span(at).start)
+    }
+
+    /// Reports helpers that would silently replace an existing function.
+    fn shadowing(&mut self) {
+        for function in &self.outline.functions {
+            let name = &function.name;
+            if function.hook.is_none() && self.language.knows(&name.value) {
+                let message = format!("there is a function `{}` already", name.value);
+                let help = Some(if api::named(&name.value).next().is_some() {
+                    format!(
+                        "rename the helper: `{0}` is a word of scripts, and `quadrille explain {0}` describes it",
+                        name.value
+                    )
+                } else {
+                    format!(
+                        "rename the helper: `{}` belongs to the language of scripts, Rhai",
+                        name.value
+                    )
+                });
+                self.error(Code::HelperHidesFunction, name.span.clone(), message, help);
+            }
+        }
+    }
+
+    /// Checks every node once, up to the limit of findings.
+    fn nodes(&mut self, ast: &AST) {
+        let length = self.source.text.len();
+        let reached = each_node(length, ast, &mut |node| {
+            self.node(node);
+            !self.full()
+        });
+        if !reached {
+            let message = "the cases of this script's switches multiply beyond what can be checked";
+            let help = "move inner switches into helpers".to_owned();
+            self.error(Code::NestedSwitches, 0..0, message.to_owned(), Some(help));
+        }
+    }
+
+    fn full(&self) -> bool {
+        self.findings.len() >= self.most_findings
+    }
+
+    fn node(&mut self, node: &ASTNode<'_>) {
+        match node {
+            ASTNode::Stmt(stmt) => self.stmt(stmt),
+            ASTNode::Expr(expr) => self.expr(expr),
+            _ => {}
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Var(var, _, at) => {
+                self.variable(&var.0.name, self.span(var.0.pos.or_else(*at)));
+            }
+            Stmt::For(parts, at) => {
+                for name in std::iter::once(&parts.0).chain(&parts.1) {
+                    self.variable(&name.name, self.span(name.pos.or_else(*at)));
+                }
+            }
+            Stmt::TryCatch(parts, at) => {
+                if let Expr::Variable(name, _, pos) = &parts.expr {
+                    self.variable(&name.1, self.span(pos.or_else(*at)));
+                }
+            }
+            Stmt::FnCall(call, at) => {
+                self.pass(call, false);
+                self.call(call, *at, None);
+            }
+            Stmt::Switch(parts, at) => self.switch(&parts.0, *at),
+            Stmt::Assignment(parts) => self.assignment(&parts.1.lhs),
+            Stmt::Expr(expr) => self.idle(expr),
+            // Rhai's walk omits the value of a `break`.
+            Stmt::BreakLoop(Some(value), ..) => {
+                value.walk(&mut Vec::new(), &mut |path| {
+                    if let Some(node) = path.last() {
+                        self.node(node);
+                    }
+                    true
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// Warns of a text that is a statement: its function's name may be missing.
+    fn idle(&mut self, expr: &Expr) {
+        let Expr::StringConstant(text, at) = expr else { return };
+        let span = self.text_span(text, *at);
+        let after = self.source.text[span.end..].trim_start_matches(['"', ')', ' ']);
+        let Some(after) = after.strip_prefix(';') else { return };
+        // The last statement of a block may be its value, unless nobody asks for it.
+        let event = self.within(*at).and_then(|within| self.outline.functions[within].hook);
+        let event = event.is_some_and(|hook| matches!(hook.kind, HookKind::Event(_)));
+        if self.full() || (after.trim_start().starts_with('}') && !event) {
+            return;
+        }
+        let message = "this text does nothing".to_owned();
+        let help = if is_numbered_id(text) {
+            format!("did you mean `clause(\"{text}\");`? Otherwise remove it")
+        } else {
+            "remove it, or write the function that takes it".to_owned()
+        };
+        let code = Code::IdleStatement;
+        self.findings.push(Diagnostic::warning(code, &self.source, span, message).help(help));
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        match expr {
+            Expr::FnCall(call, at) if call.op_token.is_none() => {
+                self.pass(call, false);
+                self.call(call, *at, None);
+                // `sought in list` is this call.
+                if let ("contains", [list, sought]) = (call.name.as_str(), call.args.as_slice()) {
+                    self.listed(list, sought);
+                }
+            }
+            Expr::FnCall(call, _) => self.comparison(&call.name, &call.args),
+            Expr::MethodCall(call, at) => {
+                self.pass(call, true);
+                let on = self.receivers.get(&function_values::address(expr)).copied();
+                self.call(call, *at, Some(on.unwrap_or(Type::Any)));
+            }
+            Expr::DynamicConstant(value, at) if value.is_fnptr() => self.closure(expr, *at),
+            Expr::Variable(variable, None, at) if variable.0.is_none() => {
+                self.function_name(&variable.1, *at);
+            }
+            Expr::Stmt(block) => self.capturing(expr, block),
+            Expr::Dot(parts, ..) => {
+                self.chain(&parts.lhs, &parts.rhs);
+                self.headed(&parts.lhs);
+                // The rest of a chain is met with its start.
+                if !matches!(parts.lhs, Expr::Property(..) | Expr::MethodCall(..)) {
+                    self.members(expr);
+                }
+                if let Expr::MethodCall(call, _) = &parts.rhs
+                    && let ("contains" | "index_of", [sought]) =
+                        (call.name.as_str(), call.args.as_slice())
+                {
+                    self.listed(&parts.lhs, sought);
+                }
+            }
+            Expr::Index(parts, ..) => {
+                self.headed(&parts.lhs);
+                self.looked_up(&parts.lhs, &parts.rhs);
+            }
+            Expr::Property(property, at) => {
+                let span = self.span(*at);
+                self.properties.push((property.2.to_string(), span));
+            }
+            Expr::Map(entries, _) => {
+                self.map_keys.extend(entries.0.iter().map(|(key, _)| key.name.to_string()));
+                self.offered(entries.0.as_slice());
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,29 @@
+//! Notes what shared functions use and call.
+
+use super::Lint;
+use crate::script::interface::api::Phase;
+
+impl Lint<'_> {
+    /// Notes what the functions of this script, which has no hooks, use and call.
+    pub(crate) fn note_shared(&mut self) {
+        for call in &self.calls {
+            let Some(within) = call.within else { continue };
+            let name = &self.outline.functions[within].name.value;
+            if call.name != *name {
+                self.shared.called.insert(call.name.clone());
+            }
+            let Some(function) = self.shared.functions.get_mut(name) else { continue };
+            if call.phase == Phase::Anywhere {
+                function.calls.insert(call.name.clone());
+            } else {
+                function.uses.insert((call.phase, call.name.clone()));
+                function.acts |= call.phase == Phase::Event && call.name != "clause";
+            }
+        }
+    }
+
+    /// Notes which functions this script calls.
+    pub(crate) fn note_calls(&mut self) {
+        self.shared.called.extend(self.calls.iter().map(|call| call.name.clone()));
+    }
+}

@@ -1,0 +1,154 @@
+//! Functions of scripts without hooks, which every script of a ruleset may call: their names, what they
+//! need of the hooks that call them, and whether any script does.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::script::compile::program::Script;
+use crate::script::interface::api::Phase;
+
+/// The functions that scripts share, by name.
+pub(super) struct Shared {
+    pub(super) functions: BTreeMap<String, SharedFunction>,
+    /// Helpers of scripts with hooks, which only these may call, and those scripts.
+    pub(super) kept: BTreeMap<String, String>,
+    /// The functions that a script calls.
+    pub(super) called: BTreeSet<String>,
+}
+
+pub(super) struct SharedFunction {
+    pub(super) stem: String,
+    pub(super) params: usize,
+    pub(super) signature: String,
+    /// What it uses that not every hook may use, itself or by others.
+    pub(super) uses: BTreeSet<(Phase, String)>,
+    /// Whether it has an effect, or stops the script.
+    pub(super) acts: bool,
+    /// The functions that it calls.
+    pub(super) calls: BTreeSet<String>,
+}
+
+impl Shared {
+    pub(super) fn of(scripts: &[Script]) -> Self {
+        let (mut functions, mut kept) = (BTreeMap::new(), BTreeMap::new());
+        for script in scripts {
+            for function in script.outline.functions.iter().filter(|f| f.hook.is_none()) {
+                let name = function.name.value.clone();
+                if !script.is_shared() {
+                    kept.insert(name, script.stem.clone());
+                    continue;
+                }
+                functions.entry(name).or_insert_with(|| SharedFunction {
+                    stem: script.stem.clone(),
+                    params: function.params.len(),
+                    signature: function.signature(),
+                    uses: BTreeSet::new(),
+                    acts: function.words.contains("throw"),
+                    calls: BTreeSet::new(),
+                });
+            }
+        }
+        Self { functions, kept, called: BTreeSet::new() }
+    }
+
+    /// The number of parameters of a function, if there is one of that name.
+    pub(super) fn params(&self, name: &str) -> Option<usize> {
+        self.functions.get(name).map(|function| function.params)
+    }
+
+    /// The script of a function, and how it is called.
+    pub(super) fn told(&self, name: &str) -> (String, String) {
+        let function = self.functions.get(name);
+        function.map(|f| (f.stem.clone(), f.signature.clone())).unwrap_or_default()
+    }
+
+    /// The script with hooks that keeps a helper for itself.
+    pub(super) fn kept(&self, name: &str) -> Option<String> {
+        self.kept.get(name).cloned()
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.functions.keys().map(String::as_str)
+    }
+
+    pub(super) fn acts(&self, name: &str) -> bool {
+        self.functions.get(name).is_some_and(|function| function.acts)
+    }
+
+    /// What a function uses that not every hook may use.
+    pub(super) fn uses(&self, name: &str) -> BTreeSet<(Phase, String)> {
+        self.functions.get(name).map(|function| function.uses.clone()).unwrap_or_default()
+    }
+
+    /// Lets what functions use count for those that call them.
+    pub(super) fn spread(&mut self) {
+        // Uses only spread along calls, so this terminates.
+        loop {
+            let mut changed = false;
+            let names: Vec<String> = self.functions.keys().cloned().collect();
+            for name in &names {
+                let calls = self.functions[name].calls.clone();
+                for called in calls.iter().filter(|called| *called != name) {
+                    let (uses, acts) = (self.uses(called), self.acts(called));
+                    let Some(function) = self.functions.get_mut(name) else { continue };
+                    let before = (function.uses.len(), function.acts);
+                    function.uses.extend(uses);
+                    function.acts |= acts;
+                    changed |= before != (function.uses.len(), function.acts);
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    /// Reports functions of one name in several scripts, of which one could not be called.
+    pub(super) fn named_twice(&self, scripts: &[Script], findings: &mut Vec<Diagnostic>) {
+        let mut seen: BTreeMap<&str, &Script> = BTreeMap::new();
+        let shared_first = scripts.iter().filter(|script| script.is_shared());
+        for script in shared_first.chain(scripts.iter().filter(|script| !script.is_shared())) {
+            for function in script.outline.functions.iter().filter(|f| f.hook.is_none()) {
+                let name = &function.name;
+                match seen.get(name.value.as_str()) {
+                    Some(first) if !std::ptr::eq(*first, script) => {
+                        let message =
+                            format!("`{}` is a function of `{}` already", name.value, first.stem);
+                        let span = name.span.clone();
+                        let found =
+                            Diagnostic::error(Code::DefinedTwice, &script.source, span, message);
+                        let help = format!(
+                            "every script can call that of `{}`, which has no hooks: rename one",
+                            first.stem
+                        );
+                        findings.push(found.help(help));
+                    }
+                    Some(_) => {}
+                    None if script.is_shared() => {
+                        seen.insert(&name.value, script);
+                    }
+                    None => {}
+                }
+            }
+        }
+    }
+
+    /// Reports functions that no script calls, but for those of plugins, which serve other rulesets too.
+    pub(super) fn unused(&self, scripts: &[Script], findings: &mut Vec<Diagnostic>) {
+        for script in scripts.iter().filter(|script| script.is_shared() && script.plugin.is_none())
+        {
+            for function in &script.outline.functions {
+                let name = &function.name;
+                let known = self.functions.get(&name.value).is_some_and(|f| f.stem == script.stem);
+                if known && !self.called.contains(&name.value) {
+                    let (span, message) =
+                        (name.span.clone(), format!("no script calls `{}`", name.value));
+                    let code = Code::UnusedHelper;
+                    let found = Diagnostic::warning(code, &script.source, span, message);
+                    let found = found.help("remove it, or call it");
+                    findings.push(found.removing(&script.source, function.span.clone(), "//"));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,406 @@
+//! The types of variables, of the parameters of helpers and closures, and so of all expressions in which these
+//! stand, where they are evident: everything that a name is given has one type. A name that is given anything
+//! else, or something unknown, has none.
+//!
+//! Works from the [interface](api) and the [language](super::rhai_functions).
+
+use std::collections::{BTreeSet, HashMap};
+
+use rhai::{AST, ASTNode, BinaryExpr, Expr, FnCallExpr, FnPtr, Stmt};
+
+use super::evident_types::{Given, Guess, Key, Locals};
+use super::function_values::curried;
+use super::{Lint, each_node};
+use crate::script::interface::api;
+use crate::script::interface::api::{Form, Type};
+use crate::script::syntax::{Literal, TunableLine};
+
+/// The methods of arrays that hand each element to a closure.
+const EACH: &[&str] = &[
+    "filter", "map", "all", "some", "find", "find_map", "for_each", "index_of", "retain", "drain",
+    "sort", "dedup",
+];
+
+impl Lint<'_> {
+    /// Finds the types of the names of a script.
+    pub(super) fn locals(&mut self, ast: &AST) {
+        let closures: HashMap<&str, Vec<&str>> = ast
+            .iter_fn_def()
+            .map(|f| {
+                (f.name.as_str(), f.params.iter().map(rhai::ImmutableString::as_str).collect())
+            })
+            .collect();
+        let mut given: HashMap<Key, Vec<Given>> = HashMap::new();
+        let shared = self.outline.functions.iter().all(|function| function.hook.is_none());
+        for (i, function) in self.outline.functions.iter().enumerate() {
+            for (place, param) in function.params.iter().enumerate() {
+                let of = function.hook.and_then(|hook| hook.params.get(place)).map(|param| param.1);
+                let from = match of {
+                    Some(of) => Given::Type(of),
+                    // Other scripts call it.
+                    None if shared => Given::Unknown,
+                    None => continue,
+                };
+                given.entry((i, param.value.clone())).or_default().push(from);
+            }
+        }
+        let mut keys = BTreeSet::new();
+        each_node(self.source.text.len(), ast, &mut |node| {
+            match node {
+                ASTNode::Expr(Expr::Map(entries, _)) => {
+                    keys.extend(entries.0.iter().map(|(key, _)| key.name.to_string()));
+                }
+                ASTNode::Stmt(Stmt::Assignment(of)) => {
+                    if let Some(Expr::Property(key, _)) = parts(&of.1.lhs).1.last() {
+                        keys.insert(key.2.to_string());
+                    }
+                }
+                _ => {}
+            }
+            self.gives(node, &closures, &mut |key, from| {
+                given.entry(key).or_default().push(from);
+            });
+            true
+        });
+        self.map_keys.extend(keys);
+        self.locals = Locals { given, guesses: HashMap::new() };
+        self.settle();
+    }
+
+    /// Guesses from what is known, until that doesn't change; names that are given something unknown have no type.
+    fn settle(&mut self) {
+        let keys: Vec<Key> = self.locals.given.keys().cloned().collect();
+        for strict in [false, true] {
+            // A guess only goes from open to a type to any, so this terminates.
+            loop {
+                let mut changed = false;
+                for key in &keys {
+                    let all = self.locals.given[key].iter();
+                    let guess = all.fold(Guess::Open, |guess, from| {
+                        let one = self.guess_given(from);
+                        // While types are still looked for, what is unknown may become known.
+                        if one == Guess::Any && !strict { guess } else { guess.or(one) }
+                    });
+                    let before = self.locals.guesses.get(key).copied().unwrap_or(Guess::Open);
+                    let guess = before.or(guess);
+                    if guess != before {
+                        self.locals.guesses.insert(key.clone(), guess);
+                        changed = true;
+                    }
+                }
+                if !changed {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// What a node gives to names.
+    fn gives(
+        &self,
+        node: &ASTNode<'_>,
+        closures: &HashMap<&str, Vec<&str>>,
+        add: &mut dyn FnMut(Key, Given),
+    ) {
+        match node {
+            ASTNode::Stmt(Stmt::Var(var, _, at)) => {
+                if let Some(within) = self.within(var.0.pos.or_else(*at)) {
+                    add((within, var.0.name.to_string()), value(&var.1));
+                }
+            }
+            ASTNode::Stmt(Stmt::For(parts, at)) => {
+                let Some(within) = self.within(parts.0.pos.or_else(*at)) else { return };
+                add((within, parts.0.name.to_string()), Given::Element(parts.2.expr.clone()));
+                if let Some(counter) = &parts.1 {
+                    add((within, counter.name.to_string()), Given::Type(Type::Int));
+                }
+            }
+            ASTNode::Stmt(Stmt::TryCatch(parts, at)) => {
+                if let Expr::Variable(name, _, pos) = &parts.expr
+                    && let Some(within) = self.within(pos.or_else(*at))
+                {
+                    add((within, name.1.to_string()), Given::Unknown);
+                }
+            }
+            ASTNode::Stmt(Stmt::Assignment(parts)) => {
+                if let Expr::Variable(name, _, at) = &parts.1.lhs
+                    && let Some(within) = self.within(*at)
+                {
+                    // What is added to a value is of its type, or nothing is known.
+                    add((within, name.1.to_string()), value(&parts.1.rhs));
+                }
+            }
+            ASTNode::Stmt(Stmt::FnCall(call, _)) | ASTNode::Expr(Expr::FnCall(call, _)) => {
+                self.gives_params(call, add);
+            }
+            // The rest of a chain is met with its start.
+            ASTNode::Expr(expr @ Expr::Dot(parts, ..))
+                if !matches!(parts.lhs, Expr::Property(..) | Expr::MethodCall(..)) =>
+            {
+                self.gives_closures(expr, closures, add);
+            }
+            _ => {}
+        }
+    }
+
+    /// A call gives its arguments to the parameters of a helper.
+    fn gives_params(&self, call: &FnCallExpr, add: &mut dyn FnMut(Key, Given)) {
+        let helper = self.outline.functions.iter().position(|f| f.name.value == *call.name);
+        let Some(helper) = helper else { return };
+        for (param, arg) in self.outline.functions[helper].params.iter().zip(&call.args) {
+            add((helper, param.value.clone()), value(arg));
+        }
+    }
+
+    /// A method of an array gives its elements to the parameters of a closure.
+    fn gives_closures(
+        &self,
+        chain: &Expr,
+        closures: &HashMap<&str, Vec<&str>>,
+        add: &mut dyn FnMut(Key, Given),
+    ) {
+        let (_, parts) = parts(chain);
+        for (i, part) in parts.iter().enumerate() {
+            let Expr::MethodCall(call, at) = part else { continue };
+            for closure in &call.args {
+                let Some((name, caught)) = closure_name(closure) else { continue };
+                let Some(within) = self.within(*at) else { continue };
+                let params = closures.get(name.as_str()).map_or(&[][..], Vec::as_slice);
+                for (place, param) in params.iter().skip(caught).enumerate() {
+                    let element = (place == 0 && EACH.contains(&call.name.as_str()))
+                        || (place == 1
+                            && matches!(call.name.as_str(), "sort" | "dedup" | "reduce"));
+                    let from =
+                        if element { Given::Receiver(chain.clone(), i) } else { Given::Unknown };
+                    add((within, (*param).to_owned()), from);
+                }
+            }
+        }
+    }
+
+    fn guess_given(&self, given: &Given) -> Guess {
+        let element = |guess: Guess| match guess {
+            Guess::Is(of) => Guess::of(of.element()),
+            other => other,
+        };
+        match given {
+            Given::Value(expr) => self.guess(expr),
+            Given::Element(expr) => element(self.guess(expr)),
+            Given::Receiver(chain, place) => element(self.guess_before(chain, *place)),
+            Given::Type(of) => Guess::of(Some(*of)),
+            Given::Unknown => Guess::Any,
+        }
+    }
+
+    /// The type of an expression, if it is evident.
+    pub(super) fn type_of(&self, expr: &Expr) -> Option<Type> {
+        self.guess(expr).known()
+    }
+
+    fn guess(&self, expr: &Expr) -> Guess {
+        match expr {
+            Expr::BoolConstant(..) | Expr::And(..) | Expr::Or(..) => Guess::Is(Type::Bool),
+            Expr::IntegerConstant(..) => Guess::Is(Type::Int),
+            Expr::StringConstant(..) | Expr::InterpolatedString(..) => Guess::Is(Type::Text),
+            Expr::Unit(_) => Guess::Open,
+            Expr::Map(..) => Guess::Is(Type::Map),
+            Expr::Array(items, _) => {
+                let first = items.first().map_or(Guess::Any, |item| self.guess(item));
+                let same = items.iter().all(|item| self.guess(item) == first);
+                Guess::Is(first.known().filter(|_| same).map_or(Type::List, Type::list))
+            }
+            Expr::Coalesce(all, _) => {
+                all.iter().fold(Guess::Open, |guess, one| guess.or(self.guess(one)))
+            }
+            Expr::Variable(variable, _, at) => {
+                if let Some(tunable) = self.tunable_of(expr) {
+                    return Guess::Is(match tunable.value.value {
+                        Literal::Bool(_) => Type::Bool,
+                        Literal::Int(_) => Type::Int,
+                        Literal::Text(_) => Type::Text,
+                    });
+                }
+                let Some(within) = self.within(*at) else { return Guess::Any };
+                let key = (within, variable.1.to_string());
+                if !self.locals.given.contains_key(&key) {
+                    return Guess::Any;
+                }
+                self.locals.guesses.get(&key).copied().unwrap_or(Guess::Open)
+            }
+            Expr::FnCall(call, _) if call.op_token.is_some() => self.guess_operator(call),
+            Expr::FnCall(call, _) => {
+                let own = self.outline.functions.iter().any(|f| f.name.value == *call.name);
+                if own || self.shared.params(&call.name).is_some() {
+                    return Guess::Any;
+                }
+                Guess::of(gives(&call.name, call.args.len(), |form| form == Form::Free))
+            }
+            Expr::Dot(..) => {
+                let (_, all) = parts(expr);
+                self.guess_before(expr, all.len())
+            }
+            Expr::Index(parts, ..) => self.guess_index(self.guess(&parts.lhs), parts),
+            _ => Guess::Any,
+        }
+    }
+
+    fn guess_operator(&self, call: &FnCallExpr) -> Guess {
+        match call.name.as_str() {
+            "==" | "!=" | "<" | ">" | "<=" | ">=" | "!" | "contains" => Guess::Is(Type::Bool),
+            "+" | "-" | "*" | "/" | "%" => {
+                let whole = call.args.iter().all(|arg| self.guess(arg) == Guess::Is(Type::Int));
+                if whole { Guess::Is(Type::Int) } else { Guess::Any }
+            }
+            _ => Guess::Any,
+        }
+    }
+
+    /// The type of `on[place]`, and of what follows in a chain.
+    fn guess_index(&self, on: Guess, parts: &BinaryExpr) -> Guess {
+        let element = match on {
+            Guess::Is(of) => Guess::of(of.element()),
+            other => other,
+        };
+        match &parts.rhs {
+            // `list[0].name`; of `list[a.b]` too, which can't be told from it.
+            Expr::Dot(rest, ..) if matches!(rest.lhs, Expr::IntegerConstant(..)) => {
+                self.guess_part(element, &rest.rhs)
+            }
+            Expr::Dot(..) | Expr::Index(..) => Guess::Any,
+            _ => element,
+        }
+    }
+
+    /// The type of a chain up to the part of that number.
+    pub(super) fn guess_before(&self, chain: &Expr, place: usize) -> Guess {
+        let (root, parts) = parts(chain);
+        parts.iter().take(place).fold(self.guess(root), |on, part| self.guess_part(on, part))
+    }
+
+    /// The type of what follows a dot.
+    fn guess_part(&self, on: Guess, part: &Expr) -> Guess {
+        let known = match on {
+            Guess::Open => return Guess::Open,
+            Guess::Is(of) => Some(of),
+            Guess::Any => None,
+        };
+        let fits = |of: Type| known.is_none_or(|on| on == of);
+        match part {
+            Expr::Property(property, _) => {
+                let name = property.2.as_str();
+                match known.and_then(Type::sort) {
+                    Some(Type::List | Type::Text) if name == "len" => Guess::Is(Type::Int),
+                    None if self.map_keys.contains(name) => Guess::Any,
+                    _ => {
+                        let property = |form| matches!(form, Form::Property(of) if fits(of));
+                        Guess::of(gives(name, 0, property))
+                    }
+                }
+            }
+            Expr::MethodCall(call, _) => {
+                let name = call.name.as_str();
+                if let Some(list) = known.filter(|of| of.sort() == Some(Type::List)) {
+                    return match name {
+                        "filter" | "extract" => Guess::Is(list),
+                        "find" | "pop" | "shift" => Guess::of(list.element()),
+                        "len" | "index_of" => Guess::Is(Type::Int),
+                        "contains" | "some" | "all" | "is_empty" => Guess::Is(Type::Bool),
+                        _ => Guess::Any,
+                    };
+                }
+                // The language has methods of the same names.
+                if known.is_none() && self.language.functions.contains_key(name) {
+                    return Guess::Any;
+                }
+                let method = |form| matches!(form, Form::Method(of) if fits(of));
+                Guess::of(gives(name, call.args.len(), method))
+            }
+            Expr::Index(parts, ..) => self.guess_index(self.guess_part(on, &parts.lhs), parts),
+            Expr::Dot(parts, ..) => self.guess_part(self.guess_part(on, &parts.lhs), &parts.rhs),
+            _ => Guess::Any,
+        }
+    }
+
+    /// The tunable that an expression is, whose name nothing else can have.
+    pub(super) fn tunable_of(&self, expr: &Expr) -> Option<&'_ TunableLine> {
+        let Expr::Variable(variable, ..) = expr else { return None };
+        self.outline.tunables.iter().find(|tunable| tunable.name.value == *variable.1)
+    }
+
+    /// The literal that an expression is: itself, or what a variable was given that is given nothing else.
+    pub(super) fn literal_of<'e>(&'e self, expr: &'e Expr) -> Option<&'e Expr> {
+        match expr {
+            Expr::Variable(variable, _, at) => {
+                let key = (self.within(*at)?, variable.1.to_string());
+                match self.locals.given.get(&key)?.as_slice() {
+                    [Given::Value(value)] if !matches!(value, Expr::Variable(..)) => Some(value),
+                    _ => None,
+                }
+            }
+            other => Some(other),
+        }
+    }
+
+    /// The texts that an expression may be, if it is written down or goes through an array that is.
+    pub(super) fn texts_of(&self, expr: &Expr) -> Vec<(String, rhai::Position)> {
+        let text = |expr: &Expr| match expr {
+            Expr::StringConstant(text, at) => Some((text.to_string(), *at)),
+            _ => None,
+        };
+        if let Expr::Variable(variable, _, at) = expr
+            && let Some(within) = self.within(*at)
+            && let Some([Given::Element(list)]) =
+                self.locals.given.get(&(within, variable.1.to_string())).map(Vec::as_slice)
+        {
+            let Some(Expr::Array(items, _)) = self.literal_of(list) else { return Vec::new() };
+            return items.iter().filter_map(text).collect();
+        }
+        self.literal_of(expr).and_then(text).into_iter().collect()
+    }
+}
+
+fn value(expr: &Expr) -> Given {
+    match expr {
+        // Blocks have no evident type, and may be long.
+        Expr::Stmt(_) => Given::Unknown,
+        expr => Given::Value(expr.clone()),
+    }
+}
+
+/// The start of a chain, and what follows its dots.
+pub(super) fn parts(chain: &Expr) -> (&Expr, Vec<&Expr>) {
+    let Expr::Dot(first, ..) = chain else { return (chain, Vec::new()) };
+    let mut all = Vec::new();
+    let mut rest = &first.rhs;
+    while let Expr::Dot(parts, ..) = rest {
+        all.push(&parts.lhs);
+        rest = &parts.rhs;
+    }
+    all.push(rest);
+    (&first.lhs, all)
+}
+
+/// The name of a closure, and how many variables it captures.
+fn closure_name(expr: &Expr) -> Option<(String, usize)> {
+    let named = |expr: &Expr| match expr {
+        Expr::DynamicConstant(value, _) => {
+            value.read_lock::<FnPtr>().map(|function| function.fn_name().to_owned())
+        }
+        _ => None,
+    };
+    match expr {
+        Expr::Stmt(block) => {
+            let curry = curried(block)?;
+            Some((named(curry.args.first()?)?, curry.args.len() - 1))
+        }
+        other => Some((named(other)?, 0)),
+    }
+}
+
+/// The result type of the functions of a name and form with so many arguments, if all have the same.
+fn gives(name: &str, count: usize, wanted: impl Fn(Form) -> bool) -> Option<Type> {
+    let mut all =
+        api::named(name).filter(|f| f.params.len() == count && wanted(f.form)).map(|f| f.gives);
+    let first = all.next()?;
+    all.all(|other| other == first).then_some(first)
+}

@@ -1,0 +1,10 @@
+//! From the texts of scripts to checked scripts, declarations and tables.
+
+pub(crate) mod compile_sources;
+pub(crate) mod declare;
+pub(crate) mod lint;
+pub(crate) mod piece_reach;
+pub(crate) mod program;
+pub(crate) mod stop_location;
+pub(crate) mod tabulate;
+pub(crate) mod tunables;

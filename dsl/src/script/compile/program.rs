@@ -1,0 +1,662 @@
+//! The scripts of a ruleset after reading: text, outline, the values of tunables, names.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+use quadrille_core::rules::ScriptPlace;
+use quadrille_core::{Declaration, EventKind};
+use rhai::{AST, Engine, EvalAltResult, Module, Scope};
+
+use crate::diagnostic::{Code, Diagnostic, Origin, Source};
+use crate::script::engine::sandbox;
+use crate::script::interface::api::Type;
+use crate::script::interface::call_origins::{Origins, ScriptOrigin, clause_name, read_place};
+use crate::script::interface::hook_catalogue::HookKind;
+use crate::script::syntax::{Condition, Function, Literal, Outline, Spanned};
+
+/// A script to be compiled.
+#[derive(Clone, Debug)]
+pub struct ScriptSource {
+    /// Its name in `--set` and messages: the file's name without `.rhai`.
+    pub stem: String,
+    /// Its text.
+    pub source: Arc<Source>,
+    /// Of a plugin: what its clauses are called in the ruleset, its own name for one before the
+    /// ruleset's. A clause that is not among them has the plugin's name before its own.
+    pub plugin: Option<Vec<(String, String)>>,
+}
+
+/// The scripts of a ruleset, checked, with their tunables set, in the order in which their hooks
+/// are called.
+#[derive(Debug)]
+pub struct Scripts {
+    pub(crate) scripts: Vec<Script>,
+}
+
+/// One script.
+#[derive(Debug)]
+pub(crate) struct Script {
+    pub(crate) stem: String,
+    pub(crate) source: Arc<Source>,
+    /// What its clauses are called in the ruleset, if it is a plugin.
+    pub(crate) plugin: Option<Vec<(String, String)>>,
+    pub(crate) outline: Outline,
+    /// The values in force of the outline's tunables, in their order.
+    pub(crate) values: Vec<Literal>,
+    /// Which of them were asked for, not written in a file.
+    pub(crate) requested: Vec<bool>,
+    /// Literals that name something of the rules.
+    pub(crate) names: Vec<Name>,
+    /// The same of `define` alone, which reports them itself.
+    pub(crate) declared: Vec<Name>,
+    /// The names of its event hooks that have no effect.
+    pub(crate) idle: Vec<Spanned<String>>,
+    /// What it asks and offers.
+    pub(crate) asks: Vec<Asked>,
+}
+
+/// What a call asks or offers; nothing stands for what is computed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Asked {
+    /// A question.
+    Question(AskedQuestion),
+    /// A word that a seat may say.
+    Offer(Option<String>),
+}
+
+/// What a call of `ask` or `ask_in_secret` asks, as far as it is evident.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct AskedQuestion {
+    /// Its name.
+    pub(crate) name: Option<String>,
+    /// Its options, if they are written down.
+    pub(crate) options: Option<Vec<String>>,
+    /// What each option is.
+    pub(crate) of: Option<Type>,
+    /// Who is asked.
+    pub(crate) whom: Whom,
+    /// Whether the answer is sealed.
+    pub(crate) secret: bool,
+    /// The function that asks, by its number in the outline.
+    pub(crate) within: Option<usize>,
+    /// The events at which it is asked; none if that is not evident.
+    pub(crate) events: Vec<EventKind>,
+}
+
+/// Who is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Whom {
+    /// The seat of this name.
+    Seat(String),
+    /// Each seat.
+    Everyone,
+    /// The seat whose turn it is.
+    Mover,
+    /// The seat that such an event is about.
+    Concerned(EventKind),
+    /// The partner of another.
+    PartnerOf(Box<Whom>),
+    /// Some seat.
+    Someone,
+}
+
+/// What a call gives as an argument.
+#[derive(Clone, Debug)]
+pub(crate) enum Given<'a> {
+    /// A text, and the place of the function's name.
+    Text(&'a str, Place<'a>),
+    /// Anything else.
+    Other,
+}
+
+/// A call of a function, with the texts that it is given.
+pub(crate) struct TextCall<'a> {
+    /// Its first argument, if that is a text.
+    pub(crate) first: Option<&'a str>,
+    /// Its second argument, if that is a text.
+    pub(crate) second: Option<&'a str>,
+    /// The place of the function's name.
+    pub(crate) place: Place<'a>,
+}
+
+/// A place in a script.
+pub(crate) type Place<'a> = (&'a Arc<Source>, Range<usize>);
+
+impl Script {
+    pub(crate) fn compile(&self, engine: &Engine) -> Result<AST, Diagnostic> {
+        sandbox::compile(engine, &self.source, &self.outline, &self.values)
+            .map_err(|error| sandbox::parse_diagnostic(&self.source, &self.outline, &error))
+    }
+
+    /// The contents of the plain string that begins at an offset, white space before it left out.
+    fn string_at(&self, offset: usize) -> Option<Range<usize>> {
+        let rest = self.source.text[offset..].trim_start().strip_prefix('"')?;
+        let start = self.source.text.len() - rest.len();
+        self.outline.strings.iter().find(|string| string.start == start).cloned()
+    }
+
+    /// The contents of the plain string that is the second argument of a call, of which the first begins at an
+    /// offset.
+    fn second_at(&self, first: usize) -> Option<Range<usize>> {
+        let mut depth = 0_usize;
+        for (at, byte) in self.source.text.bytes().enumerate().skip(first) {
+            match byte {
+                b'(' | b'[' | b'{' => depth += 1,
+                b',' if depth == 0 => return self.string_at(at + 1),
+                // The call ends.
+                b')' | b']' | b'}' => depth = depth.checked_sub(1)?,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    pub(crate) fn function(&self, name: &str) -> Option<&Function> {
+        self.outline.functions.iter().find(|function| function.name.value == name)
+    }
+
+    /// Whether every script of the ruleset may call its functions: it has no hook.
+    pub(crate) fn is_shared(&self) -> bool {
+        let functions = &self.outline.functions;
+        !functions.is_empty() && functions.iter().all(|function| function.hook.is_none())
+    }
+
+    /// What a clause that it names is called in the ruleset.
+    pub(crate) fn clause_name<'a>(&'a self, id: &'a str) -> Cow<'a, str> {
+        clause_name(&self.stem, self.plugin.as_deref(), id)
+    }
+}
+
+/// A literal that names something of the rules, to be resolved when they are known.
+#[derive(Clone, Debug)]
+pub(crate) struct Name {
+    pub of: Type,
+    pub text: String,
+    pub span: Range<usize>,
+}
+
+/// A value that replaces that of a tunable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Override {
+    /// The tunable: `script.NAME`, or `NAME` where that is unambiguous.
+    pub key: String,
+    /// The new value, as written.
+    pub value: String,
+    /// Where a file has its key and its value, if one sets it.
+    pub place: Option<[(Arc<Source>, Range<usize>); 2]>,
+}
+
+impl Override {
+    /// An override that was requested, not written in a file.
+    #[must_use]
+    pub fn requested(key: impl Into<String>, value: impl Into<String>) -> Self {
+        Self { key: key.into(), value: value.into(), place: None }
+    }
+
+    /// An error about its key.
+    pub(crate) fn error(&self, code: Code, message: String) -> Diagnostic {
+        self.error_at(0, code, message)
+    }
+
+    /// An error about its value.
+    pub(crate) fn value_error(&self, message: String) -> Diagnostic {
+        self.error_at(1, Code::InvalidTunableValue, message)
+    }
+
+    fn error_at(&self, place: usize, code: Code, message: String) -> Diagnostic {
+        match self.place.as_ref().map(|places| &places[place]) {
+            Some((source, span)) => Diagnostic::error(code, source, span.clone(), message),
+            None => {
+                Diagnostic::general(code, message).from_request(Origin::Override(self.key.clone()))
+            }
+        }
+    }
+}
+
+/// A constant of a script that can be set from outside.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tunable {
+    /// The script's stem.
+    pub script: String,
+    /// The constant's name.
+    pub name: String,
+    /// What it means, from the comment above it.
+    pub doc: String,
+    /// The value in force, as written.
+    pub value: String,
+    /// The value without overrides.
+    pub default: String,
+    /// The values a string may have, where they are listed.
+    pub one_of: Vec<String>,
+    /// Whether the value was asked for, not written in a file of the ruleset.
+    pub requested: bool,
+}
+
+impl Scripts {
+    /// All tunables, in the order of the scripts.
+    #[must_use]
+    pub fn tunables(&self) -> Vec<Tunable> {
+        let of_script = |script: &Script| {
+            let given = script.values.iter().zip(&script.requested);
+            let lines = script.outline.tunables.iter().zip(given);
+            lines
+                .map(|(line, (value, requested))| Tunable {
+                    script: script.stem.clone(),
+                    name: line.name.value.clone(),
+                    doc: line.doc.clone(),
+                    value: value.to_string(),
+                    default: line.value.value.to_string(),
+                    one_of: line.one_of.clone(),
+                    requested: *requested,
+                })
+                .collect::<Vec<_>>()
+        };
+        self.scripts.iter().flat_map(of_script).collect()
+    }
+
+    /// Whether a hook of the name `script.on_move` reads nothing but the piece and its destination, as
+    /// a tabulated hook does.
+    pub(crate) fn reads_piece_and_square_only(&self, name: &str) -> bool {
+        let Some((stem, function)) = name.rsplit_once('.') else { return false };
+        let Some(script) = self.scripts.iter().find(|script| script.stem == stem) else {
+            return false;
+        };
+        let Some(found) = script.function(function) else { return false };
+        let [game, seat, _, from, _] = found.params.as_slice() else { return false };
+        let reads = |param: &Spanned<String>| found.words.contains(&param.value);
+        // Marks are known in a game only; a helper may read them too.
+        let marks =
+            script.outline.functions.iter().any(|function| function.words.contains("has_mark"));
+        function == "on_move" && !marks && ![game, seat, from].into_iter().any(reads)
+    }
+
+    /// The questions that are asked; nothing if one of them is computed.
+    pub(crate) fn questions(&self) -> Option<Vec<&str>> {
+        self.asked(|asked| match asked {
+            Asked::Question(asked) => Some(asked.name.as_deref().map(|one| vec![one])),
+            Asked::Offer(_) => None,
+        })
+    }
+
+    /// The options of all questions; nothing if one of them is computed.
+    pub(crate) fn choices(&self) -> Option<Vec<&str>> {
+        self.asked(|asked| match asked {
+            Asked::Question(asked) => {
+                let options = asked.options.as_ref();
+                Some(options.map(|all| all.iter().map(String::as_str).collect()))
+            }
+            Asked::Offer(_) => None,
+        })
+    }
+
+    /// The words that are offered, and those that may always be said; nothing if one of them is computed.
+    pub(crate) fn offers(&self) -> Option<Vec<&str>> {
+        let offered = self.asked(|asked| match asked {
+            Asked::Offer(word) => Some(word.as_deref().map(|one| vec![one])),
+            Asked::Question(..) => None,
+        })?;
+        Some(offered.into_iter().chain(Declaration::ALL.map(Declaration::text)).collect())
+    }
+
+    fn asked<'a>(
+        &'a self,
+        of: impl Fn(&'a Asked) -> Option<Option<Vec<&'a str>>>,
+    ) -> Option<Vec<&'a str>> {
+        let all = self.scripts.iter().flat_map(|script| &script.asks).filter_map(of);
+        let all: Option<Vec<Vec<&str>>> = all.collect();
+        all.map(|all| all.concat())
+    }
+
+    /// Lets an engine's scripts call the functions of scripts without hooks.
+    pub(crate) fn share(&self, engine: &mut Engine) {
+        for script in self.scripts.iter().filter(|script| script.is_shared()) {
+            let Ok(ast) = script.compile(engine) else { continue };
+            if let Ok(module) = Module::eval_ast_as_new(Scope::new(), &ast, engine) {
+                engine.register_global_module(module.into());
+            }
+        }
+    }
+
+    /// The script that failed when a function of this one was called.
+    pub(crate) fn failed<'a>(&'a self, called: &'a Script, error: &EvalAltResult) -> &'a Script {
+        let (mut script, mut error) = (called, error);
+        while let EvalAltResult::ErrorInFunctionCall(_, source, inner, _) = error {
+            script = self.named(source).unwrap_or(script);
+            error = inner;
+        }
+        script
+    }
+
+    /// The script whose file has this name.
+    pub(crate) fn named(&self, source: &str) -> Option<&Script> {
+        self.scripts.iter().find(|script| script.source.name == source)
+    }
+
+    /// Where what the scripts do comes from.
+    pub(crate) fn origins(&self) -> Origins {
+        let origin = |script: &Script| ScriptOrigin {
+            stem: script.stem.clone(),
+            source: Arc::clone(&script.source),
+            plugin: script.plugin.clone(),
+            shared: script.is_shared(),
+        };
+        Origins::new(self.scripts.iter().map(origin).collect())
+    }
+
+    /// Whether a clause has the name of a plugin before its own: the ruleset has no name for it.
+    pub(crate) fn of_plugin(&self, id: &str) -> bool {
+        let plugins = self.scripts.iter().filter(|script| script.plugin.is_some());
+        let mut named = plugins.filter_map(|script| {
+            let own = id.strip_prefix(script.stem.as_str())?.strip_prefix('.')?;
+            Some(script.clause_name(own) == id)
+        });
+        named.any(|own| own)
+    }
+
+    /// The place of an effect of a hook, which is named `script.function`.
+    #[must_use]
+    pub fn effect_place(&self, hook: &str, place: u64) -> Option<ScriptPlace> {
+        let (shared, line, column) = read_place(place);
+        let source = match shared {
+            Some(number) => &self.scripts.get(number)?.source,
+            None => self.source_of(hook)?,
+        };
+        Some(ScriptPlace { file: source.name.clone(), line, column })
+    }
+
+    /// A hook, which is named `script.function`.
+    fn hook(&self, hook: &str) -> Option<(&Script, &Function)> {
+        let (stem, function) = hook.rsplit_once('.')?;
+        let script = self.scripts.iter().find(|script| script.stem == stem)?;
+        Some((script, script.function(function)?))
+    }
+
+    /// The place of a hook's name.
+    pub(crate) fn hook_place(&self, hook: &str) -> Option<Place<'_>> {
+        let (script, function) = self.hook(hook)?;
+        Some((&script.source, function.name.span.clone()))
+    }
+
+    /// Whether a hook says that it is to run every ply.
+    pub(crate) fn runs_every_ply(&self, hook: &str) -> bool {
+        let when = self.hook(hook).and_then(|(_, function)| function.when.as_ref());
+        when.is_some_and(|when| when.value.contains(&Condition::EveryPly))
+    }
+
+    /// The file of a hook, which is named `script.function`.
+    pub(crate) fn source_of(&self, hook: &str) -> Option<&Arc<Source>> {
+        let (stem, _) = hook.rsplit_once('.')?;
+        self.scripts.iter().find(|script| script.stem == stem).map(|script| &script.source)
+    }
+
+    /// The names of the scripts, each with its description.
+    pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.scripts.iter().map(|s| (s.stem.as_str(), s.outline.header.as_str()))
+    }
+
+    /// The places that name a clause: `/// clause:` lines, and strings that are its id.
+    pub(crate) fn clause_places<'a>(
+        &'a self,
+        clause: &'a str,
+    ) -> impl Iterator<Item = (&'a Arc<Source>, Range<usize>)> {
+        self.scripts.iter().flat_map(move |script| {
+            let hooks = script.outline.functions.iter().filter_map(|f| f.clause.as_ref());
+            let names = move |id: &str| script.clause_name(id) == clause;
+            let hooks = hooks.filter(move |id| names(&id.value)).map(|id| id.span.clone());
+            let text = |span: &&Range<usize>| names(&script.source.text[(*span).clone()]);
+            let strings = script.outline.strings.iter().filter(text).cloned();
+            let mut spans: Vec<_> = hooks.chain(strings).collect();
+            spans.sort_by_key(|span| span.start);
+            spans.into_iter().map(|span| (&script.source, span))
+        })
+    }
+
+    /// The strings that are parts of composed ones, and whether something comes before and after each: `-pawns` of
+    /// `${side}-pawns` or `side + "-pawns"`. A part without a letter says nothing.
+    pub(crate) fn composed_texts(&self) -> Vec<(&str, bool, bool)> {
+        let mut parts = Vec::new();
+        for script in &self.scripts {
+            let text = &script.source.text;
+            for span in &script.outline.strings {
+                let part = &text[span.clone()];
+                if !part.contains(char::is_alphabetic) {
+                    continue;
+                }
+                let (before, after) = (&text[..span.start], &text[span.end..]);
+                let unquoted =
+                    |rest: &str| rest.trim_start_matches(['"', '`']).trim_start().starts_with('+');
+                let follows = before.ends_with('}')
+                    || before.trim_end_matches(['"', '`']).trim_end().ends_with(['+']);
+                let goes_on = after.starts_with("${") || unquoted(after);
+                if follows || goes_on {
+                    parts.push((part, follows, goes_on));
+                }
+            }
+        }
+        parts
+    }
+
+    /// The comments that mention a clause as a word.
+    pub(crate) fn clause_mentions<'a>(
+        &'a self,
+        clause: &'a str,
+    ) -> impl Iterator<Item = (&'a Arc<Source>, Range<usize>)> {
+        self.scripts.iter().flat_map(move |script| {
+            let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+            let mentions = move |span: &&Range<usize>| {
+                let text = script.source.text.get((*span).clone()).unwrap_or_default();
+                let words = text.split(|c: char| !part(c));
+                words
+                    .map(|word| word.trim_end_matches('.'))
+                    .any(|word| script.clause_name(word) == clause)
+            };
+            let comments = &script.outline.comments;
+            comments.iter().filter(mentions).map(|span| (&script.source, span.clone()))
+        })
+    }
+
+    /// The hooks without a `/// clause:` line, with their lines (from 1): what they do may belong to any clause.
+    pub(crate) fn hooks_without_clause(&self) -> impl Iterator<Item = (&Arc<Source>, usize, &str)> {
+        self.scripts.iter().flat_map(|script| {
+            let source = &script.source;
+            let functions = script.outline.functions.iter();
+            let hooks = functions.filter(|f| f.hook.is_some() && f.clause.is_none());
+            hooks.map(move |hook| {
+                (source, source.position(hook.name.span.start).0, hook.name.value.as_str())
+            })
+        })
+    }
+
+    /// For each string in event hooks and helpers that is the id of a clause, the event of its hook; none for
+    /// helpers and tunables, which any hook may use.
+    pub(crate) fn hooks_naming<'a>(
+        &'a self,
+        clause: &'a str,
+    ) -> impl Iterator<Item = Option<EventKind>> {
+        self.scripts.iter().flat_map(move |script| {
+            let text = &script.source.text;
+            let strings = script.outline.strings.iter();
+            let names = move |id: &str| script.clause_name(id) == clause;
+            let strings = strings.filter(move |span| names(&text[(*span).clone()]));
+            strings.filter_map(|span| {
+                let function = script.outline.function_at(span.start);
+                match function.and_then(|i| script.outline.functions[i].hook).map(|hook| hook.kind)
+                {
+                    Some(HookKind::Event(event)) => Some(Some(event)),
+                    // The rules have what the others name, if anything has.
+                    Some(HookKind::Declare | HookKind::Tabulate | HookKind::PerMove(_)) => None,
+                    None => Some(None),
+                }
+            })
+        })
+    }
+
+    /// The event hooks that may end the game, themselves or by functions that they call, and their events.
+    pub(crate) fn ending(&self) -> Vec<(EventKind, String)> {
+        const ENDING: [&str; 4] = ["win", "lose", "draw", "finish"];
+        let helpers = || {
+            let functions = self.scripts.iter().flat_map(|script| &script.outline.functions);
+            functions.filter(|function| function.hook.is_none())
+        };
+        let ends = |function: &Function| {
+            let mut called = vec![function];
+            let mut next = 0;
+            while let Some(function) = called.get(next) {
+                if ENDING.iter().any(|word| function.words.contains(*word)) {
+                    return true;
+                }
+                let words = &function.words;
+                let new: Vec<_> = helpers()
+                    .filter(|helper| words.contains(&helper.name.value))
+                    .filter(|helper| called.iter().all(|known| !std::ptr::eq(*known, *helper)))
+                    .collect();
+                called.extend(new);
+                next += 1;
+            }
+            false
+        };
+        let mut found = Vec::new();
+        for script in self.scripts.iter() {
+            for function in &script.outline.functions {
+                if let Some(HookKind::Event(event)) = function.hook.map(|hook| hook.kind)
+                    && ends(function)
+                {
+                    found.push((event, format!("{}.{}", script.stem, function.name.value)));
+                }
+            }
+        }
+        found
+    }
+
+    /// The hooks that have no effect.
+    pub(crate) fn idle(&self) -> impl Iterator<Item = (&Arc<Source>, &Spanned<String>)> {
+        self.scripts.iter().flat_map(|script| script.idle.iter().map(|name| (&script.source, name)))
+    }
+
+    /// What each call of a function, or method, of this name gives as its first argument.
+    pub(crate) fn given<'a>(&'a self, name: &'a str) -> impl Iterator<Item = Given<'a>> {
+        self.calls(name).map(|(script, word, rest)| match script.string_at(rest) {
+            Some(text) => Given::Text(&script.source.text[text], (&script.source, word)),
+            None => Given::Other,
+        })
+    }
+
+    /// How many calls of a function of this name give this text as their first argument.
+    pub(crate) fn count_given(&self, name: &str, text: &str) -> usize {
+        self.given(name)
+            .filter(|given| matches!(given, Given::Text(other, _) if *other == text))
+            .count()
+    }
+
+    /// What each call of a function of this name gives as its second argument, if that is a text, and the
+    /// place of the function's name.
+    pub(crate) fn second_given<'a>(
+        &'a self,
+        name: &'a str,
+    ) -> impl Iterator<Item = (Option<&'a str>, Place<'a>)> {
+        self.calls(name).map(|(script, word, rest)| {
+            let text = &script.source.text;
+            let second = script.second_at(rest);
+            (second.map(|span| &text[span]), (&script.source, word))
+        })
+    }
+
+    /// Every call of a function, or method, of this name.
+    pub(crate) fn all_calls<'a>(&'a self, name: &'a str) -> impl Iterator<Item = TextCall<'a>> {
+        self.calls(name).map(|(script, word, rest)| {
+            let text = &script.source.text;
+            let first = script.string_at(rest).map(|span| &text[span]);
+            let second = script.second_at(rest).map(|span| &text[span]);
+            TextCall { first, second, place: (&script.source, word) }
+        })
+    }
+
+    /// The hooks of this name, each with its script.
+    pub(crate) fn hooks<'a>(
+        &'a self,
+        name: &'a str,
+    ) -> impl Iterator<Item = (&'a Arc<Source>, &'a Spanned<String>)> {
+        self.scripts.iter().flat_map(move |script| {
+            let functions = script.outline.functions.iter();
+            let named = functions.filter(move |function| function.name.value == name);
+            named.map(|function| (&script.source, &function.name))
+        })
+    }
+
+    /// The calls of a function, or method, of this name: the script, the name's place, and the offset of the
+    /// first argument.
+    fn calls<'a>(
+        &'a self,
+        name: &'a str,
+    ) -> impl Iterator<Item = (&'a Script, Range<usize>, usize)> {
+        self.scripts.iter().flat_map(move |script| {
+            let text = &script.source.text;
+            let words =
+                script.outline.words.iter().filter(move |word| text[(*word).clone()] == *name);
+            words.filter_map(move |word| {
+                let rest = text[word.end..].trim_start().strip_prefix('(')?;
+                Some((script, word.clone(), text.len() - rest.len()))
+            })
+        })
+    }
+
+    /// Whether the code of any script has this word.
+    pub(crate) fn has_word(&self, word: &str) -> bool {
+        let functions = self.scripts.iter().flat_map(|script| &script.outline.functions);
+        functions.into_iter().any(|function| function.words.contains(word))
+    }
+
+    /// The contents of all strings, and all names in `when:` lines.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.scripts.iter().flat_map(|script| {
+            let strings =
+                script.outline.strings.iter().map(|span| &script.source.text[span.clone()]);
+            let hooks = script.outline.functions.iter().filter_map(|f| f.when.as_ref());
+            strings.chain(hooks.flat_map(|when| &when.value).flat_map(Condition::names))
+        })
+    }
+
+    /// The names in `when:` lines.
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = &str> {
+        let functions = self.scripts.iter().flat_map(|script| &script.outline.functions);
+        let lines = functions.filter_map(|function| function.when.as_ref());
+        lines.flat_map(|when| &when.value).flat_map(Condition::names)
+    }
+
+    /// A hook of this name in a script of the ruleset's own, none of whose tunables it uses, nor do its helpers:
+    /// what it answers now it always answers.
+    pub(crate) fn constant_hook(&self, name: &str) -> Option<Place<'_>> {
+        let script = self.scripts.iter().find(|script| script.function(name).is_some())?;
+        let tunables = &script.outline.tunables;
+        let uses = |function: &Function| {
+            tunables.iter().any(|tunable| function.words.contains(&tunable.name.value))
+        };
+        let mut may = script
+            .outline
+            .functions
+            .iter()
+            .filter(|function| function.hook.is_none() || function.name.value == name);
+        if script.plugin.is_some() || may.any(uses) {
+            return None;
+        }
+        Some((&script.source, script.function(name)?.name.span.clone()))
+    }
+
+    /// The comments of each script: each to the end of its line, with its slashes.
+    pub(crate) fn comments(&self) -> impl Iterator<Item = (&Arc<Source>, &[Range<usize>])> {
+        self.scripts.iter().map(|script| (&script.source, script.outline.comments.as_slice()))
+    }
+
+    /// Whether any script calls a function of this name, other than as a method.
+    pub(crate) fn any_uses(&self, name: &str) -> bool {
+        self.scripts.iter().any(|script| {
+            let text = &script.source.text;
+            script.outline.words.iter().any(|word| {
+                text[word.clone()] == *name
+                    && text[word.end..].trim_start().starts_with('(')
+                    && !text[..word.start].trim_end().ends_with('.')
+            })
+        })
+    }
+}

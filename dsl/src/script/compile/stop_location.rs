@@ -1,0 +1,176 @@
+//! Finds where a script was when a limit stopped it. Rhai tells only which function was called. So the script runs
+//! once more, with calls in it that note the loops or statements that begin.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rhai::{AST, ASTNode, Dynamic, Engine, Module, NativeCallContext, Position, Scope, Stmt};
+
+use super::program::{Place, Script, Scripts};
+use crate::script::engine::sandbox;
+use crate::script::engine::sandbox::{Places, Sandbox, Stopped, code_before};
+use crate::script::syntax::skim::is_word;
+
+/// The function that notes a place.
+const NOTE: &str = "note_place__";
+
+/// What is noted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Noted {
+    /// A loop, whenever its body begins.
+    Loops,
+    /// Every statement of a block.
+    Statements,
+}
+
+/// A place that is noted: the number of the script, and the offset in its text.
+type Noting = (i64, i64);
+
+/// The last notes of the functions that are running, each with how deep it is among their calls.
+#[derive(Default)]
+struct Trail(RefCell<Vec<(usize, Noting)>>);
+
+impl Trail {
+    /// Takes notes in an engine.
+    #[expect(deprecated, reason = "Rhai calls the interface volatile")]
+    fn register(self: &Rc<Self>, engine: &mut Engine) {
+        let trail = Rc::clone(self);
+        engine.register_fn(NOTE, move |context: NativeCallContext<'_>, script: i64, at: i64| {
+            // The note is a function that is called itself.
+            let level = context.call_level().saturating_sub(1);
+            trail.leave(level);
+            trail.0.borrow_mut().push((level, (script, at)));
+        });
+        // A function that looks for a variable is running: those that it called have ended.
+        let trail = Rc::clone(self);
+        engine.on_var(move |_, _, context| {
+            trail.leave(context.call_level() + 1);
+            Ok(None)
+        });
+    }
+
+    /// Forgets the functions that are called from this level on.
+    fn leave(&self, level: usize) {
+        let mut notes = self.0.borrow_mut();
+        let running = notes.iter().take_while(|(at, _)| *at < level).count();
+        notes.truncate(running);
+    }
+}
+
+impl Scripts {
+    /// Where a function is stopped when it is called again in a sandbox that knows everything but shared functions:
+    /// the innermost loop if it took too many operations, or without a loop the statement of the function itself; else
+    /// the statement that went too far. `sandbox` makes the sandbox and the arguments.
+    pub(crate) fn place_stopped(
+        &self,
+        stopped: Stopped,
+        script: &Script,
+        function: &str,
+        mut sandbox: impl FnMut() -> (Sandbox, Vec<Dynamic>),
+    ) -> Option<Place<'_>> {
+        let mut trail = |noted| {
+            let (sandbox, mut args) = sandbox();
+            self.trail(noted, sandbox, script, function, &mut args)
+        };
+        let place = match stopped {
+            Stopped::Size => *trail(Noted::Statements)?.last()?,
+            Stopped::Operations => match trail(Noted::Loops)?.last() {
+                Some(place) => *place,
+                None => *trail(Noted::Statements)?.first()?,
+            },
+        };
+        self.word_at(place)
+    }
+
+    /// The notes of the functions that are running when a function is stopped, which is called again.
+    fn trail(
+        &self,
+        noted: Noted,
+        mut sandbox: Sandbox,
+        script: &Script,
+        function: &str,
+        args: &mut [Dynamic],
+    ) -> Option<Vec<Noting>> {
+        let trail = Rc::new(Trail::default());
+        trail.register(&mut sandbox.engine);
+        for (number, shared) in self.scripts.iter().enumerate().filter(|(_, s)| s.is_shared()) {
+            let module = noting(noted, &sandbox.engine, shared, number)
+                .and_then(|ast| Module::eval_ast_as_new(Scope::new(), &ast, &sandbox.engine).ok());
+            if let Some(module) = module {
+                sandbox.engine.register_global_module(module.into());
+            }
+        }
+        let number = self.scripts.iter().position(|one| std::ptr::eq(one, script))?;
+        let ast = noting(noted, &sandbox.engine, script, number)?;
+        let error = sandbox.call(&sandbox.callable(ast), function, args).err()?;
+        sandbox::stopped(&error)?;
+        let notes = trail.0.borrow();
+        Some(notes.iter().map(|(_, place)| *place).collect())
+    }
+
+    /// The word at a place that was noted.
+    fn word_at(&self, (number, at): Noting) -> Option<Place<'_>> {
+        let source = &self.scripts.get(usize::try_from(number).ok()?)?.source;
+        let start = usize::try_from(at).ok()?;
+        let rest = source.text.get(start..)?;
+        let word = rest.bytes().take_while(|b| is_word(*b)).count();
+        Some((source, start..start + word.max(1)))
+    }
+}
+
+/// A script that notes its loops or statements.
+fn noting(noted: Noted, engine: &Engine, script: &Script, number: usize) -> Option<AST> {
+    let Script { source, outline, values, .. } = script;
+    let mut text = sandbox::without_tunables(source, outline);
+    let compile = |text: &str| sandbox::compile_text(engine, source, outline, values, text).ok();
+    let (here, there) = (Places::new(&text), Places::new(&source.text));
+    // Where to insert a note, and which place it notes.
+    let mut notes: Vec<(usize, usize)> = Vec::new();
+    compile(&text)?.walk(&mut |path| {
+        let Some(ASTNode::Stmt(statement)) = path.last() else { return true };
+        let (at, place) = match noted {
+            Noted::Loops => match body(statement) {
+                Some((body, at)) => (here.span(&text, body).start, at),
+                None => return true,
+            },
+            Noted::Statements => {
+                let at = start(statement);
+                (here.span(&text, at).start, at)
+            }
+        };
+        let place = there.span(&source.text, place).start;
+        match noted {
+            Noted::Loops if text[at..].starts_with('{') => notes.push((at + 1, place)),
+            // The body of a closure, or what is a condition's other branch, begins no statement of a block.
+            Noted::Statements if text[code_before(&text, at)].ends_with(['{', '}', ';']) => {
+                notes.push((at, place));
+            }
+            _ => {}
+        }
+        true
+    });
+    // From the end, so that the others stay where they are.
+    notes.sort_unstable();
+    notes.dedup();
+    for (at, place) in notes.into_iter().rev() {
+        text.insert_str(at, &format!(" {NOTE}({number}, {place}); "));
+    }
+    compile(&text)
+}
+
+/// Where the body of a loop is, and its keyword.
+fn body(statement: &Stmt) -> Option<(Position, Position)> {
+    match statement {
+        Stmt::While(flow, at) | Stmt::Do(flow, _, at) => Some((flow.body.position(), *at)),
+        Stmt::For(parts, at) => Some((parts.2.body.position(), *at)),
+        _ => None,
+    }
+}
+
+/// Where a statement begins.
+fn start(statement: &Stmt) -> Position {
+    match statement {
+        Stmt::Assignment(parts) => parts.1.lhs.start_position(),
+        _ => statement.position(),
+    }
+}

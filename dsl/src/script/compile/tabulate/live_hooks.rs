@@ -1,0 +1,100 @@
+//! Tabulated hooks run for each question, to check that the tables agree with the scripts. Slow; games
+//! look the answers up.
+
+use std::cell::RefCell;
+
+use quadrille_core::rules::{Arrival, Promotion};
+use quadrille_core::{Kind, Piece, Spec, Square};
+use rhai::Dynamic;
+
+use crate::diagnostic::Diagnostic;
+use crate::script::compile::program::Scripts;
+use crate::script::compile::tabulate::{TabulatedHook, Tabulator, tabulated_answers};
+use crate::script::interface::bindings::effect_arguments::has;
+use crate::script::interface::native::{Budget, Fallible};
+
+/// The tabulated hooks of a ruleset. It belongs to one thread.
+///
+/// Answers have no clause. The answer is the default if there is no such hook, or if its `/// when:`
+/// line excludes the kind.
+pub struct Live<'a> {
+    spec: &'a Spec,
+    asker: RefCell<Tabulator>,
+    promotes: Option<TabulatedHook<'a>>,
+    arrives: Option<TabulatedHook<'a>>,
+    may_enter: Option<TabulatedHook<'a>>,
+    dice_allows: Option<TabulatedHook<'a>>,
+}
+
+impl<'a> Live<'a> {
+    pub(crate) fn new(scripts: &'a Scripts, spec: &'a Spec) -> Self {
+        let mut asker = Tabulator::new(Budget::EVENTS, spec, scripts);
+        let mut table = |name: &str| asker.table(scripts, spec, name);
+        let promotes = table("promotes");
+        let arrives = table("arrives");
+        let may_enter = table("may_enter");
+        let dice_allows = table("dice_allows");
+        Self { spec, asker: RefCell::new(asker), promotes, arrives, may_enter, dice_allows }
+    }
+
+    /// What a piece may become on a square.
+    ///
+    /// # Errors
+    /// If the hook fails.
+    pub fn promotes(&self, piece: Piece, at: Square) -> Result<Option<Promotion>, Diagnostic> {
+        let spec = self.spec;
+        let asked = self.ask(self.promotes.as_ref(), piece, at, |facts, answer| {
+            tabulated_answers::promotion(facts, spec, answer)
+        })?;
+        Ok(asked.flatten().map(|(promotion, _)| promotion))
+    }
+
+    /// What happens to a piece that arrives on a square.
+    ///
+    /// # Errors
+    /// If the hook fails.
+    pub fn arrives(&self, piece: Piece, at: Square) -> Result<Option<Arrival>, Diagnostic> {
+        let spec = self.spec;
+        let asked = self.ask(self.arrives.as_ref(), piece, at, |facts, answer| {
+            tabulated_answers::arrival(facts, spec, piece, answer)
+        })?;
+        Ok(asked.flatten().map(|(arrival, _)| arrival))
+    }
+
+    /// Whether a piece may enter a square.
+    ///
+    /// # Errors
+    /// If the hook fails.
+    pub fn may_enter(&self, piece: Piece, at: Square) -> Result<bool, Diagnostic> {
+        let read = |_: &_, answer: &Dynamic| tabulated_answers::truth(answer);
+        Ok(self.ask(self.may_enter.as_ref(), piece, at, read)?.unwrap_or(true))
+    }
+
+    /// Whether a face of the dice lets pieces of a kind move.
+    ///
+    /// # Errors
+    /// If the hook fails.
+    pub fn dice_allows(&self, face: u8, kind: Kind) -> Result<bool, Diagnostic> {
+        let Some(table) = &self.dice_allows else { return Ok(false) };
+        let mut asker = self.asker.borrow_mut();
+        let answer = asker.ask_face(table, face, kind);
+        answer.map_or_else(|| Err(asker.last()), Ok)
+    }
+
+    /// Runs a hook for a piece, if there is one that runs for its kind. Marks are known in a game only.
+    fn ask<T>(
+        &self,
+        table: Option<&TabulatedHook<'_>>,
+        piece: Piece,
+        at: Square,
+        read: impl FnOnce(&crate::script::interface::bindings::facts::Facts, &Dynamic) -> Fallible<T>,
+    ) -> Result<Option<T>, Diagnostic> {
+        let Some(table) = table.filter(|table| has(table.kinds, piece.kind())) else {
+            return Ok(None);
+        };
+        let mut asker = self.asker.borrow_mut();
+        let facts = asker.facts();
+        let answer = asker.ask_piece(table, piece.with_marks(0), at, |answer| read(&facts, answer));
+        answer.map_or_else(|| Err(asker.last()), |answer| Ok(Some(answer)))
+    }
+}

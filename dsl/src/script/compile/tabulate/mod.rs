@@ -1,0 +1,373 @@
+//! Tabulated hooks: each runs once for every piece that can occur and every square, when the ruleset is
+//! loaded; games look the answers up.
+//!
+//! They run on an engine that knows neither the game nor effects, and functions keep nothing
+//! between calls, so they are pure by construction. Squares of which a hook would read the same are
+//! alike to it: it runs for one of them.
+
+pub(crate) mod live_hooks;
+pub(crate) mod tabulated_answers;
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::rc::Rc;
+
+use crate::text::prose::{first_sentence, with_article};
+use quadrille_core::rules::Clause;
+use quadrille_core::{ClauseId, Facing, Kind, Piece, Seat, Spec, Square};
+use rhai::Dynamic;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::script::compile::declare::kinds_of;
+use crate::script::compile::program::{Place, Script, Scripts};
+use crate::script::engine::sandbox;
+use crate::script::engine::sandbox::{Callable, Sandbox, Stopped};
+use crate::script::interface::bindings::effect_arguments::has;
+use crate::script::interface::bindings::facts::Facts;
+use crate::script::interface::bindings::tabulated_reads::Answers;
+use crate::script::interface::bindings::value_functions;
+use crate::script::interface::native::{Budget, Fallible, Registrar};
+use crate::script::syntax::{Function, is_clause_id};
+use tabulated_answers::{arrival, gives, promotion, truth};
+
+/// The most clauses of a ruleset.
+const MAX_CLAUSES: usize = 1024;
+
+/// A tabulated hook, ready to run.
+pub(super) struct TabulatedHook<'a> {
+    scripts: &'a Scripts,
+    script: &'a Script,
+    function: &'a Function,
+    callable: Callable,
+    /// The kinds that it runs for, a bit each.
+    pub(super) kinds: u32,
+    clause: Option<ClauseId>,
+}
+
+/// Fills the tables of a ruleset.
+pub(crate) fn run(scripts: &Scripts, spec: &mut Spec) -> Result<(), Vec<Diagnostic>> {
+    let mut tabulator = Tabulator::new(Budget::TABLES, spec, scripts);
+    if let Some(table) = tabulator.table(scripts, spec, "dice_allows") {
+        tabulator.dice(&table, spec);
+    }
+    let pieces = tabulator.pieces_and_moves(scripts, spec);
+    if let Some(table) = tabulator.table(scripts, spec, "may_enter") {
+        tabulator.may_enter(&table, &pieces, spec);
+    }
+    if tabulator.findings.is_empty() { Ok(()) } else { Err(tabulator.findings) }
+}
+
+/// Runs tabulated hooks, and collects diagnostics.
+pub(super) struct Tabulator {
+    sandbox: Sandbox,
+    facts: Rc<Facts>,
+    findings: Vec<Diagnostic>,
+}
+
+impl Tabulator {
+    pub(super) fn new(budget: Budget, spec: &Spec, scripts: &Scripts) -> Self {
+        let mut sandbox = Sandbox::new(budget);
+        let facts = Facts::new(spec);
+        value_functions::register(&mut Registrar::new(&mut sandbox.engine), &facts);
+        scripts.share(&mut sandbox.engine);
+        Self { sandbox, facts, findings: Vec::new() }
+    }
+
+    pub(super) fn facts(&self) -> Rc<Facts> {
+        Rc::clone(&self.facts)
+    }
+
+    /// The last diagnostic.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub(super) fn last(&mut self) -> Diagnostic {
+        #[expect(clippy::expect_used, reason = "whoever got no answer has a finding")]
+        self.findings.pop().expect("a hook that gives no answer says why")
+    }
+
+    /// The script function that defines a tabulated hook.
+    pub(super) fn table<'a>(
+        &mut self,
+        scripts: &'a Scripts,
+        spec: &Spec,
+        name: &str,
+    ) -> Option<TabulatedHook<'a>> {
+        let (script, function) =
+            scripts.scripts.iter().find_map(|script| Some((script, script.function(name)?)))?;
+        let clause = function
+            .clause
+            .as_ref()
+            .and_then(|id| spec.clause_named(&script.clause_name(&id.value)));
+        let kinds = kinds_of(spec, function).unwrap_or(u32::MAX);
+        match script.compile(&self.sandbox.engine) {
+            Ok(ast) => {
+                let callable = self.sandbox.callable(ast);
+                Some(TabulatedHook { scripts, script, function, callable, kinds, clause })
+            }
+            Err(finding) => {
+                self.findings.push(finding);
+                None
+            }
+        }
+    }
+
+    /// Where a limit stops a hook.
+    fn place_stopped<'a>(
+        &self,
+        stopped: Stopped,
+        table: &TabulatedHook<'a>,
+        args: &[Dynamic],
+    ) -> Option<Place<'a>> {
+        table.scripts.place_stopped(stopped, table.script, &table.function.name.value, || {
+            let mut sandbox = Sandbox::new(Budget::TABLES);
+            value_functions::register(&mut Registrar::new(&mut sandbox.engine), &self.facts);
+            (sandbox, args.to_vec())
+        })
+    }
+
+    /// Runs a hook; `about` names its arguments in errors.
+    fn ask<T>(
+        &mut self,
+        table: &TabulatedHook<'_>,
+        args: &mut [Dynamic],
+        about: impl FnOnce() -> String,
+        read: impl FnOnce(&Dynamic) -> Fallible<T>,
+    ) -> Option<T> {
+        let name = &table.function.name;
+        let source = &table.script.source;
+        let again = args.to_vec();
+        let answer = match self.sandbox.call(&table.callable, &name.value, args) {
+            Ok(answer) => answer,
+            Err(error) => {
+                let failed = &table.scripts.failed(table.script, &error).source;
+                let mut finding =
+                    sandbox::diagnostic(Code::TabulatedHookFailed, failed, &error, &name.span);
+                if let Some(stopped) = sandbox::stopped(&error) {
+                    finding = finding.at(self.place_stopped(stopped, table, &again));
+                }
+                finding.message = format!("{} (asked about {})", finding.message, about());
+                self.findings.push(finding);
+                return None;
+            }
+        };
+        match read(&answer) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                let (message, help, _) = sandbox::describe(&error);
+                let span = culprit(table, &message).unwrap_or_else(|| name.span.clone());
+                let message = format!("`{}` gave {message} (asked about {})", name.value, about());
+                let help = help.unwrap_or_else(|| gives(&name.value).into());
+                self.findings
+                    .push(Diagnostic::error(Code::InvalidAnswer, source, span, message).help(help));
+                None
+            }
+        }
+    }
+
+    /// The same for a piece and a square.
+    pub(super) fn ask_piece<T>(
+        &mut self,
+        table: &TabulatedHook<'_>,
+        piece: Piece,
+        square: Square,
+        read: impl FnOnce(&Dynamic) -> Fallible<T>,
+    ) -> Option<T> {
+        let facts = Rc::clone(&self.facts);
+        let about = move || {
+            let (colour, kind) = (facts.seat_name(piece.colour()), facts.kind_name(piece.kind()));
+            let (facing, square) = (piece.facing().word(), facts.geometry.name(square));
+            format!("{} {kind} facing {facing} on {square}", with_article(&colour))
+        };
+        self.ask(table, &mut [Dynamic::from(piece), Dynamic::from(square)], about, read)
+    }
+
+    /// The same, unless what the hook has answered for other squares tells the answer.
+    fn ask_unless_known<T: Clone>(
+        &mut self,
+        known: &mut Answers<T>,
+        table: &TabulatedHook<'_>,
+        piece: Piece,
+        square: Square,
+        read: impl FnOnce(&Dynamic) -> Fallible<T>,
+    ) -> Option<T> {
+        if let Some(answer) = known.find(&self.facts, square) {
+            return Some(answer.clone());
+        }
+        self.facts.begin_reads(square);
+        let answer = self.ask_piece(table, piece, square, read);
+        let reads = self.facts.end_reads()?;
+        if let Some(answer) = &answer {
+            known.keep(reads, answer.clone());
+        }
+        answer
+    }
+
+    /// Fills promotions and arrivals, for every piece that others turn or change into. Gives all pieces
+    /// that can occur.
+    fn pieces_and_moves(&mut self, scripts: &Scripts, spec: &mut Spec) -> BTreeSet<Piece> {
+        let arrives = self.table(scripts, spec, "arrives");
+        let promotes = self.table(scripts, spec, "promotes");
+        let mut pieces = starting_pieces(spec, scripts.any_uses("set_facing"));
+        let mut waiting: Vec<Piece> = pieces.iter().copied().collect();
+        let facts = Rc::clone(&self.facts);
+        while let Some(piece) = waiting.pop() {
+            let mut becomes = Vec::new();
+            let (mut arrivals, mut promotions) = (Answers::default(), Answers::default());
+            for square in spec.geometry.squares() {
+                if let Some(table) = arrives.as_ref().filter(|t| has(t.kinds, piece.kind())) {
+                    let read = |answer: &Dynamic| arrival(&facts, spec, piece, answer);
+                    let known = &mut arrivals;
+                    let Some(found) = self.ask_unless_known(known, table, piece, square, read)
+                    else {
+                        return pieces;
+                    };
+                    if let Some((mut found, clause)) = found {
+                        let Some(clause) = self.clause(spec, table, clause) else { return pieces };
+                        found.clause = clause;
+                        let kind = found.become_kind.unwrap_or_else(|| piece.kind());
+                        let turned = found.turn.unwrap_or_else(|| piece.facing());
+                        becomes.push(piece.with_kind(kind).with_facing(turned));
+                        spec.arrivals.push((piece, square, found));
+                    }
+                }
+                if let Some(table) = promotes.as_ref().filter(|t| has(t.kinds, piece.kind())) {
+                    let read = |answer: &Dynamic| promotion(&facts, spec, answer);
+                    let known = &mut promotions;
+                    let Some(found) = self.ask_unless_known(known, table, piece, square, read)
+                    else {
+                        return pieces;
+                    };
+                    if let Some((mut found, clause)) = found {
+                        let Some(clause) = self.clause(spec, table, clause) else { return pieces };
+                        found.clause = clause;
+                        becomes.extend(found.kinds.iter().map(|kind| piece.with_kind(*kind)));
+                        spec.promotions.push((piece, square, found));
+                    }
+                }
+            }
+            waiting.extend(becomes.into_iter().filter(|piece| pieces.insert(*piece)));
+        }
+        pieces
+    }
+
+    fn may_enter(&mut self, table: &TabulatedHook<'_>, pieces: &BTreeSet<Piece>, spec: &mut Spec) {
+        for piece in pieces.iter().filter(|piece| has(table.kinds, piece.kind())) {
+            let mut known = Answers::default();
+            for square in spec.geometry.squares() {
+                match self.ask_unless_known(&mut known, table, *piece, square, truth) {
+                    Some(true) => {}
+                    Some(false) => spec.restricted_squares.push((*piece, square)),
+                    None => return,
+                }
+            }
+        }
+    }
+
+    /// Fills the table of faces and kinds.
+    pub(super) fn ask_face(
+        &mut self,
+        table: &TabulatedHook<'_>,
+        face: u8,
+        kind: Kind,
+    ) -> Option<bool> {
+        let name = self.facts.kind_name(kind);
+        let args = &mut [i64::from(face).into(), name.clone().into()];
+        self.ask(table, args, || format!("face {face} and the {name}"), truth)
+    }
+
+    fn dice(&mut self, table: &TabulatedHook<'_>, spec: &mut Spec) {
+        let kinds = spec.kinds.len();
+        let Some(dice) = &mut spec.dice else {
+            self.findings.push(
+                Diagnostic::error(
+                    Code::NoDice,
+                    &table.script.source,
+                    table.function.name.span.clone(),
+                    "there are no dice",
+                )
+                .help("declare them in `define`: `rules.dice(count, [[face, weight], …])`"),
+            );
+            return;
+        };
+        for (face, _, mask) in &mut dice.faces {
+            *mask = 0;
+            for kind in (0..kinds).map(|i| Kind(i as u8)) {
+                match self.ask_face(table, *face, kind) {
+                    Some(true) => *mask |= 1 << kind.index(),
+                    Some(false) => {}
+                    None => return,
+                }
+            }
+        }
+    }
+
+    /// The clause of an answer: the one that it names, or its hook's. Nothing if its name is invalid.
+    fn clause(
+        &mut self,
+        spec: &mut Spec,
+        table: &TabulatedHook<'_>,
+        named: Option<String>,
+    ) -> Option<Option<ClauseId>> {
+        let Some(id) = named else { return Some(table.clause) };
+        let id = table.script.clause_name(&id).into_owned();
+        if let Some(known) = spec.clause_named(&id) {
+            return Some(Some(known));
+        }
+        let source = &table.script.source;
+        let name = &table.function.name;
+        if !is_clause_id(&id) || spec.clauses.len() >= MAX_CLAUSES {
+            let (message, help) = if is_clause_id(&id) {
+                (
+                    format!("`{}` names too many clauses", name.value),
+                    format!("{MAX_CLAUSES} is the most"),
+                )
+            } else {
+                let help = "it is letters, digits, `-`, `_` and `.`".to_owned();
+                (format!("`{id}` is not the id of a clause"), help)
+            };
+            let finding =
+                Diagnostic::error(Code::InvalidAnswer, source, name.span.clone(), message);
+            self.findings.push(finding.help(help));
+            return None;
+        }
+        let (line, _) = source.position(name.span.start);
+        spec.clauses.push(Clause {
+            id,
+            text: first_sentence(&table.function.doc).0.to_owned(),
+            place: format!("{}:{line}", source.name),
+        });
+        Some(Some(ClauseId((spec.clauses.len() - 1) as u16)))
+    }
+}
+
+/// The pieces to start with: every kind of every colour, facing as at the start, or every way if an
+/// effect can turn pieces.
+fn starting_pieces(spec: &Spec, any_facing: bool) -> BTreeSet<Piece> {
+    let mut pieces: BTreeSet<Piece> =
+        spec.array.iter().map(|(_, piece)| piece.with_marks(0)).collect();
+    for (i, seat) in spec.seats.iter().enumerate() {
+        for kind in (0..spec.kinds.len()).map(|k| Kind(k as u8)) {
+            let facings = if any_facing { &Facing::ALL[..] } else { &[seat.facing][..] };
+            pieces.extend(facings.iter().map(|facing| Piece::new(kind, Seat(i as u8), *facing)));
+        }
+    }
+    pieces
+}
+
+/// Where the hook writes the first word that a message about its answer quotes, if that is in one place only.
+fn culprit(table: &TabulatedHook<'_>, message: &str) -> Option<Range<usize>> {
+    let word = message.split('`').nth(1)?;
+    let (outline, text) = (&table.script.outline, &table.script.source.text);
+    let written = outline.words.iter().chain(&outline.strings).filter(|span| {
+        table.function.body.contains(&span.start) && text.get((*span).clone()) == Some(word)
+    });
+    let written: Vec<&Range<usize>> = written.collect();
+    match written[..] {
+        [once] => Some(once.clone()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

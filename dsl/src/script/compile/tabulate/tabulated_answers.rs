@@ -1,0 +1,208 @@
+//! What tabulated hooks may answer, read from Rhai's values.
+
+use quadrille_core::rules::{Arrival, Promotion};
+use quadrille_core::{Kind, Piece, Spec, Square, Zone};
+use rhai::{Array, Dynamic, Map};
+
+use crate::diagnostic::suggest;
+use crate::formats::squares;
+use crate::script::engine::sandbox;
+use crate::script::interface::api::FACING;
+use crate::script::interface::bindings::board_values;
+use crate::script::interface::bindings::board_values::elements;
+use crate::script::interface::bindings::facts::Facts;
+use crate::script::interface::native::{Fallible, a_type, advised, failure, type_word};
+
+/// The longest square set in an answer, which is read for every piece and square. Zones have names.
+const LONGEST_SET: usize = 200;
+
+/// What a tabulated hook must return, in words.
+pub(super) fn gives(hook: &str) -> &'static str {
+    match hook {
+        "promotes" => {
+            "give `()`, a kind, an array of kinds, or `#{ kinds: […] }` with any of `optional`, `required`, `from`, \
+             `by_capture`, `in_place`, `set_mark` and `clause`"
+        }
+        "arrives" => {
+            "give `()`, or `#{ set_facing: \"back\", become: kind, set_mark: name, clear_mark: name, clause: \"…\" }` \
+             with what changes"
+        }
+        _ => "give `true` or `false`",
+    }
+}
+
+/// Whether an answer is `true`.
+pub(crate) fn truth(answer: &Dynamic) -> Fallible<bool> {
+    answer.as_bool().map_err(|found| failure(format!("a {}", type_word(found))))
+}
+
+fn kind_of(facts: &Facts, value: &Dynamic) -> Fallible<Kind> {
+    match value.clone().into_immutable_string() {
+        Ok(name) => facts.kind(&name).map_err(|error| {
+            let (_, help, _) = sandbox::describe(&error);
+            let message = format!("the unknown kind `{name}`");
+            help.map_or_else(|| failure(message.clone()), |help| advised(message.clone(), help))
+        }),
+        Err(found) => Err(failure(format!("{} instead of a kind", a_type(found)))),
+    }
+}
+
+/// Whether a key of an answer is `true`; without it, it is not.
+fn flag(map: &Map, key: &str) -> Fallible<bool> {
+    let wrong = |found: &str| failure(format!("a {} for `{key}`", type_word(found)));
+    map.get(key).map_or(Ok(false), |value| value.as_bool().map_err(wrong))
+}
+
+/// The keys of an answer, which must be among `known`.
+fn only_keys(map: &Map, known: &[&str]) -> Fallible<()> {
+    for key in map.keys() {
+        if !known.contains(&key.as_str()) {
+            let message = format!("the unknown key `{key}`");
+            return Err(match suggest(key, known.iter().copied()) {
+                Some(help) => advised(message, help),
+                None => failure(message),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn text_of(map: &Map, key: &str) -> Fallible<Option<String>> {
+    match map.get(key).filter(|value| !value.is_unit()) {
+        None => Ok(None),
+        Some(value) => match value.clone().into_immutable_string() {
+            Ok(text) => Ok(Some(text.to_string())),
+            Err(found) => Err(failure(format!("a {} for `{key}`", type_word(found)))),
+        },
+    }
+}
+
+/// Reads an answer of `promotes`: a promotion and the clause that it names.
+pub(crate) fn promotion(
+    facts: &Facts,
+    spec: &Spec,
+    answer: &Dynamic,
+) -> Fallible<Option<(Promotion, Option<String>)>> {
+    if answer.is_unit() {
+        return Ok(None);
+    }
+    let mut found = Promotion::default();
+    let (kinds, clause) = match answer.clone().try_cast::<Map>() {
+        Some(map) => {
+            only_keys(
+                &map,
+                &[
+                    "kinds",
+                    "optional",
+                    "required",
+                    "from",
+                    "by_capture",
+                    "in_place",
+                    "set_mark",
+                    "clause",
+                ],
+            )?;
+            found.required = flag(&map, "required")?;
+            found.optional = flag(&map, "optional")?;
+            found.by_capture = flag(&map, "by_capture")?;
+            found.in_place = flag(&map, "in_place")?;
+            if found.in_place && (found.by_capture || map.contains_key("from")) {
+                return Err(failure("`in_place` goes with neither `from` nor `by_capture`"));
+            }
+            if found.required && (found.optional || found.in_place) {
+                return Err(failure("`required` goes with neither `optional` nor `in_place`"));
+            }
+            found.from = map
+                .get("from")
+                .filter(|value| !value.is_unit())
+                .map(|squares| zone_of(facts, spec, squares))
+                .transpose()?;
+            found.set_mark = mark_of(spec, &map, "set_mark")?;
+            let kinds = map.get("kinds").cloned().unwrap_or(Dynamic::UNIT);
+            (kinds, text_of(&map, "clause")?)
+        }
+        None => (answer.clone(), None),
+    };
+    let list = match kinds.clone().try_cast::<Array>() {
+        Some(list) => list,
+        None => vec![kinds],
+    };
+    for value in &list {
+        let kind = kind_of(facts, value)?;
+        if !found.kinds.contains(&kind) {
+            found.kinds.push(kind);
+        }
+    }
+    // A piece that has to become something, and can't, may not go there.
+    if found.kinds.is_empty() && !found.required {
+        return Err(failure("no kinds"));
+    }
+    Ok(Some((found, clause)))
+}
+
+/// The mark that a key of an answer names.
+fn mark_of(spec: &Spec, map: &Map, key: &str) -> Fallible<Option<u8>> {
+    let Some(name) = text_of(map, key)? else { return Ok(None) };
+    let place = spec.marks.iter().position(|known| *known == name);
+    if place.is_some_and(|mark| spec.is_memory_mark(mark as u8)) {
+        return Err(failure(format!("the mark `{name}`, which only `remember` gives to a piece")));
+    }
+    place.map(|i| Some(i as u8)).ok_or_else(|| failure(format!("the unknown mark `{name}`")))
+}
+
+/// The squares of an answer: a square set such as `"a1..h2"`, or an array of squares.
+fn zone_of(facts: &Facts, spec: &Spec, answer: &Dynamic) -> Fallible<Zone> {
+    if let Ok(text) = answer.clone().into_immutable_string() {
+        if text.len() > LONGEST_SET {
+            return Err(failure(format!("a square set of more than {LONGEST_SET} letters")));
+        }
+        let parsed = squares::parse(&text, &spec.geometry, &spec.zones);
+        return parsed.map_err(|_| failure(format!("the invalid square set `{text}`")));
+    }
+    match answer.clone().try_cast::<Array>() {
+        Some(list) => {
+            facts.reads_all();
+            Ok(elements::<Square>(&list, "squares")?.into_iter().collect())
+        }
+        None => Err(failure(format!("a {} for `from`", type_word(answer.type_name())))),
+    }
+}
+
+/// Reads an answer of `arrives`: what changes, if anything, and the clause that it names.
+pub(crate) fn arrival(
+    facts: &Facts,
+    spec: &Spec,
+    piece: Piece,
+    answer: &Dynamic,
+) -> Fallible<Option<(Arrival, Option<String>)>> {
+    if answer.is_unit() {
+        return Ok(None);
+    }
+    let Some(map) = answer.clone().try_cast::<Map>() else {
+        return Err(failure(format!("a {}", type_word(answer.type_name()))));
+    };
+    only_keys(&map, &["set_facing", "become", "set_mark", "clear_mark", "clause"])?;
+    let turn = match text_of(&map, "set_facing")?.as_deref() {
+        None => None,
+        Some("right") => Some(piece.facing().turned(1)),
+        Some("back") => Some(piece.facing().turned(2)),
+        Some("left") => Some(piece.facing().turned(3)),
+        Some(word) if FACING.contains(&word) => Some(board_values::facing(word)?),
+        Some(word) => return Err(failure(format!("the unknown direction `{word}`"))),
+    };
+    let mark = |key: &str| mark_of(spec, &map, key);
+    let become_kind = map
+        .get("become")
+        .filter(|value| !value.is_unit())
+        .map(|value| kind_of(facts, value))
+        .transpose()?;
+    let found = Arrival {
+        become_kind,
+        turn: turn.filter(|facing| *facing != piece.facing()),
+        set_mark: mark("set_mark")?,
+        clear_mark: mark("clear_mark")?,
+        clause: None,
+    };
+    let clause = text_of(&map, "clause")?;
+    Ok((found != Arrival::default()).then_some((found, clause)))
+}

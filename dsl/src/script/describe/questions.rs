@@ -1,0 +1,138 @@
+//! What scripts ask, in sentences: when, whom, openly or in secret, and what may be answered.
+
+use crate::text::prose::{capital, either};
+use quadrille_core::EventKind;
+
+use crate::script::compile::program::{Asked, AskedQuestion, Script, Scripts, Whom};
+use crate::script::interface::api::Type;
+
+/// The most options that are listed.
+const LISTED: usize = 8;
+
+/// Questions that differ in nothing but whether they are asked in secret.
+struct Told {
+    question: String,
+    answers: String,
+    open: bool,
+    secret: bool,
+}
+
+impl Scripts {
+    /// The questions that these scripts ask, a sentence each, as far as their code says it.
+    #[must_use]
+    pub fn questions_in_sentences(&self) -> Vec<String> {
+        let mut asked: Vec<(&Script, &AskedQuestion)> = Vec::new();
+        for script in &self.scripts {
+            asked.extend(script.asks.iter().filter_map(|asked| match asked {
+                Asked::Question(asked) => Some((script, asked)),
+                Asked::Offer(_) => None,
+            }));
+        }
+        // In the order of a turn; Rhai has the functions of a script in none.
+        asked.sort_by(|(_, a), (_, b)| (&a.events, a.within).cmp(&(&b.events, b.within)));
+        let mut all: Vec<Told> = Vec::new();
+        for (script, asked) in asked {
+            let (question, answers) = (question(asked), answers(script, asked));
+            let alike = |told: &&mut Told| told.question == question && told.answers == answers;
+            let (open, secret) = (!asked.secret, asked.secret);
+            match all.iter_mut().find(alike) {
+                Some(told) => {
+                    told.open |= open;
+                    told.secret |= secret;
+                }
+                None => all.push(Told { question, answers, open, secret }),
+            }
+        }
+        all.iter().map(sentence).collect()
+    }
+}
+
+fn sentence(told: &Told) -> String {
+    let how = match (told.open, told.secret) {
+        (true, true) => "openly or in secret",
+        (_, true) => "in secret until all have answered",
+        (_, false) => "openly",
+    };
+    format!("{}, {how}: {}.", told.question, told.answers)
+}
+
+/// When whom what is asked: `As a turn opens, each player is asked \`pawns\``.
+fn question(asked: &AskedQuestion) -> String {
+    let events: Vec<String> = asked.events.iter().map(|event| at(*event).to_owned()).collect();
+    let when = if events.is_empty() { String::new() } else { format!("{}, ", either(&events)) };
+    let name = asked.name.as_ref().map_or("a question".to_owned(), |name| format!("`{name}`"));
+    capital(&format!("{when}{} is asked {name}", whom(&asked.whom)))
+}
+
+/// What may be answered, and the clause of the hook that asks.
+fn answers(script: &Script, asked: &AskedQuestion) -> String {
+    let options = asked.options.as_ref().filter(|options| !options.is_empty());
+    let answers = match (options, asked.of) {
+        (Some(options), _) if options.len() <= LISTED => {
+            let options: Vec<String> = options.iter().map(|option| format!("`{option}`")).collect();
+            either(&options)
+        }
+        (Some(options), _) => format!("one of {} answers", options.len()),
+        (None, Some(Type::Square | Type::SquareName)) => "a square".to_owned(),
+        (None, Some(Type::Seat | Type::SeatName | Type::ColourName)) => "a player".to_owned(),
+        (None, Some(Type::Kind)) => "a kind of piece".to_owned(),
+        (None, Some(Type::Int)) => "a number".to_owned(),
+        (None, _) => "the answers depend on the position".to_owned(),
+    };
+    let hook = asked.within.and_then(|within| script.outline.functions.get(within));
+    match hook.and_then(|hook| hook.clause.as_ref()) {
+        Some(clause) => format!("{answers} ({})", script.clause_name(&clause.value)),
+        None => answers,
+    }
+}
+
+fn whom(whom: &Whom) -> String {
+    match whom {
+        Whom::Seat(name) => capital(name),
+        Whom::Everyone => "each player".to_owned(),
+        Whom::Mover => "the player to move".to_owned(),
+        Whom::PartnerOf(other) => format!("the partner of {}", self::whom(other)),
+        Whom::Someone => "a player".to_owned(),
+        Whom::Concerned(event) => match event {
+            EventKind::Turn => "the player to move",
+            EventKind::Roll | EventKind::Blocked => "the player who has rolled",
+            EventKind::Capture | EventKind::RoyalCaptured => "the player who has captured",
+            EventKind::Promotion => "the player who has promoted",
+            EventKind::Check => "the player who gives check",
+            EventKind::Move => "the player who has moved",
+            EventKind::Mate => "the mated player",
+            EventKind::Stalemate => "the stalemated player",
+            EventKind::Release => "the player who is back",
+            EventKind::Answer => "the player who has answered",
+            EventKind::Say => "the player who has spoken",
+            EventKind::Announce => "the player who has announced a move",
+            _ => "a player",
+        }
+        .to_owned(),
+    }
+}
+
+/// When an event happens.
+fn at(event: EventKind) -> &'static str {
+    match event {
+        EventKind::Setup | EventKind::Position => "as the game begins",
+        EventKind::Turn => "as a turn opens",
+        EventKind::Roll => "after a roll",
+        EventKind::Blocked => "after a roll that allows no move",
+        EventKind::Capture => "after a capture",
+        EventKind::RoyalCaptured => "after the capture of a royal",
+        EventKind::Promotion => "after a promotion",
+        EventKind::Check => "after a check",
+        EventKind::Move => "after a move",
+        EventKind::Mate => "after a mate",
+        EventKind::Stalemate => "after a stalemate",
+        EventKind::Release => "after a return to the game",
+        EventKind::Answer => "after an answer",
+        EventKind::Say => "after a declaration",
+        EventKind::Announce => "after an announcement",
+        EventKind::Draw => "when a draw is due",
+        EventKind::Limit => "at the limit of plies",
+        EventKind::Outcome => "when the end of the game is looked for",
+        EventKind::ExtraMoves | EventKind::Forbids => "while moves are listed",
+    }
+}

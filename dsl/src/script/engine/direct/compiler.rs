@@ -1,0 +1,591 @@
+//! Compiles functions of scripts. What is not known here becomes a node at which running stops.
+
+use std::collections::HashMap;
+use std::ops::{Range, RangeInclusive};
+use std::rc::Rc;
+
+use rhai::{
+    AST, ASTFlags, ASTNode, Dynamic, Engine, Expr, FlowControl, FnCallExpr, FnPtr,
+    OptimizationLevel, ScriptFuncDef, Stmt, SwitchCasesCollection, Token,
+};
+
+use super::node::{Binary, Each, EachKind, For, Function, Language, NativeCall, Node, Switch};
+use super::operators;
+use super::script_code::{Functions, Library, ScriptCode};
+use crate::script::engine::sandbox::MAX_VARIABLES;
+use crate::script::interface::native::{Native, Value};
+
+/// Functions that were compiled.
+#[derive(Default)]
+pub(super) struct Compiler {
+    functions: Vec<Option<Function>>,
+    known: HashMap<Wanted, usize>,
+    /// Functions that were mentioned, with their numbers, and are still to be compiled.
+    waiting: Vec<(Wanted, usize)>,
+    /// The values of cases by the numbers that Rhai has instead of them, of each script.
+    cases: HashMap<usize, HashMap<u64, Value>>,
+}
+
+/// A function to be compiled.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Wanted {
+    script: usize,
+    name: String,
+    params: usize,
+    /// How many of its parameters are variables that a closure uses.
+    captured: usize,
+}
+
+impl Compiler {
+    pub(super) fn all(&self) -> &Functions {
+        &self.functions
+    }
+
+    /// The number of a script's function. It is compiled if it has not been, and so is what it calls.
+    pub(super) fn function(
+        &mut self,
+        code: &ScriptCode,
+        script: usize,
+        name: &str,
+        params: usize,
+    ) -> Option<usize> {
+        let number = self.number(code, script, name, (params, 0))?;
+        while let Some((wanted, number)) = self.waiting.pop() {
+            self.functions[number] = self.compile(code, &wanted);
+        }
+        Some(number)
+    }
+
+    /// The number of a function with so many parameters, of which so many are what a closure uses.
+    fn number(
+        &mut self,
+        code: &ScriptCode,
+        script: usize,
+        name: &str,
+        (params, captured): (usize, usize),
+    ) -> Option<usize> {
+        let wanted = Wanted { script, name: name.to_owned(), params, captured };
+        if let Some(number) = self.known.get(&wanted) {
+            return Some(*number);
+        }
+        definition(code.library(script)?, name, params)?;
+        let number = self.functions.len();
+        self.functions.push(None);
+        self.known.insert(wanted.clone(), number);
+        self.waiting.push((wanted, number));
+        Some(number)
+    }
+
+    fn compile(&mut self, code: &ScriptCode, wanted: &Wanted) -> Option<Function> {
+        let Wanted { script, name, params, captured } = wanted;
+        let library = code.library(*script)?;
+        let found = definition(library, name, *params)?;
+        let scope = found.params.iter().enumerate();
+        let scope = scope.map(|(i, name)| (name.to_string(), i >= *captured)).collect();
+        let mut body = Body {
+            compiler: self,
+            code,
+            script: *script,
+            scope,
+            slots: *params,
+            depth: 0,
+            deepest: 0,
+        };
+        let node = body.block(&statements(&library.ast, name, *params));
+        let Body { slots, deepest, .. } = body;
+        (slots <= MAX_VARIABLES).then(|| Function {
+            params: *params,
+            slots,
+            depth: deepest,
+            body: node,
+            source: Rc::clone(&library.source),
+        })
+    }
+
+    /// The value of a case.
+    fn case(&mut self, code: &ScriptCode, script: usize, number: u64) -> Option<Value> {
+        let texts = code.library(script).map_or(&[][..], |library| &library.texts);
+        let cases = self.cases.entry(script).or_insert_with(|| cases(texts));
+        cases.get(&number).cloned()
+    }
+}
+
+/// A function as Rhai has it.
+fn definition<'a>(
+    library: &'a Library,
+    name: &str,
+    params: usize,
+) -> Option<&'a rhai::Shared<ScriptFuncDef>> {
+    let mut all = library.ast.iter_fn_def();
+    all.find(|found| found.name == name && found.params.len() == params)
+}
+
+/// The statements of a function.
+pub(crate) fn statements(ast: &AST, name: &str, params: usize) -> Vec<Stmt> {
+    let mut alone = ast.clone();
+    alone.retain_functions(|_, _, found, count| found == name && count == params);
+    let mut statements = Vec::new();
+    alone.walk(&mut |path: &[ASTNode<'_>]| {
+        if let [ASTNode::Stmt(statement)] = path {
+            statements.push((*statement).clone());
+        }
+        true
+    });
+    statements
+}
+
+/// What Rhai's numbers of cases stand for: it keeps no values of them. Cases of scripts are small numbers, truth
+/// values and texts.
+fn cases(texts: &[String]) -> HashMap<u64, Value> {
+    let mut values: Vec<(String, Value)> = Vec::new();
+    for text in texts.iter().filter(|text| !text.contains(['\\', '\n'])) {
+        let written = format!("\"{text}\"");
+        if values.iter().all(|(other, _)| *other != written) {
+            values.push((written, Value::Text(text.as_str().into())));
+        }
+    }
+    values.extend((0..=20).map(|number| (number.to_string(), Value::Int(number))));
+    values.extend([true, false].map(|truth| (truth.to_string(), Value::Bool(truth))));
+    let written = values.iter().enumerate().map(|(i, (value, _))| format!("{value} => {i}"));
+    let text = format!("switch 0 {{ {} }}", written.collect::<Vec<_>>().join(", "));
+    let mut engine = Engine::new_raw();
+    engine.set_optimization_level(OptimizationLevel::None);
+    let Ok(ast) = engine.compile(text) else { return HashMap::new() };
+    let Some(Stmt::Switch(switch, _)) = ast.statements().first() else { return HashMap::new() };
+    // The blocks are in the order of the cases, one each.
+    let value = |block: usize| values.get(block).map(|(_, value)| value.clone());
+    let cases = switch.1.cases.iter();
+    cases.filter_map(|(number, case)| Some((*number, value(*case.blocks.first()?)?))).collect()
+}
+
+/// A function that is being compiled.
+struct Body<'a> {
+    compiler: &'a mut Compiler,
+    code: &'a ScriptCode,
+    script: usize,
+    /// The variables that are known, each in its place; and whether it may change.
+    scope: Vec<(String, bool)>,
+    /// The most variables at once.
+    slots: usize,
+    /// How many statements and expressions contain what is being compiled.
+    depth: usize,
+    deepest: usize,
+}
+
+impl Body<'_> {
+    fn declare(&mut self, name: &str, may_change: bool) -> usize {
+        self.scope.push((name.to_owned(), may_change));
+        self.slots = self.slots.max(self.scope.len());
+        self.scope.len() - 1
+    }
+
+    fn variable(&self, name: &str) -> Option<usize> {
+        self.scope.iter().rposition(|(known, _)| known == name)
+    }
+
+    /// A variable that may change.
+    fn changing(&self, expr: &Expr) -> Option<usize> {
+        let slot = self.variable(variable_name(expr)?)?;
+        self.scope[slot].1.then_some(slot)
+    }
+
+    fn block(&mut self, statements: &[Stmt]) -> Node {
+        let known = self.scope.len();
+        let mut nodes: Vec<_> = statements.iter().map(|one| self.statement(one)).collect();
+        self.scope.truncate(known);
+        match nodes.len() {
+            0 => Node::Constant(Value::Nothing),
+            1 => nodes.remove(0),
+            _ => Node::Block(nodes.into()),
+        }
+    }
+
+    /// Compiles a part of what is being compiled.
+    fn within(&mut self, part: impl FnOnce(&mut Self) -> Node) -> Node {
+        self.depth += 1;
+        self.deepest = self.deepest.max(self.depth);
+        let node = part(self);
+        self.depth -= 1;
+        node
+    }
+
+    fn statement(&mut self, statement: &Stmt) -> Node {
+        self.within(|body| body.statement_itself(statement))
+    }
+
+    fn statement_itself(&mut self, statement: &Stmt) -> Node {
+        match statement {
+            Stmt::Noop(_) => Node::Constant(Value::Nothing),
+            Stmt::Expr(expr) => self.expression(expr),
+            Stmt::FnCall(call, at) => self.call(call, *at),
+            Stmt::Block(block) => self.block(block.statements()),
+            Stmt::If(parts, _) => {
+                let FlowControl { expr, body, branch } = &**parts;
+                let condition = self.expression(expr);
+                let then = self.block(body.statements());
+                Node::If(Box::new((condition, then, self.block(branch.statements()))))
+            }
+            Stmt::Switch(parts, _) => self.switch(&parts.0, &parts.1),
+            Stmt::While(parts, _) => {
+                let condition = match &parts.expr {
+                    // `loop`
+                    Expr::Unit(_) => Node::Constant(Value::Bool(true)),
+                    expr => self.expression(expr),
+                };
+                Node::While(Box::new((condition, self.block(parts.body.statements()))))
+            }
+            Stmt::For(parts, _) => {
+                let (item, counter, FlowControl { expr, body, .. }) = &**parts;
+                let list = self.expression(expr);
+                let known = self.scope.len();
+                let counter = counter.as_ref().map(|counter| self.declare(&counter.name, true));
+                let item = self.declare(&item.name, true);
+                let body = self.block(body.statements());
+                self.scope.truncate(known);
+                Node::For(Box::new(For { list, item, counter, body }))
+            }
+            Stmt::Var(parts, flags, _) => {
+                let value = self.expression(&parts.1);
+                let may_change = !flags.contains(ASTFlags::CONSTANT);
+                Node::Let(self.declare(&parts.0.name, may_change), value.into())
+            }
+            Stmt::Assignment(parts) => {
+                let (operator, sides) = &**parts;
+                let operator = match operator.get_op_assignment_info() {
+                    None => None,
+                    Some((_, _, _, _, token, _)) => match operator_of(token) {
+                        None => return Node::Unable,
+                        operator => operator,
+                    },
+                };
+                if let Some((slot, key)) = self.entry(&sides.lhs) {
+                    let parts = (key, self.expression(&sides.rhs));
+                    return Node::SetEntry(slot, operator, Box::new(parts));
+                }
+                match self.changing(&sides.lhs) {
+                    Some(slot) => Node::Assign(slot, operator, self.expression(&sides.rhs).into()),
+                    None => Node::Unable,
+                }
+            }
+            Stmt::BreakLoop(None, flags, _) if flags.contains(ASTFlags::BREAK) => Node::Break,
+            Stmt::BreakLoop(None, ..) => Node::Continue,
+            Stmt::Return(value, flags, _) if !flags.contains(ASTFlags::BREAK) => {
+                let value = value.as_ref().map(|value| self.expression(value));
+                Node::Return(value.unwrap_or(Node::Constant(Value::Nothing)).into())
+            }
+            _ => Node::Unable,
+        }
+    }
+
+    /// A variable's list or map, and which of its elements is meant.
+    fn entry(&mut self, expr: &Expr) -> Option<(usize, Node)> {
+        match expr {
+            Expr::Index(sides, ..) => {
+                let nested = matches!(sides.rhs, Expr::Dot(..) | Expr::Index(..))
+                    && !expr.options().contains(ASTFlags::BREAK);
+                let slot = self.changing(&sides.lhs).filter(|_| !nested)?;
+                Some((slot, self.expression(&sides.rhs)))
+            }
+            Expr::Dot(sides, ..) => {
+                let Expr::Property(name, _) = &sides.rhs else { return None };
+                let slot = self.changing(&sides.lhs)?;
+                Some((slot, Node::Constant(Value::Text(name.2.clone()))))
+            }
+            _ => None,
+        }
+    }
+
+    fn switch(&mut self, value: &Expr, all: &SwitchCasesCollection) -> Node {
+        if !all.ranges.is_empty() {
+            return Node::Unable;
+        }
+        let value = self.expression(value);
+        let mut cases = Vec::new();
+        for (number, case) in &all.cases {
+            let Some(of) = self.compiler.case(self.code, self.script, *number) else {
+                return Node::Unable;
+            };
+            for block in &case.blocks {
+                let block = &all.expressions[*block];
+                let condition = match &block.lhs {
+                    Expr::BoolConstant(true, _) => None,
+                    condition => Some(self.expression(condition)),
+                };
+                cases.push((of.clone(), condition, self.expression(&block.rhs)));
+            }
+        }
+        let otherwise = match all.def_case {
+            Some(block) => self.expression(&all.expressions[block].rhs),
+            None => Node::Constant(Value::Nothing),
+        };
+        Node::Switch(Box::new(Switch { value, cases: cases.into(), otherwise }))
+    }
+
+    fn expressions<'a>(&mut self, all: impl IntoIterator<Item = &'a Expr>) -> Box<[Node]> {
+        all.into_iter().map(|expr| self.expression(expr)).collect()
+    }
+
+    fn expression(&mut self, expr: &Expr) -> Node {
+        self.within(|body| body.expression_itself(expr))
+    }
+
+    fn expression_itself(&mut self, expr: &Expr) -> Node {
+        match expr {
+            Expr::Unit(_) => Node::Constant(Value::Nothing),
+            Expr::BoolConstant(truth, _) => Node::Constant(Value::Bool(*truth)),
+            Expr::IntegerConstant(number, _) => Node::Constant(Value::Int(*number)),
+            Expr::StringConstant(text, _) => Node::Constant(Value::Text(text.clone())),
+            Expr::DynamicConstant(value, _) => {
+                // Of a closure nothing is known.
+                if value.is_fnptr() {
+                    return Node::Unable;
+                }
+                let value = numbers(value).unwrap_or_else(|| Value::from_dynamic(value));
+                Node::Constant(value)
+            }
+            Expr::InterpolatedString(parts, _) => Node::Text(self.expressions(parts)),
+            Expr::Array(items, _) => Node::List(self.expressions(items)),
+            Expr::Map(parts, _) => {
+                let entries = parts.0.iter();
+                let entries =
+                    entries.map(|(key, value)| (key.name.as_str().into(), self.expression(value)));
+                Node::Map(entries.collect())
+            }
+            Expr::Variable(..) => match variable_name(expr).and_then(|name| self.variable(name)) {
+                Some(slot) => Node::Variable(slot),
+                None => Node::Unable,
+            },
+            Expr::And(parts, _) => Node::And(self.expressions(&**parts)),
+            Expr::Or(parts, _) => Node::Or(self.expressions(&**parts)),
+            Expr::Stmt(block) => self.block(block.statements()),
+            Expr::FnCall(call, at) => self.call(call, *at),
+            Expr::Dot(sides, ..) => {
+                if let (Some(slot), Expr::MethodCall(call, _)) =
+                    (self.changing(&sides.lhs), &sides.rhs)
+                    && call.name == "push"
+                    && let [item] = &*call.args
+                {
+                    return Node::Push(slot, self.expression(item).into());
+                }
+                let target = self.expression(&sides.lhs);
+                self.link(target, expr)
+            }
+            Expr::Index(sides, ..) => {
+                let target = self.expression(&sides.lhs);
+                self.link(target, expr)
+            }
+            _ => Node::Unable,
+        }
+    }
+
+    /// What follows a value, by dots and in brackets: Rhai nests that to the right.
+    fn link(&mut self, target: Node, link: &Expr) -> Node {
+        self.within(|body| body.link_itself(target, link))
+    }
+
+    fn link_itself(&mut self, target: Node, link: &Expr) -> Node {
+        let (sides, flags, dot) = match link {
+            Expr::Dot(sides, flags, _) => (sides, flags, true),
+            Expr::Index(sides, flags, _) => (sides, flags, false),
+            _ => return Node::Unable,
+        };
+        if flags.contains(ASTFlags::NEGATED) {
+            return Node::Unable;
+        }
+        match &sides.rhs {
+            rest @ (Expr::Dot(next, ..) | Expr::Index(next, ..))
+                if !flags.contains(ASTFlags::BREAK) =>
+            {
+                let target = self.step(target, &next.lhs, dot);
+                self.link(target, rest)
+            }
+            last => self.step(target, last, dot),
+        }
+    }
+
+    fn step(&mut self, target: Node, step: &Expr, dot: bool) -> Node {
+        match step {
+            at if !dot => Node::Index(Box::new((target, self.expression(at)))),
+            Expr::Property(name, at) => {
+                let natives = self.code.natives.properties(&name.2);
+                let language = Language::named(&name.2, 1).filter(|own| *own == Language::Len);
+                Node::Native(Box::new(NativeCall {
+                    natives,
+                    language,
+                    entry: Some(name.2.clone()),
+                    args: Box::new([target]),
+                    at: *at,
+                }))
+            }
+            Expr::MethodCall(call, at) => self.method(target, call, *at),
+            _ => Node::Unable,
+        }
+    }
+
+    fn method(&mut self, target: Node, call: &FnCallExpr, at: rhai::Position) -> Node {
+        // One of a script would have the value as `this`.
+        if call.is_qualified() || self.callee(&call.name, call.args.len()).is_some() {
+            return Node::Unable;
+        }
+        if let (Some(kind), [closure]) = (EachKind::named(&call.name), &*call.args)
+            && let Some((pointer, captured)) = closure_of(closure)
+        {
+            return self.each(kind, target, &pointer, captured);
+        }
+        let args: Box<[Node]> =
+            std::iter::once(target).chain(self.expressions(&call.args)).collect();
+        let natives = self.code.natives.functions(&call.name, args.len());
+        native(natives, Language::named(&call.name, args.len()), args, at)
+    }
+
+    fn each(&mut self, kind: EachKind, list: Node, pointer: &FnPtr, captured: &[Expr]) -> Node {
+        let slots = captured.iter().map(|expr| self.variable(variable_name(expr)?));
+        let Some(slots) = slots.collect::<Option<Box<[usize]>>>() else { return Node::Unable };
+        let (code, script, name) = (self.code, self.script, pointer.fn_name());
+        for numbered in [false, true] {
+            let params = (slots.len() + 1 + usize::from(numbered), slots.len());
+            if let Some(function) = self.compiler.number(code, script, name, params) {
+                return Node::Each(Box::new(Each {
+                    kind,
+                    list,
+                    function,
+                    captured: slots,
+                    numbered,
+                }));
+            }
+        }
+        Node::Unable
+    }
+
+    /// The script whose function a call means; none if it means a native function.
+    fn callee(&self, name: &str, count: usize) -> Option<usize> {
+        let defines = |script: usize| {
+            let library = self.code.library(script);
+            library.is_some_and(|library| definition(library, name, count).is_some())
+        };
+        let shared = |script: usize| self.code.library(script).is_some_and(|own| own.shared);
+        let mut others = (0..self.code.libraries.len()).filter(|script| shared(*script));
+        if defines(self.script) { Some(self.script) } else { others.find(|one| defines(*one)) }
+    }
+
+    fn call(&mut self, call: &FnCallExpr, at: rhai::Position) -> Node {
+        if call.is_qualified() || call.capture_parent_scope {
+            return Node::Unable;
+        }
+        if let Some(token) = &call.op_token {
+            return match (token, &*call.args) {
+                (Token::Bang, [one]) => Node::Not(self.expression(one).into()),
+                (Token::Minus | Token::UnaryMinus, [one]) => {
+                    Node::Negative(self.expression(one).into())
+                }
+                (token, [one, other]) => match operator_of(token) {
+                    Some(operator) => {
+                        let sides = (self.expression(one), self.expression(other));
+                        Node::Binary(operator, Box::new(sides))
+                    }
+                    None => Node::Unable,
+                },
+                _ => Node::Unable,
+            };
+        }
+        let count = call.args.len();
+        match self.callee(&call.name, count) {
+            // Rhai knows functions of the script that has the hook there, too.
+            Some(script) if self.is_shared() && script != self.script => Node::Unable,
+            Some(script) => match self.compiler.number(self.code, script, &call.name, (count, 0)) {
+                Some(function) => Node::Call(function, self.expressions(&call.args)),
+                None => Node::Unable,
+            },
+            None if self.is_shared()
+                && self.code.natives.functions(&call.name, count).is_empty() =>
+            {
+                Node::Unable
+            }
+            None => {
+                let args = self.expressions(&call.args);
+                let natives = self.code.natives.functions(&call.name, count);
+                native(natives, Language::named(&call.name, count), args, at)
+            }
+        }
+    }
+
+    /// Whether other scripts call what is being compiled.
+    fn is_shared(&self) -> bool {
+        self.code.library(self.script).is_some_and(|own| own.shared)
+    }
+}
+
+fn native(
+    natives: Box<[Rc<Native>]>,
+    language: Option<Language>,
+    args: Box<[Node]>,
+    at: rhai::Position,
+) -> Node {
+    if natives.is_empty() && language.is_none() {
+        return Node::Unable;
+    }
+    Node::Native(Box::new(NativeCall { natives, language, entry: None, args, at }))
+}
+
+/// The numbers of a constant range.
+fn numbers(value: &Dynamic) -> Option<Value> {
+    let ends = |from: i64, to: i64, operator: Binary| {
+        operators::binary(operator, Value::Int(from), Value::Int(to))
+    };
+    if let Some(range) = value.read_lock::<Range<i64>>() {
+        return ends(range.start, range.end, Binary::Range);
+    }
+    let range = value.read_lock::<RangeInclusive<i64>>()?;
+    ends(*range.start(), *range.end(), Binary::RangeWith)
+}
+
+/// The name of a variable of the script itself.
+fn variable_name(expr: &Expr) -> Option<&str> {
+    match expr {
+        Expr::Variable(parts, ..) if parts.2.is_empty() => Some(&parts.1),
+        _ => None,
+    }
+}
+
+/// The function of a closure, and the variables that it uses.
+fn closure_of(expr: &Expr) -> Option<(FnPtr, &[Expr])> {
+    let pointer = |value: &Dynamic| value.clone().try_cast::<FnPtr>();
+    match expr {
+        Expr::DynamicConstant(value, _) => Some((pointer(value)?, &[])),
+        Expr::Stmt(block) => {
+            let [Stmt::Share(_), curry] = block.statements() else { return None };
+            let call = match curry {
+                Stmt::FnCall(call, _) => call,
+                Stmt::Expr(curry) => match &**curry {
+                    Expr::FnCall(call, _) => call,
+                    _ => return None,
+                },
+                _ => return None,
+            };
+            let (first, captured) = call.args.split_first()?;
+            let Expr::DynamicConstant(value, _) = first else { return None };
+            (call.name == "curry").then_some(())?;
+            Some((pointer(value)?, captured))
+        }
+        _ => None,
+    }
+}
+
+fn operator_of(token: &Token) -> Option<Binary> {
+    Some(match token {
+        Token::EqualsTo => Binary::Equal,
+        Token::NotEqualsTo => Binary::Unequal,
+        Token::LessThan => Binary::Less,
+        Token::LessThanEqualsTo => Binary::LessOrEqual,
+        Token::GreaterThan => Binary::Greater,
+        Token::GreaterThanEqualsTo => Binary::GreaterOrEqual,
+        Token::Plus => Binary::Add,
+        Token::Minus => Binary::Subtract,
+        Token::Multiply => Binary::Multiply,
+        Token::Divide => Binary::Divide,
+        Token::Modulo => Binary::Remainder,
+        Token::ExclusiveRange => Binary::Range,
+        Token::InclusiveRange => Binary::RangeWith,
+        _ => return None,
+    })
+}

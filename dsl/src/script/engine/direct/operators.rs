@@ -1,0 +1,207 @@
+//! Operators and functions of the language. None of them answers for values for which Rhai raises an error,
+//! or does something unusual.
+
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use rhai::Map;
+
+use super::node::{Binary, Language};
+use crate::script::engine::sandbox::{MAX_ARRAY, MAX_MAP, MAX_STRING};
+use crate::script::interface::native::Value;
+
+/// The longest text in a list or a map, in bytes.
+const SHORT: usize = 64;
+
+/// Whether a list may hold a value: what takes much memory, or is nested so deeply that it takes much of the stack
+/// to be dropped, is left to Rhai, which has limits for it.
+pub(super) fn may_be_held(value: &Value) -> bool {
+    match value {
+        Value::List(inner) => inner.iter().all(is_small),
+        Value::Other(_) => true,
+        value => is_small(value),
+    }
+}
+
+/// Whether a map may hold a value.
+pub(super) fn may_be_entry(value: &Value) -> bool {
+    !matches!(value, Value::Other(_)) && may_be_held(value)
+}
+
+fn is_small(value: &Value) -> bool {
+    match value {
+        Value::Text(text) => text.len() <= SHORT,
+        Value::List(_) | Value::Other(_) => false,
+        _ => true,
+    }
+}
+
+/// Whether two values are equal.
+pub(super) fn equal(one: &Value, other: &Value) -> Option<bool> {
+    use Value::{Bool, Int, Move, Nothing, Piece, Seat, Square, Text};
+
+    Some(match (one, other) {
+        (Nothing, Nothing) => true,
+        (Bool(a), Bool(b)) => a == b,
+        (Int(a), Int(b)) => a == b,
+        (Text(a), Text(b)) => a == b,
+        (Seat(a), Seat(b)) => a == b,
+        (Square(a), Square(b)) => a == b,
+        (Piece(a), Piece(b)) => a == b,
+        (Move(a), Move(b)) => a == b,
+        (Nothing, Text(_) | Seat(_) | Square(_) | Piece(_) | Move(_))
+        | (Text(_) | Seat(_) | Square(_) | Piece(_) | Move(_), Nothing) => false,
+        _ => return None,
+    })
+}
+
+fn order(one: &Value, other: &Value) -> Option<Ordering> {
+    match (one, other) {
+        (Value::Int(a), Value::Int(b)) => Some(a.cmp(b)),
+        (Value::Text(a), Value::Text(b)) => Some(a.as_str().cmp(b.as_str())),
+        _ => None,
+    }
+}
+
+/// What an operator makes of two values.
+pub(super) fn binary(operator: Binary, one: Value, other: Value) -> Option<Value> {
+    let truth = match operator {
+        Binary::Equal => equal(&one, &other)?,
+        Binary::Unequal => !equal(&one, &other)?,
+        Binary::Less => order(&one, &other)?.is_lt(),
+        Binary::LessOrEqual => order(&one, &other)?.is_le(),
+        Binary::Greater => order(&one, &other)?.is_gt(),
+        Binary::GreaterOrEqual => order(&one, &other)?.is_ge(),
+        Binary::Add => return add(one, other),
+        Binary::Range | Binary::RangeWith => return range(operator, &one, &other),
+        Binary::Subtract | Binary::Multiply | Binary::Divide | Binary::Remainder => {
+            let (Value::Int(a), Value::Int(b)) = (one, other) else { return None };
+            return match operator {
+                Binary::Subtract => a.checked_sub(b),
+                Binary::Multiply => a.checked_mul(b),
+                Binary::Divide => a.checked_div(b),
+                _ => a.checked_rem(b),
+            }
+            .map(Value::Int);
+        }
+    };
+    Some(Value::Bool(truth))
+}
+
+/// What an assignment with an operator makes of a value. Rhai puts things into lists so.
+pub(super) fn change(operator: Binary, before: Value, by: Value) -> Option<Value> {
+    if matches!(before, Value::List(_)) { None } else { binary(operator, before, by) }
+}
+
+fn add(one: Value, other: Value) -> Option<Value> {
+    match (one, other) {
+        (Value::Int(a), Value::Int(b)) => a.checked_add(b).map(Value::Int),
+        (Value::Text(a), Value::Text(b)) => {
+            (a.len() + b.len() <= MAX_STRING).then(|| Value::Text(a + &b))
+        }
+        (Value::List(mut a), Value::List(b)) => (a.len() + b.len() <= MAX_ARRAY).then(|| {
+            Rc::make_mut(&mut a).extend(b.iter().cloned());
+            Value::List(a)
+        }),
+        _ => None,
+    }
+}
+
+/// Numbers to go through. Rhai makes none of them before they are needed; here, a long range is left to it.
+fn range(operator: Binary, from: &Value, to: &Value) -> Option<Value> {
+    let (Value::Int(from), Value::Int(to)) = (from, to) else { return None };
+    let to = if operator == Binary::Range { *to } else { to.checked_add(1)? };
+    let count = to.checked_sub(*from)?;
+    (count <= MAX_ARRAY as i64).then(|| Value::List(Rc::new((*from..to).map(Value::Int).collect())))
+}
+
+/// The place of the first element that equals a value, if there is one.
+fn position(list: &[Value], wanted: &Value) -> Option<Option<usize>> {
+    for (place, item) in list.iter().enumerate() {
+        if equal(item, wanted)? {
+            return Some(Some(place));
+        }
+    }
+    Some(None)
+}
+
+/// What a function of the language answers.
+pub(super) fn language(function: Language, args: &[Value]) -> Option<Value> {
+    Some(match (function, args) {
+        (Language::Len, [Value::List(list)]) => Value::Int(list.len() as i64),
+        (Language::Len, [Value::Text(text)]) => Value::Int(text.chars().count() as i64),
+        (Language::IsEmpty, [Value::List(list)]) => Value::Bool(list.is_empty()),
+        (Language::IsEmpty, [Value::Text(text)]) => Value::Bool(text.is_empty()),
+        (Language::Contains, [Value::List(list), wanted]) => {
+            Value::Bool(position(list, wanted)?.is_some())
+        }
+        (Language::IndexOf, [Value::List(list), wanted]) => {
+            Value::Int(position(list, wanted)?.map_or(-1, |place| place as i64))
+        }
+        (Language::Contains, [Value::Text(text), Value::Text(part)]) => {
+            Value::Bool(text.contains(part.as_str()))
+        }
+        (function, [Value::Other(other), rest @ ..]) => {
+            return of_map(function, &*other.as_map_ref().ok()?, rest);
+        }
+        _ => return None,
+    })
+}
+
+/// What a function of the language answers about a map.
+fn of_map(function: Language, map: &Map, rest: &[Value]) -> Option<Value> {
+    let list = |items: Vec<Value>| Value::List(Rc::new(items));
+    Some(match (function, rest) {
+        (Language::Len, []) => Value::Int(map.len() as i64),
+        (Language::IsEmpty, []) => Value::Bool(map.is_empty()),
+        (Language::Contains, [Value::Text(key)]) => Value::Bool(map.contains_key(key.as_str())),
+        (Language::Keys, []) => {
+            list(map.keys().map(|key| Value::Text(key.as_str().into())).collect())
+        }
+        (Language::Values, []) => {
+            let values: Vec<_> = map.values().map(Value::from_dynamic).collect();
+            return values.iter().all(may_be_held).then(|| list(values));
+        }
+        _ => return None,
+    })
+}
+
+/// What a map has of a name: nothing, if it is not there.
+pub(super) fn entry(map: &Value, key: &str) -> Option<Value> {
+    let Value::Other(other) = map else { return None };
+    let map = other.as_map_ref().ok()?;
+    Some(map.get(key).map_or(Value::Nothing, Value::from_dynamic))
+}
+
+/// An element of a list, of which negative numbers count from its end, or of a map.
+pub(super) fn index(of: &Value, at: &Value) -> Option<Value> {
+    match (of, at) {
+        (Value::List(list), Value::Int(at)) => list.get(place(list, *at)?).cloned(),
+        (Value::Other(_), Value::Text(key)) => entry(of, key),
+        _ => None,
+    }
+}
+
+fn place(list: &[Value], at: i64) -> Option<usize> {
+    let at = if at < 0 { at.checked_add(list.len() as i64)? } else { at };
+    usize::try_from(at).ok()
+}
+
+/// Sets an element of a list or a map.
+pub(super) fn set_entry(of: &mut Value, at: &Value, value: Value) -> Option<()> {
+    match (of, at) {
+        (Value::List(list), Value::Int(at)) if may_be_held(&value) => {
+            let place = place(list, *at)?;
+            *Rc::make_mut(list).get_mut(place)? = value;
+        }
+        (Value::Other(other), Value::Text(key)) if may_be_entry(&value) => {
+            let mut map = Rc::make_mut(other).as_map_mut().ok()?;
+            if map.len() >= MAX_MAP {
+                return None;
+            }
+            map.insert(key.as_str().into(), value.into_dynamic());
+        }
+        _ => return None,
+    }
+    Some(())
+}

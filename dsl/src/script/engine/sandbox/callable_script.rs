@@ -1,0 +1,70 @@
+//! Compiled scripts whose functions are called again and again: what Rhai finds out in one call, above all
+//! which native function each call and property means, is kept for the next.
+
+use std::cell::RefCell;
+
+use rhai::{AST, Caches, Dynamic, Engine, EvalAltResult, EvalContext, GlobalRuntimeState, Scope};
+
+use crate::script::interface::native::Fallible;
+
+/// A compiled script, ready to be called in the engine that compiled it.
+pub(crate) struct Callable {
+    ast: AST,
+    frame: RefCell<Frame>,
+}
+
+/// The state of Rhai that calls of one script share. Variables do not outlive a call.
+struct Frame {
+    global: GlobalRuntimeState,
+    caches: Caches,
+    scope: Scope<'static>,
+}
+
+impl Frame {
+    fn new(engine: &Engine, ast: &AST) -> Self {
+        let mut global = engine.new_global_runtime_state();
+        global.lib.push(ast.shared_lib().clone());
+        global.source = ast.source().map(Into::into);
+        Self { global, caches: Caches::new(), scope: Scope::new() }
+    }
+}
+
+impl Callable {
+    pub(super) fn new(engine: &Engine, ast: AST) -> Self {
+        let frame = RefCell::new(Frame::new(engine, &ast));
+        Self { ast, frame }
+    }
+
+    /// Calls a function of the script. Takes the arguments.
+    pub(super) fn call(
+        &self,
+        engine: &Engine,
+        function: &str,
+        args: &mut [Dynamic],
+    ) -> Fallible<Dynamic> {
+        // A script that is running already, which does not happen, would start with a frame of its own.
+        let Ok(mut frame) = self.frame.try_borrow_mut() else {
+            return Self::call_in(&mut Frame::new(engine, &self.ast), engine, function, args);
+        };
+        let answer = Self::call_in(&mut frame, engine, function, args);
+        if answer.is_err() {
+            *frame = Frame::new(engine, &self.ast);
+        }
+        answer
+    }
+
+    fn call_in(
+        frame: &mut Frame,
+        engine: &Engine,
+        function: &str,
+        args: &mut [Dynamic],
+    ) -> Fallible<Dynamic> {
+        let Frame { global, caches, scope } = frame;
+        let mut context = EvalContext::new(engine, global, caches, scope, None);
+        let mut args: Vec<_> = args.iter_mut().collect();
+        context.call_fn_raw(function, false, false, &mut args).map_err(|error| match *error {
+            EvalAltResult::ErrorInFunctionCall(name, _, inner, _) if name == function => inner,
+            _ => error,
+        })
+    }
+}

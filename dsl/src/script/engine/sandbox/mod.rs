@@ -1,0 +1,572 @@
+//! The sandbox that scripts run in: the parts of Rhai that are available, limits, and the wording of
+//! errors.
+//!
+//! Three engines share it: one for `define`, one for tabulated hooks, which sees neither a game nor
+//! effects and so keeps them pure, and one for event hooks. None has files, a clock, randomness,
+//! output or `eval`.
+
+mod callable_script;
+mod foreign_syntax;
+mod parse_cache;
+
+use std::ops::Range;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rhai::packages::{
+    ArithmeticPackage, BasicArrayPackage, BasicFnPackage, BasicIteratorPackage, BasicMapPackage,
+    BasicMathPackage, BasicStringPackage, LogicPackage, MoreStringPackage, Package,
+};
+use rhai::{
+    AST, Dynamic, Engine, EvalAltResult, LexError, OptimizationLevel, ParseError, ParseErrorType,
+    Position, Scope,
+};
+
+pub(crate) use callable_script::Callable;
+pub(crate) use foreign_syntax::code_before;
+
+use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
+use crate::script::interface::api;
+use crate::script::interface::api::Form;
+use crate::script::interface::native::{
+    AdvisedFailure, Budget, Fallible, Meter, TOO_MANY, a_type, type_word,
+};
+use crate::script::syntax::skim::is_word;
+use crate::script::syntax::{Function, Literal, Outline, between_bars, is_upper_case};
+
+/// How deeply functions may call each other.
+pub(crate) const MAX_CALLS: usize = 16;
+/// How deeply an expression may be nested.
+pub(crate) const MAX_EXPRESSION: usize = 32;
+/// The longest string, in bytes; and all strings of an array together.
+pub(crate) const MAX_STRING: usize = 2048;
+/// The longest array.
+pub(crate) const MAX_ARRAY: usize = 1024;
+/// The largest map.
+pub(crate) const MAX_MAP: usize = 256;
+/// The most variables alive at once.
+pub(crate) const MAX_VARIABLES: usize = 128;
+/// The most functions of a script, closures included.
+pub(crate) const MAX_FUNCTIONS: usize = 512;
+
+/// An engine with the language, limits, and whatever of the game is registered with it.
+pub(crate) struct Sandbox {
+    pub engine: Engine,
+    pub meter: Rc<Meter>,
+}
+
+impl Sandbox {
+    /// A sandbox without anything of the game.
+    pub(crate) fn new(budget: Budget) -> Self {
+        let (mut engine, meter) = (language(), Meter::new(budget));
+        let counts = Rc::clone(&meter);
+        engine.on_progress(move |_| counts.step());
+        Self { engine, meter }
+    }
+
+    /// A compiled script, to be called.
+    pub(crate) fn callable(&self, ast: AST) -> Callable {
+        Callable::new(&self.engine, ast)
+    }
+
+    /// Calls a function of a script. Takes the arguments.
+    pub(crate) fn call(
+        &self,
+        script: &Callable,
+        function: &str,
+        args: &mut [Dynamic],
+    ) -> Fallible<Dynamic> {
+        self.call_again(script, function, args, 0)
+    }
+
+    /// The same, with some operations of the call's budget used already.
+    pub(crate) fn call_again(
+        &self,
+        script: &Callable,
+        function: &str,
+        args: &mut [Dynamic],
+        taken: u64,
+    ) -> Fallible<Dynamic> {
+        self.meter.resume(taken);
+        let answer = script.call(&self.engine, function, args)?;
+        // Sorting continues after its closure is stopped.
+        match self.meter.spent() {
+            Some(reason) => Err(EvalAltResult::ErrorTerminated(reason, Position::NONE).into()),
+            None => Ok(answer),
+        }
+    }
+}
+
+// Rhai's functions that scripts may use. `LanguageCorePackage` is left out for its `sleep`, which no
+// limit holds.
+rhai::def_package! {
+    Library(module): ArithmeticPackage, LogicPackage, BasicMathPackage, BasicStringPackage,
+        MoreStringPackage, BasicIteratorPackage, BasicFnPackage, BasicArrayPackage, BasicMapPackage
+    {}
+}
+
+thread_local! {
+    // Filled once a thread: that takes a tenth of the time of loading a small ruleset, and loading
+    // makes several engines.
+    static LIBRARY: Library = Library::new();
+}
+
+/// An engine with the language alone.
+fn language() -> Engine {
+    let mut engine = Engine::new_raw();
+    LIBRARY.with(|library| {
+        library.register_into_engine(&mut engine);
+    });
+    for symbol in ["eval", "import", "export", "print", "debug", "Fn", "curry"] {
+        engine.disable_symbol(symbol);
+    }
+    // A call from outside is two levels itself.
+    engine.set_max_call_levels(MAX_CALLS + 2);
+    engine.set_max_expr_depths(MAX_EXPRESSION, MAX_EXPRESSION);
+    engine.set_max_string_size(MAX_STRING);
+    engine.set_max_array_size(MAX_ARRAY);
+    engine.set_max_map_size(MAX_MAP);
+    engine.set_max_variables(MAX_VARIABLES);
+    engine.set_max_functions(MAX_FUNCTIONS);
+    engine.set_max_modules(0);
+    engine.set_strict_variables(true);
+    engine.set_optimization_level(OptimizationLevel::Simple);
+    engine
+}
+
+/// Compiles a script whose tunables have these values.
+///
+/// The `const` statements are blanked, so that all positions stay, and the values go in as
+/// constants of the scope, which Rhai propagates into functions, closures and interpolations.
+pub(crate) fn compile(
+    engine: &Engine,
+    source: &Source,
+    outline: &Outline,
+    values: &[Literal],
+) -> Result<AST, ParseError> {
+    let scope = scope_of(outline, values);
+    parse_cache::ast(engine, source, values, &scope, || {
+        engine.compile_with_scope(&scope, without_tunables(source, outline))
+    })
+}
+
+/// The text of a script with its `const` statements blanked.
+pub(crate) fn without_tunables(source: &Source, outline: &Outline) -> String {
+    let mut text = String::with_capacity(source.text.len());
+    let mut done = 0;
+    for tunable in &outline.tunables {
+        text.push_str(&source.text[done..tunable.span.start]);
+        done = tunable.span.end;
+        // Rhai's columns are characters.
+        let statement = source.text[tunable.span.clone()].chars();
+        text.extend(statement.map(|c| if c == '\n' { c } else { ' ' }));
+    }
+    text.push_str(&source.text[done..]);
+    text
+}
+
+/// Compiles the text that a script has without its tunables.
+pub(crate) fn compile_text(
+    engine: &Engine,
+    source: &Source,
+    outline: &Outline,
+    values: &[Literal],
+    text: &str,
+) -> Result<AST, ParseError> {
+    let mut ast = engine.compile_with_scope(&scope_of(outline, values), text)?;
+    ast.set_source(source.name.as_str());
+    Ok(ast)
+}
+
+/// The tunables of a script as constants.
+fn scope_of(outline: &Outline, values: &[Literal]) -> Scope<'static> {
+    let mut scope = Scope::new();
+    for (tunable, value) in outline.tunables.iter().zip(values) {
+        let value = match value {
+            Literal::Bool(value) => Dynamic::from_bool(*value),
+            Literal::Int(value) => Dynamic::from_int(*value),
+            Literal::Text(value) => value.clone().into(),
+        };
+        scope.push_constant_dynamic(tunable.name.value.clone(), value);
+    }
+    scope
+}
+
+/// The offsets of the lines and characters of a text, by which Rhai gives positions.
+pub(crate) struct Places {
+    /// The offset of each character, and of the end of the text.
+    characters: Vec<usize>,
+    /// The index in `characters` of the first character of each line.
+    lines: Vec<usize>,
+}
+
+impl Places {
+    pub(crate) fn new(text: &str) -> Self {
+        let ends = text.chars().enumerate().filter(|(_, c)| *c == '\n');
+        let lines = std::iter::once(0).chain(ends.map(|(i, _)| i + 1)).collect();
+        let starts = text.char_indices().map(|(i, _)| i);
+        Self { characters: starts.chain([text.len()]).collect(), lines }
+    }
+
+    /// The bytes of the word or operator (or the character) at a position of Rhai's.
+    pub(crate) fn span(&self, text: &str, position: Position) -> Range<usize> {
+        let Some(line) = position.line().and_then(|line| self.lines.get(line - 1)) else {
+            return 0..0;
+        };
+        let place = line + position.position().unwrap_or(1).saturating_sub(1);
+        let at = self.characters.get(place).copied().unwrap_or(text.len());
+        let tail = &text[at..];
+        let run = |of: fn(u8) -> bool| tail.bytes().take_while(|b| of(*b)).count();
+        let word = run(is_word).max(run(|b| b"=!<>&|+-*/%^?".contains(&b)));
+        at..at + word.max(tail.chars().next().map_or(0, char::len_utf8))
+    }
+}
+
+/// The bytes of the word at a character of a line, both from 1, or those of the whole line without the spaces around.
+pub(crate) fn span_at(text: &str, line: usize, column: Option<usize>) -> Range<usize> {
+    let (line, column) = (u16::try_from(line), u16::try_from(column.unwrap_or(1)));
+    let (Ok(line @ 1..), Ok(column_of)) = (line, column) else { return 0..0 };
+    let places = Places::new(text);
+    if column_of > 1 {
+        return places.span(text, Position::new(line, column_of));
+    }
+    let start = places.span(text, Position::new(line, 1)).start;
+    let whole = text[start..].lines().next().unwrap_or_default();
+    let code = whole.trim();
+    let indent = whole.len() - whole.trim_start().len();
+    start + indent..start + indent + code.len()
+}
+
+/// The bytes of the word (or the character) at one position of Rhai's.
+pub(crate) fn span_of(source: &Source, position: Position) -> Range<usize> {
+    Places::new(&source.text).span(&source.text, position)
+}
+
+/// An error as message, advice and place; reworded where Rhai's wording does not help.
+pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<Advice>, Position) {
+    let inner = error.unwrap_inner();
+    // Without a place of its own, an error may have that of the call.
+    let at = inner.position().or_else(error.position());
+    let limit = |what: String, help: String| (what, Some(help.into()), at);
+    match inner {
+        EvalAltResult::ErrorFunctionNotFound(signature, _) => {
+            let name = signature.split([' ', '(']).next().unwrap_or("");
+            let known: Vec<_> = api::named(name).map(api::Function::signature).collect();
+            let help =
+                (!known.is_empty()).then(|| format!("there is `{}`", known.join("`, `")).into());
+            let types = signature[name.len()..].trim();
+            let types = types.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(types);
+            let types: Vec<_> = types.split(", ").map(type_word).collect();
+            (format!("there is no function `{name}({})`", types.join(", ")), help, at)
+        }
+        EvalAltResult::ErrorDotExpr(_, _) | EvalAltResult::ErrorPropertyNotFound(_, _) => {
+            let properties = api::functions().filter(|f| matches!(f.form, Form::Property(_)));
+            let text = lower_first(&inner.to_string());
+            let mut quoted = text.split('\'').skip(1).step_by(2);
+            let (word, of) = (quoted.next().unwrap_or(""), quoted.next());
+            let known: Vec<_> = properties
+                .clone()
+                .filter(|property| property.name == word)
+                .map(api::Function::signature)
+                .collect();
+            let help = if known.is_empty() {
+                let told = of.map(|of| api::told_properties(Some(type_word(of))));
+                let told = told.filter(|told| !told.is_empty());
+                suggest(word, properties.map(|f| f.name)).or(told.map(Into::into))
+            } else {
+                Some(format!("there is `{}`", known.join("`, `")).into())
+            };
+            let message = match of {
+                Some("()") => format!("there is no property `{word}` of `()`, which is nothing"),
+                Some(kind) => format!("there is no property `{word}` of {}", a_type(kind)),
+                None => strip_position(&text),
+            };
+            (message, help, at)
+        }
+        EvalAltResult::ErrorTerminated(what, _) => {
+            let what = what.to_string();
+            let most = Budget::EVENTS.call / 1000;
+            let help = if what == TOO_MANY {
+                format!(
+                    "the script is stopped after {most},000 operations in one call: let its loops end sooner, or do \
+                     less in them"
+                )
+            } else {
+                "the script is stopped".to_owned()
+            };
+            limit(what, help)
+        }
+        EvalAltResult::ErrorStackOverflow(_) => limit(
+            "functions call one another too deeply".to_owned(),
+            format!(
+                "the script is stopped here, {MAX_CALLS} calls deep: let a function that calls itself come to an \
+                 end, or write a loop"
+            ),
+        ),
+        EvalAltResult::ErrorTooManyVariables(_) => limit(
+            "too many variables".to_owned(),
+            format!("the script is stopped where it has more than {MAX_VARIABLES} at a time"),
+        ),
+        EvalAltResult::ErrorDataTooLarge(what, _) => {
+            let (what, most) = match what.to_lowercase() {
+                what if what.contains("string") => {
+                    ("a text", format!("{MAX_STRING} bytes, all texts of an array together too"))
+                }
+                what if what.contains("map") => {
+                    ("a map", format!("{MAX_MAP} entries, those of maps in it included"))
+                }
+                _ => ("an array", format!("{MAX_ARRAY} elements, those of arrays in it included")),
+            };
+            limit(
+                format!("too much data: {what} grows too long"),
+                format!(
+                    "the script is stopped here: {what} has at most {most}; keep less, or end the loop sooner"
+                ),
+            )
+        }
+        EvalAltResult::ErrorRuntime(value, _) => {
+            if let Some(failure) = value.clone().try_cast::<AdvisedFailure>() {
+                return (failure.message, Some(failure.help), at);
+            }
+            let text = match value.clone().into_immutable_string() {
+                Ok(text) => text.to_string(),
+                Err(_) => {
+                    let shown = value.to_string();
+                    // Values of the interface are shown by the names of their types, even in arrays.
+                    let shown =
+                        if shown.contains("::") { a_type(value.type_name()) } else { shown };
+                    format!("the script threw {shown}")
+                }
+            };
+            (text, None, at)
+        }
+        _ => {
+            let (message, help) = reworded(inner);
+            (message, help, at)
+        }
+    }
+}
+
+/// Whether an error is that a function or property was asked for of `()`, which is nothing.
+pub(crate) fn is_of_nothing(error: &EvalAltResult) -> bool {
+    match error.unwrap_inner() {
+        EvalAltResult::ErrorFunctionNotFound(signature, _) => {
+            let types = signature.split_once('(').map_or("", |(_, types)| types);
+            let types = types.strip_suffix(')').unwrap_or(types);
+            types.split(", ").any(|given| given == "()")
+        }
+        EvalAltResult::ErrorDotExpr(what, _) => what.contains("'()'"),
+        _ => false,
+    }
+}
+
+/// What stopped a script.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stopped {
+    /// It took too many operations, or declared too much.
+    Operations,
+    /// Functions called each other too deeply, or there was too much data.
+    Size,
+}
+
+/// The limit that stopped a script, if that is its error.
+pub(crate) fn stopped(error: &EvalAltResult) -> Option<Stopped> {
+    match error.unwrap_inner() {
+        EvalAltResult::ErrorTerminated(..) => Some(Stopped::Operations),
+        EvalAltResult::ErrorStackOverflow(_)
+        | EvalAltResult::ErrorTooManyVariables(_)
+        | EvalAltResult::ErrorDataTooLarge(..) => Some(Stopped::Size),
+        _ => None,
+    }
+}
+
+/// Errors of the language whose wording speaks of the engine, or in types of Rust.
+fn reworded(error: &EvalAltResult) -> (String, Option<Advice>) {
+    let just = |message: String| (message, None);
+    match error {
+        EvalAltResult::ErrorDataRace(..) => (
+            "a variable is used by a closure while one of its own methods runs".to_owned(),
+            Some("let the closure use a copy: `let copy = …;` before the call".into()),
+        ),
+        EvalAltResult::ErrorMismatchDataType(wanted, found, _)
+        | EvalAltResult::ErrorMismatchOutputType(wanted, found, _) => {
+            let found = if found.is_empty() { "this".to_owned() } else { a_type(found) };
+            if wanted.is_empty() {
+                just(format!("{found} can't be used here"))
+            } else {
+                just(format!("{found} can't be used here, where {} is wanted", a_type(wanted)))
+            }
+        }
+        EvalAltResult::ErrorVariableNotFound(name, _) => {
+            just(format!("there is no variable `{name}`"))
+        }
+        EvalAltResult::ErrorIndexingType(of, _) => {
+            let of = of.split(" [").next().unwrap_or(of);
+            just(format!("{} has no elements that an index could find", a_type(of)))
+        }
+        EvalAltResult::ErrorIndexNotFound(index, _) => {
+            just(format!("there is no element `{index}`"))
+        }
+        EvalAltResult::ErrorArrayBounds(len, index, _) => {
+            just(format!("there is no element {index} in an array of {len}"))
+        }
+        EvalAltResult::ErrorStringBounds(len, index, _) => {
+            just(format!("there is no character {index} in a text of {len}"))
+        }
+        EvalAltResult::ErrorBitFieldBounds(_, index, _) => {
+            just(format!("a number has no bit {index}"))
+        }
+        EvalAltResult::ErrorFor(_) => (
+            "`for` can't go through this value".to_owned(),
+            Some("it goes through arrays, texts and ranges such as `0..8`".into()),
+        ),
+        EvalAltResult::ErrorUnboundThis(_) => {
+            just("`this` is something only in closures that a method of an array calls".to_owned())
+        }
+        EvalAltResult::ErrorAssignmentToConstant(name, _) => {
+            just(format!("`{name}` can't be changed"))
+        }
+        EvalAltResult::ErrorNonPureMethodCallOnConstant(name, _) => {
+            let name = name.trim_start_matches("get$").trim_start_matches("set$");
+            just(format!("`{name}` can't be used on a constant, which it would change"))
+        }
+        // What is left speaks of the script: arithmetic, and thrown values.
+        _ => just(strip_position(&lower_first(&error.to_string()))),
+    }
+}
+
+/// The diagnostic of a script that failed while the ruleset was loaded, in `function` if nothing
+/// more is known.
+pub(crate) fn diagnostic(
+    code: Code,
+    source: &Arc<Source>,
+    error: &EvalAltResult,
+    function: &Range<usize>,
+) -> Diagnostic {
+    let (message, help, at) = describe(error);
+    let span = if at.is_none() { function.clone() } else { span_of(source, at) };
+    Diagnostic::error(code, source, span, message).maybe_help(help)
+}
+
+/// The diagnostic of a script that Rhai can't parse.
+pub(crate) fn parse_diagnostic(
+    source: &Arc<Source>,
+    outline: &Outline,
+    error: &ParseError,
+) -> Diagnostic {
+    let span = span_of(source, error.position());
+    if let Some(habit) = foreign_syntax::found(&source.text, &span) {
+        let foreign_syntax::Habit { span, message, help } = habit;
+        return Diagnostic::error(Code::ScriptSyntax, source, span, message).help(help);
+    }
+    if let ParseErrorType::BadInput(LexError::ImproperSymbol(sign, _)) = error.err_type() {
+        let message = format!("Rhai has no sign `{sign}`");
+        return Diagnostic::error(Code::ScriptSyntax, source, span, message);
+    }
+    if let ParseErrorType::VariableUndefined(name) = error.err_type()
+        && let Some(function) = outline.functions.iter().find(|f| f.name.value == *name)
+    {
+        return function_as_value(source, span, function);
+    }
+    if let ParseErrorType::VariableUndefined(name) = error.err_type() {
+        let finding = Diagnostic::error(
+            Code::ScriptSyntax,
+            source,
+            span.clone(),
+            format!("there is no variable `{name}`"),
+        );
+        return finding.help(variable_help(&source.text, outline, name, span.start));
+    }
+    if let ParseErrorType::MissingToken(token, _) = error.err_type()
+        && token == ";"
+    {
+        return missing_semicolon(source, &span);
+    }
+    let word = &source.text[span.clone()];
+    let wants_name = matches!(
+        error.err_type(),
+        ParseErrorType::PropertyExpected
+            | ParseErrorType::VariableExpected
+            | ParseErrorType::FnMissingName
+            | ParseErrorType::Reserved(_)
+    );
+    // Any word but a reserved one is a valid name.
+    if wants_name && word.bytes().next().is_some_and(is_word) {
+        let help = match word {
+            "until" => "write `.ends_when(…)`",
+            "in" if source.text[..span.start].ends_with('.') => {
+                "whether a square is in a zone is asked by `square.within(\"zone\")`, an element of a list by `x in list`"
+            }
+            _ => "use another name",
+        };
+        let message = format!("`{word}` is a reserved word of Rhai");
+        return Diagnostic::error(Code::ScriptSyntax, source, span, message).help(help);
+    }
+    let message = strip_position(&lower_first(&error.to_string()));
+    Diagnostic::error(Code::ScriptSyntax, source, span, message)
+}
+
+/// The diagnostic of a function's name that is not followed by arguments.
+pub(crate) fn function_as_value(
+    source: &Arc<Source>,
+    span: Range<usize>,
+    function: &Function,
+) -> Diagnostic {
+    let name = &function.name.value;
+    let message = format!("`{name}` is a function, which is not a value");
+    let help = format!("call it: `{}`; a variable needs another name", function.signature());
+    Diagnostic::error(Code::FunctionAsValue, source, span, message).help(help)
+}
+
+/// The words of Rhai that begin or are a statement or a value.
+const KEYWORDS: &[&str] = &[
+    "return", "if", "else", "for", "while", "loop", "break", "continue", "switch", "throw", "let",
+    "const", "true", "false", "until", "do",
+];
+
+/// What a variable that nothing declares may be meant to be: a tunable, or a variable of its function.
+fn variable_help(text: &str, outline: &Outline, name: &str, at: usize) -> Advice {
+    let within = outline.function_at(at).map(|i| &outline.functions[i]);
+    let params = within.iter().flat_map(|function| &function.params);
+    let declared = outline.words.windows(2).filter(|pair| {
+        within.is_some_and(|function| function.body.contains(&pair[0].start))
+            && matches!(&text[pair[0].clone()], "let" | "for" | "const")
+    });
+    let tunables = outline.tunables.iter().map(|tunable| &tunable.name);
+    let names = tunables.chain(params).map(|name| name.value.as_str());
+    let of_closures = outline.words.iter().filter(|word| {
+        within.is_some_and(|function| function.body.contains(&word.start))
+            && between_bars(text, word)
+    });
+    let names = names
+        .chain(declared.map(|pair| &text[pair[1].clone()]))
+        .chain(of_closures.map(|word| &text[word.clone()]));
+    let near = suggest(name, names).or_else(|| suggest(name, KEYWORDS.iter().copied()));
+    near.unwrap_or_else(|| {
+        let help = if is_upper_case(name) {
+            format!("declare the tunable above the functions: `const {name} = …;`")
+        } else {
+            format!("declare it before: `let {name} = …;`")
+        };
+        help.into()
+    })
+}
+
+/// The diagnostic of a statement that does not end before the next one, which is at `next`.
+fn missing_semicolon(source: &Arc<Source>, next: &Range<usize>) -> Diagnostic {
+    let before = code_before(&source.text, next.start);
+    let end = before.end;
+    Diagnostic::error(Code::ScriptSyntax, source, before, "a `;` is missing after this")
+        .help("a statement ends with `;`, unless it is a block or the last of one")
+        .edit(end..end, ";", true)
+}
+
+fn lower_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |c| c.to_lowercase().chain(chars).collect())
+}
+
+/// The text without Rhai's ` (line 3, position 5)`, since diagnostics show the place.
+fn strip_position(text: &str) -> String {
+    text.rfind(" (line ").map_or(text, |at| &text[..at]).trim_end_matches('.').to_owned()
+}

@@ -1,0 +1,78 @@
+//! Scripts that were parsed last, by thread: loading a ruleset needs each several times, for lints, `define`, tables and
+//! hooks, and parsing them is a good part of its work.
+//!
+//! Engines differ in what they have registered, which parsing does not ask about, and in whether they optimise.
+
+use std::cell::RefCell;
+
+use rhai::{AST, Engine, OptimizationLevel, ParseError, Scope};
+
+use crate::diagnostic::Source;
+use crate::script::syntax::Literal;
+
+/// The most scripts that are kept.
+const MOST: usize = 32;
+
+/// A script that was parsed.
+struct Parsed {
+    name: String,
+    text: String,
+    /// The values of its tunables.
+    values: Vec<Literal>,
+    /// Its syntax tree as it is written, and optimised; what was asked for.
+    plain: Option<AST>,
+    optimised: Option<AST>,
+}
+
+thread_local! {
+    static PARSED: RefCell<Vec<Parsed>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The syntax tree of a script whose tunables have these values, optimised if the engine does that. `parse` makes it where
+/// it is not known.
+pub(super) fn ast(
+    engine: &Engine,
+    source: &Source,
+    values: &[Literal],
+    scope: &Scope<'_>,
+    parse: impl FnOnce() -> Result<AST, ParseError>,
+) -> Result<AST, ParseError> {
+    let named = |mut ast: AST| {
+        ast.set_source(source.name.as_str());
+        ast
+    };
+    PARSED.with_borrow_mut(|all| {
+        let same = |it: &Parsed| {
+            it.name == source.name && it.values == values && it.text == source.text.as_str()
+        };
+        let level = engine.optimization_level();
+        let plainly = level == OptimizationLevel::None;
+        let place = all.iter().position(same);
+        if let Some(Parsed { plain, optimised, .. }) = place.map(|place| &mut all[place]) {
+            if !plainly && optimised.is_none() {
+                let optimise = |ast: &AST| named(engine.optimize_ast(scope, ast.clone(), level));
+                *optimised = plain.as_ref().map(optimise);
+            }
+            if let Some(ast) = if plainly { plain } else { optimised } {
+                return Ok(ast.clone());
+            }
+        }
+        let ast = named(parse()?);
+        let place = place.unwrap_or_else(|| {
+            if all.len() >= MOST {
+                all.remove(0);
+            }
+            all.push(Parsed {
+                name: source.name.clone(),
+                text: source.text.clone(),
+                values: values.to_vec(),
+                plain: None,
+                optimised: None,
+            });
+            all.len() - 1
+        });
+        let Parsed { plain, optimised, .. } = &mut all[place];
+        *if plainly { plain } else { optimised } = Some(ast.clone());
+        Ok(ast)
+    })
+}

@@ -1,0 +1,80 @@
+//! Seats, squares and pieces as scripts see them: properties, comparisons that reject what can't be
+//! equal, and names to print.
+
+use std::rc::Rc;
+
+use quadrille_core::{Facing, Seat, Vector};
+use rhai::{Array, Dynamic, Engine, ImmutableString, NativeCallContext};
+
+use super::facts::{Facts, lookup};
+use crate::script::interface::native::{Fallible, fail, failure, type_word};
+use crate::script::interface::signature::{DIRECTION, FACING};
+
+/// The facing of that name.
+pub(crate) fn facing(word: &str) -> Fallible<Facing> {
+    lookup("facing", word, FACING.iter().copied()).map(|i| Facing::from_bits(i as u16))
+}
+
+pub(super) fn direction(word: &str) -> Fallible<Vector> {
+    const STEPS: [(i8, i8); 8] =
+        [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+    let i = lookup("direction", word, DIRECTION.iter().copied())?;
+    Ok(Vector::new(STEPS[i].0, STEPS[i].1))
+}
+
+/// An array of seats.
+pub(crate) fn seats(seats: impl IntoIterator<Item = Seat>) -> Vec<Seat> {
+    seats.into_iter().collect()
+}
+
+/// The elements of an array, all of one type.
+pub(crate) fn elements<T: Clone + 'static>(array: &Array, what: &str) -> Fallible<Vec<T>> {
+    array
+        .iter()
+        .map(|value| {
+            let found = value.clone().try_cast::<T>();
+            found.ok_or_else(|| failure(format!("the array must hold {what} only")))
+        })
+        .collect()
+}
+
+/// The texts of an array.
+pub(crate) fn texts(array: &Array, what: &str) -> Fallible<Vec<ImmutableString>> {
+    elements(array, what)
+}
+
+/// Makes `==` and `!=` work among values of a type, and with `()`, and fail with anything else:
+/// without this, Rhai would silently treat them as different.
+pub(super) fn comparable<T: Clone + PartialEq + 'static>(
+    engine: &mut Engine,
+    article: &'static str,
+) {
+    engine.register_type_with_name::<T>(article);
+    engine.register_fn("==", |a: T, b: T| a == b).register_fn("!=", |a: T, b: T| a != b);
+    engine.register_fn("==", |_: T, (): ()| false).register_fn("==", |(): (), _: T| false);
+    engine.register_fn("!=", |_: T, (): ()| true).register_fn("!=", |(): (), _: T| true);
+    let wrong = move |context: &NativeCallContext<'_>, other: &Dynamic| -> Fallible<bool> {
+        let other = type_word(context.engine().map_type_name(other.type_name()));
+        fail(format!("a {article} can be compared with a {article} only, not with a {other}"))
+    };
+    for operator in ["==", "!="] {
+        engine.register_fn(operator, move |context: NativeCallContext<'_>, _: T, b: Dynamic| {
+            wrong(&context, &b)
+        });
+        engine.register_fn(operator, move |context: NativeCallContext<'_>, a: Dynamic, _: T| {
+            wrong(&context, &a)
+        });
+    }
+}
+
+/// How a value is printed, alone and inside arrays.
+pub(super) fn printed<T: Clone + 'static>(
+    engine: &mut Engine,
+    facts: &Rc<Facts>,
+    text: fn(&Facts, T) -> ImmutableString,
+) {
+    for name in ["to_string", "to_debug"] {
+        let facts = Rc::clone(facts);
+        engine.register_fn(name, move |value: &mut T| text(&facts, value.clone()));
+    }
+}

@@ -1,0 +1,147 @@
+//! The arguments of effects: what scripts pass, as the core takes it.
+
+use quadrille_core::{Kind, Protect, Restriction, Seat, SeatResult, Seats, Square, Subject};
+use rhai::{Array, Dynamic, Map};
+
+use super::board_values::{elements, texts};
+use super::facts::Facts;
+use crate::diagnostic::suggest;
+use crate::formats::fen::PROTECTIONS;
+use crate::script::interface::native::{Fallible, Value, advised, fail, failure};
+use crate::script::interface::signature::{PROTECT, RESULT};
+
+/// The longest word of a question or an offer.
+pub(crate) const MAX_WORD: usize = 32;
+
+/// The result of that name.
+pub(super) fn result(word: &str) -> Fallible<SeatResult> {
+    match SeatResult::named(word) {
+        Some(result) => Ok(result),
+        None => fail(format!("there is no result `{word}`; there are {}", RESULT.join(", "))),
+    }
+}
+
+/// A protection of royals, by name.
+pub(crate) fn protection(word: &str) -> Fallible<Protect> {
+    match PROTECTIONS.iter().find(|(known, _)| *known == word) {
+        Some((_, protect)) => Ok(*protect),
+        None => {
+            let help = suggest(word, PROTECT.iter().copied())
+                .unwrap_or_else(|| format!("there are {}", PROTECT.join(", ")).into());
+            Err(advised(format!("there is no protection `{word}`"), help))
+        }
+    }
+}
+
+pub(super) fn number(n: i64) -> Fallible<i32> {
+    i32::try_from(n).map_err(|_| failure(format!("{n} is too large a number")))
+}
+
+/// Checks a word for questions and offers: it must fit into the text of an action.
+pub(super) fn word(text: &str) -> Fallible<String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if text.is_empty() || text.len() > MAX_WORD || !text.chars().all(plain) {
+        return fail(format!(
+            "`{text}` is not a word: letters, digits, `-` and `_`, at most {MAX_WORD}"
+        ));
+    }
+    Ok(text.to_owned())
+}
+
+/// What a question is about: a number, a seat, a square or nothing.
+pub(super) fn subject(about: &Dynamic) -> Fallible<Subject> {
+    if let Some(seat) = about.clone().try_cast::<Seat>() {
+        return Ok(Subject::Seat(seat));
+    }
+    if let Some(square) = about.clone().try_cast::<Square>() {
+        return Ok(Subject::Square(square));
+    }
+    if about.is_unit() {
+        return Ok(Subject::Nothing);
+    }
+    match about.as_int() {
+        Ok(n) => number(n).map(Subject::Number),
+        Err(_) => fail("a question can be about a seat, a square or a number"),
+    }
+}
+
+/// The value that a hook gets for what a question is about.
+pub(crate) fn subject_value(about: Subject) -> Value {
+    match about {
+        Subject::Nothing => Value::Nothing,
+        Subject::Number(n) => Value::Int(n.into()),
+        Subject::Seat(seat) => Value::Seat(seat),
+        Subject::Square(square) => Value::Square(square),
+    }
+}
+
+/// A seat, or `()` for nature.
+pub(super) fn seat_or_nobody(by: &Dynamic) -> Fallible<Option<Seat>> {
+    if by.is_unit() {
+        return Ok(None);
+    }
+    match by.clone().try_cast::<Seat>() {
+        Some(seat) => Ok(Some(seat)),
+        None => fail("an army is controlled by a seat, or by nature: `()`"),
+    }
+}
+
+/// The kinds of an array of names, a bit each.
+pub(crate) fn kind_bits(facts: &Facts, kinds: &Array) -> Fallible<u32> {
+    texts(kinds, "names of kinds")?
+        .iter()
+        .try_fold(0, |bits, name| Ok(bits | 1 << facts.kind(name)?.index()))
+}
+
+/// The restrictions of a map such as `#{ safe: true, spares: "royals" }`, in the order of
+/// [`Restriction::BY_RESTRICT`].
+pub(super) fn restrictions(facts: &Facts, map: &Map) -> Fallible<Vec<Restriction>> {
+    if let Some(key) = map.keys().find(|key| !Restriction::BY_RESTRICT.contains(&key.as_str())) {
+        let help = suggest(key, Restriction::BY_RESTRICT.iter().copied()).unwrap_or_else(|| {
+            format!("the restrictions are {}", Restriction::BY_RESTRICT.join(", ")).into()
+        });
+        return Err(advised(format!("there is no restriction `{key}`"), help));
+    }
+    let kinds = |key: &str, value: &Dynamic| match value.clone().try_cast::<Array>() {
+        Some(kinds) => kind_bits(facts, &kinds),
+        None => fail(format!("`{key}` takes an array of kinds")),
+    };
+    let mut found = Vec::new();
+    for key in Restriction::BY_RESTRICT {
+        let Some(value) = map.get(*key) else { continue };
+        found.push(match *key {
+            "safe" if value.as_bool() == Ok(true) => Restriction::Safe,
+            "safe" => return fail("`safe` takes `true`"),
+            "lifts" => match value.clone().try_cast::<Square>() {
+                Some(square) => Restriction::Lifts(square),
+                None => return fail("`lifts` takes a square"),
+            },
+            "kinds" => Restriction::Kinds(kinds(key, value)?),
+            "captures" => match value.clone().try_cast::<Array>() {
+                Some(seats) => {
+                    let seats: Seats = elements::<Seat>(&seats, "seats")?.into_iter().collect();
+                    Restriction::Captures(seats.0)
+                }
+                None => return fail("`captures` takes an array of seats"),
+            },
+            _ => match value.clone().into_immutable_string() {
+                Ok(word) if word == "royals" => Restriction::Spares(facts.royal_kinds()),
+                Ok(word) => {
+                    return fail(format!(
+                        "`spares` takes \"royals\" or an array of kinds, not `{word}`"
+                    ));
+                }
+                Err(_) => Restriction::Spares(kinds(key, value)?),
+            },
+        });
+    }
+    if found.is_empty() {
+        return fail("`restrict` needs at least one restriction");
+    }
+    Ok(found)
+}
+
+/// Whether a kind is among those of [`kind_bits`].
+pub(crate) fn has(bits: u32, kind: Kind) -> bool {
+    bits >> kind.index() & 1 == 1
+}

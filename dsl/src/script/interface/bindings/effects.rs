@@ -1,0 +1,503 @@
+//! Effects that scripts cause: each call is checked, and recorded with its clause.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use quadrille_core::rules::bounds::{MAX_OPTIONS, MAX_ORDER};
+use quadrille_core::rules::{Held, Holds};
+use quadrille_core::{Again, ClauseId, Effect, Emitted, Piece, Seat, SeatResult, Square, StateId};
+use rhai::{Array, Dynamic, Map};
+
+use super::board_values;
+use super::board_values::elements;
+use super::effect_arguments::{
+    number, protection, restrictions, result, seat_or_nobody, subject, word,
+};
+use super::facts::{Facts, MemoryPlace};
+use crate::script::interface::call_origins::Origins;
+use crate::script::interface::native::{Call, Fallible, Registrar, Text, fail, failure};
+use crate::script::interface::signature::{
+    ABILITY, FACING, Form, Function, PROTECT, Phase, RESULT, Type,
+};
+
+/// The most effects of one call of a hook.
+pub(crate) const MAX_EFFECTS: usize = 4096;
+
+/// Collects the effects of the running hook.
+pub(crate) struct Sink {
+    facts: Rc<Facts>,
+    origins: Origins,
+    emitted: RefCell<Vec<Emitted>>,
+    clause: Cell<Option<ClauseId>>,
+}
+
+impl Sink {
+    pub(crate) fn new(facts: Rc<Facts>, origins: Origins) -> Rc<Self> {
+        Rc::new(Self { facts, origins, emitted: RefCell::default(), clause: Cell::new(None) })
+    }
+
+    /// Drops all effects, before a hook and after one that failed.
+    pub(crate) fn open(&self, clause: Option<ClauseId>) {
+        self.emitted.borrow_mut().clear();
+        self.clause.set(clause);
+    }
+
+    /// Moves the collected effects to `out`.
+    pub(crate) fn drain(&self, out: &mut Vec<Emitted>) {
+        out.append(&mut self.emitted.borrow_mut());
+    }
+
+    fn emit(&self, call: &Call<'_>, effect: Effect) -> Fallible<()> {
+        let mut emitted = self.emitted.borrow_mut();
+        if emitted.len() >= MAX_EFFECTS {
+            return fail(format!("more than {MAX_EFFECTS} effects"));
+        }
+        let place = self.origins.place(call);
+        emitted.push(Emitted { effect, clause: self.clause.get(), place });
+        Ok(())
+    }
+
+    fn state(&self, call: &Call<'_>, seat: Seat, state: StateId) -> Fallible<()> {
+        self.emit(call, Effect::SeatState(seat, state))?;
+        self.emit(call, Effect::ArmyState(seat, state))
+    }
+
+    fn ask(
+        &self,
+        call: &Call<'_>,
+        seat: Seat,
+        (question, options, about): (&str, Array, Dynamic),
+        secret: bool,
+    ) -> Fallible<()> {
+        let option = |option: Dynamic| match option.clone().try_cast::<Square>() {
+            Some(square) => Ok(self.facts.geometry.name(square)),
+            None => match (option.as_int(), option.into_immutable_string()) {
+                (Ok(number), _) => Ok(number.to_string()),
+                (_, Ok(text)) => word(&text),
+                _ => fail("options are words, numbers or squares"),
+            },
+        };
+        let options = options.into_iter().map(option).collect::<Fallible<Vec<_>>>()?;
+        if options.is_empty() || options.len() > MAX_OPTIONS {
+            return fail(format!("a question has 1 to {MAX_OPTIONS} options"));
+        }
+        let (question, about) = (word(question)?, subject(&about)?);
+        self.emit(call, Effect::Ask { seat, question, options, about, secret })
+    }
+
+    fn set_counter(&self, call: &Call<'_>, name: &str, seat: Option<Seat>, n: i64) -> Fallible<()> {
+        let (id, counter) = self.facts.counter(name, seat.is_some())?;
+        let n = number(n)?;
+        if n < counter.min || n > counter.max {
+            let (min, max) = (counter.min, counter.max);
+            return fail(format!("the counter `{name}` goes from {min} to {max}, not to {n}"));
+        }
+        self.emit(call, Effect::SetCounter(id, seat, n))
+    }
+
+    fn remember(
+        &self,
+        call: &Call<'_>,
+        name: &str,
+        seat: Option<Seat>,
+        value: &Dynamic,
+    ) -> Fallible<()> {
+        let (id, holds) = match self.facts.memory(name, seat.is_some())? {
+            MemoryPlace::Counter(id, holds) => (id, holds),
+            MemoryPlace::Mark(memory) => {
+                let square = match value.clone().try_cast::<Square>() {
+                    None if !value.is_unit() => {
+                        return fail(format!(
+                            "the memory `{name}` holds a piece: write the square where it stands, or `()`"
+                        ));
+                    }
+                    square => square,
+                };
+                let mark = memory.mark_of(seat.unwrap_or(Seat(0)));
+                return self.emit(call, Effect::Remember(mark, square));
+            }
+        };
+        let held = match holds {
+            Holds::Seats => value.clone().try_cast::<Array>().map(|seats| {
+                elements::<Seat>(&seats, "seats")
+                    .map(|seats| Held::Seats(seats.into_iter().collect()))
+            }),
+            _ if value.is_unit() => Some(Ok(Held::Nothing)),
+            Holds::Seat => value.clone().try_cast().map(|seat| Ok(Held::Seat(seat))),
+            Holds::Square => value.clone().try_cast().map(|square| Ok(Held::Square(square))),
+            Holds::Kind | Holds::Number => {
+                let name = value.clone().into_immutable_string().ok();
+                name.map(|name| self.facts.kind(&name).map(Held::Kind))
+            }
+        };
+        let Some(held) = held else {
+            let what = match holds {
+                Holds::Seat => "a seat or `()`",
+                Holds::Seats => "an array of seats",
+                Holds::Square => "a square or `()`",
+                Holds::Kind | Holds::Number => "the name of a kind or `()`",
+            };
+            return fail(format!("the memory `{name}` holds {what}"));
+        };
+        self.emit(call, Effect::SetCounter(id, seat, held?.value()))
+    }
+
+    /// What follows is by this clause; it has no effect itself.
+    fn begin_clause(&self, call: &Call<'_>, id: &str) -> Fallible<()> {
+        self.clause.set(Some(self.facts.clause(&self.origins.clause(call, id))?));
+        Ok(())
+    }
+}
+
+/// The Rust type that a parameter of a script type is passed as.
+macro_rules! passed {
+    (Seat) => {
+        Seat
+    };
+    (Square) => {
+        Square
+    };
+    (Int) => {
+        i64
+    };
+    (Bool) => {
+        bool
+    };
+    (List) => {
+        Array
+    };
+    (Map) => {
+        Map
+    };
+    (Any) => {
+        Dynamic
+    };
+    ($name:ident) => {
+        Text
+    };
+}
+
+/// A parameter as what an effect does takes it: a text is borrowed.
+macro_rules! taken {
+    (Seat $param:ident) => {
+        $param
+    };
+    (Square $param:ident) => {
+        $param
+    };
+    (Int $param:ident) => {
+        $param
+    };
+    (Bool $param:ident) => {
+        $param
+    };
+    (List $param:ident) => {
+        $param
+    };
+    (Map $param:ident) => {
+        $param
+    };
+    (Any $param:ident) => {
+        $param
+    };
+    ($name:ident $param:ident) => {
+        &*$param
+    };
+}
+
+/// What a row of the table says of a parameter: its type, and the words that it may be.
+macro_rules! described {
+    (OneOf $words:ident) => {
+        Type::OneOf($words)
+    };
+    ($name:ident) => {
+        Type::$name
+    };
+}
+
+/// The table of effects: a row is a name, the parameters, and what the call emits. Both what is known of
+/// an effect ([`EFFECTS`]) and what is registered come from it.
+macro_rules! effects {
+    ($(fn $name:ident($s:ident, $c:ident $(, $param:ident: $kind:ident $($words:ident)?)*) $body:block)*) => {
+        /// The effects that scripts can cause.
+        pub(crate) const EFFECTS: &[Function] = &[$(Function {
+            name: stringify!($name),
+            form: Form::Free,
+            params: &[$((stringify!($param), described!($kind $($words)?))),*],
+            gives: Type::Unit,
+            phase: Phase::Event,
+        }),*];
+
+        /// Registers all effects.
+        pub(crate) fn register(api: &mut Registrar<'_>, sink: &Rc<Sink>) {
+            $({
+                let sink = Rc::clone(sink);
+                let effect = move |$c: &Call<'_>, $($param: passed!($kind)),*| -> Fallible<()> {
+                    let $s = &*sink;
+                    $(let $param = taken!($kind $param);)*
+                    $body
+                };
+                api.effect(stringify!($name), effect);
+            })*
+        }
+    };
+}
+
+effects! {
+    fn eliminate(s, c, seat: Seat) {
+        s.emit(c, Effect::SeatState(seat, StateId::GONE))
+    }
+    fn set_state(s, c, seat: Seat, state: State) {
+        s.state(c, seat, s.facts.state(state)?)
+    }
+    fn set_seat_state(s, c, seat: Seat, state: State) {
+        s.emit(c, Effect::SeatState(seat, s.facts.state(state)?))
+    }
+    fn set_army_state(s, c, colour: Seat, state: State) {
+        s.emit(c, Effect::ArmyState(colour, s.facts.state(state)?))
+    }
+    fn set_controller(s, c, colour: Seat, by: Any) {
+        s.emit(c, Effect::Control(colour, seat_or_nobody(&by)?))
+    }
+    fn remove(s, c, square: Square) {
+        s.emit(c, Effect::Remove(square))
+    }
+    fn capture(s, c, square: Square) {
+        s.emit(c, Effect::Capture(square, None))
+    }
+    fn capture(s, c, square: Square, captor: Seat) {
+        s.emit(c, Effect::Capture(square, Some(captor)))
+    }
+    fn remove_army(s, c, colour: Seat) {
+        s.emit(c, Effect::RemoveArmy(colour))
+    }
+    fn remove_army_except_shields(s, c, colour: Seat) {
+        s.emit(c, Effect::ClearArmy(colour))
+    }
+    fn place(s, c, square: Square, kind: Kind, colour: Seat) {
+        let piece = Piece::new(s.facts.kind(kind)?, colour, s.facts.facing(colour));
+        s.emit(c, Effect::Place(square, piece))
+    }
+    fn move_piece(s, c, from: Square, to: Square) {
+        s.emit(c, Effect::Relocate(from, to))
+    }
+    fn set_colour(s, c, square: Square, colour: Seat) {
+        s.emit(c, Effect::Recolour(square, colour))
+    }
+    fn replace(s, c, square: Square, kind: Kind) {
+        s.emit(c, Effect::Replace(square, s.facts.kind(kind)?))
+    }
+    fn set_facing(s, c, square: Square, facing: OneOf FACING) {
+        s.emit(c, Effect::Turn(square, board_values::facing(facing)?))
+    }
+    fn set_mark(s, c, square: Square, mark: Mark) {
+        s.emit(c, Effect::Mark(square, s.facts.free_mark(mark)?, true))
+    }
+    fn clear_mark(s, c, square: Square, mark: Mark) {
+        s.emit(c, Effect::Mark(square, s.facts.free_mark(mark)?, false))
+    }
+    fn set_piece_counter(s, c, square: Square, name: PieceCounter, n: Int) {
+        let (id, counter, _) = s.facts.piece_counter(name)?;
+        let n = number(n)?;
+        if n < counter.min || n > counter.max {
+            let (min, max) = (counter.min, counter.max);
+            return fail(format!("the counter `{name}` goes from {min} to {max}, not to {n}"));
+        }
+        s.emit(c, Effect::SetPieceCounter(square, id, n))
+    }
+    fn add_piece_counter(s, c, square: Square, name: PieceCounter, n: Int) {
+        s.emit(c, Effect::AddPieceCounter(square, s.facts.piece_counter(name)?.0, number(n)?))
+    }
+    fn add_to_hand(s, c, seat: Seat, kind: Kind, n: Int) {
+        let n = i8::try_from(n).map_err(|_| failure(format!("{n} pieces are too many")))?;
+        s.emit(c, Effect::Hold(seat, s.facts.kind(kind)?, n))
+    }
+    fn ask(s, c, seat: Seat, question: Text, options: List, about: Any) {
+        s.ask(c, seat, (question, options, about), false)
+    }
+    fn ask_in_secret(s, c, seat: Seat, question: Text, options: List, about: Any) {
+        s.ask(c, seat, (question, options, about), true)
+    }
+    fn offer(s, c, seat: Seat, word: Text) {
+        s.emit(c, Effect::Offer(seat, self::word(word)?))
+    }
+    fn withdraw(s, c, seat: Seat, word: Text) {
+        s.emit(c, Effect::Withdraw(seat, self::word(word)?))
+    }
+    fn restrict(s, c, seat: Seat, restrictions: Map) {
+        for restriction in self::restrictions(&s.facts, &restrictions)? {
+            s.emit(c, Effect::Restrict(seat, restriction))?;
+        }
+        Ok(())
+    }
+    fn move_again(s, c, square: Square) {
+        s.emit(c, Effect::Again(Again::Move(square)))
+    }
+    fn capture_again(s, c, square: Square) {
+        s.emit(c, Effect::Again(Again::Capture(square)))
+    }
+    fn another_move(s, c) {
+        s.emit(c, Effect::Again(Again::Any))
+    }
+    fn refuse_announcement(s, c, seat: Seat) {
+        s.emit(c, Effect::Refuse(seat))
+    }
+    fn relax(s, c, seat: Seat, how: OneOf PROTECT) {
+        s.emit(c, Effect::Relax(seat, protection(how)?))
+    }
+    fn set_counter(s, c, name: Counter, n: Int) {
+        s.set_counter(c, name, None, n)
+    }
+    fn set_counter(s, c, name: SeatCounter, seat: Seat, n: Int) {
+        s.set_counter(c, name, Some(seat), n)
+    }
+    fn set_counter_to_ply(s, c, name: Counter) {
+        s.emit(c, Effect::CounterToPly(s.facts.counter(name, false)?.0))
+    }
+    fn add_counter(s, c, name: Counter, n: Int) {
+        s.emit(c, Effect::AddCounter(s.facts.counter(name, false)?.0, None, number(n)?))
+    }
+    fn add_counter(s, c, name: SeatCounter, seat: Seat, n: Int) {
+        s.emit(c, Effect::AddCounter(s.facts.counter(name, true)?.0, Some(seat), number(n)?))
+    }
+    fn remember(s, c, name: Memory, value: Any) {
+        s.remember(c, name, None, &value)
+    }
+    fn remember(s, c, name: SeatMemory, seat: Seat, value: Any) {
+        s.remember(c, name, Some(seat), &value)
+    }
+    fn set_order(s, c, seats: List, next: Seat) {
+        let seats: Vec<Seat> = elements(&seats, "seats")?;
+        if seats.is_empty() || seats.len() > MAX_ORDER {
+            return fail(format!("an order has 1 to {MAX_ORDER} turns"));
+        }
+        if !seats.contains(&next) {
+            return fail(format!("{} is not in the order", s.facts.seat_name(next)));
+        }
+        s.emit(c, Effect::Order(seats, next))
+    }
+    fn skip(s, c, seat: Seat) {
+        s.emit(c, Effect::Skip(seat))
+    }
+    fn relate(s, c, from: Seat, to: Seat, ability: OneOf ABILITY, allowed: Bool) {
+        let capture = match ability {
+            "capture" => true,
+            "check" => false,
+            _ => return fail(format!("`{ability}` is neither \"capture\" nor \"check\"")),
+        };
+        s.emit(c, Effect::Relate { from, to, capture, allowed })
+    }
+    fn settle(s, c, seat: Seat, result: OneOf RESULT) {
+        s.emit(c, Effect::Settle(seat, self::result(result)?))
+    }
+    fn win(s, c, seat: Seat) {
+        let team = s.facts.team(seat);
+        let wins = |other| if s.facts.team(other) == team { SeatResult::Win } else { SeatResult::Loss };
+        s.emit(c, Effect::Finish(s.facts.seats().map(wins).collect()))
+    }
+    fn lose(s, c, seat: Seat) {
+        s.emit(c, Effect::Lose(seat))
+    }
+    fn draw(s, c) {
+        s.emit(c, Effect::Finish(s.facts.seats().map(|_| SeatResult::Draw).collect()))
+    }
+    fn finish(s, c, results: Map) {
+        for name in results.keys() {
+            s.facts.seat(name)?;
+        }
+        let results = s.facts.seats().map(|seat| {
+            let name = s.facts.seat_name(seat);
+            match results.get(name.as_str()).map(|r| r.clone().into_immutable_string()) {
+                Some(Ok(word)) => result(&word),
+                Some(Err(_)) => fail(format!("the result of {name} is not a text")),
+                None => fail(format!("{name} has no result")),
+            }
+        });
+        let results = results.collect::<Fallible<_>>()?;
+        s.emit(c, Effect::Finish(results))
+    }
+    fn count_metric(s, c, metric: Metric) {
+        s.emit(c, Effect::Count(s.facts.metric(metric)?))
+    }
+    fn clause(s, c, id: Clause) {
+        s.begin_clause(c, id)
+    }
+}
+
+/// Whether a word has a row in [`EFFECTS`].
+const fn has_row(word: &str) -> bool {
+    let word = word.as_bytes();
+    let mut row = 0;
+    while row < EFFECTS.len() {
+        let name = EFFECTS[row].name.as_bytes();
+        let mut same = 0;
+        while same < name.len() && same < word.len() && name[same] == word[same] {
+            same += 1;
+        }
+        if same == name.len() && same == word.len() {
+            return true;
+        }
+        row += 1;
+    }
+    false
+}
+
+/// The words by which scripts cause effects.
+macro_rules! words {
+    ($($effect:pat => $word:ident,)*) => {
+        /// The word by which scripts cause an effect, which also names it in traces. The match is
+        /// exhaustive: an effect without a word doesn't compile.
+        #[must_use]
+        pub fn effect_word(effect: &Effect) -> &'static str {
+            match effect {
+                $($effect => stringify!($word),)*
+            }
+        }
+
+        /// A word without a row in [`EFFECTS`] doesn't compile.
+        const _: () = {
+            $(assert!(has_row(stringify!($word)), "an effect's word has no row");)*
+        };
+    };
+}
+
+words! {
+    Effect::SeatState(..) => set_seat_state,
+    Effect::ArmyState(..) => set_army_state,
+    Effect::Control(..) => set_controller,
+    Effect::Remove(_) => remove,
+    Effect::Capture(..) => capture,
+    Effect::RemoveArmy(_) => remove_army,
+    Effect::ClearArmy(_) => remove_army_except_shields,
+    Effect::Place(..) => place,
+    Effect::Relocate(..) => move_piece,
+    Effect::Recolour(..) => set_colour,
+    Effect::Replace(..) => replace,
+    Effect::Turn(..) => set_facing,
+    Effect::Mark(_, _, true) => set_mark,
+    Effect::Mark(_, _, false) => clear_mark,
+    Effect::Remember(..) => remember,
+    Effect::SetPieceCounter(..) => set_piece_counter,
+    Effect::AddPieceCounter(..) => add_piece_counter,
+    Effect::Hold(..) => add_to_hand,
+    Effect::Ask { secret: false, .. } => ask,
+    Effect::Ask { secret: true, .. } => ask_in_secret,
+    Effect::Offer(..) => offer,
+    Effect::Withdraw(..) => withdraw,
+    Effect::Restrict(..) => restrict,
+    Effect::Again(Again::Move(_)) => move_again,
+    Effect::Again(Again::Capture(_)) => capture_again,
+    Effect::Again(Again::Any) => another_move,
+    Effect::Refuse(_) => refuse_announcement,
+    Effect::Relax(..) => relax,
+    Effect::SetCounter(..) => set_counter,
+    Effect::CounterToPly(_) => set_counter_to_ply,
+    Effect::AddCounter(..) => add_counter,
+    Effect::Order(..) => set_order,
+    Effect::Skip(_) => skip,
+    Effect::Relate { .. } => relate,
+    Effect::Settle(..) => settle,
+    Effect::Finish(_) => finish,
+    Effect::Lose(_) => lose,
+    Effect::Count(_) => count_metric,
+}

@@ -1,0 +1,459 @@
+//! The names and the geometry of the rules as scripts use them, and what tabulated hooks read of squares.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use quadrille_core::rules::{Counter, Holds, PieceCounter, PieceField, PieceMemory};
+use quadrille_core::{
+    ClauseId, CounterId, Facing, Geometry, Kind, Seat, Spec, Square, StateId, Vector, Zone,
+};
+use rhai::ImmutableString;
+
+use crate::diagnostic::{instead_of, instead_of_seat};
+use crate::script::interface::native::{Fallible, advised, fail, failure};
+
+/// The names and the geometry of the rules, without their tables.
+pub(crate) struct Facts {
+    pub geometry: Geometry,
+    pub(crate) zones: Vec<(String, Zone)>,
+    pub(crate) seats: Vec<SeatFacts>,
+    /// The colour of pieces that belong to no seat, and its name.
+    pub(crate) neutral: Option<(Seat, ImmutableString)>,
+    pub(crate) kinds: Vec<KindFacts>,
+    pub(crate) states: Vec<ImmutableString>,
+    pub(crate) counters: Vec<Counter>,
+    pub(crate) marks: Vec<String>,
+    /// The counters of pieces, and where pieces carry them.
+    pub(crate) piece_counters: Vec<(PieceCounter, PieceField)>,
+    pub(crate) piece_memories: Vec<PieceMemory>,
+    pub(crate) metrics: Vec<String>,
+    pub(crate) clauses: Vec<String>,
+    pub(crate) order: Vec<Seat>,
+    /// What is read of squares, while that is noted.
+    pub(crate) reads: RefCell<Option<Reads>>,
+}
+
+pub(crate) struct SeatFacts {
+    pub(crate) name: ImmutableString,
+    pub(crate) key: char,
+    pub(crate) team: u8,
+    pub team_name: ImmutableString,
+    pub(crate) facing: Facing,
+}
+
+pub(crate) struct KindFacts {
+    pub(crate) name: ImmutableString,
+    pub royal: bool,
+    pub value: i64,
+}
+
+/// The index of `name` among `names`, or an error with a suggestion.
+pub(crate) fn lookup<'a>(
+    what: &str,
+    name: &str,
+    names: impl Iterator<Item = &'a str> + Clone,
+) -> Fallible<usize> {
+    names
+        .clone()
+        .position(|candidate| candidate == name)
+        .ok_or_else(|| advised(format!("there is no {what} `{name}`"), instead_of(name, names)))
+}
+
+/// Checks that what is one for each seat is asked with a seat, and what is one for the game without.
+pub(crate) fn of_scope(what: &str, name: &str, per_seat: bool, with_seat: bool) -> Fallible<()> {
+    match (per_seat, with_seat) {
+        (true, false) => fail(format!("the {what} `{name}` is one for each seat; name the seat")),
+        (false, true) => {
+            fail(format!("the {what} `{name}` is one for the game; leave the seat out"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Where a position keeps a memory.
+#[derive(Clone, Copy)]
+pub(crate) enum MemoryPlace<'f> {
+    /// In a counter, which means a thing of this sort.
+    Counter(CounterId, Holds),
+    /// In a mark of the piece that is remembered.
+    Mark(&'f PieceMemory),
+}
+
+impl Facts {
+    pub(crate) fn new(spec: &Spec) -> Rc<Self> {
+        let team_name = |team: u8| spec.teams.get(usize::from(team)).cloned().unwrap_or_default();
+        Rc::new(Self {
+            geometry: spec.geometry.clone(),
+            zones: spec.zones.clone(),
+            seats: spec
+                .seats
+                .iter()
+                .map(|seat| SeatFacts {
+                    name: seat.name.as_str().into(),
+                    key: seat.key,
+                    team: seat.team,
+                    team_name: team_name(seat.team).into(),
+                    facing: seat.facing,
+                })
+                .collect(),
+            neutral: spec.neutral_colour().map(|colour| (colour, spec.colour_name(colour).into())),
+            kinds: spec
+                .kinds
+                .iter()
+                .map(|kind| KindFacts {
+                    name: kind.name.as_str().into(),
+                    royal: kind.royal,
+                    value: kind.value.into(),
+                })
+                .collect(),
+            states: spec.states.iter().map(|state| state.name.as_str().into()).collect(),
+            counters: spec.counters.clone(),
+            marks: spec.marks.clone(),
+            piece_counters: spec
+                .piece_counters
+                .iter()
+                .enumerate()
+                .filter_map(|(number, counter)| Some((counter.clone(), spec.piece_field(number)?)))
+                .collect(),
+            piece_memories: spec.piece_memories.clone(),
+            metrics: spec.metrics.clone(),
+            clauses: spec.clauses.iter().map(|clause| clause.id.clone()).collect(),
+            order: spec.order.clone(),
+            reads: RefCell::default(),
+        })
+    }
+
+    pub(crate) fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.seats.len()).map(|i| Seat(i as u8))
+    }
+
+    /// The colours that pieces can have: those of the seats, and that of no seat.
+    pub(crate) fn colours(&self) -> impl Iterator<Item = Seat> + use<> {
+        self.seats().chain(self.neutral.as_ref().map(|(colour, _)| *colour))
+    }
+
+    pub(crate) fn kind(&self, name: &str) -> Fallible<Kind> {
+        let names = self.kinds.iter().map(|kind| kind.name.as_str());
+        lookup("kind", name, names).map(|i| Kind(i as u8))
+    }
+
+    /// The kinds that are royal, a bit each.
+    pub(crate) fn royal_kinds(&self) -> u32 {
+        let royal = self.kinds.iter().enumerate().filter(|(_, kind)| kind.royal);
+        royal.fold(0, |bits, (kind, _)| bits | 1 << kind)
+    }
+
+    pub(crate) fn kind_name(&self, kind: Kind) -> ImmutableString {
+        self.kinds.get(kind.index()).map(|kind| kind.name.clone()).unwrap_or_default()
+    }
+
+    pub(crate) fn seat(&self, name: &str) -> Fallible<Seat> {
+        let found = self.seats.iter().position(|seat| seat.name == name);
+        found.map(|i| Seat(i as u8)).ok_or_else(|| {
+            let seats = self.seats.iter().map(|seat| (seat.name.as_str(), seat.key));
+            advised(format!("there is no seat `{name}`"), instead_of_seat(name, seats))
+        })
+    }
+
+    pub(crate) fn seat_name(&self, seat: Seat) -> ImmutableString {
+        let neutral = self.neutral.iter().find(|(colour, _)| *colour == seat);
+        let named = self.seats.get(seat.index()).map(|seat| &seat.name);
+        named.or(neutral.map(|(_, name)| name)).cloned().unwrap_or_default()
+    }
+
+    /// Whether seats, or the pieces that belong to nobody, have this name.
+    pub(crate) fn colour_name(&self, name: &str) -> Fallible<()> {
+        let neutral = self.neutral.iter().any(|(_, neutral)| neutral == name);
+        if neutral { Ok(()) } else { self.seat(name).map(drop) }
+    }
+
+    /// Whether a team has this name.
+    pub(crate) fn team_name(&self, name: &str) -> Fallible<()> {
+        lookup("team", name, self.seats.iter().map(|seat| seat.team_name.as_str())).map(drop)
+    }
+
+    pub(crate) fn facing(&self, seat: Seat) -> Facing {
+        self.seats.get(seat.index()).map_or(Facing::North, |seat| seat.facing)
+    }
+
+    /// Notes what is read from now on, by a hook that is asked about a square.
+    pub(crate) fn begin_reads(&self, square: Square) {
+        *self.reads.borrow_mut() = Some(Reads::about(square));
+    }
+
+    /// Ends that, and gives what was read.
+    pub(crate) fn end_reads(&self) -> Option<Reads> {
+        self.reads.take()
+    }
+
+    /// Notes that it matters which square a hook is asked about.
+    pub(crate) fn reads_all(&self) {
+        if let Some(reads) = &mut *self.reads.borrow_mut() {
+            reads.note_all(self);
+        }
+    }
+
+    pub(crate) fn reads(&self, square: Square, question: impl FnOnce() -> Question) {
+        if let Some(reads) = &mut *self.reads.borrow_mut() {
+            reads.note(self, square, &question());
+        }
+    }
+
+    pub(crate) fn same(&self, one: Square, other: Square) -> bool {
+        if let Some(reads) = &mut *self.reads.borrow_mut() {
+            reads.compare(self, one, other);
+        }
+        one == other
+    }
+
+    /// The name of a square.
+    pub(crate) fn square_name(&self, square: Square) -> String {
+        self.reads(square, || Question::Number);
+        self.geometry.name(square)
+    }
+
+    pub(crate) fn step(&self, square: Square, vector: Vector) -> Option<Square> {
+        self.reads(square, || Question::Step(vector));
+        self.geometry.step(square, vector)
+    }
+
+    /// A square's file, from 1, as a seat counts them or from the corner.
+    pub(crate) fn file(&self, square: Square, seat: Option<Seat>) -> i64 {
+        match seat {
+            None => i64::from(self.geometry.cell(square).file) + 1,
+            Some(seat) => self.cell_for(square, seat).0,
+        }
+    }
+
+    /// A square's rank, from 1, as a seat counts them or from the corner.
+    pub(crate) fn rank(&self, square: Square, seat: Option<Seat>) -> i64 {
+        match seat {
+            None => i64::from(self.geometry.cell(square).rank) + 1,
+            Some(seat) => self.cell_for(square, seat).1,
+        }
+    }
+
+    /// File and rank of a square as a seat counts them, from 1: ranks from its own side of the board
+    /// forwards, files from its left.
+    pub(crate) fn cell_for(&self, square: Square, seat: Seat) -> (i64, i64) {
+        let cell = self.geometry.cell(square);
+        let (file, rank) = (i64::from(cell.file), i64::from(cell.rank));
+        let (files, ranks) = (i64::from(self.geometry.files()), i64::from(self.geometry.ranks()));
+        match self.facing(seat) {
+            Facing::North => (file + 1, rank + 1),
+            Facing::East => (ranks - rank, file + 1),
+            Facing::South => (files - file, ranks - rank),
+            Facing::West => (rank + 1, files - file),
+        }
+    }
+
+    /// How far one square lies from another: to the right, and up.
+    pub(crate) fn offset(&self, from: Square, to: Square) -> (i64, i64) {
+        let (from, to) = (self.geometry.cell(from), self.geometry.cell(to));
+        (i64::from(to.file) - i64::from(from.file), i64::from(to.rank) - i64::from(from.rank))
+    }
+
+    /// The squares between two squares of a rank, file or diagonal; holes are left out.
+    pub(crate) fn between(&self, from: Square, to: Square) -> Zone {
+        let (across, up) = self.offset(from, to);
+        if across != 0 && up != 0 && across.abs() != up.abs() {
+            return Zone::EMPTY;
+        }
+        let cell = self.geometry.cell(from);
+        let steps = across.abs().max(up.abs());
+        let at = |n: i64| {
+            let file = i64::from(cell.file) + across.signum() * n;
+            let rank = i64::from(cell.rank) + up.signum() * n;
+            self.geometry.at(file as i32, rank as i32)
+        };
+        (1..steps).filter_map(at).collect()
+    }
+
+    pub(crate) fn team(&self, seat: Seat) -> Option<u8> {
+        self.seats.get(seat.index()).map(|seat| seat.team)
+    }
+
+    pub(crate) fn square(&self, name: &str) -> Fallible<Square> {
+        self.geometry.square_named(name).ok_or_else(|| {
+            let what = match self.geometry.cell_named(name) {
+                Some(_) => "is a hole of the board",
+                None => "is not a square of the board",
+            };
+            failure(format!("`{name}` {what}"))
+        })
+    }
+
+    /// A zone by its name; `all` is the whole board.
+    pub(crate) fn zone(&self, name: &str) -> Fallible<Zone> {
+        if name == "all" {
+            return Ok(self.geometry.all());
+        }
+        let i = lookup("zone", name, self.zones.iter().map(|(name, _)| name.as_str()))?;
+        Ok(self.zones[i].1)
+    }
+
+    pub(crate) fn state(&self, name: &str) -> Fallible<StateId> {
+        lookup("state", name, self.states.iter().map(ImmutableString::as_str))
+            .map(|i| StateId(i as u8))
+    }
+
+    pub(crate) fn state_name(&self, state: StateId) -> ImmutableString {
+        self.states.get(usize::from(state.0)).cloned().unwrap_or_default()
+    }
+
+    /// A counter, which must be one for each seat or one for the game.
+    pub(crate) fn counter(&self, name: &str, per_seat: bool) -> Fallible<(CounterId, &Counter)> {
+        let numbers = self.counters.iter().filter(|c| c.holds == Holds::Number);
+        lookup("counter", name, numbers.map(|c| c.name.as_str()))?;
+        let i = self.counters.iter().position(|c| c.name == name).unwrap_or_default();
+        let counter = &self.counters[i];
+        of_scope("counter", name, counter.per_seat, per_seat)?;
+        Ok((CounterId(i as u8), counter))
+    }
+
+    /// A memory, which must be one for each seat or one for the game.
+    pub(crate) fn memory(&self, name: &str, per_seat: bool) -> Fallible<MemoryPlace<'_>> {
+        let held = self.counters.iter().filter(|c| c.holds != Holds::Number);
+        let of_pieces = self.piece_memories.iter().map(|memory| memory.name.as_str());
+        lookup("memory", name, held.map(|c| c.name.as_str()).chain(of_pieces))?;
+        if let Some(memory) = self.piece_memories.iter().find(|memory| memory.name == name) {
+            of_scope("memory", name, memory.per_seat, per_seat)?;
+            return Ok(MemoryPlace::Mark(memory));
+        }
+        let i = self.counters.iter().position(|c| c.name == name).unwrap_or_default();
+        let counter = &self.counters[i];
+        of_scope("memory", name, counter.per_seat, per_seat)?;
+        Ok(MemoryPlace::Counter(CounterId(i as u8), counter.holds))
+    }
+
+    /// A memory that holds a piece.
+    pub(crate) fn piece_memory(&self, name: &str, per_seat: bool) -> Fallible<&PieceMemory> {
+        match self.memory(name, per_seat)? {
+            MemoryPlace::Mark(memory) => Ok(memory),
+            MemoryPlace::Counter(_, holds) => {
+                fail(format!("the memory `{name}` holds a {}, not a piece", holds.word()))
+            }
+        }
+    }
+
+    pub(crate) fn mark(&self, name: &str) -> Fallible<u8> {
+        lookup("mark", name, self.marks.iter().map(String::as_str)).map(|i| i as u8)
+    }
+
+    /// A mark that may be set and cleared: not one that a memory keeps on a single piece.
+    pub(crate) fn free_mark(&self, name: &str) -> Fallible<u8> {
+        let mark = self.mark(name)?;
+        let mut memories = self.piece_memories.iter();
+        match memories.find(|memory| memory.marks(self.seats.len()).contains(&mark)) {
+            None => Ok(mark),
+            Some(memory) => Err(advised(
+                format!("`{name}` marks the piece that a memory holds; only `remember` gives it"),
+                format!("write `remember(\"{}\", …)`", memory.name),
+            )),
+        }
+    }
+
+    /// A counter of pieces: its number, and where pieces carry it.
+    pub(crate) fn piece_counter(&self, name: &str) -> Fallible<(u8, &PieceCounter, PieceField)> {
+        let names = self.piece_counters.iter().map(|(counter, _)| counter.name.as_str());
+        let number = lookup("counter of pieces", name, names)?;
+        let (counter, field) = &self.piece_counters[number];
+        Ok((number as u8, counter, *field))
+    }
+
+    pub(crate) fn metric(&self, name: &str) -> Fallible<u16> {
+        lookup("metric", name, self.metrics.iter().map(String::as_str)).map(|i| i as u16)
+    }
+
+    pub(crate) fn clause(&self, id: &str) -> Fallible<ClauseId> {
+        lookup("clause", id, self.clauses.iter().map(String::as_str)).map(|i| ClauseId(i as u16))
+    }
+}
+
+/// A question about a square.
+#[derive(Clone, PartialEq)]
+pub(crate) enum Question {
+    /// Whether it lies in a zone.
+    Within(Box<Zone>),
+    /// Its file, its rank, as a seat counts them or from the corner.
+    File(Option<Seat>),
+    Rank(Option<Seat>),
+    /// Whether it has a square a step away. That square is the next subject.
+    Step(Vector),
+    /// Whether it is a certain square.
+    Is(Square),
+    /// Which square it is.
+    Number,
+}
+
+/// The answers to questions, in the order in which a hook asked.
+#[derive(Default)]
+pub(crate) struct Reads {
+    pub(crate) subjects: Vec<Square>,
+    pub(crate) answered: Vec<Read>,
+}
+
+/// A question about a subject, and its answer.
+pub(crate) struct Read {
+    pub(crate) subject: usize,
+    pub(crate) question: Question,
+    pub(crate) answer: i64,
+}
+
+impl Reads {
+    /// What a hook reads that is asked about a square.
+    pub(crate) fn about(square: Square) -> Self {
+        Self { subjects: vec![square], answered: Vec::new() }
+    }
+
+    /// The subjects that equal a square.
+    pub(crate) fn those(&self, square: Square) -> Vec<usize> {
+        let subjects = self.subjects.iter().enumerate();
+        subjects.filter(|(_, subject)| **subject == square).map(|(number, _)| number).collect()
+    }
+
+    /// Notes a question about a square.
+    pub(crate) fn note(&mut self, facts: &Facts, square: Square, question: &Question) {
+        for subject in self.those(square) {
+            let (answer, found) = facts.read(square, question);
+            self.answered.push(Read { subject, question: question.clone(), answer });
+            self.subjects.extend(found);
+        }
+    }
+
+    /// Notes that two squares were compared.
+    pub(crate) fn compare(&mut self, facts: &Facts, one: Square, other: Square) {
+        match (self.those(one).is_empty(), self.those(other).is_empty()) {
+            (true, _) => self.note(facts, other, &Question::Is(one)),
+            (_, true) => self.note(facts, one, &Question::Is(other)),
+            (false, false) => {
+                self.note(facts, one, &Question::Number);
+                self.note(facts, other, &Question::Number);
+            }
+        }
+    }
+
+    /// Notes that it matters which square was asked about.
+    pub(crate) fn note_all(&mut self, facts: &Facts) {
+        if let Some(square) = self.subjects.first().copied() {
+            self.note(facts, square, &Question::Number);
+        }
+    }
+}
+
+impl Facts {
+    /// The answer to a question about a square, and the square that was found.
+    pub(crate) fn read(&self, square: Square, question: &Question) -> (i64, Option<Square>) {
+        match question {
+            Question::Within(zone) => (i64::from(zone.contains(square)), None),
+            Question::File(seat) => (self.file(square, *seat), None),
+            Question::Rank(seat) => (self.rank(square, *seat), None),
+            Question::Step(vector) => {
+                let found = self.geometry.step(square, *vector);
+                (i64::from(found.is_some()), found)
+            }
+            Question::Is(other) => (i64::from(square == *other), None),
+            Question::Number => (i64::from(square.0), None),
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! What scripts see and do, registered with an engine: values, the view of a game, effects.
+
+pub(crate) mod board_values;
+pub(crate) mod effect_arguments;
+pub(crate) mod effects;
+pub(crate) mod facts;
+pub(crate) mod game_view;
+pub(crate) mod position_queries;
+mod properties;
+pub(crate) mod tabulated_reads;
+pub(crate) mod value_functions;
+
+use std::rc::Rc;
+
+use crate::script::interface::native::{Meter, Registrar};
+use effects::Sink;
+use facts::Facts;
+
+/// Makes values, `game` and effects known.
+pub(crate) fn register(
+    registrar: &mut Registrar<'_>,
+    meter: &Rc<Meter>,
+    facts: &Rc<Facts>,
+    sink: &Rc<Sink>,
+) {
+    value_functions::register(registrar, facts);
+    game_view::register(registrar, facts, meter);
+    effects::register(registrar, sink);
+}

@@ -1,0 +1,237 @@
+//! Values of scripts, as functions that run directly hold them: copying one allocates nothing.
+
+use std::rc::Rc;
+
+use quadrille_core::{Candidate, Piece, Seat, Square, Zone};
+use rhai::{Array, Dynamic, ImmutableString, Map};
+
+use super::Fallible;
+use super::game_value::GameValue;
+
+/// A text of scripts.
+pub(crate) type Text = ImmutableString;
+
+/// A value of a script.
+#[derive(Clone, Default)]
+pub(crate) enum Value {
+    /// `()`.
+    #[default]
+    Nothing,
+    Bool(bool),
+    Int(i64),
+    Text(Text),
+    Seat(Seat),
+    Square(Square),
+    Piece(Piece),
+    Move(Rc<Candidate>),
+    Game(GameValue),
+    List(Rc<Vec<Value>>),
+    /// Any other value of Rhai's: a map.
+    Other(Rc<Dynamic>),
+}
+
+impl Value {
+    /// The value as Rhai has it.
+    pub(crate) fn into_dynamic(self) -> Dynamic {
+        match self {
+            Self::Nothing => Dynamic::UNIT,
+            Self::Bool(truth) => truth.into(),
+            Self::Int(number) => number.into(),
+            Self::Text(text) => text.into(),
+            Self::Seat(seat) => Dynamic::from(seat),
+            Self::Square(square) => Dynamic::from(square),
+            Self::Piece(piece) => Dynamic::from(piece),
+            Self::Move(candidate) => Dynamic::from(*candidate),
+            Self::Game(game) => Dynamic::from(game),
+            Self::List(list) => elements(list).map(Self::into_dynamic).collect::<Array>().into(),
+            Self::Other(other) => Rc::unwrap_or_clone(other),
+        }
+    }
+
+    /// A value of Rhai's.
+    pub(crate) fn from_dynamic(value: &Dynamic) -> Self {
+        if value.is_unit() {
+            Self::Nothing
+        } else if let Ok(truth) = value.as_bool() {
+            Self::Bool(truth)
+        } else if let Ok(number) = value.as_int() {
+            Self::Int(number)
+        } else if let Ok(text) = value.as_immutable_string_ref() {
+            Self::Text(text.clone())
+        } else if let Ok(list) = value.as_array_ref() {
+            Self::List(Rc::new(list.iter().map(Self::from_dynamic).collect()))
+        } else if let Some(seat) = value.read_lock::<Seat>() {
+            Self::Seat(*seat)
+        } else if let Some(square) = value.read_lock::<Square>() {
+            Self::Square(*square)
+        } else if let Some(piece) = value.read_lock::<Piece>() {
+            Self::Piece(*piece)
+        } else if let Some(candidate) = value.read_lock::<Candidate>() {
+            Self::Move(Rc::new(*candidate))
+        } else if let Some(game) = value.read_lock::<GameValue>() {
+            Self::Game(game.clone())
+        } else {
+            Self::Other(Rc::new(value.clone()))
+        }
+    }
+}
+
+/// The elements of a list, moved out of it if nobody else holds it.
+fn elements(list: Rc<Vec<Value>>) -> impl Iterator<Item = Value> {
+    Rc::unwrap_or_clone(list).into_iter()
+}
+
+/// What native functions take.
+pub(crate) trait Argument: Clone + 'static {
+    /// The value as this type; none if it is of another.
+    fn of(value: &Value) -> Option<Self>;
+}
+
+/// What methods and properties belong to.
+pub(crate) trait Receiver: Clone + 'static {
+    /// The value as this type; none if it is of another.
+    fn of(value: &Value) -> Option<&Self>;
+}
+
+/// Kinds of value that are held as they are.
+macro_rules! held {
+    ($($type:ty: $variant:ident;)*) => {
+        $(impl Argument for $type {
+            fn of(value: &Value) -> Option<Self> {
+                match value {
+                    Value::$variant(held) => Some(held.clone()),
+                    _ => None,
+                }
+            }
+        }
+
+        impl Receiver for $type {
+            fn of(value: &Value) -> Option<&Self> {
+                match value {
+                    Value::$variant(held) => Some(held),
+                    _ => None,
+                }
+            }
+        }
+
+        impl Gives for $type {
+            fn give(self) -> Fallible<Value> {
+                Ok(Value::$variant(self))
+            }
+        })*
+    };
+}
+
+held! {
+    bool: Bool;
+    i64: Int;
+    Text: Text;
+    Seat: Seat;
+    Square: Square;
+    Piece: Piece;
+    GameValue: Game;
+}
+
+impl Argument for Candidate {
+    fn of(value: &Value) -> Option<Self> {
+        <Self as Receiver>::of(value).copied()
+    }
+}
+
+impl Receiver for Candidate {
+    fn of(value: &Value) -> Option<&Self> {
+        match value {
+            Value::Move(candidate) => Some(candidate),
+            _ => None,
+        }
+    }
+}
+
+impl Argument for Array {
+    fn of(value: &Value) -> Option<Self> {
+        match value {
+            Value::List(list) => Some(list.iter().cloned().map(Value::into_dynamic).collect()),
+            _ => None,
+        }
+    }
+}
+
+impl Argument for Map {
+    fn of(value: &Value) -> Option<Self> {
+        match value {
+            Value::Other(other) => other.as_map_ref().ok().map(|map| map.clone()),
+            _ => None,
+        }
+    }
+}
+
+/// Any value.
+impl Argument for Dynamic {
+    fn of(value: &Value) -> Option<Self> {
+        Some(value.clone().into_dynamic())
+    }
+}
+
+/// What native functions give.
+pub(crate) trait Gives {
+    fn give(self) -> Fallible<Value>;
+}
+
+impl Gives for Value {
+    fn give(self) -> Fallible<Value> {
+        Ok(self)
+    }
+}
+
+impl Gives for () {
+    fn give(self) -> Fallible<Value> {
+        Ok(Value::Nothing)
+    }
+}
+
+impl Gives for &'static str {
+    fn give(self) -> Fallible<Value> {
+        Ok(Value::Text(self.into()))
+    }
+}
+
+impl Gives for String {
+    fn give(self) -> Fallible<Value> {
+        Ok(Value::Text(self.into()))
+    }
+}
+
+impl Gives for Candidate {
+    fn give(self) -> Fallible<Value> {
+        Ok(Value::Move(Rc::new(self)))
+    }
+}
+
+/// An array of squares.
+impl Gives for Zone {
+    fn give(self) -> Fallible<Value> {
+        Ok(Value::List(Rc::new(self.into_iter().map(Value::Square).collect())))
+    }
+}
+
+impl<T: Gives> Gives for Vec<T> {
+    fn give(self) -> Fallible<Value> {
+        self.into_iter()
+            .map(Gives::give)
+            .collect::<Fallible<_>>()
+            .map(|list| Value::List(Rc::new(list)))
+    }
+}
+
+/// A value, or `()`.
+impl<T: Gives> Gives for Option<T> {
+    fn give(self) -> Fallible<Value> {
+        self.map_or(Ok(Value::Nothing), Gives::give)
+    }
+}
+
+impl<T: Gives> Gives for Fallible<T> {
+    fn give(self) -> Fallible<Value> {
+        self.and_then(Gives::give)
+    }
+}

@@ -1,0 +1,565 @@
+//! Answers events with scripts: one host for each worker, with an engine, the compiled scripts and
+//! a sink for effects of its own.
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::ops::Range;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use quadrille_core::rules::ScriptPlace;
+use quadrille_core::{
+    Candidate, Emitted, Event, EventKind, Handler, HookError, Hooks, Move, Ruleset, Seat, Spec,
+    Square, View,
+};
+use rhai::{AST, Array, Dynamic, Map};
+
+use crate::script::compile::program::{Script, Scripts};
+use crate::script::compile::tabulate;
+use crate::script::engine::direct::{Direct, Entry, Library, Stop};
+use crate::script::engine::sandbox;
+use crate::script::engine::sandbox::{Callable, Sandbox};
+use crate::script::interface::bindings;
+use crate::script::interface::bindings::effects::Sink;
+use crate::script::interface::bindings::facts::Facts;
+use crate::script::interface::bindings::game_view::SEARCH;
+use crate::script::interface::hook_catalogue::arguments;
+use crate::script::interface::native::game_value::{Answer, GameValue, Question};
+use crate::script::interface::native::{Budget, Fallible, Registrar, Value, fail, failure};
+use crate::script::run::hook_arguments::Arguments;
+use crate::script::run::memo::{Answer as Known, Memo, Recalled};
+use crate::script::run::recorded_reads::{Asking, Noted, Notes};
+use crate::script::syntax::Spanned;
+
+/// The scripts of a ruleset, ready to answer events. It belongs to one thread.
+pub struct Host {
+    pub(super) scripts: Arc<Scripts>,
+    pub(super) rules: Ruleset,
+    /// Made by the first call: it takes milliseconds, and many games call no hook, such as those of a short search.
+    compiled: OnceCell<Compiled>,
+    /// Whether Rhai is to run everything.
+    by_rhai: bool,
+    /// Of each handler; none if no script here has it.
+    handlers: Vec<Option<BoundHandler>>,
+    /// Whether there are hooks about moves.
+    per_move: bool,
+    /// Where the arguments of a call are put.
+    args: Cell<Vec<Value>>,
+    /// Copies of games that no hook uses.
+    spare: RefCell<Vec<GameValue>>,
+    /// Whether a question of a hook is being answered by the game.
+    judging: Cell<bool>,
+    /// The first failure of a hook about moves, until the engine asks for it.
+    fault: RefCell<Option<HookError>>,
+}
+
+/// What runs the scripts.
+struct Compiled {
+    sandbox: Sandbox,
+    sink: Rc<Sink>,
+    /// Of each script; none for one that does not compile any more: calls report that.
+    callables: Vec<Option<Callable>>,
+    /// The same scripts, to be run directly.
+    direct: Direct,
+}
+
+/// The function of a handler.
+pub(super) struct BoundHandler {
+    pub(super) script: usize,
+    pub(super) function: String,
+    /// The offset of its start.
+    pub(super) start: usize,
+    /// The number of its parameters.
+    pub(super) params: usize,
+    /// The function to be run directly, once it has been called.
+    pub(super) direct: OnceCell<Option<Entry>>,
+    /// Whether only Rhai runs it.
+    pub(super) by_rhai: Cell<bool>,
+    /// Whether it mentions its `game`: only then is one made.
+    pub(super) reads: bool,
+    /// Which of its other parameters it mentions, a bit each.
+    pub(super) mentions: u8,
+    /// What it has answered.
+    pub(super) memo: Memo,
+}
+
+/// A call that no memory answers.
+struct Unanswered {
+    arguments: Arguments,
+    /// Where to note what the script reads, if that is worth it.
+    notes: Option<Rc<Notes>>,
+}
+
+/// A game of which is noted what a hook reads.
+fn noted(GameValue(game, asked): &GameValue, notes: &Rc<Notes>) -> GameValue {
+    let noted = Noted { game: Rc::clone(game), notes: Rc::clone(notes) };
+    GameValue(Rc::new(noted), Rc::clone(asked))
+}
+
+/// What a question about moves is about.
+#[derive(Clone, Copy)]
+enum About<'a> {
+    Seat(Seat),
+    Move(&'a Candidate),
+}
+
+impl Compiled {
+    fn new(scripts: &Scripts, spec: &Spec) -> Self {
+        let facts = Facts::new(spec);
+        let sink = Sink::new(Rc::clone(&facts), scripts.origins());
+        let mut sandbox = Sandbox::new(Budget::EVENTS);
+        let meter = Rc::clone(&sandbox.meter);
+        let mut registrar = Registrar::new(&mut sandbox.engine);
+        bindings::register(&mut registrar, &meter, &facts, &sink);
+        let Registrar { natives, .. } = registrar;
+        scripts.share(&mut sandbox.engine);
+        let compiled = scripts.scripts.iter().map(|script| script.compile(&sandbox.engine).ok());
+        let compiled: Vec<_> = compiled.collect();
+        let libraries = scripts.scripts.iter().zip(&compiled);
+        let libraries = libraries.map(|(script, ast)| library(script, ast.as_ref()?)).collect();
+        let direct = Direct::new(libraries, natives, &meter);
+        let callables = compiled.into_iter().map(|ast| Some(sandbox.callable(ast?))).collect();
+        Self { sandbox, sink, callables, direct }
+    }
+}
+
+impl Host {
+    pub(crate) fn new(scripts: &Arc<Scripts>, rules: &Ruleset) -> Self {
+        let spec = rules.spec();
+        let handlers = spec.handlers.iter().map(|handler| bind(scripts, &handler.name)).collect();
+        Self {
+            scripts: Arc::clone(scripts),
+            rules: rules.clone(),
+            compiled: OnceCell::new(),
+            by_rhai: false,
+            handlers,
+            per_move: spec.handlers.iter().any(about_moves),
+            args: Cell::default(),
+            spare: RefCell::default(),
+            judging: Cell::new(false),
+            fault: RefCell::default(),
+        }
+    }
+
+    fn compiled(&self) -> &Compiled {
+        self.compiled.get_or_init(|| Compiled::new(&self.scripts, self.rules.spec()))
+    }
+
+    /// Lets its scripts answer every time, instead of remembering what they have answered.
+    #[must_use]
+    pub fn without_memory(self) -> Self {
+        for entry in self.handlers.iter().flatten() {
+            entry.memo.give_up();
+        }
+        self
+    }
+
+    /// Lets Rhai run its scripts, which gives the same answers.
+    #[must_use]
+    pub fn by_rhai(mut self) -> Self {
+        self.by_rhai = true;
+        self
+    }
+
+    /// The functions that have been called directly, each with its calls and how many of them were left to Rhai.
+    #[cfg(test)]
+    pub(super) fn called_directly(&self) -> Vec<(&str, (u32, u32))> {
+        let handlers = self.handlers.iter().zip(&self.rules.spec().handlers);
+        let entry = |entry: &BoundHandler| entry.direct.get()?.as_ref().map(Direct::counts);
+        handlers
+            .filter_map(|(bound, of)| Some((of.name.as_str(), entry(bound.as_ref()?)?)))
+            .collect()
+    }
+
+    /// Asks the game itself. Questions of scripts that run meanwhile, to find out what captures of
+    /// royals would cause, are answered without running scripts again.
+    fn judge<T>(&self, ask: impl FnOnce() -> T) -> Option<T> {
+        if self.judging.replace(true) {
+            return None;
+        }
+        let answer = ask();
+        self.judging.set(false);
+        Some(answer)
+    }
+
+    /// A copy of the game for an event hook: one that no hook uses any more, filled again, or a new one.
+    fn copy(&self, view: &dyn View) -> GameValue {
+        let spare = self.spare.borrow_mut().pop();
+        let game = match spare {
+            Some(mut game) => {
+                view.detach_over(&mut game.0);
+                game
+            }
+            None => GameValue(view.detach(), Rc::default()),
+        };
+        // While a question of a hook is being answered, scripts that run are answered by the copy.
+        let first = !self.judging.get();
+        game.1.statuses.set(first);
+        game.1.lifts.set(first && self.per_move);
+        game
+    }
+
+    /// Keeps a copy for the next hook, unless something holds it.
+    fn keep(&self, mut game: GameValue) {
+        if let (Some(view), Some(asked)) = (Rc::get_mut(&mut game.0), Rc::get_mut(&mut game.1)) {
+            view.release();
+            asked.answers.get_mut().clear();
+            self.spare.borrow_mut().push(game);
+        }
+    }
+
+    /// Answers a question by the game itself.
+    fn answer(&self, view: &dyn View, question: Question) -> Result<Answer, HookError> {
+        let answer = self.judge(|| match question {
+            Question::Status(seat) => Answer::Status(view.status(seat)),
+            Question::Lift(seat, from, to) => {
+                Answer::Lift(view.can_lift(seat, Move::new(from, to)))
+            }
+        });
+        // Hooks about moves may have run for that.
+        self.fault().map_or(Ok(()), Err)?;
+        // Only the first of nested hooks asks.
+        Ok(answer.unwrap_or(Answer::Lift(false)))
+    }
+
+    /// The function of a handler.
+    fn entry(&self, handler: usize) -> Result<&BoundHandler, HookError> {
+        let entry = self.handlers.get(handler).and_then(Option::as_ref);
+        entry.ok_or_else(|| self.error(handler, "there is no such hook"))
+    }
+
+    /// Calls a handler's function, which has taken some operations already.
+    fn run(
+        &self,
+        handler: usize,
+        entry: &BoundHandler,
+        args: &[Value],
+        notes: Option<&Rc<Notes>>,
+        taken: u64,
+    ) -> Fallible<Value> {
+        self.open(handler);
+        match self.run_directly(entry, args, notes, taken) {
+            Ok(answer) => Ok(answer),
+            Err(Stop::Interrupted(error)) => Err(error),
+            Err(Stop::Unable) => {
+                let Compiled { sandbox, callables, .. } = self.compiled();
+                let Some(Some(callable)) = callables.get(entry.script) else {
+                    return fail("its script does not compile");
+                };
+                self.open(handler);
+                let mut args: Vec<_> = args.iter().cloned().map(Value::into_dynamic).collect();
+                let answer = sandbox.call_again(callable, &entry.function, &mut args, taken);
+                answer.map(|answer| Value::from_dynamic(&answer))
+            }
+        }
+    }
+
+    /// Forgets effects of an earlier call. Those of the next are by the handler's clause.
+    fn open(&self, handler: usize) {
+        self.compiled().sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
+    }
+
+    /// Calls a handler's function without Rhai.
+    fn run_directly(
+        &self,
+        entry: &BoundHandler,
+        args: &[Value],
+        notes: Option<&Rc<Notes>>,
+        taken: u64,
+    ) -> Result<Value, Stop> {
+        if self.by_rhai || entry.by_rhai.get() {
+            return Err(Stop::Unable);
+        }
+        let Compiled { sandbox, direct, .. } = self.compiled();
+        let function =
+            entry.direct.get_or_init(|| direct.entry(entry.script, &entry.function, entry.params));
+        let Some(function) = function else { return Err(Stop::Unable) };
+        sandbox.meter.resume(taken);
+        let answer = direct.call(function, args);
+        if matches!(answer, Err(Stop::Unable)) {
+            // Rhai may read the same in another order, in which a memory can't look for it.
+            if let Some(notes) = notes {
+                notes.close();
+            }
+            if function.is_wasted() {
+                entry.by_rhai.set(true);
+                entry.memo.forget();
+            }
+        }
+        answer
+    }
+
+    /// Calls the hook of an event with a copy of the game, if it reads one.
+    fn call_with(
+        &self,
+        handler: usize,
+        entry: &BoundHandler,
+        event: &Event<'_>,
+        view: &dyn View,
+        game: Option<&GameValue>,
+        notes: Option<&Rc<Notes>>,
+    ) -> Result<(), HookError> {
+        let mut taken = 0;
+        loop {
+            let value = game.map_or(Value::Nothing, |game| Value::Game(game.clone()));
+            let mut args = self.args.take();
+            args.clear();
+            arguments(value, event, entry.mentions, &mut args)
+                .map_err(|error| self.error(handler, error.to_string()))?;
+            let done = self.run(handler, entry, &args, notes, taken);
+            // Questions about the game are answered between two calls, since hooks can't be called
+            // within one. As hooks only read and emit, the second call asks the same question.
+            let open = game.and_then(|GameValue(_, asked)| Some((asked, asked.open.take()?)));
+            let ended = match (&open, done) {
+                (None, Err(error)) => Err(self.failed(handler, entry, &args, &error)),
+                _ => Ok(()),
+            };
+            // The copy of the game is to be used again.
+            args.clear();
+            self.args.set(args);
+            let Some((asked, question)) = open else { return ended };
+            taken = self.compiled().sandbox.meter.taken() + SEARCH;
+            let answer = self.answer(view, question)?;
+            if let Some(notes) = notes {
+                notes.take_verdict(question, answer);
+            }
+            asked.answers.borrow_mut().push((question, answer));
+        }
+    }
+
+    /// Calls the hook of an event, and gives its effects; notes what it read.
+    fn call_noted(
+        &self,
+        handler: usize,
+        entry: &BoundHandler,
+        event: &Event<'_>,
+        view: &dyn View,
+        notes: Option<&Rc<Notes>>,
+    ) -> Result<Vec<Emitted>, HookError> {
+        let game = entry.reads.then(|| self.copy(view));
+        let noted = game.as_ref().zip(notes).map(|(game, notes)| noted(game, notes));
+        let shown = noted.as_ref().or(game.as_ref());
+        let done = self.call_with(handler, entry, event, view, shown, notes);
+        let mut emitted = Vec::new();
+        match done {
+            Ok(()) => self.compiled().sink.drain(&mut emitted),
+            Err(_) => self.compiled().sink.open(None),
+        }
+        drop(noted);
+        if let Some(game) = game {
+            self.keep(game);
+        }
+        done.map(|()| emitted)
+    }
+
+    /// What a hook has answered to the same; else what its script has to be run for.
+    fn recall(
+        &self,
+        entry: &BoundHandler,
+        arguments: Arguments,
+        view: &dyn View,
+    ) -> Result<Known, Unanswered> {
+        let judge = |question| match self.judging.get() {
+            true => None,
+            // A failure comes again when the hook asks.
+            false => self.answer(view, question).ok(),
+        };
+        let notes = match entry.memo.recall(&arguments, &Asking { view, judge: &judge }) {
+            Recalled::Answer(answer, operations) => {
+                self.compiled().sandbox.meter.resume(0);
+                self.compiled().sandbox.meter.charge(operations);
+                entry.memo.done(arguments);
+                return Ok(answer);
+            }
+            Recalled::Unknown => Some(Rc::default()),
+            Recalled::Never => None,
+        };
+        Err(Unanswered { arguments, notes })
+    }
+
+    /// Takes down what the script that has just run answered, if it was noted what it read.
+    fn note(&self, entry: &BoundHandler, asked: Unanswered, answer: impl FnOnce() -> Known) {
+        let Unanswered { arguments, notes } = asked;
+        if let Some(notes) = notes {
+            entry.memo.note(&arguments, &notes, answer(), self.compiled().sandbox.meter.taken());
+        }
+        entry.memo.done(arguments);
+    }
+
+    /// Answers a question about moves, from memory or by its hook. After a failure none is called
+    /// until the failure has been reported.
+    fn ask(
+        &self,
+        handler: usize,
+        about: About<'_>,
+        game: &Rc<dyn View>,
+        read: impl FnOnce(Value) -> Fallible<Known>,
+    ) -> Option<Known> {
+        if self.fault.borrow().is_some() {
+            return None;
+        }
+        let answer = self.entry(handler).and_then(|entry| {
+            let mut arguments = entry.memo.arguments(entry.mentions);
+            match about {
+                About::Seat(seat) => arguments.add_seat(seat),
+                About::Move(candidate) => arguments.write_candidate(candidate),
+            }
+            let asked = match self.recall(entry, arguments, &**game) {
+                Ok(answer) => return Ok(answer),
+                Err(asked) => asked,
+            };
+            // In this game no hook about moves is called, which would recurse without end.
+            let value = if entry.reads {
+                let game = GameValue(Rc::clone(game), Rc::default());
+                Value::Game(match &asked.notes {
+                    Some(notes) => noted(&game, notes),
+                    None => game,
+                })
+            } else {
+                Value::Nothing
+            };
+            let about = match about {
+                About::Seat(seat) => Value::Seat(seat),
+                About::Move(candidate) => Value::Move(Rc::new(*candidate)),
+            };
+            let args = [value, about];
+            let answer = self.run(handler, entry, &args, asked.notes.as_ref(), 0).and_then(read);
+            let answer = answer.map_err(|error| self.failed(handler, entry, &args, &error))?;
+            self.note(entry, asked, || answer.clone());
+            Ok(answer)
+        });
+        answer.map_err(|error| self.fault.replace(Some(error))).ok()
+    }
+
+    pub(super) fn error(&self, handler: usize, message: impl Into<String>) -> HookError {
+        let hook = self.rules.spec().handlers.get(handler).map(|h| h.name.clone());
+        HookError::new(hook.unwrap_or_default(), message)
+    }
+}
+
+/// A script to be run directly.
+fn library(script: &Script, ast: &AST) -> Option<Library> {
+    let text = |span: &Range<usize>| script.source.text[span.clone()].to_owned();
+    Some(Library {
+        ast: ast.clone(),
+        source: script.source.name.as_str().into(),
+        shared: script.is_shared(),
+        texts: script.outline.strings.iter().map(text).collect(),
+    })
+}
+
+/// Whether a handler answers questions about moves.
+fn about_moves(handler: &Handler) -> bool {
+    matches!(handler.event, EventKind::ExtraMoves | EventKind::Forbids)
+}
+
+/// The function that a handler's name, `script.function`, means.
+fn bind(scripts: &Scripts, name: &str) -> Option<BoundHandler> {
+    let (stem, function) = name.rsplit_once('.')?;
+    let script = scripts.scripts.iter().position(|script| script.stem == stem)?;
+    let found = scripts.scripts[script].function(function)?;
+    let mentioned = |param: &Spanned<String>| found.words.contains(&param.value);
+    let (game, others) = found.params.split_first()?;
+    let mentions =
+        others.iter().rev().fold(0, |bits, param| bits << 1 | u8::from(mentioned(param)));
+    Some(BoundHandler {
+        script,
+        function: function.to_owned(),
+        start: found.span.start,
+        params: found.params.len(),
+        direct: OnceCell::new(),
+        by_rhai: Cell::new(false),
+        reads: mentioned(game),
+        mentions,
+        memo: Memo::default(),
+    })
+}
+
+impl Hooks for Host {
+    fn call(
+        &self,
+        handler: usize,
+        event: &Event<'_>,
+        view: &dyn View,
+        out: &mut Vec<Emitted>,
+    ) -> Result<(), HookError> {
+        let entry = self.entry(handler)?;
+        let mut arguments = entry.memo.arguments(entry.mentions);
+        arguments.write_event(event);
+        let asked = match self.recall(entry, arguments, view) {
+            Ok(answer) => {
+                if let Known::Effects(effects) = answer {
+                    out.extend(effects.iter().cloned());
+                }
+                return Ok(());
+            }
+            Err(asked) => asked,
+        };
+        let emitted = self.call_noted(handler, entry, event, view, asked.notes.as_ref())?;
+        self.note(entry, asked, || Known::Effects(emitted.as_slice().into()));
+        out.extend(emitted);
+        Ok(())
+    }
+
+    fn extra_moves(
+        &self,
+        handler: usize,
+        seat: Seat,
+        game: &Rc<dyn View>,
+        out: &mut Vec<(Square, Square)>,
+    ) {
+        let read = |answer: Value| {
+            pairs(&**game, answer.into_dynamic()).map(|moves| Known::Moves(moves.into()))
+        };
+        if let Some(Known::Moves(moves)) = self.ask(handler, About::Seat(seat), game, read) {
+            out.extend(moves.iter());
+        }
+    }
+
+    fn forbids(&self, handler: usize, candidate: &Candidate, game: &Rc<dyn View>) -> bool {
+        let truth = |answer: Value| {
+            let truth =
+                tabulate::tabulated_answers::truth(&answer.into_dynamic()).map_err(|error| {
+                    let (gave, ..) = sandbox::describe(&error);
+                    failure(format!("it gave {gave}, but the answer has to be true or false"))
+                })?;
+            Ok(Known::Forbidden(truth))
+        };
+        let answer = self.ask(handler, About::Move(candidate), game, truth);
+        matches!(answer, Some(Known::Forbidden(true)))
+    }
+
+    fn fault(&self) -> Option<HookError> {
+        self.fault.take()
+    }
+
+    fn operations(&self) -> u64 {
+        self.compiled.get().map_or(0, |compiled| compiled.sandbox.meter.total())
+    }
+
+    fn place(&self, handler: usize, place: u64) -> Option<ScriptPlace> {
+        let name = self.rules.spec().handlers.get(handler).map_or("", |handler| &handler.name);
+        self.scripts.effect_place(name, place)
+    }
+}
+
+/// The moves that a hook offers.
+fn pairs(game: &dyn View, answer: Dynamic) -> Fallible<Vec<(Square, Square)>> {
+    const HELP: &str = "the answer is an array of moves, each `#{ from: …, to: … }` with squares";
+    let Some(moves) = answer.try_cast::<Array>() else { return fail(HELP) };
+    let end = |mv: &Map, key: &str| mv.get(key).and_then(|end| end.clone().try_cast::<Square>());
+    moves
+        .into_iter()
+        .map(|mv| {
+            let Some(mv) = mv.try_cast::<Map>() else { return fail(HELP) };
+            if let Some(key) = mv.keys().find(|key| !matches!(key.as_str(), "from" | "to")) {
+                return fail(format!("a move that is offered has the key `{key}`; {HELP}"));
+            }
+            let Some((from, to)) = end(&mv, "from").zip(end(&mv, "to")) else { return fail(HELP) };
+            if game.piece(from).is_none() {
+                let name = game.rules().spec().geometry.name(from);
+                return fail(format!("a move that is offered starts on {name}, which is empty"));
+            }
+            Ok((from, to))
+        })
+        .collect()
+}

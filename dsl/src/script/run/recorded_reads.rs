@@ -1,0 +1,201 @@
+//! What a hook reads of the game, noted while it runs, and asked again of another position.
+//!
+//! The number of the ply, fog, lists of moves and positions after moves are not noted: a hook that reads
+//! them is not remembered.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use quadrille_core::rules::CounterId;
+use quadrille_core::{
+    Candidate, Colour, Hypothetical, Kind, Move, Piece, Ruleset, Seat, SeatResult, Square, StateId,
+    Status, View, Zone,
+};
+
+use crate::script::interface::native::game_value::{Answer as Verdict, Question};
+
+/// The most that a noted call may read.
+const MAX_READS: usize = 32;
+
+/// What a hook finds where it reads something.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Found {
+    Number(i64),
+    Squares([u64; 16]),
+}
+
+impl From<Zone> for Found {
+    fn from(zone: Zone) -> Self {
+        Self::Squares(zone.0)
+    }
+}
+
+/// Conversions to a number.
+macro_rules! numbers {
+    ($($type:ty: $number:expr;)*) => {
+        $(impl From<$type> for Found {
+            fn from(value: $type) -> Self {
+                let number: fn($type) -> i64 = $number;
+                Self::Number(number(value))
+            }
+        })*
+    };
+}
+
+// Nothing is -1.
+numbers! {
+    bool: i64::from;
+    u8: i64::from;
+    u32: i64::from;
+    i32: i64::from;
+    Seat: |seat| seat.0.into();
+    StateId: |state| state.0.into();
+    Option<Seat>: |seat| seat.map_or(-1, |seat| seat.0.into());
+    Option<Piece>: |piece| piece.map_or(-1, |piece| piece.bits().into());
+    Option<SeatResult>: |result| result.map_or(-1, |result| result as i64);
+    Verdict: |verdict| match verdict {
+        Verdict::Status(status) => status as i64,
+        Verdict::Lift(can) => can.into(),
+    };
+}
+
+/// The game that a memory asks what a hook would read.
+pub(super) struct Asking<'a> {
+    pub(super) view: &'a dyn View,
+    /// Answers what only the game itself can, unless it is answering such a question already.
+    pub(super) judge: &'a dyn Fn(Question) -> Option<Verdict>,
+}
+
+/// A game of which is noted what a hook reads.
+pub(super) struct Noted {
+    pub(super) game: Rc<dyn View>,
+    pub(super) notes: Rc<Notes>,
+}
+
+/// The methods of [`View`] whose answers are noted, each with the name of what it reads, and those
+/// whose answers are not.
+macro_rules! reads {
+    (
+        noted { $($read:ident, $name:ident($($arg:ident: $type:ty),*) -> $out:ty;)* }
+        unnoted { $($other:ident($($given:ident: $of:ty),*) -> $gives:ty;)* }
+    ) => {
+        /// Something that a hook reads.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(super) enum Read {
+            $($read($($type),*),)*
+            /// What only the game itself can answer.
+            Question(Question),
+            /// What lifts a check as a copy of the game sees it, which calls no hooks.
+            LiftOfCopy(Seat, Move),
+        }
+
+        impl Read {
+            /// What the game says, if it can be asked.
+            pub(super) fn ask(self, game: &Asking<'_>) -> Option<Found> {
+                Some(match self {
+                    $(Self::$read($($arg),*) => game.view.$name($($arg),*).into(),)*
+                    Self::Question(question) => (game.judge)(question)?.into(),
+                    Self::LiftOfCopy(seat, mv) => game.view.detach().can_lift(seat, mv).into(),
+                })
+            }
+        }
+
+        impl View for Noted {
+            fn rules(&self) -> &Ruleset {
+                self.game.rules()
+            }
+
+            $(fn $name(&self $(, $arg: $type)*) -> $out {
+                let answer = self.game.$name($($arg),*);
+                self.notes.take(Read::$read($($arg),*), answer.into());
+                answer
+            })*
+
+            fn can_lift(&self, seat: Seat, mv: Move) -> bool {
+                let can = self.game.can_lift(seat, mv);
+                self.notes.take(Read::LiftOfCopy(seat, mv), can.into());
+                can
+            }
+
+            fn status_without_hooks(&self, seat: Seat) -> Option<Status> {
+                let status = self.game.status_without_hooks(seat);
+                // If there is none, the game is asked, and its answer noted.
+                if let Some(status) = status {
+                    self.notes.take_verdict(Question::Status(seat), Verdict::Status(status));
+                }
+                status
+            }
+
+            $(fn $other(&self $(, $given: $of)*) -> $gives {
+                self.notes.closed.set(true);
+                self.game.$other($($given),*)
+            })*
+        }
+    };
+}
+
+reads! {
+    noted {
+        Piece, piece(square: Square) -> Option<Piece>;
+        Pieces, pieces(colour: Colour) -> Zone;
+        PiecesOfKind, pieces_of_kind(colour: Colour, kind: Kind) -> Zone;
+        Count, count(colour: Colour, kind: Option<Kind>) -> u32;
+        Turn, turn() -> Seat;
+        Made, made() -> u8;
+        SeatState, seat_state(seat: Seat) -> StateId;
+        ArmyState, army_state(colour: Colour) -> StateId;
+        Controller, controller(colour: Colour) -> Option<Seat>;
+        Counter, counter(counter: CounterId, seat: Seat) -> i32;
+        Royals, royals(seat: Seat) -> Zone;
+        InCheck, in_check(seat: Seat) -> bool;
+        Checkers, checkers(seat: Seat) -> Zone;
+        Attackers, attackers(square: Square, seat: Seat) -> Zone;
+        LastChecker, last_checker(colour: Colour) -> Option<Seat>;
+        LastMover, last_mover() -> Option<Seat>;
+        InHand, in_hand(seat: Seat, kind: Kind) -> u8;
+        Settled, settled(seat: Seat) -> Option<SeatResult>;
+    }
+    unnoted {
+        ply() -> u32;
+        halfmove() -> u32;
+        visible(seat: Seat) -> Zone;
+        status(seat: Seat) -> Status;
+        moves(seat: Seat) -> Vec<Candidate>;
+        after(played: Hypothetical) -> Option<Rc<dyn View>>;
+        order() -> Vec<Seat>;
+        detach() -> Rc<dyn View>;
+    }
+}
+
+/// What the call that is running has read.
+#[derive(Default)]
+pub(super) struct Notes {
+    pub(super) reads: RefCell<Vec<(Read, Found)>>,
+    /// Whether it has read something that is not noted.
+    pub(super) closed: Cell<bool>,
+}
+
+impl Notes {
+    fn take(&self, read: Read, found: Found) {
+        let mut reads = self.reads.borrow_mut();
+        if self.closed.get() || reads.iter().any(|(earlier, _)| *earlier == read) {
+            return;
+        }
+        if reads.len() >= MAX_READS {
+            self.closed.set(true);
+            return;
+        }
+        reads.push((read, found));
+    }
+
+    /// Notes nothing of the call.
+    pub(super) fn close(&self) {
+        self.reads.borrow_mut().clear();
+        self.closed.set(true);
+    }
+
+    /// The game has answered a question of the call.
+    pub(super) fn take_verdict(&self, question: Question, verdict: Verdict) {
+        self.take(Read::Question(question), verdict.into());
+    }
+}

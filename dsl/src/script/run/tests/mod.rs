@@ -1,0 +1,75 @@
+//! Event hooks in games: what they are called with, what they see, what they cause, and how they
+//! fail.
+
+mod called;
+mod cause;
+mod direct;
+mod fail;
+mod see;
+
+use quadrille_core::{Effect, Event, HookError, Play, Ruleset, Seat, game};
+
+use super::host::Host;
+use crate::formats::actions;
+use crate::script::testing::{answer, chess, cross, rules};
+
+const WHITE: Seat = Seat(0);
+const BLACK: Seat = Seat(1);
+
+/// The effects of a mate hook with this body, asked about White in cross-board rules with all that
+/// effects can name.
+#[track_caller]
+fn effects(body: &str) -> Vec<Effect> {
+    effects_of(body).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn effects_of(body: &str) -> Result<Vec<Effect>, HookError> {
+    let text = format!(
+        "fn define(rules) {{ rules.counter(\"each\", \"seat\", 0, 9); rules.memory(\"captor\", \"seat\", \"seat\"); rules.memory(\"home\", \"game\", \"square\"); rules.metric(\"mates\"); rules.state(\"asleep\"); rules.clause(\"C1\", \"One.\"); }}\n\
+         fn on_mate(game, seat) {{ {body} }}"
+    );
+    let (scripts, rules) = rules(&[&text], cross());
+    let emitted = answer(&scripts, &rules, &Event::Mate(WHITE))?;
+    Ok(emitted.into_iter().map(|emitted| emitted.effect).collect())
+}
+
+/// How a mate hook with this body fails.
+#[track_caller]
+fn failure(body: &str) -> String {
+    let error = effects_of(body).expect_err(body);
+    assert_eq!(error.hook(), "first.on_mate");
+    error.message().to_owned()
+}
+
+/// Whether an expression, which may use `game` and `seat` (red), is true at the start of a game on
+/// the cross.
+#[track_caller]
+fn holds(expression: &str) {
+    let found = effects(&format!("if {expression} {{ draw(); }}"));
+    assert_eq!(found.len(), 1, "{expression}");
+}
+
+/// Plays actions from the start of a game.
+#[track_caller]
+fn play<'a>(rules: &'a Ruleset, host: &'a Host, moves: &str) -> Box<dyn Play + 'a> {
+    let mut game = game::start(rules, host).unwrap();
+    game.trace(true);
+    for word in moves.split_whitespace() {
+        actions::play(game.as_mut(), word).unwrap_or_else(|error| panic!("{word}: {error:?}"));
+    }
+    game
+}
+
+/// What a game of orthodox chess comes to say of itself: its metrics are words that hooks count.
+#[track_caller]
+fn said(hooks: &str, moves: &str) -> Vec<String> {
+    let text = format!(
+        "fn define(rules) {{ for n in 0..9 {{ rules.clause(`S${{n}}`, \"Said.\"); }} }}\n{hooks}"
+    );
+    let (scripts, rules) = rules(&[&text], chess());
+    let host = scripts.host(&rules);
+    let game = play(&rules, &host, moves);
+    let clauses = &rules.spec().clauses;
+    let counts = game.clauses().iter().zip(clauses);
+    counts.filter(|(n, _)| **n > 0).map(|(n, clause)| format!("{}x{n}", clause.id)).collect()
+}

@@ -1,0 +1,74 @@
+//! The top level of a rule script: its description, its tunables, its functions with their
+//! documentation, clause and `when:` lines.
+//!
+//! A pest grammar reads it from the [skimmed](skim) text, before Rhai sees anything, so that
+//! every mistake in it has a span and a suggestion. The bodies of functions are checked by the
+//! [lint](super::compile::lint).
+
+mod forbidden_words;
+mod grammar;
+mod hook_lines;
+mod outline;
+pub(crate) mod outline_reader;
+pub(crate) mod skim;
+
+use std::sync::Arc;
+
+use pest::Parser;
+
+use crate::diagnostic::{Code, Diagnostic, Source};
+use forbidden_words::{forbidden_words, skim_diagnostic, typographic};
+use skim::{Skim, skim};
+
+use grammar::{Grammar, Rule};
+pub(crate) use outline::{
+    Amount, Condition, Function, Literal, MAX_FINDINGS, Outline, Spanned, TunableLine,
+    between_bars, is_clause_id, is_numbered_id, is_upper_case, parameters, word_of,
+};
+
+/// Reads the outline of a script. Errors and warnings are added to `findings`; the outline is as
+/// complete as they allow.
+pub(crate) fn read(source: &Arc<Source>, findings: &mut Vec<Diagnostic>) -> Option<Outline> {
+    let skimmed = skim(&source.text);
+    let quotes = typographic(source, skimmed.as_ref());
+    if !quotes.is_empty() {
+        findings.extend(quotes);
+        return None;
+    }
+    let Skim { sketch, words, strings, comments, block_comments } = match skimmed {
+        Ok(skim) => skim,
+        Err(error) => {
+            findings.push(skim_diagnostic(source, &error));
+            return None;
+        }
+    };
+    let file = match Grammar::parse(Rule::file, &sketch) {
+        Ok(mut pairs) => pairs.next()?,
+        Err(error) => {
+            // The grammar accepts any text; this guards against a mistake in it.
+            let at = match error.location {
+                pest::error::InputLocation::Pos(at) => at..at,
+                pest::error::InputLocation::Span((start, end)) => start..end,
+            };
+            findings.push(Diagnostic::error(
+                Code::ScriptSyntax,
+                source,
+                at,
+                "this can't be read as a script",
+            ));
+            return None;
+        }
+    };
+    let items = outline_reader::items(source, file, findings);
+    let mut outline = Outline { words, strings, comments, block_comments, ..items };
+    for function in &mut outline.functions {
+        let inside = outline.words.iter().filter(|word| function.body.contains(&word.start));
+        function.words = inside.map(|word| source.text[word.clone()].to_owned()).collect();
+    }
+    outline_reader::comments(source, &outline, findings);
+    forbidden_words(source, &outline, findings);
+    Some(outline)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,246 @@
+//! The outline of a script as data: tunables, functions, and conditions of `when:` lines.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use quadrille_core::{Counted, Trouble};
+
+use crate::script::interface::hook_catalogue::Hook;
+
+/// The most findings of one kind that are reported of a script.
+pub(crate) const MAX_FINDINGS: usize = 100;
+
+/// A piece of text with its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Spanned<T> {
+    pub value: T,
+    pub span: Range<usize>,
+}
+
+impl<T> Spanned<T> {
+    pub(super) fn new(value: T, span: Range<usize>) -> Self {
+        Self { value, span }
+    }
+}
+
+/// The value of a tunable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Literal {
+    Bool(bool),
+    Int(i64),
+    Text(String),
+}
+
+impl Literal {
+    /// What kind of value it is, in words.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Bool(_) => "a bool",
+            Self::Int(_) => "a whole number",
+            Self::Text(_) => "a string",
+        }
+    }
+}
+
+impl std::fmt::Display for Literal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Bool(value) => value.fmt(f),
+            Self::Int(value) => value.fmt(f),
+            Self::Text(value) => f.write_str(value),
+        }
+    }
+}
+
+/// `const NAME = literal;`
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct TunableLine {
+    pub name: Spanned<String>,
+    pub value: Spanned<Literal>,
+    pub doc: String,
+    pub one_of: Vec<String>,
+    /// The whole statement.
+    pub span: Range<usize>,
+}
+
+/// A function, hook or helper.
+#[derive(Clone, Debug)]
+pub(crate) struct Function {
+    pub name: Spanned<String>,
+    pub params: Vec<Spanned<String>>,
+    /// Its documentation without `clause:`, `when:` and `judged:` lines.
+    pub doc: String,
+    pub clause: Option<Spanned<String>>,
+    pub when: Option<Spanned<Vec<Condition>>>,
+    /// What a line of its documentation would mean with a colon: `/// when king`.
+    pub doubtful: Option<Spanned<Vec<Condition>>>,
+    /// Where a `judged: yes` line stands, if there is one.
+    pub judged: Option<Range<usize>>,
+    /// From `fn` to the closing brace.
+    pub span: Range<usize>,
+    pub body: Range<usize>,
+    /// The words of the code in its body: names of variables, functions and properties.
+    pub words: BTreeSet<String>,
+    /// Its entry in the catalogue, if it is a hook.
+    pub hook: Option<&'static Hook>,
+}
+
+impl Function {
+    /// How it is called: `far(piece, square)`.
+    pub(crate) fn signature(&self) -> String {
+        let params: Vec<_> = self.params.iter().map(|param| param.value.as_str()).collect();
+        format!("{}({})", self.name.value, params.join(", "))
+    }
+}
+
+/// A condition of a `when:` line; names are resolved later.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Condition {
+    EveryPly,
+    Pass,
+    Capture(bool),
+    Check(bool),
+    To(String),
+    From(String),
+    Kinds(Vec<String>),
+    /// At least and at most so many pieces of some kinds are on the board.
+    Count {
+        least: u16,
+        most: u16,
+        kinds: Vec<String>,
+        /// Whose pieces are counted.
+        of: Counted,
+    },
+    /// Some piece of these kinds stands in a zone.
+    Stands {
+        kinds: Vec<String>,
+        zone: String,
+    },
+    /// At least and at most so many seats are in some states.
+    Seats {
+        least: u16,
+        most: u16,
+        states: Vec<String>,
+    },
+    /// At least so many royals are checked.
+    Checked(u8),
+    /// So many plies, or rounds, since the ply whose number a counter holds.
+    Since {
+        number: Amount,
+        rounds: bool,
+        counter: String,
+    },
+    /// The seat is in one of these states.
+    State(Vec<String>),
+    /// Its army is in one of these states.
+    Army(Vec<String>),
+    /// Any of these is true of the seat, or the ruleset has one of these readings: tunables and their values.
+    Trouble {
+        trouble: Trouble,
+        readings: Vec<(String, String)>,
+    },
+}
+
+/// A number of a `when:` line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Amount {
+    Number(u32),
+    /// So many times the value of a tunable.
+    Tunable(u32, String),
+}
+
+impl Condition {
+    /// The names of kinds, zones, states and counters.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        let (name, names) = match self {
+            Self::To(name) | Self::From(name) | Self::Since { counter: name, .. } => {
+                (Some(name), &[][..])
+            }
+            Self::Stands { kinds, zone } => (Some(zone), kinds.as_slice()),
+            Self::State(names) | Self::Army(names) | Self::Seats { states: names, .. } => {
+                (None, names.as_slice())
+            }
+            Self::Kinds(names) | Self::Count { kinds: names, .. } => (None, names.as_slice()),
+            Self::EveryPly
+            | Self::Pass
+            | Self::Capture(_)
+            | Self::Check(_)
+            | Self::Checked(_)
+            | Self::Trouble { .. } => (None, &[][..]),
+        };
+        name.into_iter().chain(names).map(String::as_str)
+    }
+}
+
+/// The outline of one script.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outline {
+    /// The file's rule, from its `//!` lines.
+    pub header: String,
+    pub tunables: Vec<TunableLine>,
+    pub functions: Vec<Function>,
+    /// Every word of the code, in order.
+    pub words: Vec<Range<usize>>,
+    /// The contents of every string of the code, in order.
+    pub strings: Vec<Range<usize>>,
+    /// Every comment to the end of its line, in order.
+    pub comments: Vec<Range<usize>>,
+    /// Every block comment, in order.
+    pub block_comments: Vec<Range<usize>>,
+}
+
+impl Outline {
+    /// Whether a name is that of one of its tunables.
+    pub(crate) fn is_tunable(&self, name: &str) -> bool {
+        self.tunables.iter().any(|tunable| tunable.name.value == name)
+    }
+
+    /// The function that contains `offset`.
+    pub(crate) fn function_at(&self, offset: usize) -> Option<usize> {
+        self.functions.iter().position(|function| function.span.contains(&offset))
+    }
+}
+
+/// Whether a text can be the id of a clause.
+pub(crate) fn is_clause_id(id: &str) -> bool {
+    !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+}
+
+/// Whether a text looks like the id of a clause, as `V12`, and like no other word.
+pub(crate) fn is_numbered_id(text: &str) -> bool {
+    is_clause_id(text) && text.contains(|c: char| c.is_ascii_digit())
+}
+
+/// Whether a name is one for tunables.
+pub(crate) fn is_upper_case(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+}
+
+/// Where a word stands in a line, if that is one place; else the line.
+pub(crate) fn word_of(text: &str, line: &Range<usize>, word: &str) -> Range<usize> {
+    match text[line.clone()].match_indices(word).collect::<Vec<_>>()[..] {
+        [(at, _)] if !word.is_empty() => line.start + at..line.start + at + word.len(),
+        _ => line.clone(),
+    }
+}
+
+/// Whether a word is a parameter of a closure: `|first, second|`.
+pub(crate) fn between_bars(text: &str, word: &Range<usize>) -> bool {
+    let listed = |c: char| c == ',' || c == '_' || c.is_alphanumeric() || c.is_whitespace();
+    let before = text[..word.start].trim_end_matches(listed);
+    let after = text[word.end..].trim_start_matches(listed);
+    before.ends_with('|')
+        && after.starts_with('|')
+        && !before.ends_with("||")
+        && !after.starts_with("||")
+}
+
+/// `one parameter`, `2 parameters`.
+pub(crate) fn parameters(count: usize) -> String {
+    match count {
+        0 => "no parameters".to_owned(),
+        1 => "1 parameter".to_owned(),
+        n => format!("{n} parameters"),
+    }
+}

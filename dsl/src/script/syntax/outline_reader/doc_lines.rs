@@ -1,0 +1,90 @@
+//! The lines above a function: `clause:`, `when:` and `judged:`.
+
+use std::ops::Range;
+
+use super::OutlineReader;
+use crate::diagnostic::{Advice, Code};
+use crate::script::syntax::hook_lines::conditions;
+use crate::script::syntax::{Condition, Spanned, is_clause_id};
+
+impl OutlineReader<'_> {
+    pub(super) fn clause_line(
+        &mut self,
+        id: &str,
+        span: &Range<usize>,
+        again: bool,
+    ) -> Option<Spanned<String>> {
+        if is_clause_id(id) && !again {
+            return Some(Spanned::new(id.to_owned(), span.clone()));
+        }
+        let message = if again {
+            "a hook has one clause"
+        } else {
+            "a clause's id is letters, digits, `-`, `_` and `.`"
+        };
+        let plain = id.trim_start_matches("clause").trim_matches([':', ' ', '`', '"', ',']);
+        let advice = if is_clause_id(plain) && !again {
+            self.line_instead(span, &format!("/// clause: {plain}"))
+        } else {
+            "write one line such as `/// clause: V11`; inside the hook, `clause(\"V12\")` changes it for what follows"
+                .into()
+        };
+        self.helped(Code::InvalidHookLine, span.clone(), message, advice);
+        None
+    }
+
+    pub(super) fn judged_line(
+        &mut self,
+        answer: &str,
+        span: &Range<usize>,
+    ) -> Option<Range<usize>> {
+        if answer == "yes" {
+            return Some(span.clone());
+        }
+        let advice = match answer.to_lowercase().trim_matches(['.', ':', ' ']) {
+            "yes" | "y" | "true" | "on" => self.line_instead(span, "/// judged: yes"),
+            _ => "write `/// judged: yes` if its effects decide whether a move is legal, or remove the line".into(),
+        };
+        self.helped(Code::InvalidHookLine, span.clone(), "`judged:` can only say `yes`", advice);
+        None
+    }
+
+    pub(super) fn when_line(&mut self, line: &Spanned<String>) -> Option<Spanned<Vec<Condition>>> {
+        let text = line.value.strip_prefix("when:")?.trim();
+        let at = match conditions(text) {
+            Ok(conditions) => return Some(Spanned::new(conditions, line.span.clone())),
+            Err(at) => at,
+        };
+        let plain = text.trim_start_matches("when").trim_matches([':', ';', '.', ',', ' ']);
+        if plain != text && conditions(plain).is_ok() {
+            let advice = self.line_instead(&line.span, &format!("/// when: {plain}"));
+            let message = format!("`{text}` is not a list of conditions");
+            self.helped(Code::InvalidHookLine, line.span.clone(), message, advice);
+            return None;
+        }
+        // The word at which reading stopped; at the end of the line, something is missing there.
+        let start = line.span.end - text.len();
+        let word = text[at..].split([' ', ',']).next().unwrap_or_default();
+        let span = match word {
+            "" => line.span.clone(),
+            word => start + at..start + at + word.len(),
+        };
+        self.helped(
+            Code::InvalidHookLine,
+            span,
+            format!("`{text}` is not a list of conditions"),
+            "separate with commas: kinds (`pawn or king`), `to ZONE`, `from ZONE`, \
+             `capture`, `no capture`, `check`, `no check`, `pass`, `at most N of queen or rook`, \
+             the same with `per team` after it, `at least N of …`, `at most N seats STATE`, \
+             `at least N checked`, `king on ZONE`, `100 plies since COUNTER`, `50 rounds since COUNTER`, \
+             `state STATE`, `army STATE`, `in check or partner in check or partner settled or \
+             no move`, `every ply`",
+        );
+        None
+    }
+
+    /// Advice to write another line in the place of one.
+    fn line_instead(&self, span: &Range<usize>, line: &str) -> Advice {
+        Advice::replace(format!("write `{line}`"), &self.source.text[span.clone()], line)
+    }
+}

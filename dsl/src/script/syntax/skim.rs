@@ -1,0 +1,394 @@
+//! A first pass over a script's text: words, strings, comments and blocks.
+//!
+//! The [outline](crate::script::syntax) grammar reads the top level only. This module makes that
+//! possible without recursion: it blanks the inside of every block (and every block comment) in a
+//! copy of the text that keeps all positions, and it rejects what would be dangerous or pointless to
+//! parse. It knows Rhai's strings, comments and brackets, and nothing of its grammar.
+
+use std::ops::Range;
+
+/// The largest script that is read, in bytes.
+pub(crate) const MAX_BYTES: usize = 256 * 1024;
+
+/// The deepest nesting of brackets that is read.
+pub(crate) const MAX_NESTING: usize = 64;
+
+/// The parts of a text.
+#[derive(Debug, Default)]
+pub(crate) struct Skim {
+    /// The text with blocks and block comments blanked, byte for byte as long as the original.
+    pub sketch: String,
+    /// Every word of the code, outside strings and comments, in order.
+    pub words: Vec<Range<usize>>,
+    /// The contents of strings, in order; an interpolated one in the parts between its
+    /// interpolations.
+    pub strings: Vec<Range<usize>>,
+    /// Every comment to the end of its line, in order, with its slashes.
+    pub comments: Vec<Range<usize>>,
+    /// Every block comment, in order, with its ends.
+    pub block_comments: Vec<Range<usize>>,
+}
+
+/// Why a text can't be skimmed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct SkimError {
+    /// Where.
+    pub span: Range<usize>,
+    /// The bracket that shows it, if that is another.
+    pub shown_by: Option<Range<usize>>,
+    /// What.
+    pub fault: Fault,
+}
+
+impl SkimError {
+    fn new(span: Range<usize>, fault: Fault) -> Self {
+        Self { span, shown_by: None, fault }
+    }
+}
+
+/// The kinds of [`SkimError`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fault {
+    /// More than [`MAX_BYTES`].
+    TooLarge,
+    /// A NUL character.
+    Nul,
+    /// A bracket that is never closed.
+    Unclosed,
+    /// A closing bracket that closes nothing.
+    Unopened,
+    /// A bracket before whose end another kind is closed.
+    Mismatch,
+    /// A string that never ends.
+    OpenString,
+    /// A comment that never ends.
+    OpenComment,
+    /// More than [`MAX_NESTING`] brackets open at once.
+    TooDeep,
+}
+
+/// An open bracket.
+#[derive(Clone, Copy)]
+struct Open {
+    at: usize,
+    close: u8,
+    /// It is the `${` of an interpolated string.
+    interpolates: bool,
+}
+
+struct Skimmer<'a> {
+    text: &'a [u8],
+    at: usize,
+    open: Vec<Open>,
+    /// A block that is closed further to the left than it begins: if a bracket is never closed, it is this one.
+    suspect: Option<usize>,
+    /// How many of `open` are blocks; inside one or more, everything is blanked.
+    blocks: usize,
+    sketch: Vec<u8>,
+    words: Vec<Range<usize>>,
+    strings: Vec<Range<usize>>,
+    comments: Vec<Range<usize>>,
+    block_comments: Vec<Range<usize>>,
+}
+
+/// Skims a script.
+pub(crate) fn skim(text: &str) -> Result<Skim, SkimError> {
+    let fail = |span, fault| Err(SkimError::new(span, fault));
+    if text.len() > MAX_BYTES {
+        return fail(0..0, Fault::TooLarge);
+    }
+    if let Some(at) = text.find('\0') {
+        return fail(at..at + 1, Fault::Nul);
+    }
+    let mut skimmer = Skimmer {
+        text: text.as_bytes(),
+        at: 0,
+        open: Vec::new(),
+        suspect: None,
+        blocks: 0,
+        sketch: Vec::with_capacity(text.len()),
+        words: Vec::new(),
+        strings: Vec::new(),
+        comments: Vec::new(),
+        block_comments: Vec::new(),
+    };
+    while let Some(byte) = skimmer.peek(0) {
+        skimmer.step(byte)?;
+    }
+    match skimmer.open.last() {
+        Some(open) => {
+            let at = skimmer.suspect.unwrap_or(open.at);
+            fail(at..at + 1, Fault::Unclosed)
+        }
+        // Only ASCII bytes are ever replaced one by one; others are kept or blanked in full.
+        None => Ok(Skim {
+            sketch: String::from_utf8_lossy(&skimmer.sketch).into_owned(),
+            words: skimmer.words,
+            strings: skimmer.strings,
+            comments: skimmer.comments,
+            block_comments: skimmer.block_comments,
+        }),
+    }
+}
+
+impl Skimmer<'_> {
+    fn peek(&self, ahead: usize) -> Option<u8> {
+        self.text.get(self.at + ahead).copied()
+    }
+
+    fn sees(&self, what: &[u8]) -> bool {
+        self.text.get(self.at..).is_some_and(|rest| rest.starts_with(what))
+    }
+
+    /// Advances by `count` bytes, copying them, or blanking them inside blocks or if `blank`.
+    fn advance(&mut self, count: usize, blank: bool) {
+        let end = (self.at + count).min(self.text.len());
+        for &byte in &self.text[self.at..end] {
+            let keep = byte == b'\n' || (self.blocks == 0 && !blank);
+            self.sketch.push(if keep { byte } else { b' ' });
+        }
+        self.at = end;
+    }
+
+    fn step(&mut self, byte: u8) -> Result<(), SkimError> {
+        match byte {
+            b'/' if self.peek(1) == Some(b'/') => {
+                let rest = &self.text[self.at..];
+                let length = rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
+                self.comments.push(self.at..self.at + length);
+                self.advance(length, false);
+            }
+            b'/' if self.peek(1) == Some(b'*') => self.block_comment()?,
+            b'"' => self.string(self.at, b'"')?,
+            b'\'' => self.string(self.at, b'\'')?,
+            b'`' => {
+                let start = self.at;
+                self.advance(1, false);
+                self.template(start)?;
+            }
+            b'#' if matches!(self.peek(1), Some(b'"' | b'#')) => self.raw_string()?,
+            b'{' | b'(' | b'[' => self.open(byte, false)?,
+            b'}' | b')' | b']' => self.close(byte)?,
+            b'_' | b'a'..=b'z' | b'A'..=b'Z' => {
+                let rest = &self.text[self.at..];
+                let length = rest.iter().position(|b| !is_word(*b)).unwrap_or(rest.len());
+                self.words.push(self.at..self.at + length);
+                self.advance(length, false);
+            }
+            b'0'..=b'9' => {
+                let rest = &self.text[self.at..];
+                let length = rest.iter().position(|b| !is_word(*b)).unwrap_or(rest.len());
+                self.advance(length, false);
+            }
+            _ => self.advance(1, false),
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, byte: u8, interpolates: bool) -> Result<(), SkimError> {
+        if self.open.len() >= MAX_NESTING {
+            return Err(SkimError::new(self.at..self.at + 1, Fault::TooDeep));
+        }
+        let close = match byte {
+            b'{' => b'}',
+            b'(' => b')',
+            _ => b']',
+        };
+        self.open.push(Open { at: self.at, close, interpolates });
+        self.advance(1, false);
+        if close == b'}' {
+            self.blocks += 1;
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, byte: u8) -> Result<(), SkimError> {
+        let span = self.at..self.at + 1;
+        match self.open.pop() {
+            None => Err(SkimError::new(span, Fault::Unopened)),
+            Some(open) if open.close != byte => Err(SkimError {
+                span: open.at..open.at + 1,
+                shown_by: Some(span),
+                fault: Fault::Mismatch,
+            }),
+            Some(open) => {
+                if byte == b'}' {
+                    self.blocks -= 1;
+                    if self.suspect.is_none()
+                        && self
+                            .first_of_line(self.at)
+                            .is_some_and(|here| here < self.indent(open.at))
+                    {
+                        self.suspect = Some(open.at);
+                    }
+                }
+                self.advance(1, false);
+                if open.interpolates { self.template(open.at) } else { Ok(()) }
+            }
+        }
+    }
+
+    /// By how much the line of a place is indented.
+    fn indent(&self, at: usize) -> usize {
+        let start = self.text[..at].iter().rposition(|b| *b == b'\n').map_or(0, |end| end + 1);
+        self.text[start..].iter().take_while(|b| is_blank(**b)).count()
+    }
+
+    /// The same, if nothing stands before the place on its line. Looks at no more than the blanks, so that long lines
+    /// with many brackets take no time.
+    fn first_of_line(&self, at: usize) -> Option<usize> {
+        let blanks = self.text[..at].iter().rev().take_while(|b| is_blank(**b)).count();
+        let before = at.checked_sub(blanks + 1).map(|before| self.text[before]);
+        before.is_none_or(|before| before == b'\n').then_some(blanks)
+    }
+
+    fn block_comment(&mut self) -> Result<(), SkimError> {
+        let start = self.at;
+        let mut depth = 0_usize;
+        while self.at < self.text.len() {
+            if self.sees(b"/*") {
+                depth += 1;
+                self.advance(2, true);
+            } else if self.sees(b"*/") {
+                depth -= 1;
+                self.advance(2, true);
+                if depth == 0 {
+                    self.block_comments.push(start..self.at);
+                    return Ok(());
+                }
+            } else {
+                self.advance(1, true);
+            }
+        }
+        Err(SkimError::new(start..start + 2, Fault::OpenComment))
+    }
+
+    /// A string or character between two `quote`s, on one line but for escaped line ends.
+    fn string(&mut self, start: usize, quote: u8) -> Result<(), SkimError> {
+        self.advance(1, false);
+        let inside = self.at;
+        loop {
+            match self.peek(0) {
+                Some(b'\\') => self.advance(2, false),
+                Some(byte) if byte == quote => {
+                    self.strings.push(inside..self.at);
+                    self.advance(1, false);
+                    return Ok(());
+                }
+                Some(b'\n') | None => {
+                    return Err(SkimError::new(start..start + 1, Fault::OpenString));
+                }
+                Some(_) => self.advance(1, false),
+            }
+        }
+    }
+
+    /// The rest of a back-quoted string, to its end or to the next `${`.
+    fn template(&mut self, start: usize) -> Result<(), SkimError> {
+        let inside = self.at;
+        loop {
+            match self.peek(0) {
+                // Only the dollar of an interpolation can be escaped here.
+                Some(b'\\') if self.sees(b"\\${") => self.advance(3, false),
+                Some(b'`') => {
+                    self.strings.push(inside..self.at);
+                    self.advance(1, false);
+                    return Ok(());
+                }
+                Some(b'$') if self.peek(1) == Some(b'{') => {
+                    self.strings.push(inside..self.at);
+                    self.advance(1, false);
+                    return self.open(b'{', true);
+                }
+                Some(_) => self.advance(1, false),
+                None => {
+                    return Err(SkimError::new(start..start + 1, Fault::OpenString));
+                }
+            }
+        }
+    }
+
+    /// `#"…"#` with any number of `#`; a lone run of `#` is code, and wrong in its own way.
+    fn raw_string(&mut self) -> Result<(), SkimError> {
+        let start = self.at;
+        let hashes = self.text[start..].iter().take_while(|b| **b == b'#').count();
+        self.advance(hashes, false);
+        if self.peek(0) != Some(b'"') {
+            return Ok(());
+        }
+        self.advance(1, false);
+        let mut end = vec![b'#'; hashes + 1];
+        end[0] = b'"';
+        let rest = &self.text[self.at..];
+        match rest.windows(end.len()).position(|window| window == end) {
+            Some(length) => {
+                self.strings.push(self.at..self.at + length);
+                self.advance(length + end.len(), false);
+                Ok(())
+            }
+            None => Err(SkimError::new(start..start + 1, Fault::OpenString)),
+        }
+    }
+}
+
+/// Whether a byte can be part of a word.
+pub(crate) fn is_word(byte: u8) -> bool {
+    byte == b'_' || byte.is_ascii_alphanumeric()
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(text: &str) -> Fault {
+        skim(text).unwrap_err().fault
+    }
+
+    #[test]
+    fn only_the_inside_of_blocks_is_blanked_and_every_byte_keeps_its_place() {
+        let text =
+            "fn é(x) { \"}\" /* } */ 'a' // }\n `${ #{a: 1} } }` }\nconst A = \"{\"; // é {\n";
+        let skim = skim(text).unwrap();
+        assert_eq!(skim.sketch.len(), text.len());
+        let mut lines = skim.sketch.lines();
+        assert_eq!(lines.next().unwrap().trim_end(), "fn é(x) {");
+        assert_eq!(lines.next().unwrap().trim(), "}");
+        assert_eq!(lines.next().unwrap(), "const A = \"{\"; // é {");
+    }
+
+    #[test]
+    fn words_are_those_of_the_code_and_of_interpolations() {
+        let text = "a \"b\" `c ${d + \"e\"} \\${f}` // g\n/* h /* i */ j */ k #\"l\"# 'm' 12n";
+        let words: Vec<_> = skim(text).unwrap().words.into_iter().map(|w| &text[w]).collect();
+        assert_eq!(words, ["a", "d", "k"]);
+    }
+
+    #[test]
+    fn what_never_ends_is_found_where_it_begins() {
+        assert_eq!(fault("fn f() { ("), Fault::Unclosed);
+        assert_eq!(fault("}"), Fault::Unopened);
+        assert_eq!(fault("fn f( }"), Fault::Mismatch);
+        assert_eq!(fault("\"abc"), Fault::OpenString);
+        assert_eq!(fault("\"abc\n\""), Fault::OpenString);
+        assert_eq!(fault("`abc"), Fault::OpenString);
+        assert_eq!(fault("##\"abc\"#"), Fault::OpenString);
+        assert_eq!(fault("/* /* */"), Fault::OpenComment);
+        assert_eq!(skim("fn f() {\n  (").unwrap_err().span, 11..12);
+        let inner = "fn f() {\n    if a { b();\n    c();\n}\n";
+        assert_eq!(skim(inner).unwrap_err().span, 18..19, "the block that is closed too far left");
+        let error = skim("fn f() {\n    g(h(1);\n}").unwrap_err();
+        assert_eq!((error.span, error.shown_by), (14..15, Some(21..22)));
+    }
+
+    #[test]
+    fn hostile_texts_are_refused_before_anything_parses_them() {
+        assert_eq!(fault(&"(".repeat(200_000)), Fault::TooDeep);
+        assert_eq!(fault(&"`${".repeat(50_000)), Fault::TooDeep);
+        assert_eq!(fault(&" ".repeat(MAX_BYTES + 1)), Fault::TooLarge);
+        assert_eq!(fault("fn f() {\0}"), Fault::Nul);
+    }
+}
