@@ -88,7 +88,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut actions = Vec::new();
     // A game knows no limit of plies; whoever plays it does.
     while game.ply() < loaded.rules.spec().ply_limit {
-        let Some(action) = game.advise(AgentSpec::Greedy, &mut rng)?.action else { break };
+        let Some(action) =
+            quadrille_core::agents::advise(&mut *game, AgentSpec::Greedy, &mut rng)?.action
+        else {
+            break;
+        };
         actions.push(action);
         game.play(action)?;
     }

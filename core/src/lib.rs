@@ -3,7 +3,7 @@
 //!
 //! It reads no files, and knows no script language and no terminal. A [`Spec`] describes a game as
 //! data. [`Ruleset`] is that description, checked and compiled to tables. [`game::start`] starts a
-//! game, and [`Play`] plays it: ask for the legal [actions](Play::actions), and [play](Play::play)
+//! game, and [`AnyGame`] plays it: ask for the legal [actions](AnyGame::actions), and [play](AnyGame::play)
 //! one of them. Rules that data can't express are [`Hooks`]: functions that read the position and
 //! emit [effects](Effect).
 //!
@@ -14,6 +14,7 @@
 pub mod agents;
 pub mod board;
 pub mod game;
+pub mod internals;
 pub mod learn;
 pub mod metrics;
 mod movegen;
@@ -38,7 +39,7 @@ pub use board::{
     SquareSet, Vector, Zone,
 };
 pub use game::{
-    Attempt, ForeignState, GameState, Illegal, IllegalKind, Play, PlayError, SetupError, restore,
+    AnyGame, Attempt, ForeignState, GameState, Illegal, IllegalKind, PlayError, SetupError, restore,
 };
 pub use rules::{
     Action, Again, Candidate, ClauseId, Counted, CounterId, Decision, Declaration, Effect, Emitted,

@@ -172,12 +172,15 @@ fn speed(ruleset: &str, agents: &[&str]) {
             let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
             let mut rng = Rng::new(5, index, Stream::Agent, 0, 0);
             for _ in 0..12 * index {
-                let advice = game.advise(AgentSpec::Greedy, &mut rng).expect("no hook fails");
+                let advice =
+                    quadrille_core::agents::advise(&mut *game, AgentSpec::Greedy, &mut rng)
+                        .expect("no hook fails");
                 let Some(action) = advice.action else { break };
                 game.play(action).expect("it is legal");
             }
             let begun = Instant::now();
-            let advice = game.advise(agent(name), &mut rng).expect("no hook fails");
+            let advice = quadrille_core::agents::advise(&mut *game, agent(name), &mut rng)
+                .expect("no hook fails");
             seconds += begun.elapsed().as_secs_f64();
             nodes += advice.nodes;
             searches += 1;

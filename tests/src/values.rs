@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_core::game::{self, Play, PlayError};
+use quadrille_core::game::{self, AnyGame, PlayError};
 use quadrille_core::metrics::GameRecord;
 use quadrille_core::numeric::math::exp;
 use quadrille_core::rules::{Action, Decision, Ending, Outcome, SeatResult, Spec};
@@ -108,7 +108,7 @@ fn samples_of(
 }
 
 /// For each team, the number of pieces of each kind that it controls.
-fn pieces(spec: &Spec, game: &dyn Play) -> Vec<Vec<f64>> {
+fn pieces(spec: &Spec, game: &dyn AnyGame) -> Vec<Vec<f64>> {
     let mut pieces = vec![vec![0.0; spec.kinds.len()]; spec.teams.len()];
     let view = game.view();
     for colour in (0..spec.seats.len() as u8).map(Seat) {

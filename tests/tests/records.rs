@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use quadrille_core::metrics::{Record, SAMPLE, Standing, Totals, lead, winner};
 use quadrille_core::sim::measure;
 use quadrille_core::sim::{GameRecord, Plan, Summary};
-use quadrille_core::{AgentSpec, Decision, Play, Seat, Seats, Spec, Zone, game};
+use quadrille_core::{AgentSpec, AnyGame, Decision, Seat, Seats, Spec, Zone, game};
 use quadrille_dsl::{Loaded, load};
 use quadrille_tests::{Disk, games};
 
@@ -51,7 +51,7 @@ fn play(loaded: &Loaded, plan: &Plan) -> (Summary, BTreeMap<u64, GameRecord>) {
 }
 
 /// Seats without a turn of their own.
-fn absent(spec: &Spec, game: &dyn Play) -> (Seats, Seats) {
+fn absent(spec: &Spec, game: &dyn AnyGame) -> (Seats, Seats) {
     let (mut absent, mut frozen) = (Seats(0), Seats(0));
     for seat in (0..spec.seats.len() as u8).map(Seat) {
         let states = [game.seat_state(seat), game.army_state(seat)];
@@ -68,7 +68,7 @@ fn absent(spec: &Spec, game: &dyn Play) -> (Seats, Seats) {
 }
 
 /// Each side's material, as the reference page defines strength, in halves.
-fn strengths(spec: &Spec, game: &dyn Play) -> [u32; 8] {
+fn strengths(spec: &Spec, game: &dyn AnyGame) -> [u32; 8] {
     let mut sums = [0; 8];
     for colour in (0..spec.seats.len() as u8).map(Seat) {
         let Some(holder) = game.controller(colour) else { continue };

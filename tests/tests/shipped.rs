@@ -231,7 +231,8 @@ fn no_game_of_a_shipped_ruleset_comes_near_its_budget_of_operations() {
         let mut game = game::start(&loaded.rules, &*hooks).expect("no hook fails");
         while game.outcome().is_none() && game.ply() < 200 {
             let mut rng = Rng::new(1, 0, Stream::Agent, 0, game.ply().into());
-            let advice = game.advise(AgentSpec::Random, &mut rng).expect("no hook fails");
+            let advice = quadrille_core::agents::advise(&mut *game, AgentSpec::Random, &mut rng)
+                .expect("no hook fails");
             let Some(action) = advice.action else { break };
             game.play(action).expect("an agent's choice is legal");
         }

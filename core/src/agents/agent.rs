@@ -7,7 +7,7 @@
 use crate::agents::{AGENTS, AgentInfo, AgentSpec, Evaluation, Score, guess};
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, HookError, Spec};
-use crate::turn::Game;
+use crate::turn::TypedGame;
 
 /// The reference of agents, as `quadrille explain agents` prints it.
 pub const REFERENCE: &str = include_str!("../../docs/agents.md");
@@ -70,7 +70,7 @@ pub(crate) trait Agent<const W: usize> {
     /// once that returns true, it answers with the best action found.
     fn choose(
         &mut self,
-        game: &mut Game<'_, W>,
+        game: &mut TypedGame<'_, W>,
         rng: &mut Rng,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError>;
@@ -86,7 +86,7 @@ pub(crate) trait Agent<const W: usize> {
 /// of something hidden, becomes a random one.
 pub(crate) fn choose_by_knowledge<const W: usize>(
     agent: &mut dyn Agent<W>,
-    game: &mut Game<'_, W>,
+    game: &mut TypedGame<'_, W>,
     rng: &mut Rng,
     stop: &dyn Fn() -> bool,
 ) -> Result<Option<Action>, HookError> {
@@ -108,7 +108,7 @@ pub(crate) struct Random;
 impl<const W: usize> Agent<W> for Random {
     fn choose(
         &mut self,
-        game: &mut Game<'_, W>,
+        game: &mut TypedGame<'_, W>,
         rng: &mut Rng,
         _: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError> {
@@ -122,7 +122,7 @@ pub(crate) struct Absent;
 impl<const W: usize> Agent<W> for Absent {
     fn choose(
         &mut self,
-        _: &mut Game<'_, W>,
+        _: &mut TypedGame<'_, W>,
         _: &mut Rng,
         _: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError> {
@@ -131,7 +131,7 @@ impl<const W: usize> Agent<W> for Absent {
 }
 
 /// Each seat's share of the game by static evaluation.
-pub(crate) fn prospects<const W: usize>(game: &Game<'_, W>) -> Vec<f64> {
+pub(crate) fn prospects<const W: usize>(game: &TypedGame<'_, W>) -> Vec<f64> {
     let shares = Evaluation::new(&game.machine).shares(&game.machine, &game.pos, 0);
     let team_of = &game.machine.t.team_of;
     (0..game.machine.t.seats).map(|seat| shares[usize::from(team_of[seat])]).collect()

@@ -6,7 +6,7 @@ use crate::agents::{
 };
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, HookError};
-use crate::turn::Game;
+use crate::turn::TypedGame;
 
 /// Actions this close to the best, in units of the odds, count as equally good; about a fifth of a
 /// pawn. Without this margin, agents would repeat the same games.
@@ -42,7 +42,7 @@ impl<const W: usize> Depth<W> {
 impl<const W: usize> Agent<W> for Depth<W> {
     fn choose(
         &mut self,
-        game: &mut Game<'_, W>,
+        game: &mut TypedGame<'_, W>,
         rng: &mut Rng,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError> {

@@ -8,12 +8,13 @@ use crate::agents::account::{Account, Part};
 use crate::agents::tally::WithoutPieces;
 use crate::agents::worth::{ARMY, derived, promotion_gains, seen_from};
 use crate::agents::{Inference, Tally};
+use crate::at_width;
 use crate::board::{Facing, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Square, SquareMap, SquareSet};
 use crate::movegen::MoveGen;
 use crate::numeric::math::exp;
 use crate::rules::{SeatResult, Spec, Weights};
 use crate::state::{Position, PositionRules, Stage};
-use crate::tables::{Ruleset, at_width};
+use crate::tables::Ruleset;
 
 /// Each team's share; entries beyond the ruleset's teams are 0.
 pub(crate) type Shares = [f64; MAX_SEATS];

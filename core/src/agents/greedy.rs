@@ -10,7 +10,7 @@ use crate::movegen::MoveGen;
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, HookError, Move, MoveKind, SeatResult};
 use crate::state::{Position, PositionRules, Status};
-use crate::turn::{Game, Log};
+use crate::turn::{Log, TypedGame};
 
 /// The value of a royal, above any army's.
 const ROYAL: i32 = 1_000_000;
@@ -37,7 +37,7 @@ pub(super) fn prices<const W: usize>(rules: &PositionRules<'_, W>) -> Prices {
 impl<const W: usize> Agent<W> for Greedy<W> {
     fn choose(
         &mut self,
-        game: &mut Game<'_, W>,
+        game: &mut TypedGame<'_, W>,
         rng: &mut Rng,
         _: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError> {
@@ -73,7 +73,7 @@ impl<const W: usize> Agent<W> for Greedy<W> {
 }
 
 /// Whether an action ends the game with a win for the seat to move.
-fn wins<const W: usize>(game: &Game<'_, W>, action: Action) -> Result<bool, HookError> {
+fn wins<const W: usize>(game: &TypedGame<'_, W>, action: Action) -> Result<bool, HookError> {
     let mut after = game.pos.clone();
     game.machine.act(&mut after, &action, &mut Log::default())?;
     let outcome = after.cold.as_ref().and_then(|cold| cold.outcome.as_ref());

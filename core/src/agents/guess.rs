@@ -3,17 +3,17 @@
 
 use crate::board::{Piece, Seat};
 use crate::numeric::rng::Rng;
-use crate::turn::Game;
+use crate::turn::TypedGame;
 
 /// The game as a seat knows it, with guesses for the rest. That hidden pieces exist is known, as each
 /// side's material is. A piece that isn't seen is taken to stand where one of its kind began, unless that
 /// square is seen, and otherwise anywhere out of sight. Without them an agent would take each square
 /// that it sees for safe, and opponents in the dark for stalemated.
 pub(crate) fn imagined<'a, const W: usize>(
-    game: &Game<'a, W>,
+    game: &TypedGame<'a, W>,
     seat: Seat,
     rng: &mut Rng,
-) -> Game<'a, W> {
+) -> TypedGame<'a, W> {
     let machine = &game.machine;
     let mut seen = game.as_seen_by(seat);
     let hidden = game.pos.occupied - seen.pos.occupied;

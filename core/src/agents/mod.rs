@@ -1,6 +1,7 @@
 //! Agents: programs that choose actions in automated games.
 
 mod account;
+mod advise;
 mod agent;
 mod deepening;
 mod depth;
@@ -11,6 +12,7 @@ mod maxn;
 mod mcts;
 mod minimax;
 mod network;
+mod parallel_search;
 mod search;
 mod seating;
 mod shared;
@@ -19,20 +21,21 @@ mod tally;
 mod worth;
 
 pub(crate) use account::{Account, Part, each_in_play, has_pieces};
+pub use advise::{advise, advise_until, imagined, prospects, search, search_tree};
 pub use agent::{Advice, REFERENCE, Unsuited};
-pub(crate) use agent::{Agent, choose_by_knowledge, prospects};
+pub(crate) use agent::{Agent, choose_by_knowledge};
 pub(crate) use deepening::{Deepening, Engine, Opponents};
 pub use deepening::{Score, SearchFindings, SearchLimits, SearchLine, SearchMemory, SearchUpdate};
 pub(crate) use depth::{Depth, Method};
 pub(crate) use evaluate::{Evaluation, PER_DOUBLING, Shares, certainty, derived_weights};
 pub(crate) use greedy::Greedy;
 use greedy::{ExchangeContext, Prices, prices};
-pub(crate) use guess::imagined;
 pub(crate) use maxn::{Maxn, better};
 pub(crate) use mcts::{Mcts, TreeEngine};
 pub use mcts::{TreeFindings, TreeLimits, TreeLine, TreeMemory};
 pub(crate) use minimax::{Answers, Minimax};
 pub(crate) use network::Inference;
+pub use parallel_search::{Threads, search_on_threads, search_tree_on_threads};
 pub(crate) use search::{Frame, Halt, Kit, RankedAction, Search, Wait, pick, shuffle};
 pub(crate) use seating::{distinct, rotations};
 pub(crate) use table::make;

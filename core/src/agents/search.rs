@@ -10,7 +10,7 @@ use crate::movegen::{Any, MoveGen, MoveSet, Sink};
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, HookError, MoveKind};
 use crate::state::{History, NOBODY, Position, Stage};
-use crate::turn::{Game, Log, Machine};
+use crate::turn::{Log, Machine, TypedGame};
 
 /// How many positions lie between two calls of `stop`.
 const POLL_EVERY: u64 = 64;
@@ -153,7 +153,7 @@ pub(crate) struct Search<'k, 'a, const W: usize> {
 }
 
 impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
-    pub fn new(game: &Game<'a, W>, kit: &'k mut Kit<W>, stop: &'k dyn Fn() -> bool) -> Self {
+    pub fn new(game: &TypedGame<'a, W>, kit: &'k mut Kit<W>, stop: &'k dyn Fn() -> bool) -> Self {
         kit.history.continue_from(&game.history, game.pos.halfmove);
         kit.first = None;
         kit.history_scores.fill(0);

@@ -3,12 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::agents::{self, AgentSpec};
+use crate::at_width;
 use crate::learn::games::{Run, begin, each_game, result_shares};
 use crate::numeric::multiple_testing::student;
 use crate::rules::HookError;
 use crate::sim::HookMaker;
 use crate::state::Hooks;
-use crate::tables::{Ruleset, at_width};
+use crate::tables::Ruleset;
 use crate::turn::Machine;
 
 /// What came of a contest.

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::agents::{self, AgentSpec, Evaluation, certainty};
+use crate::at_width;
 use crate::board::{MAX_SEATS, Seat};
 use crate::game::resume_at;
 use crate::learn::features::{Extractor, seen};
@@ -11,8 +12,8 @@ use crate::numeric::rng::{Rng, Stream};
 use crate::rules::{Action, Ending, HookError, MoveKind, Outcome, SeatResult, Spec};
 use crate::sim::{HookMaker, Interruptible, Opening, spread};
 use crate::state::Hooks;
-use crate::tables::{Ruleset, at_width};
-use crate::turn::Game;
+use crate::tables::Ruleset;
+use crate::turn::TypedGame;
 
 /// Which games to play.
 #[derive(Clone, Copy, Debug)]
@@ -167,8 +168,12 @@ impl Run<'_> {
     /// was chosen, with the game left there.
     pub fn play<'a, const W: usize>(
         &self,
-        game: &mut Game<'a, W>,
-        mut choose: impl FnMut(&mut Game<'a, W>, Seat, &mut Rng) -> Result<Option<Action>, HookError>,
+        game: &mut TypedGame<'a, W>,
+        mut choose: impl FnMut(
+            &mut TypedGame<'a, W>,
+            Seat,
+            &mut Rng,
+        ) -> Result<Option<Action>, HookError>,
     ) -> Result<bool, HookError> {
         let limit = game.pos.ply.saturating_add(self.ply_limit);
         loop {
@@ -200,16 +205,16 @@ pub(super) fn begin<'a, const W: usize>(
     hooks: &'a dyn Hooks,
     seed: u64,
     index: u64,
-) -> Result<Option<Game<'a, W>>, HookError> {
+) -> Result<Option<TypedGame<'a, W>>, HookError> {
     let Some(setup) = opening(rules.spec(), index).setup(rules, hooks, seed, index)? else {
         return Ok(None);
     };
-    Ok(resume_at(Game::<W>::bare(rules, hooks), &setup).ok())
+    Ok(resume_at(TypedGame::<W>::bare(rules, hooks), &setup).ok())
 }
 
 /// Whether nothing is about to be won or lost: the seat is not in check, and the action that it
 /// prefers neither captures nor promotes.
-fn is_quiet<const W: usize>(game: &Game<'_, W>, action: Action) -> bool {
+fn is_quiet<const W: usize>(game: &TypedGame<'_, W>, action: Action) -> bool {
     let Action::Move(mv) = action else { return false };
     let takes = match mv.kind {
         MoveKind::EnPassant => true,

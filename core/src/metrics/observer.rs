@@ -13,7 +13,7 @@ use crate::numeric::math::ln;
 use crate::numeric::rng::Stream;
 use crate::rules::{Action, EventKind, HookError, Outcome, StateId};
 use crate::state::{History, NOBODY};
-use crate::turn::{EventLog, Game};
+use crate::turn::{EventLog, TypedGame};
 
 /// Weighted sums for a linear regression on the turn's number.
 #[derive(Clone, Copy, Default)]
@@ -115,7 +115,7 @@ impl<const W: usize> Observer<W> {
     }
 
     /// Starts to observe another game.
-    pub fn begin(&mut self, game: &mut Game<'_, W>) {
+    pub fn begin(&mut self, game: &mut TypedGame<'_, W>) {
         self.disarm(game);
         self.event_log.get_or_insert_default().clear();
         self.record = Record::default();
@@ -139,14 +139,14 @@ impl<const W: usize> Observer<W> {
     }
 
     /// Gives the event log to the engine, to be filled.
-    pub fn arm(&mut self, game: &mut Game<'_, W>) {
+    pub fn arm(&mut self, game: &mut TypedGame<'_, W>) {
         if let Some(event_log) = self.event_log.take() {
             game.log.event_log = Some(event_log);
         }
     }
 
     /// Takes the event log from the engine, while an agent tries actions.
-    pub fn disarm(&mut self, game: &mut Game<'_, W>) {
+    pub fn disarm(&mut self, game: &mut TypedGame<'_, W>) {
         if let Some(event_log) = game.log.event_log.take() {
             self.event_log = Some(event_log);
         }
@@ -154,12 +154,12 @@ impl<const W: usize> Observer<W> {
 
     /// Records a position after a ply with all its consequences.
     #[inline(never)]
-    pub fn look(&mut self, game: &mut Game<'_, W>) {
+    pub fn look(&mut self, game: &mut TypedGame<'_, W>) {
         self.look_here(game);
     }
 
     #[inline(always)]
-    fn look_here(&mut self, game: &mut Game<'_, W>) {
+    fn look_here(&mut self, game: &mut TypedGame<'_, W>) {
         let movegen = &*game.machine;
         let pos = &game.pos;
         let ply = self.planned.as_ref().and_then(|planned| planned.done(movegen.t, pos));
@@ -199,7 +199,7 @@ impl<const W: usize> Observer<W> {
     /// Whether the position at a turn has occurred before. `plain` tells that no rule has changed pieces,
     /// states or controllers since the last decision.
     #[inline(always)]
-    fn is_repeated(&mut self, game: &Game<'_, W>, plain: bool) -> bool {
+    fn is_repeated(&mut self, game: &TypedGame<'_, W>, plain: bool) -> bool {
         // The engine has counted it when the last turn ended, and nothing has changed it since: no hook, no
         // turn that was passed over.
         if let Some(shared) = &mut self.shared
@@ -222,7 +222,7 @@ impl<const W: usize> Observer<W> {
 
     /// The same if the position may have changed since the engine counted it, or has not been counted.
     #[inline(never)]
-    fn is_repeated_apart(&mut self, game: &Game<'_, W>) -> bool {
+    fn is_repeated_apart(&mut self, game: &TypedGame<'_, W>) -> bool {
         let (history, pos) = (&game.history, &game.pos);
         if let Some(shared) = self.shared {
             let now = (game.machine.hash_of_next_turn(pos), pos.halfmove);
@@ -247,7 +247,7 @@ impl<const W: usize> Observer<W> {
     }
 
     /// Records a decision before it is played. At a turn, the list of legal actions is known.
-    pub fn decided(&mut self, game: &Game<'_, W>, seat: Seat, stream: Stream, action: Action) {
+    pub fn decided(&mut self, game: &TypedGame<'_, W>, seat: Seat, stream: Stream, action: Action) {
         let examines = stream == Stream::Agent && self.examines_next();
         let legal = if !game.at_turn() {
             game.pos.cold().pending.last().map_or(0, |question| question.options.len() as u32)
@@ -269,7 +269,7 @@ impl<const W: usize> Observer<W> {
     #[inline(never)]
     pub fn sampled(
         &mut self,
-        game: &mut Game<'_, W>,
+        game: &mut TypedGame<'_, W>,
         (seat, stream): (Seat, Stream),
         action: Action,
         mut legal: u32,
@@ -286,7 +286,14 @@ impl<const W: usize> Observer<W> {
 
     /// Records a decision among so many legal actions.
     #[inline(always)]
-    fn note(&mut self, game: &Game<'_, W>, seat: Seat, stream: Stream, action: Action, legal: u32) {
+    fn note(
+        &mut self,
+        game: &TypedGame<'_, W>,
+        seat: Seat,
+        stream: Stream,
+        action: Action,
+        legal: u32,
+    ) {
         let pos = &game.pos;
         self.record.rounds = pos.round + 1;
         for seat in self.absent.iter() {
@@ -330,7 +337,7 @@ impl<const W: usize> Observer<W> {
     }
 
     /// Finishes the record. For a game stopped by a fault, it covers the game so far.
-    pub fn finish(&mut self, game: &mut Game<'_, W>, outcome: Option<&Outcome>) -> Record {
+    pub fn finish(&mut self, game: &mut TypedGame<'_, W>, outcome: Option<&Outcome>) -> Record {
         self.disarm(game);
         let ply = game.pos.ply - self.begun;
         for freeze in &mut self.record.freezes {
@@ -360,7 +367,7 @@ impl<const W: usize> Observer<W> {
     }
 
     /// Records freezes, releases and eliminations.
-    fn look_at_states(&mut self, game: &Game<'_, W>) {
+    fn look_at_states(&mut self, game: &TypedGame<'_, W>) {
         let (movegen, pos) = (*game.machine, &game.pos);
         if self.states.replace(pos.states_hash) == Some(pos.states_hash) {
             return;
@@ -403,7 +410,7 @@ impl<const W: usize> Observer<W> {
 
     /// Counts the pieces on the board.
     #[inline(never)]
-    fn count_pieces(&mut self, game: &Game<'_, W>) {
+    fn count_pieces(&mut self, game: &TypedGame<'_, W>) {
         while game.pos.ply >= self.sample {
             let pieces = game.pos.colours[..game.machine.t.seats].iter();
             self.record.pieces.push(pieces.map(|pieces| pieces.len() as u16).sum());
@@ -413,7 +420,7 @@ impl<const W: usize> Observer<W> {
 
     /// Looks at where pieces stand, and at the states of seats, after anything but a plain ply.
     #[inline(never)]
-    fn look_at_squares(&mut self, game: &Game<'_, W>) {
+    fn look_at_squares(&mut self, game: &TypedGame<'_, W>) {
         self.look_at_states(game);
         let colours = self.visited.iter_mut().zip(&game.pos.colours);
         for (visited, now) in colours.take(game.machine.t.seats) {
@@ -423,7 +430,7 @@ impl<const W: usize> Observer<W> {
 
     /// Records a promotion on arrival.
     #[inline(never)]
-    fn look_at_arrival(&mut self, game: &mut Game<'_, W>) {
+    fn look_at_arrival(&mut self, game: &mut TypedGame<'_, W>) {
         let Some(Planned { to, mover, promotes: false, .. }) = self.planned else { return };
         let Some(event_log) = &mut game.log.event_log else { return };
         let known =
@@ -439,7 +446,7 @@ impl<const W: usize> Observer<W> {
 
     /// Records the sides' strengths if they have changed.
     #[inline(never)]
-    fn look_at_strengths(&mut self, game: &Game<'_, W>, ply: Option<PlainPly>) {
+    fn look_at_strengths(&mut self, game: &TypedGame<'_, W>, ply: Option<PlainPly>) {
         match ply {
             // A plain ply may put a piece in hand.
             Some(ply) if game.machine.spec.hands.is_empty() => {

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::line::line;
 use crate::board::Seat;
-use crate::game::{self, Play};
+use crate::game::{self, AnyGame};
 use crate::rules::{Action, HookError};
 use crate::sim::{HookMaker, Interruptible, Plan, player, spread};
-use crate::solve::{Goal, Limit, Solved, Task, Unsolved};
+use crate::solve::{self, Goal, Limit, Solved, Task, Unsolved};
 use crate::state::{Hooks, Setup};
 use crate::tables::Ruleset;
 
@@ -105,8 +105,8 @@ impl Finder<'_> {
     }
 
     /// Looks at a position for each goal.
-    fn look(&self, game: &mut dyn Play, found: &mut Vec<Found>) -> Result<(), HookError> {
-        let goals = game.goals()?;
+    fn look(&self, game: &mut dyn AnyGame, found: &mut Vec<Found>) -> Result<(), HookError> {
+        let goals = solve::goals(game)?;
         let (side, ply) = (game.turn(), game.ply());
         if goals.is_empty() || game.actions()?.len() < self.wanted.actions {
             return Ok(());
@@ -150,16 +150,16 @@ impl Finder<'_> {
 
     /// The one action that solves a task, or the first two. Where a full search would take long and seldom
     /// find anything, a narrower one says whether it is worth it.
-    fn solve(&self, game: &mut dyn Play, task: &Task) -> Result<Option<Solved>, Unsolved> {
+    fn solve(&self, game: &mut dyn AnyGame, task: &Task) -> Result<Option<Solved>, Unsolved> {
         let stop = || self.stop.load(Ordering::Relaxed);
         let limit = self.limit(&stop);
-        let first = game.solve(&Task { plies: 1, ..*task }, 2, limit)?;
+        let first = solve::solve(game, &Task { plies: 1, ..*task }, 2, limit)?;
         let deeper = match task.goal {
             Goal::Win | Goal::Mate(_) => {
                 if first.is_some() || task.plies < 2 {
                     return Ok(first);
                 }
-                game.solve_by_checks(task, limit)?.map(|solved| solved.plies)
+                solve::solve_by_checks(game, task, limit)?.map(|solved| solved.plies)
             }
             // Whoever is not in check is seldom put out by a quiet ply.
             Goal::Save(seat) => {
@@ -177,7 +177,7 @@ impl Finder<'_> {
             }
         };
         match deeper {
-            Some(plies) if plies > 1 => game.solve(&Task { plies, ..*task }, 2, limit),
+            Some(plies) if plies > 1 => solve::solve(game, &Task { plies, ..*task }, 2, limit),
             _ => Ok(None),
         }
     }
@@ -185,14 +185,14 @@ impl Finder<'_> {
     /// The puzzle, unless it is a trivial one.
     fn made(
         &self,
-        game: &mut dyn Play,
+        game: &mut dyn AnyGame,
         task: Task,
         action: Action,
     ) -> Result<Option<Found>, Unsolved> {
         let stop = || self.stop.load(Ordering::Relaxed);
         let legal = game.actions()?.len();
         let captured = match action {
-            Action::Move(mv) => game.captured_by(mv),
+            Action::Move(mv) => game::captured_by(game, mv),
             _ => Default::default(),
         };
         let royal = |square| {

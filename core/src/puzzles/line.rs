@@ -2,9 +2,9 @@
 //! longest.
 
 use crate::board::Seat;
-use crate::game::{Play, PlayError};
+use crate::game::{AnyGame, PlayError};
 use crate::rules::{Action, Decision};
-use crate::solve::{Limit, Standing, Task, Unsolved};
+use crate::solve::{self, Limit, Standing, Task, Unsolved};
 
 /// How a puzzle goes on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub struct Line {
 }
 
 /// Whether the present decision is a side's turn: one that counts as one of its plies.
-pub(crate) fn is_turn_of(game: &mut dyn Play, side: Seat) -> Result<bool, Unsolved> {
+pub(crate) fn is_turn_of(game: &mut dyn AnyGame, side: Seat) -> Result<bool, Unsolved> {
     let seats = &game.rules().spec().seats;
     let team = seats[side.index()].team;
     let teams: Vec<u8> = seats.iter().map(|seat| seat.team).collect();
@@ -25,7 +25,7 @@ pub(crate) fn is_turn_of(game: &mut dyn Play, side: Seat) -> Result<bool, Unsolv
 }
 
 /// Whether the present decision is one of a side: its turn, or a question that it answers.
-fn is_decision_of(game: &mut dyn Play, side: Seat) -> Result<bool, Unsolved> {
+fn is_decision_of(game: &mut dyn AnyGame, side: Seat) -> Result<bool, Unsolved> {
     let teams: Vec<u8> = game.rules().spec().seats.iter().map(|seat| seat.team).collect();
     Ok(match game.decision()? {
         Decision::Turn(seat) => teams[seat.index()] == teams[side.index()],
@@ -41,12 +41,12 @@ fn is_decision_of(game: &mut dyn Play, side: Seat) -> Result<bool, Unsolved> {
 /// # Errors
 /// If there is no answer within the limit.
 pub fn best(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     task: &Task,
     limit: Limit<'_>,
 ) -> Result<Option<(Action, Option<u8>)>, Unsolved> {
     let ours = is_decision_of(game, task.side)?;
-    let judged = game.judge(task, limit)?;
+    let judged = solve::judge(game, task, limit)?;
     // `judge` lists what forces most first, so the first of equals is the natural one.
     let worth = |plies: Option<u8>| u8::MAX - plies.unwrap_or(u8::MAX);
     let mut best: Option<(Action, Option<u8>)> = None;
@@ -66,13 +66,13 @@ pub fn best(
 /// # Errors
 /// If there is no answer within the limit of each decision.
 pub fn line(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     mut task: Task,
     limit: Limit<'_>,
 ) -> Result<Option<Line>, Unsolved> {
     let mut line = Line { actions: Vec::new(), ways: 0 };
     loop {
-        match game.standing(&task)? {
+        match solve::standing(game, &task)? {
             Standing::Reached => return Ok(Some(line)),
             Standing::Failed => return Ok(None),
             Standing::Open => {}
@@ -80,7 +80,7 @@ pub fn line(
         let Some((action, Some(_))) = best(game, &task, limit)? else { return Ok(None) };
         if is_turn_of(game, task.side)? {
             if task.plies > 1 {
-                let judged = game.judge(&task, limit)?;
+                let judged = solve::judge(game, &task, limit)?;
                 let ways = judged.iter().filter(|(_, plies)| plies.is_some()).count();
                 line.ways = line.ways.max(ways);
             }

@@ -1,11 +1,12 @@
 //! The metrics of a game that was recorded earlier.
 
+use crate::at_width;
 use crate::game::{PlayError, resume_at};
 use crate::metrics::{GameRecord, Observer};
 use crate::rules::{Action, HookError, Outcome};
 use crate::state::{Hooks, Setup, counters};
-use crate::tables::{Ruleset, at_width};
-use crate::turn::Game;
+use crate::tables::Ruleset;
+use crate::turn::TypedGame;
 
 /// Replays the actions of a game from the start, or from another position, and computes its metrics. If the game is not over
 /// after the last action, it counts as stopped there.
@@ -28,9 +29,9 @@ fn measure_at<const W: usize>(
     actions: &[Action],
 ) -> Result<GameRecord, PlayError> {
     let game = match start {
-        None => Game::<W>::start(rules, hooks),
+        None => TypedGame::<W>::start(rules, hooks),
         Some(setup) => {
-            let resumed = resume_at(Game::<W>::bare(rules, hooks), setup).map_err(|errors| {
+            let resumed = resume_at(TypedGame::<W>::bare(rules, hooks), setup).map_err(|errors| {
                 let what = errors.first().map_or_else(String::new, ToString::to_string);
                 HookError::new("none", format!("no game can begin at the position: {what}"))
             });

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use crate::at_width;
 use crate::game::resume_at;
 use crate::numeric::rng::{Rng, Stream};
 use crate::rules::{Action, HookError};
 use crate::state::{Hooks, Position, Setup};
-use crate::tables::{Ruleset, at_width};
-use crate::turn::Game;
+use crate::tables::Ruleset;
+use crate::turn::TypedGame;
 
 /// The most plies of a random opening.
 pub const MOST_RANDOM: u32 = 1000;
@@ -91,7 +92,7 @@ impl Opening {
         block: u64,
     ) -> Result<Option<Position<W>>, HookError> {
         let Some(setup) = self.setup(rules, hooks, seed, block)? else { return Ok(None) };
-        let game = resume_at(Game::<W>::bare(rules, hooks), &setup);
+        let game = resume_at(TypedGame::<W>::bare(rules, hooks), &setup);
         game.map(|game| Some(game.pos)).map_err(|errors| {
             let what = errors.first().map_or_else(String::new, ToString::to_string);
             HookError::new("none", format!("no game can begin at the position: {what}"))
@@ -107,7 +108,7 @@ fn random<const W: usize>(
     block: u64,
     plies: u32,
 ) -> Result<(Setup, Vec<Action>), HookError> {
-    let mut game = Game::<W>::start(rules, hooks)?;
+    let mut game = TypedGame::<W>::start(rules, hooks)?;
     let start = game.pos.clone();
     let mut line = Vec::new();
     'attempts: for attempt in 0..ATTEMPTS {

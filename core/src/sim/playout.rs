@@ -6,14 +6,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::agents::{self, Agent, AgentSpec};
+use crate::at_width;
 use crate::board::{MAX_SEATS, Seat};
 use crate::metrics::{GameRecord, Observer};
 use crate::numeric::rng::{GameStreams, Stream};
 use crate::rules::{HookError, Outcome};
 use crate::sim::{Interruptible, Plan, Profile, Stopwatch, Summary, TimedHooks};
 use crate::state::{Hooks, counters};
-use crate::tables::{Ruleset, at_width};
-use crate::turn::{Beginning, Game, Part, Untimed, WorkTimer};
+use crate::tables::Ruleset;
+use crate::turn::{Beginning, Part, TypedGame, Untimed, WorkTimer};
 
 /// How many operations ([`Hooks::operations`]) the hooks of a game may take; one in which they take more
 /// ends with a fault. Those that agents have them take in their searches don't count. The longest games
@@ -139,7 +140,7 @@ struct Worker<'a, const W: usize, C: WorkTimer> {
     per_block: u64,
     observer: Option<Observer<W>>,
     /// The game and where it begins, or the fault of `on_setup`.
-    table: Result<(Game<'a, W>, Beginning<W>), HookError>,
+    table: Result<(TypedGame<'a, W>, Beginning<W>), HookError>,
     clauses: usize,
     metrics: usize,
 }
@@ -162,7 +163,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
             nature: agents::make(AgentSpec::Random),
             per_block: plan.rotations().into(),
             observer: plan.measure.then(Observer::new),
-            table: Game::start(rules, hooks).map(|game| {
+            table: TypedGame::start(rules, hooks).map(|game| {
                 let beginning = game.beginning();
                 (game, beginning)
             }),

@@ -92,90 +92,104 @@ pub enum Standing {
     Open,
 }
 
-impl<const W: usize> MoveGen<'_, W> {
-    /// Whether a seat is of a side.
-    pub fn is_of(&self, seat: Seat, side: Seat) -> bool {
-        self.t.team_of[seat.index()] == self.t.team_of[side.index()]
-    }
+/// Whether a seat is of a side.
+pub(super) fn is_of<const W: usize>(movegen: &MoveGen<'_, W>, seat: Seat, side: Seat) -> bool {
+    movegen.t.team_of[seat.index()] == movegen.t.team_of[side.index()]
+}
 
-    /// Whether a seat's army stands still until it is released.
-    pub fn is_frozen(&self, pos: &Position<W>, seat: Seat) -> bool {
-        let states = [pos.seat_state[seat.index()], pos.army_state[seat.index()]];
-        let still = |state: &crate::rules::StateId| {
-            let state = &self.spec.states[usize::from(state.0)];
-            state.until.is_some() && !state.pieces.moves
-        };
-        !self.has_turn(pos, seat) && states.iter().any(still)
-    }
+/// Whether a seat's army stands still until it is released.
+pub(super) fn is_frozen<const W: usize>(
+    movegen: &MoveGen<'_, W>,
+    pos: &Position<W>,
+    seat: Seat,
+) -> bool {
+    let states = [pos.seat_state[seat.index()], pos.army_state[seat.index()]];
+    let still = |state: &crate::rules::StateId| {
+        let state = &movegen.spec.states[usize::from(state.0)];
+        state.until.is_some() && !state.pieces.moves
+    };
+    !movegen.has_turn(pos, seat) && states.iter().any(still)
+}
 
-    /// Whether a seat is put out: it has no turns, or its game is lost.
-    pub fn is_out(&self, pos: &Position<W>, seat: Seat) -> bool {
-        let cold = pos.cold();
-        let lost = |result: Option<SeatResult>| result == Some(SeatResult::Loss);
-        let over = cold.outcome.as_ref().and_then(|outcome| outcome.results.get(seat.index()));
-        !self.has_turn(pos, seat) || lost(cold.settled[seat.index()]) || lost(over.copied())
-    }
+/// Whether a seat is put out: it has no turns, or its game is lost.
+pub(super) fn is_out<const W: usize>(
+    movegen: &MoveGen<'_, W>,
+    pos: &Position<W>,
+    seat: Seat,
+) -> bool {
+    let cold = pos.cold();
+    let lost = |result: Option<SeatResult>| result == Some(SeatResult::Loss);
+    let over = cold.outcome.as_ref().and_then(|outcome| outcome.results.get(seat.index()));
+    !movegen.has_turn(pos, seat) || lost(cold.settled[seat.index()]) || lost(over.copied())
+}
 
-    /// Whether a seat that is out was mated or lost its royals: not one whose game ended otherwise.
-    fn is_beaten(&self, pos: &Position<W>, seat: Seat) -> bool {
-        self.is_out(pos, seat)
-            && (!self.has_turn(pos, seat)
-                || self.in_check(pos, seat)
-                || !pos.royals.meets(&pos.colours[seat.index()]))
-    }
+/// Whether a seat that is out was mated or lost its royals: not one whose game ended otherwise.
+fn is_beaten<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>, seat: Seat) -> bool {
+    is_out(movegen, pos, seat)
+        && (!movegen.has_turn(pos, seat)
+            || movegen.in_check(pos, seat)
+            || !pos.royals.meets(&pos.colours[seat.index()]))
+}
 
-    /// Whether a goal makes sense for the side in a position.
-    pub fn is_open(&self, pos: &Position<W>, side: Seat, goal: Goal) -> bool {
-        if pos.stage == Stage::Over || goal.seat().is_some_and(|seat| seat.index() >= self.t.seats)
-        {
-            return false;
+/// Whether a goal makes sense for the side in a position.
+pub(super) fn is_open<const W: usize>(
+    movegen: &MoveGen<'_, W>,
+    pos: &Position<W>,
+    side: Seat,
+    goal: Goal,
+) -> bool {
+    if pos.stage == Stage::Over || goal.seat().is_some_and(|seat| seat.index() >= movegen.t.seats) {
+        return false;
+    }
+    match goal {
+        Goal::Win => true,
+        Goal::Mate(seat) => !is_of(movegen, seat, side) && !is_out(movegen, pos, seat),
+        // Where nobody has a partner, it would only say that the player is not to lose.
+        Goal::Save(seat) => {
+            let seats = (0..movegen.t.seats).map(|seat| Seat(seat as u8));
+            let team = seats.filter(|seat| is_of(movegen, *seat, side)).count();
+            team > 1 && is_of(movegen, seat, side) && !is_out(movegen, pos, seat)
         }
-        match goal {
-            Goal::Win => true,
-            Goal::Mate(seat) => !self.is_of(seat, side) && !self.is_out(pos, seat),
-            // Where nobody has a partner, it would only say that the player is not to lose.
-            Goal::Save(seat) => {
-                let seats = (0..self.t.seats).map(|seat| Seat(seat as u8));
-                let team = seats.filter(|seat| self.is_of(*seat, side)).count();
-                team > 1 && self.is_of(seat, side) && !self.is_out(pos, seat)
+        Goal::Thaw(seat) => is_of(movegen, seat, side) && is_frozen(movegen, pos, seat),
+    }
+}
+
+/// How a decided position stands to a task that leaves the side `task.plies` more plies. Whether a
+/// seat was put out by stalemate can't be seen in a position.
+pub(super) fn standing<const W: usize>(
+    movegen: &MoveGen<'_, W>,
+    pos: &Position<W>,
+    task: &Task,
+) -> Standing {
+    let over = pos.stage == Stage::Over;
+    let asked = !pos.cold().pending.is_empty();
+    let own_turn = !over
+        && !asked
+        && pos.stage == Stage::Turn
+        && pos.controller[pos.turn.index()] != NOBODY
+        && is_of(movegen, pos.turn, task.side);
+    let wins = || {
+        let team = usize::from(movegen.t.team_of[task.side.index()]);
+        let outcome = pos.cold().outcome.as_ref();
+        outcome.is_some_and(|outcome| {
+            outcome.team_results(movegen.spec).get(team) == Some(&SeatResult::Win)
+        })
+    };
+    let reached = match task.goal {
+        Goal::Win => over && wins(),
+        Goal::Mate(seat) => is_beaten(movegen, pos, seat),
+        Goal::Save(seat) => {
+            if is_out(movegen, pos, seat) {
+                return Standing::Failed;
             }
-            Goal::Thaw(seat) => self.is_of(seat, side) && self.is_frozen(pos, seat),
+            over || own_turn && task.plies == 0
         }
-    }
-
-    /// How a decided position stands to a task that leaves the side `task.plies` more plies. Whether a
-    /// seat was put out by stalemate can't be seen in a position.
-    pub fn standing(&self, pos: &Position<W>, task: &Task) -> Standing {
-        let over = pos.stage == Stage::Over;
-        let asked = !pos.cold().pending.is_empty();
-        let own_turn = !over
-            && !asked
-            && pos.stage == Stage::Turn
-            && pos.controller[pos.turn.index()] != NOBODY
-            && self.is_of(pos.turn, task.side);
-        let wins = || {
-            let team = usize::from(self.t.team_of[task.side.index()]);
-            let outcome = pos.cold().outcome.as_ref();
-            outcome.is_some_and(|outcome| {
-                outcome.team_results(self.spec).get(team) == Some(&SeatResult::Win)
-            })
-        };
-        let reached = match task.goal {
-            Goal::Win => over && wins(),
-            Goal::Mate(seat) => self.is_beaten(pos, seat),
-            Goal::Save(seat) => {
-                if self.is_out(pos, seat) {
-                    return Standing::Failed;
-                }
-                over || own_turn && task.plies == 0
-            }
-            Goal::Thaw(seat) => over && wins() || own_turn && pos.turn == seat,
-        };
-        let late = over || own_turn && task.plies == 0;
-        match (reached, late) {
-            (true, _) => Standing::Reached,
-            (false, true) => Standing::Failed,
-            (false, false) => Standing::Open,
-        }
+        Goal::Thaw(seat) => over && wins() || own_turn && pos.turn == seat,
+    };
+    let late = over || own_turn && task.plies == 0;
+    match (reached, late) {
+        (true, _) => Standing::Reached,
+        (false, true) => Standing::Failed,
+        (false, false) => Standing::Open,
     }
 }

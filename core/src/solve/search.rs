@@ -10,7 +10,7 @@ use crate::board::Seat;
 use crate::movegen::Sink as _;
 use crate::numeric::rng::mix;
 use crate::rules::Action;
-use crate::solve::{Goal, Limit, Solved, Standing, Task, Unsolved};
+use crate::solve::{Goal, Limit, Solved, Standing, Task, Unsolved, goal};
 use crate::state::{NOBODY, Position, Stage};
 use crate::turn::{Log, Machine};
 
@@ -152,7 +152,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
     }
 
     fn is_ours(&self, seat: Seat) -> bool {
-        self.machine.is_of(seat, self.task.side)
+        goal::is_of(&self.machine, seat, self.task.side)
     }
 
     /// How many plies the side has left after acting here: answers don't count.
@@ -213,7 +213,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         if stalemate && matches!(self.task.goal, Goal::Mate(_)) {
             return Ok(false);
         }
-        match self.machine.standing(&frames[0].pos, &Task { plies: left, ..self.task }) {
+        match goal::standing(&self.machine, &frames[0].pos, &Task { plies: left, ..self.task }) {
             Standing::Reached => return Ok(true),
             Standing::Failed => return Ok(false),
             Standing::Open => {}

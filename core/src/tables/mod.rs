@@ -25,4 +25,3 @@ pub(crate) use pawn_shifts::{PawnMovement, PawnShifts, ShiftException, Step};
 pub(crate) use rays::{RayBuilder, Rays, Sight};
 pub use ruleset::Ruleset;
 pub(crate) use simple_movers::SimpleMover;
-pub(crate) use width::at_width;

@@ -5,8 +5,8 @@ use std::ops::Range;
 use quadrille_core::board::MOVED;
 use quadrille_core::rules::{Clause, Counter, Held, Holds};
 use quadrille_core::{
-    Action, Colour, CounterId, Decision, Ending, HookError, Outcome, Play, Seat, SeatResult, Spec,
-    Square, StateId, prose,
+    Action, AnyGame, Colour, CounterId, Decision, Ending, HookError, Outcome, Seat, SeatResult,
+    Spec, Square, StateId, prose,
 };
 
 use super::{MAX_MISTAKES, MAX_TOKENS, strings};
@@ -21,7 +21,7 @@ struct LessonCheck<'a, 'g> {
     loaded: &'a Loaded,
     spec: &'a Spec,
     lesson: &'a Table,
-    game: &'a mut (dyn Play + 'g),
+    game: &'a mut (dyn AnyGame + 'g),
     decision: Decision,
     /// The legal actions with their texts.
     legal: Vec<(String, Action)>,
@@ -35,7 +35,7 @@ struct LessonCheck<'a, 'g> {
 /// If a hook fails.
 pub(super) fn hold<'g>(
     loaded: &Loaded,
-    game: &mut (dyn Play + 'g),
+    game: &mut (dyn AnyGame + 'g),
     lesson: &Table,
     only: Option<&str>,
 ) -> Result<Vec<Diagnostic>, HookError> {
@@ -263,7 +263,12 @@ impl<'a> LessonCheck<'a, '_> {
                 return;
             }
             let spec = self.spec;
-            match spec.clauses.iter().zip(self.game.clauses()).find(|(clause, _)| clause.id == id) {
+            match spec
+                .clauses
+                .iter()
+                .zip(self.game.counts().clauses)
+                .find(|(clause, _)| clause.id == id)
+            {
                 Some((clause, times)) => {
                     let times = *times;
                     expect(self, &item.at, clause, times);
@@ -280,7 +285,7 @@ impl<'a> LessonCheck<'a, '_> {
         if times > 0 {
             return;
         }
-        let fired = self.spec.clauses.iter().zip(self.game.clauses());
+        let fired = self.spec.clauses.iter().zip(self.game.counts().clauses);
         let fired = fired.filter(|(_, times)| **times > 0).map(|(clause, _)| clause.id.as_str());
         let fired: Vec<&str> = fired.collect();
         let help = match fired.len() {
@@ -558,7 +563,7 @@ impl<'a> LessonCheck<'a, '_> {
                 self.no_such(key_at, "metric", key, spec.metrics.iter().map(String::as_str));
                 continue;
             };
-            let there = self.game.metrics().get(number).copied().unwrap_or_default();
+            let there = self.game.counts().metrics.get(number).copied().unwrap_or_default();
             let expected = node.integer().unwrap_or_default();
             if i64::from(there) != expected {
                 let times = prose::quantity(there.into(), "time");

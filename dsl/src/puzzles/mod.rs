@@ -12,7 +12,7 @@ mod write;
 use std::sync::Arc;
 
 use quadrille_core::puzzles::Found;
-use quadrille_core::{Action, Play};
+use quadrille_core::{Action, AnyGame};
 
 use crate::diagnostic::{Diagnostic, Source};
 use crate::formats::{actions, fen};
@@ -116,7 +116,7 @@ impl Puzzle {
 }
 
 /// The text of a legal action.
-fn written(game: &mut dyn Play, action: Action) -> String {
+fn written(game: &mut dyn AnyGame, action: Action) -> String {
     let legal = actions::legal(game).unwrap_or_default();
     let text = legal.into_iter().find(|(_, other)| *other == action).map(|(text, _)| text);
     text.unwrap_or_else(|| actions::write(game, &[action]).concat())

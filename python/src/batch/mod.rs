@@ -316,7 +316,7 @@ impl Batch {
                 } else {
                     let (seat, ply) = (u64::from(slot.seat.0), u64::from(slot.game.ply()));
                     let mut rng = Rng::new(seed, number as u64, Stream::Agent, seat, ply);
-                    let action = slot.game.advise(agent, &mut rng)?.action;
+                    let action = quadrille_core::agents::advise(&mut *slot.game, agent, &mut rng)?.action;
                     // In the second stage the agent, asked once more, says the same.
                     let actions = slot.game.actions()?;
                     let place = actions.iter().position(|other| Some(*other) == action);

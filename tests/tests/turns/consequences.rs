@@ -79,9 +79,9 @@ fn clauses_and_metrics_do_not_count_what_is_only_judged() {
     });
     let mut game = game::start(&rules, &script).expect("no hook fails");
     assert!(are_legal(game.as_mut(), "a1-b1"));
-    assert_eq!(game.clauses(), [0]);
+    assert_eq!(game.counts().clauses, [0]);
     play(game.as_mut(), "a1-b1");
-    assert_eq!(game.clauses(), [1], "an effect counts under its handler's clause");
+    assert_eq!(game.counts().clauses, [1], "an effect counts under its handler's clause");
 }
 
 #[test]

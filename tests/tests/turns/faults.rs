@@ -41,7 +41,7 @@ fn after(effects: &[Effect]) -> Result<(), PlayError> {
     let mut game = game::start(&rules, &script).expect("nothing happens at the start");
     let action = game.actions().expect("no hook fails")[0];
     let result = game.play(action);
-    game.validate().expect("the position is sound all the same");
+    quadrille_core::game::validate(&mut *game).expect("the position is sound all the same");
     result
 }
 

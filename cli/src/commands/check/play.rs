@@ -10,7 +10,7 @@ use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::prose::quantity;
 use quadrille_core::sim::{self, GameRecord, Interruptible, Plan, Summary};
 use quadrille_core::state::Hooks;
-use quadrille_core::{AgentSpec, Ending, EventKind, HookError, Play, PlayError, game};
+use quadrille_core::{AgentSpec, AnyGame, Ending, EventKind, HookError, PlayError, game};
 use quadrille_dsl::diagnostic::{Code, Level, Levels};
 use quadrille_dsl::library::Disk;
 use quadrille_dsl::{Diagnostic, Loaded, Severity, fen};
@@ -381,8 +381,8 @@ fn closely(
 }
 
 /// Checks that a position is consistent and survives a round trip through FEN.
-fn inspect(loaded: &Loaded, game: &dyn Play) -> Result<(), PlayTrouble> {
-    if let Err(why) = game.validate() {
+fn inspect(loaded: &Loaded, game: &dyn AnyGame) -> Result<(), PlayTrouble> {
+    if let Err(why) = quadrille_core::game::validate(&mut *game) {
         return Err(trouble(Code::BrokenPosition, &why, &position(loaded, game)));
     }
     if game.outcome().is_some() {
@@ -400,7 +400,7 @@ fn inspect(loaded: &Loaded, game: &dyn Play) -> Result<(), PlayTrouble> {
     }
 }
 
-fn position(loaded: &Loaded, game: &dyn Play) -> String {
+fn position(loaded: &Loaded, game: &dyn AnyGame) -> String {
     fen::write(&loaded.rules, &game.setup())
 }
 

@@ -13,7 +13,7 @@ use crate::movegen::MoveGen;
 use crate::numeric::math::ln;
 use crate::numeric::rng::{Rng, mix};
 use crate::rules::{Action, HookError};
-use crate::turn::Game;
+use crate::turn::TypedGame;
 
 /// What a search remembers from one decision of a game to the next: a table of positions of a given size, and the
 /// room to work in. It may be used for any number of games; a game of another ruleset clears it.
@@ -89,7 +89,7 @@ impl<const W: usize> Workspace<W> {
     /// Searches the decision of a game.
     pub fn search(
         &mut self,
-        game: &Game<'_, W>,
+        game: &TypedGame<'_, W>,
         table: &Transpositions,
         task: Task<'_>,
         rng: Option<&mut Rng>,
@@ -169,7 +169,7 @@ pub(crate) struct Engine<'e, 'w> {
 impl<const W: usize> Agent<W> for Engine<'_, '_> {
     fn choose(
         &mut self,
-        game: &mut Game<'_, W>,
+        game: &mut TypedGame<'_, W>,
         _: &mut Rng,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError> {

@@ -28,7 +28,7 @@ use self::transpositions::Transpositions;
 use crate::agents::{Advice, Agent};
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, HookError};
-use crate::turn::Game;
+use crate::turn::TypedGame;
 
 /// The most bytes of an agent's table.
 const TABLE: usize = 16 << 20;
@@ -57,7 +57,7 @@ impl<const W: usize> Deepening<W> {
 impl<const W: usize> Agent<W> for Deepening<W> {
     fn choose(
         &mut self,
-        game: &mut Game<'_, W>,
+        game: &mut TypedGame<'_, W>,
         rng: &mut Rng,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError> {

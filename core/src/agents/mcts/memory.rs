@@ -10,7 +10,7 @@ use crate::agents::shared::Shared;
 use crate::agents::{Agent, Frame, Kit, Search};
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, HookError};
-use crate::turn::Game;
+use crate::turn::TypedGame;
 
 /// How long a helping thread sleeps before it looks again whether there is a tree.
 const NAP: Duration = Duration::from_micros(200);
@@ -129,7 +129,7 @@ pub(crate) struct TreeEngine<'e, 'w> {
 impl<const W: usize> Agent<W> for TreeEngine<'_, '_> {
     fn choose(
         &mut self,
-        game: &mut Game<'_, W>,
+        game: &mut TypedGame<'_, W>,
         _: &mut Rng,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError> {

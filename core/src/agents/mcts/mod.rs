@@ -23,7 +23,7 @@ use self::tree::{ROOT, Tree};
 use crate::agents::{Advice, Agent, Kit, Search};
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, HookError};
-use crate::turn::Game;
+use crate::turn::TypedGame;
 
 /// The most nodes of an agent's tree (about 60 MB).
 const MAX_TREE: usize = 1 << 19;
@@ -46,7 +46,7 @@ impl<const W: usize> Mcts<W> {
 impl<const W: usize> Agent<W> for Mcts<W> {
     fn choose(
         &mut self,
-        game: &mut Game<'_, W>,
+        game: &mut TypedGame<'_, W>,
         rng: &mut Rng,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError> {

@@ -1,7 +1,7 @@
 //! From a game to its record.
 
 use quadrille_core::{
-    Action, Declaration, Move, MoveKind, Play, PlayError, Seat, Setup, Spec, Status,
+    Action, AnyGame, Declaration, Move, MoveKind, PlayError, Seat, Setup, Spec, Status,
 };
 
 use super::standard;
@@ -18,7 +18,7 @@ use crate::printable::one_line;
 /// # Errors
 /// If an action is not legal where it is played, or a hook fails.
 pub fn write(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     tags: &[(String, String)],
     actions: &[Action],
 ) -> Result<String, PlayError> {
@@ -30,7 +30,7 @@ pub fn write(
 /// # Errors
 /// As [`write()`].
 pub fn write_commented(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     tags: &[(String, String)],
     actions: &[Action],
     comments: &[String],
@@ -81,7 +81,7 @@ pub fn write_commented(
 }
 
 /// The position of a game, if it is not at its start.
-fn start(game: &dyn Play) -> Option<String> {
+fn start(game: &dyn AnyGame) -> Option<String> {
     let rules = game.rules();
     let initial =
         Setup { rolled: rules.spec().dice.is_none(), ..quadrille_core::game::initial(rules) };
@@ -90,7 +90,7 @@ fn start(game: &dyn Play) -> Option<String> {
 }
 
 /// The index of the present turn in the order.
-fn index_in_order(game: &dyn Play) -> usize {
+fn index_in_order(game: &dyn AnyGame) -> usize {
     let turn = game.turn();
     game.order().iter().position(|seat| *seat == turn).unwrap_or(0)
 }
@@ -102,7 +102,7 @@ fn is_algebraic(word: &str) -> bool {
 }
 
 /// `+` for each king in check, then `#` for each seat mated.
-pub(super) fn signs(game: &dyn Play, mover: Seat) -> String {
+pub(super) fn signs(game: &dyn AnyGame, mover: Seat) -> String {
     let seats = (0..game.rules().spec().seats.len()).map(|seat| Seat(seat as u8));
     let checked = seats.filter(|seat| *seat != mover && game.in_check(*seat));
     let (mated, checked): (Vec<_>, Vec<_>) =
@@ -111,7 +111,7 @@ pub(super) fn signs(game: &dyn Play, mover: Seat) -> String {
 }
 
 /// The word for an action about to be played.
-fn word(game: &mut dyn Play, action: Action) -> Result<String, PlayError> {
+fn word(game: &mut dyn AnyGame, action: Action) -> Result<String, PlayError> {
     if let Action::Declare(seat, word) = action {
         let own = seat == game.turn();
         return Ok(match word {

@@ -12,8 +12,8 @@ use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::SeatResult;
 use quadrille_core::sim::{Plan, run};
 use quadrille_core::{
-    AgentSpec, CounterId, Facing, HookError, Piece, Play, PlayError, Ruleset, Setup, Spec, Status,
-    game,
+    AgentSpec, AnyGame, CounterId, Facing, HookError, Piece, PlayError, Ruleset, Setup, Spec,
+    Status, game,
 };
 
 use crate::formats::actions;
@@ -70,7 +70,7 @@ impl Table {
     }
 }
 
-fn legal(game: &mut dyn Play) -> Vec<String> {
+fn legal(game: &mut dyn AnyGame) -> Vec<String> {
     actions::legal(game).unwrap().into_iter().map(|(text, _)| text).collect()
 }
 

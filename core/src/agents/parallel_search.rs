@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
 use crate::agents::{
-    SearchFindings, SearchLimits, SearchMemory, SearchUpdate, TreeFindings, TreeLimits, TreeMemory,
+    self, SearchFindings, SearchLimits, SearchMemory, SearchUpdate, TreeFindings, TreeLimits,
+    TreeMemory,
 };
-use crate::game::{Play, restore};
+use crate::game::{AnyGame, restore};
 use crate::rules::HookError;
 use crate::state::Hooks;
 
@@ -19,14 +20,14 @@ const MOST: usize = 256;
 /// How many threads search, and what makes the hooks of each.
 pub type Threads<'t, 'h> = (usize, &'t (dyn Fn() -> Box<dyn Hooks + 'h> + Sync));
 
-/// Searches the decision of a game as [`Play::search`] does, on several threads that share the memory's table
+/// Searches the decision of a game as [`search`](crate::agents::search) does, on several threads that share the memory's table
 /// (lazy SMP). Where one line is asked for, it is that of the thread that got deepest. What is found depends on the threads' pace, except with one thread
 /// and without a clock. Where the system has no more threads, it searches on fewer.
 ///
 /// # Errors
 /// If a hook fails.
 pub fn search_on_threads(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     threads: Threads<'_, '_>,
     memory: &mut SearchMemory,
     limits: &SearchLimits<'_>,
@@ -34,20 +35,20 @@ pub fn search_on_threads(
     watch: &mut dyn FnMut(&SearchUpdate<'_>) -> bool,
 ) -> Result<SearchFindings, HookError> {
     if threads.0 <= 1 {
-        return game.search(memory, limits, stop, watch);
+        return agents::search(game, memory, limits, stop, watch);
     }
     let mut helpers = memory.take_helpers(threads.0.min(MOST) - 1);
     // Where more lines than one are asked for, helpers only fill the table.
     let alone = limits.lines <= 1;
     let depth = limits.depth.filter(|_| alone);
     let own_limits = SearchLimits { depth, nodes: None, lines: 1, only: limits.only };
-    let help = |own: &mut SearchMemory, game: &mut dyn Play, helper: &Helper<'_>| {
+    let help = |own: &mut SearchMemory, game: &mut dyn AnyGame, helper: &Helper<'_>| {
         let mut seen = (0, 0);
         let mut watch = |update: &SearchUpdate<'_>| {
             seen = (update.deepest, update.full);
             true
         };
-        let found = game.search(own, &own_limits, &|| helper.counts(), &mut watch).ok()?;
+        let found = agents::search(game, own, &own_limits, &|| helper.counts(), &mut watch).ok()?;
         if !found.stopped && depth == Some(found.depth) {
             // All that was asked for is known.
             helper.halt();
@@ -61,7 +62,8 @@ pub fn search_on_threads(
             goes_on = watch(&SearchUpdate { nodes: count.with_others(update.nodes), ..*update });
             goes_on
         };
-        let found = game.search(memory, limits, &|| stop() || count.is_enough(), &mut told)?;
+        let found =
+            agents::search(game, memory, limits, &|| stop() || count.is_enough(), &mut told)?;
         Ok(SearchFindings { nodes: count.with_others(found.nodes), ..found })
     });
     memory.keep_helpers(helpers);
@@ -80,13 +82,13 @@ pub fn search_on_threads(
     Ok(found)
 }
 
-/// Searches the decision of a game as [`Play::search_tree`] does, on several threads that go down the same tree. What is found depends
+/// Searches the decision of a game as [`search_tree`](crate::agents::search_tree) does, on several threads that go down the same tree. What is found depends
 /// on the threads' pace, except with one thread and without a clock. Where the system has no more threads, it searches on fewer.
 ///
 /// # Errors
 /// If a hook fails.
 pub fn search_tree_on_threads(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     threads: Threads<'_, '_>,
     memory: &mut TreeMemory,
     limits: &TreeLimits<'_>,
@@ -94,20 +96,21 @@ pub fn search_tree_on_threads(
     watch: &mut dyn FnMut(&TreeFindings) -> bool,
 ) -> Result<TreeFindings, HookError> {
     if threads.0 <= 1 {
-        return game.search_tree(memory, limits, stop, watch);
+        return agents::search_tree(game, memory, limits, stop, watch);
     }
     let mut helpers = memory.take_helpers(threads.0.min(MOST) - 1);
     let all = TreeLimits { nodes: None, ..*limits };
-    let help = |own: &mut TreeMemory, game: &mut dyn Play, helper: &Helper<'_>| {
+    let help = |own: &mut TreeMemory, game: &mut dyn AnyGame, helper: &Helper<'_>| {
         own.wait_for_root(&|| helper.is_halted());
-        drop(game.search_tree(own, &all, &|| helper.counts(), &mut |_| true));
+        drop(agents::search_tree(game, own, &all, &|| helper.counts(), &mut |_| true));
     };
     let done = assisted(game, threads, (&mut helpers, &help), |game, crew| {
         let count = Count::new(crew, limits.nodes);
         let mut told = |found: &TreeFindings| {
             watch(&TreeFindings { nodes: count.with_others(found.nodes), ..found.clone() })
         };
-        let found = game.search_tree(memory, limits, &|| stop() || count.is_enough(), &mut told)?;
+        let found =
+            agents::search_tree(game, memory, limits, &|| stop() || count.is_enough(), &mut told)?;
         Ok(TreeFindings { nodes: count.with_others(found.nodes), ..found })
     });
     memory.keep_helpers(helpers);
@@ -169,14 +172,14 @@ impl<'c> Count<'c> {
 }
 
 /// What a helping thread does with its memory and its copy of the game, until it is to stop, and what it has found.
-type Help<'h, M, R> = &'h (dyn Fn(&mut M, &mut dyn Play, &Helper<'_>) -> R + Sync);
+type Help<'h, M, R> = &'h (dyn Fn(&mut M, &mut dyn AnyGame, &Helper<'_>) -> R + Sync);
 
 /// Lets threads help, one with each memory, while the first thread `lead`s. Returns what that has found, and the others.
 fn assisted<M: Send, T, R: Send>(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     (_, hooks): Threads<'_, '_>,
     (helpers, help): (&mut [M], Help<'_, M, R>),
-    lead: impl FnOnce(&mut dyn Play, &Crew) -> Result<T, HookError>,
+    lead: impl FnOnce(&mut dyn AnyGame, &Crew) -> Result<T, HookError>,
 ) -> Result<(T, Vec<R>), HookError> {
     let state = game.state();
     let rules = state.rules().clone();

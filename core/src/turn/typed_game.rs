@@ -14,7 +14,7 @@ use crate::turn::{Log, Machine, Part, Untimed, WorkTimer};
 
 /// A game on a board whose square sets have `W` words.
 #[derive(Clone)]
-pub(crate) struct Game<'a, const W: usize> {
+pub(crate) struct TypedGame<'a, const W: usize> {
     pub(crate) machine: Machine<'a, W>,
     pub(crate) pos: Position<W>,
     pub(crate) log: Log,
@@ -31,7 +31,7 @@ pub(crate) struct Beginning<const W: usize> {
     metrics: Vec<u32>,
 }
 
-impl<'a, const W: usize> Game<'a, W> {
+impl<'a, const W: usize> TypedGame<'a, W> {
     /// The start position, before any hook.
     ///
     /// # Panics
@@ -81,7 +81,7 @@ impl<'a, const W: usize> Game<'a, W> {
         self.remember_start();
     }
 
-    /// How the game stands, to go back to with [`Game::begin_again`].
+    /// How the game stands, to go back to with [`TypedGame::begin_again`].
     pub(crate) fn beginning(&self) -> Beginning<W> {
         let Log { clauses, metrics, .. } = &self.log;
         Beginning { pos: self.pos.clone(), clauses: clauses.clone(), metrics: metrics.clone() }
@@ -276,7 +276,7 @@ impl<'a, const W: usize> Game<'a, W> {
     }
 }
 
-impl<const W: usize> View for Game<'_, W> {
+impl<const W: usize> View for TypedGame<'_, W> {
     fn rules(&self) -> &Ruleset {
         self.machine.rules
     }
