@@ -6,9 +6,9 @@ use std::error::Error;
 use std::io::{Write as _, stdout};
 
 use quadrille::core::numeric::rng::{Rng, Stream};
-use quadrille::core::{AgentSpec, game};
 use quadrille::dsl::library::Memory;
 use quadrille::dsl::{actions, fen, load};
+use quadrille::{agents::AgentSpec, core::game};
 
 /// The board, the seats, the pieces and where they stand.
 const GEOMETRY: &str = r#"
@@ -89,7 +89,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // A game knows no limit of plies; whoever plays it does.
     while game.ply() < loaded.rules.spec().ply_limit {
         let Some(action) =
-            quadrille_core::agents::advise(&mut *game, AgentSpec::Greedy, &mut rng)?.action
+            quadrille_agents::advise(&mut *game, AgentSpec::Greedy, &mut rng)?.action
         else {
             break;
         };

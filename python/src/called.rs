@@ -10,8 +10,9 @@ use std::time::Instant;
 
 use pyo3::prelude::*;
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::sim::{GAME_OPERATIONS, GameRecord, Plan, measure, overworked};
-use quadrille_core::{Action, AgentSpec, Decision, HookError, Hooks, AnyGame, PlayError};
+use quadrille_study::sim::{GAME_OPERATIONS, GameRecord, Plan, measure, overworked};
+use quadrille_core::{Action, AnyGame, Decision, HookError, Hooks, PlayError};
+use quadrille_agents::AgentSpec;
 use quadrille_dsl::{Loaded, actions, fen};
 use quadrille_reports::rerun;
 use quadrille_session::Sight;
@@ -141,13 +142,13 @@ impl<'a> Worker<'a> {
                         fen: write(Sight::of([seat]).setup(game)),
                         actions,
                         seed,
-                        guess: hides.then(|| write(quadrille_core::agents::imagined(&mut *game, seat, &mut luck))),
+                        guess: hides.then(|| write(quadrille_agents::imagined(&mut *game, seat, &mut luck))),
                         slot: number,
                     }),
                 });
             }
             let advice =
-                self.within(slot, |slot| quadrille_core::agents::advise_until(&mut *slot.game, agent, &mut luck, &halted))?;
+                self.within(slot, |slot| quadrille_agents::advise_until(&mut *slot.game, agent, &mut luck, &halted))?;
             match advice.action {
                 _ if halted() => return Ok(Standing::Halted),
                 None => return Ok(Standing::Over),

@@ -7,9 +7,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use quadrille_core::prose::quantity;
-use quadrille_core::sim::{MOST_RANDOM, Opening, Plan};
 use quadrille_core::{AnyGame, Decision, Hooks, PlayError, Setup, game};
 use quadrille_dsl::{Diagnostic, Loaded, Source, actions, fen, pgn};
+use quadrille_study::sim::{MOST_RANDOM, Opening, Plan};
 use serde::Serialize;
 
 use crate::command_line::CommandLine;

@@ -2,9 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use quadrille_core::sim::{self, GameRecord, Plan};
 use quadrille_core::{Action, AnyGame, Decision, HookError, Hooks, PlayError, Seat, Spec, game};
 use quadrille_dsl::{Loaded, actions};
+use quadrille_study::sim::{self, GameRecord, Plan};
 use serde::Serialize;
 
 /// An action of a game, and what it caused.

@@ -114,12 +114,9 @@ fn described(game: &dyn AnyGame, text: String, action: Action, seat: Seat) -> Le
         Action::Declare(..) => ActionGroup::Declaration,
     };
     let (from, to, kind, captures) = match action {
-        Action::Move(mv) | Action::Announce(mv) => (
-            Some(mv.from),
-            Some(mv.to),
-            mv.promotion,
-            quadrille_core::game::captured_by(&mut *game, mv),
-        ),
+        Action::Move(mv) | Action::Announce(mv) => {
+            (Some(mv.from), Some(mv.to), mv.promotion, game.captured_by(mv))
+        }
         Action::Drop(kind, to) => (None, Some(to), Some(kind), Zone::EMPTY),
         _ => (None, None, None, Zone::EMPTY),
     };

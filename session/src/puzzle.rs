@@ -5,12 +5,12 @@
 
 use std::sync::Arc;
 
-use quadrille_core::puzzles::best;
-use quadrille_core::solve::{Limit, Standing, Task};
+use quadrille_agents::solve::{Limit, Standing, Task};
 use quadrille_core::{Action, AnyGame, Decision, Seat};
 use quadrille_dsl::Loaded;
 use quadrille_dsl::actions;
 use quadrille_dsl::puzzles::Puzzle;
+use quadrille_study::puzzles::best;
 use serde::Serialize;
 
 use crate::error::SessionError;
@@ -111,7 +111,7 @@ impl PuzzleSession {
         let (action, forced) = session.with_game(|game| {
             self.to_decide(game, &task)?;
             let action = actions::read(game, action)?;
-            let forced = quadrille_core::solve::judge_one(&mut *game, &task, action, limit)?;
+            let forced = quadrille_agents::solve::judge_one(&mut *game, &task, action, limit)?;
             Ok((action, forced.is_some()))
         })?;
         if !forced {
@@ -153,7 +153,7 @@ impl PuzzleSession {
 
     /// Refuses to go on where it is not the side's decision, or nothing is to be decided any more.
     fn to_decide(&self, game: &mut dyn AnyGame, task: &Task) -> Result<(), SessionError> {
-        let open = quadrille_core::solve::standing(&mut *game, task)? == Standing::Open;
+        let open = quadrille_agents::solve::standing(&mut *game, task)? == Standing::Open;
         let ours = decides(game)?.is_some_and(|seat| of(game, seat, task));
         if open && ours { Ok(()) } else { Err(SessionError::PuzzleOver) }
     }
@@ -207,7 +207,7 @@ fn answers(
     let mut line = vec![action];
     play(game, action)?;
     loop {
-        let standing = quadrille_core::solve::standing(&mut *game, &task)?;
+        let standing = quadrille_agents::solve::standing(&mut *game, &task)?;
         let ours = decides(game)?.is_some_and(|seat| of(game, seat, &task));
         if standing != Standing::Open || ours {
             return Ok((line, task.plies, standing));
@@ -229,7 +229,7 @@ fn refutation(
     let task = after(game, task)?;
     let mut line = Vec::new();
     play(game, action)?;
-    while quadrille_core::solve::standing(&mut *game, &task)? == Standing::Open {
+    while quadrille_agents::solve::standing(&mut *game, &task)? == Standing::Open {
         let Some(seat) = decides(game)? else { break };
         if of(game, seat, &task) {
             break;

@@ -1,9 +1,10 @@
 //! Whether the engine does in a position what [`Plain`] says, and arrives where that does.
 
+use quadrille_agents::{Advice, AgentSpec};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{
-    Action, Advice, AgentSpec, AnyGame, Decision, Effect, Hooks, NoHooks, Ruleset, Seat, Setup,
-    Spec, Status, Zone, game,
+    Action, AnyGame, Decision, Effect, Hooks, NoHooks, Ruleset, Seat, Setup, Spec, Status, Zone,
+    game,
 };
 
 use crate::plain::{Answers, Choice, Manner, Plain, Questions, Seen, Step, choice, seen};
@@ -134,7 +135,7 @@ impl<'a> Judge<'a> {
         if !matches!(decision, Decision::Turn(_)) {
             return Ok(Vec::new());
         }
-        quadrille_core::game::validate(&mut *game)?;
+        game::validate(&mut *game)?;
         let actions = game.actions().map_err(|error| failed(&error))?;
         let plain = self.plain(&setup);
         let mut fast: Vec<Choice> = actions.iter().filter_map(|action| choice(*action)).collect();
@@ -168,8 +169,7 @@ impl<'a> Judge<'a> {
             let mut next = game.fork();
             next.trace(true);
             next.play(*action).map_err(|error| format!("{action:?} was listed, but: {error}"))?;
-            quadrille_core::game::validate(&mut *next)
-                .map_err(|wrong| format!("after {action:?}: {wrong}"))?;
+            game::validate(&mut *next).map_err(|wrong| format!("after {action:?}: {wrong}"))?;
             let landing = self.landing(&plain, &steps, *action, &setup, next.as_mut())?;
             self.asks_next(&setup, next.as_mut())?;
             let check = next.in_check(next.turn());
@@ -391,8 +391,7 @@ impl<'a> Judge<'a> {
             let Action::Choose(option) = *action else { continue };
             let mut next = game.fork();
             next.play(*action).map_err(|error| format!("{action:?} was listed, but: {error}"))?;
-            quadrille_core::game::validate(&mut *next)
-                .map_err(|wrong| format!("after {action:?}: {wrong}"))?;
+            game::validate(&mut *next).map_err(|wrong| format!("after {action:?}: {wrong}"))?;
             self.after_answer(setup, option, next.as_mut())?;
         }
         Ok(actions.into_iter().map(|action| (action, false)).collect())
@@ -493,7 +492,7 @@ impl<'a> Judge<'a> {
 /// What an agent plays that looks at the position, and what it expects, with the same luck each time.
 fn advised(game: &mut dyn AnyGame) -> Result<Advice, Difference> {
     let mut rng = Rng::new(3, 0, Stream::Agent, 0, 0);
-    let advice = quadrille_core::agents::advise(&mut *game, AgentSpec::Maxn(1), &mut rng);
+    let advice = quadrille_agents::advise(&mut *game, AgentSpec::Maxn(1), &mut rng);
     advice.map_err(|error| format!("a hook fails: {error}"))
 }
 

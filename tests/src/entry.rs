@@ -271,7 +271,7 @@ pub fn actions(data: &[u8]) {
 
 /// A position is valid, its text reads back, and so do those of its actions.
 fn sound(game: &mut dyn AnyGame) {
-    if let Err(why) = quadrille_core::game::validate(&mut *game) {
+    if let Err(why) = game::validate(&mut *game) {
         panic!("{why}");
     }
     let setup = game.setup();

@@ -11,11 +11,11 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_core::game::{self, AnyGame, PlayError};
-use quadrille_core::metrics::GameRecord;
 use quadrille_core::numeric::math::exp;
 use quadrille_core::rules::{Action, Decision, Ending, Outcome, SeatResult, Spec};
-use quadrille_core::sim::{HookMaker, Plan, run};
 use quadrille_core::{Ruleset, Seat};
+use quadrille_study::metrics::GameRecord;
+use quadrille_study::sim::{HookMaker, Plan, run};
 
 /// Positions are sampled once in this many plies: often enough, and not within each exchange.
 const EVERY: usize = 7;

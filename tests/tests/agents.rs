@@ -3,13 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use quadrille_agents::{Advice, AgentSpec};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::Dice;
-use quadrille_core::sim::Plan;
-use quadrille_core::{
-    Action, Advice, AgentSpec, AnyGame, Decision, NoHooks, Ruleset, Seat, Spec, StateId, game,
-};
+use quadrille_core::{Action, AnyGame, Decision, NoHooks, Ruleset, Seat, Spec, StateId, game};
 use quadrille_dsl::{Library as _, Loaded, actions, fen, load};
+use quadrille_study::sim::Plan;
 use quadrille_tests::Disk;
 use quadrille_tests::games::{plan, records};
 use quadrille_tests::table::{play, table};
@@ -27,7 +26,7 @@ fn loaded(name: &str) -> Loaded {
 fn advised(game: &mut dyn AnyGame, name: &str, index: u64) -> (String, Advice) {
     let mut rng = Rng::new(1, index, Stream::Agent, 0, 0);
     let advice =
-        quadrille_core::agents::advise(&mut *game, agent(name), &mut rng).expect("no hook fails");
+        quadrille_agents::advise(&mut *game, agent(name), &mut rng).expect("no hook fails");
     let legal = actions::legal(game).expect("no hook fails");
     let text = legal.into_iter().find(|(_, action)| Some(*action) == advice.action);
     (text.expect("what is advised is legal").0, advice)
@@ -332,7 +331,7 @@ fn both_bishops_find_squares_wherever_the_other_pieces_were_placed() {
             let mut rng = Rng::new(4, index, Stream::Agent, 0, ply);
             let who = agent(if index < 3 { "search:1000" } else { "random" });
             let advice =
-                quadrille_core::agents::advise(&mut *game, who, &mut rng).expect("no hook fails");
+                quadrille_agents::advise(&mut *game, who, &mut rng).expect("no hook fails");
             game.play(advice.action.expect("the game goes on")).expect("it is legal");
         }
         let actions = game.actions().expect("no hook fails");
@@ -381,7 +380,7 @@ fn every_agent_decides_whatever_there_is_to_decide() {
                 if seen.insert((sort, absent.count())) && sort != 1 {
                     for agent in &agents {
                         let mut rng = Rng::new(4, index, Stream::Agent, 0, ply);
-                        let advice = quadrille_core::agents::advise(&mut *game, *agent, &mut rng)
+                        let advice = quadrille_agents::advise(&mut *game, *agent, &mut rng)
                             .unwrap_or_else(|error| {
                                 panic!("{name}, ply {ply}: {agent}: {error}");
                             });
@@ -423,15 +422,16 @@ fn searching_games_do_not_depend_on_jobs_or_on_other_games() {
 fn prospects_are_shares_and_follow_the_pieces() {
     let loaded = loaded("chesscom-ffa");
     let hooks = loaded.hooks();
-    let game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
-    let even = quadrille_core::agents::prospects(&mut *game);
+    let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
+    let even = quadrille_agents::prospects(&mut *game);
     assert!(even.iter().all(|share| (share - 0.25).abs() < 0.02), "{even:?}");
     let mut setup = game.setup();
     let queen = loaded.rules.spec().kind_of_letter('Q').expect("a queen");
     let theirs =
         |piece: quadrille_core::Piece| piece.colour().index() == 2 && piece.kind() == queen;
     setup.pieces.retain(|(_, piece)| !theirs(*piece));
-    let less = game::resume(&loaded.rules, hooks.as_ref(), &setup).expect("a position").prospects();
+    let mut game = game::resume(&loaded.rules, hooks.as_ref(), &setup).expect("a position");
+    let less = quadrille_agents::prospects(&mut *game);
     assert!(less[2] < 0.15 && less[0] > even[0], "{less:?}");
     assert!((less.iter().sum::<f64>() - 1.0).abs() < 1e-9);
 }

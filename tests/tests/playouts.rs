@@ -4,16 +4,17 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use quadrille_agents::AgentSpec;
 use quadrille_core::board::Cell;
 use quadrille_core::rules::{
     Blast, Circumstance, Clause, ClauseId, Demand, Dice, DropLimits, Duty, Emitted, Gate, Hand,
     Leg, Measure, Path, Relation, Take,
 };
-use quadrille_core::sim::{GameRecord, Plan, Summary, measure};
 use quadrille_core::{
-    Action, AgentSpec, Candidate, Effect, Event, EventKind, Facing, Filter, Handler, HookError,
-    Hooks, Kind, MoveKind, Piece, Ruleset, Seat, Spec, Vector, View, game,
+    Action, Candidate, Effect, Event, EventKind, Facing, Filter, Handler, HookError, Hooks, Kind,
+    MoveKind, Piece, Ruleset, Seat, Spec, Vector, View, game,
 };
+use quadrille_study::sim::{GameRecord, Plan, Summary, measure};
 use quadrille_tests::table::{self, Script};
 use quadrille_tests::{OrthodoxEnds, games, images, orthodox};
 

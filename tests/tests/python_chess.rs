@@ -5,10 +5,10 @@
 use std::io::{self, Write as _};
 use std::process::{Command, Stdio};
 
-use quadrille_core::sim::Plan;
 use quadrille_core::{AnyGame, game};
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::{Loaded, fen, load, pgn, recorded};
+use quadrille_study::sim::Plan;
 use quadrille_tests::games::{plan, records};
 use serde_json::{Value, json};
 

@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_core::metrics::{Record, SAMPLE, Standing, Totals, lead, winner};
-use quadrille_core::sim::measure;
-use quadrille_core::sim::{GameRecord, Plan, Summary};
-use quadrille_core::{AgentSpec, AnyGame, Decision, Seat, Seats, Spec, Zone, game};
+use quadrille_agents::AgentSpec;
+use quadrille_core::{AnyGame, Decision, Seat, Seats, Spec, Zone, game};
 use quadrille_dsl::{Loaded, load};
+use quadrille_study::metrics::{Record, SAMPLE, Standing, Totals, lead, winner};
+use quadrille_study::sim::measure;
+use quadrille_study::sim::{GameRecord, Plan, Summary};
 use quadrille_tests::{Disk, games};
 
 use AgentSpec::{Greedy, Random};
@@ -237,7 +238,7 @@ fn totals_do_not_depend_on_jobs_or_on_how_a_run_is_split() {
     });
     let mean = means.iter().sum::<f64>() / 4.0;
     let deviation = (means.iter().map(|m| (m - mean).powi(2)).sum::<f64>() / 3.0).sqrt();
-    let place = quadrille_core::metrics::METRICS.iter().position(|m| m.name == "length").unwrap();
+    let place = quadrille_study::metrics::METRICS.iter().position(|m| m.name == "length").unwrap();
     let moments = &totals.metrics[place];
     assert_eq!(moments.blocks, 4);
     assert!((moments.mean(1_000_000).unwrap() - mean).abs() < 1e-9);

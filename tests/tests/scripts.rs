@@ -1,11 +1,12 @@
 //! Rules written in Rhai against the same rules written in Rust: the same games come of both.
 
-use quadrille_core::sim::{GameRecord, HookMaker, Plan};
+use quadrille_agents::AgentSpec;
 use quadrille_core::{
-    AgentSpec, AnyGame, Cause, Change, Effect, Ending, EventKind, Filter, Handler, Kind, Ruleset,
-    SeatResult, Spec, game,
+    AnyGame, Cause, Change, Effect, Ending, EventKind, Filter, Handler, Kind, Ruleset, SeatResult,
+    Spec, game,
 };
 use quadrille_dsl::{Loaded, actions, load};
+use quadrille_study::sim::{GameRecord, HookMaker, Plan};
 use quadrille_tests::games::{plan, records};
 use quadrille_tests::{Disk, OrthodoxEnds, orthodox};
 

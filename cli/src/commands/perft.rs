@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use quadrille_core::sim::Interruptible;
 use quadrille_core::{Action, AnyGame, HookError, PlayError};
 use quadrille_dsl::{Loaded, actions};
 use quadrille_reports::envelope::{Envelope, RulesetId};
+use quadrille_study::sim::Interruptible;
 use serde::Serialize;
 
 use crate::args::{Format, PerftArgs, threads};

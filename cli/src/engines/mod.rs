@@ -12,8 +12,9 @@ use std::fmt::{self, Display, Formatter};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use quadrille_agents::Score;
 use quadrille_core::numeric::math::ln;
-use quadrille_core::{Action, AnyGame, Declaration, HookError, Score, Setup, Spec};
+use quadrille_core::{Action, AnyGame, Declaration, HookError, Setup, Spec};
 use quadrille_dsl::{Loaded, fen, variant_names};
 
 use crate::args::EngineSpec;

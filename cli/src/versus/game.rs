@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use quadrille_core::metrics::{WHOLE, utility};
+use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::Declaration;
-use quadrille_core::sim::Opening;
 use quadrille_core::{
-    Action, AgentSpec, AnyGame, Decision, Ending, HookError, Hooks, PlayError, Seat, Spec, game,
+    Action, AnyGame, Decision, Ending, HookError, Hooks, PlayError, Seat, Spec, game,
 };
 use quadrille_dsl::Loaded;
 use quadrille_reports::outcome::ending;
+use quadrille_study::metrics::{WHOLE, utility};
+use quadrille_study::sim::Opening;
 
 use crate::args::{Clock, EngineSpec, Entrant, Who};
 use crate::engines::moves::Dialect;
@@ -208,7 +209,7 @@ impl<'a> Player<'a> {
             let mut luck = Rng::new(self.game.seed, task.block, stream, of, at);
             if stream != Stream::Agent {
                 let chance =
-                    quadrille_core::agents::advise(&mut *board.play, AgentSpec::Random, &mut luck)?;
+                    quadrille_agents::advise(&mut *board.play, AgentSpec::Random, &mut luck)?;
                 let Some(action) = chance.action else { break };
                 self.step(&mut board, action, String::new())?;
                 continue;
@@ -359,13 +360,9 @@ impl<'a> Player<'a> {
                     stop.load(Ordering::Relaxed)
                         || limit.is_some_and(|limit| begun.elapsed() >= limit)
                 };
-                let advice = quadrille_core::agents::advise_until(
-                    &mut *board.play,
-                    *internal,
-                    luck,
-                    &halted,
-                )
-                .map_err(Trouble::Fault)?;
+                let advice =
+                    quadrille_agents::advise_until(&mut *board.play, *internal, luck, &halted)
+                        .map_err(Trouble::Fault)?;
                 if stop.load(Ordering::Relaxed) {
                     return Err(Trouble::Stopped);
                 }

@@ -112,6 +112,9 @@ pub trait AnyGame: View + sealed::Sealed {
     /// without a controller by [`Stream::Nature`].
     fn decider(&self) -> (Seat, Stream, u32);
 
+    /// Returns the squares of the pieces that a move captures.
+    fn captured_by(&self, mv: Move) -> Zone;
+
     /// Returns the counts of clauses and metrics since the start of the game.
     fn counts(&self) -> GameCounts<'_>;
 
@@ -240,11 +243,6 @@ pub fn forbidden(game: &mut dyn AnyGame) -> Result<Vec<(Action, usize)>, HookErr
     })
 }
 
-/// Returns the squares of the pieces that a move captures.
-pub fn captured_by(game: &mut dyn AnyGame, mv: Move) -> Zone {
-    with_typed!(game, game => game.machine.captured_by(&game.pos, mv).resize())
-}
-
 /// Returns how often the position at the last turn has occurred since the last irreversible ply, this
 /// time included; 0 if the rules don't count repetitions.
 pub fn occurrences(game: &mut dyn AnyGame) -> u8 {
@@ -353,6 +351,10 @@ where
 
     fn perft(&mut self, depth: u32) -> Result<u64, HookError> {
         Ok(self.perft_until(depth, &|| false)?.unwrap_or(0))
+    }
+
+    fn captured_by(&self, mv: Move) -> Zone {
+        self.machine.captured_by(&self.pos, mv).resize()
     }
 
     fn counts(&self) -> GameCounts<'_> {

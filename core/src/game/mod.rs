@@ -1,14 +1,14 @@
 //! Games: a position with its history and log, behind an interface that hides the board's width.
 
-mod any_game;
+pub(crate) mod any_game;
 mod explain;
 mod illegal;
-mod resume;
+pub(crate) mod resume;
 mod saved;
 
 pub use any_game::{
-    AnyGame, GameCounts, KnownWidth, PlayError, SetupError, TypedGameMut, captured_by, forbidden,
-    initial, occurrences, perft_until, resume, start, validate, with_typed,
+    AnyGame, GameCounts, PlayError, SetupError, forbidden, initial, occurrences, perft_until,
+    resume, start, validate,
 };
 pub use illegal::{
     AnnouncementFault, Attempt, CastlingFault, DropFault, Illegal, IllegalKind, Immunity,

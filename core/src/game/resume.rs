@@ -14,7 +14,7 @@ const MANY: u32 = 1_000_000_000;
 ///
 /// # Errors
 /// All reasons why the position is invalid.
-pub(crate) fn resume_at<'a, const W: usize>(
+pub fn resume_at<'a, const W: usize>(
     mut game: TypedGame<'a, W>,
     setup: &Setup,
 ) -> Result<TypedGame<'a, W>, Vec<SetupError>> {

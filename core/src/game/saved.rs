@@ -71,7 +71,7 @@ pub fn restore<'a>(
 }
 
 /// Saves the state of a game.
-pub(crate) fn save<const W: usize>(game: &TypedGame<'_, W>) -> GameState {
+pub fn save<const W: usize>(game: &TypedGame<'_, W>) -> GameState {
     let saved = Saved {
         pos: game.pos.clone(),
         clauses: game.log.clauses.clone(),

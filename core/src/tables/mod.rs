@@ -5,8 +5,9 @@ mod by_arrival;
 mod by_square;
 mod classes;
 mod compile;
-mod empty_board;
-mod layout;
+pub(crate) mod empty_board;
+#[allow(missing_docs)]
+pub(crate) mod layout;
 mod pawn_shifts;
 mod rays;
 mod ruleset;

@@ -17,10 +17,10 @@ mod trace;
 mod typed_game;
 mod work;
 
-pub(crate) use log::{EventLog, Log};
-pub(crate) use machine::Machine;
+pub use log::{EventLog, Log};
+pub use machine::Machine;
 pub(crate) use trace::Trace;
 pub use trace::{Cause, Change, TraceEntry};
-pub(crate) use typed_game::{Beginning, TypedGame};
+pub use typed_game::{Beginning, TypedGame};
 pub use work::Part;
-pub(crate) use work::{Untimed, WorkTimer};
+pub use work::{Untimed, WorkTimer};

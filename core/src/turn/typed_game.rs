@@ -14,18 +14,18 @@ use crate::turn::{Log, Machine, Part, Untimed, WorkTimer};
 
 /// A game on a board whose square sets have `W` words.
 #[derive(Clone)]
-pub(crate) struct TypedGame<'a, const W: usize> {
-    pub(crate) machine: Machine<'a, W>,
-    pub(crate) pos: Position<W>,
-    pub(crate) log: Log,
-    pub(crate) history: History,
-    pub(crate) moves: Moves<W>,
-    pub(crate) decided: bool,
+pub struct TypedGame<'a, const W: usize> {
+    pub machine: Machine<'a, W>,
+    pub pos: Position<W>,
+    pub log: Log,
+    pub history: History,
+    pub moves: Moves<W>,
+    pub decided: bool,
 }
 
 /// Where a game begins: the position after `on_setup`, and what that hook counted.
 #[derive(Clone)]
-pub(crate) struct Beginning<const W: usize> {
+pub struct Beginning<const W: usize> {
     pos: Position<W>,
     clauses: Vec<u32>,
     metrics: Vec<u32>,
@@ -36,7 +36,7 @@ impl<'a, const W: usize> TypedGame<'a, W> {
     ///
     /// # Panics
     /// If `W` is not the width of the ruleset's board.
-    pub(crate) fn bare(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Self {
+    pub fn bare(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Self {
         #[allow(clippy::expect_used)]
         let machine = Machine::new(rules, hooks).expect("callers match the width");
         // A fault left over from another game must not stop this one.
@@ -56,7 +56,7 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         }
     }
 
-    pub(crate) fn start(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Result<Self, HookError> {
+    pub fn start(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Result<Self, HookError> {
         let mut game = Self::bare(rules, hooks);
         game.machine.fire(&mut game.pos, &Event::Setup, &mut game.log)?;
         game.machine.judge(&mut game.pos, false, &mut game.log);
@@ -75,27 +75,27 @@ impl<'a, const W: usize> TypedGame<'a, W> {
     }
 
     /// Forgets the positions before this one, as if the game had begun here.
-    pub(crate) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         self.history.clear();
         self.machine.forget_past(&mut self.pos);
         self.remember_start();
     }
 
     /// How the game stands, to go back to with [`TypedGame::begin_again`].
-    pub(crate) fn beginning(&self) -> Beginning<W> {
+    pub fn beginning(&self) -> Beginning<W> {
         let Log { clauses, metrics, .. } = &self.log;
         Beginning { pos: self.pos.clone(), clauses: clauses.clone(), metrics: metrics.clone() }
     }
 
     /// Goes back to a beginning: its position, what was counted up to it, and no history.
-    pub(crate) fn begin_again(&mut self, from: &Beginning<W>) {
+    pub fn begin_again(&mut self, from: &Beginning<W>) {
         self.restart(&from.pos);
         self.log.clauses.copy_from_slice(&from.clauses);
         self.log.metrics.copy_from_slice(&from.metrics);
     }
 
     /// Goes on from a position, with neither counts nor history.
-    pub(crate) fn restart(&mut self, pos: &Position<W>) {
+    pub fn restart(&mut self, pos: &Position<W>) {
         self.pos.clone_from(pos);
         self.log.clauses.fill(0);
         self.log.metrics.fill(0);
@@ -106,7 +106,7 @@ impl<'a, const W: usize> TypedGame<'a, W> {
     }
 
     /// Runs to the next decision, without testing whether the seat to move has a legal action.
-    pub(crate) fn settle(&mut self) -> Result<(), HookError> {
+    pub fn settle(&mut self) -> Result<(), HookError> {
         if !self.decided {
             self.machine.settle(&mut self.pos, &mut self.log, Some(&mut self.history))?;
         }
@@ -114,23 +114,23 @@ impl<'a, const W: usize> TypedGame<'a, W> {
     }
 
     /// A random move of a settled position, all equally likely, if one can be drawn without a list.
-    pub(crate) fn sample(&self, rng: &mut Rng) -> Option<Action> {
+    pub fn sample(&self, rng: &mut Rng) -> Option<Action> {
         if self.at_turn() { self.machine.sample(&self.pos, rng) } else { None }
     }
 
     /// The same with the number of all legal actions.
-    pub(crate) fn sample_and_count(&self, rng: &mut Rng) -> Option<(Action, u32)> {
+    pub fn sample_and_count(&self, rng: &mut Rng) -> Option<(Action, u32)> {
         if self.at_turn() { self.machine.sample_and_count(&self.pos, rng) } else { None }
     }
 
     /// Runs to the next decision. If it is a turn, `moves` then has its actions.
-    pub(crate) fn decide(&mut self) -> Result<(), HookError> {
+    pub fn decide(&mut self) -> Result<(), HookError> {
         self.decide_timed(&Untimed).map(|_| ())
     }
 
     /// The same, reporting each part of the work. Returns whether the settled position is still the
     /// same: false if a turn without moves was played through.
-    pub(crate) fn decide_timed(&mut self, watch: &impl WorkTimer) -> Result<bool, HookError> {
+    pub fn decide_timed(&mut self, watch: &impl WorkTimer) -> Result<bool, HookError> {
         let mut same = true;
         while !self.decided {
             watch.enter(Part::Turns);
@@ -152,20 +152,20 @@ impl<'a, const W: usize> TypedGame<'a, W> {
     }
 
     /// Whether the settled position waits for a turn's action rather than a roll or an answer.
-    pub(crate) fn at_turn(&self) -> bool {
+    pub fn at_turn(&self) -> bool {
         self.machine.is_turn(&self.pos)
     }
 
     /// Plays an action that is known to be legal.
     #[inline]
-    pub(crate) fn play_legal(&mut self, action: Action) -> Result<(), HookError> {
+    pub fn play_legal(&mut self, action: Action) -> Result<(), HookError> {
         self.decided = false;
         self.machine.act(&mut self.pos, &action, &mut self.log)
     }
 
     /// Who decides in a decided position, and the random stream to draw from there, with its
     /// counter. Agents decide only where the stream is [`Stream::Agent`].
-    pub(crate) fn decider(&self) -> (Seat, Stream, u32) {
+    pub fn decider(&self) -> (Seat, Stream, u32) {
         if !self.at_turn() {
             match self.machine.decision(&self.pos) {
                 Decision::Question(question) => {
@@ -182,7 +182,7 @@ impl<'a, const W: usize> TypedGame<'a, W> {
 
     /// A random action of the current decision, all equally likely (rolls by their weights), or
     /// `None` when the game is over.
-    pub(crate) fn draw(&mut self, rng: &mut Rng) -> Result<Option<Action>, HookError> {
+    pub fn draw(&mut self, rng: &mut Rng) -> Result<Option<Action>, HookError> {
         self.settle()?;
         if let Some(action) = self.sample(rng) {
             return Ok(Some(action));
@@ -212,12 +212,12 @@ impl<'a, const W: usize> TypedGame<'a, W> {
     }
 
     /// A random move from the list of a decided turn, all equally likely.
-    pub(crate) fn sample_from_list(&self, rng: &mut Rng) -> Option<Action> {
+    pub fn sample_from_list(&self, rng: &mut Rng) -> Option<Action> {
         self.moves.get(self.machine.t, rng.below(self.moves.len()))
     }
 
     /// All actions of the current decision.
-    pub(crate) fn list(&mut self) -> Result<Vec<Action>, HookError> {
+    pub fn list(&mut self) -> Result<Vec<Action>, HookError> {
         self.decide()?;
         if self.at_turn() {
             let mut all = Vec::with_capacity(self.moves.len() as usize);
@@ -236,25 +236,25 @@ impl<'a, const W: usize> TypedGame<'a, W> {
     }
 
     /// Ends the game at the ply limit.
-    pub(crate) fn stop(&mut self) -> Result<(), HookError> {
+    pub fn stop(&mut self) -> Result<(), HookError> {
         self.decided = false;
         self.machine.stop(&mut self.pos, &mut self.log)
     }
 
     /// Whether a secret answer is not revealed yet.
-    pub(crate) fn has_sealed(&self) -> bool {
+    pub fn has_sealed(&self) -> bool {
         self.pos.cold.as_ref().is_some_and(|cold| !cold.sealed.is_empty())
     }
 
     /// Replaces sealed answers of other seats by random ones.
-    pub(crate) fn guess_sealed(&mut self, seat: Seat, rng: &mut Rng) {
+    pub fn guess_sealed(&mut self, seat: Seat, rng: &mut Rng) {
         if self.has_sealed() {
             self.machine.guess_sealed(&mut self.pos, seat, rng);
         }
     }
 
     /// The game as a seat knows it in fog.
-    pub(crate) fn as_seen_by(&self, seat: Seat) -> Self {
+    pub fn as_seen_by(&self, seat: Seat) -> Self {
         let mut seen = self.clone();
         seen.pos = self.machine.as_seen_by(&self.pos, seat);
         seen.decided = false;
@@ -266,12 +266,12 @@ impl<'a, const W: usize> TypedGame<'a, W> {
     }
 
     /// How the game ended, if it has.
-    pub(crate) fn outcome(&self) -> Option<&Outcome> {
+    pub fn outcome(&self) -> Option<&Outcome> {
         self.pos.cold.as_ref().and_then(|cold| cold.outcome.as_ref())
     }
 
     /// The position as plain data.
-    pub(crate) fn to_setup(&self) -> Setup {
+    pub fn to_setup(&self) -> Setup {
         Setup::of(self.machine.spec, &self.pos)
     }
 }

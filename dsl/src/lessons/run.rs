@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_core::sim::Interruptible;
 use quadrille_core::{AnyGame, HookError};
+use quadrille_study::sim::Interruptible;
 
 use super::stage::Stop;
 use super::{Lesson, MAX_MISTAKES, expect, read, strings};

@@ -11,8 +11,8 @@ mod write;
 
 use std::sync::Arc;
 
-use quadrille_core::puzzles::Found;
 use quadrille_core::{Action, AnyGame};
+use quadrille_study::puzzles::Found;
 
 use crate::diagnostic::{Diagnostic, Source};
 use crate::formats::{actions, fen};

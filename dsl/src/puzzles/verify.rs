@@ -1,7 +1,7 @@
 //! Solves a puzzle again: its position has exactly one solution, which is the one that is written.
 
+use quadrille_agents::solve::{Goal, Limit, Standing, Task, Unsolved};
 use quadrille_core::game;
-use quadrille_core::solve::{Goal, Limit, Standing, Task, Unsolved};
 use quadrille_core::{AnyGame, Ruleset};
 
 use super::{Puzzle, written};
@@ -25,7 +25,7 @@ impl Puzzle {
             let message = format!("there is no goal `{}` in this game", self.goal);
             self.wrong(Code::PuzzlePosition, message)
         })?;
-        let goals = quadrille_core::solve::goals(&mut *game)
+        let goals = quadrille_agents::solve::goals(&mut *game)
             .map_err(|error| self.unsolved(&Unsolved::Hook(error)))?;
         if !goals.contains(&goal) {
             let message = format!("the goal `{}` makes no sense in this position", self.goal);
@@ -62,7 +62,7 @@ impl Puzzle {
         let mut game = self.start(&loaded.rules, &*hooks)?;
         let game = &mut *game;
         let task = self.task(game)?;
-        let solved = quadrille_core::solve::solve(&mut *game, &task, 2, limit)
+        let solved = quadrille_agents::solve::solve(&mut *game, &task, 2, limit)
             .map_err(|error| self.unsolved(&error))?;
         let Some(solved) = solved else {
             let message = format!("nothing forces `{}` within {} plies", self.goal, self.plies);
@@ -90,7 +90,7 @@ impl Puzzle {
     ) -> Result<(), Diagnostic> {
         let seats: Vec<u8> = game.rules().spec().seats.iter().map(|seat| seat.team).collect();
         for (number, (_, token)) in tokens(&self.solution).enumerate() {
-            let standing = quadrille_core::solve::standing(&mut *game, &task)
+            let standing = quadrille_agents::solve::standing(&mut *game, &task)
                 .map_err(|e| self.unsolved(&Unsolved::Hook(e)))?;
             if standing != Standing::Open {
                 let message = format!("the solution goes on after its end: `{token}`");
@@ -111,7 +111,7 @@ impl Puzzle {
             }
             game.play(action).map_err(|error| illegal(error.to_string()))?;
         }
-        match quadrille_core::solve::standing(&mut *game, &task) {
+        match quadrille_agents::solve::standing(&mut *game, &task) {
             Ok(Standing::Reached) => Ok(()),
             Ok(_) => {
                 let message = "the solution does not reach the goal";

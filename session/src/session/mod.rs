@@ -6,9 +6,10 @@ mod sight;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{
-    Action, AgentSpec, AnyGame, Decision, GameState, Hooks, Illegal, Seat, Setup, game, restore,
+    Action, AnyGame, Decision, GameState, Hooks, Illegal, Seat, Setup, game, restore,
 };
 use quadrille_dsl::{Library, Loaded, fen, load};
 use serde::Serialize;
@@ -387,7 +388,7 @@ impl Session {
             let ply = u64::from(game.ply());
             let mut rng = Rng::new(seed, 0, Stream::Agent, u64::from(seat.0), ply);
             let legal = quadrille_dsl::actions::legal(game)?;
-            let advice = quadrille_core::agents::advise_until(&mut *game, agent, &mut rng, stop)?;
+            let advice = quadrille_agents::advise_until(&mut *game, agent, &mut rng, stop)?;
             let written = |action: Action| {
                 legal.iter().find(|(_, other)| *other == action).map(|(text, _)| text.clone())
             };
@@ -406,7 +407,7 @@ impl Session {
     /// # Errors
     /// If a hook fails.
     pub fn prospects(&self) -> Result<Vec<f64>, SessionError> {
-        self.with_game(|game| Ok(quadrille_core::agents::prospects(&mut *game)))
+        self.with_game(|game| Ok(quadrille_agents::prospects(&mut *game)))
     }
 }
 

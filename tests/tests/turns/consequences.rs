@@ -229,7 +229,7 @@ fn an_army_is_cleared_but_for_pieces_that_shield_a_king() {
     };
     with(table(board), &[EventKind::Setup], &clear, |game| {
         let spec = game.rules().spec().clone();
-        let left = |game: &dyn quadrille_core::Play| -> Vec<String> {
+        let left = |game: &dyn quadrille_core::AnyGame| -> Vec<String> {
             game.pieces(BLUE).into_iter().map(|square| spec.geometry.name(square)).collect()
         };
         assert_eq!(left(game), ["c1"], "of several on a line the nearest to the king");

@@ -1,11 +1,12 @@
 //! Decisions that are not moves: questions, offers, announcements; and what restricts moves.
 
+use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::{Counter, Holds};
 use quadrille_core::{
-    Action, AgentSpec, AnyGame, CounterId, Decision, Declaration, Effect, Ending, Event, EventKind,
-    Kind, NoHooks, PlayError, Protect, Restriction, Ruleset, Seat, SeatResult, Seats, Spec,
-    StateId, Subject, View, game,
+    Action, AnyGame, CounterId, Decision, Declaration, Effect, Ending, Event, EventKind, Kind,
+    NoHooks, PlayError, Protect, Restriction, Ruleset, Seat, SeatResult, Seats, Spec, StateId,
+    Subject, View, game,
 };
 use quadrille_tests::table::{
     BLUE, RED, Script, YELLOW, are_legal, at, hooked, legal, mover, play, table,
@@ -166,7 +167,7 @@ fn agents_do_not_read_sealed_answers() {
         play(game, "a1-a2 choose=yes");
         for seed in 0..64 {
             let mut rng = Rng::new(1, seed, Stream::Agent, 0, 0);
-            let advice = quadrille_core::agents::advise(&mut *game, agent, &mut rng).unwrap();
+            let advice = quadrille_agents::advise(&mut *game, agent, &mut rng).unwrap();
             right += u32::from(advice.action == Some(Action::Choose(0)));
         }
     });

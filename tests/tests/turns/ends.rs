@@ -5,11 +5,11 @@ use std::collections::HashSet;
 
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::{Demand, Duty};
-use quadrille_core::sim::HookMaker;
 use quadrille_core::{
     AnyGame, Counted, Effect, Ending, Event, EventKind, Facing, Kind, NoHooks, Piece, PieceLimit,
     Ruleset, Seat, SeatResult, Spec, StateId, View, game,
 };
+use quadrille_study::sim::HookMaker;
 use quadrille_tests::table::{BLUE, GREEN, RED, Script, YELLOW, at, hooked, play, table};
 use quadrille_tests::{OrthodoxEnds, games, orthodox};
 

@@ -34,7 +34,7 @@ pub fn with(
     });
     let mut game = game::start(&rules, &script).expect("no hook fails");
     test(game.as_mut());
-    quadrille_core::game::validate(&mut *game).expect("the position is sound");
+    game::validate(&mut *game).expect("the position is sound");
     drop(game);
     log.into_inner()
 }

@@ -1,7 +1,8 @@
 //! What `move` says, in words and as data.
 
+use quadrille_agents::Score;
+use quadrille_core::Spec;
 use quadrille_core::prose::quantity;
-use quadrille_core::{Score, Spec};
 use serde::Serialize;
 
 use crate::context::CommandContext;

@@ -2,10 +2,9 @@
 
 mod answer;
 
+use quadrille_agents::{AgentSpec, SearchLimits, SearchLine, SearchMemory};
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::{
-    Action, AgentSpec, AnyGame, Decision, SearchLimits, SearchLine, SearchMemory, Seat, Spec,
-};
+use quadrille_core::{Action, AnyGame, Decision, Seat, Spec};
 use quadrille_dsl::{Loaded, actions};
 use quadrille_reports::envelope::{Envelope, RulesetId};
 
@@ -68,7 +67,7 @@ fn advise(
         let Some(seat) = seat(game)? else { break };
         let ply = u64::from(game.ply());
         let mut rng = Rng::new(args.seed, 0, Stream::Agent, u64::from(seat.0), ply);
-        let advice = quadrille_core::agents::advise(&mut *game, agent, &mut rng)?;
+        let advice = quadrille_agents::advise(&mut *game, agent, &mut rng)?;
         let Some(action) = advice.action else { break };
         let Some(Ply { seat, action }) = play(game, spec, action)? else { break };
         let share = (advice.nodes > 0).then_some(advice.share);
@@ -92,7 +91,7 @@ fn search(
     let limits = SearchLimits { nodes: Some(u64::from(nodes)), lines, ..SearchLimits::default() };
     let mut memory = SearchMemory::new(TABLE);
     let mut found =
-        quadrille_core::agents::search(&mut *game, &mut memory, &limits, &|| false, &mut |_| true)?;
+        quadrille_agents::search(&mut *game, &mut memory, &limits, &|| false, &mut |_| true)?;
     let Some(action) = found.action else { return Ok(answer) };
     // The budget may end while a better action than that of the last depth is found.
     let known = found.lines.iter().position(|line| line.actions.first() == Some(&action));

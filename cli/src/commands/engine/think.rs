@@ -5,11 +5,13 @@ use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
-use quadrille_core::game::{restore, search_on_threads, search_tree_on_threads};
-use quadrille_core::{
-    Action, AnyGame, Score, SearchLimits, SearchLine, SearchMemory, SearchUpdate, TreeFindings,
-    TreeLimits, TreeMemory,
+use quadrille_agents::{
+    Score, SearchLimits, SearchLine, SearchMemory, SearchUpdate, TreeFindings, TreeLimits,
+    TreeMemory,
 };
+use quadrille_agents::{search_on_threads, search_tree_on_threads};
+use quadrille_core::game::restore;
+use quadrille_core::{Action, AnyGame};
 
 use crate::engines::lines::{self, Line};
 use crate::engines::{Sight, centipawns};

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use clap::CommandFactory as _;
-use quadrille_core::agents::AGENTS;
-use quadrille_core::metrics::METRICS;
+use quadrille_agents::AGENTS;
 use quadrille_core::prose::{capital, first_sentence};
 use quadrille_dsl::diagnostic::{Code, near};
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::script::words;
 use quadrille_dsl::{Library as _, import, notation, plugins};
+use quadrille_study::metrics::METRICS;
 
 use super::prose::{entry, heading, prose, sentence};
 use super::topics::{self, PLUGIN};

@@ -21,7 +21,7 @@ const UNPROTECTED: [Protect; MAX_SEATS] = [Protect::None; MAX_SEATS];
 
 impl<const W: usize> TypedGame<'_, W> {
     /// Why an attempt is not legal at the current decision, or `None` if it is legal.
-    pub(crate) fn explain(
+    pub fn explain(
         &mut self,
         attempt: Attempt,
         by: Option<Seat>,
