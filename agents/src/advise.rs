@@ -1,9 +1,11 @@
 //! Agents and searches at the decision of a game of any width.
 
-use crate::{
-    Advice, Agent, AgentSpec, Engine, SearchFindings, SearchLimits, SearchMemory, SearchUpdate,
-    TreeEngine, TreeFindings, TreeLimits, TreeMemory, agent, guess, make,
-};
+use crate::agent::{self, Advice, Agent};
+use crate::agent_spec::{AgentSpec, make};
+use crate::eval::Evaluation;
+use crate::guess;
+use crate::mcts::{TreeEngine, TreeFindings, TreeLimits, TreeMemory};
+use crate::search::{Engine, SearchFindings, SearchLimits, SearchMemory, SearchUpdate};
 use quadrille_core::board::Seat;
 use quadrille_core::game::AnyGame;
 use quadrille_core::internals::TypedGame;
@@ -86,7 +88,7 @@ pub fn search_tree(
 /// Returns each seat's static evaluation: its team's share of the game, from 0 to 1. A finished game
 /// gives the shares of its results.
 pub fn prospects(game: &mut dyn AnyGame) -> Vec<f64> {
-    with_typed!(game, game => agent::prospects(game))
+    with_typed!(game, game => typed_prospects(game))
 }
 
 /// Returns the position as the agents of a seat see it: guesses replace pieces that fog hides, and
@@ -104,4 +106,11 @@ fn choose<'a, const W: usize>(
     let (seat, stream, counter) = game.decider();
     let mut rng = Rng::new(0, 0, stream, u64::from(seat.0), u64::from(counter));
     agent::choose_by_knowledge(engine, game, &mut rng, stop)
+}
+
+/// Each seat's share of the game by static evaluation.
+fn typed_prospects<const W: usize>(game: &TypedGame<'_, W>) -> Vec<f64> {
+    let shares = Evaluation::new(&game.machine).shares(&game.machine, &game.pos, 0);
+    let team_of = &game.machine.t.team_of;
+    (0..game.machine.t.seats).map(|seat| shares[usize::from(team_of[seat])]).collect()
 }

@@ -4,27 +4,14 @@
 //! from a stream that is named by seed, game, seat and ply. docs/reference/agents.md describes them
 //! for users.
 
-use crate::{AGENTS, AgentInfo, AgentSpec, Evaluation, Score, guess};
+use crate::guess;
+use crate::score::Score;
 use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
-use quadrille_core::rules::{Action, HookError, Spec};
+use quadrille_core::rules::{Action, HookError};
 
 /// The reference of agents, as `quadrille explain agents` prints it.
 pub const REFERENCE: &str = include_str!("../docs/agents.md");
-
-/// An agent that can't play a ruleset, and why.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{agent} can't play {ruleset}: {reason}")]
-pub struct Unsuited {
-    /// The agent.
-    pub agent: AgentSpec,
-    /// The ruleset's id.
-    pub ruleset: String,
-    /// The reason.
-    pub reason: String,
-    /// The agents that can play it.
-    pub instead: String,
-}
 
 /// The result of an agent's choice.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -40,27 +27,6 @@ pub struct Advice {
     pub nodes: u64,
     /// Whether the search was stopped before it was complete.
     pub stopped: bool,
-}
-
-impl AgentSpec {
-    /// Tests whether the agent can play a ruleset.
-    ///
-    /// # Errors
-    /// Alpha-beta search needs exactly two sides.
-    pub fn suits(self, spec: &Spec) -> Result<(), Unsuited> {
-        let sides = spec.teams.len();
-        if !self.info().two_sides || sides == 2 {
-            return Ok(());
-        }
-        let others = AGENTS.iter().filter(|other| !other.two_sides && other.number.is_some());
-        let others: Vec<String> = others.map(AgentInfo::syntax).collect();
-        Err(Unsuited {
-            agent: self,
-            ruleset: spec.id.clone(),
-            reason: format!("it needs two sides, and this game has {sides}"),
-            instead: format!("use one of: {}", others.join(", ")),
-        })
-    }
 }
 
 /// An agent at work.
@@ -128,11 +94,4 @@ impl<const W: usize> Agent<W> for Absent {
     ) -> Result<Option<Action>, HookError> {
         Ok(None)
     }
-}
-
-/// Each seat's share of the game by static evaluation.
-pub(crate) fn prospects<const W: usize>(game: &TypedGame<'_, W>) -> Vec<f64> {
-    let shares = Evaluation::new(&game.machine).shares(&game.machine, &game.pos, 0);
-    let team_of = &game.machine.t.team_of;
-    (0..game.machine.t.seats).map(|seat| shares[usize::from(team_of[seat])]).collect()
 }

@@ -3,8 +3,8 @@
 
 use std::cell::Cell;
 
-use crate::worth::{ARMY, army, values};
-use crate::{Agent, UNIT};
+use crate::agent::Agent;
+use crate::eval::{ARMY, UNIT, army, values};
 use quadrille_core::board::{MAX_KINDS, Piece, Seat, Square, SquareSet};
 use quadrille_core::internals::{Log, MoveGen, PositionRules, TypedGame};
 use quadrille_core::numeric::rng::Rng;

@@ -4,9 +4,8 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use crate::{
-    SearchFindings, SearchLimits, SearchMemory, SearchUpdate, TreeFindings, TreeLimits, TreeMemory,
-};
+use crate::mcts::{TreeFindings, TreeLimits, TreeMemory};
+use crate::search::{SearchFindings, SearchLimits, SearchMemory, SearchUpdate};
 use quadrille_core::game::{AnyGame, restore};
 use quadrille_core::rules::HookError;
 use quadrille_core::state::Hooks;

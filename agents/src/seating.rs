@@ -1,6 +1,6 @@
 //! Rotations of agents over the seats, in blocks of games.
 
-use crate::AgentSpec;
+use crate::agent_spec::AgentSpec;
 
 /// The games in a block: one, or one for each different rotation of the agents.
 pub fn rotations(agents: &[AgentSpec], rotate: bool) -> u32 {

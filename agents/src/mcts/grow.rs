@@ -4,8 +4,9 @@ use std::hint;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::tree::{Branch, Known, NO_SLOT, Node, ROOT, Tree, Wanted};
-use crate::deepening::search_key;
-use crate::{Frame, Halt, Search, Shares, UNIT, Wait, shuffle};
+use crate::eval::{Shares, UNIT};
+use crate::search::position_key::search_key;
+use crate::search::traversal::{Frame, Halt, Search, Wait, shuffle};
 use quadrille_core::board::MAX_SEATS;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};

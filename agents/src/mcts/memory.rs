@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use super::grow::{Budget, Grower, locked};
 use super::tree::{ROOT, Tree};
-use crate::shared::Shared;
-use crate::{Agent, Frame, Kit, Search};
+use crate::agent::Agent;
+use crate::search::search_pool::SearchPool;
+use crate::search::traversal::{Frame, Kit, Search};
 use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
@@ -17,13 +18,13 @@ const NAP: Duration = Duration::from_micros(200);
 
 /// What a Monte Carlo tree search remembers from one decision of a game to the next: its tree, of which it keeps what
 /// lies below the new position. It may be used for any number of games.
-pub struct TreeMemory(Shared<Mutex<Tree>>);
+pub struct TreeMemory(SearchPool<Mutex<Tree>>);
 
 impl TreeMemory {
     /// A memory whose tree takes at most so many bytes.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
-        Self(Shared::new(Mutex::new(Tree::new(Tree::nodes_in(bytes)))))
+        Self(SearchPool::new(Mutex::new(Tree::new(Tree::nodes_in(bytes)))))
     }
 
     /// Takes out the memories of so many helping threads. They wait until the first thread has begun.

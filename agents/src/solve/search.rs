@@ -5,8 +5,8 @@
 
 use std::collections::HashMap;
 
+use crate::search::traversal::{Frame, RankedAction, RankedSink, Wait, pick};
 use crate::solve::{Goal, Limit, Solved, Standing, Task, Unsolved, goal};
-use crate::{Frame, RankedAction, RankedSink, Wait, pick};
 use quadrille_core::board::Seat;
 use quadrille_core::internals::{Log, Machine, NOBODY, Sink as _, Stage};
 use quadrille_core::numeric::rng::mix;

@@ -2,7 +2,7 @@
 
 use crate::learn::train::Seen;
 use quadrille_agents::internals::{
-    Account, Evaluation, Part, each_in_play, has_pieces, promotion_gains, seen_from,
+    ArmyPart, Evaluation, TermSink, each_in_play, has_pieces, promotion_gains, seen_from,
 };
 use quadrille_core::board::{Kind, MAX_KINDS, Piece, Square};
 use quadrille_core::internals::MoveGen;
@@ -129,7 +129,7 @@ pub(super) fn seen<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>) 
     }
     each_in_play(movegen, pos, |piece, at, part| {
         let owner = pos.controller[piece.colour().index()];
-        seen.pieces.push((owner, part == Part::Frozen, piece.kind().0, at.0));
+        seen.pieces.push((owner, part == ArmyPart::Frozen, piece.kind().0, at.0));
     });
     seen
 }
@@ -147,10 +147,10 @@ impl<const W: usize> Record<'_, '_, W> {
     }
 }
 
-impl<const W: usize> Account for Record<'_, '_, W> {
-    fn piece(&mut self, seat: usize, piece: Piece, square: Square, part: Part) {
+impl<const W: usize> TermSink for Record<'_, '_, W> {
+    fn piece(&mut self, seat: usize, piece: Piece, square: Square, part: ArmyPart) {
         let Extractor { eval, spec, gains, layout } = self.extractor;
-        if part != Part::Active {
+        if part != ArmyPart::Active {
             let worth = eval.worth_on(piece, square) as f32 / 1000.0;
             self.add(seat, layout.others() + 3, worth);
             return;

@@ -7,7 +7,8 @@
 use super::node::{KnownShares, Place, SHARES, Searcher};
 use super::ordering::Class;
 use super::transpositions::{Bound, Entry, mark};
-use crate::{Frame, Halt, RankedAction, Shares, Wait, better};
+use crate::eval::{Shares, better};
+use crate::search::traversal::{Frame, Halt, RankedAction, Wait};
 use quadrille_core::board::{MAX_SEATS, Seat};
 use quadrille_core::internals::Stage;
 use quadrille_core::rules::Action;
@@ -241,7 +242,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     /// Everybody's share without a search.
     fn static_shares(&mut self, pos: &Position<W>, ply: usize) -> Shares {
         let (eval, machine) = (&self.search.kit.eval, &self.search.machine);
-        eval.shares_by_tally(machine, pos, &mut self.thread.tallies[ply], ply as u32)
+        eval.accumulated_shares(machine, pos, &mut self.thread.accumulators[ply], ply as u32)
     }
 
     fn known_shares(&self, key: u64, depth: i32) -> Option<Shares> {

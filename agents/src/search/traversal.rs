@@ -4,7 +4,8 @@
 //! A search plays by all rules, hooks included, on copies of the position, with its own log and
 //! history. At chance nodes it uses probabilities, never the game's random streams.
 
-use crate::{Evaluation, ExchangeContext, Prices, Shares, Tally, UNIT, prices};
+use crate::eval::{Accumulator, Evaluation, Shares, UNIT};
+use crate::greedy::{ExchangeContext, Prices, prices};
 use quadrille_core::board::{Piece, Seat, Square};
 use quadrille_core::internals::{
     Any, History, Log, Machine, MoveGen, MoveSet, NOBODY, Sink, Stage, TypedGame,
@@ -82,9 +83,9 @@ pub(crate) struct Kit<const W: usize> {
     pub eval: Evaluation<W>,
     prices: Prices,
     /// The first position of the search that was evaluated, and what its pieces are worth: later ones are told from it.
-    first: Option<(Position<W>, Tally)>,
+    first: Option<(Position<W>, Accumulator)>,
     /// What the pieces of the position evaluated last are worth.
-    last: Tally,
+    last: Accumulator,
     pub frames: Vec<Frame<W>>,
     log: Log,
     history: History,
@@ -101,7 +102,7 @@ impl<const W: usize> Kit<W> {
             eval: Evaluation::new(movegen),
             prices: prices(movegen),
             first: None,
-            last: Tally::default(),
+            last: Accumulator::default(),
             frames: Vec::new(),
             log: Log::default(),
             history: History::default(),
@@ -200,9 +201,10 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
     /// Everybody's share by static evaluation, `plies` actions from the root.
     pub fn shares(&mut self, pos: &Position<W>, plies: u32) -> Shares {
         let Kit { eval, first, last, .. } = &mut *self.kit;
-        let (before, tally) = first.get_or_insert_with(|| (pos.clone(), Tally::default()));
-        eval.carry(&self.machine, (before, tally), (pos, last));
-        eval.shares_by_tally(&self.machine, pos, last, plies)
+        let (before, accumulator) =
+            first.get_or_insert_with(|| (pos.clone(), Accumulator::default()));
+        eval.carry(&self.machine, (before, accumulator), (pos, last));
+        eval.accumulated_shares(&self.machine, pos, last, plies)
     }
 
     /// The length of the position history, to go back to.

@@ -6,27 +6,31 @@
 //! trend cut lines off, where the rules allow to assume so; lines end when captures and answers to checks do.
 
 mod assess;
-mod branches;
+mod best_reply;
+mod chance;
 mod exchange;
 mod limits;
 mod maxn;
 mod memory;
 mod node;
+mod null_move;
 mod ordering;
+pub(crate) mod position_key;
 mod quiescence;
 mod root;
+pub(crate) mod search_pool;
 mod transpositions;
+pub(crate) mod traversal;
 mod values;
 
-pub use self::limits::{Score, SearchFindings, SearchLimits, SearchLine, SearchUpdate};
+pub use self::limits::{SearchFindings, SearchLimits, SearchLine, SearchUpdate};
 pub(crate) use self::memory::Engine;
 pub use self::memory::SearchMemory;
 use self::memory::{Task, Workspace};
 pub(crate) use self::node::Opponents;
 
 use self::transpositions::Transpositions;
-pub(crate) use self::transpositions::search_key;
-use crate::{Advice, Agent};
+use crate::agent::{Advice, Agent};
 use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};

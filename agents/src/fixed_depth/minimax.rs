@@ -4,7 +4,8 @@
 //! opponent at a time searches for the best reply, and the others play the first move in move
 //! order.
 
-use crate::{Frame, Halt, RankedAction, Search, Shares, Wait, pick};
+use crate::eval::Shares;
+use crate::search::traversal::{Frame, Halt, RankedAction, Search, Wait, pick};
 use quadrille_core::board::Seat;
 use quadrille_core::rules::Action;
 

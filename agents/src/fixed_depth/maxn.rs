@@ -1,6 +1,7 @@
 //! Max^n search: every team maximizes its own share.
 
-use crate::{Frame, Halt, RankedAction, Search, Shares, Wait, pick};
+use crate::eval::{Shares, better};
+use crate::search::traversal::{Frame, Halt, RankedAction, Search, Wait, pick};
 use quadrille_core::board::{MAX_SEATS, Seat};
 use quadrille_core::rules::Action;
 
@@ -140,13 +141,4 @@ impl<const W: usize> Maxn<'_, '_, W> {
     fn static_shares(&mut self, frame: &Frame<W>, ply: usize) -> Shares {
         self.search.shares(&frame.pos, ply as u32)
     }
-}
-
-/// Whether shares are better for a team than others: more for it, or as much and less for the strongest other.
-pub fn better(team: usize, shares: &Shares, than: &Shares) -> bool {
-    let leader = |shares: &Shares| {
-        let others = shares.iter().enumerate().filter(|(other, _)| *other != team);
-        others.map(|(_, share)| *share).fold(0.0, f64::max)
-    };
-    shares[team] > than[team] || shares[team] == than[team] && leader(shares) < leader(than)
 }

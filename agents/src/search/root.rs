@@ -1,8 +1,9 @@
 //! The root: deeper and deeper searches of one decision, until a limit is reached or the caller stops.
 
-use super::limits::{RESULT, Score, SearchFindings, SearchLimits, SearchLine, SearchUpdate, WIN};
+use super::limits::{SearchFindings, SearchLimits, SearchLine, SearchUpdate};
 use super::node::{INFINITE, Opponents, Place, Searcher, Window};
-use crate::{Frame, Halt, Wait, shuffle};
+use crate::score::{RESULT, Score, WIN};
+use crate::search::traversal::{Frame, Halt, Wait, shuffle};
 use quadrille_core::board::Seat;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};

@@ -1,27 +1,17 @@
-//! What there is to evaluate in a position: pieces and their squares, what they attack, what hangs,
-//! royals in danger, counters and hands. An account says what each is worth, or keeps a record.
+//! The terms of an evaluation: pieces and their squares, attacked squares, hanging pieces, royals in
+//! danger, counters and hands. A [`TermSink`] weighs them or keeps a record.
 
-use crate::Evaluation;
-use crate::evaluate::{ROYAL_TIER, TIERS};
 use quadrille_core::board::{Facing, Kind, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
 use quadrille_core::internals::{ColourMasks, MoveGen, NOBODY, PositionRules};
 use quadrille_core::state::Position;
 
-/// What part the pieces of a colour take in the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
-    /// They move.
-    Active,
-    /// They cannot move now, but may later.
-    Frozen,
-    /// They will not move again.
-    None,
-}
+use super::army_part::{ArmyPart, army_part, each};
+use super::evaluation::{Evaluation, ROYAL_TIER, TIERS};
 
-/// Receives what an evaluation counts, a seat at a time.
-pub trait Account {
+/// Receives the terms of an evaluation, a seat at a time.
+pub trait TermSink {
     /// A piece on the board that the seat controls.
-    fn piece(&mut self, seat: usize, piece: Piece, square: Square, part: Part);
+    fn piece(&mut self, seat: usize, piece: Piece, square: Square, part: ArmyPart);
     /// A number of attacked squares.
     fn reach(&mut self, seat: usize, kind: Kind, squares: u32);
     /// The square of the number of attacked squares on and next to its royal.
@@ -48,9 +38,9 @@ struct Attacks<const W: usize> {
 }
 
 impl<const W: usize> Evaluation<W> {
-    /// Tells an account what there is to evaluate in a position.
+    /// Passes the terms of a position to a sink.
     #[inline]
-    pub fn count(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, account: &mut impl Account) {
+    pub fn count(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, terms: &mut impl TermSink) {
         let t = movegen.t;
         let mut attacks = Attacks {
             by_tier: [[SquareSet::EMPTY; TIERS]; MAX_SEATS],
@@ -58,18 +48,18 @@ impl<const W: usize> Evaluation<W> {
             guards: [SquareSet::EMPTY; MAX_SEATS],
         };
         for colour in 0..t.seats {
-            let part = part(movegen, pos, colour);
-            if part == Part::None {
+            let part = army_part(movegen, pos, colour);
+            if part == ArmyPart::None {
                 continue;
             }
             let seat = usize::from(pos.controller[colour]);
             let captures = pos.masks[seat].captures.pieces >> colour & 1 != 0;
-            if part == Part::Active && captures {
-                self.army(movegen, pos, (seat, colour), &mut attacks, account);
+            if part == ArmyPart::Active && captures {
+                self.army(movegen, pos, (seat, colour), &mut attacks, terms);
             } else {
                 each(&pos.colours[colour], |square| {
                     if let Some(piece) = pos.piece(square) {
-                        account.piece(seat, piece, square, part);
+                        terms.piece(seat, piece, square, part);
                     }
                 });
             }
@@ -77,7 +67,7 @@ impl<const W: usize> Evaluation<W> {
         for seat in 0..t.seats {
             let masks = &pos.masks[seat];
             if masks.moves.pieces != 0 {
-                self.exposed(movegen, pos, seat, &attacks, account);
+                self.exposed(movegen, pos, seat, &attacks, terms);
             }
             let royals = pos.royals & pos.of_colours(masks.controls & !pos.immune);
             if let Some(royal) = royals.lowest()
@@ -88,14 +78,14 @@ impl<const W: usize> Evaluation<W> {
                 if !close.is_empty() {
                     let open = close - union(&attacks.guards, masks.controls);
                     let danger = count(&close) + count(&open);
-                    account.danger(seat, danger * danger);
+                    terms.danger(seat, danger * danger);
                 }
             }
         }
         if pos.controller[pos.turn.index()] != NOBODY {
-            account.tempo(pos.turn.index());
+            terms.tempo(pos.turn.index());
         }
-        self.stock(movegen, pos, account);
+        self.stock(movegen, pos, terms);
     }
 
     /// Counts counters and pieces in hand.
@@ -104,18 +94,18 @@ impl<const W: usize> Evaluation<W> {
         &self,
         movegen: &MoveGen<'_, W>,
         pos: &Position<W>,
-        account: &mut impl Account,
+        terms: &mut impl TermSink,
     ) {
         let Some(cold) = pos.cold.as_deref() else { return };
         for seat in 0..movegen.t.seats {
             for (number, counter) in cold.counters.iter().enumerate() {
-                account.counter(seat, number, counter[seat]);
+                terms.counter(seat, number, counter[seat]);
             }
             if movegen.spec.states[usize::from(pos.seat_state[seat].0)].has_turn {
                 for (kind, n) in cold.hands[seat].iter().enumerate().take(movegen.spec.kinds.len())
                 {
                     if *n > 0 {
-                        account.hand(seat, Kind(kind as u8), *n);
+                        terms.hand(seat, Kind(kind as u8), *n);
                     }
                 }
             }
@@ -130,7 +120,7 @@ impl<const W: usize> Evaluation<W> {
         pos: &Position<W>,
         (seat, colour): (usize, usize),
         attacks: &mut Attacks<W>,
-        account: &mut impl Account,
+        terms: &mut impl TermSink,
     ) {
         let t = movegen.t;
         let own = pos.colours[colour];
@@ -147,20 +137,20 @@ impl<const W: usize> Evaluation<W> {
                     }
                     // They are alike, but for their notes.
                     let pawn = Piece::new(shifts.kind, Seat(colour as u8), facing);
-                    each(&pawns, |square| account.piece(seat, pawn, square, Part::Active));
+                    each(&pawns, |square| terms.piece(seat, pawn, square, ArmyPart::Active));
                 }
             }
             by_tier[usize::from(self.tier[shifts.kind.index()])] = taken;
-            account.reach(seat, shifts.kind, count(&(taken - own)));
+            terms.reach(seat, shifts.kind, count(&(taken - own)));
         }
         each(&rest, |square| {
             let Some(piece) = pos.piece(square) else { return };
-            account.piece(seat, piece, square, Part::Active);
+            terms.piece(seat, piece, square, ArmyPart::Active);
             let attacked = movegen.reach(pos, piece, square);
             let kind = piece.kind();
             by_tier[usize::from(self.tier[kind.index()])] |= attacked;
             if self.mobility[kind.index()] != 0 {
-                account.reach(seat, kind, count(&(attacked - own)));
+                terms.reach(seat, kind, count(&(attacked - own)));
             }
         });
         let guards = by_tier[..ROYAL_TIER].iter().fold(SquareSet::EMPTY, |all, set| all | *set);
@@ -179,7 +169,7 @@ impl<const W: usize> Evaluation<W> {
         pos: &Position<W>,
         seat: usize,
         attacks: &Attacks<W>,
-        account: &mut impl Account,
+        terms: &mut impl TermSink,
     ) {
         let own = pos.masks[seat].controls;
         let before = seats_before(movegen, pos, seat);
@@ -241,42 +231,8 @@ impl<const W: usize> Evaluation<W> {
                 others += loss;
             }
         }
-        account.hanging(seat, worst, others);
+        terms.hanging(seat, worst, others);
     }
-}
-
-/// What part the pieces of a colour take in the game.
-#[inline]
-pub fn part<const W: usize>(
-    rules: &PositionRules<'_, W>,
-    pos: &Position<W>,
-    colour: usize,
-) -> Part {
-    let controller = pos.controller[colour];
-    if controller == NOBODY {
-        return Part::None;
-    }
-    let controller = usize::from(controller);
-    let army = &rules.spec.states[usize::from(pos.army_state[colour].0)];
-    let seat = &rules.spec.states[usize::from(pos.seat_state[controller].0)];
-    if seat.has_turn && pos.masks[controller].moves.pieces >> colour & 1 != 0 {
-        Part::Active
-    } else if army.until.is_some() || seat.until.is_some() {
-        Part::Frozen
-    } else {
-        Part::None
-    }
-}
-
-/// Whether a seat controls pieces that take part in the game.
-#[inline]
-pub fn has_pieces<const W: usize>(
-    rules: &PositionRules<'_, W>,
-    pos: &Position<W>,
-    seat: usize,
-) -> bool {
-    let mut controls = Seats(pos.masks[seat].controls).iter();
-    controls.any(|colour| part(rules, pos, colour.index()) != Part::None)
 }
 
 /// The seats that move before a seat's next turn, a bit each; none if it is that seat's turn.
@@ -295,37 +251,6 @@ fn seats_before<const W: usize>(
         before |= next.bit();
     }
     before
-}
-
-/// Calls a function with each piece on the board that takes part in the game, its square, and its part.
-#[inline(always)]
-pub fn each_in_play<const W: usize>(
-    rules: &PositionRules<'_, W>,
-    pos: &Position<W>,
-    mut f: impl FnMut(Piece, Square, Part),
-) {
-    for colour in 0..rules.t.seats {
-        let part = part(rules, pos, colour);
-        if part != Part::None {
-            each(&pos.colours[colour], |square| {
-                if let Some(piece) = pos.piece(square) {
-                    f(piece, square, part);
-                }
-            });
-        }
-    }
-}
-
-/// Calls a function with each square of a set, which takes less time than to iterate over them.
-#[inline(always)]
-pub(super) fn each<const W: usize>(set: &SquareSet<W>, mut f: impl FnMut(Square)) {
-    for (word, bits) in set.0.iter().enumerate() {
-        let mut bits = *bits;
-        while bits != 0 {
-            f(Square((word * 64) as u16 + bits.trailing_zeros() as u16));
-            bits &= bits - 1;
-        }
-    }
 }
 
 /// The number of squares in a set. Without an instruction that counts bits, up to three words, whose
@@ -354,4 +279,42 @@ fn count<const W: usize>(set: &SquareSet<W>) -> u32 {
 #[inline]
 fn union<const W: usize>(sets: &[SquareSet<W>; MAX_SEATS], colours: u8) -> SquareSet<W> {
     Seats(colours).iter().fold(SquareSet::EMPTY, |all, colour| all | sets[colour.index()])
+}
+
+/// A sink that passes on all terms except the pieces on the board.
+pub(super) struct WithoutPieces<'a, A>(pub &'a mut A);
+
+impl<A: TermSink> TermSink for WithoutPieces<'_, A> {
+    #[inline(always)]
+    fn piece(&mut self, _: usize, _: Piece, _: Square, _: ArmyPart) {}
+
+    #[inline(always)]
+    fn reach(&mut self, seat: usize, kind: Kind, squares: u32) {
+        self.0.reach(seat, kind, squares);
+    }
+
+    #[inline(always)]
+    fn danger(&mut self, seat: usize, square: u32) {
+        self.0.danger(seat, square);
+    }
+
+    #[inline(always)]
+    fn hanging(&mut self, seat: usize, worst: i64, others: i64) {
+        self.0.hanging(seat, worst, others);
+    }
+
+    #[inline(always)]
+    fn tempo(&mut self, seat: usize) {
+        self.0.tempo(seat);
+    }
+
+    #[inline(always)]
+    fn counter(&mut self, seat: usize, counter: usize, value: i32) {
+        self.0.counter(seat, counter, value);
+    }
+
+    #[inline(always)]
+    fn hand(&mut self, seat: usize, kind: Kind, pieces: u8) {
+        self.0.hand(seat, kind, pieces);
+    }
 }

@@ -6,9 +6,10 @@ use super::ordering::Ordering;
 use super::root::{Watcher, deepen};
 use super::transpositions::Transpositions;
 use super::values::Values;
-use crate::search::DEEPEST;
-use crate::shared::Shared;
-use crate::{Agent, Kit, Search, Tally};
+use crate::agent::Agent;
+use crate::eval::Accumulator;
+use crate::search::search_pool::SearchPool;
+use crate::search::traversal::{DEEPEST, Kit, Search};
 use quadrille_core::internals::{MoveGen, TypedGame};
 use quadrille_core::numeric::math::ln;
 use quadrille_core::numeric::rng::{Rng, mix};
@@ -16,13 +17,13 @@ use quadrille_core::rules::{Action, HookError};
 
 /// What a search remembers from one decision of a game to the next: a table of positions of a given size, and the
 /// room to work in. It may be used for any number of games; a game of another ruleset clears it.
-pub struct SearchMemory(Shared<Transpositions>);
+pub struct SearchMemory(SearchPool<Transpositions>);
 
 impl SearchMemory {
     /// A memory whose table takes at most so many bytes.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
-        Self(Shared::new(Transpositions::new(bytes)))
+        Self(SearchPool::new(Transpositions::new(bytes)))
     }
 
     /// Takes out the memories of so many helping threads, which share the table.
@@ -79,7 +80,7 @@ impl<const W: usize> Workspace<W> {
             lines: vec![Vec::new(); DEEPEST + 2],
             tried: vec![Vec::new(); DEEPEST + 2],
             trend: vec![None; DEEPEST + 2],
-            tallies: vec![Tally::default(); DEEPEST + 2],
+            accumulators: vec![Accumulator::default(); DEEPEST + 2],
             deepest: 0,
         };
         Self { assumptions, kit, thread }

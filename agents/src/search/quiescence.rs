@@ -3,7 +3,7 @@
 use super::exchange::exchange;
 use super::node::{INFINITE, Place, Searcher, Window, decides};
 use super::transpositions::{Bound, Entry, mark};
-use crate::{Frame, Halt, RankedSink, Wait, pick};
+use crate::search::traversal::{Frame, Halt, RankedSink, Wait, pick};
 use quadrille_core::internals::{Any, Sink, Stage};
 use quadrille_core::rules::{Action, CaptureHand};
 use quadrille_core::state::Position;

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::account::{Part, each_in_play, has_pieces};
 use quadrille_core::board::{MAX_SEATS, Piece, Square};
 use quadrille_core::internals::MoveGen;
 use quadrille_core::rules::{HIDDEN, Network, NetworkShape, Spec};
 use quadrille_core::state::Position;
+
+use super::army_part::{ArmyPart, each_in_play, has_pieces};
 
 /// The hidden units of all seats in a position, before they are cut off, without the inputs that say whose turn it is.
 /// Without a network there are none.
@@ -50,14 +51,14 @@ impl Inference {
     pub fn change<const ON: bool>(
         &self,
         hidden: &mut HiddenUnits,
-        (owner, part): (usize, Part),
+        (owner, part): (usize, ArmyPart),
         piece: Piece,
         square: Square,
     ) {
         let seats = hidden.len();
         for (seat, hidden) in hidden.iter_mut().enumerate() {
             let (first, per_kind) =
-                self.pieces[seat * seats + owner][usize::from(part == Part::Frozen)];
+                self.pieces[seat * seats + owner][usize::from(part == ArmyPart::Frozen)];
             let place = usize::from(self.shape.view(seat)[square.index()]);
             let weights = &self.network.inputs[first + piece.kind().index() * per_kind + place];
             // On a copy of their own, several units are added to at once.

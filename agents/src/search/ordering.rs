@@ -3,8 +3,7 @@
 use super::exchange::exchange;
 use super::transpositions::mark;
 use super::values::Values;
-use crate::search::DEEPEST;
-use crate::{RankedAction, pick};
+use crate::search::traversal::{DEEPEST, RankedAction, pick};
 use quadrille_core::board::Seat;
 use quadrille_core::internals::MoveGen;
 use quadrille_core::rules::Action;

@@ -1,8 +1,8 @@
 //! What is known about a position without searching it: its value, its result, who is in check and who might be.
 
-use super::limits::{LEAD, WIN};
 use super::node::{Place, STATICS, Searcher, Window};
-use super::transpositions::search_key;
+use crate::score::{LEAD, WIN};
+use crate::search::position_key::search_key;
 use quadrille_core::board::{Seat, Square, SquareSet};
 use quadrille_core::internals::Stage;
 use quadrille_core::numeric::rng::mix;
@@ -90,10 +90,10 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
             return self.thread.statics[at].1;
         }
         let bounded = |lead: i32| lead.clamp(-LEAD, LEAD);
-        let tally = &mut self.thread.tallies[ply];
-        eval.tally(machine, pos, tally);
-        debug_assert_eq!(*tally, eval.whole_tally(machine, pos));
-        let placed = eval.placed(machine, pos, tally);
+        let accumulator = &mut self.thread.accumulators[ply];
+        eval.refresh(machine, pos, accumulator);
+        debug_assert_eq!(*accumulator, eval.accumulate(machine, pos));
+        let placed = eval.placed(machine, pos, accumulator);
         let material = bounded(eval.lead_in_material(machine, pos, &placed, self.team));
         if material + PLACEMENT <= window.alpha || material - PLACEMENT >= window.beta {
             return material;

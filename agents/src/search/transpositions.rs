@@ -5,11 +5,8 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use super::limits::RESULT;
-use quadrille_core::internals::Stage;
-use quadrille_core::numeric::rng::mix;
+use crate::score::RESULT;
 use quadrille_core::rules::Action;
-use quadrille_core::state::Position;
 
 /// How a value relates to the true value of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -213,37 +210,10 @@ pub(super) fn mark(action: Action) -> u16 {
     mark.max(1)
 }
 
-/// The hash of what the rest of the game can depend on, apart from what has occurred before; `None` in the
-/// middle of something that is not hashed. `clocks` adds the plies since the last progress.
-pub(crate) fn search_key<const W: usize>(pos: &Position<W>, clocks: bool) -> Option<u64> {
-    if pos.stage != Stage::Turn || pos.skipped || !pos.rolled {
-        return None;
-    }
-    let mut key = pos.hash(pos.turn, pos.pointer, pos.ep_live);
-    if let Some(cold) = &pos.cold {
-        let open = !cold.pending.is_empty()
-            || !cold.sealed.is_empty()
-            || !cold.restrictions.is_empty()
-            || !cold.refused.is_empty()
-            || cold.announced.is_some()
-            || cold.relaxed.is_some();
-        if open {
-            return None;
-        }
-        for die in &cold.dice {
-            key = mix(key ^ 1 << 60 ^ u64::from(*die));
-        }
-    }
-    let turn = u64::from(pos.made) << 48
-        | u64::from(pos.skips) << 40
-        | u64::from(pos.answered) << 63
-        | u64::from(pos.ply);
-    key = mix(key ^ turn);
-    Some(if clocks { mix(key ^ u64::from(pos.halfmove) << 32) } else { key })
-}
-
 #[cfg(test)]
 mod tests {
+    use quadrille_core::numeric::rng::mix;
+
     use super::*;
 
     fn entry(value: i32, depth: i32, mark: u16) -> Entry {
@@ -263,7 +233,7 @@ mod tests {
 
     #[test]
     fn results_are_counted_from_where_they_are_asked_for() {
-        use super::super::limits::WIN;
+        use crate::score::WIN;
         let table = Transpositions::new(1 << 12);
         table.note(5, 10, entry(WIN - 12, 4, 1));
         table.note(6, 10, entry(12 - WIN, 4, 1));

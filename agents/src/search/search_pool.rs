@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quadrille_core::tables::Ruleset;
 
 /// The memory of one thread, and of those that help it.
-pub(crate) struct Shared<T> {
+pub(crate) struct SearchPool<T> {
     all: Arc<T>,
     /// The ruleset, and the thread's workspace at the width of its board.
     workspace: Option<(Ruleset, Box<dyn Any + Send>)>,
@@ -16,7 +16,7 @@ pub(crate) struct Shared<T> {
     helpers: Vec<Self>,
 }
 
-impl<T> Shared<T> {
+impl<T> SearchPool<T> {
     /// The memory of a first thread.
     pub fn new(all: T) -> Self {
         Self::of(Arc::new(all), None)

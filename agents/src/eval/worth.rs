@@ -6,7 +6,7 @@ use quadrille_core::internals::{PositionRules, Route};
 use quadrille_core::rules::{KindSpec, KindWeights, Spec, Weights};
 
 /// A unit of the evaluation, in hundredths: what a pawn is to an army in chess.
-pub(super) const UNIT: i32 = 100;
+pub(crate) const UNIT: i32 = 100;
 /// What an army without royals is worth, in thousandths of a unit: that of chess has 39 units.
 pub(crate) const ARMY: f64 = 39_000.0;
 
@@ -38,7 +38,7 @@ const PATH: f64 = 0.4;
 
 /// The values of kinds: the ruleset's, or an estimate from their reach. Royals without a value get
 /// 0 here.
-pub(super) fn values<const W: usize>(rules: &PositionRules<'_, W>) -> [f64; MAX_KINDS] {
+pub(crate) fn values<const W: usize>(rules: &PositionRules<'_, W>) -> [f64; MAX_KINDS] {
     let mut values = [0.0; MAX_KINDS];
     for (k, (value, kind)) in values.iter_mut().zip(&rules.spec.kinds).enumerate() {
         *value = f64::from(kind.value.clamp(0, 1000));
@@ -79,7 +79,7 @@ fn power(base: f64, exponent: u32) -> f64 {
 }
 
 /// The mean value of an army, without royals to which the ruleset gives no value.
-pub(super) fn army(spec: &Spec, values: &[f64; MAX_KINDS]) -> f64 {
+pub(crate) fn army(spec: &Spec, values: &[f64; MAX_KINDS]) -> f64 {
     let in_hand = spec.hands.iter().flat_map(|hand| &hand.pieces);
     let pieces = spec.array.iter().map(|(_, piece)| (piece.kind(), 1)).chain(in_hand.copied());
     let all: f64 = pieces
@@ -90,7 +90,7 @@ pub(super) fn army(spec: &Spec, values: &[f64; MAX_KINDS]) -> f64 {
 }
 
 /// The weights that follow from the rules.
-pub(super) fn derived<const W: usize>(rules: &PositionRules<'_, W>) -> Weights {
+pub(crate) fn derived<const W: usize>(rules: &PositionRules<'_, W>) -> Weights {
     let spec = rules.spec;
     let values = values(rules);
     let scale = ARMY / army(spec, &values);

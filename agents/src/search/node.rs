@@ -3,11 +3,12 @@
 //! Values are in hundredths of a unit for the reference team. A seat maximizes or minimizes by its team, whatever the
 //! order of turns.
 
-use super::limits::{RESULT, WIN};
 use super::ordering::{Class, Ordering, slot};
 use super::transpositions::{Bound, Entry, Transpositions, mark};
 use super::values::Values;
-use crate::{Frame, Halt, Search, Shares, Tally, Wait};
+use crate::eval::{Accumulator, Shares};
+use crate::score::{RESULT, WIN};
+use crate::search::traversal::{Frame, Halt, Search, Wait};
 use quadrille_core::board::{MAX_SEATS, Seat};
 use quadrille_core::internals::Stage;
 use quadrille_core::rules::Action;
@@ -130,7 +131,7 @@ pub(super) struct ThreadData {
     /// The static values of the current line for the seat that decides, by actions from the root.
     pub trend: Vec<Option<(Seat, i32)>>,
     /// What pieces are worth in the positions of the current line, by actions from the root.
-    pub tallies: Vec<Tally>,
+    pub accumulators: Vec<Accumulator>,
     /// The greatest number of actions from the root.
     pub deepest: usize,
 }
@@ -209,7 +210,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         self.thread.ordering.played[ply] = number.map(|number| number as u32);
         self.search.play(frames, action)?;
         let (eval, machine) = (&self.search.kit.eval, &self.search.machine);
-        let (before, after) = self.thread.tallies.split_at_mut(ply);
+        let (before, after) = self.thread.accumulators.split_at_mut(ply);
         let before = (&frames[0].pos, &mut before[ply - 1]);
         eval.carry(machine, before, (&frames[1].pos, &mut after[0]));
         Ok(())

@@ -5,8 +5,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::agent::{Absent, Random};
-use crate::{Agent, Deepening, Depth, Greedy, Mcts, Method, Opponents};
+use crate::agent::{Absent, Agent, Random};
+use crate::fixed_depth::{FixedDepth, Method};
+use crate::greedy::Greedy;
+use crate::mcts::Mcts;
+use crate::search::{Deepening, Opponents};
+use quadrille_core::rules::Spec;
 
 /// The greatest search depth, in decisions.
 pub const MAX_DEPTH: u8 = 20;
@@ -123,16 +127,16 @@ agents! {
     Greedy = "greedy", two_sides: false, Greedy::default();
 
     #[doc = "Alpha-beta search to this depth in decisions, for games between two sides."]
-    AlphaBeta(depth: u8, DEPTH) = "alphabeta", two_sides: true, Depth::new(Method::Paranoid, depth);
+    AlphaBeta(depth: u8, DEPTH) = "alphabeta", two_sides: true, FixedDepth::new(Method::Paranoid, depth);
 
     #[doc = "Paranoid search: assumes that all others play against the searcher's team."]
-    Paranoid(depth: u8, DEPTH) = "paranoid", two_sides: false, Depth::new(Method::Paranoid, depth);
+    Paranoid(depth: u8, DEPTH) = "paranoid", two_sides: false, FixedDepth::new(Method::Paranoid, depth);
 
     #[doc = "Max^n search: assumes that each team maximizes its own share."]
-    Maxn(depth: u8, DEPTH) = "maxn", two_sides: false, Depth::new(Method::Maxn, depth);
+    Maxn(depth: u8, DEPTH) = "maxn", two_sides: false, FixedDepth::new(Method::Maxn, depth);
 
     #[doc = "BRS+ search: one opponent at a time answers, the others play their first move."]
-    BestReply(depth: u8, DEPTH) = "brs", two_sides: false, Depth::new(Method::BestReply, depth);
+    BestReply(depth: u8, DEPTH) = "brs", two_sides: false, FixedDepth::new(Method::BestReply, depth);
 
     #[doc = "Searches deeper and deeper within this number of nodes per decision."]
     Search(nodes: u32, NODES) = "search", two_sides: false,
@@ -173,6 +177,41 @@ impl AgentSpec {
     #[must_use]
     pub fn syntaxes() -> String {
         AGENTS.iter().map(AgentInfo::syntax).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// An agent that can't play a ruleset, and why.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{agent} can't play {ruleset}: {reason}")]
+pub struct Unsuited {
+    /// The agent.
+    pub agent: AgentSpec,
+    /// The ruleset's id.
+    pub ruleset: String,
+    /// The reason.
+    pub reason: String,
+    /// The agents that can play it.
+    pub instead: String,
+}
+
+impl AgentSpec {
+    /// Tests whether the agent can play a ruleset.
+    ///
+    /// # Errors
+    /// Alpha-beta search needs exactly two sides.
+    pub fn suits(self, spec: &Spec) -> Result<(), Unsuited> {
+        let sides = spec.teams.len();
+        if !self.info().two_sides || sides == 2 {
+            return Ok(());
+        }
+        let others = AGENTS.iter().filter(|other| !other.two_sides && other.number.is_some());
+        let others: Vec<String> = others.map(AgentInfo::syntax).collect();
+        Err(Unsuited {
+            agent: self,
+            ruleset: spec.id.clone(),
+            reason: format!("it needs two sides, and this game has {sides}"),
+            instead: format!("use one of: {}", others.join(", ")),
+        })
     }
 }
 

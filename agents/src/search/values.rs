@@ -1,6 +1,6 @@
 //! What pieces and captures are worth to move ordering and exchanges, in hundredths of a unit.
 
-use crate::Evaluation;
+use crate::eval::Evaluation;
 use quadrille_core::board::{Kind, MAX_KINDS, Piece, Square};
 use quadrille_core::internals::{BoardBlast, MoveGen};
 use quadrille_core::rules::{Action, Move, MoveKind};

@@ -1,7 +1,13 @@
 //! Agents with a fixed search depth. Every action at the root gets a value, and one of those about
 //! as good as the best is played.
 
-use crate::{Advice, Agent, Answers, Frame, Halt, Kit, Maxn, Minimax, Search, Wait, pick, shuffle};
+mod maxn;
+mod minimax;
+
+use crate::agent::{Advice, Agent};
+use crate::fixed_depth::maxn::Maxn;
+use crate::fixed_depth::minimax::{Answers, Minimax};
+use crate::search::traversal::{Frame, Halt, Kit, Search, Wait, pick, shuffle};
 use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
@@ -20,7 +26,7 @@ pub(crate) enum Method {
 }
 
 /// An agent that searches a number of decisions deep.
-pub(crate) struct Depth<const W: usize> {
+pub(crate) struct FixedDepth<const W: usize> {
     method: Method,
     depth: u8,
     kit: Option<Kit<W>>,
@@ -30,14 +36,14 @@ pub(crate) struct Depth<const W: usize> {
     advice: Advice,
 }
 
-impl<const W: usize> Depth<W> {
+impl<const W: usize> FixedDepth<W> {
     pub fn new(method: Method, depth: u8) -> Self {
         let (values, shallower) = (Vec::new(), Vec::new());
         Self { method, depth, kit: None, values, shallower, advice: Advice::default() }
     }
 }
 
-impl<const W: usize> Agent<W> for Depth<W> {
+impl<const W: usize> Agent<W> for FixedDepth<W> {
     fn choose(
         &mut self,
         game: &mut TypedGame<'_, W>,
@@ -80,7 +86,7 @@ impl<const W: usize> Agent<W> for Depth<W> {
     }
 }
 
-impl<const W: usize> Depth<W> {
+impl<const W: usize> FixedDepth<W> {
     /// Computes the values of the root actions, exact only for those near the best.
     fn values_of(
         &mut self,
