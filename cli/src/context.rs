@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use quadrille_core::{Hooks, Play, Spec, game};
+use quadrille_core::{AnyGame, Hooks, Spec, game};
 use quadrille_dsl::diagnostic::{Levels, Origin, did_you_mean};
 use quadrille_dsl::library::disk::read_at_most;
 use quadrille_dsl::library::{Disk, Shelf};
@@ -170,7 +170,7 @@ pub fn position<'a>(
     loaded: &'a Loaded,
     hooks: &'a dyn Hooks,
     args: &PositionArgs,
-) -> Result<Box<dyn Play + 'a>, Failure> {
+) -> Result<Box<dyn AnyGame + 'a>, Failure> {
     let mut game = match &args.fen {
         None => game::start(&loaded.rules, hooks)?,
         Some(text) => resume(loaded, hooks, text)?,
@@ -243,7 +243,7 @@ fn resume<'a>(
     loaded: &'a Loaded,
     hooks: &'a dyn Hooks,
     text: &str,
-) -> Result<Box<dyn Play + 'a>, Failure> {
+) -> Result<Box<dyn AnyGame + 'a>, Failure> {
     let source = Source::new("--fen", text);
     let setup = fen::read(&loaded.rules, text).map_err(|error| input(error.in_input(&source)))?;
     game::resume(&loaded.rules, hooks, &setup).map_err(|errors| {

@@ -285,7 +285,7 @@ fn interrupted_claims_are_told_as_far_as_they_were_tested() {
 #[test]
 fn the_page_about_comparisons_names_every_metric() {
     let page = Scene::new().run("explain compare").code(0).out;
-    for metric in quadrille_core::metrics::METRICS {
+    for metric in quadrille_study::metrics::METRICS {
         assert!(page.contains(&format!("`{}`", metric.name)), "{}", metric.name);
     }
 }

@@ -1,42 +1,25 @@
-//! The engine of Quadrille: boards, movement, positions, turns, agents, playouts and statistics, for
-//! chess of two to eight seats.
-//!
-//! It reads no files, and knows no script language and no terminal. A [`Spec`] describes a game as
-//! data. [`Ruleset`] is that description, checked and compiled to tables. [`game::start`] starts a
-//! game, and [`Play`] plays it: ask for the legal [actions](Play::actions), and [play](Play::play)
-//! one of them. Rules that data can't express are [`Hooks`]: functions that read the position and
-//! emit [effects](Effect).
-//!
-//! Modules are layers, each of which may use those before it: [`numeric`], [`board`], [`rules`],
-//! [`tables`], [`state`], `movegen`, `turn`, [`agents`], [`solve`], [`game`], [`metrics`], [`sim`], [`study`],
-//! [`learn`], [`puzzles`].
+#![doc = include_str!("../README.md")]
 
-pub mod agents;
 pub mod board;
 pub mod game;
-pub mod learn;
-pub mod metrics;
+#[doc(hidden)]
+pub mod internals;
+// Public for the crates above, through `internals`.
+#[allow(missing_docs)]
 mod movegen;
 pub mod numeric;
-pub mod puzzles;
 pub mod rules;
-pub mod sim;
-pub mod solve;
 pub mod state;
-pub mod study;
 pub mod tables;
+#[allow(missing_docs)]
 mod turn;
 
-pub use agents::{
-    Advice, AgentSpec, Score, SearchFindings, SearchLimits, SearchLine, SearchMemory, SearchUpdate,
-    TreeFindings, TreeLimits, TreeLine, TreeMemory,
-};
 pub use board::{
     BoardTurn, Cell, Colour, Facing, Geometry, GeometryError, Kind, Piece, Seat, Seats, Square,
     SquareSet, Vector, Zone,
 };
 pub use game::{
-    Attempt, ForeignState, GameState, Illegal, IllegalKind, Play, PlayError, SetupError, restore,
+    AnyGame, Attempt, ForeignState, GameState, Illegal, IllegalKind, PlayError, SetupError, restore,
 };
 pub use rules::{
     Action, Again, Candidate, ClauseId, Counted, CounterId, Decision, Declaration, Effect, Emitted,

@@ -4,7 +4,7 @@
 use quadrille_core::Spec;
 use quadrille_core::board;
 use quadrille_core::rules::bounds;
-use quadrille_core::sim::GAME_OPERATIONS;
+use quadrille_study::sim::GAME_OPERATIONS;
 
 use crate::formats::{fen, notation, pgn, squares};
 use crate::load::build;

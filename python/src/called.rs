@@ -10,8 +10,9 @@ use std::time::Instant;
 
 use pyo3::prelude::*;
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::sim::{GAME_OPERATIONS, GameRecord, Plan, measure, overworked};
-use quadrille_core::{Action, AgentSpec, Decision, HookError, Hooks, Play, PlayError};
+use quadrille_study::sim::{GAME_OPERATIONS, GameRecord, Plan, measure, overworked};
+use quadrille_core::{Action, AnyGame, Decision, HookError, Hooks, PlayError};
+use quadrille_agents::AgentSpec;
 use quadrille_dsl::{Loaded, actions, fen};
 use quadrille_reports::rerun;
 use quadrille_session::Sight;
@@ -42,7 +43,7 @@ type Position<'a> = (u64, u32, &'a str, &'a str, &'a [String], u64, Option<&'a s
 /// A game in play.
 struct Slot<'a> {
     index: u64,
-    game: Box<dyn Play + 'a>,
+    game: Box<dyn AnyGame + 'a>,
     /// The ply that it began at.
     begun: u32,
     played: Vec<Action>,
@@ -141,13 +142,13 @@ impl<'a> Worker<'a> {
                         fen: write(Sight::of([seat]).setup(game)),
                         actions,
                         seed,
-                        guess: hides.then(|| write(game.imagined(seat, &mut luck))),
+                        guess: hides.then(|| write(quadrille_agents::imagined(&mut *game, seat, &mut luck))),
                         slot: number,
                     }),
                 });
             }
             let advice =
-                self.within(slot, |slot| slot.game.advise_until(agent, &mut luck, &halted))?;
+                self.within(slot, |slot| quadrille_agents::advise_until(&mut *slot.game, agent, &mut luck, &halted))?;
             match advice.action {
                 _ if halted() => return Ok(Standing::Halted),
                 None => return Ok(Standing::Over),
@@ -176,7 +177,7 @@ impl<'a> Worker<'a> {
                 index: slot.index,
                 plies: slot.game.view().ply() - slot.begun,
                 end: Err(error),
-                clauses: slot.game.clauses().to_vec(),
+                clauses: slot.game.counts().clauses.to_vec(),
                 metrics: vec![0; rules.spec().metrics.len()],
                 counters: slot.game.setup().counters,
                 actions: slot.played,

@@ -4,7 +4,7 @@ use std::str::FromStr as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
-use quadrille_core::AgentSpec;
+use quadrille_agents::AgentSpec;
 use quadrille_render::terminal::{self, ColourDepth};
 use quadrille_render::{Picture, svg};
 use quadrille_reports::{columns, pictures};

@@ -9,8 +9,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
-use quadrille_core::sim::{self, GameRecord, Plan, Summary};
-use quadrille_core::{AgentSpec, Spec};
+use quadrille_study::sim::{self, GameRecord, Plan, Summary};
+use quadrille_agents::AgentSpec;
+use quadrille_core::Spec;
 use quadrille_dsl::{Loaded, Source};
 use quadrille_reports::opening::Openings;
 use quadrille_reports::outcome::Tally;

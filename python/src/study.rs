@@ -7,10 +7,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use pyo3::prelude::*;
-use quadrille_core::sim::Plan;
-use quadrille_core::study::compare::{Listener, Look};
-use quadrille_core::study::metric::BoundedMetric;
-use quadrille_core::{AgentSpec, HookError};
+use quadrille_study::sim::Plan;
+use quadrille_study::experiments::compare::{Listener, Look};
+use quadrille_study::experiments::metric::BoundedMetric;
+use quadrille_agents::AgentSpec;
+use quadrille_core::HookError;
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, load};
 use quadrille_reports::claims::file::{Claim, FILE, read};
@@ -318,7 +319,7 @@ impl Study {
                     contest.seconds = begun.elapsed().as_secs_f64();
                 }
                 Err(skill) => {
-                    let begin = |pairing: &quadrille_core::study::skill::Pairing| {
+                    let begin = |pairing: &quadrille_study::experiments::skill::Pairing| {
                         let (strong, weak) = (pairing.strong, pairing.weak);
                         let [strong, weak] = [strong, weak].map(|agent| agent.to_string());
                         told.tell(&json!({"strong": strong, "weak": weak}));

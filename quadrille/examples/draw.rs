@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::io::{Write as _, stdout};
 
-use quadrille::core::game;
+use quadrille::engine::game;
 use quadrille::dsl::library::Shipped;
 use quadrille::dsl::{actions, load};
 use quadrille::render::terminal::ColourDepth;

@@ -5,10 +5,10 @@
 use std::error::Error;
 use std::io::{Write as _, stdout};
 
-use quadrille::core::numeric::rng::{Rng, Stream};
-use quadrille::core::{AgentSpec, game};
+use quadrille::engine::numeric::rng::{Rng, Stream};
 use quadrille::dsl::library::Memory;
 use quadrille::dsl::{actions, fen, load};
+use quadrille::{agents::AgentSpec, core::game};
 
 /// The board, the seats, the pieces and where they stand.
 const GEOMETRY: &str = r#"
@@ -88,7 +88,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut actions = Vec::new();
     // A game knows no limit of plies; whoever plays it does.
     while game.ply() < loaded.rules.spec().ply_limit {
-        let Some(action) = game.advise(AgentSpec::Greedy, &mut rng)?.action else { break };
+        let Some(action) =
+            quadrille_agents::advise(&mut *game, AgentSpec::Greedy, &mut rng)?.action
+        else {
+            break;
+        };
         actions.push(action);
         game.play(action)?;
     }

@@ -6,14 +6,16 @@ use std::error::Error;
 use std::io::{Write as _, stdout};
 use std::sync::atomic::AtomicBool;
 
-use quadrille::core::rules::{Filter, Handler};
-use quadrille::core::sim::{self, Plan};
-use quadrille::core::{
-    AgentSpec, Effect, Emitted, Event, EventKind, HookError, Hooks, Ruleset, SeatResult, Square,
-    View,
-};
+use quadrille::engine::rules::{Filter, Handler};
 use quadrille::dsl::library::Memory;
 use quadrille::dsl::load;
+use quadrille::study::sim::{self, Plan};
+use quadrille::{
+    agents::AgentSpec,
+    core::{
+        Effect, Emitted, Event, EventKind, HookError, Hooks, Ruleset, SeatResult, Square, View,
+    },
+};
 
 /// Board, seats and pieces may come from a file, or be built in code as a `Spec`.
 const GEOMETRY: &str = r#"

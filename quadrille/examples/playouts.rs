@@ -6,10 +6,10 @@ use std::error::Error;
 use std::io::{Write as _, stdout};
 use std::sync::atomic::AtomicBool;
 
-use quadrille::core::AgentSpec;
-use quadrille::core::sim::{self, Plan};
+use quadrille::agents::AgentSpec;
 use quadrille::dsl::library::Shipped;
 use quadrille::dsl::load;
+use quadrille::study::sim::{self, Plan};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let loaded =

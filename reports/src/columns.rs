@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use quadrille_core::Spec;
-use quadrille_core::metrics::METRICS;
 use quadrille_core::rules::{Counter, Holds};
+use quadrille_study::metrics::METRICS;
 use serde::Serialize;
 
 /// The type of a column. Each may lack a value.

@@ -1,10 +1,10 @@
 //! A game that a failing script stopped: what is needed to see the failure, and to play the game again.
 
-use quadrille_core::sim::Plan;
 use quadrille_core::{HookError, Setup, game};
 use quadrille_dsl::{Loaded, actions, fen};
 use quadrille_render::terminal::{self, ColourDepth};
 use quadrille_render::{Picture, Styled};
+use quadrille_study::sim::Plan;
 use serde::Serialize;
 use std::sync::atomic::AtomicBool;
 

@@ -1,6 +1,6 @@
 //! Numbers with their units, for people.
 
-use quadrille_core::metrics::Unit;
+use quadrille_study::metrics::Unit;
 
 /// A value: `28.2 %`, `643 plies`, `2.41`.
 #[must_use]

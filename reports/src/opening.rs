@@ -6,10 +6,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use quadrille_core::sim::{MOST_RANDOM, Opening, Plan};
-use quadrille_core::{Decision, Hooks, Play, PlayError, Setup, game};
 use quadrille_dsl::text::prose::quantity;
+use quadrille_core::{AnyGame, Decision, Hooks, PlayError, Setup, game};
 use quadrille_dsl::{Diagnostic, Loaded, Source, actions, fen, pgn};
+use quadrille_study::sim::{MOST_RANDOM, Opening, Plan};
 use serde::Serialize;
 
 use crate::command_line::CommandLine;
@@ -236,7 +236,7 @@ impl Reader<'_> {
         &self,
         setup: &Setup,
         at: std::ops::Range<usize>,
-    ) -> Result<Box<dyn Play + '_>, Diagnostic> {
+    ) -> Result<Box<dyn AnyGame + '_>, Diagnostic> {
         game::resume(&self.loaded.rules, self.hooks, setup).map_err(|errors| {
             let reasons: Vec<String> = errors.iter().map(ToString::to_string).collect();
             let message = format!("no game can begin here: {}", reasons.join("; "));

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use quadrille_core::sim::GameRecord;
 use quadrille_core::{Ending, Outcome, SeatResult, Spec};
+use quadrille_study::sim::GameRecord;
 
 /// The outcome of a game.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

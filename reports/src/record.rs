@@ -1,9 +1,9 @@
 //! A game of a run as PGN4, with tags that say how it was played.
 
 use quadrille_core::rules::SeatSpec;
-use quadrille_core::sim::{GameRecord, Plan};
 use quadrille_core::{PlayError, SeatResult};
 use quadrille_dsl::{Loaded, pgn};
+use quadrille_study::sim::{GameRecord, Plan};
 
 use super::envelope::{RulesetId, VERSION};
 use super::outcome::ending;

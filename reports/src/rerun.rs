@@ -2,9 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use quadrille_core::sim::{self, GameRecord, Plan};
-use quadrille_core::{Action, Decision, HookError, Hooks, Play, PlayError, Seat, Spec, game};
+use quadrille_core::{Action, AnyGame, Decision, HookError, Hooks, PlayError, Seat, Spec, game};
 use quadrille_dsl::{Loaded, actions};
+use quadrille_study::sim::{self, GameRecord, Plan};
 use serde::Serialize;
 
 /// An action of a game, and what it caused.
@@ -54,7 +54,7 @@ pub fn start<'a>(
     hooks: &'a dyn Hooks,
     plan: &Plan,
     index: u64,
-) -> Result<Box<dyn Play + 'a>, HookError> {
+) -> Result<Box<dyn AnyGame + 'a>, HookError> {
     let block = plan.deal(index).block;
     let Some(setup) = plan.opening.setup(&loaded.rules, hooks, plan.seed, block)? else {
         return game::start(&loaded.rules, hooks);
@@ -78,20 +78,24 @@ pub fn replayable(record: &GameRecord) -> &[Action] {
 ///
 /// # Errors
 /// If a script fails, or the action is not legal.
-pub fn step(game: &mut dyn Play, spec: &Spec, action: Action) -> Result<PlayedAction, PlayError> {
+pub fn step(
+    game: &mut dyn AnyGame,
+    spec: &Spec,
+    action: Action,
+) -> Result<PlayedAction, PlayError> {
     let seat = decider(&game.decision()?);
     let legal = actions::legal(game)?;
     let written = legal.into_iter().find(|(_, other)| *other == action).map(|(text, _)| text);
     // What players say about the game is in no list.
     let written = written.unwrap_or_else(|| actions::write(game, &[action]).concat());
-    let before = game.clauses().to_vec();
+    let before = game.counts().clauses.to_vec();
     let seats = || (0..spec.seats.len() as u8).map(Seat);
     let in_check =
-        |game: &dyn Play| seats().filter(|seat| game.in_check(*seat)).collect::<Vec<_>>();
+        |game: &dyn AnyGame| seats().filter(|seat| game.in_check(*seat)).collect::<Vec<_>>();
     let checked_before = in_check(game);
     game.play(action)?;
     game.decision()?;
-    let fired = spec.clauses.iter().zip(game.clauses().iter().zip(&before));
+    let fired = spec.clauses.iter().zip(game.counts().clauses.iter().zip(&before));
     let checks = in_check(game);
     let named = |seat: &Seat| seat_name(spec, *seat).to_owned();
     let given = |seat: &&Seat| !checked_before.contains(seat) && spec.heeds_check(**seat);

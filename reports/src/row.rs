@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use quadrille_core::metrics::{METRICS, MILLION, Sample, WHOLE, utility};
-use quadrille_core::sim::{GameRecord, Plan, Summary};
 use quadrille_core::{Ending, HookError, Outcome, Ruleset, SeatResult, Spec, Square};
+use quadrille_study::metrics::{METRICS, MILLION, Sample, WHOLE, utility};
+use quadrille_study::sim::{GameRecord, Plan, Summary};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::SerializeMap as _};
 
 use crate::columns;

@@ -1,7 +1,7 @@
 //! What makes a run of games the same: parts with one identity can be put together.
 
-use quadrille_core::sim::Plan;
 use quadrille_dsl::Loaded;
+use quadrille_study::sim::Plan;
 use serde::Serialize;
 
 use crate::columns;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_core::sim::{GameRecord, Plan};
 use quadrille_core::{Decision, PlayError, Seat};
 use quadrille_dsl::{Loaded, actions};
+use quadrille_study::sim::{GameRecord, Plan};
 use serde::{Deserialize, Serialize};
 
 use crate::columns;
@@ -69,7 +69,10 @@ pub fn plies(loaded: &Loaded, plan: &Plan, record: &GameRecord) -> Result<Vec<Pl
             legal: legal.len() as u32,
             captured: before.saturating_sub(after) as u32,
             checks: in_check.map(|seat| seat_name(spec, seat).to_owned()).collect(),
-            shares: game.prospects().into_iter().map(|share| rounded(share, 6)).collect(),
+            shares: quadrille_agents::prospects(&mut *game)
+                .into_iter()
+                .map(|share| rounded(share, 6))
+                .collect(),
             counters: columns::counters(spec, &setup.counters),
             micros: record.micros.get(i).copied(),
         });

@@ -5,9 +5,10 @@ use std::ops::Range;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_core::sim::{GameRecord, Plan};
-use quadrille_core::study::skill::{self, Match, Meeting, Pairing, Trace, trace};
-use quadrille_core::{AgentSpec, HookError, Hooks, Spec};
+use quadrille_agents::AgentSpec;
+use quadrille_core::{HookError, Hooks, Spec};
+use quadrille_study::experiments::skill::{self, Match, Meeting, Pairing, Trace, trace};
+use quadrille_study::sim::{GameRecord, Plan};
 use serde::Serialize;
 
 use crate::command_line::{self, CommandLine, Folders};

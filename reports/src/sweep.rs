@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use quadrille_core::HookError;
-use quadrille_core::metrics::{self, Unit};
-use quadrille_core::study::compare::{Difference, Estimate, Trial, Verdict};
-use quadrille_core::study::metric::BoundedMetric;
 use quadrille_dsl::Loaded;
+use quadrille_study::experiments::compare::{Difference, Estimate, Trial, Verdict};
+use quadrille_study::experiments::metric::BoundedMetric;
+use quadrille_study::metrics::{self, Unit};
 use serde::Serialize;
 
 use crate::choices::{Choice, choices};

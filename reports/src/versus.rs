@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use quadrille_core::study::versus::Answer;
+use quadrille_study::experiments::versus::Answer;
 use serde::Serialize;
 
 use crate::command_line;

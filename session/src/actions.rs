@@ -1,6 +1,8 @@
 //! What can be played: every legal action with its text, its squares and the group it belongs to.
 
-use quadrille_core::{Action, Decision, Declaration, HookError, MoveKind, Play, Seat, Spec, Zone};
+use quadrille_core::{
+    Action, AnyGame, Decision, Declaration, HookError, MoveKind, Seat, Spec, Zone,
+};
 use quadrille_dsl::actions;
 use serde::Serialize;
 
@@ -57,7 +59,7 @@ pub struct LegalAction {
 }
 
 /// The legal actions of the present decision, sorted by their texts; answers in the order in which the rules list them.
-pub(crate) fn list(game: &mut dyn Play) -> Result<Vec<LegalAction>, HookError> {
+pub(crate) fn list(game: &mut dyn AnyGame) -> Result<Vec<LegalAction>, HookError> {
     let Some(seat) = decider(&game.decision()?) else { return Ok(Vec::new()) };
     let mut legal = actions::legal(game)?;
     legal.sort_by_key(|(_, action)| match action {
@@ -68,7 +70,7 @@ pub(crate) fn list(game: &mut dyn Play) -> Result<Vec<LegalAction>, HookError> {
 }
 
 /// What each seat that has turns may declare at the present decision.
-pub(crate) fn declarations(game: &mut dyn Play) -> Result<Vec<LegalAction>, HookError> {
+pub(crate) fn declarations(game: &mut dyn AnyGame) -> Result<Vec<LegalAction>, HookError> {
     if !matches!(game.decision()?, Decision::Turn(_) | Decision::Roll(_)) {
         return Ok(Vec::new());
     }
@@ -92,12 +94,12 @@ pub(crate) fn decider(decision: &Decision) -> Option<Seat> {
     }
 }
 
-fn has_turns(game: &dyn Play, spec: &Spec, seat: Seat) -> bool {
+fn has_turns(game: &dyn AnyGame, spec: &Spec, seat: Seat) -> bool {
     let state = usize::from(game.seat_state(seat).0);
     spec.states.get(state).is_some_and(|state| state.has_turn)
 }
 
-fn described(game: &dyn Play, text: String, action: Action, seat: Seat) -> LegalAction {
+fn described(game: &dyn AnyGame, text: String, action: Action, seat: Seat) -> LegalAction {
     let names = Names(game.rules().spec());
     let group = match action {
         Action::Move(mv) if matches!(mv.kind, MoveKind::Castle(_)) => ActionGroup::Castling,

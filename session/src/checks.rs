@@ -1,6 +1,6 @@
 //! Royals in check, and the pieces that give it.
 
-use quadrille_core::{Play, Seat, Square};
+use quadrille_core::{AnyGame, Seat, Square};
 use serde::Serialize;
 
 use crate::names::Names;
@@ -18,7 +18,7 @@ pub struct Check {
 }
 
 /// All royals in check, in a game where that means something.
-pub(crate) fn list(game: &dyn Play) -> Vec<Check> {
+pub(crate) fn list(game: &dyn AnyGame) -> Vec<Check> {
     let spec = game.rules().spec();
     let names = Names(spec);
     let checked = names

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use quadrille_core::agents::Unsuited;
-use quadrille_core::solve::Unsolved;
+use quadrille_agents::Unsuited;
+use quadrille_agents::solve::Unsolved;
 use quadrille_core::{ForeignState, HookError, SetupError};
 use quadrille_dsl::Diagnostic;
 use quadrille_dsl::actions::ActionError;

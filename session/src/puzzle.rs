@@ -5,12 +5,12 @@
 
 use std::sync::Arc;
 
-use quadrille_core::puzzles::best;
-use quadrille_core::solve::{Limit, Standing, Task};
-use quadrille_core::{Action, Decision, Play, Seat};
+use quadrille_agents::solve::{Limit, Standing, Task};
+use quadrille_core::{Action, AnyGame, Decision, Seat};
 use quadrille_dsl::Loaded;
 use quadrille_dsl::actions;
 use quadrille_dsl::puzzles::Puzzle;
+use quadrille_study::puzzles::best;
 use serde::Serialize;
 
 use crate::error::SessionError;
@@ -111,7 +111,7 @@ impl PuzzleSession {
         let (action, forced) = session.with_game(|game| {
             self.to_decide(game, &task)?;
             let action = actions::read(game, action)?;
-            let forced = game.judge_one(&task, action, limit)?;
+            let forced = quadrille_agents::solve::judge_one(&mut *game, &task, action, limit)?;
             Ok((action, forced.is_some()))
         })?;
         if !forced {
@@ -152,15 +152,15 @@ impl PuzzleSession {
     }
 
     /// Refuses to go on where it is not the side's decision, or nothing is to be decided any more.
-    fn to_decide(&self, game: &mut dyn Play, task: &Task) -> Result<(), SessionError> {
-        let open = game.standing(task)? == Standing::Open;
+    fn to_decide(&self, game: &mut dyn AnyGame, task: &Task) -> Result<(), SessionError> {
+        let open = quadrille_agents::solve::standing(&mut *game, task)? == Standing::Open;
         let ours = decides(game)?.is_some_and(|seat| of(game, seat, task));
         if open && ours { Ok(()) } else { Err(SessionError::PuzzleOver) }
     }
 }
 
 /// Who decides.
-fn decides(game: &mut dyn Play) -> Result<Option<Seat>, SessionError> {
+fn decides(game: &mut dyn AnyGame) -> Result<Option<Seat>, SessionError> {
     Ok(match game.decision()? {
         Decision::Turn(seat) => Some(seat),
         Decision::Question(question) => Some(question.seat),
@@ -169,26 +169,26 @@ fn decides(game: &mut dyn Play) -> Result<Option<Seat>, SessionError> {
 }
 
 /// Whether a seat is of the side of a task.
-fn of(game: &dyn Play, seat: Seat, task: &Task) -> bool {
+fn of(game: &dyn AnyGame, seat: Seat, task: &Task) -> bool {
     let seats = &game.rules().spec().seats;
     seats[seat.index()].team == seats[task.side.index()].team
 }
 
 /// The text of a legal action.
-fn written(game: &mut dyn Play, action: Action) -> Result<String, SessionError> {
+fn written(game: &mut dyn AnyGame, action: Action) -> Result<String, SessionError> {
     let legal = actions::legal(game)?.into_iter();
     let text = legal.filter(|(_, other)| *other == action).map(|(text, _)| text).next();
     Ok(text.unwrap_or_default())
 }
 
 /// The task after an action of the side at the present decision.
-fn after(game: &mut dyn Play, task: Task) -> Result<Task, SessionError> {
+fn after(game: &mut dyn AnyGame, task: Task) -> Result<Task, SessionError> {
     let turn = matches!(game.decision()?, Decision::Turn(_));
     Ok(Task { plies: task.plies.saturating_sub(u8::from(turn)), ..task })
 }
 
 /// Plays on a copy; the session plays it again with all that it changes.
-fn play(game: &mut dyn Play, action: Action) -> Result<(), SessionError> {
+fn play(game: &mut dyn AnyGame, action: Action) -> Result<(), SessionError> {
     game.play(action).map_err(|error| match error {
         quadrille_core::PlayError::Hook(error) => error.into(),
         quadrille_core::PlayError::Illegal => SessionError::PuzzleOver,
@@ -198,7 +198,7 @@ fn play(game: &mut dyn Play, action: Action) -> Result<(), SessionError> {
 /// An action that is right, and what the others answer up to the side's next decision or the goal; with the
 /// plies that are left, and how the game then stands.
 fn answers(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     task: Task,
     action: Action,
     limit: Limit<'_>,
@@ -207,7 +207,7 @@ fn answers(
     let mut line = vec![action];
     play(game, action)?;
     loop {
-        let standing = game.standing(&task)?;
+        let standing = quadrille_agents::solve::standing(&mut *game, &task)?;
         let ours = decides(game)?.is_some_and(|seat| of(game, seat, &task));
         if standing != Standing::Open || ours {
             return Ok((line, task.plies, standing));
@@ -221,7 +221,7 @@ fn answers(
 
 /// What the others answer to a wrong action, up to the side's next decision.
 fn refutation(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     task: Task,
     action: Action,
     limit: Limit<'_>,
@@ -229,7 +229,7 @@ fn refutation(
     let task = after(game, task)?;
     let mut line = Vec::new();
     play(game, action)?;
-    while game.standing(&task)? == Standing::Open {
+    while quadrille_agents::solve::standing(&mut *game, &task)? == Standing::Open {
         let Some(seat) = decides(game)? else { break };
         if of(game, seat, &task) {
             break;

@@ -8,19 +8,20 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use quadrille_core::numeric::confidence_sequence::Sequence;
+use quadrille_agents::AgentSpec;
+use quadrille_core::Hooks;
 use quadrille_core::numeric::math::{exp, ln, normal_quantile};
-use quadrille_core::numeric::multinomial::Categories;
-use quadrille_core::numeric::multiple_testing::fixed_p;
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::sim::Opening;
-use quadrille_core::study::block::{Side, Table};
-use quadrille_core::study::compare::{
+use quadrille_dsl::load;
+use quadrille_study::experiments::block::{Side, Table};
+use quadrille_study::experiments::compare::{
     Aim, Design, Difference, Listener, Verdict, compare, next_look,
 };
-use quadrille_core::study::metric::Catalogue;
-use quadrille_core::{AgentSpec, Hooks};
-use quadrille_dsl::load;
+use quadrille_study::experiments::metric::Catalogue;
+use quadrille_study::sim::Opening;
+use quadrille_study::statistics::confidence_sequence::Sequence;
+use quadrille_study::statistics::multinomial::Categories;
+use quadrille_study::statistics::multiple_testing::fixed_p;
 use quadrille_tests::Disk;
 
 const ALPHA: f64 = 0.05;

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use quadrille_core::game;
-use quadrille_core::sim::Plan;
 use quadrille_dsl::{Loaded, load};
+use quadrille_study::sim::Plan;
 use quadrille_tests::Disk;
 use quadrille_tests::games::{plan, summary};
 

@@ -9,9 +9,9 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::sim::Plan;
 use quadrille_core::{Hooks, Ruleset, game};
 use quadrille_dsl::load;
+use quadrille_study::sim::Plan;
 use quadrille_tests::games::{median, plan, summary};
 use quadrille_tests::{Disk, OrthodoxEnds, orthodox};
 

@@ -12,12 +12,13 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::math::student_quantile;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::{Ending, SeatResult};
-use quadrille_core::sim::{Plan, run};
-use quadrille_core::{AgentSpec, Outcome, Spec, game};
+use quadrille_core::{Outcome, Spec, game};
 use quadrille_dsl::load;
+use quadrille_study::sim::{Plan, run};
 use quadrille_tests::Disk;
 use quadrille_tests::games::plan;
 
@@ -172,12 +173,14 @@ fn speed(ruleset: &str, agents: &[&str]) {
             let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
             let mut rng = Rng::new(5, index, Stream::Agent, 0, 0);
             for _ in 0..12 * index {
-                let advice = game.advise(AgentSpec::Greedy, &mut rng).expect("no hook fails");
+                let advice = quadrille_agents::advise(&mut *game, AgentSpec::Greedy, &mut rng)
+                    .expect("no hook fails");
                 let Some(action) = advice.action else { break };
                 game.play(action).expect("it is legal");
             }
             let begun = Instant::now();
-            let advice = game.advise(agent(name), &mut rng).expect("no hook fails");
+            let advice =
+                quadrille_agents::advise(&mut *game, agent(name), &mut rng).expect("no hook fails");
             seconds += begun.elapsed().as_secs_f64();
             nodes += advice.nodes;
             searches += 1;

@@ -5,9 +5,9 @@
 
 #![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
 
-use quadrille_core::AgentSpec;
-use quadrille_core::sim::Plan;
+use quadrille_agents::AgentSpec;
 use quadrille_dsl::load;
+use quadrille_study::sim::Plan;
 use quadrille_tests::Disk;
 use quadrille_tests::games::plan;
 use quadrille_tests::values::learn;

@@ -1,9 +1,10 @@
 //! Whether the engine does in a position what [`Plain`] says, and arrives where that does.
 
+use quadrille_agents::{Advice, AgentSpec};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{
-    Action, Advice, AgentSpec, Decision, Effect, Hooks, NoHooks, Play, Ruleset, Seat, Setup, Spec,
-    Status, Zone, game,
+    Action, AnyGame, Decision, Effect, Hooks, NoHooks, Ruleset, Seat, Setup, Spec, Status, Zone,
+    game,
 };
 
 use crate::plain::{Answers, Choice, Manner, Plain, Questions, Seen, Step, choice, seen};
@@ -77,7 +78,7 @@ impl<'a> Judge<'a> {
         &mut self,
         before: &Setup,
         action: Action,
-        game: &mut dyn Play,
+        game: &mut dyn AnyGame,
     ) -> Result<(), Difference> {
         let plain = self.plain(before);
         match action {
@@ -122,7 +123,7 @@ impl<'a> Judge<'a> {
     /// What the engine and the reference do not agree on.
     pub fn compare(
         &self,
-        game: &mut dyn Play,
+        game: &mut dyn AnyGame,
         look: Look,
     ) -> Result<Vec<(Action, bool)>, Difference> {
         let failed = |error: &dyn std::fmt::Display| format!("a hook fails: {error}");
@@ -134,7 +135,7 @@ impl<'a> Judge<'a> {
         if !matches!(decision, Decision::Turn(_)) {
             return Ok(Vec::new());
         }
-        game.validate()?;
+        game::validate(&mut *game)?;
         let actions = game.actions().map_err(|error| failed(&error))?;
         let plain = self.plain(&setup);
         let mut fast: Vec<Choice> = actions.iter().filter_map(|action| choice(*action)).collect();
@@ -168,7 +169,7 @@ impl<'a> Judge<'a> {
             let mut next = game.fork();
             next.trace(true);
             next.play(*action).map_err(|error| format!("{action:?} was listed, but: {error}"))?;
-            next.validate().map_err(|wrong| format!("after {action:?}: {wrong}"))?;
+            game::validate(&mut *next).map_err(|wrong| format!("after {action:?}: {wrong}"))?;
             let landing = self.landing(&plain, &steps, *action, &setup, next.as_mut())?;
             self.asks_next(&setup, next.as_mut())?;
             let check = next.in_check(next.turn());
@@ -181,7 +182,7 @@ impl<'a> Judge<'a> {
                 leaves += self.count(next.as_mut(), &past)?;
             }
         }
-        let counted = |game: &mut dyn Play, depth| game.perft(depth).map_err(|e| failed(&e));
+        let counted = |game: &mut dyn AnyGame, depth| game.perft(depth).map_err(|e| failed(&e));
         if counted(game, 1)? != actions.len() as u64 {
             return Err(format!("one ply is counted wrong in {setup:?}"));
         }
@@ -192,7 +193,7 @@ impl<'a> Judge<'a> {
     }
 
     /// How many actions there are at the next decision, as the reference has them.
-    fn count(&self, game: &mut dyn Play, past: &[Setup]) -> Result<u64, Difference> {
+    fn count(&self, game: &mut dyn AnyGame, past: &[Setup]) -> Result<u64, Difference> {
         match game.decision().map_err(|error| error.to_string())? {
             Decision::Over => Ok(0),
             Decision::Turn(_) => {
@@ -210,7 +211,7 @@ impl<'a> Judge<'a> {
         &self,
         plain: &Plain<'_>,
         setup: &Setup,
-        game: &dyn Play,
+        game: &dyn AnyGame,
     ) -> Result<(), Difference> {
         for seat in (0..self.spec().seats.len() as u8).map(Seat) {
             let (fast, slow): (Status, Status) = (game.status(seat), plain.status(seat));
@@ -253,7 +254,7 @@ impl<'a> Judge<'a> {
         steps: &[Step],
         action: Action,
         before: &Setup,
-        next: &mut dyn Play,
+        next: &mut dyn AnyGame,
     ) -> Result<Option<Landing<'a>>, Difference> {
         let candidates: Vec<Landing<'a>> = match action {
             Action::Drop(kind, square) => {
@@ -309,7 +310,12 @@ impl<'a> Judge<'a> {
 /// Questions, and what is hidden.
 impl<'a> Judge<'a> {
     /// Whether each seat sees what the reference says.
-    fn sight(&self, plain: &Plain<'_>, setup: &Setup, game: &dyn Play) -> Result<(), Difference> {
+    fn sight(
+        &self,
+        plain: &Plain<'_>,
+        setup: &Setup,
+        game: &dyn AnyGame,
+    ) -> Result<(), Difference> {
         for seat in (0..self.spec().seats.len() as u8).map(Seat) {
             let (fast, slow) = (game.visible(seat), plain.visible(seat).into_iter().collect());
             if fast != slow {
@@ -328,7 +334,11 @@ impl<'a> Judge<'a> {
     }
 
     /// Whether an agent plays in fog the same wherever the pieces stand that its seat doesn't see.
-    fn knows_what_it_sees(&self, plain: &Plain<'_>, game: &mut dyn Play) -> Result<(), Difference> {
+    fn knows_what_it_sees(
+        &self,
+        plain: &Plain<'_>,
+        game: &mut dyn AnyGame,
+    ) -> Result<(), Difference> {
         if self.spec().fog.is_none() {
             return Ok(());
         }
@@ -339,7 +349,7 @@ impl<'a> Judge<'a> {
         let Ok(mut other) = resumed(&setup) else { return Ok(()) };
         let mut game =
             resumed(&game.setup()).map_err(|errors| format!("no position: {errors:?}"))?;
-        let actions = |game: &mut dyn Play| game.actions().map_err(|error| error.to_string());
+        let actions = |game: &mut dyn AnyGame| game.actions().map_err(|error| error.to_string());
         if self.plain(&setup).visible(seat) != plain.visible(seat)
             || actions(game.as_mut())? != actions(other.as_mut())?
         {
@@ -358,7 +368,7 @@ impl<'a> Judge<'a> {
     /// Compares a position where a question waits.
     fn compare_answers(
         &self,
-        game: &mut dyn Play,
+        game: &mut dyn AnyGame,
         setup: &Setup,
         look: Look,
     ) -> Result<Vec<(Action, bool)>, Difference> {
@@ -381,7 +391,7 @@ impl<'a> Judge<'a> {
             let Action::Choose(option) = *action else { continue };
             let mut next = game.fork();
             next.play(*action).map_err(|error| format!("{action:?} was listed, but: {error}"))?;
-            next.validate().map_err(|wrong| format!("after {action:?}: {wrong}"))?;
+            game::validate(&mut *next).map_err(|wrong| format!("after {action:?}: {wrong}"))?;
             self.after_answer(setup, option, next.as_mut())?;
         }
         Ok(actions.into_iter().map(|action| (action, false)).collect())
@@ -409,7 +419,7 @@ impl<'a> Judge<'a> {
         &self,
         before: &Setup,
         option: u16,
-        next: &mut dyn Play,
+        next: &mut dyn AnyGame,
     ) -> Result<(), Difference> {
         let (questions, Landing { plain, .. }) = self.answered(before, option);
         let after = next.setup();
@@ -430,7 +440,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Whether the turn that has opened, and any that were passed over, ask what the rules say.
-    fn asks_next(&self, before: &Setup, next: &mut dyn Play) -> Result<(), Difference> {
+    fn asks_next(&self, before: &Setup, next: &mut dyn AnyGame) -> Result<(), Difference> {
         let (Some(interview), Ok(decision)) = (self.interview, next.decision()) else {
             return Ok(());
         };
@@ -457,7 +467,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Whether an agent answers the same whatever others have answered in secret.
-    fn knows_no_secret(&self, game: &mut dyn Play, setup: &Setup) -> Result<(), Difference> {
+    fn knows_no_secret(&self, game: &mut dyn AnyGame, setup: &Setup) -> Result<(), Difference> {
         let (seat, ..) = game.decider();
         let mut other = setup.clone();
         for sealed in other.sealed.iter_mut().filter(|sealed| sealed.question.seat != seat) {
@@ -480,9 +490,9 @@ impl<'a> Judge<'a> {
 }
 
 /// What an agent plays that looks at the position, and what it expects, with the same luck each time.
-fn advised(game: &mut dyn Play) -> Result<Advice, Difference> {
+fn advised(game: &mut dyn AnyGame) -> Result<Advice, Difference> {
     let mut rng = Rng::new(3, 0, Stream::Agent, 0, 0);
-    let advice = game.advise(AgentSpec::Maxn(1), &mut rng);
+    let advice = quadrille_agents::advise(&mut *game, AgentSpec::Maxn(1), &mut rng);
     advice.map_err(|error| format!("a hook fails: {error}"))
 }
 

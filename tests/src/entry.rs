@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use quadrille_core::{Geometry, Play, game};
+use quadrille_core::{AnyGame, Geometry, game};
 use quadrille_dsl::script::ScriptSource;
 use quadrille_dsl::{
     Diagnostic, Folder, Library, LibraryError, Loaded, Source, actions, fen, lessons, load,
@@ -270,8 +270,8 @@ pub fn actions(data: &[u8]) {
 }
 
 /// A position is valid, its text reads back, and so do those of its actions.
-fn sound(game: &mut dyn Play) {
-    if let Err(why) = game.validate() {
+fn sound(game: &mut dyn AnyGame) {
+    if let Err(why) = game::validate(&mut *game) {
         panic!("{why}");
     }
     let setup = game.setup();
@@ -320,7 +320,7 @@ pub fn pgn(data: &[u8]) {
 /// Plays a record; one that can be played is written so that it plays the same again.
 fn replayed(loaded: &Loaded, record: &pgn::Record) -> Result<(), pgn::PgnError> {
     let hooks = loaded.hooks();
-    let begin = |record: &pgn::Record| -> Result<Option<Box<dyn Play + '_>>, pgn::PgnError> {
+    let begin = |record: &pgn::Record| -> Result<Option<Box<dyn AnyGame + '_>>, pgn::PgnError> {
         Ok(match record.start(&loaded.rules)? {
             None => game::start(&loaded.rules, &*hooks).ok(),
             Some(setup) => game::resume(&loaded.rules, &*hooks, &setup).ok(),
@@ -341,7 +341,7 @@ fn replayed(loaded: &Loaded, record: &pgn::Record) -> Result<(), pgn::PgnError> 
 }
 
 /// Plays pseudo-random actions, looking at each position on the way.
-fn wander(game: &mut dyn Play, seed: u64, plies: usize) {
+fn wander(game: &mut dyn AnyGame, seed: u64, plies: usize) {
     let mut state = seed;
     for _ in 0..plies {
         sound(game);

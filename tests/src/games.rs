@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_core::sim::{GameRecord, HookMaker, Plan, Summary, run};
-use quadrille_core::{AgentSpec, Ruleset};
+use quadrille_agents::AgentSpec;
+use quadrille_core::Ruleset;
+use quadrille_study::sim::{GameRecord, HookMaker, Plan, Summary, run};
 
 /// A plan for so many games of random play on one thread, of which nothing but the summary is kept.
 #[must_use]

@@ -4,7 +4,7 @@ use quadrille_core::rules::Emitted;
 use quadrille_core::rules::SeatSpec;
 use quadrille_core::rules::{Filter, Handler};
 use quadrille_core::{
-    Decision, Effect, Event, EventKind, Facing, Geometry, HookError, Hooks, Piece, Play, Seat,
+    AnyGame, Decision, Effect, Event, EventKind, Facing, Geometry, HookError, Hooks, Piece, Seat,
     Spec, Square, View,
 };
 use quadrille_dsl::actions;
@@ -106,7 +106,7 @@ impl<F: Fn(&Event<'_>, &dyn View) -> Vec<Effect>> Hooks for Script<F> {
 ///
 /// # Panics
 /// If one is not legal.
-pub fn play(game: &mut dyn Play, texts: &str) {
+pub fn play(game: &mut dyn AnyGame, texts: &str) {
     if let Err(error) = actions::play(game, texts) {
         panic!("{texts}: {error:?}; legal are {:?}", legal(game));
     }
@@ -116,7 +116,7 @@ pub fn play(game: &mut dyn Play, texts: &str) {
 ///
 /// # Panics
 /// If a hook fails.
-pub fn legal(game: &mut dyn Play) -> Vec<String> {
+pub fn legal(game: &mut dyn AnyGame) -> Vec<String> {
     let legal = actions::legal(game).expect("no hook fails");
     legal.into_iter().map(|(text, _)| text).collect()
 }
@@ -125,7 +125,7 @@ pub fn legal(game: &mut dyn Play) -> Vec<String> {
 ///
 /// # Panics
 /// If some are and some are not.
-pub fn are_legal(game: &mut dyn Play, texts: &str) -> bool {
+pub fn are_legal(game: &mut dyn AnyGame, texts: &str) -> bool {
     let legal = legal(game);
     let (yes, no): (Vec<&str>, Vec<&str>) =
         texts.split_whitespace().partition(|text| legal.iter().any(|known| known == text));
@@ -137,7 +137,7 @@ pub fn are_legal(game: &mut dyn Play, texts: &str) -> bool {
 ///
 /// # Panics
 /// If it is no turn.
-pub fn mover(game: &mut dyn Play) -> Seat {
+pub fn mover(game: &mut dyn AnyGame) -> Seat {
     match game.decision() {
         Ok(Decision::Turn(seat)) => seat,
         other => panic!("no turn but {other:?}"),

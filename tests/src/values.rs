@@ -10,12 +10,12 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_core::game::{self, Play, PlayError};
-use quadrille_core::metrics::GameRecord;
+use quadrille_core::game::{self, AnyGame, PlayError};
 use quadrille_core::numeric::math::exp;
 use quadrille_core::rules::{Action, Decision, Ending, Outcome, SeatResult, Spec};
-use quadrille_core::sim::{HookMaker, Plan, run};
 use quadrille_core::{Ruleset, Seat};
+use quadrille_study::metrics::GameRecord;
+use quadrille_study::sim::{HookMaker, Plan, run};
 
 /// Positions are sampled once in this many plies: often enough, and not within each exchange.
 const EVERY: usize = 7;
@@ -108,7 +108,7 @@ fn samples_of(
 }
 
 /// For each team, the number of pieces of each kind that it controls.
-fn pieces(spec: &Spec, game: &dyn Play) -> Vec<Vec<f64>> {
+fn pieces(spec: &Spec, game: &dyn AnyGame) -> Vec<Vec<f64>> {
     let mut pieces = vec![vec![0.0; spec.kinds.len()]; spec.teams.len()];
     let view = game.view();
     for colour in (0..spec.seats.len() as u8).map(Seat) {

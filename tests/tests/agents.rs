@@ -3,13 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use quadrille_agents::{Advice, AgentSpec};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::Dice;
-use quadrille_core::sim::Plan;
-use quadrille_core::{
-    Action, Advice, AgentSpec, Decision, NoHooks, Play, Ruleset, Seat, Spec, StateId, game,
-};
+use quadrille_core::{Action, AnyGame, Decision, NoHooks, Ruleset, Seat, Spec, StateId, game};
 use quadrille_dsl::{Library as _, Loaded, actions, fen, load};
+use quadrille_study::sim::Plan;
 use quadrille_tests::Disk;
 use quadrille_tests::games::{plan, records};
 use quadrille_tests::table::{play, table};
@@ -24,9 +23,10 @@ fn loaded(name: &str) -> Loaded {
 }
 
 /// What an agent would play, in words, and what it makes of it.
-fn advised(game: &mut dyn Play, name: &str, index: u64) -> (String, Advice) {
+fn advised(game: &mut dyn AnyGame, name: &str, index: u64) -> (String, Advice) {
     let mut rng = Rng::new(1, index, Stream::Agent, 0, 0);
-    let advice = game.advise(agent(name), &mut rng).expect("no hook fails");
+    let advice =
+        quadrille_agents::advise(&mut *game, agent(name), &mut rng).expect("no hook fails");
     let legal = actions::legal(game).expect("no hook fails");
     let text = legal.into_iter().find(|(_, action)| Some(*action) == advice.action);
     (text.expect("what is advised is legal").0, advice)
@@ -315,7 +315,7 @@ fn agents_play_every_ruleset() {
             }
             // What comes of being stopped is no consequence of an action.
             if game.outcome().is_some() {
-                assert_eq!(game.clauses(), record.clauses, "{name}, game {index}");
+                assert_eq!(game.counts().clauses, record.clauses, "{name}, game {index}");
             }
         }
     }
@@ -330,7 +330,8 @@ fn both_bishops_find_squares_wherever_the_other_pieces_were_placed() {
         for ply in 0..16 {
             let mut rng = Rng::new(4, index, Stream::Agent, 0, ply);
             let who = agent(if index < 3 { "search:1000" } else { "random" });
-            let advice = game.advise(who, &mut rng).expect("no hook fails");
+            let advice =
+                quadrille_agents::advise(&mut *game, who, &mut rng).expect("no hook fails");
             game.play(advice.action.expect("the game goes on")).expect("it is legal");
         }
         let actions = game.actions().expect("no hook fails");
@@ -379,9 +380,10 @@ fn every_agent_decides_whatever_there_is_to_decide() {
                 if seen.insert((sort, absent.count())) && sort != 1 {
                     for agent in &agents {
                         let mut rng = Rng::new(4, index, Stream::Agent, 0, ply);
-                        let advice = game.advise(*agent, &mut rng).unwrap_or_else(|error| {
-                            panic!("{name}, ply {ply}: {agent}: {error}");
-                        });
+                        let advice = quadrille_agents::advise(&mut *game, *agent, &mut rng)
+                            .unwrap_or_else(|error| {
+                                panic!("{name}, ply {ply}: {agent}: {error}");
+                            });
                         let action = advice.action.expect("the game goes on");
                         let mut after = game.fork();
                         after.play(action).unwrap_or_else(|error| {
@@ -420,15 +422,16 @@ fn searching_games_do_not_depend_on_jobs_or_on_other_games() {
 fn prospects_are_shares_and_follow_the_pieces() {
     let loaded = loaded("chesscom-ffa");
     let hooks = loaded.hooks();
-    let game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
-    let even = game.prospects();
+    let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
+    let even = quadrille_agents::prospects(&mut *game);
     assert!(even.iter().all(|share| (share - 0.25).abs() < 0.02), "{even:?}");
     let mut setup = game.setup();
     let queen = loaded.rules.spec().kind_of_letter('Q').expect("a queen");
     let theirs =
         |piece: quadrille_core::Piece| piece.colour().index() == 2 && piece.kind() == queen;
     setup.pieces.retain(|(_, piece)| !theirs(*piece));
-    let less = game::resume(&loaded.rules, hooks.as_ref(), &setup).expect("a position").prospects();
+    let mut game = game::resume(&loaded.rules, hooks.as_ref(), &setup).expect("a position");
+    let less = quadrille_agents::prospects(&mut *game);
     assert!(less[2] < 0.15 && less[0] > even[0], "{less:?}");
     assert!((less.iter().sum::<f64>() - 1.0).abs() < 1e-9);
 }

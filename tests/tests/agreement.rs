@@ -15,7 +15,7 @@ use proptest::test_runner::{TestCaseResult, TestRunner};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::{Demand, Measure, Path};
 use quadrille_core::{
-    Action, Decision, Hooks, Move, MoveKind, NoHooks, Piece, Play, Ruleset, Setup, Spec, Square,
+    Action, AnyGame, Decision, Hooks, Move, MoveKind, NoHooks, Piece, Ruleset, Setup, Spec, Square,
     game, restore,
 };
 use quadrille_dsl::notation;
@@ -34,14 +34,14 @@ const WIDTHS: [usize; 5] = [1, 2, 3, 4, 16];
 
 /// Whether the position stands as well by itself as it does at the end of its game, but for what has
 /// occurred before, which only the state of a game keeps.
-fn stands_alone(rules: &Ruleset, hooks: &dyn Hooks, game: &mut dyn Play) -> TestCaseResult {
+fn stands_alone(rules: &Ruleset, hooks: &dyn Hooks, game: &mut dyn AnyGame) -> TestCaseResult {
     let setup = game.setup();
     let mut alone = match game::resume(rules, hooks, &setup) {
         Ok(alone) => alone,
         Err(errors) => return Err(TestCaseError::fail(format!("{errors:?} of {setup:?}"))),
     };
     let mut saved = restore(rules, hooks, &game.state()).expect("the same rules");
-    let sorted = |game: &mut dyn Play| {
+    let sorted = |game: &mut dyn AnyGame| {
         let mut actions = game.actions().expect("no hook fails");
         actions.sort();
         actions
@@ -67,7 +67,7 @@ fn no_repeat(spec: &Spec) -> bool {
 }
 
 /// Whether what is drawn at random is legal, and where there are few actions, each is drawn at some time.
-fn draws(game: &dyn Play, actions: &[(Action, bool)], rng: &mut Rng) -> TestCaseResult {
+fn draws(game: &dyn AnyGame, actions: &[(Action, bool)], rng: &mut Rng) -> TestCaseResult {
     let rounds = if actions.len() <= 6 { 25 * actions.len() } else { 3 };
     let mut drawn = BTreeSet::new();
     for _ in 0..rounds {
@@ -269,7 +269,7 @@ fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
         if let Action::Move(mv) = action {
             *own_last = Some(mv);
         }
-        let counted = game.clauses()[0];
+        let counted = game.counts().clauses[0];
         game.play(action).expect("it was played on a copy");
         if let Action::Move(mv) = action
             && matches!(mv.kind, MoveKind::Plain | MoveKind::Double { .. } | MoveKind::EnPassant)
@@ -277,7 +277,13 @@ fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
         {
             let cited = judge.plain(&setup).cites(seen);
             sights.cited += u64::from(cited);
-            prop_assert_eq!(game.clauses()[0] - counted, u32::from(cited), "{:?} {:?}", mv, setup);
+            prop_assert_eq!(
+                game.counts().clauses[0] - counted,
+                u32::from(cited),
+                "{:?} {:?}",
+                mv,
+                setup
+            );
         }
         judge.follow(&setup, action, game.as_mut()).map_err(TestCaseError::fail)?;
     }

@@ -4,7 +4,7 @@
 use std::alloc::System;
 
 use quadrille_core::Ruleset;
-use quadrille_core::sim::Plan;
+use quadrille_study::sim::Plan;
 use quadrille_tests::{OrthodoxEnds, games, orthodox};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 

@@ -4,13 +4,14 @@
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use quadrille_agents::AgentSpec;
 use quadrille_core::rules::{Candidate, ScriptPlace};
-use quadrille_core::sim::Plan;
-use quadrille_core::{AgentSpec, Emitted, Event, EventKind, HookError, Hooks, Seat, Square, View};
+use quadrille_core::{Emitted, Event, EventKind, HookError, Hooks, Seat, Square, View};
 use quadrille_dsl::diagnostic::{Code, Level, Levels, LintName};
 use quadrille_dsl::library::Memory;
 use quadrille_dsl::script::word_reference::{self, Word};
 use quadrille_dsl::{Loaded, load_at};
+use quadrille_study::sim::Plan;
 use quadrille_tests::games::{plan, records};
 
 /// The game of the examples, with one of them.

@@ -9,14 +9,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_core::sim::{Plan, run};
-use quadrille_core::{Action, AgentSpec, Play, Seat, Square};
+use quadrille_agents::AgentSpec;
+use quadrille_core::{Action, AnyGame, Seat, Square};
 use quadrille_dsl::lessons::Lesson;
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::{actions, lessons, load};
 use quadrille_render::layout::Mark;
 use quadrille_render::{Picture, PictureOptions, svg};
 use quadrille_reports::{outcome, pictures};
+use quadrille_study::sim::{Plan, run};
 use quadrille_tests::games;
 
 fn recipes() -> Vec<PathBuf> {
@@ -125,7 +126,7 @@ fn picture(recipe: &Path) -> String {
 }
 
 /// Where the actions end that a lesson says are legal.
-fn legal_moves(lesson: &Lesson, game: &mut dyn Play) -> Vec<(Square, Mark)> {
+fn legal_moves(lesson: &Lesson, game: &mut dyn AnyGame) -> Vec<(Square, Mark)> {
     let expected = lesson.expectations();
     let legal = expected.iter().filter(|(key, _)| *key == "legal" || *key == "only");
     let tokens: Vec<&str> = legal.flat_map(|(_, tokens)| tokens.split_whitespace()).collect();

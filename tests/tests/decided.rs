@@ -1,11 +1,11 @@
 //! Positions that have decided the game when they are given, and positions that count as the same.
 
-use quadrille_core::{Change, Play, SeatResult, game};
+use quadrille_core::{AnyGame, Change, SeatResult, game};
 use quadrille_dsl::{actions, fen, load};
 use quadrille_tests::Disk;
 
 /// Runs `test` on a game of a ruleset that begins at a position.
-fn at(ruleset: &str, position: &str, test: impl FnOnce(&mut dyn Play)) {
+fn at(ruleset: &str, position: &str, test: impl FnOnce(&mut dyn AnyGame)) {
     let loaded = load(&Disk::new(), ruleset, &[]).unwrap_or_else(|found| panic!("{found:?}"));
     let hooks = loaded.hooks();
     let setup = fen::read(&loaded.rules, position).unwrap_or_else(|error| panic!("{error:?}"));

@@ -1,7 +1,7 @@
 //! What chess.com writes, read by the rules of chess.com: named starts, castling, en passant captures,
 //! seats that are out, kings that walk on alone, and queens of one point.
 
-use quadrille_core::{Action, Declaration, Kind, Piece, Play, Seat, Setup, game};
+use quadrille_core::{Action, AnyGame, Declaration, Kind, Piece, Seat, Setup, game};
 use quadrille_dsl::{Loaded, fen, load, pgn};
 use quadrille_tests::Disk;
 
@@ -27,7 +27,12 @@ fn start(loaded: &Loaded, moved: &[&str]) -> Setup {
 }
 
 /// Plays a record that starts from a position, without anything worth a note; hands on how it stands.
-fn plays(loaded: &Loaded, setup: &Setup, moves: &str, look: impl FnOnce(&mut dyn Play, &[Action])) {
+fn plays(
+    loaded: &Loaded,
+    setup: &Setup,
+    moves: &str,
+    look: impl FnOnce(&mut dyn AnyGame, &[Action]),
+) {
     let fen = fen::write(&loaded.rules, setup);
     let text = format!("[StartFen4 \"{fen}\"]\n\n{moves}\n");
     let record = pgn::read(&text).unwrap_or_else(|error| panic!("{text}: {error:?}")).remove(0);
@@ -40,11 +45,11 @@ fn plays(loaded: &Loaded, setup: &Setup, moves: &str, look: impl FnOnce(&mut dyn
     look(&mut *game, &replay.actions);
 }
 
-fn piece(game: &dyn Play, square: &str) -> Option<Piece> {
+fn piece(game: &dyn AnyGame, square: &str) -> Option<Piece> {
     game.piece(game.rules().spec().geometry.square_named(square).expect("a square"))
 }
 
-fn kind(game: &dyn Play, name: &str) -> Kind {
+fn kind(game: &dyn AnyGame, name: &str) -> Kind {
     game.rules().spec().kind_named(name).expect("a kind")
 }
 

@@ -4,14 +4,17 @@
 
 use std::sync::atomic::AtomicBool;
 
-use quadrille_core::metrics::Sample;
+use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::mix;
-use quadrille_core::sim::{GameRecord, Opening};
-use quadrille_core::study::block::{Side, Table, play};
-use quadrille_core::study::compare::{Aim, Design, Listener, Look, Trial, Verdict, compare, level};
-use quadrille_core::study::metric::{Catalogue, Measure};
-use quadrille_core::study::skill::{self, Match, Pairing};
-use quadrille_core::{AgentSpec, Effect, Event, EventKind, Hooks, Ruleset, SeatResult, Spec, View};
+use quadrille_core::{Effect, Event, EventKind, Hooks, Ruleset, SeatResult, Spec, View};
+use quadrille_study::experiments::block::{Side, Table, play};
+use quadrille_study::experiments::compare::{
+    Aim, Design, Listener, Look, Trial, Verdict, compare, level,
+};
+use quadrille_study::experiments::metric::{Catalogue, Measure};
+use quadrille_study::experiments::skill::{self, Match, Pairing};
+use quadrille_study::metrics::Sample;
+use quadrille_study::sim::{GameRecord, Opening};
 use quadrille_tests::table::{Script, hooked, table as board};
 use quadrille_tests::{OrthodoxEnds, orthodox};
 
@@ -275,7 +278,7 @@ fn what_is_stopped_keeps_whole_blocks_from_the_first_on() {
         let blocks = play(&sides, &[true, true], &table(&agents), 0..50, jobs, &stop, &tick);
         assert!(blocks.len() <= 6, "{} blocks of four games", blocks.len());
         assert!(jobs > 1 || blocks.len() == 5, "{} blocks of four games", blocks.len());
-        let whole = |halves: &Vec<Option<quadrille_core::study::block::Half>>| {
+        let whole = |halves: &Vec<Option<quadrille_study::experiments::block::Half>>| {
             halves.iter().all(|half| half.as_ref().is_some_and(|half| half.games.len() == 2))
         };
         assert!(blocks.iter().all(whole));

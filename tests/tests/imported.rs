@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::Command;
 
 use quadrille_core::rules::SeatResult;
-use quadrille_core::{Action, Decision, Kind, MoveKind, Play, game};
+use quadrille_core::{Action, AnyGame, Decision, Kind, MoveKind, game};
 use quadrille_dsl::library::Memory;
 use quadrille_dsl::{Loaded, load};
 use serde_json::Value;
@@ -175,7 +175,7 @@ fn replay(loaded: &Loaded, played: &Value, positions: &mut usize) -> Result<(), 
 type Way = (BTreeSet<String>, Vec<Action>);
 
 /// Returns all legal ways to move.
-fn words(game: &mut dyn Play) -> Result<Vec<Way>, String> {
+fn words(game: &mut dyn AnyGame) -> Result<Vec<Way>, String> {
     let mut all: Vec<Way> = Vec::new();
     for action in game.actions().map_err(|error| error.to_string())? {
         let spec = game.rules().spec();

@@ -1,6 +1,6 @@
 //! Records of games for two, as other programs write and read them.
 
-use quadrille_core::{Play, game};
+use quadrille_core::{AnyGame, game};
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::{Loaded, actions, load, pgn, record_ruleset};
 
@@ -13,7 +13,7 @@ fn replayed(loaded: &Loaded, text: &str) -> Result<String, String> {
     let record = pgn::read(text).map_err(|error| error.to_string())?.remove(0);
     let start = record.start(&loaded.rules).map_err(|error| error.to_string())?;
     let hooks = loaded.hooks();
-    let begin = || -> Box<dyn Play + '_> {
+    let begin = || -> Box<dyn AnyGame + '_> {
         match &start {
             None => game::start(&loaded.rules, &*hooks).expect("it starts"),
             Some(setup) => game::resume(&loaded.rules, &*hooks, setup).expect("it can be played"),

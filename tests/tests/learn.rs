@@ -3,9 +3,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_core::learn::{LearnPlan, Learned, Learner};
 use quadrille_core::rules::NetworkShape;
 use quadrille_dsl::{Loaded, load};
+use quadrille_study::learn::{LearnPlan, Learned, Learner};
 use quadrille_tests::Disk;
 
 fn loaded(name: &str) -> Loaded {

@@ -5,10 +5,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use quadrille_core::AgentSpec;
-use quadrille_core::sim::{HookMaker, Plan};
+use quadrille_agents::AgentSpec;
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::{Loaded, load};
+use quadrille_study::sim::{HookMaker, Plan};
 use quadrille_tests::games::{plan, records};
 
 /// The folders of rulesets in a folder.

@@ -1,18 +1,19 @@
 //! Metrics of games made by hand, whose values are known.
 
 use proptest::prelude::*;
-use quadrille_core::metrics::{
-    Freeze, Lead, METRICS, Played, Record, Sample, Standing, Totals, WHOLE,
-};
-use quadrille_core::metrics::{lead, metric, seat_contrasts, utility};
+use quadrille_agents::AgentSpec;
 use quadrille_core::rules::{Arrival, Dice, Hand, Promotion};
-use quadrille_core::sim::{Deal, GameRecord, Plan, measure};
 use quadrille_core::state::Hooks;
 use quadrille_core::{
-    Action, AgentSpec, Decision, Effect, Ending, Event, EventKind, NoHooks, Outcome, Ruleset, Seat,
+    Action, Decision, Effect, Ending, Event, EventKind, NoHooks, Outcome, Ruleset, Seat,
     SeatResult, Spec, Square, StateId, View, game,
 };
 use quadrille_dsl::actions;
+use quadrille_study::metrics::{
+    Freeze, Lead, METRICS, Played, Record, Sample, Standing, Totals, WHOLE,
+};
+use quadrille_study::metrics::{lead, metric, seat_contrasts, utility};
+use quadrille_study::sim::{Deal, GameRecord, Plan, measure};
 use quadrille_tests::games;
 use quadrille_tests::random::recipe;
 use quadrille_tests::table::{BLUE, GREEN, RED, Script, YELLOW, at, hooked, table};

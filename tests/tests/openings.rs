@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quadrille_core::sim::{Opening, Plan};
-use quadrille_core::{AgentSpec, game};
+use quadrille_agents::AgentSpec;
+use quadrille_core::game;
 use quadrille_dsl::{Loaded, Source, actions, fen, load, pgn};
 use quadrille_reports::opening::{OpeningId, Openings};
 use quadrille_reports::{record, rerun};
+use quadrille_study::sim::{Opening, Plan};
 use quadrille_tests::{Disk, games};
 
 fn open(name: &str) -> Loaded {

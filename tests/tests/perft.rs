@@ -42,7 +42,7 @@ fn check(file: &str) {
             game::resume(&loaded.rules, hooks.as_ref(), &setup)
                 .unwrap_or_else(|e| panic!("{position}: {e:?}"))
         };
-        game.validate().unwrap_or_else(|error| panic!("{position}: {error}"));
+        game::validate(&mut *game).unwrap_or_else(|error| panic!("{position}: {error}"));
         assert_eq!(game.perft(depth), Ok(leaves), "{file}: depth {depth} from {position}");
         lines += 1;
     }

@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use quadrille_core::sim::Plan;
 use quadrille_core::{Action, game};
 use quadrille_dsl::{Library as _, Loaded, actions, fen, load, pgn};
+use quadrille_study::sim::Plan;
 use quadrille_tests::Disk;
 use quadrille_tests::games::{plan, records};
 

@@ -4,16 +4,17 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use quadrille_agents::AgentSpec;
 use quadrille_core::board::Cell;
 use quadrille_core::rules::{
     Blast, Circumstance, Clause, ClauseId, Demand, Dice, DropLimits, Duty, Emitted, Gate, Hand,
     Leg, Measure, Path, Relation, Take,
 };
-use quadrille_core::sim::{GameRecord, Plan, Summary, measure};
 use quadrille_core::{
-    Action, AgentSpec, Candidate, Effect, Event, EventKind, Facing, Filter, Handler, HookError,
-    Hooks, Kind, MoveKind, Piece, Ruleset, Seat, Spec, Vector, View, game,
+    Action, Candidate, Effect, Event, EventKind, Facing, Filter, Handler, HookError, Hooks, Kind,
+    MoveKind, Piece, Ruleset, Seat, Spec, Vector, View, game,
 };
+use quadrille_study::sim::{GameRecord, Plan, Summary, measure};
 use quadrille_tests::table::{self, Script};
 use quadrille_tests::{OrthodoxEnds, games, images, orthodox};
 
@@ -321,7 +322,7 @@ fn what_happens_before_the_first_turn_counts_for_its_clause() {
     }
     let hooks = Script(script);
     let started = game::start(&rules, &hooks).expect("no hook fails");
-    assert_eq!(started.clauses(), records[&0].clauses);
+    assert_eq!(started.counts().clauses, records[&0].clauses);
 }
 
 #[test]
@@ -355,7 +356,7 @@ fn a_move_counts_for_the_clause_of_its_movement() {
                 table::legal(&mut *game).into_iter().filter(|text| text.starts_with(mv)).count();
             assert_eq!(found, 1, "{mv} is one move");
             table::play(&mut *game, mv);
-            assert_eq!(game.clauses(), counts, "after {mv}");
+            assert_eq!(game.counts().clauses, counts, "after {mv}");
         }
     }
 }
@@ -375,7 +376,7 @@ fn a_move_counts_for_its_clause_though_a_gate_closes_behind_it() {
         let mut game = game::start(&rules, &hooks).expect("no hook fails");
         game.trace(trace);
         table::play(&mut *game, "e2-e3");
-        assert_eq!(game.clauses(), [1]);
+        assert_eq!(game.counts().clauses, [1]);
     }
 }
 

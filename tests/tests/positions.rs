@@ -1,6 +1,6 @@
 //! Positions that other programs write are read as they mean them, by rulesets and recipes.
 
-use quadrille_core::{Play, Seat, game};
+use quadrille_core::{AnyGame, Seat, game};
 use quadrille_dsl::{Loaded, actions, fen, load};
 use quadrille_tests::Disk;
 use quadrille_tests::table::play;
@@ -10,7 +10,7 @@ fn open(name: &str) -> Loaded {
 }
 
 /// Looks at a position.
-fn at(loaded: &Loaded, position: &str, look: impl FnOnce(&mut dyn Play)) {
+fn at(loaded: &Loaded, position: &str, look: impl FnOnce(&mut dyn AnyGame)) {
     let setup = fen::read(&loaded.rules, position);
     let setup = setup.unwrap_or_else(|error| panic!("{position}: {error:?}"));
     let hooks = loaded.hooks();

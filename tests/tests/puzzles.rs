@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use quadrille_core::AgentSpec;
-use quadrille_core::puzzles::{Wanted, find};
-use quadrille_core::sim::Plan;
-use quadrille_core::solve::Limit;
+use quadrille_agents::AgentSpec;
+use quadrille_agents::solve::Limit;
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::puzzles::{self, LIMIT, Puzzle, Puzzles};
 use quadrille_dsl::{Library as _, load};
+use quadrille_study::puzzles::{Wanted, find};
+use quadrille_study::sim::Plan;
 
 /// The puzzles of every ruleset that has some.
 fn shipped() -> Vec<(String, Puzzles)> {

@@ -5,8 +5,7 @@
 use std::io::{self, Write as _};
 use std::process::{Command, Stdio};
 
-use quadrille_core::sim::Plan;
-use quadrille_core::{Play, game};
+use quadrille_core::{AnyGame, game};
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::{Loaded, fen, load, pgn, record_ruleset};
 use quadrille_tests::games::{plan, records};
@@ -34,7 +33,7 @@ fn asked(python: &str, lines: &[Value]) -> Vec<Value> {
 }
 
 /// The placement of a position.
-fn stands(loaded: &Loaded, game: &dyn Play) -> String {
+fn stands(loaded: &Loaded, game: &dyn AnyGame) -> String {
     let spec = loaded.rules.spec();
     let cell = |file, rank| {
         let piece = game.piece(spec.geometry.at(file, rank)?)?;

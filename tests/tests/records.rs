@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_core::metrics::{Record, SAMPLE, Standing, Totals, lead, winner};
-use quadrille_core::sim::measure;
-use quadrille_core::sim::{GameRecord, Plan, Summary};
-use quadrille_core::{AgentSpec, Decision, Play, Seat, Seats, Spec, Zone, game};
+use quadrille_agents::AgentSpec;
+use quadrille_core::{AnyGame, Decision, Seat, Seats, Spec, Zone, game};
 use quadrille_dsl::{Loaded, load};
+use quadrille_study::metrics::{Record, SAMPLE, Standing, Totals, lead, winner};
+use quadrille_study::sim::measure;
+use quadrille_study::sim::{GameRecord, Plan, Summary};
 use quadrille_tests::{Disk, games};
 
 use AgentSpec::{Greedy, Random};
@@ -51,7 +52,7 @@ fn play(loaded: &Loaded, plan: &Plan) -> (Summary, BTreeMap<u64, GameRecord>) {
 }
 
 /// Seats without a turn of their own.
-fn absent(spec: &Spec, game: &dyn Play) -> (Seats, Seats) {
+fn absent(spec: &Spec, game: &dyn AnyGame) -> (Seats, Seats) {
     let (mut absent, mut frozen) = (Seats(0), Seats(0));
     for seat in (0..spec.seats.len() as u8).map(Seat) {
         let states = [game.seat_state(seat), game.army_state(seat)];
@@ -68,7 +69,7 @@ fn absent(spec: &Spec, game: &dyn Play) -> (Seats, Seats) {
 }
 
 /// Each side's material, as the reference page defines strength, in halves.
-fn strengths(spec: &Spec, game: &dyn Play) -> [u32; 8] {
+fn strengths(spec: &Spec, game: &dyn AnyGame) -> [u32; 8] {
     let mut sums = [0; 8];
     for colour in (0..spec.seats.len() as u8).map(Seat) {
         let Some(holder) = game.controller(colour) else { continue };
@@ -237,7 +238,7 @@ fn totals_do_not_depend_on_jobs_or_on_how_a_run_is_split() {
     });
     let mean = means.iter().sum::<f64>() / 4.0;
     let deviation = (means.iter().map(|m| (m - mean).powi(2)).sum::<f64>() / 3.0).sqrt();
-    let place = quadrille_core::metrics::METRICS.iter().position(|m| m.name == "length").unwrap();
+    let place = quadrille_study::metrics::METRICS.iter().position(|m| m.name == "length").unwrap();
     let moments = &totals.metrics[place];
     assert_eq!(moments.blocks, 4);
     assert!((moments.mean(1_000_000).unwrap() - mean).abs() < 1e-9);

@@ -1,11 +1,12 @@
 //! Rules written in Rhai against the same rules written in Rust: the same games come of both.
 
-use quadrille_core::sim::{GameRecord, HookMaker, Plan};
+use quadrille_agents::AgentSpec;
 use quadrille_core::{
-    AgentSpec, Cause, Change, Effect, Ending, EventKind, Filter, Handler, Kind, Play, Ruleset,
-    SeatResult, Spec, game,
+    AnyGame, Cause, Change, Effect, Ending, EventKind, Filter, Handler, Kind, Ruleset, SeatResult,
+    Spec, game,
 };
 use quadrille_dsl::{Loaded, actions, load};
+use quadrille_study::sim::{GameRecord, HookMaker, Plan};
 use quadrille_tests::games::{plan, records};
 use quadrille_tests::{Disk, OrthodoxEnds, orthodox};
 
@@ -133,7 +134,7 @@ fn scripts_and_rust_play_the_same_games() {
 fn a_hook_in_a_game_says_which_clause_it_was() {
     let loaded = chess();
     let hooks = loaded.hooks();
-    let mut game: Box<dyn Play + '_> = game::start(&loaded.rules, hooks.as_ref()).unwrap();
+    let mut game: Box<dyn AnyGame + '_> = game::start(&loaded.rules, hooks.as_ref()).unwrap();
     game.trace(true);
     for word in ["f2-f3", "e7-e5", "g2-g4", "d8-h4"] {
         actions::play(game.as_mut(), word).unwrap();

@@ -3,11 +3,12 @@
 
 use std::cell::Cell;
 
-use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::{
-    Action, AgentSpec, Play, Score, SearchFindings, SearchLimits, SearchMemory, TreeFindings,
-    TreeLimits, TreeMemory, game,
+use quadrille_agents::{
+    AgentSpec, Score, SearchFindings, SearchLimits, SearchMemory, TreeFindings, TreeLimits,
+    TreeMemory,
 };
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::{Action, AnyGame, game};
 use quadrille_dsl::library::Memory;
 use quadrille_dsl::{Loaded, actions, fen, load};
 use quadrille_tests::Disk;
@@ -25,9 +26,10 @@ fn depth(depth: u32) -> SearchLimits<'static> {
 }
 
 /// What a search with a memory of its own finds.
-fn search(game: &mut dyn Play, limits: &SearchLimits<'_>) -> SearchFindings {
+fn search(game: &mut dyn AnyGame, limits: &SearchLimits<'_>) -> SearchFindings {
     let mut memory = SearchMemory::new(1 << 20);
-    game.search(&mut memory, limits, &|| false, &mut |_| true).expect("no hook fails")
+    quadrille_agents::search(&mut *game, &mut memory, limits, &|| false, &mut |_| true)
+        .expect("no hook fails")
 }
 
 /// What it finds in a position, and its action in words.
@@ -65,7 +67,13 @@ fn a_memory_serves_several_games() {
         let hooks = loaded.hooks();
         let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
         for _ in 0..3 {
-            let found = game.search(&mut memory, &nodes(500), &|| false, &mut |_| true);
+            let found = quadrille_agents::search(
+                &mut *game,
+                &mut memory,
+                &nodes(500),
+                &|| false,
+                &mut |_| true,
+            );
             game.play(found.expect("no hook fails").action.expect("an action")).expect(name);
         }
     }
@@ -80,11 +88,12 @@ fn limits_are_kept_and_depths_are_told_in_order() {
     let mut told = Vec::new();
     let mut memory = SearchMemory::new(1 << 20);
     let limits = SearchLimits { lines: 3, ..depth(4) };
-    let found = game.search(&mut memory, &limits, &|| false, &mut |update| {
-        told.push((update.depth, update.lines.len()));
-        assert!(update.deepest >= update.depth);
-        true
-    });
+    let found =
+        quadrille_agents::search(&mut *game, &mut memory, &limits, &|| false, &mut |update| {
+            told.push((update.depth, update.lines.len()));
+            assert!(update.deepest >= update.depth);
+            true
+        });
     assert_eq!(told, [(1, 3), (2, 3), (3, 3), (4, 3)]);
     let found = found.expect("no hook fails");
     assert_eq!(found.lines[0].actions.first().copied(), found.action);
@@ -109,7 +118,10 @@ fn limits_are_kept_and_depths_are_told_in_order() {
     let limits = SearchLimits { only: &[Action::Pass], ..depth(1) };
     assert!(search(game.as_mut(), &limits).action.is_some());
     // Whoever is told of a depth may end the search.
-    let found = game.search(&mut memory, &depth(9), &|| false, &mut |update| update.depth < 2);
+    let found =
+        quadrille_agents::search(&mut *game, &mut memory, &depth(9), &|| false, &mut |update| {
+            update.depth < 2
+        });
     assert_eq!(found.expect("no hook fails").depth, 2);
 }
 
@@ -125,7 +137,13 @@ fn a_stopped_search_answers_at_once() {
             asked.get() > 3
         };
         let mut memory = SearchMemory::new(1 << 20);
-        let found = game.search(&mut memory, &SearchLimits::default(), &stop, &mut |_| true);
+        let found = quadrille_agents::search(
+            &mut *game,
+            &mut memory,
+            &SearchLimits::default(),
+            &stop,
+            &mut |_| true,
+        );
         let found = found.expect("no hook fails");
         assert!(found.stopped && asked.get() == 4, "{name}: asked {} times", asked.get());
         game.play(found.action.expect("an action")).expect("it is legal");
@@ -201,7 +219,7 @@ fn several_threads_find_what_one_finds() {
     let mut memory = SearchMemory::new(1 << 20);
     for threads in [1, 3] {
         let makes = || loaded.hooks();
-        let found = game::search_on_threads(
+        let found = quadrille_agents::search_on_threads(
             game.as_mut(),
             (threads, &makes),
             &mut memory,
@@ -226,7 +244,7 @@ fn several_threads_reach_the_depth_that_is_asked_for_and_tell_what_they_found() 
     for wanted in [1, 2, 3, 4, 7, 9] {
         let makes = || loaded.hooks();
         let mut told = None;
-        let found = game::search_on_threads(
+        let found = quadrille_agents::search_on_threads(
             game.as_mut(),
             (3, &makes),
             &mut memory,
@@ -246,9 +264,10 @@ fn several_threads_reach_the_depth_that_is_asked_for_and_tell_what_they_found() 
 }
 
 /// What a tree search finds that goes on with a memory.
-fn grown(game: &mut dyn Play, memory: &mut TreeMemory, nodes: u64) -> TreeFindings {
+fn grown(game: &mut dyn AnyGame, memory: &mut TreeMemory, nodes: u64) -> TreeFindings {
     let limits = TreeLimits { nodes: Some(nodes), ..TreeLimits::default() };
-    game.search_tree(memory, &limits, &|| false, &mut |_| true).expect("no hook fails")
+    quadrille_agents::search_tree(&mut *game, memory, &limits, &|| false, &mut |_| true)
+        .expect("no hook fails")
 }
 
 /// How often the actions of the root were tried.
@@ -269,7 +288,8 @@ fn a_tree_goes_on_with_what_lies_below_the_position() {
         }
         let all = TreeLimits { nodes: Some(1), lines: 100, ..TreeLimits::default() };
         let mut find = |memory: &mut TreeMemory| {
-            game.search_tree(memory, &all, &|| false, &mut |_| true).expect("no hook fails")
+            quadrille_agents::search_tree(&mut *game, memory, &all, &|| false, &mut |_| true)
+                .expect("no hook fails")
         };
         let fresh = visits(&find(&mut TreeMemory::new(64 << 20)));
         let kept = visits(&find(&mut memory));
@@ -307,7 +327,10 @@ fn the_same_tree_search_finds_the_same_and_keeps_to_its_limits() {
         let only = [actions[3], actions[5]];
         let limits = TreeLimits { only: &only, lines: 9, nodes: Some(500), seed: 1 };
         let mut memory = TreeMemory::new(1 << 20);
-        let found = game.search_tree(&mut memory, &limits, &|| false, &mut |_| true);
+        let found =
+            quadrille_agents::search_tree(&mut *game, &mut memory, &limits, &|| false, &mut |_| {
+                true
+            });
         let found = found.expect("no hook fails");
         assert!(only.contains(&found.action.expect("an action")), "{name}");
         assert_eq!(found.lines.len(), 2, "{name}");
@@ -325,7 +348,7 @@ fn threads_on_one_tree_find_the_mate_in_two() {
         let mut memory = TreeMemory::new(bytes);
         let makes = || loaded.hooks();
         for _ in 0..3 {
-            let found = game::search_tree_on_threads(
+            let found = quadrille_agents::search_tree_on_threads(
                 game.as_mut(),
                 (threads, &makes),
                 &mut memory,
@@ -354,6 +377,6 @@ fn a_search_of_one_ply_ends_where_every_move_is_a_capture() {
     let mut rng = Rng::new(1, 0, Stream::Agent, 0, 0);
     for agent in ["paranoid:1", "maxn:1"] {
         let agent: AgentSpec = agent.parse().expect("an agent");
-        game.advise(agent, &mut rng).expect("no hook fails");
+        quadrille_agents::advise(&mut *game, agent, &mut rng).expect("no hook fails");
     }
 }

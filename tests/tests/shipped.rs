@@ -14,10 +14,11 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::sim::GAME_OPERATIONS;
-use quadrille_core::{Action, AgentSpec, Decision, Effect, TraceEntry, game};
+use quadrille_core::{Action, Decision, Effect, TraceEntry, game};
 use quadrille_dsl::{Library, Loaded, lessons, load};
+use quadrille_study::sim::GAME_OPERATIONS;
 use quadrille_tests::Disk;
 use quadrille_tests::agree::{DEEP, Judge, Look};
 use quadrille_tests::plain::{Choice, Manner, choice};
@@ -231,7 +232,8 @@ fn no_game_of_a_shipped_ruleset_comes_near_its_budget_of_operations() {
         let mut game = game::start(&loaded.rules, &*hooks).expect("no hook fails");
         while game.outcome().is_none() && game.ply() < 200 {
             let mut rng = Rng::new(1, 0, Stream::Agent, 0, game.ply().into());
-            let advice = game.advise(AgentSpec::Random, &mut rng).expect("no hook fails");
+            let advice = quadrille_agents::advise(&mut *game, AgentSpec::Random, &mut rng)
+                .expect("no hook fails");
             let Some(action) = advice.action else { break };
             game.play(action).expect("an agent's choice is legal");
         }

@@ -1,11 +1,11 @@
 //! The solver, in positions whose answers are known, and against plain enumeration.
 
+use quadrille_agents::solve::{Goal, Limit, Standing, Task, Unsolved};
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::puzzles::line;
-use quadrille_core::solve::{Goal, Limit, Standing, Task, Unsolved};
-use quadrille_core::{Decision, Play, Seat, game};
+use quadrille_core::{AnyGame, Decision, Seat, game};
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::{Loaded, actions, fen, load};
+use quadrille_study::puzzles::line;
 
 const LIMIT: Limit<'static> = Limit { nodes: 3_000_000, stop: &|| false };
 
@@ -20,7 +20,7 @@ fn at<'a>(
     pieces: &str,
     turn: &str,
     options: Option<&str>,
-) -> Box<dyn Play + 'a> {
+) -> Box<dyn AnyGame + 'a> {
     let spec = loaded.rules.spec();
     let placed = pieces.split(' ').map(|piece| fen::read_placement(spec, piece).unwrap()).collect();
     let setup = fen::arrange(&loaded.rules, placed, spec.seat_named(turn).unwrap(), options);
@@ -28,10 +28,10 @@ fn at<'a>(
 }
 
 /// The least number of plies and the actions that force a goal, as text.
-fn solved(game: &mut dyn Play, goal: &str, plies: u8) -> Option<(u8, Vec<String>)> {
+fn solved(game: &mut dyn AnyGame, goal: &str, plies: u8) -> Option<(u8, Vec<String>)> {
     let goal = Goal::read(goal, game.rules().spec()).unwrap();
     let task = Task { side: game.turn(), goal, plies };
-    let solved = game.solve(&task, usize::MAX, LIMIT).unwrap()?;
+    let solved = quadrille_agents::solve::solve(&mut *game, &task, usize::MAX, LIMIT).unwrap()?;
     let legal = actions::legal(game).unwrap();
     let forcing = legal.into_iter().filter(|(_, action)| solved.actions.contains(action));
     Some((solved.plies, forcing.map(|(text, _)| text).collect()))
@@ -72,7 +72,7 @@ fn a_seat_that_is_put_out_by_stalemate_is_not_mated() {
     let blue = ffa.rules.spec().seat_named("blue").unwrap();
     let task = Task { side: Seat(0), goal: Goal::Mate(blue), plies: 0 };
     // The position does not show it.
-    assert_eq!(game.standing(&task).unwrap(), Standing::Reached);
+    assert_eq!(quadrille_agents::solve::standing(&mut *game, &task).unwrap(), Standing::Reached);
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn partners_help_each_other() {
                   'armyState':('active','frozen','active','active')}";
     let pieces = "yQa10 yRb11 yKk1 rKa4 wKg14 wRk6 bKn5 bRd2 bRe5";
     let mut game = at(&verney, &*hooks, pieces, "black", Some(frozen));
-    let goals = game.goals().unwrap();
+    let goals = quadrille_agents::solve::goals(&mut *game).unwrap();
     let red = verney.rules.spec().seat_named("red").unwrap();
     assert!(goals.contains(&Goal::Thaw(red)) && !goals.contains(&Goal::Save(red)), "{goals:?}");
     let (plies, actions) = solved(&mut *game, "thaw red", 1).unwrap();
@@ -111,19 +111,22 @@ fn searches_end_with_their_limit_and_dice_are_refused() {
     let mut game = game::start(&chess.rules, &*hooks).unwrap();
     let task = Task { side: Seat(0), goal: Goal::Win, plies: 3 };
     let few = Limit { nodes: 1000, stop: &|| false };
-    assert_eq!(game.solve(&task, 2, few), Err(Unsolved::Undecided));
+    assert_eq!(quadrille_agents::solve::solve(&mut *game, &task, 2, few), Err(Unsolved::Undecided));
     let stopped = Limit { nodes: u64::MAX, stop: &|| true };
-    assert_eq!(game.solve(&task, 2, stopped), Err(Unsolved::Undecided));
+    assert_eq!(
+        quadrille_agents::solve::solve(&mut *game, &task, 2, stopped),
+        Err(Unsolved::Undecided)
+    );
     let dice = loaded("four-seasons-1283@dice");
     let hooks = dice.hooks();
     let mut game = game::start(&dice.rules, &*hooks).unwrap();
-    assert_eq!(game.solve(&task, 2, LIMIT), Err(Unsolved::Dice));
-    assert_eq!(game.goals().unwrap(), []);
+    assert_eq!(quadrille_agents::solve::solve(&mut *game, &task, 2, LIMIT), Err(Unsolved::Dice));
+    assert_eq!(quadrille_agents::solve::goals(&mut *game).unwrap(), []);
 }
 
 /// Whether a goal is forced, by trying everything; `left` plies of the side are left.
-fn forced(game: &mut dyn Play, task: &Task, left: u8) -> bool {
-    match game.standing(&Task { plies: left, ..*task }).unwrap() {
+fn forced(game: &mut dyn AnyGame, task: &Task, left: u8) -> bool {
+    match quadrille_agents::solve::standing(&mut *game, &Task { plies: left, ..*task }).unwrap() {
         Standing::Reached => return true,
         Standing::Failed => return false,
         Standing::Open => {}
@@ -146,12 +149,12 @@ fn forced(game: &mut dyn Play, task: &Task, left: u8) -> bool {
 }
 
 /// Compares the solver with plain enumeration in a position, for each goal; how many were forced.
-fn agrees(game: &mut dyn Play, plies: u8) -> usize {
+fn agrees(game: &mut dyn AnyGame, plies: u8) -> usize {
     let side = game.turn();
     let mut forcing = 0;
-    for goal in game.goals().unwrap() {
+    for goal in quadrille_agents::solve::goals(&mut *game).unwrap() {
         let task = Task { side, goal, plies };
-        let judged = game.judge(&task, LIMIT).unwrap();
+        let judged = quadrille_agents::solve::judge(&mut *game, &task, LIMIT).unwrap();
         assert_eq!(judged.len(), game.actions().unwrap().len());
         for (action, found) in judged {
             let mut next = game.fork();
@@ -167,7 +170,10 @@ fn agrees(game: &mut dyn Play, plies: u8) -> usize {
             forcing += usize::from(found.is_some());
             // A single action is judged as in the list of all.
             drop(next);
-            assert_eq!(game.judge_one(&task, action, LIMIT).unwrap(), found);
+            assert_eq!(
+                quadrille_agents::solve::judge_one(&mut *game, &task, action, LIMIT).unwrap(),
+                found
+            );
         }
     }
     forcing
@@ -179,7 +185,7 @@ fn random_positions(
     pieces: &[&str],
     turn: &str,
     count: u64,
-    mut look: impl FnMut(&mut dyn Play),
+    mut look: impl FnMut(&mut dyn AnyGame),
 ) {
     let spec = loaded.rules.spec();
     let hooks = loaded.hooks();

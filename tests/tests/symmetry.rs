@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use quadrille_core::{Action, Cell, Decision, Move, Phase, Play, Seat, Setup, Spec, Square, game};
+use quadrille_core::{
+    Action, AnyGame, Cell, Decision, Move, Phase, Seat, Setup, Spec, Square, game,
+};
 use quadrille_dsl::{Library, load};
 use quadrille_tests::Disk;
 
@@ -136,7 +138,7 @@ fn start(rules: &quadrille_core::Ruleset, first: Setup, seat: Seat) -> Setup {
 }
 
 /// What tells an action from the others at a decision, its squares replaced by their images.
-fn key(spec: &Spec, via: impl Fn(Square) -> Square, game: &dyn Play, action: Action) -> String {
+fn key(spec: &Spec, via: impl Fn(Square) -> Square, game: &dyn AnyGame, action: Action) -> String {
     let name = |square: Square| spec.geometry.name(via(square));
     let way = |mv: Move| {
         let how = std::mem::discriminant(&mv.kind);

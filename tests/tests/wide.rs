@@ -1,7 +1,7 @@
 //! Boards with files beyond z: what is written about them is read as what it was.
 
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::{Action, Move, MoveKind, Piece, Play, game};
+use quadrille_core::{Action, AnyGame, Move, MoveKind, Piece, game};
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::{Loaded, actions, fen, load, pgn};
 
@@ -11,7 +11,11 @@ fn open(recipe: &str) -> Loaded {
 }
 
 /// A game at random, with a glance at each position.
-fn random_game(loaded: &Loaded, plies: usize, mut look: impl FnMut(&mut dyn Play)) -> Vec<Action> {
+fn random_game(
+    loaded: &Loaded,
+    plies: usize,
+    mut look: impl FnMut(&mut dyn AnyGame),
+) -> Vec<Action> {
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, &*hooks).unwrap();
     let mut rng = Rng::new(7, 0, Stream::Agent, 0, 0);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use quadrille_core::AgentSpec;
+use quadrille_agents::AgentSpec;
 
 /// What engines of other programs are written like.
 const SYNTAX: &str = "uci:COMMAND;go=movetime 100;Hash=16";

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use quadrille_core::AgentSpec;
+use quadrille_agents::AgentSpec;
 
 use super::{Format, RunArgs, Setting};
 

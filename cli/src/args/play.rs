@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use clap::Args;
-use quadrille_core::AgentSpec;
+use quadrille_agents::AgentSpec;
 
 use super::{Entrant, PositionArgs, RuleChange, Who};
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use quadrille_core::AgentSpec;
+use quadrille_agents::AgentSpec;
 
 use super::RunArgs;
 
@@ -27,15 +27,15 @@ pub struct PuzzlesArgs {
     pub agents: Vec<AgentSpec>,
     /// Look for this goal only (repeatable).
     #[arg(long = "goal", value_name = "GOAL", conflicts_with = "check")]
-    #[arg(value_parser = clap::builder::PossibleValuesParser::new(quadrille_core::solve::Goal::WORDS))]
+    #[arg(value_parser = clap::builder::PossibleValuesParser::new(quadrille_agents::solve::Goal::WORDS))]
     pub goals: Vec<String>,
     /// The most plies of the side that solves a puzzle.
     #[arg(long, value_name = "N", default_value_t = 2, conflicts_with = "check")]
-    #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(quadrille_core::solve::MAX_PLIES)))]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(quadrille_agents::solve::MAX_PLIES)))]
     pub plies: u8,
     /// Leave out puzzles that need fewer plies.
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "check")]
-    #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(quadrille_core::solve::MAX_PLIES)))]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(quadrille_agents::solve::MAX_PLIES)))]
     pub least: u8,
     /// Maximum number of positions that a search for a solution may reach.
     #[arg(long, value_name = "N")]

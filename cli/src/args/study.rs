@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use quadrille_core::AgentSpec;
+use quadrille_agents::AgentSpec;
 use quadrille_reports::compare::question::LineUp;
 use quadrille_reports::skill::Rungs;
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use quadrille_core::AgentSpec;
+use quadrille_agents::AgentSpec;
 use quadrille_reports::compare::question::LineUp;
 use quadrille_reports::survey::measure::DEFAULT;
 

@@ -1,11 +1,11 @@
 //! `compare`: plays rulesets until it is known whether they differ.
 
-use quadrille_core::study::compare::Conclusion;
 use quadrille_dsl::diagnostic::Origin;
 use quadrille_reports::command_line::CommandLine;
 use quadrille_reports::compare::contest::{Contest, Contestant};
 use quadrille_reports::compare::report::{CompareReport, conclusion};
 use quadrille_reports::compare::{page, text};
+use quadrille_study::experiments::compare::Conclusion;
 
 use super::contest::{contestant, hold, question};
 use crate::args::{CompareArgs, RuleChange, Setting, SideWeights};

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use quadrille_core::study::compare::{Listener, Look};
-use quadrille_core::study::metric::BoundedMetric;
 use quadrille_dsl::Loaded;
 use quadrille_dsl::library::Shelf;
 use quadrille_reports::compare::contest::{Contest, ContestAsk, Contestant, Watch};
 use quadrille_reports::compare::question::{LineUp, Question};
 use quadrille_reports::figures;
+use quadrille_study::experiments::compare::{Listener, Look};
+use quadrille_study::experiments::metric::BoundedMetric;
 
 use super::kept::{Keeper, run_name};
 use crate::args::{KeepArgs, QuestionArgs, RuleChange, RunArgs, Setting, WeightsFrom};

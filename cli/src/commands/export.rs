@@ -6,12 +6,12 @@ use std::ops::Range;
 use std::str::FromStr as _;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_core::AgentSpec;
-use quadrille_core::sim::{Opening, Plan};
+use quadrille_agents::AgentSpec;
 use quadrille_dsl::Loaded;
 use quadrille_dsl::library::Shelf;
 use quadrille_reports::row::GameRow;
 use quadrille_reports::{record, rerun};
+use quadrille_study::sim::{Opening, Plan};
 
 use crate::args::{ExportArgs, ExportFormat, Setting};
 use crate::context::{self, CommandContext};

@@ -3,13 +3,14 @@
 use std::cell::OnceCell;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_core::AgentSpec;
-use quadrille_core::learn::{LearnPlan, Learned, Learner, SIZES, Stage};
+use quadrille_agents::AgentSpec;
+use quadrille_dsl::text::prose::quantity;
 use quadrille_core::rules::Network;
 use quadrille_dsl::Loaded;
 use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::weights::{self, WeightsFile};
 use quadrille_reports::command_line::CommandLine;
+use quadrille_study::learn::{LearnPlan, Learned, Learner, SIZES, Stage};
 use serde_json::json;
 
 use crate::args::{Format, LearnArgs, RuleChange};

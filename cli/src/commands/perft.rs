@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use quadrille_core::sim::Interruptible;
-use quadrille_core::{Action, HookError, Play, PlayError};
+use quadrille_core::{Action, AnyGame, HookError, PlayError};
 use quadrille_dsl::{Loaded, actions};
 use quadrille_reports::envelope::{Envelope, RulesetId};
+use quadrille_study::sim::Interruptible;
 use serde::Serialize;
 
 use crate::args::{Format, PerftArgs, threads};
@@ -119,7 +119,7 @@ fn divide(
 
 /// The count below an action; none if stopped.
 fn below(
-    game: &dyn Play,
+    game: &dyn AnyGame,
     action: Action,
     depth: u32,
     stop: &AtomicBool,
@@ -130,7 +130,7 @@ fn below(
     }
     let mut after = game.fork();
     match after.play(action) {
-        Ok(()) => after.perft_until(depth, &stop),
+        Ok(()) => quadrille_core::game::perft_until(&mut *after, depth, &stop),
         // A listed action is legal.
         Err(PlayError::Illegal) => Ok(Some(0)),
         Err(PlayError::Hook(error)) => Err(error),

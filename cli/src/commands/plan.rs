@@ -1,7 +1,8 @@
 //! Plans of playouts: the agents, and random games.
 
-use quadrille_core::sim::Plan;
-use quadrille_core::{AgentSpec, Spec};
+use quadrille_agents::AgentSpec;
+use quadrille_core::Spec;
+use quadrille_study::sim::Plan;
 
 use crate::args::RunArgs;
 use crate::output::exit::Failure;

@@ -5,14 +5,15 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_core::puzzles::{Found, Wanted, find};
-use quadrille_core::sim::Plan;
-use quadrille_core::solve::Limit;
+use quadrille_agents::solve::Limit;
+use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::diagnostic::Severity;
 use quadrille_dsl::puzzles::{self, Puzzle, Puzzles};
 use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::{Diagnostic, Loaded, load};
 use quadrille_reports::command_line::CommandLine;
+use quadrille_study::puzzles::{Found, Wanted, find};
+use quadrille_study::sim::Plan;
 
 use super::plan::{agents, random_plan};
 use crate::args::{PuzzlesArgs, RuleChange};
@@ -101,7 +102,7 @@ fn plan(args: &PuzzlesArgs, loaded: &Loaded) -> Result<Plan, Failure> {
     Ok(Plan { agents, ..random_plan(&args.run, args.number, spec) })
 }
 
-fn written(agents: &[quadrille_core::AgentSpec]) -> String {
+fn written(agents: &[quadrille_agents::AgentSpec]) -> String {
     agents.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 

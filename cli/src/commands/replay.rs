@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use quadrille_core::{Hooks, Play, Seat, Setup, Spec, game};
+use quadrille_core::{AnyGame, Hooks, Seat, Setup, Spec, game};
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::pgn::{self, PgnError, PgnErrorKind, Record, SiteRules};
 use quadrille_dsl::{Diagnostic, Loaded, Source, fen, record_ruleset};
@@ -222,7 +222,7 @@ fn at_start<'a>(
     hooks: &'a dyn Hooks,
     setup: Option<&Setup>,
     source: &Arc<Source>,
-) -> Result<Box<dyn Play + 'a>, Failure> {
+) -> Result<Box<dyn AnyGame + 'a>, Failure> {
     let Some(setup) = setup else {
         return Ok(game::start(&loaded.rules, hooks)?);
     };

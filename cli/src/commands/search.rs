@@ -62,7 +62,7 @@ pub fn run(args: &SearchArgs, context: &mut CommandContext) -> Result<u8, Failur
     let stop = context.interrupt.watch();
     let begun = Instant::now();
     let progress = Progress::new(args.number, "games at most");
-    let told = |heat: &quadrille_core::study::race::Heat| {
+    let told = |heat: &quadrille_study::experiments::race::Heat| {
         let what = if heat.confirms { "confirming" } else { "exploring" };
         progress.tell(&format!("{what} {}", quantity(heat.candidates.len() as u64, "reading")));
     };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use quadrille_core::{Kind, Play, Seat};
+use quadrille_core::{AnyGame, Kind, Seat};
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::load::RECONSTRUCTED;
 use quadrille_dsl::{Loaded, fen};
@@ -81,7 +81,7 @@ pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure>
 }
 
 /// The position as other programs write it.
-fn plain(loaded: &Loaded, game: &dyn Play) -> Result<String, Failure> {
+fn plain(loaded: &Loaded, game: &dyn AnyGame) -> Result<String, Failure> {
     fen::write_plain(&loaded.rules, &game.setup()).ok_or_else(|| {
         let help = "`--format fen` writes it as FEN4".to_owned();
         Failure::advised("plain FEN can't represent this position", Some(help))
@@ -180,7 +180,7 @@ fn seat(loaded: &Loaded, name: &str) -> Result<Seat, Failure> {
 
 /// The picture of a game as it stands, or as a viewer sees it.
 #[must_use]
-pub fn picture(loaded: &Loaded, game: &dyn Play, viewer: Option<Seat>) -> Picture {
+pub fn picture(loaded: &Loaded, game: &dyn AnyGame, viewer: Option<Seat>) -> Picture {
     let spec = loaded.rules.spec();
     let options = PictureOptions { viewer, ..pictures::options(loaded, &loaded.meta.title) };
     let mut picture = Picture::of_game(spec, game, &options);

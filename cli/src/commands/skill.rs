@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use quadrille_core::AgentSpec;
-use quadrille_core::study::skill::{Pairing, sides};
+use quadrille_agents::AgentSpec;
 use quadrille_reports::skill::{Skill, SkillAsk, SkillQuestion, text};
+use quadrille_study::experiments::skill::{Pairing, sides};
 
 use super::contest::contestant;
 use super::kept::{Keeper, run_name};

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use quadrille_core::study::survey::Landscape;
 use quadrille_dsl::Library as _;
 use quadrille_reports::command_line::CommandLine;
 use quadrille_reports::envelope::Envelope;
 use quadrille_reports::survey::report::SurveyReport;
 use quadrille_reports::survey::{Survey, SurveyEntry, SurveyQuestion, map, page, text};
+use quadrille_study::experiments::survey::Landscape;
 
 use crate::args::{Format, RuleChange, SurveyArgs};
 use crate::context::{self, CommandContext};

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use quadrille_core::rules::{SeatSpec, Spec};
-use quadrille_core::study::versus::{Hypotheses, ratings};
 use quadrille_core::{PlayError, game};
 use quadrille_dsl::pgn;
 use quadrille_reports::command_line::{CommandLine, quoted};
@@ -15,6 +14,7 @@ use quadrille_reports::statistics::rounded;
 use quadrille_reports::versus::{
     AgentRow, RatingRow, SumRow, VersusReport, VersusRow, line, text, word,
 };
+use quadrille_study::experiments::versus::{Hypotheses, ratings};
 
 use crate::args::{Entrant, MatchArgs, Who};
 use crate::context::{self, CommandContext};

@@ -12,8 +12,9 @@ use std::fmt::{self, Display, Formatter};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use quadrille_agents::Score;
 use quadrille_core::numeric::math::ln;
-use quadrille_core::{Action, Declaration, HookError, Play, Score, Setup, Spec};
+use quadrille_core::{Action, AnyGame, Declaration, HookError, Setup, Spec};
 use quadrille_dsl::{Loaded, fen, variant_names};
 
 use crate::args::EngineSpec;
@@ -218,7 +219,7 @@ impl Engine {
     /// If there is no legal one in time.
     pub fn ask(
         &self,
-        game: &mut dyn Play,
+        game: &mut dyn AnyGame,
         told: &Told<'_>,
         stop: &AtomicBool,
     ) -> Result<Reply, Trouble> {
@@ -314,7 +315,7 @@ impl Drop for Engine {
 /// How an engine that writes some letters differently (here, there) is told the position that a game begins at, or with
 /// which actions come later. Such an engine may mean another array by its own.
 #[must_use]
-pub fn beginning(game: &dyn Play, at_array: bool, letters: &[(char, char)]) -> String {
+pub fn beginning(game: &dyn AnyGame, at_array: bool, letters: &[(char, char)]) -> String {
     let rules = game.rules();
     if at_array && letters.is_empty() && rules.spec().seats.len() == 2 {
         return "startpos".to_owned();

@@ -1,7 +1,7 @@
 //! Actions as other programs write them: `e2e4`, `e7e8q`, `e1g1`, `N@f3` for two seats; for more `h2-h3`, `h10-h11=Q`, and
 //! as everywhere here what is no move.
 
-use quadrille_core::{Action, Declaration, HookError, Kind, Move, MoveKind, Piece, Play, Spec};
+use quadrille_core::{Action, AnyGame, Declaration, HookError, Kind, Move, MoveKind, Piece, Spec};
 use quadrille_dsl::actions;
 
 use crate::args::EngineSpec;
@@ -32,7 +32,11 @@ impl Dialect {
     ///
     /// # Errors
     /// If a hook fails.
-    pub fn write(&self, game: &mut dyn Play, action: Action) -> Result<Option<String>, HookError> {
+    pub fn write(
+        &self,
+        game: &mut dyn AnyGame,
+        action: Action,
+    ) -> Result<Option<String>, HookError> {
         if let Action::Declare(..) = action {
             return Ok(actions::write(game, &[action]).pop());
         }
@@ -77,7 +81,7 @@ impl Dialect {
     ///
     /// # Errors
     /// If a hook fails.
-    pub fn find(&self, game: &mut dyn Play, word: &str) -> Result<Option<Action>, HookError> {
+    pub fn find(&self, game: &mut dyn AnyGame, word: &str) -> Result<Option<Action>, HookError> {
         let declares = |said: Declaration| {
             word.strip_prefix(said.text())
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
@@ -163,7 +167,7 @@ impl Dialect {
     }
 
     /// A move, drop or pass in the notation of UCI, or for more seats with a hyphen between the squares.
-    fn plain(&self, game: &dyn Play, action: Action) -> Option<String> {
+    fn plain(&self, game: &dyn AnyGame, action: Action) -> Option<String> {
         let spec = game.rules().spec();
         let name = |square| spec.geometry.name(square);
         match action {

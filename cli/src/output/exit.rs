@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
-use quadrille_core::agents::Unsuited;
+use quadrille_agents::Unsuited;
 use quadrille_core::{HookError, PlayError};
 use quadrille_dsl::Diagnostic;
 use quadrille_dsl::library::disk::in_words;

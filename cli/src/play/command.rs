@@ -1,6 +1,6 @@
 //! What can be typed: a word of the table, or an action.
 
-use quadrille_core::AgentSpec;
+use quadrille_agents::AgentSpec;
 
 use crate::args::SeatChoice;
 

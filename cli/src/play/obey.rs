@@ -232,7 +232,7 @@ fn moves(session: &Session, square: Option<&str>) -> Result<Vec<String>, Session
     Ok(vec![format!("{}: {}", texts.len(), texts.join(" "))])
 }
 
-fn hint(agent: Option<quadrille_core::AgentSpec>, table: &Table) -> Result<Reply, Refused> {
+fn hint(agent: Option<quadrille_agents::AgentSpec>, table: &Table) -> Result<Reply, Refused> {
     if let Some(walk) = &table.walk {
         let Some(wanted) = walk.wanted(&table.session) else {
             return Err(Refused::new("the lesson is at its end"));

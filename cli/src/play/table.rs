@@ -6,8 +6,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use quadrille_core::{AgentSpec, Decision, Seat};
+use quadrille_agents::AgentSpec;
 use quadrille_dsl::text::prose::capital;
+use quadrille_core::{Decision, Seat};
 use quadrille_session::{PlyChanges, Session, SessionError, Sight};
 
 use super::asked::{self, Running, Unable, Wishes};

@@ -1,8 +1,8 @@
 //! The rows of games and of their plies in the database: written when a game is over, read to export and to resume.
 
-use quadrille_core::metrics::METRICS;
 use quadrille_reports::row::GameRow;
 use quadrille_reports::series::PlyRow;
+use quadrille_study::metrics::METRICS;
 use rusqlite::types::Value;
 use rusqlite::{Result, Statement, params, params_from_iter};
 

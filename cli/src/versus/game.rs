@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use quadrille_core::metrics::{WHOLE, utility};
+use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::Declaration;
-use quadrille_core::sim::Opening;
 use quadrille_core::{
-    Action, AgentSpec, Decision, Ending, HookError, Hooks, Play, PlayError, Seat, Spec, game,
+    Action, AnyGame, Decision, Ending, HookError, Hooks, PlayError, Seat, Spec, game,
 };
 use quadrille_dsl::Loaded;
 use quadrille_reports::outcome::ending;
+use quadrille_study::metrics::{WHOLE, utility};
+use quadrille_study::sim::Opening;
 
 use crate::args::{Clock, EngineSpec, Entrant, Who};
 use crate::engines::moves::Dialect;
@@ -106,7 +107,7 @@ struct Choice {
 
 /// A game in play.
 struct Board<'a> {
-    play: Box<dyn Play + 'a>,
+    play: Box<dyn AnyGame + 'a>,
     actions: Vec<Action>,
     comments: Vec<String>,
     /// For each engine, where the game began, and the actions as it writes them.
@@ -207,7 +208,8 @@ impl<'a> Player<'a> {
             let (of, at) = (u64::from(seat.0), u64::from(counter));
             let mut luck = Rng::new(self.game.seed, task.block, stream, of, at);
             if stream != Stream::Agent {
-                let chance = board.play.advise(AgentSpec::Random, &mut luck)?;
+                let chance =
+                    quadrille_agents::advise(&mut *board.play, AgentSpec::Random, &mut luck)?;
                 let Some(action) = chance.action else { break };
                 self.step(&mut board, action, String::new())?;
                 continue;
@@ -359,7 +361,8 @@ impl<'a> Player<'a> {
                         || limit.is_some_and(|limit| begun.elapsed() >= limit)
                 };
                 let advice =
-                    board.play.advise_until(*internal, luck, &halted).map_err(Trouble::Fault)?;
+                    quadrille_agents::advise_until(&mut *board.play, *internal, luck, &halted)
+                        .map_err(Trouble::Fault)?;
                 if stop.load(Ordering::Relaxed) {
                     return Err(Trouble::Stopped);
                 }

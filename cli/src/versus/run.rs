@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use quadrille_core::sim::Interruptible;
-use quadrille_core::study::versus::{Duel, Hypotheses, Score, assignments};
+use quadrille_study::experiments::versus::{Duel, Hypotheses, Score, assignments};
+use quadrille_study::sim::Interruptible;
 
 use crate::output::exit::Failure;
 

@@ -5,7 +5,7 @@ mod geometry;
 mod ids;
 mod piece;
 mod square;
-mod square_map;
+pub(crate) mod square_map;
 mod square_set;
 
 pub use board_turn::BoardTurn;

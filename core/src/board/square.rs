@@ -15,7 +15,7 @@ impl Square {
 
     /// The word of a square set that contains this square; below `W` for squares of the board.
     #[inline(always)]
-    pub(crate) fn word<const W: usize>(self) -> usize {
+    pub fn word<const W: usize>(self) -> usize {
         match W {
             1 => 0,
             // Eight bits are enough for four words, and spare the check of bounds.

@@ -19,11 +19,11 @@ struct Blocks<T, const W: usize> {
 
 /// A value for each square of boards of up to `W` words.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct SquareMap<T, const W: usize>(Box<Blocks<T, W>>);
+pub struct SquareMap<T, const W: usize>(Box<Blocks<T, W>>);
 
 /// An immutable square map that is cheap to clone.
 #[derive(Clone, Debug)]
-pub(crate) struct SharedSquareMap<T, const W: usize>(Arc<Blocks<T, W>>);
+pub struct SharedSquareMap<T, const W: usize>(Arc<Blocks<T, W>>);
 
 impl<T, const W: usize> Blocks<T, W> {
     #[inline(always)]
@@ -68,7 +68,7 @@ impl<T: Clone, const W: usize> SquareMap<T, W> {
     }
 
     /// A shared copy of this map.
-    pub fn shared(&self) -> SharedSquareMap<T, W> {
+    pub(crate) fn shared(&self) -> SharedSquareMap<T, W> {
         SharedSquareMap(Arc::new((*self.0).clone()))
     }
 }

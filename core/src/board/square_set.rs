@@ -34,7 +34,7 @@ pub(crate) struct Shift {
 
 impl Shift {
     /// A shift by this distance, if it is from 1 to 63.
-    pub(crate) fn new(by: u32) -> Option<Self> {
+    pub fn new(by: u32) -> Option<Self> {
         (1..64).contains(&by).then(|| Self { by, rest: 64 - by })
     }
 }
@@ -123,7 +123,7 @@ impl<const W: usize> SquareSet<W> {
 
     /// Removes the square with the lowest number, and returns it. For sets of few squares, quicker than an iterator.
     #[inline(always)]
-    pub(crate) fn pop(&mut self) -> Option<Square> {
+    pub fn pop(&mut self) -> Option<Square> {
         for i in 0..W {
             let word = self.0[i];
             if word != 0 {

@@ -5,7 +5,7 @@ use crate::game::SetupError;
 use crate::rules::bounds::{MAX_OPTIONS, MAX_PENDING};
 use crate::rules::{Event, Sealed, StateId};
 use crate::state::{Position, PositionRules, Setup, Stage};
-use crate::turn::Game;
+use crate::turn::TypedGame;
 
 /// An upper limit of plies, beyond any real game.
 const MANY: u32 = 1_000_000_000;
@@ -14,10 +14,10 @@ const MANY: u32 = 1_000_000_000;
 ///
 /// # Errors
 /// All reasons why the position is invalid.
-pub(crate) fn resume_at<'a, const W: usize>(
-    mut game: Game<'a, W>,
+pub fn resume_at<'a, const W: usize>(
+    mut game: TypedGame<'a, W>,
     setup: &Setup,
-) -> Result<Game<'a, W>, Vec<SetupError>> {
+) -> Result<TypedGame<'a, W>, Vec<SetupError>> {
     let (spec, t) = (game.machine.spec, game.machine.t);
     let seats = spec.seats.len();
     let mut errors = Vec::new();
@@ -153,7 +153,7 @@ pub(crate) fn resume_at<'a, const W: usize>(
 ///
 /// # Errors
 /// The first inconsistency.
-pub(crate) fn validate<const W: usize>(
+pub(crate) fn check_position<const W: usize>(
     rules: &PositionRules<'_, W>,
     pos: &Position<W>,
 ) -> Result<(), String> {

@@ -3,14 +3,15 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::game::Play;
+use crate::at_width;
+use crate::game::AnyGame;
 use crate::state::{History, Hooks, Position};
-use crate::tables::{Ruleset, at_width};
-use crate::turn::Game;
+use crate::tables::Ruleset;
+use crate::turn::TypedGame;
 
 /// The state of a game: position, clause counts, and positions that may still be repeated.
 ///
-/// It borrows nothing, is cheap to clone, and may be sent to another thread. [`Play::state`] makes
+/// It borrows nothing, is cheap to clone, and may be sent to another thread. [`AnyGame::state`] makes
 /// one, and [`restore`] turns it back into a game.
 #[derive(Clone)]
 pub struct GameState {
@@ -54,13 +55,13 @@ pub fn restore<'a>(
     rules: &'a Ruleset,
     hooks: &'a dyn Hooks,
     state: &GameState,
-) -> Result<Box<dyn Play + 'a>, ForeignState> {
+) -> Result<Box<dyn AnyGame + 'a>, ForeignState> {
     if !rules.is(&state.rules) {
         return Err(ForeignState);
     }
     at_width!(rules, W => {
         let saved: &Saved<W> = state.saved.downcast_ref().ok_or(ForeignState)?;
-        let mut game = Game::<W>::bare(rules, hooks);
+        let mut game = TypedGame::<W>::bare(rules, hooks);
         game.pos.clone_from(&saved.pos);
         game.log.clauses.clone_from(&saved.clauses);
         game.log.metrics.clone_from(&saved.metrics);
@@ -70,7 +71,7 @@ pub fn restore<'a>(
 }
 
 /// Saves the state of a game.
-pub(crate) fn save<const W: usize>(game: &Game<'_, W>) -> GameState {
+pub fn save<const W: usize>(game: &TypedGame<'_, W>) -> GameState {
     let saved = Saved {
         pos: game.pos.clone(),
         clauses: game.log.clauses.clone(),

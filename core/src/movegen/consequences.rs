@@ -11,7 +11,7 @@ use crate::tables::BoardBlast;
 
 impl<const W: usize> MoveGen<'_, W> {
     /// Makes and tests a move, and emits it if it is legal.
-    pub fn emit_if_legal(
+    pub(crate) fn emit_if_legal(
         &self,
         context: &MoveContext<'_, W>,
         piece: Piece,
@@ -38,7 +38,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Makes and tests a move that captures nothing.
-    pub fn is_legal_alone(&self, context: &MoveContext<'_, W>, mv: Move) -> bool {
+    pub(crate) fn is_legal_alone(&self, context: &MoveContext<'_, W>, mv: Move) -> bool {
         if self.t.judged_captures.is_empty() {
             self.satisfies(context.pos, context.row, context.constraints, mv)
         } else {
@@ -48,7 +48,7 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Whether a move that captures a royal is legal: played with all its scripted consequences, it
     /// either ends the game or satisfies the seat's constraints.
-    pub fn royal_capture_is_legal(
+    pub(crate) fn royal_capture_is_legal(
         &self,
         pos: &Position<W>,
         seat: Seat,
@@ -71,7 +71,7 @@ impl<const W: usize> MoveGen<'_, W> {
     /// Whether a move is legal where blasts or the effects of hooks decide: it loses none of the
     /// royals that the seat has to protect, and either ends the game or satisfies the seat's
     /// constraints.
-    pub fn judged_is_legal(
+    pub(crate) fn judged_is_legal(
         &self,
         pos: &Position<W>,
         seat: Seat,

@@ -55,7 +55,7 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Prepares generation for a seat. `constraints` must be empty, and is filled in.
     #[inline(always)]
-    pub fn context<'p>(
+    pub(crate) fn context<'p>(
         &self,
         pos: &'p Position<W>,
         seat: Seat,
@@ -118,7 +118,7 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// The same in a context.
     #[inline(always)]
-    pub fn moves_in<S: Sink<W> + ?Sized>(&self, context: &MoveContext<'_, W>, sink: &mut S) {
+    pub(crate) fn moves_in<S: Sink<W> + ?Sized>(&self, context: &MoveContext<'_, W>, sink: &mut S) {
         let pos = context.pos;
         let mut shifted = SquareSet::EMPTY;
         // The pieces looked up at once whose moves need no test beyond a mask.
@@ -184,7 +184,7 @@ impl<const W: usize> MoveGen<'_, W> {
     /// Lists the moves of pawn shifts, and returns those pawns. Pinned pawns, en passant candidates and pawns that may
     /// have other moves are not among them, to be handled one by one.
     #[inline(always)]
-    pub fn pawn_moves<S: Sink<W> + ?Sized>(
+    pub(crate) fn pawn_moves<S: Sink<W> + ?Sized>(
         &self,
         context: &MoveContext<'_, W>,
         pawn_shifts: &PawnShifts<W>,
@@ -299,7 +299,7 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Lists the legal moves of one piece, except castling.
     #[inline(never)]
-    pub fn piece_moves<S: Sink<W> + ?Sized>(
+    pub(crate) fn piece_moves<S: Sink<W> + ?Sized>(
         &self,
         context: &MoveContext<'_, W>,
         from: Square,
@@ -448,7 +448,7 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Emits those of a piece's plain moves that are legal.
     #[inline(always)]
-    pub fn emit_plain<S: Sink<W> + ?Sized>(
+    pub(crate) fn emit_plain<S: Sink<W> + ?Sized>(
         &self,
         context: &MoveContext<'_, W>,
         (from, piece): (Square, Piece),

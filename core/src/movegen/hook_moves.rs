@@ -273,7 +273,7 @@ impl<'a, const W: usize> MoveGen<'a, W> {
     }
 
     /// The hooks that may forbid moves of a position, if there are any.
-    pub fn forbid_hooks<'p>(&self, pos: &'p Position<W>) -> Option<ForbidHooks<'p, 'a, W>> {
+    pub(crate) fn forbid_hooks<'p>(&self, pos: &'p Position<W>) -> Option<ForbidHooks<'p, 'a, W>> {
         let any = self.any_suits(pos, EventKind::Forbids);
         any.then(|| ForbidHooks { movegen: *self, pos, game: OnceCell::new() })
     }

@@ -168,7 +168,7 @@ struct Protection<'p, const W: usize> {
 
 impl<const W: usize> MoveGen<'_, W> {
     /// The pin mask of a piece: where its pins let it go.
-    pub fn pin_mask(&self, constraints: &Constraints<W>, square: Square) -> SquareSet<W> {
+    pub(crate) fn pin_mask(&self, constraints: &Constraints<W>, square: Square) -> SquareSet<W> {
         let mut allowed = SquareSet([u64::MAX; W]);
         for pin in &constraints.pins {
             if pin.piece == square && pin.ray != UNBOUND {
@@ -179,7 +179,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// The constraints of a seat by a row of the protection matrix.
-    pub fn constraints(
+    pub(crate) fn constraints(
         &self,
         pos: &Position<W>,
         seat: Seat,
@@ -200,7 +200,7 @@ impl<const W: usize> MoveGen<'_, W> {
     /// Finds the constraints of the seat whose pieces are `movers`. `constraints` must be empty. The pieces of one
     /// pair of masks are known.
     #[inline(always)]
-    pub fn find_constraints(
+    pub(crate) fn find_constraints(
         &self,
         pos: &Position<W>,
         movers: &SquareSet<W>,
@@ -429,7 +429,7 @@ impl<const W: usize> MoveGen<'_, W> {
     /// Whether a protected royal may go to a square without being attacked there, considering that
     /// it leaves its own square and captures what stands on the other; `None` if the move has to be made and tested.
     #[inline(always)]
-    pub fn royal_may_go(
+    pub(crate) fn royal_may_go(
         &self,
         pos: &Position<W>,
         protected: &ProtectedRoyal<W>,
@@ -485,7 +485,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Makes a move on a copy of the board, and tests whether it satisfies the constraints.
-    pub fn satisfies(
+    pub(crate) fn satisfies(
         &self,
         pos: &Position<W>,
         row: &[Protect],
@@ -500,7 +500,7 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Whether no protected royal is attacked after a plain move by another piece, if that is a matter of which squares
     /// are occupied.
-    pub fn stays_safe(
+    pub(crate) fn stays_safe(
         &self,
         pos: &Position<W>,
         constraints: &Constraints<W>,
@@ -573,7 +573,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// The squares onto which drops of a piece have to be made and tested: for the others the check mask says enough.
-    pub fn drops_tested(
+    pub(crate) fn drops_tested(
         &self,
         pos: &Position<W>,
         row: &[Protect],
@@ -588,7 +588,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Makes a drop and tests whether it satisfies the constraints.
-    pub fn drop_satisfies(
+    pub(crate) fn drop_satisfies(
         &self,
         pos: &Position<W>,
         row: &[Protect],
@@ -603,7 +603,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Whether the constraints are satisfied in the position `after` a move.
-    pub fn constraints_hold(
+    pub(crate) fn constraints_hold(
         &self,
         before: &Position<W>,
         after: &Position<W>,

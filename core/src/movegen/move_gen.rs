@@ -19,11 +19,11 @@ pub(crate) struct Foresight<const W: usize> {
 }
 
 /// Finds attacks, legal moves and legal actions. Reads positions and changes none. Cheap to copy.
-pub(crate) struct MoveGen<'a, const W: usize> {
+pub struct MoveGen<'a, const W: usize> {
     position_rules: PositionRules<'a, W>,
     /// Asked about moves that they add or forbid.
     pub hooks: &'a dyn Hooks,
-    pub foresight: &'static Foresight<W>,
+    pub(crate) foresight: &'static Foresight<W>,
 }
 
 impl<const W: usize> Clone for MoveGen<'_, W> {
@@ -45,7 +45,7 @@ impl<'a, const W: usize> Deref for MoveGen<'a, W> {
 
 impl<'a, const W: usize> MoveGen<'a, W> {
     /// The move generation of a ruleset, or `None` if its board has another width.
-    pub fn new(
+    pub(crate) fn new(
         rules: &'a Ruleset,
         hooks: &'a dyn Hooks,
         foresight: &'static Foresight<W>,

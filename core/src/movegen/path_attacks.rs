@@ -46,7 +46,12 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// What stands on a square, or `victim` if that is one. An empty square is treated as if a royal stood there.
-    pub fn target(&self, pos: &Position<W>, square: Square, victim: Option<Piece>) -> Target {
+    pub(crate) fn target(
+        &self,
+        pos: &Position<W>,
+        square: Square,
+        victim: Option<Piece>,
+    ) -> Target {
         let piece = victim.or_else(|| pos.piece(square));
         Target { square, piece, royal: piece.is_none_or(|piece| self.t.profile(piece).royal) }
     }
@@ -60,7 +65,7 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Whether a piece attacks a square by a path, and what that depends on.
     #[inline(never)]
-    pub fn path_attack(
+    pub(crate) fn path_attack(
         &self,
         pos: &Position<W>,
         from: Square,
@@ -81,7 +86,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Whether a piece attacks a square by a path.
-    pub fn attacks_by_path(
+    pub(crate) fn attacks_by_path(
         &self,
         pos: &Position<W>,
         from: Square,

@@ -12,7 +12,7 @@ use crate::state::Position;
 use crate::tables::{BoardPath, Course, Hop, bits};
 
 /// The ends of one piece's paths.
-pub(crate) struct Ends<const W: usize> {
+pub struct Ends<const W: usize> {
     /// Ends of plain moves.
     pub plain: SquareSet<W>,
     /// Ends of double steps, which have been emitted already.
@@ -30,7 +30,7 @@ impl<const W: usize> Ends<W> {
 
 impl<const W: usize> MoveGen<'_, W> {
     /// Generates the moves of one path that suits the piece by its start: adds plain ones to `ends`, and emits the others.
-    pub fn path_moves(
+    pub(crate) fn path_moves(
         &self,
         context: &MoveContext<'_, W>,
         (from, piece): (Square, Piece),
@@ -188,7 +188,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// The square that a double step skips, if the path is a double step.
-    pub fn skipped(&self, path: &BoardPath<W>, from: Square) -> Option<Square> {
+    pub(crate) fn skipped(&self, path: &BoardPath<W>, from: Square) -> Option<Square> {
         if path.double { self.t.step(path.legs[0].steps, from) } else { None }
     }
 
@@ -304,7 +304,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Whether a piece reaches a square by a path that captures en passant, whatever stands there.
-    pub fn en_passant_by_path(
+    pub(crate) fn en_passant_by_path(
         &self,
         context: &MoveContext<'_, W>,
         from: Square,

@@ -9,7 +9,7 @@ use crate::tables::{Step, Tables};
 
 /// Moves found together.
 #[derive(Clone, Copy)]
-pub(crate) enum MoveSet<'m, const W: usize> {
+pub enum MoveSet<'m, const W: usize> {
     /// Plain moves of one piece, without promotions.
     Piece { from: Square, to: SquareSet<W> },
     /// Plain moves of pieces that make the same step, by the step's number, without promotions.
@@ -72,7 +72,7 @@ impl<const W: usize> MoveSet<'_, W> {
 ///
 /// Move generation is compiled for [`Moves`] and [`Count`], which have to be fast, and once more
 /// for all other sinks together (`dyn Sink`).
-pub(crate) trait Sink<const W: usize> {
+pub trait Sink<const W: usize> {
     /// Adds moves.
     fn add(&mut self, moves: MoveSet<'_, W>);
 
@@ -101,7 +101,7 @@ pub(crate) trait Sink<const W: usize> {
 
 /// Counts moves.
 #[derive(Default)]
-pub(crate) struct Count(pub u64);
+pub struct Count(pub u64);
 
 impl<const W: usize> Sink<W> for Count {
     #[inline(always)]
@@ -120,7 +120,7 @@ impl<const W: usize> Sink<W> for Count {
 
 /// Tells whether there is any move.
 #[derive(Default)]
-pub(crate) struct Any(pub bool);
+pub struct Any(pub bool);
 
 impl<const W: usize> Sink<W> for Any {
     fn add(&mut self, moves: MoveSet<'_, W>) {
@@ -167,7 +167,7 @@ enum MoveSource {
 
 /// All moves, plain ones and drops kept as sets, for random draws without a list.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Moves<const W: usize> {
+pub struct Moves<const W: usize> {
     plain: Vec<(MoveSource, SquareSet<W>)>,
     drops: Vec<(Kind, SquareSet<W>)>,
     others: Vec<Action>,

@@ -9,7 +9,7 @@ use crate::tables::BoardCastling;
 impl<const W: usize> MoveGen<'_, W> {
     /// Emits the promotions of pieces that stay where they are.
     #[cold]
-    pub fn promotions_in_place(&self, context: &MoveContext<'_, W>, sink: &mut dyn Sink<W>) {
+    pub(crate) fn promotions_in_place(&self, context: &MoveContext<'_, W>, sink: &mut dyn Sink<W>) {
         for from in context.movers {
             let Some(piece) = context.pos.piece(from) else { continue };
             if !self.t.profile(piece).promotes_in_place.contains(from) {
@@ -85,7 +85,7 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Emits a piece's en passant captures. A move that captures on an occupied square and en
     /// passant replaces the plain capture there.
-    pub fn en_passant(
+    pub(crate) fn en_passant(
         &self,
         context: &MoveContext<'_, W>,
         from: Square,
@@ -142,7 +142,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     #[inline(always)]
-    pub fn castling(&self, context: &MoveContext<'_, W>, sink: &mut dyn Sink<W>) {
+    pub(crate) fn castling(&self, context: &MoveContext<'_, W>, sink: &mut dyn Sink<W>) {
         let pos = context.pos;
         if !self.may_castle(pos, context.seat) {
             return;
@@ -207,7 +207,7 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Whether a castling right exists and neither piece nor gate stands in the way.
     #[inline(always)]
-    pub fn wing_open(&self, pos: &Position<W>, castling: &BoardCastling<W>) -> bool {
+    pub(crate) fn wing_open(&self, pos: &Position<W>, castling: &BoardCastling<W>) -> bool {
         pos.castling >> castling.number & 1 != 0
             && !castling.empty.meets(&pos.occupied)
             && (castling.gates == 0 || !self.any_stands(pos, castling.gates))
@@ -215,7 +215,7 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Emits a castling move if it is legal.
     #[inline(never)]
-    pub fn castle(
+    pub(crate) fn castle(
         &self,
         context: &MoveContext<'_, W>,
         board_castling: &BoardCastling<W>,

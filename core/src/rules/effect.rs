@@ -101,13 +101,13 @@ pub enum Effect {
 }
 
 /// Properties of an effect that the engine needs besides its meaning.
-pub(crate) struct Nature {
+pub struct Nature {
     /// Whether it may make a piece attack a square that it did not attack before.
     pub may_give_check: bool,
     /// The square of the piece that it turns, marks or replaces.
     pub reshapes: Option<Square>,
     /// What it decides. Two different effects of one event must not decide the same thing.
-    pub decides: Option<Decided>,
+    pub(crate) decides: Option<Decided>,
     /// Whether it may change which pieces a team has, on the board and in hand.
     pub changes_force: bool,
     /// Whether it changes what movements and gates may depend on besides the pieces on the board:
@@ -134,7 +134,7 @@ pub(crate) enum Decided {
 
 impl Effect {
     /// The effect's properties. The match is exhaustive, so that a new effect can't be forgotten.
-    pub(crate) fn nature(&self) -> Nature {
+    pub fn nature(&self) -> Nature {
         let quiet = Nature {
             may_give_check: false,
             reshapes: None,

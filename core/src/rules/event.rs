@@ -189,7 +189,7 @@ impl Event<'_> {
 
     /// The seat that the event is about; none if it is about the game.
     #[must_use]
-    pub(crate) fn about(&self) -> Option<Seat> {
+    pub fn about(&self) -> Option<Seat> {
         match *self {
             Self::Turn(seat)
             | Self::Roll(seat, _)
@@ -211,7 +211,7 @@ impl Event<'_> {
 
     /// The seat that caused the event, if it need not be the seat whose turn it is.
     #[must_use]
-    pub(crate) fn seat(&self) -> Option<Seat> {
+    pub fn seat(&self) -> Option<Seat> {
         match self {
             Self::Answer { seat, .. } | Self::Say(seat, _) => Some(*seat),
             _ => None,

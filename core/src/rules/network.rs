@@ -99,9 +99,10 @@ impl NetworkShape {
         Self { seats, kinds, sides, cells, frozen, views, groups: groups.len() }
     }
 
-    /// That of seats which all see the same board alike.
-    #[cfg(test)]
-    pub(crate) fn of_one_view(seats: usize, kinds: usize, squares: usize) -> Self {
+    /// Returns the shape for seats that all see the same board alike, for tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of_one_view(seats: usize, kinds: usize, squares: usize) -> Self {
         let view = (0..squares as u16).collect();
         let views = vec![(0, view); seats];
         let cells = (0..squares).map(|square| [square, 0]).collect();
@@ -148,7 +149,7 @@ impl NetworkShape {
 
     /// For each input, the numbers of what it shares with inputs of like pieces, if it is one of a piece: that it is there at
     /// all, that it is on this file, and on this rank.
-    pub(crate) fn shared(&self) -> Vec<Option<[usize; 3]>> {
+    pub fn shared(&self) -> Vec<Option<[usize; 3]>> {
         let [files, ranks] = self.sides;
         let per_kind = 1 + files + ranks;
         let per_group = self.blocks() * self.kinds * per_kind;

@@ -9,7 +9,7 @@ impl<const W: usize> Position<W> {
     /// and its place in the order, castling rights, the `live` en passant rights, states,
     /// controllers, and what rules record. A record without content hashes like no record.
     #[inline(always)]
-    pub(crate) fn hash(&self, turn: Seat, pointer: u8, live: Seats) -> u64 {
+    pub fn hash(&self, turn: Seat, pointer: u8, live: Seats) -> u64 {
         let mut hash = self.pieces_hash ^ mix(u64::from(turn.0) << 8 | u64::from(pointer));
         hash = mix(hash ^ u64::from(self.castling) << 32);
         for colour in live.iter() {

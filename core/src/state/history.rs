@@ -2,7 +2,7 @@
 
 /// Hashes of the positions of a game so far.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct History {
+pub struct History {
     hashes: Vec<u64>,
     /// For each remainder of a hash, the number of positions noted up to the last one with this
     /// remainder. This shows of most positions without a search that they are new.

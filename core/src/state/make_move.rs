@@ -9,7 +9,7 @@ use crate::tables::BoardBlast;
 
 /// The pieces that a move captured, and the clause by which the mover changed on arrival.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Captures {
+pub struct Captures {
     pub pieces: ArrayVec<(Square, Piece), 8>,
     /// What the blast of the capture removed, the capturing piece last. A list of its own, since moves without
     /// a blast should have nothing to copy.

@@ -2,12 +2,15 @@
 //! it, and the interface of hooks.
 
 mod hash;
-mod history;
+#[allow(missing_docs)]
+pub(crate) mod history;
 mod hooks;
 mod make_move;
-mod position;
-mod position_rules;
-mod setup;
+#[allow(missing_docs)]
+pub(crate) mod position;
+#[allow(missing_docs)]
+pub(crate) mod position_rules;
+pub(crate) mod setup;
 mod view;
 
 pub(crate) use history::History;
@@ -16,6 +19,5 @@ pub(crate) use make_move::Captures;
 pub(crate) use position::{Cold, ColourMasks, NOBODY, SeatMasks, Stage};
 pub use position::{Hot, Position};
 pub(crate) use position_rules::PositionRules;
-pub(crate) use setup::counters;
 pub use setup::{Phase, Setup};
 pub use view::{Hypothetical, Status, View};

@@ -14,11 +14,11 @@ use crate::rules::{Move, Outcome, Protect, Question, Restriction, Sealed, SeatRe
 use crate::tables::Tables;
 
 /// In place of a seat number: nature.
-pub(crate) const NOBODY: u8 = u8::MAX;
+pub const NOBODY: u8 = u8::MAX;
 
 /// The stage of the turn machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Stage {
+pub enum Stage {
     /// An action was played or a turn skipped. Consequences come next, then the next turn.
     After,
     /// The turn is about to open.
@@ -33,14 +33,14 @@ pub(crate) enum Stage {
 
 /// Colours whose ordinary pieces, and colours whose royals, have an ability: two masks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct ColourMasks {
+pub struct ColourMasks {
     pub pieces: u8,
     pub royals: u8,
 }
 
 /// What states and relations allow to one seat; derived data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct SeatMasks {
+pub struct SeatMasks {
     /// Colours that it moves.
     pub moves: ColourMasks,
     /// Colours it controls that may capture.
@@ -57,7 +57,7 @@ pub(crate) struct SeatMasks {
 #[derive(Clone, Debug)]
 pub struct Position<const W: usize> {
     hot: Hot<W>,
-    pub(crate) cold: Option<Arc<Cold>>,
+    pub cold: Option<Arc<Cold>>,
 }
 
 impl<const W: usize> Deref for Position<W> {
@@ -72,34 +72,34 @@ impl<const W: usize> Deref for Position<W> {
 /// The part of a position that may change with every ply. Plain data without pointers.
 #[derive(Clone, Copy, Debug)]
 pub struct Hot<const W: usize> {
-    pub(crate) board: [[u32; 64]; W],
-    pub(crate) colours: [SquareSet<W>; MAX_SEATS],
-    pub(crate) occupied: SquareSet<W>,
-    pub(crate) royals: SquareSet<W>,
+    pub board: [[u32; 64]; W],
+    pub colours: [SquareSet<W>; MAX_SEATS],
+    pub occupied: SquareSet<W>,
+    pub royals: SquareSet<W>,
     /// Pieces that capture along rays: straight rays, then others.
-    pub(crate) riders: [SquareSet<W>; 2],
+    pub riders: [SquareSet<W>; 2],
     /// Pieces that capture by paths.
-    pub(crate) complex: SquareSet<W>,
+    pub complex: SquareSet<W>,
     /// Pieces of the kind with pawn shifts, by facing.
-    pub(crate) pawns: [SquareSet<W>; 4],
+    pub pawns: [SquareSet<W>; 4],
     /// Hash of the pieces.
-    pub(crate) pieces_hash: u64,
+    pub pieces_hash: u64,
     /// Hash of states and controllers; derived data.
-    pub(crate) states_hash: u64,
+    pub states_hash: u64,
     pub(crate) castling: u32,
     /// En passant rights by the pawn's colour: skipped square and pawn's square. Only those of
     /// colours in `ep_live` are valid.
     pub(crate) ep: [(Square, Square); MAX_SEATS],
-    pub(crate) ep_live: Seats,
-    pub(crate) turn: Seat,
-    pub(crate) pointer: u8,
-    pub(crate) stage: Stage,
+    pub ep_live: Seats,
+    pub turn: Seat,
+    pub pointer: u8,
+    pub stage: Stage,
     /// Mate or stalemate in this turn has been reported.
-    pub(crate) answered: bool,
+    pub answered: bool,
     /// Seats whose mate was reported since the last action.
     pub(crate) mate_reported: Seats,
     /// The current turn is to be skipped.
-    pub(crate) skipped: bool,
+    pub skipped: bool,
     /// Seats that are known not to be in check. Putting or removing a piece, and changed states, clear it; the turn machine
     /// keeps it true from ply to ply. On a copy on which a move was only made, it means nothing.
     pub(crate) unchecked: Seats,
@@ -108,30 +108,30 @@ pub struct Hot<const W: usize> {
     /// The pieces changed since insufficient force was last asked about.
     pub(crate) force_changed: bool,
     /// Some state may end by itself, or shields may have to go.
-    pub(crate) waiting: bool,
+    pub waiting: bool,
     /// This turn's dice are rolled and not lost, or the ruleset has none.
-    pub(crate) rolled: bool,
+    pub rolled: bool,
     /// Moves, drops and passes of this turn.
-    pub(crate) made: u8,
+    pub made: u8,
     /// Turns skipped since the last action.
-    pub(crate) skips: u8,
-    pub(crate) halfmove: u32,
-    pub(crate) ply: u32,
+    pub skips: u8,
+    pub halfmove: u32,
+    pub ply: u32,
     /// How often the order of turns has started again.
-    pub(crate) round: u32,
-    pub(crate) seat_state: [StateId; MAX_SEATS],
-    pub(crate) army_state: [StateId; MAX_SEATS],
+    pub round: u32,
+    pub seat_state: [StateId; MAX_SEATS],
+    pub army_state: [StateId; MAX_SEATS],
     /// The seat that moves each colour's pieces, or [`NOBODY`].
-    pub(crate) controller: [u8; MAX_SEATS],
-    pub(crate) masks: [SeatMasks; MAX_SEATS],
+    pub controller: [u8; MAX_SEATS],
+    pub masks: [SeatMasks; MAX_SEATS],
     /// Colours whose royals can't be checked.
-    pub(crate) immune: u8,
+    pub immune: u8,
 }
 
 /// The part of a position that rules change only now and then. The fields are those of
 /// [`crate::state::Setup`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Cold {
+pub struct Cold {
     pub counters: Vec<[i32; MAX_SEATS]>,
     pub hands: [[u8; MAX_KINDS]; MAX_SEATS],
     pub order: Option<Vec<Seat>>,
@@ -151,7 +151,7 @@ pub(crate) struct Cold {
     pub outcome: Option<Outcome>,
     /// Hashes of the positions since the last progress, where a seat may not repeat one.
     pub past: Vec<u64>,
-    pub hash: KeptHash,
+    pub(crate) hash: KeptHash,
 }
 
 impl Cold {
@@ -208,7 +208,7 @@ impl Eq for KeptHash {}
 
 impl<const W: usize> Position<W> {
     /// A board without pieces: all states active, every colour controlled by its own seat.
-    pub(crate) fn empty() -> Self {
+    pub fn empty() -> Self {
         let mut controller = [NOBODY; MAX_SEATS];
         for (i, seat) in controller.iter_mut().enumerate() {
             *seat = i as u8;
@@ -258,7 +258,7 @@ impl<const W: usize> Position<W> {
 
     /// The piece on a square.
     #[inline(always)]
-    pub(crate) fn piece(&self, square: Square) -> Option<Piece> {
+    pub fn piece(&self, square: Square) -> Option<Piece> {
         Piece::from_bits(self.board[square.word::<W>()][(square.0 & 63) as usize])
     }
 
@@ -269,13 +269,13 @@ impl<const W: usize> Position<W> {
 
     /// What a piece on a square adds to the hash of the pieces.
     #[inline(always)]
-    pub(crate) fn piece_hash(tables: &Tables<W>, square: Square, piece: Piece) -> u64 {
+    pub fn piece_hash(tables: &Tables<W>, square: Square, piece: Piece) -> u64 {
         mix_key(Self::key(tables, square, piece))
     }
 
     /// Puts a piece on an empty square.
     #[inline]
-    pub(crate) fn put(&mut self, tables: &Tables<W>, square: Square, piece: Piece) {
+    pub fn put(&mut self, tables: &Tables<W>, square: Square, piece: Piece) {
         let profile = tables.profile(piece);
         self.hot.board[square.word::<W>()][(square.0 & 63) as usize] = piece.bits();
         self.hot.colours[piece.colour().index()].insert(square);
@@ -300,7 +300,7 @@ impl<const W: usize> Position<W> {
 
     /// Removes the piece on a square, and returns it.
     #[inline]
-    pub(crate) fn take(&mut self, tables: &Tables<W>, square: Square) -> Option<Piece> {
+    pub fn take(&mut self, tables: &Tables<W>, square: Square) -> Option<Piece> {
         let piece = self.piece(square)?;
         self.hot.board[square.word::<W>()][(square.0 & 63) as usize] = 0;
         self.hot.colours[piece.colour().index()].remove(square);
@@ -355,7 +355,7 @@ impl<const W: usize> Position<W> {
 
     /// The pieces of several colours.
     #[inline(always)]
-    pub(crate) fn of_colours(&self, colours: u8) -> SquareSet<W> {
+    pub fn of_colours(&self, colours: u8) -> SquareSet<W> {
         let mut set = SquareSet::EMPTY;
         let mut bits = colours;
         while bits != 0 {
@@ -367,7 +367,7 @@ impl<const W: usize> Position<W> {
 
     /// The pieces that have an ability, ordinary pieces and royals by their own masks.
     #[inline(always)]
-    pub(crate) fn pieces_in(&self, able: ColourMasks) -> SquareSet<W> {
+    pub fn pieces_in(&self, able: ColourMasks) -> SquareSet<W> {
         if able.pieces == able.royals {
             self.of_colours(able.pieces)
         } else {
@@ -401,7 +401,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// The cold part, to read.
-    pub(crate) fn cold(&self) -> &Cold {
+    pub fn cold(&self) -> &Cold {
         static NONE: OnceLock<Cold> = OnceLock::new();
         match &self.cold {
             Some(cold) => cold,

@@ -11,7 +11,7 @@ use crate::tables::{Ruleset, Tables};
 /// `MoveGen`, a layer above, holds this and finds attacks and legal moves. `Machine`, above that,
 /// holds `MoveGen` and plays actions. Each can do what those below it can, so a type shows what code
 /// may do to a position.
-pub(crate) struct PositionRules<'a, const W: usize> {
+pub struct PositionRules<'a, const W: usize> {
     pub rules: &'a Ruleset,
     pub spec: &'a Spec,
     pub t: &'a Tables<W>,

@@ -99,7 +99,7 @@ impl Setup {
     }
 
     /// The position as plain data.
-    pub(crate) fn of<const W: usize>(spec: &Spec, pos: &Position<W>) -> Self {
+    pub fn of<const W: usize>(spec: &Spec, pos: &Position<W>) -> Self {
         let cold = pos.cold();
         let seats = spec.seats.len();
         let seat_of = |code: u8| (code != NOBODY).then_some(Seat(code));
@@ -166,7 +166,7 @@ impl Setup {
 }
 
 /// The counters of a position, as in [`Setup::counters`].
-pub(crate) fn counters<const W: usize>(spec: &Spec, pos: &Position<W>) -> Vec<Vec<i32>> {
+pub fn counters<const W: usize>(spec: &Spec, pos: &Position<W>) -> Vec<Vec<i32>> {
     let Some(cold) = &pos.cold else { return Vec::new() };
     let counters = spec.counters.iter().zip(&cold.counters);
     let of = |(counter, values): (&Counter, &[i32; MAX_SEATS])| {

@@ -4,7 +4,7 @@ use crate::board::{Piece, Square};
 
 /// Values by profile and square of arrival. Few profiles have any.
 #[derive(Debug)]
-pub(crate) struct ByArrival<T> {
+pub struct ByArrival<T> {
     /// By profile: the number of its row, counted from 1, or 0.
     rows: Box<[u16]>,
     /// A row for each profile that has values, of a cell for each square: the number of its value, counted from 1, or

@@ -6,7 +6,7 @@ use crate::board::{Geometry, Square};
 
 /// Lists of things, one for each square, one behind the other. Cheap to clone.
 #[derive(Clone, Debug)]
-pub(crate) struct BySquare<T> {
+pub struct BySquare<T> {
     all: Arc<[T]>,
     /// By square: where its list begins in `all`, and how long it is. Empty if all lists are.
     spans: Arc<[(u32, u32)]>,

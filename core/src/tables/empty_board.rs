@@ -8,7 +8,7 @@ use crate::tables::{BoardPath, BySquare, Class, Rays, Way, bits};
 
 /// How an empty-board move is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Route {
+pub enum Route {
     /// By a leap.
     Leap,
     /// Along a ray.
@@ -21,7 +21,7 @@ pub(crate) enum Route {
 
 /// A move that a piece would have on an empty board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct EmptyBoardMove {
+pub struct EmptyBoardMove {
     pub route: Route,
     pub to: Square,
     /// Whether the move may go to an empty square; whether it may capture.
@@ -32,7 +32,7 @@ pub(crate) struct EmptyBoardMove {
 /// The empty-board moves of the pieces of one class. Cheap to clone: most classes move alike in all facings, and share
 /// what is looked up in play.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct EmptyBoardMoves<const W: usize> {
+pub struct EmptyBoardMoves<const W: usize> {
     by_square: BySquare<EmptyBoardMove>,
     /// The most moves from any square.
     pub most: u32,

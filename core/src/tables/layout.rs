@@ -18,7 +18,7 @@ pub(crate) const ONE_OF_TWO: u64 = 1 << 63;
 
 /// Rides of a class that serve one purpose: lines of two opposite rays, and single rays.
 #[derive(Debug, Default)]
-pub(crate) struct Rides {
+pub struct Rides {
     pub lines: Vec<u8>,
     pub single: Vec<u8>,
 }
@@ -33,7 +33,7 @@ impl Rides {
 
 /// A leg of a path on this board.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BoardLeg {
+pub struct BoardLeg {
     pub steps: u16,
     pub min: u8,
     pub max: u8,
@@ -44,7 +44,7 @@ pub(crate) struct BoardLeg {
 
 /// A way from one square to another.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Way<const W: usize> {
+pub struct Way<const W: usize> {
     /// The squares that must be empty, and those on which a piece must stand. Where it leads is neither.
     pub empty: SquareSet<W>,
     pub hurdles: SquareSet<W>,
@@ -69,7 +69,7 @@ impl<const W: usize> Way<W> {
 /// Lame leaps from one square that are open at the same time, which every piece of a class may use, and which end in
 /// plain moves.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LameLeaps<const W: usize> {
+pub struct LameLeaps<const W: usize> {
     /// The way of one of them, which says what has to be empty for all, and where pieces have to stand.
     pub way: Way<W>,
     /// Where they end on empty squares, and where they capture.
@@ -79,7 +79,7 @@ pub(crate) struct LameLeaps<const W: usize> {
 
 /// The rays of a hop along a line, by their numbers.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Hop {
+pub struct Hop {
     /// To the hurdle.
     pub before: u8,
     /// From the hurdle on.
@@ -90,7 +90,7 @@ pub(crate) struct Hop {
 
 /// A hop from one square that every piece of a class may use, which ends in a plain move.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PlainHop {
+pub struct PlainHop {
     pub hop: Hop,
     /// Whether it may pass over empty squares behind the hurdle, to end on any of them.
     pub far: bool,
@@ -102,7 +102,7 @@ pub(crate) struct PlainHop {
 
 /// A ride from one square that captures certain pieces and does nothing else, which every piece of a class may use.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RideOnto {
+pub struct RideOnto {
     pub ray: u8,
     /// The path that it is, which says what it captures.
     pub path: u16,
@@ -110,7 +110,7 @@ pub(crate) struct RideOnto {
 
 /// A path that may begin on a square, and what can be told at once of the pieces that may use it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PathStart {
+pub struct PathStart {
     pub number: u16,
     /// Their colours (a bit each).
     pub colours: u8,
@@ -129,7 +129,7 @@ impl PathStart {
 
 /// How a path goes over the board.
 #[derive(Debug)]
-pub(crate) enum Course<const W: usize> {
+pub enum Course<const W: usize> {
     /// Legs of fixed lengths: from each square one way, or none where the board ends, or the path may not begin or end.
     Fixed(SquareMap<Option<Way<W>>, W>),
     /// Along a ray, as far as it is empty, to each square on the way.
@@ -142,7 +142,7 @@ pub(crate) enum Course<const W: usize> {
 
 /// A path that is more than a leap or a ride.
 #[derive(Debug)]
-pub(crate) struct BoardPath<const W: usize> {
+pub struct BoardPath<const W: usize> {
     pub legs: Vec<BoardLeg>,
     pub path: Path,
     /// By colour, the squares from which an initial path starts, if it is one.
@@ -180,7 +180,7 @@ pub(crate) struct BoardPath<const W: usize> {
 
 /// A castling move on this board.
 #[derive(Debug)]
-pub(crate) struct BoardCastling<const W: usize> {
+pub struct BoardCastling<const W: usize> {
     /// Its place in [`crate::rules::Spec::castling`].
     pub number: u8,
     /// Squares that must be empty.
@@ -193,7 +193,7 @@ pub(crate) struct BoardCastling<const W: usize> {
 
 /// A blast on this board.
 #[derive(Debug)]
-pub(crate) struct BoardBlast<const W: usize> {
+pub struct BoardBlast<const W: usize> {
     /// For each square, those that a blast there reaches; it is not one of them.
     pub zone: SquareMap<SquareSet<W>, W>,
     /// Whose pieces it removes, as seen from the capturing piece.
@@ -206,16 +206,16 @@ pub(crate) struct BoardBlast<const W: usize> {
 
 /// The movement of the pieces of one kind and facing.
 #[derive(Debug, Default)]
-pub(crate) struct Class<const W: usize> {
+pub struct Class<const W: usize> {
     /// Leap tables: move or capture, move only, capture only, en passant.
     pub both: Option<u16>,
     pub quiet: Option<u16>,
     pub take: Option<u16>,
     pub ep: Option<u16>,
     /// Rides that move and capture.
-    pub rides: Rides,
+    pub(crate) rides: Rides,
     /// Rides that only move, and that only capture, if there are any.
-    pub partial_rides: Option<Box<[Rides; 2]>>,
+    pub(crate) partial_rides: Option<Box<[Rides; 2]>>,
     /// The rays for moves and the rays for captures, a bit each.
     pub ray_moves: u64,
     pub ray_takes: u64,
@@ -229,15 +229,15 @@ pub(crate) struct Class<const W: usize> {
     pub paths: Vec<u16>,
     /// The numbers of paths with a clause whose moves don't carry the path, where they may begin; leaps and rides with
     /// a clause are among them.
-    pub cited: BySquare<u16>,
+    pub(crate) cited: BySquare<u16>,
     /// Those that are no more than lame leaps.
-    pub lame_leaps: BySquare<LameLeaps<W>>,
+    pub(crate) lame_leaps: BySquare<LameLeaps<W>>,
     /// Those that are no more than hops along a line.
-    pub hops: BySquare<PlainHop>,
+    pub(crate) hops: BySquare<PlainHop>,
     /// Those that are no more than rides which capture certain pieces.
-    pub rides_onto: BySquare<RideOnto>,
+    pub(crate) rides_onto: BySquare<RideOnto>,
     /// All others, where they may begin.
-    pub other_paths: BySquare<PathStart>,
+    pub(crate) other_paths: BySquare<PathStart>,
     /// The numbers of its paths that capture en passant.
     pub ep_paths: Vec<u16>,
     /// Whether its pieces capture, and may be captured, en passant.
@@ -254,7 +254,7 @@ pub(crate) struct Class<const W: usize> {
 
 /// The properties of one profile: kind, colour and facing.
 #[derive(Debug, Default)]
-pub(crate) struct PieceProfile<const W: usize> {
+pub struct PieceProfile<const W: usize> {
     pub class: u16,
     /// The marks that bind a piece to exclusive movements, a bit each, and the class of bound
     /// pieces.
@@ -285,7 +285,7 @@ pub(crate) struct PieceProfile<const W: usize> {
 }
 
 #[derive(Debug)]
-pub(crate) struct Tables<const W: usize> {
+pub struct Tables<const W: usize> {
     /// All square numbers are below this.
     pub span: usize,
     pub seats: usize,
@@ -304,7 +304,7 @@ pub(crate) struct Tables<const W: usize> {
     /// By profile number.
     pub profiles: Box<[PieceProfile<W>; Piece::PROFILES]>,
     /// By profile number.
-    pub simple_movers: Box<[SimpleMover<W>; Piece::PROFILES]>,
+    pub(crate) simple_movers: Box<[SimpleMover<W>; Piece::PROFILES]>,
     /// By profile number: the rays along which the piece captures, a bit each. For pieces that may
     /// be bound, those of both classes, and [`ONE_OF_TWO`].
     pub taking_rays: Box<[u64; Piece::PROFILES]>,
@@ -319,7 +319,7 @@ pub(crate) struct Tables<const W: usize> {
     /// Whether any movement has a clause that has to be found from the move.
     pub cited: bool,
     /// By seat.
-    pub castling: [Vec<BoardCastling<W>>; MAX_SEATS],
+    pub(crate) castling: [Vec<BoardCastling<W>>; MAX_SEATS],
     /// Whether any piece captures by a path.
     pub complex: bool,
     /// Whether an attack by one may depend on more than which squares are occupied.
@@ -327,12 +327,12 @@ pub(crate) struct Tables<const W: usize> {
     /// For each square, the squares from which such a path may reach it, whatever stands in
     /// between.
     pub path_sources: SquareMap<SquareSet<W>, W>,
-    pub promotions: ByArrival<Promotion>,
+    pub(crate) promotions: ByArrival<Promotion>,
     /// Whether any promotion sets a mark.
     pub promotion_marks: bool,
     /// Whether any piece may promote without moving.
     pub promotes_in_place: bool,
-    pub arrivals: ByArrival<Arrival>,
+    pub(crate) arrivals: ByArrival<Arrival>,
     /// The kinds that not every kind may capture (a bit each).
     pub limited_victims: u32,
     /// Whether any piece may become a royal on arrival.
@@ -568,7 +568,12 @@ impl<const W: usize> Tables<W> {
 
     /// The squares that rides reach, up to and including the first pieces.
     #[inline(always)]
-    pub fn ridden(&self, rides: &Rides, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
+    pub(crate) fn ridden(
+        &self,
+        rides: &Rides,
+        from: Square,
+        occupied: &SquareSet<W>,
+    ) -> SquareSet<W> {
         let mut to = SquareSet::EMPTY;
         for &line in &rides.lines {
             to |= self.rays.line(line, from, occupied);
@@ -588,7 +593,7 @@ impl<const W: usize> Tables<W> {
 
 /// The numbers of the set bits.
 #[inline(always)]
-pub(crate) fn bits(mut bits: u64) -> impl Iterator<Item = u8> {
+pub fn bits(mut bits: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         (bits != 0).then(|| {
             let bit = bits.trailing_zeros() as u8;
@@ -601,7 +606,7 @@ pub(crate) fn bits(mut bits: u64) -> impl Iterator<Item = u8> {
 impl Condition {
     /// The squares of a condition, as numbers of smallest steps from the start; empty for the
     /// arrival square.
-    pub(crate) fn steps(&self, total: u8) -> std::ops::Range<u8> {
+    pub fn steps(&self, total: u8) -> std::ops::Range<u8> {
         match self.place {
             Place::Ahead => 1..2,
             Place::Over => 1..total,

@@ -5,8 +5,9 @@ mod by_arrival;
 mod by_square;
 mod classes;
 mod compile;
-mod empty_board;
-mod layout;
+pub(crate) mod empty_board;
+#[allow(missing_docs)]
+pub(crate) mod layout;
 mod pawn_shifts;
 mod rays;
 mod ruleset;
@@ -25,4 +26,3 @@ pub(crate) use pawn_shifts::{PawnMovement, PawnShifts, ShiftException, Step};
 pub(crate) use rays::{RayBuilder, Rays, Sight};
 pub use ruleset::Ruleset;
 pub(crate) use simple_movers::SimpleMover;
-pub(crate) use width::at_width;

@@ -38,7 +38,7 @@ impl<const W: usize> BoardPart<W> {
 
 /// One step, for any number of pieces at once.
 #[derive(Debug)]
-pub(crate) struct Step<const W: usize> {
+pub struct Step<const W: usize> {
     /// The parts of the board; nearly always there is only one.
     first: BoardPart<W>,
     others: Vec<BoardPart<W>>,
@@ -99,7 +99,7 @@ impl<const W: usize> Step<W> {
 
 /// Pawns that may have other moves, and have to be handled one by one.
 #[derive(Debug)]
-pub(crate) struct ShiftException<const W: usize> {
+pub struct ShiftException<const W: usize> {
     /// The squares where they stand, by colour.
     pub on: [SquareSet<W>; MAX_SEATS],
     /// If set, only pawns with a piece of this relation straight ahead, by this step.
@@ -108,7 +108,7 @@ pub(crate) struct ShiftException<const W: usize> {
 
 /// The shifts of the pawns of one facing.
 #[derive(Debug)]
-pub(crate) struct FacingShifts<const W: usize> {
+pub struct FacingShifts<const W: usize> {
     /// The numbers of steps to empty squares, and of steps that capture.
     pub quiet: ArrayVec<u16, MAX_STEPS>,
     pub take: ArrayVec<u16, MAX_STEPS>,
@@ -120,7 +120,7 @@ pub(crate) struct FacingShifts<const W: usize> {
 
 /// All shifts, for one kind.
 #[derive(Debug)]
-pub(crate) struct PawnShifts<const W: usize> {
+pub struct PawnShifts<const W: usize> {
     pub kind: Kind,
     /// By facing.
     pub by_facing: [FacingShifts<W>; 4],
@@ -128,7 +128,7 @@ pub(crate) struct PawnShifts<const W: usize> {
 }
 
 /// The movement of the pieces of one kind and facing, from which shifts are built.
-pub(crate) struct PawnMovement<'w, const W: usize> {
+pub struct PawnMovement<'w, const W: usize> {
     /// Vectors of leaps: move or capture, move only, capture only.
     pub leaps: [Vec<Vector>; 3],
     /// Whether it has rides, or jumps of several steps.

@@ -20,7 +20,7 @@ pub(crate) type Sight<const W: usize> = SharedSquareMap<[SquareSet<W>; 2], W>;
 
 /// All rays of a ruleset on its board.
 #[derive(Debug)]
-pub(crate) struct Rays<const W: usize> {
+pub struct Rays<const W: usize> {
     count: usize,
     /// The rays along which square numbers rise, a bit each.
     rising: u64,
@@ -42,7 +42,7 @@ pub(crate) struct Rays<const W: usize> {
 
 /// Collects rays before their tables are built.
 #[derive(Debug)]
-pub(crate) struct RayBuilder<'a> {
+pub struct RayBuilder<'a> {
     geometry: &'a Geometry,
     ids: HashMap<(Vector, u8), u8>,
     rays: Vec<(Vector, u8)>,

@@ -74,7 +74,7 @@ impl Ruleset {
     }
 
     /// The tables, or `None` if `W` is not the board's width.
-    pub(crate) fn tables<const W: usize>(&self) -> Option<&Tables<W>> {
+    pub fn tables<const W: usize>(&self) -> Option<&Tables<W>> {
         self.inner.tables.downcast_ref()
     }
 }

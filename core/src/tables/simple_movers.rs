@@ -14,7 +14,7 @@ const LINES: usize = 6;
 /// The movement of the pieces of one profile. The class's tables are copied here, next to each
 /// other in memory.
 #[derive(Clone, Debug)]
-pub(crate) struct SimpleMover<const W: usize> {
+pub struct SimpleMover<const W: usize> {
     /// Whether these pieces are simple movers. If not, leaps and lines are not all their movement.
     pub applies: bool,
     /// Whether leaps, lines, lame leaps and hops are all their movement, on the squares that they may enter. So it is for

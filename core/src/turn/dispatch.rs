@@ -223,7 +223,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Fires an event with the facts that filters test.
     #[inline(always)]
-    pub fn fire_with(
+    pub(crate) fn fire_with(
         &self,
         pos: &mut Position<W>,
         event: &Event<'_>,

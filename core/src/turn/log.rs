@@ -8,7 +8,7 @@ use crate::turn::{Cause, Trace};
 
 /// What is counted, and on request written down, while actions are played.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Log {
+pub struct Log {
     /// By number of the clause; empty if clauses are not counted.
     pub clauses: Vec<u32>,
     /// By number of the metric; empty if metrics are not counted.
@@ -69,7 +69,7 @@ impl Log {
 
 /// The events that built-in metrics are computed from.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct EventLog {
+pub struct EventLog {
     pub captures: Vec<(Seat, Square)>,
     pub mates: Vec<(Seat, Square)>,
     pub promotions: Vec<Square>,

@@ -21,7 +21,7 @@ const ROUNDS: u8 = 16;
 
 /// The turn machine: the only type whose methods play actions, fire events and apply effects. Cheap
 /// to copy.
-pub(crate) struct Machine<'a, const W: usize>(MoveGen<'a, W>);
+pub struct Machine<'a, const W: usize>(MoveGen<'a, W>);
 
 impl<const W: usize> Clone for Machine<'_, W> {
     fn clone(&self) -> Self {

@@ -5,7 +5,7 @@
 use crate::movegen::{Count, Sink};
 use crate::rules::{Action, Decision, HookError};
 use crate::state::{Position, Stage};
-use crate::turn::{Log, Machine};
+use crate::turn::{Log, Machine, TypedGame};
 
 impl<const W: usize> Machine<'_, W> {
     /// Counts the sequences of `lists.len()` actions. One list per depth avoids allocations. Polls `stop` before it counts
@@ -84,5 +84,25 @@ impl<const W: usize> Machine<'_, W> {
             Decision::Question(question) => question.options.len() as u64,
             _ => self.t.rolls.len() as u64,
         }
+    }
+}
+
+impl<const W: usize> TypedGame<'_, W> {
+    /// Counts the legal sequences of `depth` actions, and polls `stop`. Returns `None` if that
+    /// returned `true`.
+    pub fn perft_until(
+        &mut self,
+        depth: u32,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<u64>, HookError> {
+        let mut lists: Vec<Vec<Action>> = vec![Vec::with_capacity(128); depth.min(64) as usize];
+        let mut stopped = false;
+        let mut poll = || {
+            stopped = stopped || stop();
+            stopped
+        };
+        let mut pos = self.pos.clone();
+        let count = self.machine.perft(&mut pos, &mut Log::default(), &mut lists, &mut poll)?;
+        Ok((!stopped).then_some(count))
     }
 }

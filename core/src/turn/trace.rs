@@ -274,7 +274,7 @@ struct Open {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Trace {
+pub struct Trace {
     entries: Vec<TraceEntry>,
     open: Vec<Open>,
     seen: Snapshot,

@@ -27,13 +27,13 @@ impl Part {
 }
 
 /// A clock for the parts of the work.
-pub(crate) trait WorkTimer {
+pub trait WorkTimer {
     /// Ends the current part and starts another.
     fn enter(&self, part: Part);
 }
 
 /// No clock.
-pub(crate) struct Untimed;
+pub struct Untimed;
 
 impl WorkTimer for Untimed {
     #[inline(always)]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use quadrille_core::board::MOVED;
 use quadrille_core::rules::{Clause, Counter, Held, Holds};
 use quadrille_core::{
-    Action, Colour, CounterId, Decision, Ending, HookError, Outcome, Play, Seat, SeatResult, Spec,
+    Action, Colour, CounterId, Decision, Ending, HookError, Outcome, AnyGame, Seat, SeatResult, Spec,
     Square, StateId,
 };
 
@@ -23,7 +23,7 @@ struct LessonCheck<'a, 'g> {
     loaded: &'a Loaded,
     spec: &'a Spec,
     lesson: &'a Table,
-    game: &'a mut (dyn Play + 'g),
+    game: &'a mut (dyn AnyGame + 'g),
     decision: Decision,
     /// The legal actions with their texts.
     legal: Vec<(String, Action)>,
@@ -37,7 +37,7 @@ struct LessonCheck<'a, 'g> {
 /// If a hook fails.
 pub(super) fn hold<'g>(
     loaded: &Loaded,
-    game: &mut (dyn Play + 'g),
+    game: &mut (dyn AnyGame + 'g),
     lesson: &Table,
     only: Option<&str>,
 ) -> Result<Vec<Diagnostic>, HookError> {
@@ -276,7 +276,12 @@ impl<'a> LessonCheck<'a, '_> {
                 return;
             }
             let spec = self.spec;
-            match spec.clauses.iter().zip(self.game.clauses()).find(|(clause, _)| clause.id == id) {
+            match spec
+                .clauses
+                .iter()
+                .zip(self.game.counts().clauses)
+                .find(|(clause, _)| clause.id == id)
+            {
                 Some((clause, times)) => {
                     let times = *times;
                     expect(self, &item.at, clause, times);
@@ -293,7 +298,7 @@ impl<'a> LessonCheck<'a, '_> {
         if times > 0 {
             return;
         }
-        let fired = self.spec.clauses.iter().zip(self.game.clauses());
+        let fired = self.spec.clauses.iter().zip(self.game.counts().clauses);
         let fired = fired.filter(|(_, times)| **times > 0).map(|(clause, _)| clause.id.as_str());
         let fired: Vec<&str> = fired.collect();
         let help = match fired.len() {
@@ -571,7 +576,7 @@ impl<'a> LessonCheck<'a, '_> {
                 self.no_such(key_at, "metric", key, spec.metrics.iter().map(String::as_str));
                 continue;
             };
-            let there = self.game.metrics().get(number).copied().unwrap_or_default();
+            let there = self.game.counts().metrics.get(number).copied().unwrap_or_default();
             let expected = node.integer().unwrap_or_default();
             if i64::from(there) != expected {
                 let times = prose::quantity(there.into(), "time");

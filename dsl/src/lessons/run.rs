@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_core::sim::Interruptible;
-use quadrille_core::{HookError, Play};
+use quadrille_core::{AnyGame, HookError};
+use quadrille_study::sim::Interruptible;
 
 use super::setup::Stop;
 use super::{Lesson, MAX_MISTAKES, expectations, read, strings};
@@ -123,7 +123,7 @@ impl Lesson {
     pub fn compare(
         &self,
         loaded: &Loaded,
-        game: &mut dyn Play,
+        game: &mut dyn AnyGame,
     ) -> Result<Vec<Compared<'_>>, HookError> {
         let all = self.expectations().into_iter().map(|(key, value)| {
             let failures = expectations::hold(loaded, game, &self.table, Some(key))?;

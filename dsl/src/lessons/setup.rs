@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use quadrille_core::{HookError, Hooks, Play, PlayError, Ruleset, Setup, game};
+use quadrille_core::{AnyGame, HookError, Hooks, PlayError, Ruleset, Setup, game};
 
 use super::{Lesson, MAX_ACTIONS, MAX_MISTAKES, Position, expectations};
 use crate::diagnostic::{Code, Diagnostic, instead_of_seat};
@@ -22,7 +22,7 @@ impl Lesson {
         &self,
         rules: &'a Ruleset,
         hooks: &'a dyn Hooks,
-    ) -> Result<Box<dyn Play + 'a>, Vec<Diagnostic>> {
+    ) -> Result<Box<dyn AnyGame + 'a>, Vec<Diagnostic>> {
         self.begin(rules, hooks).map_err(|stop| match stop {
             Stop::Mistakes(found) => found,
             Stop::Script(at, error) => {
@@ -36,7 +36,7 @@ impl Lesson {
         &self,
         rules: &'a Ruleset,
         hooks: &'a dyn Hooks,
-    ) -> Result<Box<dyn Play + 'a>, Stop> {
+    ) -> Result<Box<dyn AnyGame + 'a>, Stop> {
         let (setup, key) = match &self.position {
             Position::Start => {
                 return game::start(rules, hooks).map_err(|e| Stop::Script(self.at.clone(), e));
@@ -101,7 +101,7 @@ impl Lesson {
     ///
     /// # Errors
     /// The first that can't be read, is not legal, or whose effects fail.
-    pub(super) fn play(&self, game: &mut dyn Play) -> Result<(), Stop> {
+    pub(super) fn play(&self, game: &mut dyn AnyGame) -> Result<(), Stop> {
         let actions = self.play.as_deref().unwrap_or_default();
         for (number, (span, token)) in tokens(actions).enumerate() {
             let at = || self.inside("play", span.clone());

@@ -1,7 +1,7 @@
 //! A puzzle: position, goal and solution.
 
-use quadrille_core::puzzles::Found;
-use quadrille_core::{Action, Play};
+use quadrille_study::puzzles::Found;
+use quadrille_core::{Action, AnyGame};
 
 use crate::diagnostic::Diagnostic;
 use crate::formats::{actions, fen};
@@ -99,7 +99,7 @@ impl Puzzle {
 }
 
 /// The text of a legal action.
-pub(super) fn written(game: &mut dyn Play, action: Action) -> String {
+pub(super) fn written(game: &mut dyn AnyGame, action: Action) -> String {
     let legal = actions::legal(game).unwrap_or_default();
     let text = legal.into_iter().find(|(_, other)| *other == action).map(|(text, _)| text);
     text.unwrap_or_else(|| actions::write(game, &[action]).concat())

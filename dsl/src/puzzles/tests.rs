@@ -1,4 +1,4 @@
-use quadrille_core::solve::Limit;
+use quadrille_agents::solve::Limit;
 
 use super::{Origin, Puzzle, Puzzles, distinct, read, write};
 use crate::diagnostic::{Code, Diagnostic, Source};

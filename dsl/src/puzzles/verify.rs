@@ -1,8 +1,8 @@
 //! Solves a puzzle again: its position has exactly one solution, which is the one that is written.
 
+use quadrille_agents::solve::{Goal, Limit, Standing, Task, Unsolved};
 use quadrille_core::game;
-use quadrille_core::solve::{Goal, Limit, Standing, Task, Unsolved};
-use quadrille_core::{Play, Ruleset};
+use quadrille_core::{AnyGame, Ruleset};
 
 use super::puzzle::{Puzzle, written};
 use crate::diagnostic::{Code, Diagnostic};
@@ -18,14 +18,15 @@ impl Puzzle {
     ///
     /// # Errors
     /// If these rules have no such goal.
-    pub fn task(&self, game: &mut dyn Play) -> Result<Task, Diagnostic> {
+    pub fn task(&self, game: &mut dyn AnyGame) -> Result<Task, Diagnostic> {
         let spec = game.rules().spec();
         let goal = Goal::read(&self.goal, spec);
         let goal = goal.ok_or_else(|| {
             let message = format!("there is no goal `{}` in this game", self.goal);
             self.wrong(Code::PuzzlePosition, message)
         })?;
-        let goals = game.goals().map_err(|error| self.unsolved(&Unsolved::Hook(error)))?;
+        let goals = quadrille_agents::solve::goals(&mut *game)
+            .map_err(|error| self.unsolved(&Unsolved::Hook(error)))?;
         if !goals.contains(&goal) {
             let message = format!("the goal `{}` makes no sense in this position", self.goal);
             return Err(self.wrong(Code::PuzzlePosition, message));
@@ -41,7 +42,7 @@ impl Puzzle {
         &self,
         rules: &'a Ruleset,
         hooks: &'a dyn quadrille_core::Hooks,
-    ) -> Result<Box<dyn Play + 'a>, Diagnostic> {
+    ) -> Result<Box<dyn AnyGame + 'a>, Diagnostic> {
         let setup = fen::read(rules, &self.fen);
         let setup =
             setup.map_err(|error| self.wrong(Code::PuzzlePosition, format!("the FEN: {error}")))?;
@@ -61,7 +62,8 @@ impl Puzzle {
         let mut game = self.start(&loaded.rules, &*hooks)?;
         let game = &mut *game;
         let task = self.task(game)?;
-        let solved = game.solve(&task, 2, limit).map_err(|error| self.unsolved(&error))?;
+        let solved = quadrille_agents::solve::solve(&mut *game, &task, 2, limit)
+            .map_err(|error| self.unsolved(&error))?;
         let Some(solved) = solved else {
             let message = format!("nothing forces `{}` within {} plies", self.goal, self.plies);
             return Err(self.wrong(Code::PuzzleUnsolved, message));
@@ -82,13 +84,14 @@ impl Puzzle {
     /// Plays the solution, which must begin with an action and reach the goal.
     fn follow(
         &self,
-        game: &mut dyn Play,
+        game: &mut dyn AnyGame,
         mut task: Task,
         first: quadrille_core::Action,
     ) -> Result<(), Diagnostic> {
         let seats: Vec<u8> = game.rules().spec().seats.iter().map(|seat| seat.team).collect();
         for (number, (_, token)) in tokens(&self.solution).enumerate() {
-            let standing = game.standing(&task).map_err(|e| self.unsolved(&Unsolved::Hook(e)))?;
+            let standing = quadrille_agents::solve::standing(&mut *game, &task)
+                .map_err(|e| self.unsolved(&Unsolved::Hook(e)))?;
             if standing != Standing::Open {
                 let message = format!("the solution goes on after its end: `{token}`");
                 return Err(self.wrong(Code::PuzzleUnsolved, message));
@@ -108,7 +111,7 @@ impl Puzzle {
             }
             game.play(action).map_err(|error| illegal(error.to_string()))?;
         }
-        match game.standing(&task) {
+        match quadrille_agents::solve::standing(&mut *game, &task) {
             Ok(Standing::Reached) => Ok(()),
             Ok(_) => {
                 let message = "the solution does not reach the goal";

@@ -10,7 +10,7 @@ mod write;
 use std::sync::Arc;
 
 use quadrille_core::Spec;
-use quadrille_core::learn::Learned;
+use quadrille_study::learn::Learned;
 
 use crate::diagnostic::{Diagnostic, Source};
 use crate::manifest::{hash, tree};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use quadrille_core::Spec;
-use quadrille_core::learn::{Contest, Learned, Stage};
 use quadrille_core::rules::{HIDDEN, KindWeights, Network, WeightShape, Weights};
+use quadrille_study::learn::{Contest, Learned, Stage};
 
 use super::{WeightsFile, family};
 use crate::diagnostic::{Code, Diagnostic, Source, did_you_mean};

@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use quadrille_core::Spec;
-use quadrille_core::learn::{Contest, Learned, Stage};
 use quadrille_core::rules::{KindWeights, Network, Weights};
+use quadrille_study::learn::{Contest, Learned, Stage};
 
 use super::{WeightsFile, family, read, write};
 use crate::diagnostic::{Code, Diagnostic, Source};

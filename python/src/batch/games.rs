@@ -2,7 +2,7 @@
 
 use pyo3::PyErr;
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::{Action, Decision, Play, PlayError, Seat, game};
+use quadrille_core::{Action, Decision, AnyGame, PlayError, Seat, game};
 use quadrille_dsl::Loaded;
 
 use super::shape::Shape;
@@ -19,7 +19,7 @@ pub(super) enum Standing {
 
 /// One of the games.
 pub(super) struct Slot<'r> {
-    pub(super) game: Box<dyn Play + 'r>,
+    pub(super) game: Box<dyn AnyGame + 'r>,
     pub(super) rng: Rng,
     pub(super) standing: Standing,
     pub(super) seat: Seat,

@@ -17,7 +17,8 @@ use std::thread;
 use pyo3::prelude::*;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::CounterId;
-use quadrille_core::{AgentSpec, PlayError, Seat, SeatResult};
+use quadrille_agents::AgentSpec;
+use quadrille_core::{PlayError, Seat, SeatResult};
 use quadrille_dsl::Loaded;
 
 use self::games::{Slot, Standing, Table, script};
@@ -316,7 +317,7 @@ impl Batch {
                 } else {
                     let (seat, ply) = (u64::from(slot.seat.0), u64::from(slot.game.ply()));
                     let mut rng = Rng::new(seed, number as u64, Stream::Agent, seat, ply);
-                    let action = slot.game.advise(agent, &mut rng)?.action;
+                    let action = quadrille_agents::advise(&mut *slot.game, agent, &mut rng)?.action;
                     // In the second stage the agent, asked once more, says the same.
                     let actions = slot.game.actions()?;
                     let place = actions.iter().position(|other| Some(*other) == action);

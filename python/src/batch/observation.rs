@@ -1,6 +1,6 @@
 //! Observations: what a seat knows of a position, as planes of bytes.
 
-use quadrille_core::{Piece, Play, Seat, Setup, Spec, Square};
+use quadrille_core::{Piece, AnyGame, Seat, Setup, Spec, Square};
 use quadrille_session::Sight;
 
 use super::shape::{BoardView, Coding, OWN, SHARED, Shape};
@@ -8,7 +8,7 @@ use super::shape::{BoardView, Coding, OWN, SHARED, Shape};
 /// Writes the planes of a position as a seat sees it: its own board turned, its own planes first, and without what it
 /// doesn't know. `to_act` is the seat that decides; none if the game is over.
 pub(super) fn observe(
-    game: &dyn Play,
+    game: &dyn AnyGame,
     shape: &Shape,
     seat: Seat,
     to_act: Option<Seat>,
@@ -24,7 +24,7 @@ pub(super) fn observe(
     writer.pieces_of_all(spec, &setup);
     writer.rights(&setup);
     // Which positions have occurred tells of hidden pieces.
-    let occurrences = if spec.fog.is_some() { 0 } else { game.occurrences() };
+    let occurrences = if spec.fog.is_some() { 0 } else { quadrille_core::game::occurrences(&mut *game) };
     writer.fill(occurrences.saturating_sub(1));
     writer.fill(setup.made);
     let announced = setup.announced.map(|mv| [mv.from, mv.to]);

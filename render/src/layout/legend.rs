@@ -2,7 +2,7 @@
 //! and what has become of each army.
 
 use quadrille_core::rules::{Abilities, SeatSpec};
-use quadrille_core::{Colour, Play, SeatResult, Setup, Spec, StateId};
+use quadrille_core::{AnyGame, Colour, SeatResult, Setup, Spec, StateId};
 
 use super::{ColourLook, PieceStatus};
 use quadrille_dsl::text::prose::{listed, plural};
@@ -85,7 +85,7 @@ impl Legend {
 
     /// The legend of a game as it stands.
     #[must_use]
-    pub fn of_game(spec: &Spec, game: &dyn Play) -> Self {
+    pub fn of_game(spec: &Spec, game: &dyn AnyGame) -> Self {
         let mut legend = Self::new(spec, &game.setup());
         if let Some(outcome) = game.outcome() {
             legend.next = None;

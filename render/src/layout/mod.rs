@@ -9,7 +9,7 @@ pub mod zones;
 use std::collections::BTreeSet;
 
 use quadrille_core::rules::Fog;
-use quadrille_core::{Cell, Kind, Piece, Play, Seat, Setup, Spec, Square, Zone};
+use quadrille_core::{AnyGame, Cell, Kind, Piece, Seat, Setup, Spec, Square, Zone};
 
 use super::colour::Rgb;
 pub use edges::Edge;
@@ -157,7 +157,7 @@ impl Picture {
 
     /// The picture of a game as it stands, with royals in check marked.
     #[must_use]
-    pub fn of_game(spec: &Spec, game: &dyn Play, options: &PictureOptions<'_>) -> Self {
+    pub fn of_game(spec: &Spec, game: &dyn AnyGame, options: &PictureOptions<'_>) -> Self {
         let mut checks = options.checks;
         for seat in (0..spec.seats.len()).map(|seat| Seat(seat as u8)) {
             if spec.heeds_check(seat) && game.in_check(seat) {

@@ -4,11 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_core::metrics::Unit;
-use quadrille_core::study::block::Side;
-use quadrille_core::study::compare::{Aim, Design, Verdict, level};
-use quadrille_core::{AgentSpec, Hooks};
+use quadrille_agents::AgentSpec;
+use quadrille_core::Hooks;
 use quadrille_dsl::Loaded;
+use quadrille_study::experiments::block::Side;
+use quadrille_study::experiments::compare::{Aim, Design, Verdict, level};
+use quadrille_study::metrics::Unit;
 use serde::Serialize;
 
 use super::file::{Claim, ClaimTest, Expected, FILE};
@@ -453,7 +454,7 @@ fn looking_ahead(rows: &[AgentsResult]) -> Option<LookingAhead> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_core::study::compare::verdict;
+    use quadrille_study::experiments::compare::verdict;
 
     #[test]
     fn the_margin_decides_about_a_claim_and_not_the_sign() {

@@ -5,14 +5,14 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_core::sim::{Opening, Plan};
-use quadrille_core::study::block::{Half, Side, Table};
-use quadrille_core::study::compare::{Aim, Asked, Comparison, Design, Listener, Trial};
-use quadrille_core::study::metric::BoundedMetric;
 use quadrille_core::{HookError, Hooks};
 use quadrille_dsl::Loaded;
 use quadrille_dsl::load::level_weights;
 use quadrille_dsl::weights::{NONE, WeightsInUse};
+use quadrille_study::experiments::block::{Half, Side, Table};
+use quadrille_study::experiments::compare::{Aim, Asked, Comparison, Design, Listener, Trial};
+use quadrille_study::experiments::metric::BoundedMetric;
+use quadrille_study::sim::{Opening, Plan};
 
 use crate::command_line::{CommandLine, Folders};
 use crate::opening::Openings;

@@ -3,13 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use quadrille_core::AgentSpec;
-use quadrille_core::metrics::Unit;
-use quadrille_core::sim::Opening;
-use quadrille_core::study::block::Table;
-use quadrille_core::study::metric::{BoundedMetric, Catalogue};
+use quadrille_agents::AgentSpec;
 use quadrille_dsl::Diagnostic;
 use quadrille_dsl::diagnostic::did_you_mean;
+use quadrille_study::experiments::block::Table;
+use quadrille_study::experiments::metric::{BoundedMetric, Catalogue};
+use quadrille_study::metrics::Unit;
+use quadrille_study::sim::Opening;
 
 use super::contest::Contestant;
 use crate::command_line::CommandLine;

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use quadrille_core::Ending;
-use quadrille_core::sim::Summary;
-use quadrille_core::study::compare::{
-    Conclusion, Difference, Estimate, Known, Pair, Trial, Verdict, conclude,
-};
-use quadrille_core::study::metric::Bound;
 use quadrille_dsl::text::prose::listed;
 use quadrille_dsl::weights::WeightsInUse;
+use quadrille_study::experiments::compare::{
+    Conclusion, Difference, Estimate, Known, Pair, Trial, Verdict, conclude,
+};
+use quadrille_study::experiments::metric::Bound;
+use quadrille_study::sim::Summary;
 use serde::Serialize;
 
 use super::contest::{ALPHA, Contest, Contestant};
@@ -306,7 +306,7 @@ pub fn line_up(trial: &Trial) -> String {
 /// Whether nobody at the table looks at the board.
 #[must_use]
 pub fn random_play(trial: &Trial) -> bool {
-    trial.table.agents.iter().all(|agent| *agent == quadrille_core::AgentSpec::Random)
+    trial.table.agents.iter().all(|agent| *agent == quadrille_agents::AgentSpec::Random)
 }
 
 fn side_id(side: &Contestant) -> SideId {

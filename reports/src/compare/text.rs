@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use quadrille_core::sim::Summary;
-use quadrille_core::study::compare::{Difference, Pair, Trial};
-use quadrille_core::study::metric::Bound;
+use quadrille_study::experiments::compare::{Difference, Pair, Trial};
+use quadrille_study::experiments::metric::Bound;
+use quadrille_study::sim::Summary;
 
 use super::contest::Contest;
 use super::report::{

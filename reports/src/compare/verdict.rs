@@ -1,6 +1,6 @@
 //! The answer, in a sentence.
 
-use quadrille_core::study::compare::{Conclusion, Trial, Verdict};
+use quadrille_study::experiments::compare::{Conclusion, Trial, Verdict};
 
 use super::contest::Contest;
 use super::report::{ConclusionRow, conclusion, conclusion_word, line_up, random_play};

@@ -155,12 +155,13 @@ mod tests {
     use super::*;
     use crate::outcome::Tally;
     use crate::playout::RunTime;
-    use quadrille_core::metrics::Record;
+    use quadrille_agents::AgentSpec;
     use quadrille_core::numeric::rng::{Rng, Stream};
-    use quadrille_core::sim::{GameRecord, Plan, Summary};
-    use quadrille_core::{AgentSpec, Ending, Outcome, SeatResult};
+    use quadrille_core::{Ending, Outcome, SeatResult};
     use quadrille_dsl::Loaded;
     use quadrille_dsl::library::Memory;
+    use quadrille_study::metrics::Record;
+    use quadrille_study::sim::{GameRecord, Plan, Summary};
 
     /// A ruleset for so many seats that play each for itself.
     fn rules(seats: usize) -> Loaded {

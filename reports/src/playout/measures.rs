@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use quadrille_core::metrics::{
+use quadrille_core::{Seat, Spec, Square};
+use quadrille_study::metrics::{
     Group, METRICS, MILLION, Moments, SAMPLE, SeatContrast, Totals, Unit, WHOLE,
 };
-use quadrille_core::numeric::multiple_testing::student;
-use quadrille_core::sim::{Plan, Summary};
-use quadrille_core::{Seat, Spec, Square};
+use quadrille_study::sim::{Plan, Summary};
+use quadrille_study::statistics::multiple_testing::student;
 use serde::Serialize;
 
 use crate::statistics::{ALPHA, chi_square_above, rounded};
@@ -166,7 +166,7 @@ impl Measures {
     #[must_use]
     pub fn new(spec: &Spec, plan: &Plan, summary: &Summary) -> Option<Self> {
         let totals = summary.totals.as_ref()?;
-        let row = |(metric, moments): (&quadrille_core::metrics::Metric, &Moments)| MetricRow {
+        let row = |(metric, moments): (&quadrille_study::metrics::Metric, &Moments)| MetricRow {
             name: metric.name,
             group: metric.group.title(),
             unit: metric.unit.name(),

@@ -7,10 +7,10 @@ pub mod screen;
 
 use std::fmt::Write as _;
 
-use quadrille_core::sim::{Plan, Summary};
 use quadrille_dsl::Loaded;
 use quadrille_dsl::text::printable::one_line;
 use quadrille_render::Styled;
+use quadrille_study::sim::{Plan, Summary};
 use serde::Serialize;
 
 use measures::Measures;

@@ -3,10 +3,11 @@
 
 use std::fmt::Write as _;
 
+use quadrille_agents::AgentSpec;
+use quadrille_core::EventKind;
 use quadrille_core::rules::{Filter, Handler};
-use quadrille_core::sim::{HookSpent, Part, Profile, Spent};
-use quadrille_core::{AgentSpec, EventKind};
 use quadrille_dsl::Loaded;
+use quadrille_study::sim::{HookSpent, Part, Profile, Spent};
 use serde::Serialize;
 
 use crate::figures::percent;

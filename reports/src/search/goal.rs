@@ -12,10 +12,10 @@ use std::ops::Range;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use quadrille_core::metrics::Unit;
-use quadrille_core::study::metric::{BoundedMetric, Catalogue};
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::{Diagnostic, Loaded, Source};
+use quadrille_study::experiments::metric::{BoundedMetric, Catalogue};
+use quadrille_study::metrics::Unit;
 
 /// Another name of `length` in goals.
 const PLIES: &str = "plies";

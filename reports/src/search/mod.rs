@@ -18,13 +18,14 @@ pub mod text;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_core::metrics::Unit;
-use quadrille_core::sim::Opening;
-use quadrille_core::study::block::{Side, Table, play};
-use quadrille_core::study::metric::Catalogue;
-use quadrille_core::study::race::{Heat, Race, Requirement, Size};
-use quadrille_core::{AgentSpec, HookError, Hooks, Spec};
+use quadrille_agents::AgentSpec;
+use quadrille_core::{HookError, Hooks, Spec};
 use quadrille_dsl::Loaded;
+use quadrille_study::experiments::block::{Side, Table, play};
+use quadrille_study::experiments::metric::Catalogue;
+use quadrille_study::experiments::race::{Heat, Race, Requirement, Size};
+use quadrille_study::metrics::Unit;
+use quadrille_study::sim::Opening;
 
 use crate::command_line::CommandLine;
 use crate::compare::question::{LineUp, QuestionError};

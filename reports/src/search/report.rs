@@ -1,6 +1,6 @@
 //! What a search found, as data.
 
-use quadrille_core::study::race::{Evidence, Fate, Judgement, Requirement};
+use quadrille_study::experiments::race::{Evidence, Fate, Judgement, Requirement};
 use serde::Serialize;
 
 use super::{ALPHA, Search, Term};

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use quadrille_core::numeric::clusters::Tree;
-use quadrille_core::study::survey::Landscape;
 use quadrille_render::svg::escape;
+use quadrille_study::experiments::survey::Landscape;
+use quadrille_study::statistics::ward::Tree;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::Survey;

@@ -1,9 +1,9 @@
 //! The metrics of a survey. Those of comparisons, and [`FIRST_ADVANTAGE`], which games with different numbers of
 //! sides have in common.
 
-use quadrille_core::metrics::{GameRecord, Sample};
-use quadrille_core::study::metric::{Catalogue, Measure};
 use quadrille_dsl::diagnostic::did_you_mean;
+use quadrille_study::experiments::metric::{Catalogue, Measure};
+use quadrille_study::metrics::{GameRecord, Sample};
 
 use super::{SurveyEntry, SurveyMetric, SurveyQuestion};
 use crate::compare::question::QuestionError;

@@ -19,13 +19,14 @@ pub mod words;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_core::metrics::Unit;
-use quadrille_core::sim::Opening;
-use quadrille_core::study::block::{Side, Table, play};
-use quadrille_core::study::survey::Profile;
-use quadrille_core::{AgentSpec, HookError, Hooks};
+use quadrille_agents::AgentSpec;
+use quadrille_core::{HookError, Hooks};
 use quadrille_dsl::Loaded;
 use quadrille_dsl::load::level_weights;
+use quadrille_study::experiments::block::{Side, Table, play};
+use quadrille_study::experiments::survey::Profile;
+use quadrille_study::metrics::Unit;
+use quadrille_study::sim::Opening;
 
 use crate::command_line::CommandLine;
 use crate::compare::question::QuestionError;

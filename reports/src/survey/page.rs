@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use quadrille_core::game;
-use quadrille_core::study::survey::Landscape;
-use quadrille_dsl::Loaded;
 use quadrille_dsl::text::prose::capital;
+use quadrille_dsl::Loaded;
 use quadrille_render::Picture;
 use quadrille_render::svg::{self, SIDE, corner, escape};
+use quadrille_study::experiments::survey::Landscape;
 
 use super::report::{Cell, GameRow, LandscapeReport, SurveyReport};
 use super::{Survey, SurveyMetric, map, text};
@@ -239,7 +239,7 @@ fn method(survey: &Survey, report: &SurveyReport, out: &mut String) {
          not what other metrics, agents or games would. A metric that a game does not have counts as the average on \
          the map.</p>\n<table><tbody>",
         report.intervals,
-        quadrille_core::study::survey::RESAMPLES
+        quadrille_study::experiments::survey::RESAMPLES
     );
     for metric in &survey.metrics {
         let _ = writeln!(

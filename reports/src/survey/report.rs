@@ -1,9 +1,9 @@
 //! What a survey found, as data.
 
-use quadrille_core::metrics::Unit;
-use quadrille_core::numeric::confidence_sequence::Sequence;
-use quadrille_core::numeric::multiple_testing::student;
-use quadrille_core::study::survey::Landscape;
+use quadrille_study::experiments::survey::Landscape;
+use quadrille_study::metrics::Unit;
+use quadrille_study::statistics::confidence_sequence::Sequence;
+use quadrille_study::statistics::multiple_testing::student;
 use serde::Serialize;
 
 use super::{Measured, Survey, SurveyMetric, words};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use quadrille_core::metrics::Unit;
+use quadrille_study::metrics::Unit;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::report::{Cell, LandscapeReport, SurveyReport};

@@ -1,7 +1,7 @@
 //! What it means for a game to have more or less of a metric, in words.
 
-use quadrille_core::AgentSpec;
-use quadrille_core::study::survey::Landscape;
+use quadrille_agents::AgentSpec;
+use quadrille_study::experiments::survey::Landscape;
 
 use super::measure::FIRST_ADVANTAGE;
 use super::{Survey, SurveyMetric};
@@ -135,7 +135,7 @@ pub fn contrast(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_core::metrics::METRICS;
+    use quadrille_study::metrics::METRICS;
 
     #[test]
     fn phrases_are_about_metrics_that_there_are() {

@@ -104,7 +104,7 @@ fn report(contest: &Contest) -> CompareReport {
 }
 
 fn view(name: &str, contest: &Contest) -> ComparisonView {
-    let metric = |metric: &quadrille_core::study::metric::BoundedMetric| MetricTitle {
+    let metric = |metric: &quadrille_study::experiments::metric::BoundedMetric| MetricTitle {
         name: metric.name.clone(),
         about: metric.about.clone(),
         unit: metric.unit.name(),

@@ -5,11 +5,11 @@ use std::str::FromStr as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_core::AgentSpec;
-use quadrille_core::sim::{self, Plan};
+use quadrille_agents::AgentSpec;
 use quadrille_dsl::Loaded;
 use quadrille_reports::rerun;
 use quadrille_session::Session;
+use quadrille_study::sim::{self, Plan};
 
 use crate::protocol::{Played, Refusal, RefusalCode};
 

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_core::solve::{Goal, Task};
+use quadrille_agents::solve::{Goal, Task};
+use quadrille_dsl::text::prose::capital;
 use quadrille_core::{Action, Spec};
 use quadrille_dsl::puzzles::{self, Puzzle};
 use quadrille_dsl::text::prose::capital;

@@ -5,7 +5,7 @@ use std::str::FromStr as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_core::AgentSpec;
+use quadrille_agents::AgentSpec;
 use quadrille_dsl::Loaded;
 use quadrille_session::{LessonSession, PuzzleSession};
 use serde::Deserialize;

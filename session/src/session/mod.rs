@@ -6,9 +6,10 @@ mod sight;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{
-    Action, AgentSpec, Decision, GameState, Hooks, Illegal, Play, Seat, Setup, game, restore,
+    Action, AnyGame, Decision, GameState, Hooks, Illegal, Seat, Setup, game, restore,
 };
 use quadrille_dsl::{Library, Loaded, fen, load};
 use serde::Serialize;
@@ -184,14 +185,14 @@ impl Session {
     /// Those of `with`.
     pub fn with_game<T>(
         &self,
-        with: impl FnOnce(&mut dyn Play) -> Result<T, SessionError>,
+        with: impl FnOnce(&mut dyn AnyGame) -> Result<T, SessionError>,
     ) -> Result<T, SessionError> {
         self.with_state(self.state(self.at), with)
     }
 
     pub(crate) fn with_start<T>(
         &self,
-        with: impl FnOnce(&mut dyn Play) -> Result<T, SessionError>,
+        with: impl FnOnce(&mut dyn AnyGame) -> Result<T, SessionError>,
     ) -> Result<T, SessionError> {
         self.with_state(&self.start, with)
     }
@@ -199,7 +200,7 @@ impl Session {
     fn with_state<T>(
         &self,
         state: &GameState,
-        with: impl FnOnce(&mut dyn Play) -> Result<T, SessionError>,
+        with: impl FnOnce(&mut dyn AnyGame) -> Result<T, SessionError>,
     ) -> Result<T, SessionError> {
         let hooks = self.rules.shared_hooks();
         let hooks: &dyn Hooks = &*hooks;
@@ -348,7 +349,7 @@ impl Session {
     }
 
     /// A reason in words. A restriction stands until the seat has acted, so a ply knows its clause.
-    fn why(&self, game: &dyn Play, plies: usize, illegal: Illegal) -> Why {
+    fn why(&self, game: &dyn AnyGame, plies: usize, illegal: Illegal) -> Why {
         let restricted = matches!(illegal, Illegal::Restricted { .. });
         let mut why = Why::new(game.view(), illegal);
         if restricted {
@@ -387,7 +388,7 @@ impl Session {
             let ply = u64::from(game.ply());
             let mut rng = Rng::new(seed, 0, Stream::Agent, u64::from(seat.0), ply);
             let legal = quadrille_dsl::actions::legal(game)?;
-            let advice = game.advise_until(agent, &mut rng, stop)?;
+            let advice = quadrille_agents::advise_until(&mut *game, agent, &mut rng, stop)?;
             let written = |action: Action| {
                 legal.iter().find(|(_, other)| *other == action).map(|(text, _)| text.clone())
             };
@@ -406,7 +407,7 @@ impl Session {
     /// # Errors
     /// If a hook fails.
     pub fn prospects(&self) -> Result<Vec<f64>, SessionError> {
-        self.with_game(|game| Ok(game.prospects()))
+        self.with_game(|game| Ok(quadrille_agents::prospects(&mut *game)))
     }
 }
 
@@ -475,7 +476,7 @@ impl Session {
 }
 
 /// The state of a game at its next decision.
-pub(crate) fn decided(mut game: Box<dyn Play + '_>) -> Result<GameState, SessionError> {
+pub(crate) fn decided(mut game: Box<dyn AnyGame + '_>) -> Result<GameState, SessionError> {
     game.decision()?;
     Ok(game.state())
 }

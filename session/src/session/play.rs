@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use quadrille_core::{Action, Attempt, Decision, Illegal, Play, PlayError};
+use quadrille_core::{Action, AnyGame, Attempt, Decision, Illegal, PlayError};
 use quadrille_dsl::actions::{self, ActionError, ActionErrorKind};
 
 use super::{MAX_PLIES, Ply, Session};
@@ -95,7 +95,7 @@ impl Session {
     /// Plays an action's text on a game that stands after so many plies.
     pub(super) fn ply_of_text(
         &self,
-        game: &mut dyn Play,
+        game: &mut dyn AnyGame,
         plies: usize,
         text: &str,
     ) -> Result<Ply, SessionError> {
@@ -108,7 +108,7 @@ impl Session {
 
     fn refused(
         &self,
-        game: &dyn Play,
+        game: &dyn AnyGame,
         plies: usize,
         text: &str,
         error: ActionError,
@@ -130,7 +130,7 @@ impl Session {
     /// Plays an action on a game that stands after so many plies, where these actions are legal.
     fn ply_of(
         &self,
-        game: &mut dyn Play,
+        game: &mut dyn AnyGame,
         plies: usize,
         legal: &[(String, Action)],
         action: Action,

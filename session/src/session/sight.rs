@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use quadrille_core::rules::Holds;
-use quadrille_core::{Move, Play, Seat, Setup, Zone};
+use quadrille_core::{AnyGame, Move, Seat, Setup, Zone};
 
 use super::Session;
 use crate::changes::{Board, BoardChange, CauseKind, PlyChanges, Step};
@@ -47,7 +47,7 @@ impl Sight {
     /// fog it lacks hidden pieces and whatever tells of them: rights, memories, restrictions and questions of others,
     /// and how long ago the last progress was.
     #[must_use]
-    pub fn setup(&self, game: &dyn Play) -> Setup {
+    pub fn setup(&self, game: &dyn AnyGame) -> Setup {
         let mut setup = game.setup();
         if self.is_all() {
             return setup;
@@ -194,7 +194,7 @@ impl Session {
 }
 
 /// The squares that are seen.
-fn visible(game: &dyn Play, sight: &Sight) -> Zone {
+fn visible(game: &dyn AnyGame, sight: &Sight) -> Zone {
     let spec = game.rules().spec();
     match sight.seats() {
         Some(seats) if spec.fog.is_some() => {
@@ -211,7 +211,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn of(game: &dyn Play, sight: &Sight) -> Self {
+    fn of(game: &dyn AnyGame, sight: &Sight) -> Self {
         let names = Names(game.rules().spec());
         let seen = visible(game, sight);
         let pieces = game.setup().pieces.into_iter();

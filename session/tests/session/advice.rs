@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use quadrille_core::AgentSpec;
+use quadrille_agents::AgentSpec;
 use quadrille_session::SessionError;
 
 use super::{orthodox, start};

@@ -79,9 +79,9 @@ fn clauses_and_metrics_do_not_count_what_is_only_judged() {
     });
     let mut game = game::start(&rules, &script).expect("no hook fails");
     assert!(are_legal(game.as_mut(), "a1-b1"));
-    assert_eq!(game.clauses(), [0]);
+    assert_eq!(game.counts().clauses, [0]);
     play(game.as_mut(), "a1-b1");
-    assert_eq!(game.clauses(), [1], "an effect counts under its handler's clause");
+    assert_eq!(game.counts().clauses, [1], "an effect counts under its handler's clause");
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn an_army_is_cleared_but_for_pieces_that_shield_a_king() {
     };
     with(table(board), &[EventKind::Setup], &clear, |game| {
         let spec = game.rules().spec().clone();
-        let left = |game: &dyn quadrille_core::Play| -> Vec<String> {
+        let left = |game: &dyn quadrille_core::AnyGame| -> Vec<String> {
             game.pieces(BLUE).into_iter().map(|square| spec.geometry.name(square)).collect()
         };
         assert_eq!(left(game), ["c1"], "of several on a line the nearest to the king");

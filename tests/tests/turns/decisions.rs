@@ -1,11 +1,12 @@
 //! Decisions that are not moves: questions, offers, announcements; and what restricts moves.
 
+use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::{Counter, Holds};
 use quadrille_core::{
-    Action, AgentSpec, CounterId, Decision, Declaration, Effect, Ending, Event, EventKind, Kind,
-    NoHooks, Play, PlayError, Protect, Restriction, Ruleset, Seat, SeatResult, Seats, Spec,
-    StateId, Subject, View, game,
+    Action, AnyGame, CounterId, Decision, Declaration, Effect, Ending, Event, EventKind, Kind,
+    NoHooks, PlayError, Protect, Restriction, Ruleset, Seat, SeatResult, Seats, Spec, StateId,
+    Subject, View, game,
 };
 use quadrille_tests::table::{
     BLUE, RED, Script, YELLOW, are_legal, at, hooked, legal, mover, play, table,
@@ -42,7 +43,7 @@ fn ask_in_secret(seat: Seat, question: &str) -> Effect {
     }
 }
 
-fn asked(game: &mut dyn Play) -> (Seat, String) {
+fn asked(game: &mut dyn AnyGame) -> (Seat, String) {
     match game.decision() {
         Ok(Decision::Question(question)) => (question.seat, question.name),
         other => panic!("no question but {other:?}"),
@@ -166,7 +167,7 @@ fn agents_do_not_read_sealed_answers() {
         play(game, "a1-a2 choose=yes");
         for seed in 0..64 {
             let mut rng = Rng::new(1, seed, Stream::Agent, 0, 0);
-            let advice = game.advise(agent, &mut rng).unwrap();
+            let advice = quadrille_agents::advise(&mut *game, agent, &mut rng).unwrap();
             right += u32::from(advice.action == Some(Action::Choose(0)));
         }
     });
@@ -357,7 +358,7 @@ fn rules_may_answer_what_is_said_of_the_game() {
 }
 
 /// What red may do under a restriction.
-fn restricted(spec: Spec, restriction: &Restriction, test: impl FnOnce(&mut dyn Play)) {
+fn restricted(spec: Spec, restriction: &Restriction, test: impl FnOnce(&mut dyn AnyGame)) {
     let script = |event: &Event<'_>, _: &dyn View| match event {
         Event::Setup => vec![Effect::Restrict(RED, restriction.clone())],
         _ => Vec::new(),

@@ -1,7 +1,7 @@
 //! Turns that begin with a roll.
 
 use quadrille_core::rules::Dice;
-use quadrille_core::{Decision, Effect, Ending, Event, EventKind, Play, Spec, View};
+use quadrille_core::{AnyGame, Decision, Effect, Ending, Event, EventKind, Spec, View};
 use quadrille_tests::table::{BLUE, RED, are_legal, legal, mover, play, table};
 
 use crate::{nothing, with};
@@ -26,7 +26,7 @@ const BOARD: &str = "
 const EVENTS: [EventKind; 5] =
     [EventKind::Turn, EventKind::Roll, EventKind::Blocked, EventKind::Mate, EventKind::Stalemate];
 
-fn rolls(game: &mut dyn Play) -> bool {
+fn rolls(game: &mut dyn AnyGame) -> bool {
     matches!(game.decision(), Ok(Decision::Roll(_)))
 }
 
@@ -183,7 +183,7 @@ fn a_lost_throw_is_an_action_and_no_round_of_skips() {
 #[test]
 fn a_position_counts_once_for_repetition_when_its_turn_is_over() {
     let twice = |count| Spec { repetition: Some(2), ..rolled(BOARD, count) };
-    let over = |game: &dyn Play| game.outcome().map(|outcome| outcome.ending);
+    let over = |game: &dyn AnyGame| game.outcome().map(|outcome| outcome.ending);
     with(twice(2), &EVENTS, &nothing, |game| {
         play(game, "roll=1+2 c2-a3");
         assert_eq!(over(game), None, "the second die was lost; the position occurred once");

@@ -5,17 +5,17 @@ use std::collections::HashSet;
 
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::{Demand, Duty};
-use quadrille_core::sim::HookMaker;
 use quadrille_core::{
-    Counted, Effect, Ending, Event, EventKind, Facing, Kind, NoHooks, Piece, PieceLimit, Play,
+    AnyGame, Counted, Effect, Ending, Event, EventKind, Facing, Kind, NoHooks, Piece, PieceLimit,
     Ruleset, Seat, SeatResult, Spec, StateId, View, game,
 };
+use quadrille_study::sim::HookMaker;
 use quadrille_tests::table::{BLUE, GREEN, RED, Script, YELLOW, at, hooked, play, table};
 use quadrille_tests::{OrthodoxEnds, games, orthodox};
 
 use crate::{nothing, with, without};
 
-fn ending(game: &dyn Play) -> Option<Ending> {
+fn ending(game: &dyn AnyGame) -> Option<Ending> {
     game.outcome().map(|outcome| outcome.ending)
 }
 
@@ -336,7 +336,7 @@ fn where_no_position_may_be_repeated_exactly_the_moves_that_repeat_one_are_illeg
     let bound = Ruleset::new(spec).expect("a game");
     let mut game = game::start(&bound, &NoHooks).expect("no hook fails");
     let mut rng = Rng::new(7, 0, Stream::Agent, 0, 0);
-    let seen_as = |game: &dyn Play| (game.setup().pieces, game.setup().turn);
+    let seen_as = |game: &dyn AnyGame| (game.setup().pieces, game.setup().turn);
     let mut seen = HashSet::new();
     let mut refused = 0;
     for _ in 0..600 {

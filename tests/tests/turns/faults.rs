@@ -2,13 +2,14 @@
 
 use std::str::FromStr as _;
 
+use quadrille_agents::AgentSpec;
 use quadrille_core::rules::{Counter, Holds, PieceCounter, PieceMemory, ScriptPlace};
-use quadrille_core::sim::{GAME_OPERATIONS, GameRecord, Plan};
 use quadrille_core::{
-    AgentSpec, Colour, CounterId, Effect, Emitted, Event, EventKind, Facing, HookError, Hooks,
-    Kind, Piece, PlayError, Protect, Restriction, Ruleset, Seat, SeatResult, Spec, Square, StateId,
-    Subject, View, game,
+    Colour, CounterId, Effect, Emitted, Event, EventKind, Facing, HookError, Hooks, Kind, Piece,
+    PlayError, Protect, Restriction, Ruleset, Seat, SeatResult, Spec, Square, StateId, Subject,
+    View, game,
 };
+use quadrille_study::sim::{GAME_OPERATIONS, GameRecord, Plan};
 use quadrille_tests::table::{RED, Script, YELLOW, are_legal, at, hooked, play, table};
 use quadrille_tests::{games, orthodox};
 
@@ -41,7 +42,7 @@ fn after(effects: &[Effect]) -> Result<(), PlayError> {
     let mut game = game::start(&rules, &script).expect("nothing happens at the start");
     let action = game.actions().expect("no hook fails")[0];
     let result = game.play(action);
-    game.validate().expect("the position is sound all the same");
+    game::validate(&mut *game).expect("the position is sound all the same");
     result
 }
 

@@ -2,7 +2,7 @@
 
 use quadrille_core::rules::{Circumstance, Counter, Gate, Holds, Leg, Measure, Path};
 use quadrille_core::{
-    Cell, CounterId, Effect, Event, EventKind, Play, Ruleset, Spec, Vector, View,
+    AnyGame, Cell, CounterId, Effect, Event, EventKind, Ruleset, Spec, Vector, View,
 };
 use quadrille_tests::orthodox;
 use quadrille_tests::table::{are_legal, at, play, table};
@@ -138,7 +138,7 @@ fn a_gate_may_stand_for_some_plies() {
         assert!(are_legal(game, "a1-a2"));
         play(game, "e1-e2 d5-e5");
         assert!(!are_legal(game, "a1-a2"));
-        let walls = |game: &dyn Play| game.setup().geometry(&spec).walls().len();
+        let walls = |game: &dyn AnyGame| game.setup().geometry(&spec).walls().len();
         assert_eq!(walls(game), 1);
         play(game, "e2-e1 e5-d5");
         assert!(are_legal(game, "a1-a2"));

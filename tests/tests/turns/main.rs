@@ -12,7 +12,7 @@ mod states;
 
 use std::cell::RefCell;
 
-use quadrille_core::{Effect, Event, EventKind, Play, Ruleset, Spec, View, game};
+use quadrille_core::{AnyGame, Effect, Event, EventKind, Ruleset, Spec, View, game};
 use quadrille_tests::table::{Script, hooked};
 
 /// A script: from what happened to what comes of it.
@@ -24,7 +24,7 @@ pub fn with(
     spec: Spec,
     events: &[EventKind],
     answer: Answer<'_>,
-    test: impl FnOnce(&mut dyn Play),
+    test: impl FnOnce(&mut dyn AnyGame),
 ) -> Vec<String> {
     let log = RefCell::new(Vec::new());
     let rules = Ruleset::new(hooked(spec, events)).expect("the spec is a game");
@@ -34,13 +34,13 @@ pub fn with(
     });
     let mut game = game::start(&rules, &script).expect("no hook fails");
     test(game.as_mut());
-    game.validate().expect("the position is sound");
+    game::validate(&mut *game).expect("the position is sound");
     drop(game);
     log.into_inner()
 }
 
 /// The same without any script.
-pub fn without(spec: Spec, test: impl FnOnce(&mut dyn Play)) {
+pub fn without(spec: Spec, test: impl FnOnce(&mut dyn AnyGame)) {
     with(spec, &[], &|_, _| Vec::new(), test);
 }
 

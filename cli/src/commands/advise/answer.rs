@@ -1,6 +1,7 @@
 //! What `move` says, in words and as data.
 
-use quadrille_core::{Score, Spec};
+use quadrille_agents::Score;
+use quadrille_core::Spec;
 use quadrille_dsl::text::prose::quantity;
 use serde::Serialize;
 

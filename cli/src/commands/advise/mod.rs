@@ -2,10 +2,9 @@
 
 mod answer;
 
+use quadrille_agents::{AgentSpec, SearchLimits, SearchLine, SearchMemory};
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::{
-    Action, AgentSpec, Decision, Play, SearchLimits, SearchLine, SearchMemory, Seat, Spec,
-};
+use quadrille_core::{Action, AnyGame, Decision, Seat, Spec};
 use quadrille_dsl::{Loaded, actions};
 use quadrille_reports::envelope::{Envelope, RulesetId};
 
@@ -58,7 +57,7 @@ pub fn run(args: &MoveArgs, context: &mut CommandContext) -> Result<u8, Failure>
 
 /// The agent's choice, and what it would choose after that, one search after the other.
 fn advise(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     agent: AgentSpec,
     spec: &Spec,
     args: &MoveArgs,
@@ -68,7 +67,7 @@ fn advise(
         let Some(seat) = seat(game)? else { break };
         let ply = u64::from(game.ply());
         let mut rng = Rng::new(args.seed, 0, Stream::Agent, u64::from(seat.0), ply);
-        let advice = game.advise(agent, &mut rng)?;
+        let advice = quadrille_agents::advise(&mut *game, agent, &mut rng)?;
         let Some(action) = advice.action else { break };
         let Some(Ply { seat, action }) = play(game, spec, action)? else { break };
         let share = (advice.nodes > 0).then_some(advice.share);
@@ -79,7 +78,7 @@ fn advise(
 
 /// What one search finds: its best lines.
 fn search(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     nodes: u32,
     spec: &Spec,
     args: &MoveArgs,
@@ -91,7 +90,8 @@ fn search(
     let lines = usize::from(args.lines);
     let limits = SearchLimits { nodes: Some(u64::from(nodes)), lines, ..SearchLimits::default() };
     let mut memory = SearchMemory::new(TABLE);
-    let mut found = game.search(&mut memory, &limits, &|| false, &mut |_| true)?;
+    let mut found =
+        quadrille_agents::search(&mut *game, &mut memory, &limits, &|| false, &mut |_| true)?;
     let Some(action) = found.action else { return Ok(answer) };
     // The budget may end while a better action than that of the last depth is found.
     let known = found.lines.iter().position(|line| line.actions.first() == Some(&action));
@@ -131,7 +131,7 @@ fn search(
 
 /// What an engine of another program answers.
 fn ask(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     engine: &EngineSpec,
     loaded: &Loaded,
     args: &MoveArgs,
@@ -165,7 +165,7 @@ fn ask(
 }
 
 /// Plays an action, and says who played what; none if it is not legal after all.
-fn play(game: &mut dyn Play, spec: &Spec, action: Action) -> Result<Option<Ply>, Failure> {
+fn play(game: &mut dyn AnyGame, spec: &Spec, action: Action) -> Result<Option<Ply>, Failure> {
     let Some(seat) = seat(game)? else { return Ok(None) };
     let legal = actions::legal(game)?;
     let Some((text, _)) = legal.into_iter().find(|(_, other)| *other == action) else {
@@ -176,7 +176,7 @@ fn play(game: &mut dyn Play, spec: &Spec, action: Action) -> Result<Option<Ply>,
 }
 
 /// The seat that chooses.
-fn seat(game: &mut dyn Play) -> Result<Option<Seat>, Failure> {
+fn seat(game: &mut dyn AnyGame) -> Result<Option<Seat>, Failure> {
     Ok(match game.decision()? {
         Decision::Turn(seat) => Some(seat),
         Decision::Question(question) => Some(question.seat),
@@ -185,7 +185,7 @@ fn seat(game: &mut dyn Play) -> Result<Option<Seat>, Failure> {
 }
 
 /// Why there is no action to choose.
-fn nobody_chooses(game: &mut dyn Play) -> Result<Failure, Failure> {
+fn nobody_chooses(game: &mut dyn AnyGame) -> Result<Failure, Failure> {
     Ok(match game.decision()? {
         Decision::Roll(_) => Failure::advised(
             "the dice are to be rolled, and no agent chooses that",

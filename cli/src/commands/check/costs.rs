@@ -4,12 +4,12 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use quadrille_core::rules::{Candidate, Emitted, Event, Filter, ScriptPlace};
-use quadrille_core::sim::{self, Plan, Profile};
 use quadrille_core::state::{Hooks, View};
 use quadrille_core::{EventKind, HookError, Seat, Square};
 use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::script::hook_catalogue::hook_named;
 use quadrille_dsl::{Diagnostic, Loaded};
+use quadrille_study::sim::{self, Plan, Profile};
 use serde::Serialize;
 
 use super::at;

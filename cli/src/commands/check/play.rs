@@ -6,10 +6,11 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::sim::{self, GameRecord, Interruptible, Plan, Summary};
+use quadrille_dsl::text::prose::quantity;
 use quadrille_core::state::Hooks;
-use quadrille_core::{AgentSpec, Ending, EventKind, HookError, Play, PlayError, game};
+use quadrille_core::{AnyGame, Ending, EventKind, HookError, PlayError, game};
 use quadrille_dsl::diagnostic::{Code, Level, Levels};
 use quadrille_dsl::library::Disk;
 use quadrille_dsl::text::prose::quantity;
@@ -17,6 +18,7 @@ use quadrille_dsl::{Diagnostic, Loaded, Severity, fen};
 use quadrille_render::terminal::ColourDepth;
 use quadrille_reports::command_line::CommandLine;
 use quadrille_reports::fault::FaultStory;
+use quadrille_study::sim::{self, GameRecord, Interruptible, Plan, Summary};
 use serde::Serialize;
 
 use super::costs::{self, Calls, Counted, HookCost};
@@ -361,7 +363,7 @@ fn closely(
         }
         *before = hooks.operations();
         game.decision()?;
-        inspect(loaded, &*game)?;
+        inspect(loaded, &mut *game)?;
         let actions = game.actions()?;
         let mut rng = Rng::new(seed, index, Stream::Agent, 0, u64::from(ply));
         let Some(action) = actions.get(rng.below(actions.len() as u32) as usize) else {
@@ -381,8 +383,8 @@ fn closely(
 }
 
 /// Checks that a position is consistent and survives a round trip through FEN.
-fn inspect(loaded: &Loaded, game: &dyn Play) -> Result<(), PlayTrouble> {
-    if let Err(why) = game.validate() {
+fn inspect(loaded: &Loaded, game: &mut dyn AnyGame) -> Result<(), PlayTrouble> {
+    if let Err(why) = game::validate(&mut *game) {
         return Err(trouble(Code::BrokenPosition, &why, &position(loaded, game)));
     }
     if game.outcome().is_some() {
@@ -400,7 +402,7 @@ fn inspect(loaded: &Loaded, game: &dyn Play) -> Result<(), PlayTrouble> {
     }
 }
 
-fn position(loaded: &Loaded, game: &dyn Play) -> String {
+fn position(loaded: &Loaded, game: &dyn AnyGame) -> String {
     fen::write(&loaded.rules, &game.setup())
 }
 

@@ -14,7 +14,7 @@ use std::io::Write as _;
 use std::sync::mpsc::Receiver;
 
 use quadrille_core::numeric::rng::Stream;
-use quadrille_core::{Action, Decision, Hooks, Play, Spec, game};
+use quadrille_core::{Action, AnyGame, Decision, Hooks, Spec, game};
 use quadrille_dsl::fen::FenError;
 use quadrille_dsl::{Loaded, fen, pgn};
 
@@ -114,7 +114,7 @@ struct Engine<'a> {
 
 /// A position, and how the other program has told it.
 struct Position<'a> {
-    game: Box<dyn Play + 'a>,
+    game: Box<dyn AnyGame + 'a>,
     /// `startpos`, or `fen` and the text.
     beginning: String,
     /// The moves since.
@@ -234,7 +234,7 @@ impl<'a> Engine<'a> {
 
     /// The actions that a word among the moves means. Other engines write a move and what is put on the board after it
     /// in one word (`e2e4,e4e5`, `g1f3h`), and nothing if nothing is.
-    fn actions(&self, game: &mut dyn Play, word: &str) -> Result<Vec<Action>, Failure> {
+    fn actions(&self, game: &mut dyn AnyGame, word: &str) -> Result<Vec<Action>, Failure> {
         let open = matches!(game.decision()?, Decision::Question(_));
         let behind = word.contains(',') || word.ends_with(|c: char| c.is_ascii_lowercase());
         if self.spec().seats.len() == 2 && (open || behind) {
@@ -316,7 +316,7 @@ impl<'a> Engine<'a> {
 
     fn best_at(
         &self,
-        game: &mut dyn Play,
+        game: &mut dyn AnyGame,
         words: &[&str],
         options: &Options,
         memory: &mut Memory,

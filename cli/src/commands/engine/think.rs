@@ -5,11 +5,13 @@ use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
-use quadrille_core::game::{restore, search_on_threads, search_tree_on_threads};
-use quadrille_core::{
-    Action, Play, Score, SearchLimits, SearchLine, SearchMemory, SearchUpdate, TreeFindings,
-    TreeLimits, TreeMemory,
+use quadrille_agents::{
+    Score, SearchLimits, SearchLine, SearchMemory, SearchUpdate, TreeFindings, TreeLimits,
+    TreeMemory,
 };
+use quadrille_agents::{search_on_threads, search_tree_on_threads};
+use quadrille_core::game::restore;
+use quadrille_core::{Action, AnyGame};
 
 use crate::engines::lines::{self, Line};
 use crate::engines::{Sight, centipawns};
@@ -218,7 +220,7 @@ impl Engine<'_> {
     /// Thinks, and tells what it finds; none if nobody can choose.
     pub(super) fn think(
         &self,
-        game: &mut dyn Play,
+        game: &mut dyn AnyGame,
         options: &Options,
         watch: &Watch<'_>,
         memory: &mut Memory,
@@ -235,7 +237,7 @@ impl Engine<'_> {
 
     fn deepen(
         &self,
-        game: &mut dyn Play,
+        game: &mut dyn AnyGame,
         options: &Options,
         watch: &Watch<'_>,
         memory: &mut SearchMemory,
@@ -291,7 +293,7 @@ impl Engine<'_> {
     /// Tells what was found up to a depth.
     fn tell(
         &self,
-        game: &dyn Play,
+        game: &dyn AnyGame,
         update: &SearchUpdate<'_>,
         time: Duration,
     ) -> Result<(), Failure> {
@@ -312,7 +314,7 @@ impl Engine<'_> {
     }
 
     /// The actions that `searchmoves` names.
-    fn wanted(&self, game: &mut dyn Play, words: &[String]) -> Result<Vec<Action>, Failure> {
+    fn wanted(&self, game: &mut dyn AnyGame, words: &[String]) -> Result<Vec<Action>, Failure> {
         let mut wanted = Vec::new();
         for word in words {
             match self.dialect().find(game, word)? {
@@ -328,7 +330,7 @@ impl Engine<'_> {
     /// A Monte Carlo tree search, which knows no depth.
     fn tree(
         &self,
-        game: &mut dyn Play,
+        game: &mut dyn AnyGame,
         options: &Options,
         watch: &Watch<'_>,
         memory: &mut TreeMemory,
@@ -367,7 +369,7 @@ impl Engine<'_> {
     /// Tells what was found so far.
     fn tell_tree(
         &self,
-        game: &dyn Play,
+        game: &dyn AnyGame,
         found: &TreeFindings,
         time: Duration,
     ) -> Result<(), Failure> {
@@ -389,7 +391,7 @@ impl Engine<'_> {
     /// The best action, and the answer that is expected, for two seats: the second action of its line, if that begins with it.
     fn best_of(
         &self,
-        game: &dyn Play,
+        game: &dyn AnyGame,
         action: Action,
         line: Option<&[Action]>,
     ) -> Result<Option<Best>, Failure> {
@@ -403,7 +405,7 @@ impl Engine<'_> {
 
     /// Actions one after the other as the other program is told them, as far as they are legal: a search knows no more than
     /// its seat.
-    fn written(&self, game: &mut dyn Play, actions: &[Action]) -> Result<Vec<String>, Failure> {
+    fn written(&self, game: &mut dyn AnyGame, actions: &[Action]) -> Result<Vec<String>, Failure> {
         let mut words = Vec::new();
         for (number, action) in actions.iter().enumerate() {
             let Some(word) = self.dialect().write(game, *action)? else { break };

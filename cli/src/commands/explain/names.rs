@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use clap::CommandFactory as _;
-use quadrille_core::agents::AGENTS;
-use quadrille_core::metrics::METRICS;
+use quadrille_agents::AGENTS;
+use quadrille_study::metrics::METRICS;
 use quadrille_dsl::diagnostic::{Code, near};
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::script::word_reference;

@@ -29,7 +29,7 @@ const PAGES: [(&str, &str); 26] = [
     ("play", crate::play::REFERENCE),
     ("engine", crate::commands::engine::REFERENCE),
     ("playouts", PLAYOUTS),
-    ("agents", quadrille_core::agents::REFERENCE),
+    ("agents", quadrille_agents::REFERENCE),
     ("learn", quadrille_dsl::weights::REFERENCE),
     ("editors", include_str!("../../../docs/editors.md")),
     ("tutorial", include_str!("../../../docs/tutorial.md")),
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn every_metric_is_explained_with_its_unit() {
-        for metric in quadrille_core::metrics::METRICS {
+        for metric in quadrille_study::metrics::METRICS {
             let row = format!("| `{}` | {} |", metric.name, metric.unit.name());
             assert!(PLAYOUTS.contains(&row), "{row}");
         }

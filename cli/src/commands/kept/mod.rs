@@ -8,10 +8,10 @@ use std::path::{MAIN_SEPARATOR, Path};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use quadrille_core::sim::{self, GameRecord, Plan};
 use quadrille_dsl::Loaded;
 use quadrille_reports::row::GameRow;
 use quadrille_reports::run::RunIdentity;
+use quadrille_study::sim::{self, GameRecord, Plan};
 
 pub use records::RecordWriter;
 

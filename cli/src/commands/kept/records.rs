@@ -7,9 +7,9 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use quadrille_core::sim::{GameRecord, Plan};
 use quadrille_dsl::Loaded;
 use quadrille_reports::record;
+use quadrille_study::sim::{GameRecord, Plan};
 
 use crate::output;
 use crate::output::exit::Failure;

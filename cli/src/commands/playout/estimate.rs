@@ -4,12 +4,13 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use quadrille_core::sim::{self, Plan};
+use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::Loaded;
 use quadrille_dsl::text::prose::quantity;
 use quadrille_reports::figures::grouped;
 use quadrille_reports::statistics::rounded;
 use quadrille_reports::table::{Align, columns};
+use quadrille_study::sim::{self, Plan};
 use serde::Serialize;
 
 /// A sample takes so many seconds at least.

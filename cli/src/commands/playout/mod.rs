@@ -6,8 +6,6 @@ mod typical;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use quadrille_core::sim::Profile;
-use quadrille_core::sim::{self, GameRecord, Plan, Summary};
 use quadrille_dsl::Loaded;
 use quadrille_render::Styled;
 use quadrille_reports::command_line::CommandLine;
@@ -17,6 +15,8 @@ use quadrille_reports::outcome::Tally;
 use quadrille_reports::playout::profile::ProfileReport;
 use quadrille_reports::playout::screen::ScreenContext;
 use quadrille_reports::playout::{PlayoutReport, RunTime};
+use quadrille_study::sim::Profile;
+use quadrille_study::sim::{self, GameRecord, Plan, Summary};
 
 use super::kept::RecordWriter;
 use super::plan::{agents, random_plan};

@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
 use quadrille_core::Ending;
-use quadrille_core::sim::{GameRecord, Plan};
 use quadrille_dsl::Loaded;
 use quadrille_render::terminal::{self, ColourDepth};
 use quadrille_render::{Picture, Styled};
@@ -13,6 +12,7 @@ use quadrille_reports::outcome::{ending, result};
 use quadrille_reports::pictures;
 use quadrille_reports::playout::screen::GameStory;
 use quadrille_reports::rerun;
+use quadrille_study::sim::{GameRecord, Plan};
 
 use crate::output::exit::Failure;
 

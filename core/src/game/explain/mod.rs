@@ -14,14 +14,14 @@ use crate::game::illegal::{Attempt, Illegal};
 use crate::movegen::{MoveGen, WithoutForbids};
 use crate::rules::{Action, ClauseId, Decision, Demand, HookError, Move, Protect, StateId};
 use crate::state::{NOBODY, Position};
-use crate::turn::{Game, Machine};
+use crate::turn::{Machine, TypedGame};
 
 /// A row of the protection matrix in which nothing is protected.
 const UNPROTECTED: [Protect; MAX_SEATS] = [Protect::None; MAX_SEATS];
 
-impl<const W: usize> Game<'_, W> {
+impl<const W: usize> TypedGame<'_, W> {
     /// Why an attempt is not legal at the current decision, or `None` if it is legal.
-    pub(crate) fn explain(
+    pub fn explain(
         &mut self,
         attempt: Attempt,
         by: Option<Seat>,

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use quadrille_core::{
-    Action, Attempt, Decision, HookError, Illegal, Kind, Move, MoveKind, Play, PlayError, Seat,
+    Action, AnyGame, Attempt, Decision, HookError, Illegal, Kind, Move, MoveKind, PlayError, Seat,
     Spec, Square,
 };
 
@@ -29,7 +29,7 @@ pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/d
 /// The text of each of the legal actions `actions` at the game's present decision, in their
 /// order; no two are equal.
 #[must_use]
-pub fn write(game: &dyn Play, actions: &[Action]) -> Vec<String> {
+pub fn write(game: &dyn AnyGame, actions: &[Action]) -> Vec<String> {
     let spec = game.rules().spec();
     let words = SpokenWords::of(game, actions);
     let mut texts: Vec<String> =
@@ -56,7 +56,7 @@ pub fn write(game: &dyn Play, actions: &[Action]) -> Vec<String> {
 ///
 /// # Errors
 /// If a hook fails.
-pub fn legal(game: &mut dyn Play) -> Result<Vec<(String, Action)>, HookError> {
+pub fn legal(game: &mut dyn AnyGame) -> Result<Vec<(String, Action)>, HookError> {
     let actions = game.actions()?;
     let texts = write(game, &actions);
     let mut legal: Vec<_> = texts.into_iter().zip(actions).collect();
@@ -69,7 +69,7 @@ pub fn legal(game: &mut dyn Play) -> Result<Vec<(String, Action)>, HookError> {
 /// # Errors
 /// The first that can't be read, is not legal, or whose effects fail. The actions before it have
 /// been played.
-pub fn play(game: &mut dyn Play, text: &str) -> Result<(), ActionError> {
+pub fn play(game: &mut dyn AnyGame, text: &str) -> Result<(), ActionError> {
     for (span, token) in tokens(text) {
         let action = read(game, token).map_err(|error| error.shifted(span.start))?;
         game.play(action).map_err(|error| match error {
@@ -96,7 +96,7 @@ pub fn tokens(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
 ///
 /// # Errors
 /// If it can't be read, fits no legal action, or fits several.
-pub fn read(game: &mut dyn Play, token: &str) -> Result<Action, ActionError> {
+pub fn read(game: &mut dyn AnyGame, token: &str) -> Result<Action, ActionError> {
     let legal = legal(game).map_err(|error| ActionError::new(0..token.len(), error))?;
     read_among(game, &legal, token)
 }
@@ -106,7 +106,7 @@ pub fn read(game: &mut dyn Play, token: &str) -> Result<Action, ActionError> {
 /// # Errors
 /// As [`read()`].
 pub fn read_among(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     legal: &[(String, Action)],
     token: &str,
 ) -> Result<Action, ActionError> {
@@ -136,7 +136,7 @@ pub(crate) enum Judgement {
 /// # Errors
 /// If it does not have the form of an action, or fits several.
 pub(crate) fn judge(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     legal: &[(String, Action)],
     token: &str,
 ) -> Result<Judgement, ActionError> {
@@ -168,7 +168,7 @@ pub(crate) fn judge(
 }
 
 /// A resignation or the like: always possible, though never listed among the legal actions.
-fn declared(game: &mut dyn Play, parsed: &Parsed) -> Option<Action> {
+fn declared(game: &mut dyn AnyGame, parsed: &Parsed) -> Option<Action> {
     let Parsed::Declare(word, seat) = parsed else { return None };
     let (Decision::Turn(turn) | Decision::Roll(turn)) = game.decision().ok()? else { return None };
     let seat = seat.unwrap_or(turn);
@@ -185,7 +185,7 @@ struct SpokenWords {
 }
 
 impl SpokenWords {
-    fn of(game: &dyn Play, actions: &[Action]) -> Self {
+    fn of(game: &dyn AnyGame, actions: &[Action]) -> Self {
         let needed = actions.iter().any(|a| matches!(a, Action::Choose(_) | Action::Say(_)));
         let turn = game.turn();
         if !needed {
@@ -307,7 +307,7 @@ fn fits(spec: &Spec, parsed: &Parsed, text: &str, action: Action) -> bool {
 
 /// Why a well-formed action can't be played, and what can be.
 fn illegal(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     legal: &[(String, Action)],
     token: &str,
     parsed: &Parsed,
@@ -397,7 +397,7 @@ fn attempt(turn: Seat, parsed: &Parsed) -> Attempt {
 /// # Errors
 /// If it does not have the form of an action, fits several, or a hook fails.
 pub fn why_not(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     token: &str,
     by: Option<Seat>,
 ) -> Result<Option<Illegal>, ActionError> {

@@ -265,7 +265,7 @@ fn a_text_too_long_is_refused_unread() {
 }
 
 /// Plays pseudo-random games and hands each position on.
-fn play_through(rules: &Ruleset, games: u64, mut each: impl FnMut(&dyn game::Play)) {
+fn play_through(rules: &Ruleset, games: u64, mut each: impl FnMut(&dyn game::AnyGame)) {
     for seed in 0..games {
         let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let mut game = game::start(rules, &Ends).unwrap();
@@ -303,7 +303,7 @@ fn a_position_that_reads_back_goes_on_in_the_same_way() {
         let setup = read(&rules, &write(&rules, &game.setup())).unwrap();
         let mut again = game::resume(&rules, &Ends, &setup).unwrap();
         let mut one = game.fork();
-        let sorted = |game: &mut dyn game::Play| {
+        let sorted = |game: &mut dyn game::AnyGame| {
             let mut actions = game.actions().unwrap();
             actions.sort_unstable();
             actions

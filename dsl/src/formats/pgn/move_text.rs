@@ -1,9 +1,9 @@
 //! Parts of moves as records write them: castling, and signs of check and mate.
 
-use quadrille_core::{Action, Move, MoveKind, Play, Seat, Spec, Status};
+use quadrille_core::{Action, Move, MoveKind, AnyGame, Seat, Spec, Status};
 
 /// `+` for each king in check, then `#` for each seat mated.
-pub(crate) fn signs(game: &dyn Play, mover: Seat) -> String {
+pub(crate) fn signs(game: &dyn AnyGame, mover: Seat) -> String {
     let seats = (0..game.rules().spec().seats.len()).map(|seat| Seat(seat as u8));
     let checked = seats.filter(|seat| *seat != mover && game.in_check(*seat));
     let (mated, checked): (Vec<_>, Vec<_>) =

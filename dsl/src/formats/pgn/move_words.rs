@@ -2,7 +2,7 @@
 
 use quadrille_core::rules::KindSpec;
 use quadrille_core::{
-    Action, Decision, Kind, Move, MoveKind, Piece, Play, PlayError, Seat, Spec, Square,
+    Action, Decision, Kind, Move, MoveKind, Piece, AnyGame, PlayError, Seat, Spec, Square,
 };
 
 use super::{Drop, Left, Mistake, Moved, PgnError, Put, RecordWord, WordMeaning};
@@ -17,7 +17,7 @@ const NOTHING: &str = "none";
 type Legal = Vec<(String, Action)>;
 
 /// The error of an action that could not be played or looked for.
-pub(super) fn failed(game: &dyn Play, word: &RecordWord, error: PlayError) -> PgnError {
+pub(super) fn failed(game: &dyn AnyGame, word: &RecordWord, error: PlayError) -> PgnError {
     let kind = match error {
         PlayError::Hook(error) => Mistake::Hook(error),
         PlayError::Illegal => Mistake::IllegalMove {
@@ -28,11 +28,11 @@ pub(super) fn failed(game: &dyn Play, word: &RecordWord, error: PlayError) -> Pg
     PgnError::new(word.span.clone(), kind)
 }
 
-fn legal(game: &mut dyn Play, word: &RecordWord) -> Result<Legal, PgnError> {
+fn legal(game: &mut dyn AnyGame, word: &RecordWord) -> Result<Legal, PgnError> {
     actions::legal(game).map_err(|error| failed(&*game, word, PlayError::Hook(error)))
 }
 
-fn is_question(game: &mut dyn Play) -> bool {
+fn is_question(game: &mut dyn AnyGame) -> bool {
     matches!(game.decision(), Ok(Decision::Question(_)))
 }
 
@@ -47,13 +47,13 @@ pub(super) fn letter(spec: &Spec, piece: Piece) -> Option<char> {
 }
 
 /// Whether a move captures where it ends.
-pub(super) fn captures(game: &dyn Play, played: &Move) -> bool {
+pub(super) fn captures(game: &dyn AnyGame, played: &Move) -> bool {
     played.kind == MoveKind::EnPassant || game.piece(played.to).is_some()
 }
 
 /// The meaning of a word here, where it could have several: `a8R` is a promotion if the pawn can promote to a piece
 /// of that letter; otherwise its player has resigned. A piece that is put down after a move may be what it becomes.
-pub(super) fn settled(game: &mut dyn Play, word: &RecordWord) -> Result<WordMeaning, PgnError> {
+pub(super) fn settled(game: &mut dyn AnyGame, word: &RecordWord) -> Result<WordMeaning, PgnError> {
     let mut meaning = word.meaning.clone();
     if let WordMeaning::Move(moved) = &mut meaning
         && moved.promotion.is_none()
@@ -103,7 +103,7 @@ pub(super) fn settled(game: &mut dyn Play, word: &RecordWord) -> Result<WordMean
 }
 
 /// The letter of what a piece becomes that goes back to its kind when it is captured.
-fn promoted_by_sign(game: &dyn Play, played: &Move) -> Option<char> {
+fn promoted_by_sign(game: &dyn AnyGame, played: &Move) -> Option<char> {
     let (kind, spec) = (played.promotion?, game.rules().spec());
     let base = game.piece(played.from)?.kind();
     let goes_back = spec.bases.iter().any(|of| (of.kind, of.base, of.mark) == (kind, base, None));
@@ -114,7 +114,10 @@ fn promoted_by_sign(game: &dyn Play, played: &Move) -> Option<char> {
 ///
 /// # Errors
 /// If there is no such option.
-pub(super) fn decline(game: &mut dyn Play, word: &RecordWord) -> Result<Option<Action>, PgnError> {
+pub(super) fn decline(
+    game: &mut dyn AnyGame,
+    word: &RecordWord,
+) -> Result<Option<Action>, PgnError> {
     let declined = decline_quietly(game, word)?;
     if declined.is_some() || !is_question(game) {
         return Ok(declined);
@@ -128,7 +131,7 @@ pub(super) fn decline(game: &mut dyn Play, word: &RecordWord) -> Result<Option<A
 
 /// The same, if there is such a question and option.
 pub(super) fn decline_quietly(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     word: &RecordWord,
 ) -> Result<Option<Action>, PgnError> {
     if !is_question(game) {
@@ -147,7 +150,7 @@ fn option(text: &str) -> Option<&str> {
 
 /// The one legal action that a word means.
 pub(super) fn action(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     word: &RecordWord,
     meaning: &WordMeaning,
 ) -> Result<Action, PgnError> {
@@ -173,7 +176,7 @@ pub(super) fn action(
 
 /// Puts on the board what a word says after its move, and returns the answer that does it.
 pub(super) fn put(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     word: &RecordWord,
     meaning: &WordMeaning,
     played: Action,
@@ -205,7 +208,7 @@ pub(super) fn put(
 
 /// The option of the open question that names this piece and this square; `from` is where the move before it began.
 fn answer(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     word: &RecordWord,
     put: &Put,
     from: Option<Square>,
@@ -242,7 +245,7 @@ fn answer(
 }
 
 /// The drop of a piece, which is a pawn if it has no letter.
-fn drop_of(game: &mut dyn Play, word: &RecordWord, drop: &Drop) -> Result<Action, PgnError> {
+fn drop_of(game: &mut dyn AnyGame, word: &RecordWord, drop: &Drop) -> Result<Action, PgnError> {
     let letter = drop.piece.unwrap_or(PAWN).to_ascii_uppercase();
     let same = format!("{letter}@{}", drop.to);
     actions::read(game, &same)
@@ -250,7 +253,7 @@ fn drop_of(game: &mut dyn Play, word: &RecordWord, drop: &Drop) -> Result<Action
 }
 
 /// No move, where a rule lets the player pass.
-fn pass(game: &mut dyn Play, word: &RecordWord) -> Result<Action, PgnError> {
+fn pass(game: &mut dyn AnyGame, word: &RecordWord) -> Result<Action, PgnError> {
     let passes = legal(game, word)?.into_iter().find(|(_, action)| *action == Action::Pass);
     passes.map(|(_, action)| action).ok_or_else(|| {
         let seat = seat_name(game.rules().spec(), game.turn());
@@ -260,7 +263,7 @@ fn pass(game: &mut dyn Play, word: &RecordWord) -> Result<Action, PgnError> {
 }
 
 /// The one legal action that a move in algebraic notation means.
-fn find(game: &mut dyn Play, word: &RecordWord, moved: &Moved) -> Result<Action, PgnError> {
+fn find(game: &mut dyn AnyGame, word: &RecordWord, moved: &Moved) -> Result<Action, PgnError> {
     let legal = legal(game, word)?;
     if let Some((_, action)) = legal.iter().find(|(text, _)| *text == word.text) {
         return Ok(*action);
@@ -312,7 +315,7 @@ fn takes_rook(spec: &Spec, moved: &Moved, played: &Move) -> bool {
 
 /// The error of a word that fits no legal move.
 fn unfit(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     word: &RecordWord,
     moved: &Moved,
     legal: &[(String, Action)],
@@ -345,7 +348,7 @@ fn unfit(
 
 /// Whether a legal move fits the record: its squares, and, where the record gives only a part of the
 /// first one, the piece's letter and whether it captures.
-pub(super) fn goes(game: &dyn Play, moved: &Moved, played: &Move) -> bool {
+pub(super) fn goes(game: &dyn AnyGame, moved: &Moved, played: &Move) -> bool {
     let board = &game.rules().spec().geometry;
     let (from, to) = (board.name(played.from), board.name(played.to));
     if board.square_named(&moved.from).is_some() {
@@ -371,7 +374,11 @@ pub(super) fn goes(game: &dyn Play, moved: &Moved, played: &Move) -> bool {
     fits && !is_castling(played) && letter == Some(stated) && signed
 }
 
-fn castling(game: &mut dyn Play, word: &RecordWord, king_side: bool) -> Result<Action, PgnError> {
+fn castling(
+    game: &mut dyn AnyGame,
+    word: &RecordWord,
+    king_side: bool,
+) -> Result<Action, PgnError> {
     let legal = legal(game, word)?;
     let wings = &game.rules().spec().castling;
     let fits = |action: &Action| match action {

@@ -1,7 +1,7 @@
 //! A record played move by move: each word must mean exactly one legal action.
 
 use crate::text::prose::with_article;
-use quadrille_core::{Action, Decision, Declaration, Kind, Move, Play, Seat, Seats, Status};
+use quadrille_core::{Action, Decision, Declaration, Kind, Move, AnyGame, Seat, Seats, Status};
 
 use super::move_words::seat_name;
 use super::note::Note;
@@ -32,7 +32,7 @@ pub struct Replay {
 ///
 /// # Errors
 /// The first word that is not exactly one legal action, or whose effects fail.
-pub fn replay(record: &Record, game: &mut dyn Play) -> Result<Replay, PgnError> {
+pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnError> {
     let record = record.localised(game.rules());
     let record = &*record.translated(game.rules().spec());
     let mut replay = Replay::default();
@@ -122,20 +122,20 @@ struct Before {
 }
 
 impl Before {
-    fn of(game: &dyn Play) -> Self {
+    fn of(game: &dyn AnyGame) -> Self {
         let checked = seats(game).filter(|seat| game.in_check(*seat)).collect();
         Self { mover: game.turn(), checked, mated: mated(game), playing: playing(game) }
     }
 
     /// The other seats that have no turns any more.
-    fn put_out(&self, game: &dyn Play) -> Seats {
+    fn put_out(&self, game: &dyn AnyGame) -> Seats {
         let now = playing(game);
         self.playing.iter().filter(|seat| *seat != self.mover && !now.contains(*seat)).collect()
     }
 
     /// Whether the move mated as many seats, or captured the royals of as many, as the signs say. The last
     /// move of a game may end it without putting anybody out.
-    fn mates_agree(&self, game: &dyn Play, marks: &Marks) -> bool {
+    fn mates_agree(&self, game: &dyn AnyGame, marks: &Marks) -> bool {
         // Others that are out are stalemated.
         let put_out = self.put_out(game);
         let lost = |seat: Seat| game.in_check(seat) || game.royals(seat).is_empty();
@@ -148,17 +148,17 @@ impl Before {
 }
 
 /// The seats with turns that are mated.
-fn mated(game: &dyn Play) -> Seats {
+fn mated(game: &dyn AnyGame) -> Seats {
     let mated = |seat: &Seat| game.in_check(*seat) && game.status(*seat) == Status::Mate;
     playing(game).iter().filter(mated).collect()
 }
 
-fn seats(game: &dyn Play) -> impl Iterator<Item = Seat> + use<> {
+fn seats(game: &dyn AnyGame) -> impl Iterator<Item = Seat> + use<> {
     (0..game.rules().spec().seats.len()).map(|seat| Seat(seat as u8))
 }
 
 /// The seats with turns.
-fn playing(game: &dyn Play) -> Seats {
+fn playing(game: &dyn AnyGame) -> Seats {
     let states = &game.rules().spec().states;
     let state = |seat: Seat| states.get(usize::from(game.seat_state(seat).0));
     seats(game).filter(|seat| state(*seat).is_some_and(|state| state.has_turn)).collect()
@@ -166,7 +166,7 @@ fn playing(game: &dyn Play) -> Seats {
 
 /// A seat leaves instead of moving.
 fn leave(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     word: &RecordWord,
     left: &[Left],
     replay: &mut Replay,
@@ -196,7 +196,7 @@ fn leave(
 
 /// Notes where the letters of a record are not those of the pieces.
 fn compare(
-    game: &dyn Play,
+    game: &dyn AnyGame,
     word: &RecordWord,
     moved: &Moved,
     played: &Move,
@@ -235,7 +235,7 @@ fn compare(
 /// Notes where signs of check contradict the game. `complete`: the absence of a sign means no check. Some
 /// sites write a sign only for a new check.
 fn compare_checks(
-    game: &dyn Play,
+    game: &dyn AnyGame,
     word: &RecordWord,
     before: &Before,
     marks: &Marks,

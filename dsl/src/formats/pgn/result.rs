@@ -1,6 +1,6 @@
 //! The result that a record states, against the end of its game.
 
-use quadrille_core::{Play, SeatResult, Spec};
+use quadrille_core::{AnyGame, SeatResult, Spec};
 
 use super::note::Note;
 use super::record::Record;
@@ -8,7 +8,7 @@ use crate::formats::fen;
 
 /// A note if the `Result` tag states other scores, or another result, than the game has at the end of the
 /// record. A tag in words of another form is not compared.
-pub(super) fn compare(record: &Record, game: &dyn Play) -> Option<Note> {
+pub(super) fn compare(record: &Record, game: &dyn AnyGame) -> Option<Note> {
     let tag = record.tag("Result")?;
     let spec = game.rules().spec();
     let message = match scores(record, spec, &tag.value) {
@@ -37,7 +37,7 @@ fn scores(record: &Record, spec: &Spec, text: &str) -> Option<Vec<i32>> {
 }
 
 /// Which seats have other scores than stated.
-fn other_scores(game: &dyn Play, spec: &Spec, stated: &[i32]) -> Option<String> {
+fn other_scores(game: &dyn AnyGame, spec: &Spec, stated: &[i32]) -> Option<String> {
     let setup = game.setup();
     let scores = setup.counters.get(fen::points(spec)?)?;
     let other: Vec<String> = spec
@@ -52,7 +52,7 @@ fn other_scores(game: &dyn Play, spec: &Spec, stated: &[i32]) -> Option<String> 
 }
 
 /// How a game of two sides ended if it is over, and not as stated.
-fn other_winner(game: &dyn Play, spec: &Spec, stated: &str) -> Option<String> {
+fn other_winner(game: &dyn AnyGame, spec: &Spec, stated: &str) -> Option<String> {
     let results = game.outcome()?.team_results(spec);
     let [first, _] = results[..] else { return None };
     let ended = match first {

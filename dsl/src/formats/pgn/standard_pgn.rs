@@ -1,6 +1,6 @@
 //! Records of chess-like games for two in the standard form of PGN, which other programs read.
 
-use quadrille_core::{Action, MoveKind, Play, PlayError, Seat, SeatResult, Setup, game};
+use quadrille_core::{Action, AnyGame, MoveKind, PlayError, Seat, SeatResult, Setup, game};
 
 use super::move_text::{castling_word, signs};
 use super::{DECLARATION, Moved, move_words};
@@ -28,7 +28,7 @@ const WIDTH: usize = 79;
 
 /// Returns `true` if other programs can read a record of these actions: white and black play on a chessboard with
 /// pieces of the usual letters, plain FEN can represent where they begin, and nobody answers questions or announces.
-pub(super) fn applies(game: &dyn Play, actions: &[Action]) -> bool {
+pub(super) fn applies(game: &dyn AnyGame, actions: &[Action]) -> bool {
     let spec = game.rules().spec();
     let board = &spec.geometry;
     let seats = ['w', 'b'].map(|key| spec.seat_of_key(key));
@@ -52,7 +52,7 @@ pub(super) fn applies(game: &dyn Play, actions: &[Action]) -> bool {
 
 /// Writes a record and plays its actions on `game`.
 pub(super) fn write(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     tags: &[(String, String)],
     actions: &[Action],
     comments: &[String],
@@ -147,7 +147,7 @@ impl Words {
     }
 }
 
-fn is_at_array(game: &dyn Play) -> bool {
+fn is_at_array(game: &dyn AnyGame) -> bool {
     let (rules, here) = (game.rules(), game.setup());
     // How far the first turn has come is no part of a plain FEN.
     let array = Setup { phase: here.phase, rolled: here.rolled, ..game::initial(rules) };
@@ -155,7 +155,7 @@ fn is_at_array(game: &dyn Play) -> bool {
 }
 
 /// The result of the game where it stands, or as a tag has it.
-fn result(game: &dyn Play, stated: Option<&str>) -> &'static str {
+fn result(game: &dyn AnyGame, stated: Option<&str>) -> &'static str {
     let of = |first: SeatResult| match first {
         SeatResult::Win => "1-0",
         SeatResult::Loss => "0-1",
@@ -182,7 +182,7 @@ fn result(game: &dyn Play, stated: Option<&str>) -> &'static str {
 }
 
 /// The word for an action about to be played, in short form: as much of the start as tells it from other moves.
-fn word(game: &mut dyn Play, action: Action) -> Result<String, PlayError> {
+fn word(game: &mut dyn AnyGame, action: Action) -> Result<String, PlayError> {
     let legal = actions::legal(game)?;
     let Some((own, _)) = legal.iter().find(|(_, other)| *other == action) else {
         return Err(PlayError::Illegal);

@@ -1,6 +1,6 @@
 //! From a game to its record.
 
-use quadrille_core::{Action, Declaration, Play, PlayError, Setup};
+use quadrille_core::{Action, Declaration, AnyGame, PlayError, Setup};
 
 use super::move_text::{castling_word, signs};
 use super::move_words::{captures, letter};
@@ -17,7 +17,7 @@ use crate::text::printable::one_line;
 /// # Errors
 /// If an action is not legal where it is played, or a hook fails.
 pub fn write(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     tags: &[(String, String)],
     actions: &[Action],
 ) -> Result<String, PlayError> {
@@ -29,7 +29,7 @@ pub fn write(
 /// # Errors
 /// As [`write()`].
 pub fn write_commented(
-    game: &mut dyn Play,
+    game: &mut dyn AnyGame,
     tags: &[(String, String)],
     actions: &[Action],
     comments: &[String],
@@ -80,7 +80,7 @@ pub fn write_commented(
 }
 
 /// The position of a game, if it is not at its start.
-fn start(game: &dyn Play) -> Option<String> {
+fn start(game: &dyn AnyGame) -> Option<String> {
     let rules = game.rules();
     let initial =
         Setup { rolled: rules.spec().dice.is_none(), ..quadrille_core::game::initial(rules) };
@@ -89,7 +89,7 @@ fn start(game: &dyn Play) -> Option<String> {
 }
 
 /// The index of the present turn in the order.
-fn index_in_order(game: &dyn Play) -> usize {
+fn index_in_order(game: &dyn AnyGame) -> usize {
     let turn = game.turn();
     game.order().iter().position(|seat| *seat == turn).unwrap_or(0)
 }
@@ -101,7 +101,7 @@ fn is_algebraic(word: &str) -> bool {
 }
 
 /// The word for an action about to be played.
-fn word(game: &mut dyn Play, action: Action) -> Result<String, PlayError> {
+fn word(game: &mut dyn AnyGame, action: Action) -> Result<String, PlayError> {
     if let Action::Declare(seat, word) = action {
         let own = seat == game.turn();
         return Ok(match word {

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_core::Cell;
-use quadrille_core::sim::Plan;
 use quadrille_dsl::{Loaded, actions};
+use quadrille_study::sim::Plan;
 
 use crate::outcome::told;
 use crate::pictures;

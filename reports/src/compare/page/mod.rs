@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use quadrille_core::Ending;
-use quadrille_core::metrics::{SAMPLE, Unit};
-use quadrille_core::sim::Summary;
-use quadrille_core::study::compare::{Difference, Pair, Trial};
+use quadrille_study::experiments::compare::{Difference, Pair, Trial};
+use quadrille_study::metrics::{SAMPLE, Unit};
+use quadrille_study::sim::Summary;
 
 use super::contest::{Contest, Contestant};
 use super::report::{CompareReport, endings, line_up, random_play, verdict_word, weights_left_out};
@@ -446,7 +446,7 @@ fn clause_bars(contest: &Contest, trial: &Trial, names: &[String], out: &mut Str
 }
 
 fn heat_maps(contest: &Contest, trial: &Trial, out: &mut String) {
-    type Pick = fn(&quadrille_core::metrics::Totals) -> &Vec<u64>;
+    type Pick = fn(&quadrille_study::metrics::Totals) -> &Vec<u64>;
     let kinds: [(&str, Pick); 3] =
         [("Captures", |t| &t.captures), ("Mates", |t| &t.mates), ("Promotions", |t| &t.promotions)];
     for (name, pick) in kinds {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use quadrille_core::AgentSpec;
+use quadrille_agents::AgentSpec;
 use quadrille_service::Game;
 use quadrille_service::protocol::{
     Answer, Clocks, Push, Refusal, RefusalCode, SeatPlan, TableSeat, TableView,

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
-use quadrille_core::{Action, AgentSpec, Decision, Declaration};
+use quadrille_agents::AgentSpec;
+use quadrille_core::{Action, Decision, Declaration};
 use quadrille_dsl::actions;
 use quadrille_service::Game;
 use quadrille_service::protocol::{Answer, Ask, Format, Push, Refusal, RefusalCode};

@@ -46,11 +46,11 @@ fn promotions_and_captured_royals_are_told() {
     let moves = "a2-a4 b7-b5 a4-b5 a7-a6 b5-a6 c8-b7 a6-b7 e8-e8";
     let moves = moves.replace("e8-e8", "h7-h6 b7-a8=Q h6-h5 a8-b8 h5-h4 b8-d8");
     let game = play(&rules, &host, &moves);
-    assert_eq!(game.clauses(), [1, 0, 0]);
+    assert_eq!(game.counts().clauses, [1, 0, 0]);
     assert!(game.outcome().is_none());
     drop(game);
     let game = play(&rules, &host, &format!("{moves} h4-h3 d8-e8"));
-    assert_eq!(game.clauses(), [1, 0, 1], "it stood on e8");
+    assert_eq!(game.counts().clauses, [1, 0, 1], "it stood on e8");
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod direct;
 mod fail;
 mod see;
 
-use quadrille_core::{Effect, Event, HookError, Play, Ruleset, Seat, game};
+use quadrille_core::{AnyGame, Effect, Event, HookError, Ruleset, Seat, game};
 
 use super::host::Host;
 use crate::formats::actions;
@@ -51,7 +51,7 @@ fn holds(expression: &str) {
 
 /// Plays actions from the start of a game.
 #[track_caller]
-fn play<'a>(rules: &'a Ruleset, host: &'a Host, moves: &str) -> Box<dyn Play + 'a> {
+fn play<'a>(rules: &'a Ruleset, host: &'a Host, moves: &str) -> Box<dyn AnyGame + 'a> {
     let mut game = game::start(rules, host).unwrap();
     game.trace(true);
     for word in moves.split_whitespace() {
@@ -70,6 +70,6 @@ fn said(hooks: &str, moves: &str) -> Vec<String> {
     let host = scripts.host(&rules);
     let game = play(&rules, &host, moves);
     let clauses = &rules.spec().clauses;
-    let counts = game.clauses().iter().zip(clauses);
+    let counts = game.counts().clauses.iter().zip(clauses);
     counts.filter(|(n, _)| **n > 0).map(|(n, clause)| format!("{}x{n}", clause.id)).collect()
 }

@@ -145,7 +145,8 @@ fn sampling_finds_every_move_that_is_offered_and_none_that_is_forbidden() {
     let mut rng = Rng::new(1, 0, Stream::Agent, 0, 0);
     let mut drawn = [0; 2];
     for _ in 0..200 {
-        let action = game.advise(AgentSpec::Random, &mut rng).unwrap().action;
+        let action =
+            quadrille_agents::advise(&mut *game, AgentSpec::Random, &mut rng).unwrap().action;
         let place = all.iter().position(|(_, legal)| Some(*legal) == action);
         drawn[place.expect("what is drawn is legal")] += 1;
     }

@@ -18,7 +18,7 @@ fn lifted_by(array: &str, script: &str) -> Result<(i32, Vec<u32>), HookError> {
     let table = Table::new(&format!("{script}\n{ASKING}"), with_pieces(cross(), array));
     let host = table.host();
     let game = game::start(&table.rules, &host)?;
-    Ok((game.counter(CounterId(0), game.turn()) - 3, game.clauses().to_vec()))
+    Ok((game.counter(CounterId(0), game.turn()) - 3, game.counts().clauses.to_vec()))
 }
 
 /// The same where a rook checks red on h2, and yellow's rook can go between.

@@ -8,13 +8,13 @@ mod offered;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
+use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::SeatResult;
-use quadrille_core::sim::{Plan, run};
 use quadrille_core::{
-    AgentSpec, CounterId, Facing, HookError, Piece, Play, PlayError, Ruleset, Setup, Spec, Status,
-    game,
+    AnyGame, CounterId, Facing, HookError, Piece, PlayError, Ruleset, Setup, Spec, Status, game,
 };
+use quadrille_study::sim::{Plan, run};
 
 use crate::formats::actions;
 use crate::script::testing::{at, chess, cross, findings, rules, says};
@@ -70,7 +70,7 @@ impl Table {
     }
 }
 
-fn legal(game: &mut dyn Play) -> Vec<String> {
+fn legal(game: &mut dyn AnyGame) -> Vec<String> {
     actions::legal(game).unwrap().into_iter().map(|(text, _)| text).collect()
 }
 

@@ -63,12 +63,12 @@ fn an_extra_move_counts_its_clause_when_it_is_played() {
     let host = table.host();
     let mut game = game::start(&table.rules, &host).unwrap();
     actions::play(game.as_mut(), "a4-a5").unwrap();
-    assert_eq!(game.clauses(), [0]);
+    assert_eq!(game.counts().clauses, [0]);
     actions::play(game.as_mut(), "e8-d8").unwrap();
     actions::play(game.as_mut(), "a5-a4").unwrap();
     actions::play(game.as_mut(), "d8-e8").unwrap();
     actions::play(game.as_mut(), "a4-g4").unwrap();
-    assert_eq!(game.clauses(), [1]);
+    assert_eq!(game.counts().clauses, [1]);
     assert_eq!(game.piece(at(table.rules.spec(), "g4")).map(Piece::facing), Some(Facing::North));
 }
 

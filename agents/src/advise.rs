@@ -1,0 +1,116 @@
+//! Agents and searches at the decision of a game of any width.
+
+use crate::agent::{self, Advice, Agent};
+use crate::agent_spec::{AgentSpec, make};
+use crate::eval::Evaluation;
+use crate::guess;
+use crate::mcts::{TreeEngine, TreeFindings, TreeLimits, TreeMemory};
+use crate::search::{Engine, SearchFindings, SearchLimits, SearchMemory, SearchUpdate};
+use quadrille_core::board::Seat;
+use quadrille_core::game::AnyGame;
+use quadrille_core::internals::TypedGame;
+use quadrille_core::numeric::rng::Rng;
+use quadrille_core::rules::{Action, HookError};
+use quadrille_core::state::Setup;
+use quadrille_core::with_typed;
+
+/// Returns the action that an agent would play, with random choices from `rng`, and the share of the
+/// game that it expects.
+///
+/// # Errors
+/// If a hook fails.
+pub fn advise(
+    game: &mut dyn AnyGame,
+    agent: AgentSpec,
+    rng: &mut Rng,
+) -> Result<Advice, HookError> {
+    advise_until(game, agent, rng, &|| false)
+}
+
+/// Advises as [`advise`] does, and polls `stop` during the search. Once that returns `true`, the agent
+/// answers with the best action found so far, and [`Advice::stopped`] is `true`.
+///
+/// # Errors
+/// If a hook fails.
+pub fn advise_until(
+    game: &mut dyn AnyGame,
+    agent: AgentSpec,
+    rng: &mut Rng,
+    stop: &dyn Fn() -> bool,
+) -> Result<Advice, HookError> {
+    with_typed!(game, game => {
+        let mut agent = make(agent);
+        let action = agent::choose_by_knowledge(&mut *agent, game, rng, stop);
+        action.map(|action| Advice { action, ..agent.advice() })
+    })
+}
+
+/// Searches the decision of a game within limits, and reports to `watch` after each depth. The search
+/// ends if `watch` returns `false`. It polls `stop`, and answers at once when that returns `true`. Like
+/// agents it knows only as much as the deciding seat; an action that proves illegal becomes a random
+/// one.
+///
+/// # Errors
+/// If a hook fails.
+pub fn search(
+    game: &mut dyn AnyGame,
+    memory: &mut SearchMemory,
+    limits: &SearchLimits<'_>,
+    stop: &dyn Fn() -> bool,
+    watch: &mut dyn FnMut(&SearchUpdate<'_>) -> bool,
+) -> Result<SearchFindings, HookError> {
+    let found = SearchFindings::default();
+    let mut engine = Engine { memory, limits, watch, found };
+    let action = with_typed!(game, game => choose(&mut engine, game, stop))?;
+    Ok(SearchFindings { action, ..engine.found })
+}
+
+/// Searches the decision of a game by Monte Carlo tree search within limits. The search continues with
+/// the part of the memory's tree below the position. It reports to `watch` each time the number of
+/// descents has doubled, and ends if `watch` returns `false`. It polls `stop`, and knows as little as
+/// [`search`](fn@search).
+///
+/// # Errors
+/// If a hook fails.
+pub fn search_tree(
+    game: &mut dyn AnyGame,
+    memory: &mut TreeMemory,
+    limits: &TreeLimits<'_>,
+    stop: &dyn Fn() -> bool,
+    watch: &mut dyn FnMut(&TreeFindings) -> bool,
+) -> Result<TreeFindings, HookError> {
+    let found = TreeFindings::default();
+    let mut engine = TreeEngine { memory, limits, watch, found };
+    let action = with_typed!(game, game => choose(&mut engine, game, stop))?;
+    Ok(TreeFindings { action, ..engine.found })
+}
+
+/// Returns each seat's static evaluation: its team's share of the game, from 0 to 1. A finished game
+/// gives the shares of its results.
+pub fn prospects(game: &mut dyn AnyGame) -> Vec<f64> {
+    with_typed!(game, game => typed_prospects(game))
+}
+
+/// Returns the position as the agents of a seat see it: guesses replace pieces that fog hides, and
+/// answers that others have given in secret.
+pub fn imagined(game: &mut dyn AnyGame, seat: Seat, rng: &mut Rng) -> Setup {
+    with_typed!(game, game => guess::imagined(game, seat, rng).to_setup())
+}
+
+/// Lets an engine choose by the knowledge of its seat, the same each time.
+fn choose<'a, const W: usize>(
+    engine: &mut dyn Agent<W>,
+    game: &mut TypedGame<'a, W>,
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<Action>, HookError> {
+    let (seat, stream, counter) = game.decider();
+    let mut rng = Rng::new(0, 0, stream, u64::from(seat.0), u64::from(counter));
+    agent::choose_by_knowledge(engine, game, &mut rng, stop)
+}
+
+/// Each seat's share of the game by static evaluation.
+fn typed_prospects<const W: usize>(game: &TypedGame<'_, W>) -> Vec<f64> {
+    let shares = Evaluation::new(&game.machine).shares(&game.machine, &game.pos, 0);
+    let team_of = &game.machine.t.team_of;
+    (0..game.machine.t.seats).map(|seat| shares[usize::from(team_of[seat])]).collect()
+}

@@ -1,0 +1,135 @@
+//! [`Accumulator`]: the worth of each seat's pieces on their squares, carried from a position to the
+//! next instead of being added up again.
+
+use quadrille_core::board::{MAX_SEATS, Square};
+use quadrille_core::internals::MoveGen;
+use quadrille_core::state::Position;
+
+use super::army_part::{ArmyPart, army_part, each, each_in_play};
+use super::evaluation::Evaluation;
+use super::network::HiddenUnits;
+
+/// What each seat's pieces on the board are worth in a position, which it knows by its hashes.
+#[derive(PartialEq, Debug, Default)]
+pub(crate) struct Accumulator {
+    /// The hashes of pieces and of states, if anything was accumulated.
+    of: Option<(u64, u64)>,
+    pub worth: [i64; MAX_SEATS],
+    /// The hidden units of the network.
+    pub hidden: HiddenUnits,
+}
+
+impl Clone for Accumulator {
+    fn clone(&self) -> Self {
+        let mut accumulator = Self::default();
+        accumulator.clone_from(self);
+        accumulator
+    }
+
+    /// Without a new allocation.
+    #[inline]
+    fn clone_from(&mut self, other: &Self) {
+        (self.of, self.worth) = (other.of, other.worth);
+        self.hidden.clone_from(&other.hidden);
+    }
+}
+
+impl Accumulator {
+    /// Whether it is of this position.
+    fn fits<const W: usize>(&self, pos: &Position<W>) -> bool {
+        self.of == Some((pos.pieces_hash, pos.states_hash))
+    }
+}
+
+impl<const W: usize> Evaluation<W> {
+    /// Brings an accumulator up to date with a position.
+    #[inline]
+    pub(crate) fn refresh(
+        &self,
+        movegen: &MoveGen<'_, W>,
+        pos: &Position<W>,
+        accumulator: &mut Accumulator,
+    ) {
+        if !accumulator.fits(pos) {
+            *accumulator = self.accumulate(movegen, pos);
+        }
+    }
+
+    /// Returns the accumulator of a position, added up from nothing.
+    pub(crate) fn accumulate(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> Accumulator {
+        let mut worth = [0; MAX_SEATS];
+        each_in_play(movegen, pos, |piece, square, part| {
+            let seat = usize::from(pos.controller[piece.colour().index()]);
+            worth[seat] += self.worth_of(piece, square, part);
+        });
+        let inference = self.inference.as_ref();
+        let hidden = inference.map(|of| of.hidden(movegen, pos)).unwrap_or_default();
+        Accumulator { of: Some((pos.pieces_hash, pos.states_hash)), worth, hidden }
+    }
+
+    /// What each seat has by its pieces on the board.
+    #[inline]
+    pub(crate) fn placed(
+        &self,
+        movegen: &MoveGen<'_, W>,
+        pos: &Position<W>,
+        accumulator: &Accumulator,
+    ) -> [i64; MAX_SEATS] {
+        let mut worth = accumulator.worth;
+        if let Some(inference) = &self.inference {
+            inference.add(movegen, pos, &accumulator.hidden, &mut worth);
+        }
+        worth
+    }
+
+    /// Derives the accumulator of a position from that of the one before it: of none, if more has changed than pieces that
+    /// came and went. That of the one before is made first if need be: otherwise each position below would have to be
+    /// accumulated from nothing.
+    #[inline]
+    pub(crate) fn carry(
+        &self,
+        movegen: &MoveGen<'_, W>,
+        (before, accumulator): (&Position<W>, &mut Accumulator),
+        (after, next): (&Position<W>, &mut Accumulator),
+    ) {
+        self.refresh(movegen, before, accumulator);
+        next.of = None;
+        if before.states_hash != after.states_hash {
+            return;
+        }
+        let mut hash = before.pieces_hash;
+        next.worth = accumulator.worth;
+        next.hidden.clone_from(&accumulator.hidden);
+        for colour in 0..movegen.t.seats {
+            let (old, new) = (&before.colours[colour], &after.colours[colour]);
+            if old == new {
+                continue;
+            }
+            let part = army_part(movegen, before, colour);
+            let seat = usize::from(before.controller[colour]);
+            let mut change = |pos: &Position<W>, square: Square, sign: i64| {
+                let Some(piece) = pos.piece(square) else { return };
+                hash ^= Position::piece_hash(movegen.t, square, piece);
+                if part == ArmyPart::None {
+                    return;
+                }
+                next.worth[seat] += sign * self.worth_of(piece, square, part);
+                match &self.inference {
+                    Some(inference) if sign > 0 => {
+                        inference.change::<true>(&mut next.hidden, (seat, part), piece, square);
+                    }
+                    Some(inference) => {
+                        inference.change::<false>(&mut next.hidden, (seat, part), piece, square);
+                    }
+                    None => {}
+                }
+            };
+            each(&(*old - *new), |square| change(before, square, -1));
+            each(&(*new - *old), |square| change(after, square, 1));
+        }
+        // A piece that became another where it stood shows in the hash alone.
+        if hash == after.pieces_hash {
+            next.of = Some((hash, after.states_hash));
+        }
+    }
+}

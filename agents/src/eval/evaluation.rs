@@ -1,0 +1,205 @@
+//! [`Evaluation`]: the tables of an evaluation by a ruleset's weights, or by those that follow from its
+//! rules.
+
+use quadrille_core::at_width;
+use quadrille_core::board::{Facing, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Square, SquareSet};
+use quadrille_core::internals::{PositionRules, SquareMap};
+use quadrille_core::rules::{Spec, Weights};
+use quadrille_core::tables::Ruleset;
+
+use super::army_part::ArmyPart;
+use super::network::Inference;
+use super::worth::{derived, promotion_gains, seen_from};
+
+/// Into so many groups of like value kinds are put, to compare attackers with what they attack; the
+/// last group is that of royals.
+pub(super) const TIERS: usize = 5;
+/// The group of royals.
+pub(super) const ROYAL_TIER: usize = TIERS - 1;
+
+/// Look-up data for evaluation, computed once per ruleset.
+pub struct Evaluation<const W: usize> {
+    pub(super) teams: usize,
+    pub(super) team_of: [u8; MAX_SEATS],
+    pub(super) weights: Weights,
+    /// Runs the weights' network.
+    pub(super) inference: Option<Inference>,
+    pub(super) value: [i32; MAX_KINDS],
+    pub(super) mobility: [i32; MAX_KINDS],
+    /// For each profile, where in `on` its squares begin.
+    rows: Box<[u32; Piece::PROFILES]>,
+    /// The worth of a piece on each square: value, place and nearness to promotion.
+    on: Vec<i32>,
+    /// For each kind the group of kinds of like value, and for each group the mean value.
+    pub(super) tier: [u8; MAX_KINDS],
+    pub(super) tier_value: [i32; TIERS],
+    /// For each square, itself and its neighbours.
+    pub(super) around: SquareMap<SquareSet<W>, W>,
+    /// The probability that the dice let a kind move in 256ths, if there are dice.
+    pub(super) odds: Option<[i64; MAX_KINDS]>,
+}
+
+impl<const W: usize> Evaluation<W> {
+    /// With the ruleset's weights, or those that follow from the rules.
+    pub fn new(rules: &PositionRules<'_, W>) -> Self {
+        let (spec, t) = (rules.spec, rules.t);
+        let fit = spec.weights.as_ref().filter(|weights| weights.fits(spec.weight_shape()));
+        let weights = fit.cloned().unwrap_or_else(|| derived(rules));
+        let (mut value, mut mobility) = ([0; MAX_KINDS], [0; MAX_KINDS]);
+        for (k, kind) in weights.kinds.iter().enumerate() {
+            value[k] = kind.value;
+            mobility[k] = kind.mobility;
+        }
+        let geometry = &spec.geometry;
+        let next_to = |a: Square, b: Square| {
+            let (a, b) = (geometry.cell(a), geometry.cell(b));
+            a.file.abs_diff(b.file).max(a.rank.abs_diff(b.rank)) <= 1
+        };
+        let around = SquareMap::of(geometry, |a| {
+            geometry.squares().filter(|b| next_to(a, *b)).collect::<SquareSet<W>>()
+        });
+        let (rows, on) = worth_by_square(rules, &weights, &value);
+        let (tier, tier_value) = tiers(spec, &value);
+        Self {
+            teams: spec.teams.len(),
+            team_of: t.team_of,
+            inference: weights.network.as_ref().map(|network| Inference::new(spec, network)),
+            weights,
+            value,
+            mobility,
+            rows,
+            on,
+            tier,
+            tier_value,
+            around,
+            odds: odds(rules),
+        }
+    }
+
+    /// Its weights.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// The value of a kind on any square, in hundredths of a unit.
+    #[inline]
+    pub fn value(&self, kind: Kind) -> i32 {
+        self.value[kind.index()] / 10
+    }
+
+    /// An equal share for each team.
+    pub fn even(&self) -> f64 {
+        1.0 / self.teams as f64
+    }
+
+    /// The worth of a piece on a square.
+    #[inline(always)]
+    pub fn worth_on(&self, piece: Piece, square: Square) -> i32 {
+        let at = self.rows[piece.profile()] as usize + square.index();
+        self.on.get(at).copied().unwrap_or(0)
+    }
+
+    /// What a piece on a square is worth by the part that it takes in the game.
+    #[inline(always)]
+    pub fn worth_of(&self, piece: Piece, square: Square, part: ArmyPart) -> i64 {
+        let worth = i64::from(self.worth_on(piece, square));
+        match part {
+            ArmyPart::Frozen => worth * i64::from(self.weights().frozen) / 1000,
+            ArmyPart::Active | ArmyPart::None => worth,
+        }
+    }
+}
+
+/// The weights that follow from a ruleset's rules.
+pub fn derived_weights(rules: &Ruleset) -> Weights {
+    at_width!(rules, W => PositionRules::<W>::new(rules).map(|rules| derived(&rules)))
+        .unwrap_or_default()
+}
+
+/// For each profile, where its row begins, and the rows: the worth of a piece by square. Colours
+/// share a row if they promote alike.
+fn worth_by_square<const W: usize>(
+    rules: &PositionRules<'_, W>,
+    weights: &Weights,
+    value: &[i32; MAX_KINDS],
+) -> (Box<[u32; Piece::PROFILES]>, Vec<i32>) {
+    let (spec, span) = (rules.spec, rules.t.span);
+    let mut rows = Box::new([0; Piece::PROFILES]);
+    let mut on = Vec::new();
+    for (k, kind) in weights.kinds.iter().enumerate() {
+        for facing in Facing::ALL {
+            let row = on.len();
+            on.resize(row + span, 0);
+            for square in rules.t.all {
+                let (rank, file) = seen_from(&spec.geometry, square, facing);
+                let place = |of: &[i32], at: usize| of.get(at).copied().unwrap_or(0);
+                on[row + square.index()] =
+                    kind.value + place(&kind.ranks, rank) + place(&kind.files, file);
+            }
+            for colour in 0..MAX_SEATS {
+                rows[Piece::new(Kind(k as u8), Seat(colour as u8), facing).profile()] = row as u32;
+            }
+        }
+    }
+    for (piece, gains) in promotion_gains(rules, value) {
+        let (of, row) = (rows[piece.profile()] as usize, on.len());
+        let part = i64::from(weights.kinds[piece.kind().index()].promotion);
+        for (at, gain) in gains.iter().enumerate() {
+            let bonus = i64::from(*gain) * part / 1000;
+            on.push(on[of + at].saturating_add(bonus as i32));
+        }
+        rows[piece.profile()] = row as u32;
+    }
+    (rows, on)
+}
+
+/// Puts kinds into groups of like value: the group of each kind, and the mean value of each group.
+fn tiers(spec: &Spec, value: &[i32; MAX_KINDS]) -> ([u8; MAX_KINDS], [i32; TIERS]) {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let (royals, mut kinds): (Vec<usize>, Vec<usize>) =
+        (0..spec.kinds.len()).partition(|kind| spec.kinds[*kind].royal);
+    kinds.sort_by_key(|kind| value[*kind]);
+    for kind in kinds {
+        match groups.last_mut().filter(|group| value[group[0]] == value[kind]) {
+            Some(group) => group.push(kind),
+            None => groups.push(vec![kind]),
+        }
+    }
+    let mean = |group: &[usize]| {
+        let sum: i64 = group.iter().map(|kind| i64::from(value[*kind])).sum();
+        sum / group.len().max(1) as i64
+    };
+    while groups.len() > ROYAL_TIER {
+        // The neighbours whose values are most alike, in proportion.
+        let apart = |at: &usize| {
+            let (low, high) = (mean(&groups[*at]).max(1), mean(&groups[*at + 1]).max(1));
+            (high - low) * 1000 / high
+        };
+        let at = (0..groups.len() - 1).min_by_key(apart).unwrap_or(0);
+        let next = groups.remove(at + 1);
+        groups[at].extend(next);
+    }
+    let (mut tier, mut tier_value) = ([0; MAX_KINDS], [0; TIERS]);
+    for (number, group) in groups.iter().enumerate() {
+        tier_value[number] = mean(group) as i32;
+        group.iter().for_each(|kind| tier[*kind] = number as u8);
+    }
+    // A royal may not capture what is guarded.
+    tier_value[ROYAL_TIER] = Weights::MOST;
+    royals.iter().for_each(|kind| tier[*kind] = ROYAL_TIER as u8);
+    (tier, tier_value)
+}
+
+/// The probability that a roll lets each kind move in 256ths, if there are dice.
+fn odds<const W: usize>(rules: &PositionRules<'_, W>) -> Option<[i64; MAX_KINDS]> {
+    let dice = rules.spec.dice.as_ref()?;
+    let all: f64 = dice.faces.iter().map(|(_, weight, _)| f64::from(*weight)).sum();
+    let mut odds = [0; MAX_KINDS];
+    for (kind, odds) in odds.iter_mut().enumerate() {
+        let lets = dice.faces.iter().filter(|(_, _, kinds)| kinds >> kind & 1 != 0);
+        let one = lets.map(|(_, weight, _)| f64::from(*weight)).sum::<f64>() / all;
+        let any = if dice.count == 2 { 1.0 - (1.0 - one) * (1.0 - one) } else { one };
+        *odds = (256.0 * any).round() as i64;
+    }
+    Some(odds)
+}

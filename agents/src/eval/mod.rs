@@ -1,0 +1,19 @@
+//! Evaluation: the worth of each seat's pieces, squares and counters, and each team's share of the
+//! game.
+
+mod accumulator;
+mod army_part;
+mod evaluation;
+mod network;
+mod shares;
+mod terms;
+mod worth;
+
+pub(crate) use accumulator::Accumulator;
+pub use army_part::{ArmyPart, each_in_play, has_pieces};
+pub use evaluation::{Evaluation, derived_weights};
+pub use shares::{PER_DOUBLING, certainty};
+pub(crate) use shares::{Shares, better};
+pub use terms::TermSink;
+pub(crate) use worth::{ARMY, UNIT, army, values};
+pub use worth::{promotion_gains, seen_from};

@@ -1,0 +1,96 @@
+//! Runs a ruleset's network: carries its hidden units from position to position, and adds its outputs up.
+
+use std::sync::Arc;
+
+use quadrille_core::board::{MAX_SEATS, Piece, Square};
+use quadrille_core::internals::MoveGen;
+use quadrille_core::rules::{HIDDEN, Network, NetworkShape, Spec};
+use quadrille_core::state::Position;
+
+use super::army_part::{ArmyPart, each_in_play, has_pieces};
+
+/// The hidden units of all seats in a position, before they are cut off, without the inputs that say whose turn it is.
+/// Without a network there are none.
+pub(crate) type HiddenUnits = Vec<[i16; HIDDEN]>;
+
+/// A network and where its inputs are.
+pub(crate) struct Inference {
+    network: Arc<Network>,
+    shape: NetworkShape,
+    /// By seat and controller, each for pieces that move and for frozen ones: the input of kind 0, and how many inputs on the
+    /// next kind is.
+    pieces: Vec<[(usize, usize); 2]>,
+}
+
+impl Inference {
+    pub fn new(spec: &Spec, network: &Arc<Network>) -> Self {
+        let shape = NetworkShape::of(spec);
+        let seats = 0..spec.seats.len();
+        let pairs = seats.clone().flat_map(|seat| seats.clone().map(move |owner| (seat, owner)));
+        let of = |(seat, owner)| [false, true].map(|frozen| shape.pieces(seat, owner, frozen));
+        let pieces = pairs.map(of).collect();
+        Self { network: Arc::clone(network), shape, pieces }
+    }
+
+    /// The hidden units of a position.
+    pub fn hidden<const W: usize>(
+        &self,
+        movegen: &MoveGen<'_, W>,
+        pos: &Position<W>,
+    ) -> HiddenUnits {
+        let mut hidden = vec![[0; HIDDEN]; movegen.t.seats];
+        each_in_play(movegen, pos, |piece, square, part| {
+            let owner = usize::from(pos.controller[piece.colour().index()]);
+            self.change::<true>(&mut hidden, (owner, part), piece, square);
+        });
+        hidden
+    }
+
+    /// Turns the inputs of a piece that takes part in the game on or off, with its controller and what part it takes.
+    #[inline]
+    pub fn change<const ON: bool>(
+        &self,
+        hidden: &mut HiddenUnits,
+        (owner, part): (usize, ArmyPart),
+        piece: Piece,
+        square: Square,
+    ) {
+        let seats = hidden.len();
+        for (seat, hidden) in hidden.iter_mut().enumerate() {
+            let (first, per_kind) =
+                self.pieces[seat * seats + owner][usize::from(part == ArmyPart::Frozen)];
+            let place = usize::from(self.shape.view(seat)[square.index()]);
+            let weights = &self.network.inputs[first + piece.kind().index() * per_kind + place];
+            // On a copy of their own, several units are added to at once.
+            let mut units = *hidden;
+            for (unit, weight) in units.iter_mut().zip(weights) {
+                let weight = i16::from(*weight);
+                *unit = if ON { unit.wrapping_add(weight) } else { unit.wrapping_sub(weight) };
+            }
+            *hidden = units;
+        }
+    }
+
+    /// Adds the output of each seat that controls pieces to what it has.
+    #[inline]
+    pub fn add<const W: usize>(
+        &self,
+        movegen: &MoveGen<'_, W>,
+        pos: &Position<W>,
+        hidden: &HiddenUnits,
+        strength: &mut [i64; MAX_SEATS],
+    ) {
+        for (seat, hidden) in hidden.iter().enumerate() {
+            if !has_pieces(movegen, pos, seat) {
+                continue;
+            }
+            let turn = &self.network.inputs[self.shape.turn(seat, pos.turn.index())];
+            let mut sum = 0;
+            for ((unit, turn), worth) in hidden.iter().zip(turn).zip(&self.network.outputs) {
+                let unit = unit.wrapping_add(i16::from(*turn)).clamp(0, Network::ONE);
+                sum += i32::from(unit) * i32::from(*worth);
+            }
+            strength[seat] += i64::from(sum / i32::from(Network::ONE));
+        }
+    }
+}

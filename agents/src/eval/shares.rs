@@ -1,0 +1,256 @@
+//! Each team's estimated share of the game, or the result if the game is over.
+//!
+//! Worth is a sum of whole numbers, by the ruleset's weights or those that follow from its rules.
+//! Shares lie between 0 and 1, add up to 1, and are the same on every machine.
+
+use quadrille_core::board::{Kind, MAX_SEATS, Piece, Square};
+use quadrille_core::internals::{MoveGen, Stage};
+use quadrille_core::numeric::math::exp;
+use quadrille_core::rules::SeatResult;
+use quadrille_core::state::Position;
+
+use super::accumulator::Accumulator;
+use super::army_part::ArmyPart;
+use super::evaluation::Evaluation;
+use super::terms::{TermSink, WithoutPieces};
+use super::worth::ARMY;
+
+/// Each team's share; entries beyond the ruleset's teams are 0.
+pub type Shares = [f64; MAX_SEATS];
+
+/// A lead of so many thousandths of a unit doubles a side's weight.
+pub const PER_DOUBLING: f64 = 0.12 * ARMY;
+/// The most certainty of a static evaluation; only results are more certain.
+const TRUST: f64 = 0.95;
+/// The part of a result lost with each ply until it, so that quick wins are better.
+const DELAY: f64 = 0.001;
+impl<const W: usize> Evaluation<W> {
+    /// By how much a team leads the others in a game that goes on, in hundredths of a unit: against
+    /// one side the difference, against several the difference to the mean of their best and their
+    /// average. `placed` is what each seat has by its pieces on the board.
+    pub fn lead(
+        &self,
+        movegen: &MoveGen<'_, W>,
+        pos: &Position<W>,
+        placed: &[i64; MAX_SEATS],
+        team: usize,
+    ) -> i32 {
+        let mut strength = Strength { eval: self, of: *placed };
+        self.count(movegen, pos, &mut WithoutPieces(&mut strength));
+        self.lead_of(&strength.of, team)
+    }
+
+    /// The lead in pieces, their squares, and counters, which takes much less time.
+    pub fn lead_in_material(
+        &self,
+        movegen: &MoveGen<'_, W>,
+        pos: &Position<W>,
+        placed: &[i64; MAX_SEATS],
+        team: usize,
+    ) -> i32 {
+        let mut strength = Strength { eval: self, of: *placed };
+        self.stock(movegen, pos, &mut strength);
+        self.lead_of(&strength.of, team)
+    }
+
+    fn lead_of(&self, strength: &[i64; MAX_SEATS], team: usize) -> i32 {
+        let side = self.sides(strength);
+        let (mut most, mut sum) = (i64::MIN, 0);
+        for (other, worth) in side[..self.teams].iter().enumerate() {
+            if other != team {
+                most = most.max(*worth);
+                sum += worth;
+            }
+        }
+        let others = self.teams as i64 - 1;
+        let theirs = if others > 1 { (most + sum / others) / 2 } else { sum };
+        ((side[team] - theirs) / 10).clamp(-LEAD, LEAD) as i32
+    }
+
+    /// Adds up seats by team.
+    pub fn sides(&self, strength: &[i64; MAX_SEATS]) -> [i64; MAX_SEATS] {
+        let mut side = [0; MAX_SEATS];
+        for (strength, team) in strength.iter().zip(self.team_of) {
+            side[usize::from(team)] += strength;
+        }
+        side
+    }
+
+    /// Everybody's share, `plies` plies from the root of the search.
+    pub fn shares(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, plies: u32) -> Shares {
+        if pos.stage == Stage::Over {
+            return self.result(pos, plies);
+        }
+        let mut strength = self.by_weights(movegen, pos);
+        let by_network = self.by_network(movegen, pos);
+        strength.iter_mut().zip(by_network).for_each(|(of, more)| *of += more);
+        self.shares_of(movegen, pos, &strength)
+    }
+
+    /// Returns the shares as [`Evaluation::shares`] does, with an accumulator, which it brings up to date.
+    pub(crate) fn accumulated_shares(
+        &self,
+        movegen: &MoveGen<'_, W>,
+        pos: &Position<W>,
+        accumulator: &mut Accumulator,
+        plies: u32,
+    ) -> Shares {
+        if pos.stage == Stage::Over {
+            return self.result(pos, plies);
+        }
+        self.refresh(movegen, pos, accumulator);
+        let mut strength = Strength { eval: self, of: self.placed(movegen, pos, accumulator) };
+        self.count(movegen, pos, &mut WithoutPieces(&mut strength));
+        self.shares_of(movegen, pos, &strength.of)
+    }
+
+    /// Everybody's share by what each seat has.
+    fn shares_of(
+        &self,
+        movegen: &MoveGen<'_, W>,
+        pos: &Position<W>,
+        strength: &[i64; MAX_SEATS],
+    ) -> Shares {
+        let team = self.sides(strength);
+        let open = self.open(movegen, pos);
+        let most = team[..self.teams].iter().copied().max().unwrap_or(0);
+        let mut weights = [0.0; MAX_SEATS];
+        for side in 0..self.teams {
+            if open[side] {
+                let behind = (team[side] - most) as f64 / PER_DOUBLING;
+                weights[side] = exp(behind * std::f64::consts::LN_2);
+            }
+        }
+        self.spread(weights, TRUST)
+    }
+
+    /// The teams that have not lost.
+    pub fn open(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> [bool; MAX_SEATS] {
+        let mut open = [false; MAX_SEATS];
+        let settled = pos.cold.as_deref().map(|cold| &cold.settled);
+        for seat in 0..movegen.t.seats {
+            let lost = settled.is_some_and(|of| of[seat] == Some(SeatResult::Loss));
+            open[usize::from(self.team_of[seat])] |= !lost;
+        }
+        open
+    }
+
+    /// What each seat has by all weights but the network.
+    pub fn by_weights(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> [i64; MAX_SEATS] {
+        let mut strength = Strength { eval: self, of: [0; MAX_SEATS] };
+        self.count(movegen, pos, &mut strength);
+        strength.of
+    }
+
+    /// What the network gives each seat.
+    pub fn by_network(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> [i64; MAX_SEATS] {
+        let mut given = [0; MAX_SEATS];
+        if let Some(inference) = &self.inference {
+            let hidden = inference.hidden(movegen, pos);
+            inference.add(movegen, pos, &hidden, &mut given);
+        }
+        given
+    }
+
+    /// The shares of a finished game.
+    fn result(&self, pos: &Position<W>, plies: u32) -> Shares {
+        let Some(outcome) = &pos.cold().outcome else {
+            return self.spread([0.0; MAX_SEATS], 1.0);
+        };
+        let weights = self.weights_of(&outcome.results);
+        self.spread(weights, 1.0 - DELAY * f64::from(plies.min(40)))
+    }
+
+    /// Each team's weight by results: the mean of its seats, a draw being half a win.
+    fn weights_of(&self, results: &[SeatResult]) -> [f64; MAX_SEATS] {
+        let mut weights = [0.0; MAX_SEATS];
+        let mut seats = [0.0; MAX_SEATS];
+        for (seat, result) in results.iter().enumerate().take(MAX_SEATS) {
+            let side = usize::from(self.team_of[seat]);
+            seats[side] += 1.0;
+            weights[side] += match result {
+                SeatResult::Win => 1.0,
+                SeatResult::Draw => 0.5,
+                SeatResult::Loss => 0.0,
+            };
+        }
+        for (weight, seats) in weights.iter_mut().zip(seats) {
+            *weight /= f64::max(seats, 1.0);
+        }
+        weights
+    }
+
+    /// Normalizes weights to shares, mixed with equal shares according to `trust`.
+    fn spread(&self, mut weights: [f64; MAX_SEATS], trust: f64) -> Shares {
+        let sum: f64 = weights.iter().sum();
+        let even = self.even();
+        for weight in &mut weights[..self.teams] {
+            let share = if sum > 0.0 { *weight / sum } else { even };
+            *weight = even + (share - even) * trust;
+        }
+        weights
+    }
+}
+
+/// The largest lead of an evaluation, in hundredths of a unit.
+const LEAD: i64 = 1_000_000;
+
+/// Adds up what each seat's counts are worth.
+struct Strength<'e, const W: usize> {
+    eval: &'e Evaluation<W>,
+    of: [i64; MAX_SEATS],
+}
+
+impl<const W: usize> TermSink for Strength<'_, W> {
+    #[inline(always)]
+    fn piece(&mut self, seat: usize, piece: Piece, square: Square, part: ArmyPart) {
+        self.of[seat] += self.eval.worth_of(piece, square, part);
+    }
+
+    #[inline(always)]
+    fn reach(&mut self, seat: usize, kind: Kind, squares: u32) {
+        self.of[seat] += i64::from(self.eval.mobility[kind.index()]) * i64::from(squares);
+    }
+
+    #[inline(always)]
+    fn danger(&mut self, seat: usize, square: u32) {
+        self.of[seat] -= i64::from(self.eval.weights.danger) * i64::from(square);
+    }
+
+    #[inline(always)]
+    fn hanging(&mut self, seat: usize, worst: i64, others: i64) {
+        let weights = &self.eval.weights;
+        let lost = i64::from(weights.lost) * worst + i64::from(weights.lost_others) * others;
+        self.of[seat] -= lost / 1000;
+    }
+
+    #[inline(always)]
+    fn tempo(&mut self, seat: usize) {
+        self.of[seat] += i64::from(self.eval.weights.tempo);
+    }
+
+    #[inline(always)]
+    fn counter(&mut self, seat: usize, counter: usize, value: i32) {
+        let worth = self.eval.weights.counters.get(counter).copied().unwrap_or(0);
+        self.of[seat] += i64::from(worth) * i64::from(value);
+    }
+
+    #[inline(always)]
+    fn hand(&mut self, seat: usize, kind: Kind, pieces: u8) {
+        self.of[seat] += i64::from(self.eval.value[kind.index()]) * i64::from(pieces);
+    }
+}
+
+/// The most certainty of a static evaluation.
+pub fn certainty() -> f64 {
+    TRUST
+}
+
+/// Whether shares are better for a team than others: more for it, or as much and less for the strongest other.
+pub fn better(team: usize, shares: &Shares, than: &Shares) -> bool {
+    let leader = |shares: &Shares| {
+        let others = shares.iter().enumerate().filter(|(other, _)| *other != team);
+        others.map(|(_, share)| *share).fold(0.0, f64::max)
+    };
+    shares[team] > than[team] || shares[team] == than[team] && leader(shares) < leader(than)
+}

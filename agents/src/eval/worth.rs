@@ -1,0 +1,179 @@
+//! What the rules alone say about the worth of pieces and squares: the weights of a ruleset that has
+//! no learned ones.
+
+use quadrille_core::board::{Facing, Geometry, Kind, MAX_KINDS, Piece, Seat, Square};
+use quadrille_core::internals::{PositionRules, Route};
+use quadrille_core::rules::{KindSpec, KindWeights, Spec, Weights};
+
+/// A unit of the evaluation, in hundredths: what a pawn is to an army in chess.
+pub(crate) const UNIT: i32 = 100;
+/// What an army without royals is worth, in thousandths of a unit: that of chess has 39 units.
+pub(crate) const ARMY: f64 = 39_000.0;
+
+/// The worth of each attacked square.
+const MOBILITY: i32 = 50;
+/// The cost of each attacked square on and next to a royal, times their number.
+const DANGER: i32 = 10;
+/// The thousandths that hanging pieces lose of their value: the one that is taken, and the others.
+const LOST: i32 = 600;
+const LOST_OTHERS: i32 = 150;
+/// The thousandths that a frozen army counts for.
+const FROZEN: i32 = 350;
+/// The worth of being to move.
+const TEMPO: i32 = 150;
+/// The thousandths of its gain that a promotion adds when it is possible at once.
+const PROMOTION: i32 = 600;
+/// The cost of each square from the middle, and that of each rank that a royal walks forward.
+const CENTRE: i32 = 20;
+const EXPOSED: i32 = 50;
+/// The value of a royal to which the ruleset gives none, as a part of an army.
+const ROYAL: f64 = 0.5;
+/// How likely a square on a ride is empty, in the middle of a game.
+const OPEN: f64 = 0.7;
+/// The value of each square that a piece reaches on average, where captures count twice; it comes
+/// near the usual values of chess pieces.
+const PER_SQUARE: f64 = 0.57;
+/// How likely a path that is neither a leap nor a ride can be walked.
+const PATH: f64 = 0.4;
+
+/// The values of kinds: the ruleset's, or an estimate from their reach. Royals without a value get
+/// 0 here.
+pub(crate) fn values<const W: usize>(rules: &PositionRules<'_, W>) -> [f64; MAX_KINDS] {
+    let mut values = [0.0; MAX_KINDS];
+    for (k, (value, kind)) in values.iter_mut().zip(&rules.spec.kinds).enumerate() {
+        *value = f64::from(kind.value.clamp(0, 1000));
+        if *value == 0.0 && !kind.royal {
+            *value = worth_by_reach(rules, Kind(k as u8));
+        }
+    }
+    values
+}
+
+/// An estimated value: by the mean number of squares that a piece reaches, rides being cut off by
+/// others.
+fn worth_by_reach<const W: usize>(rules: &PositionRules<'_, W>, kind: Kind) -> f64 {
+    let t = rules.t;
+    let class = t.class(Piece::new(kind, Seat(0), rules.spec.seats[0].facing));
+    let walked = class.paths.iter().map(|number| &t.paths[usize::from(*number)]);
+    let walked: Vec<_> = walked.filter(|path| path.quiet_ways().is_none()).collect();
+    let mut all = 0.0;
+    for from in t.all {
+        for found in class.empty_board.from(from) {
+            let odds = match found.route {
+                Route::Ride(ray) => power(OPEN, t.rays.between(ray, from, found.to).len()),
+                Route::Leap | Route::Several => 1.0,
+                Route::Path(_) => OPEN,
+            };
+            let use_of = f64::from(u8::from(found.take) * 2 + u8::from(found.quiet)) / 3.0;
+            all += odds * use_of;
+        }
+        for path in &walked {
+            all += PATH * f64::from(path.reach(&t.steps, &t.gates, from).len());
+        }
+    }
+    (PER_SQUARE * all / f64::from(t.all.len())).max(0.5)
+}
+
+fn power(base: f64, exponent: u32) -> f64 {
+    (0..exponent).fold(1.0, |power, _| power * base)
+}
+
+/// The mean value of an army, without royals to which the ruleset gives no value.
+pub(crate) fn army(spec: &Spec, values: &[f64; MAX_KINDS]) -> f64 {
+    let in_hand = spec.hands.iter().flat_map(|hand| &hand.pieces);
+    let pieces = spec.array.iter().map(|(_, piece)| (piece.kind(), 1)).chain(in_hand.copied());
+    let all: f64 = pieces
+        .filter(|(kind, _)| !spec.kinds[kind.index()].royal)
+        .map(|(kind, n)| values[kind.index()] * f64::from(n))
+        .sum();
+    (all / spec.seats.len() as f64).max(1.0)
+}
+
+/// The weights that follow from the rules.
+pub(crate) fn derived<const W: usize>(rules: &PositionRules<'_, W>) -> Weights {
+    let spec = rules.spec;
+    let values = values(rules);
+    let scale = ARMY / army(spec, &values);
+    let most = f64::from(Weights::MOST);
+    let number = |value: f64| (value * scale).clamp(-most, most).round() as i32;
+    let shape = spec.weight_shape();
+    let kind = |(k, kind): (usize, &KindSpec)| {
+        let without = kind.royal && kind.value <= 0;
+        let steps = |step: i32, n: usize| (0..n as i32).map(|at| -step * at).collect();
+        KindWeights {
+            value: if without { (ROYAL * ARMY) as i32 } else { number(values[k]) },
+            mobility: if kind.royal { 0 } else { MOBILITY },
+            promotion: PROMOTION,
+            ranks: steps(if kind.royal { EXPOSED } else { 0 }, shape.ranks),
+            files: steps(if kind.royal { 0 } else { CENTRE }, shape.files),
+        }
+    };
+    Weights {
+        kinds: spec.kinds.iter().enumerate().map(kind).collect(),
+        danger: DANGER,
+        lost: LOST,
+        lost_others: LOST_OTHERS,
+        frozen: FROZEN,
+        tempo: TEMPO,
+        counters: spec.counters.iter().map(|c| number(f64::from(c.worth))).collect(),
+        network: None,
+    }
+}
+
+/// The number of ranks behind a square, and its distance from the middle between both sides, as a
+/// piece of this facing sees it.
+pub fn seen_from(geometry: &Geometry, square: Square, facing: Facing) -> (usize, usize) {
+    let cell = geometry.cell(square);
+    let (file, rank) = (usize::from(cell.file), usize::from(cell.rank));
+    let (files, ranks) = (usize::from(geometry.files()), usize::from(geometry.ranks()));
+    let middle = |at: usize, of: usize| (2 * at).abs_diff(of - 1) / 2;
+    match facing {
+        Facing::North => (rank, middle(file, files)),
+        Facing::South => (ranks - 1 - rank, middle(file, files)),
+        Facing::East => (file, middle(rank, ranks)),
+        Facing::West => (files - 1 - file, middle(rank, ranks)),
+    }
+}
+
+/// For each profile that promotes, what a promotion gains by square: all of it where it happens, and
+/// half as much with each move that it is away.
+pub fn promotion_gains<const W: usize>(
+    rules: &PositionRules<'_, W>,
+    value: &[i32; MAX_KINDS],
+) -> Vec<(Piece, Vec<i32>)> {
+    let t = rules.t;
+    let mut found: Vec<(Piece, Vec<i32>)> = Vec::new();
+    for (piece, square, promotion) in &rules.spec.promotions {
+        let piece = piece.with_marks(0);
+        if t.profile(piece).royal {
+            continue;
+        }
+        let known = found.iter().position(|(other, _)| *other == piece);
+        let number = known.unwrap_or_else(|| {
+            found.push((piece, vec![0; t.span]));
+            found.len() - 1
+        });
+        // Where a promotion depends on the move's start, its square alone says little.
+        if promotion.from.is_none() && !promotion.by_capture {
+            let best = promotion.kinds.iter().map(|kind| value[kind.index()]).max().unwrap_or(0);
+            let gain = (best - value[piece.kind().index()]).max(0);
+            found[number].1[square.index()] = gain;
+        }
+    }
+    for (piece, gain) in &mut found {
+        let moves = &t.class(*piece).empty_board;
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for from in t.all {
+                let ends = moves.from(from).iter();
+                let best = ends.map(|found| gain[found.to.index()] / 2).max().unwrap_or(0);
+                if best > gain[from.index()] {
+                    gain[from.index()] = best;
+                    changed = true;
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,225 @@
+//! The greedy agent: one ply deep, what an action captures, minus what it leaves to be captured;
+//! mates come first.
+
+use std::cell::Cell;
+
+use crate::agent::Agent;
+use crate::eval::{ARMY, UNIT, army, values};
+use quadrille_core::board::{MAX_KINDS, Piece, Seat, Square, SquareSet};
+use quadrille_core::internals::{Log, MoveGen, PositionRules, TypedGame};
+use quadrille_core::numeric::rng::Rng;
+use quadrille_core::rules::{Action, HookError, Move, MoveKind, SeatResult};
+use quadrille_core::state::{Position, Status};
+
+/// The value of a royal, above any army's.
+const ROYAL: i32 = 1_000_000;
+/// The most that a piece counts for.
+const MOST: f64 = 100_000.0;
+
+/// Plays the action that wins the most material at once; ties at random.
+#[derive(Default)]
+pub(crate) struct Greedy<const W: usize> {
+    best: Vec<Action>,
+    prices: Option<Prices>,
+}
+
+/// Values of kinds in hundredths of a unit, in whole numbers so that equally good moves compare equal.
+pub(super) type Prices = [i32; MAX_KINDS];
+
+/// The prices of a ruleset's kinds.
+pub(super) fn prices<const W: usize>(rules: &PositionRules<'_, W>) -> Prices {
+    let values = values(rules);
+    let scale = f64::from(UNIT) * ARMY / 1000.0 / army(rules.spec, &values);
+    values.map(|value| (value * scale).min(MOST).round() as i32)
+}
+
+impl<const W: usize> Agent<W> for Greedy<W> {
+    fn choose(
+        &mut self,
+        game: &mut TypedGame<'_, W>,
+        rng: &mut Rng,
+        _: &dyn Fn() -> bool,
+    ) -> Result<Option<Action>, HookError> {
+        game.decide()?;
+        if !game.at_turn() {
+            return game.draw(rng);
+        }
+        let prices = self.prices.get_or_insert_with(|| prices(&game.machine));
+        let exchange = ExchangeContext::new(&game.machine, &game.pos, game.pos.turn, prices);
+        self.best.clear();
+        let mut most = i32::MIN;
+        for n in 0..game.moves.len() {
+            let Some(action) = game.moves.get(game.machine.t, n) else {
+                continue;
+            };
+            let worth = match action {
+                Action::Move(mv) => exchange.worth(mv) + exchange.mates(mv),
+                // Takes up an offer only if that wins the game.
+                Action::Say(_) if !wins(game, action)? => i32::MIN + 1,
+                Action::Say(_) => i32::MAX,
+                _ => 0,
+            };
+            if worth > most {
+                most = worth;
+                self.best.clear();
+            }
+            if worth == most {
+                self.best.push(action);
+            }
+        }
+        Ok(self.best.get(rng.below(self.best.len() as u32) as usize).copied())
+    }
+}
+
+/// Whether an action ends the game with a win for the seat to move.
+fn wins<const W: usize>(game: &TypedGame<'_, W>, action: Action) -> Result<bool, HookError> {
+    let mut after = game.pos.clone();
+    game.machine.act(&mut after, &action, &mut Log::default())?;
+    let outcome = after.cold.as_ref().and_then(|cold| cold.outcome.as_ref());
+    let seat = game.pos.turn.index();
+    Ok(outcome.is_some_and(|outcome| outcome.results[seat] == SeatResult::Win))
+}
+
+/// What the worth of all actions of one ply depends on.
+pub(super) struct ExchangeContext<'p, 'e, const W: usize> {
+    movegen: &'p MoveGen<'e, W>,
+    pos: &'p Position<W>,
+    seat: Seat,
+    prices: &'p Prices,
+    /// Opponents' pieces that may capture the mover's.
+    capturers: SquareSet<W>,
+    /// Pieces of the mover and its partners, which may recapture.
+    friends: SquareSet<W>,
+    /// Opponents' kings that the mover's pieces may check.
+    kings: SquareSet<W>,
+    /// The square that was asked about last, and what leaving it saves: moves of one piece follow each other.
+    left: Cell<Option<(Square, i32)>>,
+}
+
+impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
+    pub fn new(
+        movegen: &'p MoveGen<'e, W>,
+        pos: &'p Position<W>,
+        seat: Seat,
+        prices: &'p Prices,
+    ) -> Self {
+        let own = pos.masks[seat.index()].controls;
+        let (mut capturers, mut friends) = (SquareSet::EMPTY, SquareSet::EMPTY);
+        let mut kings = SquareSet::EMPTY;
+        for other in 0..movegen.t.seats {
+            let masks = &pos.masks[other];
+            if masks.capturable.pieces & own != 0 {
+                capturers |= pos.pieces_in(masks.captures);
+            }
+            if movegen.t.team_of[other] == movegen.t.team_of[seat.index()] {
+                friends |= pos.pieces_in(masks.captures);
+            } else if masks.threats.pieces & own != 0 {
+                kings |= movegen.royals_at_stake(pos, Seat(other as u8));
+            }
+        }
+        Self { movegen, pos, seat, prices, capturers, friends, kings, left: Cell::new(None) }
+    }
+
+    fn value(&self, piece: Piece) -> i32 {
+        let kind = piece.kind().index();
+        if self.movegen.spec.kinds[kind].royal { ROYAL } else { self.prices[kind] }
+    }
+
+    fn value_at(&self, square: Square) -> i32 {
+        self.pos.piece(square).map_or(0, |piece| self.value(piece))
+    }
+
+    /// The worth of the mates that a move gives with the moving piece.
+    fn mates(&self, mv: Move) -> i32 {
+        let Some(mut piece) = self.pos.piece(mv.from) else { return 0 };
+        if let Some(kind) = mv.promotion {
+            piece = piece.with_kind(kind);
+        }
+        if !self.movegen.reach(self.pos, piece, mv.to).meets(&self.kings) {
+            return 0;
+        }
+        let mut after = self.pos.clone();
+        self.movegen.make_move(&mut after, mv);
+        let mated = |seat: &usize| {
+            let other = Seat(*seat as u8);
+            self.movegen.t.team_of[*seat] != self.movegen.t.team_of[self.seat.index()]
+                && self.movegen.has_turn(&after, other)
+                && self.movegen.status(&after, other) == Status::Mate
+        };
+        ROYAL * (0..self.movegen.t.seats).filter(mated).count() as i32
+    }
+
+    /// Whether the moving piece could be recaptured on its target square.
+    pub fn can_be_recaptured(&self, mv: Move) -> bool {
+        let mut occupied = self.pos.occupied;
+        occupied.remove(mv.from);
+        occupied.insert(mv.to);
+        let mut capturers = self.capturers;
+        capturers.remove(mv.to);
+        self.movegen.attacked(self.pos, mv.to, &capturers, &occupied)
+    }
+
+    /// The material a move wins, minus the mover's value if it can be recaptured, or half of it if
+    /// the square is guarded, plus the value saved by leaving an attacked square. Doubled, to stay
+    /// in whole numbers.
+    pub fn worth(&self, mv: Move) -> i32 {
+        let Some(piece) = self.pos.piece(mv.from) else {
+            return 0;
+        };
+        let mut won = 0;
+        let kept = self.movegen.controller_of(self.pos, piece) == self.seat;
+        if self.pos.piece(mv.to).is_some_and(|other| {
+            let masks = &self.pos.masks[self.seat.index()];
+            (masks.capturable.pieces | masks.capturable.royals) & other.colour().bit() != 0
+        }) && kept
+        {
+            won += self.value_at(mv.to);
+        }
+        match mv.kind {
+            MoveKind::EnPassant => won += UNIT,
+            MoveKind::Path { takes, .. } => {
+                won += takes.into_iter().flatten().map(|square| self.value_at(square)).sum::<i32>();
+            }
+            _ => {}
+        }
+        let mut mover_value = self.value(piece);
+        if let Some(kind) = mv.promotion {
+            let promoted = self.prices[kind.index()];
+            won += promoted - mover_value;
+            mover_value = promoted;
+        }
+        if self.movegen.t.profile(piece).royal {
+            return 2 * won;
+        }
+        let mut occupied = self.pos.occupied;
+        occupied.remove(mv.from);
+        occupied.insert(mv.to);
+        let mut capturers = self.capturers;
+        capturers.remove(mv.to);
+        let mut lost = 0;
+        if self.movegen.attacked(self.pos, mv.to, &capturers, &occupied) {
+            let mut friends = self.friends;
+            friends.remove(mv.from);
+            let guarded = self.movegen.attacked(self.pos, mv.to, &friends, &occupied);
+            lost = if guarded { mover_value } else { 2 * mover_value };
+        }
+        2 * won - lost + self.saved_by_leaving(mv.from, piece)
+    }
+
+    /// The value of a piece that is attacked where it stands, and not guarded.
+    fn saved_by_leaving(&self, square: Square, piece: Piece) -> i32 {
+        if let Some((last, saved)) = self.left.get()
+            && last == square
+        {
+            return saved;
+        }
+        let attacked =
+            |by: &SquareSet<W>| self.movegen.attacked(self.pos, square, by, &self.pos.occupied);
+        let mut friends = self.friends;
+        friends.remove(square);
+        let lost = attacked(&self.capturers) && !attacked(&friends);
+        let saved = if lost { self.value(piece) } else { 0 };
+        self.left.set(Some((square, saved)));
+        saved
+    }
+}

@@ -1,0 +1,25 @@
+#![doc = include_str!("../README.md")]
+
+mod advise;
+mod agent;
+mod agent_spec;
+mod eval;
+mod fixed_depth;
+mod greedy;
+mod guess;
+#[doc(hidden)]
+pub mod internals;
+mod mcts;
+mod parallel_search;
+mod score;
+mod search;
+mod seating;
+pub mod solve;
+
+pub use advise::{advise, advise_until, imagined, prospects, search, search_tree};
+pub use agent::{Advice, REFERENCE};
+pub use agent_spec::{AGENTS, AgentInfo, AgentSpec, MAX_DEPTH, MAX_NODES, NumberInfo, Unsuited};
+pub use mcts::{TreeFindings, TreeLimits, TreeLine, TreeMemory};
+pub use parallel_search::{Threads, search_on_threads, search_tree_on_threads};
+pub use score::Score;
+pub use search::{SearchFindings, SearchLimits, SearchLine, SearchMemory, SearchUpdate};

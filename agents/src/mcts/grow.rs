@@ -1,0 +1,288 @@
+//! One thread of a Monte Carlo tree search: it goes down the tree, looks at what is new, and brings back what that is worth.
+
+use std::hint;
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+
+use super::tree::{Branch, Known, NO_SLOT, Node, ROOT, Tree, Wanted};
+use crate::eval::{Shares, UNIT};
+use crate::search::position_key::search_key;
+use crate::search::traversal::{Frame, Halt, Search, Wait, shuffle};
+use quadrille_core::board::MAX_SEATS;
+use quadrille_core::numeric::rng::Rng;
+use quadrille_core::rules::{Action, HookError};
+
+/// The greatest length of a rollout, in actions.
+const ROLLOUT: usize = 8;
+/// How often a thread tries to have the tree before it sleeps until that is free.
+const TRIES: u32 = 2_000;
+
+/// Turns a stopped search into `None`.
+fn unless_stopped<T>(done: Result<T, Halt>) -> Result<Option<T>, HookError> {
+    match done {
+        Ok(done) => Ok(Some(done)),
+        Err(Halt::Stopped) => Ok(None),
+        Err(Halt::Hook(error)) => Err(error),
+    }
+}
+
+/// A tree that may be shared by threads.
+pub(super) fn locked(tree: &Mutex<Tree>) -> MutexGuard<'_, Tree> {
+    // It is held for less time than it takes to fall asleep and wake up.
+    for _ in 0..TRIES {
+        match tree.try_lock() {
+            Ok(tree) => return tree,
+            Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => hint::spin_loop(),
+        }
+    }
+    // A thread that panicked in between has left a tree that is whole, if not the best.
+    tree.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What to do at a node.
+enum Step {
+    /// To take what is known for certain.
+    Over(Shares),
+    /// To expand it.
+    Expand,
+    /// To go on to a child by its action; `stuck` says whether a seat without actions is passed first.
+    Down { child: usize, action: Action, stuck: bool },
+}
+
+/// When to stop.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Budget {
+    /// After so many descents.
+    pub descents: u64,
+    /// After so many positions.
+    pub nodes: u64,
+}
+
+pub(super) struct Grower<'g, 'k, 'a, const W: usize> {
+    pub search: Search<'k, 'a, W>,
+    pub tree: &'g Mutex<Tree>,
+    pub rng: &'g mut Rng,
+    path: Vec<usize>,
+    /// The generation of the tree that the path belongs to.
+    generation: u64,
+    branches: Vec<Branch>,
+}
+
+impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
+    pub fn new(search: Search<'k, 'a, W>, tree: &'g Mutex<Tree>, rng: &'g mut Rng) -> Self {
+        Self { search, tree, rng, path: Vec::new(), generation: 0, branches: Vec::new() }
+    }
+
+    /// Makes the position of the first frame the root: goes on with what is known of it, or begins again. Returns the team
+    /// that decides, unless nobody does, and whether it was stopped before that was known.
+    pub fn begin(
+        &mut self,
+        frames: &mut [Frame<W>],
+        only: &[Action],
+        kept: bool,
+    ) -> Result<(Option<usize>, bool), HookError> {
+        let key = search_key(&frames[0].pos, true).unwrap_or(0);
+        let (slots, even) = (self.search.kit.slots(), self.search.kit.eval.even());
+        if !kept || !only.is_empty() || !locked(self.tree).keep(key) {
+            locked(self.tree).begin(slots, even);
+            let mark = self.search.mark();
+            let (root, rest) = frames.split_at_mut(1);
+            rest[0].pos.clone_from(&root[0].pos);
+            self.generation = locked(self.tree).generation();
+            let done = self.expand(rest, ROOT, only);
+            self.search.back_to(mark);
+            if unless_stopped(done)?.is_none() {
+                return Ok((self.team(), true));
+            }
+        }
+        Ok((self.team(), false))
+    }
+
+    /// The team that decides at the root.
+    fn team(&self) -> Option<usize> {
+        match locked(self.tree).root()?.known {
+            Known::Team(team) => Some(usize::from(team)),
+            _ => None,
+        }
+    }
+
+    /// Goes down the tree until the budget is spent, the result is certain, or `watch`, which is called each time the number of
+    /// descents has doubled, says so. Returns whether the search was stopped.
+    pub fn grow(
+        &mut self,
+        frames: &mut [Frame<W>],
+        budget: Budget,
+        watch: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<bool, HookError> {
+        let mark = self.search.mark();
+        let mut told = 64;
+        for descents in 1..=budget.descents {
+            let (root, rest) = frames.split_at_mut(1);
+            rest[0].pos.clone_from(&root[0].pos);
+            let done = self.descend(rest);
+            self.search.back_to(mark);
+            if done.is_err()
+                && let Some(mut tree) = self.mine()
+            {
+                tree.leave(&self.path);
+            }
+            if unless_stopped(done)?.is_none() {
+                return Ok(true);
+            }
+            let over = locked(self.tree).root().is_none_or(|root| root.over().is_some());
+            if over || self.search.nodes >= budget.nodes {
+                break;
+            }
+            if descents == told {
+                told *= 2;
+                if !watch(self.search.nodes) {
+                    break;
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Down the tree, a rollout, and back up. The first frame holds a copy of the root's position.
+    fn descend(&mut self, frames: &mut [Frame<W>]) -> Result<(), Halt> {
+        self.path.clear();
+        self.generation = locked(self.tree).generation();
+        let mut node = ROOT;
+        let shares = loop {
+            let Some(step) = self.step(node) else { return Ok(()) };
+            match step {
+                Step::Over(shares) => break shares,
+                Step::Expand => break self.expand(frames, node, &[])?,
+                Step::Down { child, action, stuck } => {
+                    if self.path.len() > 1 {
+                        // To the decision of a node that is known.
+                        if stuck {
+                            self.search.reach(&mut frames[0])?;
+                        } else {
+                            self.search.settle(&mut frames[0].pos)?;
+                        }
+                    }
+                    self.search.act(&mut frames[0].pos, action)?;
+                    node = child;
+                }
+            }
+        };
+        if let Some(mut tree) = self.mine() {
+            tree.back_up(&self.path, &shares);
+        }
+        Ok(())
+    }
+
+    /// The tree, unless another thread has moved its nodes since the path began.
+    fn mine(&self) -> Option<MutexGuard<'g, Tree>> {
+        Some(locked(self.tree)).filter(|tree| tree.generation() == self.generation)
+    }
+
+    /// What to do at the next node of the path; none if it is no more.
+    fn step(&mut self, node: usize) -> Option<Step> {
+        let mut tree = self.mine()?;
+        self.path.push(node);
+        tree.enter(node);
+        let Node { known, stuck, .. } = *tree.node(node);
+        let child = match known {
+            Known::Over => return Some(Step::Over(tree.node(node).mean.map(f64::from))),
+            Known::Fresh => return Some(Step::Expand),
+            Known::Chance => tree.draw(node, self.rng),
+            Known::Team(team) => tree.select(node, usize::from(team)),
+        };
+        Some(Step::Down { child, action: tree.node(child).action, stuck })
+    }
+
+    /// Expands a node, and returns the shares from a rollout.
+    fn expand(
+        &mut self,
+        frames: &mut [Frame<W>],
+        node: usize,
+        only: &[Action],
+    ) -> Result<Shares, Halt> {
+        let plies = self.path.len().saturating_sub(1) as u32;
+        let wait = self.search.reach(&mut frames[0])?;
+        let known = match wait {
+            Wait::Over => {
+                let shares = self.search.shares(&frames[0].pos, plies);
+                if let Some(mut tree) = self.mine() {
+                    tree.end(node, shares.map(|share| share as f32));
+                }
+                return Ok(shares);
+            }
+            Wait::Seat(seat) => {
+                shuffle(&mut frames[0].list, self.rng);
+                self.search.rank_by_worth(&mut frames[0], seat);
+                Known::Team(self.search.machine.t.team_of[seat.index()])
+            }
+            Wait::Chance => Known::Chance,
+        };
+        let key = if only.is_empty() { search_key(&frames[0].pos, true).unwrap_or(0) } else { 0 };
+        let wanted = Wanted { known, stuck: self.search.stuck, key };
+        self.list_branches(&frames[0], wait, only);
+        if let Some(mut tree) = self.mine() {
+            tree.expand(node, wanted, &self.branches);
+        }
+        self.rollout(frames, wait, plies)
+    }
+
+    /// Lists the actions of a frame as branches; of these only some, if any of them is there.
+    fn list_branches(&mut self, frame: &Frame<W>, wait: Wait, only: &[Action]) {
+        let some = frame.list.iter().any(|ranked| only.contains(&ranked.action));
+        let unit = 4.0 * f64::from(UNIT);
+        self.branches.clear();
+        for ranked in &frame.list {
+            if some && !only.contains(&ranked.action) {
+                continue;
+            }
+            let (slot, prior) = match wait {
+                Wait::Seat(seat) => {
+                    let worth = f64::from(ranked.rank);
+                    let prior = 0.5 + 0.5 * worth / (worth.abs() + unit);
+                    (self.search.slot(&frame.pos, seat, ranked.action), prior as f32)
+                }
+                Wait::Chance | Wait::Over => (None, ranked.rank as f32),
+            };
+            let slot = slot.map_or(NO_SLOT, |slot| slot as u32);
+            self.branches.push(Branch { action: ranked.action, slot, prior });
+        }
+    }
+
+    /// Plays the best action as long as it wins material, and returns the shares at the end. A seat
+    /// for which an earlier position was better stands pat there.
+    fn rollout(
+        &mut self,
+        frames: &mut [Frame<W>],
+        mut wait: Wait,
+        mut plies: u32,
+    ) -> Result<Shares, Halt> {
+        let mut stands: [(usize, Shares); ROLLOUT] = [(0, [0.0; MAX_SEATS]); ROLLOUT];
+        let mut count = 0;
+        let mut shares = self.search.shares(&frames[0].pos, plies);
+        while count < ROLLOUT {
+            let Wait::Seat(seat) = wait else { break };
+            if count > 0 {
+                self.search.rank_by_worth(&mut frames[0], seat);
+            }
+            let Some(best) = frames[0].list.iter().max_by_key(|ranked| ranked.rank).copied() else {
+                break;
+            };
+            if best.rank <= 0 || self.search.gain(&frames[0].pos, best.action) <= 0 {
+                break;
+            }
+            let team = usize::from(self.search.machine.t.team_of[seat.index()]);
+            stands[count] = (team, shares);
+            count += 1;
+            self.search.act(&mut frames[0].pos, best.action)?;
+            wait = self.search.reach(&mut frames[0])?;
+            plies += 1;
+            shares = self.search.shares(&frames[0].pos, plies);
+        }
+        for (team, stand) in stands[..count].iter().rev() {
+            if stand[*team] > shares[*team] {
+                shares = *stand;
+            }
+        }
+        Ok(shares)
+    }
+}

@@ -1,0 +1,86 @@
+//! Monte Carlo tree search: UCT with max^n backups (every team maximizes its own share),
+//! progressive history, and rollouts that follow captures until the position is quiet. Chance nodes
+//! are sampled from a stream of random numbers.
+//!
+//! A node's worth is the mean of its visits mixed with the worth of its best child (implicit
+//! minimax backups: Lanctot, Winands, Pepels and Sturtevant, CIG 2014). Means alone are slow to
+//! notice that one reply refutes a move.
+//!
+//! The tree stores no positions: they are played again from the root, which is fast and keeps the
+//! tree small. Threads share the tree, and a thread that is below a node counts there as a visit that brought
+//! nothing (virtual loss: Chaslot, Winands and van den Herik, 2008).
+
+mod grow;
+mod memory;
+mod tree;
+
+use std::sync::Mutex;
+
+use self::grow::{Budget, Grower, locked};
+pub(crate) use self::memory::TreeEngine;
+pub use self::memory::{TreeFindings, TreeLimits, TreeLine, TreeMemory};
+use self::tree::{ROOT, Tree};
+use crate::agent::{Advice, Agent};
+use crate::search::traversal::{Kit, Search};
+use quadrille_core::internals::TypedGame;
+use quadrille_core::numeric::rng::Rng;
+use quadrille_core::rules::{Action, HookError};
+
+/// The most nodes of an agent's tree (about 60 MB).
+const MAX_TREE: usize = 1 << 19;
+
+/// The agent `mcts:NODES`.
+pub(crate) struct Mcts<const W: usize> {
+    descents: u32,
+    kit: Option<Kit<W>>,
+    tree: Mutex<Tree>,
+    advice: Advice,
+}
+
+impl<const W: usize> Mcts<W> {
+    pub fn new(descents: u32) -> Self {
+        let tree = Mutex::new(Tree::new(MAX_TREE));
+        Self { descents, kit: None, tree, advice: Advice::default() }
+    }
+}
+
+impl<const W: usize> Agent<W> for Mcts<W> {
+    fn choose(
+        &mut self,
+        game: &mut TypedGame<'_, W>,
+        rng: &mut Rng,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Action>, HookError> {
+        game.decide()?;
+        let kit = self.kit.get_or_insert_with(|| Kit::new(&game.machine));
+        let mut frames = kit.frames(&game.pos, 3);
+        let mut grower = Grower::new(Search::new(game, kit, stop), &self.tree, rng);
+        // The choice must not depend on earlier ones, so nothing of the tree is kept.
+        let begun = grower.begin(&mut frames, &[], false);
+        let grown = match begun {
+            Ok((Some(_), false)) if locked(&self.tree).node(ROOT).children().len() > 1 => {
+                let descents = u64::from(self.descents);
+                let budget = Budget { descents, nodes: u64::MAX };
+                grower.grow(&mut frames, budget, &mut |_| true)
+            }
+            Ok((_, stopped)) => Ok(stopped),
+            Err(_) => Ok(false),
+        };
+        self.advice.nodes = grower.search.nodes;
+        kit.frames = frames;
+        let (team, _) = begun?;
+        self.advice.stopped = grown?;
+        let Some(team) = team else { return Ok(None) };
+        let tree = locked(&self.tree);
+        let Some(best) = tree.ranked(ROOT, team).into_iter().next().map(|best| tree.node(best))
+        else {
+            return Ok(None);
+        };
+        (self.advice.action, self.advice.share) = (Some(best.action), best.worth(team, 0.0));
+        Ok(self.advice.action)
+    }
+
+    fn advice(&self) -> Advice {
+        self.advice
+    }
+}

@@ -1,0 +1,576 @@
+//! The tree of a Monte Carlo tree search: how it is descended, what comes back up, and what of it a later search
+//! goes on with.
+
+use std::num::NonZeroU32;
+use std::ops::Range;
+
+use quadrille_core::board::MAX_SEATS;
+use quadrille_core::numeric::math::ln;
+use quadrille_core::numeric::rng::Rng;
+use quadrille_core::rules::Action;
+
+/// Exploration constant of UCT.
+const EXPLORE: f64 = 0.02;
+/// Weight of progressive history: what the same action was worth elsewhere in the tree.
+const HISTORY: f64 = 0.05;
+/// The number of visits for which the prior of an action counts.
+const FIRST: f64 = 4.0;
+/// A share above this is a win.
+const WON: f32 = 0.955;
+/// The weight of the best child in a node's worth; the rest is the mean of its visits.
+const BEST: f64 = 0.6;
+/// The final choice must have at least one visit for this many of the most visited child.
+const VISIT_RATIO: u32 = 4;
+/// The root's place in a tree.
+pub(super) const ROOT: usize = 0;
+
+/// What is known about a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Known {
+    /// Not expanded.
+    Fresh,
+    /// The game is over here, or the result is certain: the shares are final.
+    Over,
+    /// Chance decides.
+    Chance,
+    /// A team decides.
+    Team(u8),
+}
+
+/// A node, with the action that leads to it.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub action: Action,
+    /// The index of its first child; the others follow it.
+    first: u32,
+    count: u16,
+    pub known: Known,
+    /// A seat without legal actions was passed on the way to this node's decision.
+    pub stuck: bool,
+    pub visits: u32,
+    /// How many threads are below it. Each counts as a visit that brought nothing, so that others look elsewhere.
+    below: u16,
+    /// The slot of the action's history, and its prior; for chance nodes' children, the weight.
+    slot: u32,
+    prior: f32,
+    /// What tells its position from others, once it is expanded; 0 if nothing does.
+    key: u64,
+    /// The mean of the shares of all visits, or the final shares. A sum would soon be so large that shares are rounded
+    /// away in it.
+    pub mean: [f32; MAX_SEATS],
+    /// The shares if every team plays the best known action.
+    best: [f32; MAX_SEATS],
+}
+
+/// The slot of an action without a history.
+pub(super) const NO_SLOT: u32 = u32::MAX;
+
+/// An action that a node is expanded by.
+#[derive(Clone, Copy)]
+pub(super) struct Branch {
+    pub action: Action,
+    pub slot: u32,
+    /// What it is worth before it was tried, from 0 to 1; at chance nodes its weight.
+    pub prior: f32,
+}
+
+/// What a node waits for, as it is expanded.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted {
+    pub known: Known,
+    pub stuck: bool,
+    pub key: u64,
+}
+
+impl Node {
+    fn new(branch: Branch) -> Self {
+        Self {
+            action: branch.action,
+            first: 0,
+            count: 0,
+            known: Known::Fresh,
+            stuck: false,
+            visits: 0,
+            below: 0,
+            slot: branch.slot,
+            prior: branch.prior,
+            key: 0,
+            mean: [0.0; MAX_SEATS],
+            best: [0.0; MAX_SEATS],
+        }
+    }
+
+    /// A root that nothing is known about.
+    fn root() -> Self {
+        Self::new(Branch { action: Action::Pass, slot: NO_SLOT, prior: 0.5 })
+    }
+
+    pub fn children(&self) -> Range<usize> {
+        let first = self.first as usize;
+        first..first + usize::from(self.count)
+    }
+
+    /// Forgets its children. It is expanded again when it is next visited; what is certain stays so.
+    fn forget(&mut self) {
+        (self.first, self.count) = (0, 0);
+        if self.known != Known::Over {
+            self.known = Known::Fresh;
+        }
+    }
+
+    /// The node's worth for a team, or `otherwise` if it has no visits.
+    pub fn worth(&self, team: usize, otherwise: f64) -> f64 {
+        match (self.known, self.visits) {
+            (Known::Over, _) => f64::from(self.mean[team]),
+            (_, 0) => otherwise,
+            _ => {
+                let mean = f64::from(self.mean[team]);
+                mean + BEST * (f64::from(self.best[team]) - mean)
+            }
+        }
+    }
+
+    /// The same for a thread that may go there: less, the more others are below.
+    fn worth_now(&self, team: usize, otherwise: f64) -> f64 {
+        let worth = self.worth(team, otherwise);
+        if self.below == 0 || self.known == Known::Over {
+            return worth;
+        }
+        worth * f64::from(self.visits) / f64::from(self.visits + u32::from(self.below))
+    }
+
+    /// Its shares if they are final.
+    pub fn over(&self) -> Option<[f32; MAX_SEATS]> {
+        (self.known == Known::Over).then_some(self.mean)
+    }
+}
+
+/// The nodes, and what actions were worth anywhere in the tree.
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    /// By slot the mean of shares, and the number of visits.
+    history: Vec<(f32, u32)>,
+    /// The most nodes. Where there would be more, what was visited least is forgotten.
+    most: usize,
+    /// Changes whenever nodes change their places, so that a thread's path is no more.
+    generation: u64,
+    /// There was no room for the children of a node.
+    crowded: bool,
+    /// The worth of a node for which nothing else is known.
+    even: f64,
+    /// Whether its root is the position that is searched, so that other threads may help.
+    pub open: bool,
+}
+
+impl Tree {
+    /// A tree of at most so many nodes.
+    pub fn new(most: usize) -> Self {
+        Self {
+            nodes: Vec::new(),
+            history: Vec::new(),
+            most: most.max(1),
+            generation: 0,
+            crowded: false,
+            even: 0.5,
+            open: false,
+        }
+    }
+
+    /// How many nodes take so many bytes, with what is needed to forget some of them.
+    pub fn nodes_in(bytes: usize) -> usize {
+        bytes / (size_of::<Node>() + size_of::<Option<NonZeroU32>>() + size_of::<(u32, u16)>())
+    }
+
+    /// Begins with a root that nothing is known about, with so many slots of actions; `even` is a fair share of the game.
+    pub fn begin(&mut self, slots: usize, even: f64) {
+        self.generation += 1;
+        self.nodes.clear();
+        self.nodes.push(Node::root());
+        self.history.clear();
+        self.history.resize(slots, (0.0, 0));
+        self.even = even;
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.nodes = Vec::new();
+        self.history = Vec::new();
+    }
+
+    /// How full it is, in thousandths.
+    pub fn full(&self) -> u32 {
+        (self.nodes.len() * 1000 / self.most) as u32
+    }
+
+    pub fn root(&self) -> Option<&Node> {
+        self.nodes.first()
+    }
+
+    pub fn node(&self, at: usize) -> &Node {
+        &self.nodes[at]
+    }
+
+    /// Makes the node of a position the root, of those that have it the most visited, and forgets what is not below it; whether there is one.
+    pub fn keep(&mut self, key: u64) -> bool {
+        let decided = |node: &Node| matches!(node.known, Known::Team(_));
+        let of = |at: &usize| {
+            let node = &self.nodes[*at];
+            node.key == key && key != 0 && decided(node)
+        };
+        let visits = |at: &usize| self.nodes[*at].visits;
+        let Some(root) = (0..self.nodes.len()).filter(of).max_by_key(visits) else { return false };
+        if root == ROOT {
+            return true;
+        }
+        self.rebuild(root, 0);
+        true
+    }
+
+    /// Makes a node the root, and forgets what is not below it, and what is below nodes with fewer visits than `least`.
+    fn rebuild(&mut self, root: usize, least: u32) {
+        // Children lie behind their parents: one pass finds what is kept, another moves it to the front.
+        let mut places: Vec<Option<NonZeroU32>> = vec![None; self.nodes.len()];
+        places[root] = Some(NonZeroU32::MIN);
+        let mut kept = 0;
+        for at in root..self.nodes.len() {
+            if places[at].is_none() {
+                continue;
+            }
+            kept += 1;
+            places[at] = NonZeroU32::new(kept);
+            let node = &mut self.nodes[at];
+            node.below = 0;
+            if at != root && node.visits < least {
+                node.forget();
+            }
+            places[node.children()].fill(Some(NonZeroU32::MIN));
+        }
+        for at in root..self.nodes.len() {
+            let Some(place) = places[at] else { continue };
+            let node = &mut self.nodes[at];
+            let first = places.get(node.first as usize).filter(|_| node.count > 0);
+            node.first = first.copied().flatten().map_or(0, |first| first.get() - 1);
+            self.nodes.swap(place.get() as usize - 1, at);
+        }
+        self.nodes.truncate(kept as usize);
+        self.generation += 1;
+    }
+
+    /// Forgets what is below the nodes with the fewest visits, so that some half of the nodes are left.
+    fn prune(&mut self) {
+        let parents = self.nodes.iter().filter(|node| node.count > 0);
+        let mut parents: Vec<(u32, u16)> = parents.map(|node| (node.visits, node.count)).collect();
+        parents.sort_unstable();
+        let (mut freed, mut least) = (0, 0);
+        for (visits, children) in parents {
+            if freed > self.most / 2 {
+                break;
+            }
+            freed += usize::from(children);
+            least = visits + 1;
+        }
+        self.rebuild(ROOT, least);
+        self.crowded = false;
+    }
+
+    /// The child of a node to look at next, by the urgency of each for the team that decides there.
+    pub fn select(&self, node: usize, team: usize) -> usize {
+        let parent = &self.nodes[node];
+        let log = EXPLORE * ln(f64::from(parent.visits + 1)).sqrt();
+        let otherwise = parent.worth(team, self.even);
+        let mut best = parent.children().start;
+        let mut most = f64::NEG_INFINITY;
+        for child in parent.children() {
+            let at = &self.nodes[child];
+            let n = f64::from(at.visits + u32::from(at.below));
+            let worth = at.worth_now(team, otherwise);
+            let prior = match self.history.get(at.slot as usize) {
+                Some((mean, visited)) => {
+                    let visited = f64::from(*visited);
+                    (f64::from(*mean) * visited + FIRST * f64::from(at.prior)) / (visited + FIRST)
+                }
+                None => f64::from(at.prior),
+            };
+            let bias = HISTORY * prior / ((1.0 - worth) * n + 1.0);
+            let urgency = worth + log / (n + 1.0).sqrt() + bias;
+            if urgency > most {
+                most = urgency;
+                best = child;
+            }
+        }
+        best
+    }
+
+    /// A child of a chance node, by the weights.
+    pub fn draw(&self, node: usize, rng: &mut Rng) -> usize {
+        let children = self.nodes[node].children();
+        let total: u32 = self.nodes[children.clone()].iter().map(|child| child.prior as u32).sum();
+        let mut at = rng.below(total);
+        for child in children.clone() {
+            let weight = self.nodes[child].prior as u32;
+            if at < weight {
+                return child;
+            }
+            at -= weight;
+        }
+        children.start
+    }
+
+    /// Notes that a thread goes down to a node.
+    pub fn enter(&mut self, node: usize) {
+        self.nodes[node].below = self.nodes[node].below.saturating_add(1);
+    }
+
+    /// Notes that a thread on a path has come back without anything.
+    pub fn leave(&mut self, path: &[usize]) {
+        for node in path {
+            self.nodes[*node].below = self.nodes[*node].below.saturating_sub(1);
+        }
+    }
+
+    /// What a path into the tree is good for.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// Gives a node its children, if there is room, and no other thread has. The root has them in any case.
+    pub fn expand(&mut self, node: usize, wanted: Wanted, branches: &[Branch]) {
+        if self.nodes[node].known != Known::Fresh {
+            return;
+        }
+        if self.nodes.len() + branches.len() > self.most && node != ROOT {
+            self.crowded = true;
+            return;
+        }
+        self.make_room(branches.len());
+        let first = self.nodes.len() as u32;
+        self.nodes.extend(branches.iter().copied().map(Node::new));
+        let node = &mut self.nodes[node];
+        (node.known, node.stuck, node.key) = (wanted.known, wanted.stuck, wanted.key);
+        (node.first, node.count) = (first, branches.len() as u16);
+    }
+
+    /// Makes room for some more nodes, for twice as many as now, but not for more than the tree may have.
+    fn make_room(&mut self, more: usize) {
+        let (room, needed) = (self.nodes.capacity(), self.nodes.len() + more);
+        if needed > room {
+            let wanted = (room * 2).min(self.most).max(needed);
+            self.nodes.reserve_exact(wanted - self.nodes.len());
+        }
+    }
+
+    /// Notes that the game is over at a node.
+    pub fn end(&mut self, node: usize, shares: [f32; MAX_SEATS]) {
+        let node = &mut self.nodes[node];
+        (node.known, node.mean) = (Known::Over, shares);
+    }
+
+    /// Backs up shares from the end of a path to the root, and marks nodes that are now final.
+    pub fn back_up(&mut self, path: &[usize], shares: &[f64; MAX_SEATS]) {
+        for i in (0..path.len()).rev() {
+            let node = path[i];
+            self.nodes[node].below = self.nodes[node].below.saturating_sub(1);
+            if i > 0
+                && let Known::Team(team) = self.nodes[path[i - 1]].known
+                && let Some((mean, visited)) = self.history.get_mut(self.nodes[node].slot as usize)
+            {
+                *visited += 1;
+                *mean += (shares[usize::from(team)] as f32 - *mean) / *visited as f32;
+            }
+            self.nodes[node].visits += 1;
+            if self.nodes[node].known == Known::Over {
+                self.nodes[node].best = self.nodes[node].mean;
+                continue;
+            }
+            let Node { mean, visits, .. } = &mut self.nodes[node];
+            for (mean, share) in mean.iter_mut().zip(shares) {
+                *mean += (*share as f32 - *mean) / *visits as f32;
+            }
+            let next = path.get(i + 1).copied();
+            if next.is_some_and(|next| self.nodes[next].known == Known::Over)
+                && self.is_decided(node)
+            {
+                continue;
+            }
+            self.nodes[node].best = match next {
+                None => shares.map(|share| share as f32),
+                Some(_) => self.best_shares(node),
+            };
+        }
+        if self.crowded {
+            self.prune();
+        }
+    }
+
+    /// The best shares among a node's visited children for the deciding team, or their mean by
+    /// weight at a chance node.
+    fn best_shares(&self, node: usize) -> [f32; MAX_SEATS] {
+        let node = &self.nodes[node];
+        let visited = self.nodes[node.children()].iter().filter(|child| child.visits > 0);
+        if let Known::Team(team) = node.known {
+            let team = usize::from(team);
+            let best = visited.max_by(|a, b| a.best[team].total_cmp(&b.best[team]));
+            return best.map_or(node.best, |best| best.best);
+        }
+        let (mut all, mut mean) = (0.0, [0.0; MAX_SEATS]);
+        for child in visited {
+            all += child.prior;
+            for (mean, share) in mean.iter_mut().zip(child.best) {
+                *mean += (share - *mean) * child.prior / all;
+            }
+        }
+        mean
+    }
+
+    /// Makes a node final if its children are all final, or if one is a final win for the deciding
+    /// team.
+    fn is_decided(&mut self, node: usize) -> bool {
+        let Known::Team(team) = self.nodes[node].known else { return false };
+        let team = usize::from(team);
+        let children = &self.nodes[self.nodes[node].children()];
+        let over = |child: &&Node| child.known == Known::Over;
+        let all = children.iter().all(|child| over(&child));
+        let best =
+            children.iter().filter(over).max_by(|a, b| a.mean[team].total_cmp(&b.mean[team]));
+        let Some(best) = best.filter(|best| all || best.mean[team] > WON) else { return false };
+        let shares = best.mean;
+        let node = &mut self.nodes[node];
+        (node.mean, node.best, node.known) = (shares, shares, Known::Over);
+        true
+    }
+
+    /// A node's children, the best for a team first. Those that are neither final nor visited often enough come last.
+    pub fn ranked(&self, node: usize, team: usize) -> Vec<usize> {
+        let children = self.nodes[node].children();
+        let most = self.nodes[children.clone()].iter().map(|child| child.visits).max().unwrap_or(0);
+        let rank = |at: usize| {
+            let child = &self.nodes[at];
+            let sure = child.known == Known::Over || child.visits * VISIT_RATIO >= most;
+            (sure, child.worth(team, 0.0))
+        };
+        let mut ranked: Vec<usize> = children.rev().collect();
+        ranked.sort_by(|a, b| {
+            let ((sure, worth), (other_sure, other)) = (rank(*a), rank(*b));
+            other_sure.cmp(&sure).then(other.total_cmp(&worth))
+        });
+        ranked
+    }
+
+    /// How the game goes on below a node if every team plays its best action that was visited often enough.
+    pub fn line(&self, mut node: usize) -> Vec<Action> {
+        let mut actions = vec![self.nodes[node].action];
+        while let Known::Team(team) = self.nodes[node].known {
+            let best = self.ranked(node, usize::from(team)).into_iter().next();
+            let Some(best) = best.filter(|best| self.nodes[*best].visits > 0) else { break };
+            actions.push(self.nodes[best].action);
+            node = best;
+        }
+        actions
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EVEN: f64 = 0.5;
+
+    fn tree() -> Tree {
+        let mut tree = Tree::new(100);
+        tree.begin(0, EVEN);
+        tree
+    }
+
+    /// Gives a node as many children as there are teams named, each with the team that decides there.
+    fn grow(tree: &mut Tree, node: usize, team: u8, key: u64, children: usize) {
+        let branch = Branch { action: Action::Pass, slot: NO_SLOT, prior: 0.5 };
+        let wanted = Wanted { known: Known::Team(team), stuck: false, key };
+        tree.expand(node, wanted, &vec![branch; children]);
+    }
+
+    fn shares(first: f64) -> [f64; MAX_SEATS] {
+        std::array::from_fn(|team| [first, 1.0 - first].get(team).copied().unwrap_or(0.0))
+    }
+
+    #[test]
+    fn a_win_among_the_actions_of_who_decides_is_final_and_so_is_a_loss_by_all() {
+        let mut tree = tree();
+        grow(&mut tree, ROOT, 0, 1, 2);
+        grow(&mut tree, 1, 1, 2, 2);
+        let won = shares(0.0).map(|share| share as f32);
+        tree.end(3, won);
+        tree.back_up(&[ROOT, 1, 3], &shares(0.0));
+        assert_eq!(tree.node(1).over(), Some(won), "the second team wins there");
+        assert_eq!(tree.node(ROOT).over(), None, "the first need not go there");
+        tree.end(2, won);
+        tree.back_up(&[ROOT, 2], &shares(0.0));
+        assert_eq!(tree.node(ROOT).over(), Some(won));
+    }
+
+    #[test]
+    fn what_is_kept_is_what_lies_below_the_position() {
+        let mut tree = tree();
+        grow(&mut tree, ROOT, 0, 1, 2);
+        grow(&mut tree, 1, 1, 2, 3);
+        grow(&mut tree, 2, 1, 3, 1);
+        grow(&mut tree, 4, 0, 4, 2);
+        for path in [&[ROOT, 1, 4][..], &[ROOT, 1, 3], &[ROOT, 2]] {
+            tree.back_up(path, &shares(0.75));
+        }
+        assert!(!tree.keep(99));
+        assert!(!tree.keep(0));
+        assert!(tree.keep(2));
+        let root = tree.node(ROOT);
+        assert_eq!((root.known, root.visits, root.children().len()), (Known::Team(1), 2, 3));
+        let visits: Vec<u32> = root.children().map(|child| tree.node(child).visits).collect();
+        assert_eq!(visits, [1, 1, 0]);
+        let deeper: usize = root.children().map(|child| tree.node(child).children().len()).sum();
+        assert_eq!((deeper, tree.nodes.len()), (2, 6));
+    }
+
+    #[test]
+    fn what_two_million_visits_bring_is_not_rounded_away() {
+        let mut tree = tree();
+        grow(&mut tree, ROOT, 0, 1, 1);
+        for _ in 0..2_000_000 {
+            tree.back_up(&[ROOT, 1], &shares(0.51));
+        }
+        let worth = tree.node(ROOT).worth(0, EVEN);
+        assert!((worth - 0.51).abs() < 5e-4, "{worth}");
+    }
+
+    #[test]
+    fn threads_go_different_ways() {
+        let mut tree = tree();
+        grow(&mut tree, ROOT, 0, 1, 2);
+        for child in [1, 2] {
+            tree.back_up(&[ROOT, child], &shares(0.6));
+        }
+        let first = tree.select(ROOT, 0);
+        tree.enter(first);
+        assert_ne!(tree.select(ROOT, 0), first);
+        tree.leave(&[first]);
+        assert_eq!(tree.select(ROOT, 0), first);
+    }
+
+    #[test]
+    fn a_full_tree_forgets_what_was_visited_least() {
+        let mut tree = Tree::new(6);
+        tree.begin(0, EVEN);
+        grow(&mut tree, ROOT, 0, 1, 2);
+        grow(&mut tree, 1, 1, 2, 1);
+        grow(&mut tree, 2, 1, 3, 2);
+        for path in [&[ROOT, 1, 3][..], &[ROOT, 2, 4], &[ROOT, 2, 4], &[ROOT, 2, 4]] {
+            tree.back_up(path, &shares(0.5));
+        }
+        let before = tree.generation();
+        assert!(tree.nodes.capacity() <= 6, "no room beyond what it may have");
+        grow(&mut tree, 4, 0, 4, 1);
+        tree.back_up(&[ROOT, 2, 4], &shares(0.5));
+        assert_ne!(tree.generation(), before);
+        let (least, most) = (tree.node(1), tree.node(2));
+        assert_eq!((least.known, least.visits, least.children().len()), (Known::Fresh, 1, 0));
+        assert_eq!((most.visits, tree.node(ROOT).visits), (4, 5));
+        assert!(tree.nodes.len() < 6 && tree.nodes.capacity() <= 6);
+    }
+}

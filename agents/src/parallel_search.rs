@@ -1,0 +1,207 @@
+//! One search on several threads.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+use crate::mcts::{TreeFindings, TreeLimits, TreeMemory};
+use crate::search::{SearchFindings, SearchLimits, SearchMemory, SearchUpdate};
+use quadrille_core::game::{AnyGame, restore};
+use quadrille_core::rules::HookError;
+use quadrille_core::state::Hooks;
+
+/// How many positions lie between two counts of a thread.
+const COUNTED: u64 = 64;
+/// The most threads of a search.
+const MOST: usize = 256;
+
+/// How many threads search, and what makes the hooks of each.
+pub type Threads<'t, 'h> = (usize, &'t (dyn Fn() -> Box<dyn Hooks + 'h> + Sync));
+
+/// Searches the decision of a game as [`search`](crate::search) does, on several threads that share the memory's table
+/// (lazy SMP). Where one line is asked for, it is that of the thread that got deepest. What is found depends on the threads' pace, except with one thread
+/// and without a clock. Where the system has no more threads, it searches on fewer.
+///
+/// # Errors
+/// If a hook fails.
+pub fn search_on_threads(
+    game: &mut dyn AnyGame,
+    threads: Threads<'_, '_>,
+    memory: &mut SearchMemory,
+    limits: &SearchLimits<'_>,
+    stop: &dyn Fn() -> bool,
+    watch: &mut dyn FnMut(&SearchUpdate<'_>) -> bool,
+) -> Result<SearchFindings, HookError> {
+    if threads.0 <= 1 {
+        return crate::search(game, memory, limits, stop, watch);
+    }
+    let mut helpers = memory.take_helpers(threads.0.min(MOST) - 1);
+    // Where more lines than one are asked for, helpers only fill the table.
+    let alone = limits.lines <= 1;
+    let depth = limits.depth.filter(|_| alone);
+    let own_limits = SearchLimits { depth, nodes: None, lines: 1, only: limits.only };
+    let help = |own: &mut SearchMemory, game: &mut dyn AnyGame, helper: &Helper<'_>| {
+        let mut seen = (0, 0);
+        let mut watch = |update: &SearchUpdate<'_>| {
+            seen = (update.deepest, update.full);
+            true
+        };
+        let found = crate::search(game, own, &own_limits, &|| helper.counts(), &mut watch).ok()?;
+        if !found.stopped && depth == Some(found.depth) {
+            // All that was asked for is known.
+            helper.halt();
+        }
+        Some((found, seen))
+    };
+    let mut goes_on = true;
+    let done = assisted(game, threads, (&mut helpers, &help), |game, crew| {
+        let count = Count::new(crew, limits.nodes);
+        let mut told = |update: &SearchUpdate<'_>| {
+            goes_on = watch(&SearchUpdate { nodes: count.with_others(update.nodes), ..*update });
+            goes_on
+        };
+        let found =
+            crate::search(game, memory, limits, &|| stop() || count.is_enough(), &mut told)?;
+        Ok(SearchFindings { nodes: count.with_others(found.nodes), ..found })
+    });
+    memory.keep_helpers(helpers);
+    let (mut found, others) = done?;
+    let deeper = others.into_iter().flatten().max_by_key(|(other, _)| other.depth);
+    if let Some((other, (deepest, full))) = deeper
+        && alone
+        && goes_on
+        && other.depth > found.depth
+    {
+        let stopped = found.stopped && limits.depth != Some(other.depth);
+        found = SearchFindings { nodes: found.nodes, stopped, ..other };
+        let SearchFindings { depth, nodes, lines, .. } = &found;
+        watch(&SearchUpdate { depth: *depth, deepest, nodes: *nodes, full, lines });
+    }
+    Ok(found)
+}
+
+/// Searches the decision of a game as [`search_tree`](crate::search_tree) does, on several threads that go down the same tree. What is found depends
+/// on the threads' pace, except with one thread and without a clock. Where the system has no more threads, it searches on fewer.
+///
+/// # Errors
+/// If a hook fails.
+pub fn search_tree_on_threads(
+    game: &mut dyn AnyGame,
+    threads: Threads<'_, '_>,
+    memory: &mut TreeMemory,
+    limits: &TreeLimits<'_>,
+    stop: &dyn Fn() -> bool,
+    watch: &mut dyn FnMut(&TreeFindings) -> bool,
+) -> Result<TreeFindings, HookError> {
+    if threads.0 <= 1 {
+        return crate::search_tree(game, memory, limits, stop, watch);
+    }
+    let mut helpers = memory.take_helpers(threads.0.min(MOST) - 1);
+    let all = TreeLimits { nodes: None, ..*limits };
+    let help = |own: &mut TreeMemory, game: &mut dyn AnyGame, helper: &Helper<'_>| {
+        own.wait_for_root(&|| helper.is_halted());
+        drop(crate::search_tree(game, own, &all, &|| helper.counts(), &mut |_| true));
+    };
+    let done = assisted(game, threads, (&mut helpers, &help), |game, crew| {
+        let count = Count::new(crew, limits.nodes);
+        let mut told = |found: &TreeFindings| {
+            watch(&TreeFindings { nodes: count.with_others(found.nodes), ..found.clone() })
+        };
+        let found =
+            crate::search_tree(game, memory, limits, &|| stop() || count.is_enough(), &mut told)?;
+        Ok(TreeFindings { nodes: count.with_others(found.nodes), ..found })
+    });
+    memory.keep_helpers(helpers);
+    done.map(|(found, _)| found)
+}
+
+/// What the threads of a search know of each other.
+#[derive(Default)]
+struct Crew {
+    /// All are to stop.
+    halted: AtomicBool,
+    /// How many positions the helping threads have reached.
+    reached: AtomicU64,
+}
+
+/// A helping thread's view of the others.
+struct Helper<'c>(&'c Crew);
+
+impl Helper<'_> {
+    /// Whether to stop.
+    fn is_halted(&self) -> bool {
+        self.0.halted.load(Ordering::Relaxed)
+    }
+
+    /// Stops all threads.
+    fn halt(&self) {
+        self.0.halted.store(true, Ordering::Relaxed);
+    }
+
+    /// Counts some more positions, and says whether to stop.
+    fn counts(&self) -> bool {
+        self.0.reached.fetch_add(COUNTED, Ordering::Relaxed);
+        self.is_halted()
+    }
+}
+
+/// Counts the positions of all threads of a search.
+struct Count<'c> {
+    own: AtomicU64,
+    crew: &'c Crew,
+    most: Option<u64>,
+}
+
+impl<'c> Count<'c> {
+    fn new(crew: &'c Crew, most: Option<u64>) -> Self {
+        Self { own: AtomicU64::new(0), crew, most }
+    }
+
+    /// Counts some more of the first thread, and says whether there are enough, or a helping thread has found all.
+    fn is_enough(&self) -> bool {
+        let own = self.own.fetch_add(COUNTED, Ordering::Relaxed);
+        self.crew.halted.load(Ordering::Relaxed)
+            || self.most.is_some_and(|most| self.with_others(own) >= most)
+    }
+
+    fn with_others(&self, own: u64) -> u64 {
+        own + self.crew.reached.load(Ordering::Relaxed)
+    }
+}
+
+/// What a helping thread does with its memory and its copy of the game, until it is to stop, and what it has found.
+type Help<'h, M, R> = &'h (dyn Fn(&mut M, &mut dyn AnyGame, &Helper<'_>) -> R + Sync);
+
+/// Lets threads help, one with each memory, while the first thread `lead`s. Returns what that has found, and the others.
+fn assisted<M: Send, T, R: Send>(
+    game: &mut dyn AnyGame,
+    (_, hooks): Threads<'_, '_>,
+    (helpers, help): (&mut [M], Help<'_, M, R>),
+    lead: impl FnOnce(&mut dyn AnyGame, &Crew) -> Result<T, HookError>,
+) -> Result<(T, Vec<R>), HookError> {
+    let state = game.state();
+    let rules = state.rules().clone();
+    let crew = Crew::default();
+    thread::scope(|scope| {
+        let mut running = Vec::new();
+        for own in helpers {
+            let (rules, state, crew) = (&rules, &state, &crew);
+            let work = move || {
+                let hooks = hooks();
+                let mut game = restore(rules, hooks.as_ref(), state).ok()?;
+                // The first thread meets the same fault of a hook, and reports it.
+                Some(help(own, game.as_mut(), &Helper(crew)))
+            };
+            match thread::Builder::new().spawn_scoped(scope, work) {
+                Ok(helper) => running.push(helper),
+                Err(_) => break,
+            }
+        }
+        let led = lead(game, &crew);
+        crew.halted.store(true, Ordering::Relaxed);
+        let joined = running.into_iter().map(thread::ScopedJoinHandle::join);
+        let others = joined.filter_map(|done| done.unwrap_or_else(|panic| resume_unwind(panic)));
+        let others = others.collect();
+        Ok((led?, others))
+    })
+}

@@ -1,0 +1,55 @@
+//! Scores of positions, and the values that searches calculate with.
+
+use quadrille_core::numeric::math::{exp, ln};
+
+/// A lead of so many hundredths of a unit multiplies the odds of winning by e.
+const SCALE: f64 = 300.0;
+
+/// The value of a position for the team of the seat that decides at the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// It leads by so many hundredths of a unit, which is what a pawn is to an army in chess.
+    Lead(i32),
+    /// It wins by force after so many actions of anybody.
+    Wins(u32),
+    /// It loses by force after so many actions of anybody.
+    Loses(u32),
+}
+
+/// The value of a win, less a little for each action until it. All values are below.
+pub(crate) const WIN: i32 = 4_000_000;
+/// Values beyond this are results by force.
+pub(crate) const RESULT: i32 = WIN - 10_000;
+/// Static values lie between this and its negative.
+pub(crate) const LEAD: i32 = 1_000_000;
+
+impl Score {
+    /// The score of a value for the deciding team.
+    pub(crate) fn of(value: i32) -> Self {
+        if value > RESULT {
+            Self::Wins((WIN - value) as u32)
+        } else if value < -RESULT {
+            Self::Loses((WIN + value) as u32)
+        } else {
+            Self::Lead(value)
+        }
+    }
+
+    /// The lead of a team that can expect a share of a game between so many teams.
+    pub(crate) fn lead_of(share: f64, teams: usize) -> i32 {
+        let others = teams.max(2) as f64 - 1.0;
+        let share = share.clamp(1e-6, 1.0 - 1e-6);
+        (SCALE * ln(share * others / (1.0 - share))) as i32
+    }
+
+    /// The share of a game between so many teams that the team can expect, from 0 to 1.
+    #[must_use]
+    pub fn share(self, teams: usize) -> f64 {
+        let fair = 1.0 / teams.max(1) as f64;
+        match self {
+            Self::Wins(_) => 1.0,
+            Self::Loses(_) => 0.0,
+            Self::Lead(lead) => fair / (fair + (1.0 - fair) * exp(-f64::from(lead) / SCALE)),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! What is known about a position without searching it: its value, its result, who is in check and who might be.
+
+use super::node::{Place, STATICS, Searcher, Window};
+use crate::score::{LEAD, WIN};
+use crate::search::position_key::search_key;
+use quadrille_core::board::{Seat, Square, SquareSet};
+use quadrille_core::internals::Stage;
+use quadrille_core::numeric::rng::mix;
+use quadrille_core::rules::{Action, MoveKind, SeatResult};
+use quadrille_core::state::Position;
+
+/// How much the places of pieces are worth at most, nearly always.
+const PLACEMENT: i32 = 500;
+
+/// The royals that a seat may check.
+pub(super) struct Targets<const W: usize> {
+    kings: SquareSet<W>,
+    /// The squares from which a leap or a ride may reach one of them.
+    near: SquareSet<W>,
+}
+
+impl<const W: usize> Searcher<'_, '_, '_, W> {
+    /// The key of a settled position in the table.
+    pub fn key(&self, pos: &Position<W>, place: Place) -> Option<u64> {
+        let key = search_key(pos, pos.halfmove >= self.assumptions.clock)?;
+        Some(mix(key ^ self.salt ^ u64::from(place.replied) << 62))
+    }
+
+    /// 1 for the reference team, -1 for others.
+    #[inline(always)]
+    pub fn sign(&self, seat: Seat) -> i32 {
+        let ours = usize::from(self.search.machine.t.team_of[seat.index()]) == self.team;
+        if ours { 1 } else { -1 }
+    }
+
+    /// Whether a seat whose turn it is is in check.
+    pub fn in_check(&self, pos: &Position<W>, seat: Seat) -> bool {
+        pos.stage == Stage::Turn && pos.turn == seat && self.search.machine.in_check(pos, seat)
+    }
+
+    /// The royals of other teams that a seat's pieces may check.
+    pub fn targets(&self, pos: &Position<W>, seat: Seat) -> Targets<W> {
+        let machine = &self.search.machine;
+        let own = pos.masks[seat.index()].controls;
+        let mut kings = SquareSet::EMPTY;
+        for other in 0..machine.t.seats {
+            if machine.t.team_of[other] != machine.t.team_of[seat.index()]
+                && pos.masks[other].threats.pieces & own != 0
+            {
+                kings |= machine.royals_at_stake(pos, Seat(other as u8));
+            }
+        }
+        let from = |king: Square| machine.t.attack_sources(king);
+        let near = kings.into_iter().map(from).fold(SquareSet::EMPTY, |all, some| all | some);
+        Targets { kings, near }
+    }
+
+    /// Whether the piece that an action moves or drops attacks one of these royals from where it goes.
+    pub fn gives_check(&self, pos: &Position<W>, action: Action, targets: &Targets<W>) -> bool {
+        let machine = &self.search.machine;
+        let (piece, to) = match action {
+            Action::Move(mv) if !matches!(mv.kind, MoveKind::Castle(_)) => {
+                if !targets.near.contains(mv.to) {
+                    return false;
+                }
+                let Some(piece) = pos.piece(mv.from) else { return false };
+                (mv.promotion.map_or(piece, |kind| piece.with_kind(kind)), mv.to)
+            }
+            Action::Drop(kind, to) if targets.near.contains(to) => {
+                (machine.held(pos.turn, kind), to)
+            }
+            _ => return false,
+        };
+        machine.reach(pos, piece, to).meets(&targets.kings)
+    }
+
+    /// The static value of a game that goes on; of material alone, if that is far outside the window.
+    pub fn evaluate(
+        &mut self,
+        pos: &Position<W>,
+        ply: usize,
+        key: Option<u64>,
+        window: Window,
+    ) -> i32 {
+        let (eval, machine) = (&self.search.kit.eval, &self.search.machine);
+        let cached = key.map(|key| (key, key as usize % STATICS));
+        if let Some((key, at)) = cached
+            && self.thread.statics[at].0 == key
+        {
+            return self.thread.statics[at].1;
+        }
+        let bounded = |lead: i32| lead.clamp(-LEAD, LEAD);
+        let accumulator = &mut self.thread.accumulators[ply];
+        eval.refresh(machine, pos, accumulator);
+        debug_assert_eq!(*accumulator, eval.accumulate(machine, pos));
+        let placed = eval.placed(machine, pos, accumulator);
+        let material = bounded(eval.lead_in_material(machine, pos, &placed, self.team));
+        if material + PLACEMENT <= window.alpha || material - PLACEMENT >= window.beta {
+            return material;
+        }
+        let mut value = bounded(eval.lead(machine, pos, &placed, self.team));
+        if let Some((key, at)) = cached {
+            if self.noise != 0 {
+                value += (mix(key ^ self.noise) % 7) as i32 - 3;
+            }
+            self.thread.statics[at] = (key, value);
+        }
+        value
+    }
+
+    /// The value of a finished game: the mean of the results of the reference team's seats.
+    pub fn result(&self, pos: &Position<W>, ply: usize) -> i32 {
+        let Some(outcome) = &pos.cold().outcome else { return 0 };
+        let team_of = &self.search.machine.t.team_of;
+        let (mut sum, mut seats) = (0, 0);
+        for (seat, result) in outcome.results.iter().enumerate() {
+            if usize::from(team_of[seat]) == self.team {
+                seats += 1;
+                sum += match result {
+                    SeatResult::Win => 1,
+                    SeatResult::Draw => 0,
+                    SeatResult::Loss => -1,
+                };
+            }
+        }
+        let ply = ply as i32;
+        match sum {
+            0 => 0,
+            sum if sum == seats => WIN - ply,
+            sum if sum == -seats => ply - WIN,
+            sum => LEAD / seats.max(1) * sum,
+        }
+    }
+}

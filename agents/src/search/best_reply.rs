@@ -1,0 +1,87 @@
+//! BRS+: of all opponents one at a time replies, the others play the first action in the order.
+
+use super::node::{Place, Searcher, Window};
+use super::ordering::Class;
+use super::traversal::{Frame, Halt, pick};
+use quadrille_core::board::Seat;
+use quadrille_core::rules::Action;
+
+/// Quiet replies from this place in the order on are searched less deep first.
+const LATE: usize = 3;
+
+impl<const W: usize> Searcher<'_, '_, '_, W> {
+    /// A decision of an opponent in BRS+, and its best action: while none has replied, it plays the first action in the order and
+    /// leaves the reply to another, or looks for the reply itself; afterwards it plays the first.
+    pub fn best_reply_value(
+        &mut self,
+        frames: &mut [Frame<W>],
+        seat: Seat,
+        place: Place,
+        (window, hint): (Window, u16),
+    ) -> Result<(i32, Option<Action>), Halt> {
+        let machine = &self.search.machine;
+        let pos = &frames[0].pos;
+        let plays = |seat: usize| {
+            usize::from(machine.t.team_of[seat]) == self.team
+                && machine.has_turn(pos, Seat(seat as u8))
+        };
+        if !(0..machine.t.seats).any(plays) {
+            // Nothing would end a line of opponents' turns, which cost nothing.
+            return Ok((self.evaluate(pos, place.ply, None, window), None));
+        }
+        self.search.rank_by_worth(&mut frames[0], seat);
+        let first = pick(&mut frames[0].list, 0);
+        let mut best = self.after(frames, first, place, window)?;
+        let null = window.is_null();
+        if !null {
+            self.extend_line(place.ply, first);
+        }
+        if place.replied || best <= window.alpha {
+            return Ok((best, Some(first)));
+        }
+        // With the reply spent, the first action would be no better.
+        frames[0].list.swap_remove(0);
+        self.rank(&mut frames[0], seat, place.ply, hint);
+        let inner = Place { replied: true, depth: place.depth - 1, ..place };
+        let mut action = first;
+        self.thread.tried[place.ply].clear();
+        let mut beta = window.beta.min(best);
+        for i in 0..frames[0].list.len() {
+            let (reply, class, _) = self.next(&mut frames[0], i);
+            if class == Class::Losing {
+                break;
+            }
+            // Few late ones are worth a search so near to the horizon.
+            if null
+                && class == Class::Quiet
+                && place.depth <= 3
+                && i as i32 > 3 + place.depth * place.depth
+            {
+                break;
+            }
+            let reduction = i32::from(class == Class::Quiet && i >= LATE && inner.depth >= 2);
+            let reduced = Place { depth: inner.depth - reduction, ..inner };
+            let ask = Window { alpha: beta - 1, beta };
+            let mut value = self.after(frames, reply, reduced, ask)?;
+            if value < beta && reduction > 0 {
+                value = self.after(frames, reply, inner, ask)?;
+            }
+            if value < beta && value > window.alpha {
+                value = self.after(frames, reply, inner, Window { alpha: window.alpha, beta })?;
+            }
+            if value < best {
+                (best, action) = (value, reply);
+                if !null {
+                    self.extend_line(place.ply, reply);
+                }
+            }
+            beta = beta.min(best);
+            if beta <= window.alpha {
+                self.reward(&frames[0].pos, seat, (place.ply, place.depth), reply);
+                break;
+            }
+            self.thread.tried[place.ply].push(reply);
+        }
+        Ok((best, Some(action)))
+    }
+}

@@ -1,0 +1,45 @@
+//! Chance nodes: rolls of dice and moves of nature (Star1).
+
+use super::node::{Place, Searcher, Window};
+use super::traversal::{Frame, Halt, RankedAction};
+
+/// The most that a chance node's outcome counts, in hundredths of a unit.
+const CHANCE: i32 = 20_000;
+
+impl<const W: usize> Searcher<'_, '_, '_, W> {
+    /// The mean over chance's outcomes, as soon as it must lie outside the window no more than a bound of it (Star1).
+    pub fn star1(
+        &mut self,
+        frames: &mut [Frame<W>],
+        place: Place,
+        window: Window,
+    ) -> Result<i32, Halt> {
+        let total: i64 = frames[0].list.iter().map(|ranked| i64::from(ranked.rank)).sum();
+        let total = total.max(1);
+        let (mut sum, mut open) = (0_i64, total);
+        let most = i64::from(CHANCE);
+        // Without this, a search through dice might not end.
+        let inner = Place { depth: place.depth - 1, passed: false, ..place };
+        for i in 0..frames[0].list.len() {
+            let RankedAction { action, rank } = frames[0].list[i];
+            let weight = i64::from(rank).max(1);
+            open -= weight;
+            // The outcomes left add at least `-open * most`, and at most that much.
+            let alpha = (i64::from(window.alpha) * total - sum - open * most).div_euclid(weight);
+            let beta = (i64::from(window.beta) * total - sum + open * most).div_euclid(weight) + 1;
+            let alpha = alpha.clamp(-most - 1, most) as i32;
+            let beta = beta.clamp(i64::from(alpha) + 1, most + 1) as i32;
+            let value = self.after(frames, action, inner, Window { alpha, beta })?;
+            let value = value.clamp(-CHANCE, CHANCE);
+            sum += weight * i64::from(value);
+            if value <= alpha && open > 0 {
+                return Ok(((sum + open * most) / total) as i32);
+            }
+            if value >= beta && open > 0 {
+                return Ok(((sum - open * most) / total) as i32);
+            }
+        }
+        self.thread.lines[place.ply].clear();
+        Ok((sum / total) as i32)
+    }
+}

@@ -1,0 +1,146 @@
+//! Static exchange evaluation: what a capture wins in the end if all who can recapture on its square, each seat in
+//! its turn, do so or let it be.
+
+use super::values::Values;
+use quadrille_core::board::{Piece, Square, SquareSet};
+use quadrille_core::internals::MoveGen;
+use quadrille_core::rules::Move;
+use quadrille_core::state::Position;
+
+/// How many captures are tried at most; what lies behind counts as nothing.
+const MOST: u32 = 48;
+
+/// An exchange on a square.
+struct Exchange<'p, 'e, const W: usize> {
+    movegen: &'p MoveGen<'e, W>,
+    values: &'p Values,
+    pos: &'p Position<W>,
+    square: Square,
+    /// The side whose gain is counted; all others count as one.
+    side: u8,
+    tries: u32,
+}
+
+/// What has become of an exchange.
+#[derive(Clone, Copy)]
+struct Standing<const W: usize> {
+    /// Who stands on the square.
+    on_square: Piece,
+    /// The pieces that have not captured yet and attack the square.
+    attackers: SquareSet<W>,
+    /// The pieces that stand in the way.
+    occupied: SquareSet<W>,
+    /// The pieces that have not captured yet.
+    left: SquareSet<W>,
+    /// The place in the order of the seat that may capture next.
+    place: usize,
+    /// How many seats have let it be.
+    declined: usize,
+}
+
+/// Below what any exchange loses.
+const LEAST: i32 = i32::MIN / 4;
+
+/// What a move loses in the end for its player's side, if it wins `gain` at once, as a negative number; if it loses nothing, some
+/// other number.
+pub(super) fn exchange<const W: usize>(
+    movegen: &MoveGen<'_, W>,
+    values: &Values,
+    pos: &Position<W>,
+    mv: Move,
+    gain: i32,
+) -> i32 {
+    if movegen.t.blast.is_some() {
+        // Nothing is left there to be recaptured.
+        return gain;
+    }
+    let Some(mut on_square) = pos.piece(mv.from) else { return gain };
+    if let Some(kind) = mv.promotion {
+        on_square = on_square.with_kind(kind);
+    }
+    let mover = movegen.controller_of(pos, on_square);
+    let side = movegen.t.team_of[mover.index()];
+    let mut occupied = pos.occupied;
+    occupied.remove(mv.from);
+    occupied.insert(mv.to);
+    let mut left = pos.occupied;
+    left.remove(mv.from);
+    left.remove(mv.to);
+    let mut exchange = Exchange { movegen, values, pos, square: mv.to, side, tries: MOST };
+    let others = movegen.attackers(pos, mv.to, &(left & exchange.of_side(false)), &occupied);
+    if others.is_empty() {
+        return gain;
+    }
+    let ours = movegen.attackers(pos, mv.to, &(left & exchange.of_side(true)), &occupied);
+    let attackers = others | ours;
+    let order = movegen.order(pos);
+    let place = (usize::from(pos.pointer) + 1) % order.len().max(1);
+    let standing = Standing { on_square, attackers, occupied, left, place, declined: 0 };
+    gain + exchange.rest(standing, (LEAST, -gain))
+}
+
+impl<const W: usize> Exchange<'_, '_, W> {
+    /// What the side wins from here on, if that is between two numbers; otherwise a number on the same side of them.
+    fn rest(&mut self, mut now: Standing<W>, (least, most): (i32, i32)) -> i32 {
+        let order = self.movegen.order(self.pos);
+        let owner = self.movegen.controller_of(self.pos, now.on_square);
+        let ours = self.movegen.t.team_of[owner.index()] == self.side;
+        let colour = now.on_square.colour().bit();
+        let royal = self.movegen.t.profile(now.on_square).royal;
+        while now.declined < order.len() {
+            let seat = order[now.place];
+            let masks = &self.pos.masks[seat.index()];
+            now.place = (now.place + 1) % order.len();
+            now.declined += 1;
+            let taking = self.movegen.t.team_of[seat.index()] == self.side;
+            let capturable = if royal { masks.capturable.royals } else { masks.capturable.pieces };
+            if taking == ours || capturable & colour == 0 || self.tries == 0 {
+                continue;
+            }
+            let attackers = now.attackers & self.pos.pieces_in(masks.captures);
+            let Some((from, captor)) = self.cheapest(attackers) else { continue };
+            self.tries -= 1;
+            let won = self.values.of(now.on_square.kind());
+            let mut then = now;
+            then.on_square = captor;
+            then.occupied.remove(from);
+            then.left.remove(from);
+            then.attackers = self.movegen.attackers_without(
+                self.pos,
+                (self.square, from),
+                then.attackers,
+                &then.left,
+                &then.occupied,
+            );
+            then.declined = 0;
+            let won = if taking { won } else { -won };
+            let taken = won + self.rest(then, (least - won, most - won));
+            let (least, most) =
+                if taking { (least.max(taken), most) } else { (least, most.min(taken)) };
+            if least >= most {
+                return taken;
+            }
+            // Whoever else of the side comes later may capture instead.
+            let others = then.attackers & self.of_side(taking);
+            let let_be = if others.is_empty() { 0 } else { self.rest(now, (least, most)) };
+            return if taking { taken.max(let_be) } else { taken.min(let_be) };
+        }
+        0
+    }
+
+    /// The pieces with which the seats of the side, or all others, capture.
+    fn of_side(&self, ours: bool) -> SquareSet<W> {
+        let mut set = SquareSet::EMPTY;
+        for seat in 0..self.movegen.t.seats {
+            if (self.movegen.t.team_of[seat] == self.side) == ours {
+                set |= self.pos.pieces_in(self.pos.masks[seat].captures);
+            }
+        }
+        set
+    }
+
+    fn cheapest(&self, pieces: SquareSet<W>) -> Option<(Square, Piece)> {
+        let pieces = pieces.into_iter().filter_map(|at| self.pos.piece(at).map(|it| (at, it)));
+        pieces.min_by_key(|(_, piece)| self.values.of(piece.kind()))
+    }
+}

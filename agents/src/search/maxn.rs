@@ -1,0 +1,265 @@
+//! Max^n: each team's seats choose what gives their team the greatest share (Luckhardt and Irani, 1986).
+//!
+//! Shares add up to one, so that a team whose share reaches all that the team before it would leave can't be of use to
+//! that: the rest of its actions is cut off (shallow pruning, Korf 1991). Actions come in the order of all searches, and
+//! late ones are searched less deep.
+
+use super::node::{KnownShares, Place, SHARES, Searcher};
+use super::ordering::Class;
+use super::transpositions::{Bound, Entry, mark};
+use crate::eval::{Shares, better};
+use crate::search::traversal::{Frame, Halt, RankedAction, Wait};
+use quadrille_core::board::{MAX_SEATS, Seat};
+use quadrille_core::internals::Stage;
+use quadrille_core::rules::Action;
+use quadrille_core::state::Position;
+
+/// The depth of quiescence search, in actions.
+const QUIESCENCE: i32 = 6;
+/// How deep in it all answers to a check are searched.
+const CHECKS: i32 = 2;
+/// How deep in it all captures are tried, and how many of the best after that.
+const BROAD: i32 = 1;
+const FEW: usize = 2;
+
+/// The team that decided one action earlier, and the best share that it has so far.
+type Rival = Option<(usize, f64)>;
+
+impl<const W: usize> Searcher<'_, '_, '_, W> {
+    /// Everybody's share after an action from the first frame.
+    pub fn shares_after(
+        &mut self,
+        frames: &mut [Frame<W>],
+        action: Action,
+        place: Place,
+        rival: Rival,
+    ) -> Result<Shares, Halt> {
+        self.beyond(frames, action, place, |searcher, frames, place| {
+            searcher.shares(frames, place, rival)
+        })
+    }
+
+    /// Everybody's share in a position that an action led to.
+    fn shares(
+        &mut self,
+        frames: &mut [Frame<W>],
+        mut place: Place,
+        rival: Rival,
+    ) -> Result<Shares, Halt> {
+        if place.depth <= 0 || frames.len() < 3 {
+            return self.quiet_shares(frames, Place { depth: 0, ..place }, rival);
+        }
+        self.thread.lines[place.ply].clear();
+        let repeated = self.search.settle_and_compare(&mut frames[0].pos)?;
+        let pos = &frames[0].pos;
+        if pos.stage == Stage::Over || self.assumptions.repetition && repeated {
+            return Ok(self.static_shares(pos, place.ply));
+        }
+        let key = self.key(pos, place);
+        if let Some(known) = key.and_then(|key| self.known_shares(key, place.depth)) {
+            return Ok(known);
+        }
+        let hint = key.and_then(|key| self.table.probe(key, place.ply)).map_or(0, |it| it.mark);
+        let seat = match self.search.reach(&mut frames[0])? {
+            Wait::Over => return Ok(self.static_shares(&frames[0].pos, place.ply)),
+            Wait::Chance => return self.expected_shares(frames, place),
+            Wait::Seat(seat) => seat,
+        };
+        let checked = self.in_check(&frames[0].pos, seat);
+        if (checked || frames[0].list.len() == 1) && place.extensions > 0 {
+            place.depth += 1;
+            place.extensions -= 1;
+        }
+        self.rank(&mut frames[0], seat, place.ply, hint);
+        let (best, action, complete) = self.best_shares(frames, seat, place, rival, checked)?;
+        if let Some(key) = key {
+            let entry = Entry {
+                value: 0,
+                depth: place.depth,
+                bound: Bound::Exact,
+                mark: action.map_or(0, mark),
+            };
+            self.table.note(key, place.ply, entry);
+            if complete {
+                self.keep_shares(key, place.depth, best);
+            }
+        }
+        Ok(best)
+    }
+
+    /// The best shares for the deciding seat's team, the action that leads there, and whether no action was cut off.
+    fn best_shares(
+        &mut self,
+        frames: &mut [Frame<W>],
+        seat: Seat,
+        place: Place,
+        rival: Rival,
+        checked: bool,
+    ) -> Result<(Shares, Option<Action>, bool), Halt> {
+        let team = self.team_of(seat);
+        let Place { ply, depth, .. } = place;
+        let inner = Place { depth: depth - 1, ..place };
+        let mut best: Option<(Shares, Action)> = None;
+        let mut quiets = 0;
+        let mut complete = true;
+        self.thread.tried[ply].clear();
+        for i in 0..frames[0].list.len() {
+            let own = best.map_or(0.0, |(best, _)| best[team]);
+            if enough(team, own, rival) {
+                complete = false;
+                break;
+            }
+            let (action, class, credit) = self.next(&mut frames[0], i);
+            let mut reduction = 0;
+            if i > 0
+                && matches!(class, Class::Quiet | Class::Losing)
+                && self.assumptions.selective
+                && !checked
+            {
+                quiets += 1;
+                if depth <= 3 && quiets > 3 + depth * depth {
+                    continue;
+                }
+                if depth >= 2 && i >= 2 {
+                    let by_place = &self.thread.reductions[depth.min(31) as usize];
+                    reduction =
+                        i32::from(by_place[i.min(63)]) + 1 - credit.clamp(-8192, 8192) / 6000;
+                    reduction = reduction.clamp(0, depth - 1);
+                }
+            }
+            let bound = Some((team, own));
+            let reduced = Place { depth: inner.depth - reduction, ..inner };
+            let mut shares = self.shares_after(frames, action, reduced, bound)?;
+            if reduction > 0 && shares[team] > own {
+                shares = self.shares_after(frames, action, inner, bound)?;
+            }
+            if best.is_none_or(|(best, _)| better(team, &shares, &best)) {
+                best = Some((shares, action));
+                self.extend_line(ply, action);
+            } else {
+                self.thread.tried[ply].push(action);
+            }
+        }
+        let Some((shares, action)) = best else {
+            return Ok((self.static_shares(&frames[0].pos, ply), None, false));
+        };
+        self.reward(&frames[0].pos, seat, (ply, depth), action);
+        Ok((shares, Some(action), complete))
+    }
+
+    /// Everybody's share in a position at the horizon: the seat that decides lets it be, or captures.
+    fn quiet_shares(
+        &mut self,
+        frames: &mut [Frame<W>],
+        place: Place,
+        rival: Rival,
+    ) -> Result<Shares, Halt> {
+        let begun = self.search.begin_quiet();
+        let shares = self.shares_beyond_horizon(frames, place, rival);
+        self.search.end_quiet(begun);
+        shares
+    }
+
+    /// Returns the shares of a position at the horizon or beyond.
+    fn shares_beyond_horizon(
+        &mut self,
+        frames: &mut [Frame<W>],
+        place: Place,
+        rival: Rival,
+    ) -> Result<Shares, Halt> {
+        self.thread.lines[place.ply].clear();
+        self.search.settle(&mut frames[0].pos)?;
+        let pos = &frames[0].pos;
+        let Some(seat) = self.search.decider(pos) else {
+            return Ok(self.static_shares(pos, place.ply));
+        };
+        let team = self.team_of(seat);
+        let spent = self.search.quiet_is_spent();
+        let deepest = place.depth <= -QUIESCENCE || frames.len() < 2 || spent;
+        let checked = self.in_check(pos, seat);
+        let answers = checked && !deepest && place.depth > -CHECKS;
+        let mut best = None;
+        if answers {
+            if self.search.reach(&mut frames[0])? != Wait::Seat(seat) {
+                return Ok(self.static_shares(&frames[0].pos, place.ply));
+            }
+            self.rank(&mut frames[0], seat, place.ply, 0);
+        } else {
+            if checked {
+                // Mate, or what the rules make of it.
+                self.search.rest(&mut frames[0].pos)?;
+            }
+            let static_value = self.static_shares(&frames[0].pos, place.ply);
+            let over = frames[0].pos.stage == Stage::Over;
+            if over
+                || deepest
+                || enough(team, static_value[team], rival)
+                || !self.list_captures(&mut frames[0], 1, 0)?
+            {
+                return Ok(static_value);
+            }
+            best = Some(static_value);
+        }
+        let inner = Place { depth: place.depth - 1, ..place };
+        let few = !answers && place.depth <= -BROAD;
+        let mut tried = 0;
+        for i in 0..frames[0].list.len() {
+            let own = best.map_or(0.0, |best: Shares| best[team]);
+            let spent = tried > 0 && self.search.quiet_is_spent();
+            if few && tried >= FEW || enough(team, own, rival) || spent {
+                break;
+            }
+            let Some(action) = self.next_at_horizon(&mut frames[0], i, answers) else { continue };
+            tried += 1;
+            let shares = self.beyond(frames, action, inner, |searcher, frames, place| {
+                searcher.shares_beyond_horizon(frames, place, Some((team, own)))
+            })?;
+            if best.is_none_or(|best| better(team, &shares, &best)) {
+                best = Some(shares);
+                self.extend_line(place.ply, action);
+            }
+        }
+        Ok(best.unwrap_or_else(|| self.static_shares(&frames[0].pos, place.ply)))
+    }
+
+    /// The mean over chance's outcomes.
+    fn expected_shares(&mut self, frames: &mut [Frame<W>], place: Place) -> Result<Shares, Halt> {
+        let total: f64 = frames[0].list.iter().map(|ranked| f64::from(ranked.rank.max(1))).sum();
+        // Without this, a search through dice might not end.
+        let inner = Place { depth: place.depth - 1, ..place };
+        let mut mean = [0.0; MAX_SEATS];
+        for i in 0..frames[0].list.len() {
+            let RankedAction { action, rank } = frames[0].list[i];
+            let shares = self.shares_after(frames, action, inner, None)?;
+            for (mean, share) in mean.iter_mut().zip(shares) {
+                *mean += share * f64::from(rank.max(1)) / total;
+            }
+        }
+        self.thread.lines[place.ply].clear();
+        Ok(mean)
+    }
+
+    /// Everybody's share without a search.
+    fn static_shares(&mut self, pos: &Position<W>, ply: usize) -> Shares {
+        let (eval, machine) = (&self.search.kit.eval, &self.search.machine);
+        eval.accumulated_shares(machine, pos, &mut self.thread.accumulators[ply], ply as u32)
+    }
+
+    fn known_shares(&self, key: u64, depth: i32) -> Option<Shares> {
+        let known = self.thread.shares[key as usize % SHARES]?;
+        (known.key == key && known.depth >= depth).then_some(known.of)
+    }
+
+    fn keep_shares(&mut self, key: u64, depth: i32, of: Shares) {
+        self.thread.shares[key as usize % SHARES] = Some(KnownShares { key, depth, of });
+    }
+
+    fn team_of(&self, seat: Seat) -> usize {
+        usize::from(self.search.machine.t.team_of[seat.index()])
+    }
+}
+
+/// Whether a team's share is so great that the team before it can't gain by letting it come to this.
+fn enough(team: usize, share: f64, rival: Rival) -> bool {
+    share >= 0.999 || rival.is_some_and(|(other, theirs)| other != team && share >= 1.0 - theirs)
+}

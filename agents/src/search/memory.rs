@@ -1,0 +1,198 @@
+//! What a search keeps from decision to decision, and how one begins.
+
+use super::limits::{SearchFindings, SearchLimits};
+use super::node::{Assumptions, Opponents, SHARES, STATICS, Searcher, ThreadData};
+use super::ordering::Ordering;
+use super::root::{Watcher, deepen};
+use super::transpositions::Transpositions;
+use super::values::Values;
+use crate::agent::Agent;
+use crate::eval::Accumulator;
+use crate::search::search_pool::SearchPool;
+use crate::search::traversal::{DEEPEST, Kit, Search};
+use quadrille_core::internals::{MoveGen, TypedGame};
+use quadrille_core::numeric::math::ln;
+use quadrille_core::numeric::rng::{Rng, mix};
+use quadrille_core::rules::{Action, HookError};
+
+/// What a search remembers from one decision of a game to the next: a table of positions of a given size, and the
+/// room to work in. It may be used for any number of games; a game of another ruleset clears it.
+pub struct SearchMemory(SearchPool<Transpositions>);
+
+impl SearchMemory {
+    /// A memory whose table takes at most so many bytes.
+    #[must_use]
+    pub fn new(bytes: usize) -> Self {
+        Self(SearchPool::new(Transpositions::new(bytes)))
+    }
+
+    /// Takes out the memories of so many helping threads, which share the table.
+    pub(crate) fn take_helpers(&mut self, count: usize) -> Vec<Self> {
+        self.0.take_helpers(count).into_iter().map(Self).collect()
+    }
+
+    /// Puts them back.
+    pub(crate) fn keep_helpers(&mut self, helpers: Vec<Self>) {
+        self.0.keep_helpers(helpers.into_iter().map(|helper| helper.0).collect());
+    }
+
+    /// Forgets everything, for a new game.
+    pub fn clear(&mut self) {
+        self.0.all().clear();
+        self.0.forget();
+    }
+}
+
+impl std::fmt::Debug for SearchMemory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("SearchMemory")
+    }
+}
+
+/// The memory of one thread.
+pub(crate) struct Workspace<const W: usize> {
+    kit: Kit<W>,
+    thread: ThreadData,
+    assumptions: Assumptions,
+}
+
+impl<const W: usize> Workspace<W> {
+    pub fn new(movegen: &MoveGen<'_, W>, opponents: Opponents) -> Self {
+        let kit = Kit::new(movegen);
+        let assumptions = assumptions(movegen, opponents);
+        let least = 0.4 + f64::from(assumptions.turns - 1);
+        let reduction = |depth: usize, place: usize| {
+            let (depth, place) = (depth.max(1) as f64, place.max(1) as f64);
+            (least + ln(depth) * ln(place) / 2.0) as u8
+        };
+        let thread = ThreadData {
+            values: Values::new(movegen, &kit.eval),
+            ordering: Ordering::new(kit.slots()),
+            statics: vec![(0, 0); STATICS],
+            shares: if assumptions.opponents == Opponents::Maxn {
+                vec![None; SHARES]
+            } else {
+                Vec::new()
+            },
+            reductions: (0..32)
+                .map(|depth| std::array::from_fn(|at| reduction(depth, at)))
+                .collect(),
+            lines: vec![Vec::new(); DEEPEST + 2],
+            tried: vec![Vec::new(); DEEPEST + 2],
+            trend: vec![None; DEEPEST + 2],
+            accumulators: vec![Accumulator::default(); DEEPEST + 2],
+            deepest: 0,
+        };
+        Self { assumptions, kit, thread }
+    }
+
+    /// Searches the decision of a game.
+    pub fn search(
+        &mut self,
+        game: &TypedGame<'_, W>,
+        table: &Transpositions,
+        task: Task<'_>,
+        rng: Option<&mut Rng>,
+        stop: &dyn Fn() -> bool,
+        watch: Watcher<'_>,
+    ) -> Result<SearchFindings, HookError> {
+        let Self { kit, thread, assumptions } = self;
+        let Task { limits, apart, first } = task;
+        if apart == 0 {
+            thread.ordering.go_on();
+        } else {
+            thread.ordering.clear();
+        }
+        thread.deepest = 0;
+        let mut frames = kit.frames(&game.pos, usize::MAX);
+        let team = if assumptions.two_sides {
+            0
+        } else {
+            usize::from(game.machine.t.team_of[game.decider().0.index()])
+        };
+        let mut searcher = Searcher {
+            search: Search::new(game, kit, stop),
+            thread,
+            table,
+            assumptions: *assumptions,
+            team,
+            budget: limits.nodes.unwrap_or(u64::MAX),
+            salt: mix(team as u64 ^ apart << 3),
+            noise: apart,
+        };
+        let found = deepen(&mut searcher, &mut frames, (limits, first), rng, watch);
+        self.kit.frames = frames;
+        found
+    }
+}
+
+/// What is searched for.
+#[derive(Clone, Copy)]
+pub struct Task<'t> {
+    pub limits: &'t SearchLimits<'t>,
+    /// Nothing that a search with another number has found out is used. If not 0, static values vary a little by it.
+    pub apart: u64,
+    /// The depth to begin with.
+    pub first: u32,
+}
+
+/// What the rules allow a search to assume.
+fn assumptions<const W: usize>(movegen: &MoveGen<'_, W>, opponents: Opponents) -> Assumptions {
+    let spec = movegen.spec;
+    let dice = spec.dice.is_some();
+    let duties = movegen.t.capture_duties.iter().any(Option::is_some);
+    let two_sides = spec.teams.len() == 2;
+    // With the clocks so near to a draw, positions that differ by them differ.
+    let clock = spec
+        .no_progress
+        .map_or(u32::MAX, |moves| moves.saturating_mul(spec.seats.len() as u32).saturating_sub(40));
+    Assumptions {
+        two_sides,
+        opponents: if two_sides { Opponents::Paranoid } else { opponents },
+        selective: !dice && !duties,
+        passing_loses: !dice && !duties && !movegen.t.per_move,
+        repetition: spec.repetition.is_some(),
+        clock,
+        round: spec.order.len().max(1),
+        turns: if two_sides { (spec.order.len() as i32 / 2).clamp(1, 2) } else { 1 },
+    }
+}
+
+/// An agent for one decision of an engine.
+pub(crate) struct Engine<'e, 'w> {
+    pub memory: &'e mut SearchMemory,
+    pub limits: &'e SearchLimits<'e>,
+    pub watch: Watcher<'w>,
+    pub found: SearchFindings,
+}
+
+impl<const W: usize> Agent<W> for Engine<'_, '_> {
+    fn choose(
+        &mut self,
+        game: &mut TypedGame<'_, W>,
+        _: &mut Rng,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Action>, HookError> {
+        game.decide()?;
+        let rules = game.machine.rules;
+        let shared = &mut self.memory.0;
+        let helper = shared.helper();
+        if helper.is_none() {
+            if shared.was_of_another(rules) {
+                shared.all().clear();
+            }
+            shared.all().begin();
+        }
+        let mut own = shared
+            .workspace(rules)
+            .unwrap_or_else(|| Box::new(Workspace::new(&game.machine, Opponents::BestReply)));
+        // Threads are most useful if not all search the same depth.
+        let deepest = self.limits.depth.unwrap_or(u32::MAX).max(1);
+        let first = helper.map_or(1, |number| 2 + number % 3).min(deepest);
+        let task = Task { limits: self.limits, apart: 0, first };
+        let found = own.search(game, shared.all(), task, None, stop, self.watch);
+        shared.keep(rules, own);
+        self.found = found?;
+        Ok(self.found.action)
+    }
+}

@@ -1,0 +1,93 @@
+//! Search that deepens until a limit is reached: the agent `search`, and [`SearchMemory`] for engines.
+//!
+//! Between two teams this is alpha-beta search over the order of turns, whatever it is. Among more, all others play
+//! against the searcher's team, and of them one at a time replies (BRS+). What was found out about positions is kept
+//! in a table; later actions are searched with null windows and less deep; passing a turn, static values and their
+//! trend cut lines off, where the rules allow to assume so; lines end when captures and answers to checks do.
+
+mod assess;
+mod best_reply;
+mod chance;
+mod exchange;
+mod limits;
+mod maxn;
+mod memory;
+mod node;
+mod null_move;
+mod ordering;
+pub(crate) mod position_key;
+mod quiescence;
+mod root;
+pub(crate) mod search_pool;
+mod transpositions;
+pub(crate) mod traversal;
+mod values;
+
+pub use self::limits::{SearchFindings, SearchLimits, SearchLine, SearchUpdate};
+pub(crate) use self::memory::Engine;
+pub use self::memory::SearchMemory;
+use self::memory::{Task, Workspace};
+pub(crate) use self::node::Opponents;
+
+use self::transpositions::Transpositions;
+use crate::agent::{Advice, Agent};
+use quadrille_core::internals::TypedGame;
+use quadrille_core::numeric::rng::Rng;
+use quadrille_core::rules::{Action, HookError};
+
+/// The most bytes of an agent's table.
+const TABLE: usize = 16 << 20;
+
+/// An agent that searches deeper and deeper within a number of nodes.
+pub(crate) struct Deepening<const W: usize> {
+    limits: SearchLimits<'static>,
+    opponents: Opponents,
+    workspace: Option<Workspace<W>>,
+    table: Transpositions,
+    advice: Advice,
+}
+
+impl<const W: usize> Deepening<W> {
+    pub fn new(nodes: u32, opponents: Opponents) -> Self {
+        Self {
+            limits: SearchLimits { nodes: Some(u64::from(nodes)), ..SearchLimits::default() },
+            opponents,
+            workspace: None,
+            table: Transpositions::new((nodes as usize * 64).min(TABLE)),
+            advice: Advice::default(),
+        }
+    }
+}
+
+impl<const W: usize> Agent<W> for Deepening<W> {
+    fn choose(
+        &mut self,
+        game: &mut TypedGame<'_, W>,
+        rng: &mut Rng,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Action>, HookError> {
+        game.decide()?;
+        let opponents = self.opponents;
+        let workspace =
+            self.workspace.get_or_insert_with(|| Workspace::new(&game.machine, opponents));
+        // The choice must not depend on earlier ones, so nothing of theirs may be found again.
+        let apart = rng.bits() | 1;
+        let task = Task { limits: &self.limits, apart, first: 1 };
+        self.table.begin();
+        let found = workspace.search(game, &self.table, task, Some(rng), stop, &mut |_| true)?;
+        let teams = game.machine.spec.teams.len();
+        let score = found.lines.first().map(|line| line.score);
+        self.advice = Advice {
+            action: found.action,
+            share: score.map_or(0.0, |score| score.share(teams)),
+            score,
+            nodes: found.nodes,
+            stopped: found.stopped,
+        };
+        Ok(found.action)
+    }
+
+    fn advice(&self) -> Advice {
+        self.advice
+    }
+}

@@ -1,0 +1,562 @@
+//! The search of one position: alpha-beta with principal variations between a reference team and all others.
+//!
+//! Values are in hundredths of a unit for the reference team. A seat maximizes or minimizes by its team, whatever the
+//! order of turns.
+
+use super::ordering::{Class, Ordering, slot};
+use super::transpositions::{Bound, Entry, Transpositions, mark};
+use super::values::Values;
+use crate::eval::{Accumulator, Shares};
+use crate::score::{RESULT, WIN};
+use crate::search::traversal::{Frame, Halt, Search, Wait};
+use quadrille_core::board::{MAX_SEATS, Seat};
+use quadrille_core::internals::Stage;
+use quadrille_core::rules::Action;
+use quadrille_core::state::Position;
+
+/// Extensions of a line.
+const EXTENSIONS: i32 = 6;
+/// Above every value.
+pub(super) const INFINITE: i32 = WIN + 1;
+/// By how much, for each decision left, the static value has to exceed beta so that no action is tried.
+const REVERSE: i32 = 110;
+/// By how much, for each decision left, a quiet action may improve the static value.
+const FUTILITY: i32 = 120;
+
+/// Everybody's shares in a position, found to a depth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KnownShares {
+    pub key: u64,
+    pub depth: i32,
+    pub of: Shares,
+}
+
+/// An open interval of values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Window {
+    pub alpha: i32,
+    pub beta: i32,
+}
+
+impl Window {
+    /// All values.
+    pub const OPEN: Self = Self { alpha: -INFINITE, beta: INFINITE };
+
+    /// The interval for a side: `sign` is 1 for the reference team's and -1 for others.
+    #[inline(always)]
+    pub fn seen_by(self, sign: i32) -> Self {
+        if sign > 0 { self } else { Self { alpha: -self.beta, beta: -self.alpha } }
+    }
+
+    /// Whether it asks only if a value lies on one side or the other.
+    #[inline(always)]
+    pub fn is_null(self) -> bool {
+        self.beta - self.alpha <= 1
+    }
+}
+
+/// Where a node is in the tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// Actions since the root.
+    pub ply: usize,
+    /// Decisions left to search.
+    pub depth: i32,
+    /// Extensions that this line may still have.
+    pub extensions: i32,
+    /// The turn before was passed to see whether that is bad enough.
+    pub passed: bool,
+    /// In BRS+, an opponent has searched for a reply since the last decision of the reference team.
+    pub replied: bool,
+}
+
+impl Place {
+    /// The root, with so many decisions to search after its own.
+    pub fn root(depth: i32) -> Self {
+        Self { ply: 0, depth, extensions: EXTENSIONS, passed: false, replied: false }
+    }
+
+    /// The same after the turns of all opponents, which together use up one decision in BRS+.
+    fn after_replies(self) -> Self {
+        Self { depth: self.depth - i32::from(!self.replied), replied: false, ..self }
+    }
+}
+
+/// What a search assumes of all other teams.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Opponents {
+    /// They play against the searcher's team, but one at a time looks for a reply (BRS+).
+    BestReply,
+    /// They all play against the searcher's team.
+    Paranoid,
+    /// Each plays for its own share (max^n).
+    Maxn,
+}
+
+/// What the rules allow a search to assume.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Assumptions {
+    /// Two teams whose gains are each other's losses.
+    pub two_sides: bool,
+    /// What is assumed of all other teams.
+    pub opponents: Opponents,
+    /// Actions late in the order may be searched less deep, or not at all.
+    pub selective: bool,
+    /// Passing a turn is worse than the best action, nearly always.
+    pub passing_loses: bool,
+    /// A position that occurs again counts as what comes of that.
+    pub repetition: bool,
+    /// From this number of plies without progress on, a draw is near.
+    pub clock: u32,
+    /// The number of turns in a round.
+    pub round: usize,
+    /// How many of them each of two sides has, at most two; with more sides one. Where there are more, each matters less.
+    pub turns: i32,
+}
+
+/// The memory of one thread's search.
+pub(super) struct ThreadData {
+    pub values: Values,
+    pub ordering: Ordering,
+    /// Static values, by key.
+    pub statics: Vec<(u64, i32)>,
+    /// Everybody's shares in max^n, by key.
+    pub shares: Vec<Option<KnownShares>>,
+    /// How much less deep a late action is searched, by depth and place in the order.
+    pub reductions: Vec<[u8; 64]>,
+    /// The principal variation from each node of the current line.
+    pub lines: Vec<Vec<Action>>,
+    /// The actions that were searched at each node of the current line.
+    pub tried: Vec<Vec<Action>>,
+    /// The static values of the current line for the seat that decides, by actions from the root.
+    pub trend: Vec<Option<(Seat, i32)>>,
+    /// What pieces are worth in the positions of the current line, by actions from the root.
+    pub accumulators: Vec<Accumulator>,
+    /// The greatest number of actions from the root.
+    pub deepest: usize,
+}
+
+/// From this depth on, an action that stands out is searched deeper.
+const SINGULAR: i32 = 5;
+/// By how much, for each decision left, it has to be better than all others.
+const APART: i32 = 15;
+
+/// The number of positions whose shares are kept.
+pub(super) const SHARES: usize = 1 << 14;
+/// The number of static values kept.
+pub(super) const STATICS: usize = 1 << 14;
+
+/// One search of one decision, on one thread.
+pub(super) struct Searcher<'s, 'k, 'a, const W: usize> {
+    pub search: Search<'k, 'a, W>,
+    pub thread: &'s mut ThreadData,
+    pub table: &'s Transpositions,
+    pub assumptions: Assumptions,
+    /// The reference team.
+    pub team: usize,
+    /// How many positions may be reached.
+    pub budget: u64,
+    /// Mixed into keys: the reference team, and what else tells this search's entries from others.
+    pub salt: u64,
+    /// If not 0, static values vary a little by this.
+    pub noise: u64,
+}
+
+impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
+    /// The value of an action from the first frame.
+    pub fn after(
+        &mut self,
+        frames: &mut [Frame<W>],
+        action: Action,
+        place: Place,
+        window: Window,
+    ) -> Result<i32, Halt> {
+        self.beyond(frames, action, place, |searcher, frames, place| {
+            searcher.value(frames, place, window)
+        })
+    }
+
+    /// What is found of the position that an action from the first frame leads to.
+    #[inline]
+    pub fn beyond<T>(
+        &mut self,
+        frames: &mut [Frame<W>],
+        action: Action,
+        place: Place,
+        look: impl FnOnce(&mut Self, &mut [Frame<W>], Place) -> Result<T, Halt>,
+    ) -> Result<T, Halt> {
+        let ply = place.ply + 1;
+        self.play(frames, action, ply)?;
+        let mark = self.search.mark();
+        let found = look(self, &mut frames[1..], Place { ply, ..place });
+        self.search.back_to(mark);
+        found
+    }
+
+    /// Plays an action from the first frame into the second.
+    #[inline]
+    pub fn play(
+        &mut self,
+        frames: &mut [Frame<W>],
+        action: Action,
+        ply: usize,
+    ) -> Result<(), Halt> {
+        if self.search.nodes >= self.budget {
+            return Err(Halt::Stopped);
+        }
+        let pos = &frames[0].pos;
+        let number = slot(&self.search.machine, pos, pos.turn, action);
+        self.thread.deepest = self.thread.deepest.max(ply);
+        self.thread.ordering.played[ply] = number.map(|number| number as u32);
+        self.search.play(frames, action)?;
+        let (eval, machine) = (&self.search.kit.eval, &self.search.machine);
+        let (before, after) = self.thread.accumulators.split_at_mut(ply);
+        let before = (&frames[0].pos, &mut before[ply - 1]);
+        eval.carry(machine, before, (&frames[1].pos, &mut after[0]));
+        Ok(())
+    }
+
+    /// The value of a position that an action led to.
+    pub fn value(
+        &mut self,
+        frames: &mut [Frame<W>],
+        mut place: Place,
+        window: Window,
+    ) -> Result<i32, Halt> {
+        if place.depth <= 0 || frames.len() < 3 {
+            return self.quiescence(frames, Place { depth: 0, ..place }, window);
+        }
+        self.thread.lines[place.ply].clear();
+        let repeated = self.search.settle_and_compare(&mut frames[0].pos)?;
+        let pos = &frames[0].pos;
+        if pos.stage == Stage::Over {
+            return Ok(self.result(pos, place.ply));
+        }
+        if self.assumptions.repetition && repeated {
+            return Ok(0);
+        }
+        let decider = self.search.decider(pos);
+        if decider.is_some_and(|seat| self.ends_replies(seat)) {
+            place = place.after_replies();
+            if place.depth <= 0 {
+                return self.quiescence(frames, Place { depth: 0, ..place }, window);
+            }
+        }
+        let key = self.key(&frames[0].pos, place);
+        key.inspect(|key| self.table.prefetch(*key));
+        let mut checked = decider.is_some_and(|seat| self.in_check(&frames[0].pos, seat));
+        let known = key.and_then(|key| self.table.probe(key, place.ply));
+        if let Some(entry) = known
+            && entry.depth >= place.depth
+            && window.is_null()
+            && decides(entry, window)
+        {
+            return Ok(entry.value);
+        }
+        let hint = known.map_or(0, |entry| entry.mark);
+        let mut static_value = None;
+        self.thread.trend[place.ply] = None;
+        if let Some(seat) = decider
+            && !checked
+            && self.assumptions.selective
+            && !(self.best_reply() && self.sign(seat) < 0)
+        {
+            let sign = self.sign(seat);
+            let local = window.seen_by(sign);
+            let value = sign * self.evaluate(&frames[0].pos, place.ply, key, window);
+            static_value = Some(value);
+            self.thread.trend[place.ply] = Some((seat, value));
+            if window.is_null() && local.beta.abs() < RESULT {
+                if place.depth <= 4 && value - REVERSE * place.depth >= local.beta {
+                    return Ok(sign * (value - REVERSE * place.depth));
+                }
+                if place.depth >= 2
+                    && value >= local.beta
+                    && !place.passed
+                    && self.may_pass(&frames[0].pos, seat)
+                    && self.null_move(frames, place, sign, local.beta)? >= local.beta
+                {
+                    return Ok(sign * local.beta);
+                }
+            }
+        }
+        let seat = match self.search.reach(&mut frames[0])? {
+            Wait::Over => return Ok(self.result(&frames[0].pos, place.ply)),
+            Wait::Chance => return self.star1(frames, place, window),
+            Wait::Seat(seat) => seat,
+        };
+        if decider != Some(seat) {
+            // A turn without actions was passed over.
+            (checked, static_value) = (self.in_check(&frames[0].pos, seat), None);
+            self.thread.trend[place.ply] = None;
+            if self.ends_replies(seat) {
+                place = place.after_replies();
+                if place.depth <= 0 {
+                    return self.quiescence(frames, Place { depth: 0, ..place }, window);
+                }
+            }
+        }
+        if self.best_reply() && self.sign(seat) < 0 {
+            let (value, action) = self.best_reply_value(frames, seat, place, (window, hint))?;
+            if let Some(key) = key {
+                self.note(key, place, window, (-1, value), action);
+            }
+            return Ok(value);
+        }
+        let single = frames[0].list.len() == 1;
+        // An entry says how deep was asked for: with extensions counted, lines that have them would deepen half as often.
+        let mut asked_for = place.depth;
+        if (checked || single) && place.extensions > 0 {
+            place.depth += 1;
+            place.extensions -= 1;
+        } else if hint == 0 && place.depth >= 4 {
+            // A better order comes from the next, deeper search.
+            place.depth -= 1;
+            asked_for -= 1;
+        }
+        self.rank(&mut frames[0], seat, place.ply, hint);
+        let asked = Asked { checked, static_value };
+        if let Some(entry) = known
+            && self.is_singular(frames, seat, place, entry, asked)?
+        {
+            place.depth += 1;
+            place.extensions -= 1;
+        }
+        let (best, action) = self.best(frames, seat, place, window, asked)?;
+        if let Some(key) = key {
+            place.depth = asked_for;
+            self.note(key, place, window, (self.sign(seat), best), action);
+        }
+        Ok(best)
+    }
+
+    /// Notes a value in the table.
+    fn note(
+        &self,
+        key: u64,
+        place: Place,
+        window: Window,
+        (sign, value): (i32, i32),
+        action: Option<Action>,
+    ) {
+        let bound = if value >= window.beta {
+            Bound::Lower
+        } else if value <= window.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        // An action is the best known only if it decided the value for its seat.
+        let decided = bound != if sign > 0 { Bound::Upper } else { Bound::Lower };
+        let mark = action.filter(|_| decided).map_or(0, mark);
+        self.table.note(key, place.ply, Entry { value, depth: place.depth, bound, mark });
+    }
+
+    /// Whether the best known action is much better than all others, by a search of those that is half as deep.
+    fn is_singular(
+        &mut self,
+        frames: &mut [Frame<W>],
+        seat: Seat,
+        place: Place,
+        known: Entry,
+        asked: Asked,
+    ) -> Result<bool, Halt> {
+        let sign = self.sign(seat);
+        let bound = if sign > 0 { known.bound } else { known.bound.turned() };
+        if self.assumptions.turns < 2
+            || place.depth < SINGULAR
+            || place.extensions <= 0
+            || place.passed
+            || asked.checked
+            || frames[0].list.len() == 1
+            || known.mark == 0
+            || known.depth < place.depth - 3
+            || known.value.abs() >= RESULT
+            || bound == Bound::Upper
+        {
+            return Ok(false);
+        }
+        let action = self.next(&mut frames[0], 0).0;
+        if mark(action) != known.mark {
+            return Ok(false);
+        }
+        let target = sign * known.value - APART * place.depth;
+        let ask = Window { alpha: target - 1, beta: target }.seen_by(sign);
+        // Without extensions there is no such test within the test.
+        let inner = Place { depth: (place.depth - 1) / 2, extensions: 0, ..place };
+        let best = frames[0].list.swap_remove(0);
+        let found = self.best(frames, seat, inner, ask, asked);
+        frames[0].list.push(best);
+        Ok(sign * found?.0 < target)
+    }
+
+    /// The best value of a frame's ranked actions for the deciding seat, and its action.
+    fn best(
+        &mut self,
+        frames: &mut [Frame<W>],
+        seat: Seat,
+        place: Place,
+        window: Window,
+        asked: Asked,
+    ) -> Result<(i32, Option<Action>), Halt> {
+        let sign = self.sign(seat);
+        let local = window.seen_by(sign);
+        let Place { ply, depth, .. } = place;
+        let null = local.is_null();
+        let inner = Place { depth: depth - 1, passed: false, ..place };
+        let improving = self.improving(ply, seat, asked.static_value);
+        let mut targets = None;
+        let (mut best, mut best_action) = (-INFINITE, None);
+        let mut alpha = local.alpha;
+        let mut quiets = 0;
+        self.thread.tried[ply].clear();
+        for i in 0..frames[0].list.len() {
+            let (action, class, credit) = self.next(&mut frames[0], i);
+            let late = matches!(class, Class::Quiet | Class::Losing) && i > 0;
+            let mut reduction = 0;
+            if late && self.assumptions.selective && !asked.checked && best > -RESULT {
+                let pos = &frames[0].pos;
+                let targets = targets.get_or_insert_with(|| self.targets(pos, seat));
+                let checks = self.gives_check(pos, action, targets);
+                if !checks && null {
+                    let enough = (3 + depth * depth) / (2 - i32::from(improving));
+                    let turns = self.assumptions.turns;
+                    let enough = (enough + turns - 1) / turns;
+                    if class == Class::Quiet {
+                        quiets += 1;
+                        let hopeless =
+                            |static_value: i32| static_value + FUTILITY * (depth + 1) <= alpha;
+                        if depth <= 5 && quiets > enough
+                            || depth <= 4 && asked.static_value.is_some_and(hopeless)
+                        {
+                            continue;
+                        }
+                    } else if depth <= 4 && credit < -80 * depth {
+                        continue;
+                    }
+                }
+                if depth >= 2 && i >= 2 && !checks {
+                    let by_place = &self.thread.reductions[depth.min(31) as usize];
+                    reduction = i32::from(by_place[i.min(63)]);
+                    reduction +=
+                        i32::from(!improving) - i32::from(!null) - credit.clamp(-8192, 8192) / 6000;
+                    reduction = reduction.clamp(0, depth - 1);
+                }
+            }
+            let value = if i == 0 {
+                let window = Window { alpha, beta: local.beta };
+                sign * self.after(frames, action, inner, window.seen_by(sign))?
+            } else {
+                let ask = Window { alpha, beta: alpha + 1 }.seen_by(sign);
+                let reduced = Place { depth: inner.depth - reduction, ..inner };
+                let mut value = sign * self.after(frames, action, reduced, ask)?;
+                if value > alpha && reduction > 0 {
+                    value = sign * self.after(frames, action, inner, ask)?;
+                }
+                if value > alpha && value < local.beta {
+                    let window = Window { alpha, beta: local.beta };
+                    value = sign * self.after(frames, action, inner, window.seen_by(sign))?;
+                }
+                value
+            };
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_action = Some(action);
+                    alpha = value;
+                    if !null {
+                        self.extend_line(ply, action);
+                    }
+                }
+            }
+            if alpha >= local.beta {
+                self.reward(&frames[0].pos, seat, (ply, depth), action);
+                break;
+            }
+            self.thread.tried[ply].push(action);
+        }
+        Ok((sign * best, best_action))
+    }
+
+    /// Records that an action caused a cutoff at a node, and that those tried before it did not.
+    pub fn reward(
+        &mut self,
+        pos: &Position<W>,
+        seat: Seat,
+        (ply, depth): (usize, i32),
+        action: Action,
+    ) {
+        let ThreadData { ordering, values, tried, .. } = &mut *self.thread;
+        ordering.reward(
+            (&self.search.machine, values),
+            pos,
+            (seat, ply, self.assumptions.round),
+            (action, &tried[ply]),
+            depth,
+        );
+    }
+
+    /// The principal variation of a node is an action and that of the node after it.
+    pub fn extend_line(&mut self, ply: usize, action: Action) {
+        let (here, deeper) = self.thread.lines.split_at_mut(ply + 1);
+        here[ply].clear();
+        here[ply].push(action);
+        here[ply].extend_from_slice(&deeper[0]);
+    }
+
+    /// Whether a seat stands better than at its last decision on this line.
+    fn improving(&self, ply: usize, seat: Seat, static_value: Option<i32>) -> bool {
+        let Some(static_value) = static_value else { return false };
+        let earlier = self.thread.trend[..ply].iter().rev().take(2 * MAX_SEATS).flatten();
+        earlier
+            .into_iter()
+            .find(|(other, _)| *other == seat)
+            .is_none_or(|(_, then)| static_value > *then)
+    }
+
+    /// Whether a seat's decision ends the turns of opponents of whom one may have replied.
+    #[inline(always)]
+    fn ends_replies(&self, seat: Seat) -> bool {
+        self.best_reply() && self.sign(seat) > 0
+    }
+
+    /// Whether one opponent at a time looks for a reply.
+    #[inline(always)]
+    pub fn best_reply(&self) -> bool {
+        self.assumptions.opponents == Opponents::BestReply
+    }
+
+    /// Ranks a frame's actions.
+    pub fn rank(&self, frame: &mut Frame<W>, seat: Seat, ply: usize, hint: u16) {
+        self.thread.ordering.rank(
+            (&self.search.machine, &self.thread.values),
+            (&frame.pos, &mut frame.list),
+            (seat, ply, self.assumptions.round),
+            hint,
+        );
+    }
+
+    /// The next action of a frame.
+    #[inline]
+    pub fn next(&self, frame: &mut Frame<W>, at: usize) -> (Action, Class, i32) {
+        let values = (&*self.search.machine, &self.thread.values);
+        Ordering::next(values, (&frame.pos, &mut frame.list), at)
+    }
+}
+
+/// What is known about a decision before its actions are searched.
+#[derive(Clone, Copy)]
+struct Asked {
+    checked: bool,
+    /// The static value for the deciding seat.
+    static_value: Option<i32>,
+}
+
+/// Whether a known value lies outside a window for certain, or is exact.
+pub(super) fn decides(entry: Entry, window: Window) -> bool {
+    match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => entry.value >= window.beta,
+        Bound::Upper => entry.value <= window.alpha,
+    }
+}

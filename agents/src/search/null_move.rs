@@ -1,0 +1,57 @@
+//! Null move: a turn passed, to see whether even that is good enough.
+
+use super::node::{Place, Searcher, Window};
+use super::traversal::{Frame, Halt};
+use quadrille_core::board::Seat;
+use quadrille_core::state::Position;
+
+/// A seat may be assumed to lose by passing if it has half as many pieces that are neither royal nor pawns, or one such and more pieces of any kind.
+const PASSING: u32 = 4;
+
+impl<const W: usize> Searcher<'_, '_, '_, W> {
+    /// The value for the deciding seat if it passes its turn, searched less deep.
+    pub fn null_move(
+        &mut self,
+        frames: &mut [Frame<W>],
+        place: Place,
+        sign: i32,
+        beta: i32,
+    ) -> Result<i32, Halt> {
+        let (here, deeper) = frames.split_at_mut(1);
+        deeper[0].pos.clone_from(&here[0].pos);
+        self.search.machine.pass_over(&mut deeper[0].pos);
+        self.thread.ordering.played[place.ply + 1] = None;
+        let (before, after) = self.thread.accumulators.split_at_mut(place.ply + 1);
+        after[0].clone_from(&before[place.ply]);
+        let mark = self.search.mark();
+        let depth = place.depth - 3 - place.depth / 3;
+        let inner = Place { ply: place.ply + 1, depth, passed: true, ..place };
+        let ask = Window { alpha: beta - 1, beta }.seen_by(sign);
+        let value = self.value(&mut frames[1..], inner, ask);
+        self.search.back_to(mark);
+        Ok(sign * value?)
+    }
+
+    /// Whether passing would be worse than the best action, nearly always: nobody of the team is in check, and the
+    /// seat has some pieces besides those that only shift.
+    pub fn may_pass(&self, pos: &Position<W>, seat: Seat) -> bool {
+        if !self.assumptions.passing_loses || !self.search.machine.free_turn(pos) {
+            return false;
+        }
+        let masks = pos.masks[seat.index()];
+        let mut pieces = pos.pieces_in(masks.moves) - pos.royals;
+        for pawns in pos.pawns {
+            pieces = pieces - pawns;
+        }
+        let machine = &self.search.machine;
+        let team_of = &machine.t.team_of;
+        let checked = |other: usize| {
+            team_of[other] == team_of[seat.index()]
+                && other != seat.index()
+                && machine.in_check(pos, Seat(other as u8))
+        };
+        let some = pieces.len() >= PASSING / 2
+            || pos.pieces_in(masks.moves).len() > PASSING && !pieces.is_empty();
+        some && !(0..machine.t.seats).any(checked)
+    }
+}

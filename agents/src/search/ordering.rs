@@ -1,0 +1,231 @@
+//! Move ordering: what searches of a decision have learnt about actions.
+
+use super::exchange::exchange;
+use super::transpositions::mark;
+use super::values::Values;
+use crate::search::traversal::{DEEPEST, RankedAction, pick};
+use quadrille_core::board::Seat;
+use quadrille_core::internals::MoveGen;
+use quadrille_core::rules::Action;
+use quadrille_core::state::Position;
+
+/// Ranks of captures and promotions that seem to win something.
+const WINNING: i32 = 1 << 28;
+/// Ranks of killers and counter-moves.
+const KILLER: i32 = 1 << 27;
+/// Ranks of captures that lose material by exchange.
+const LOSING: i32 = -(1 << 28);
+/// The most credit of an action.
+const CREDIT: i32 = 1 << 14;
+/// Credits of pairs of actions share so many places.
+const PAIRS: usize = 1 << 17;
+
+/// What an action is to the order of search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Class {
+    /// The best known, or one that wins material.
+    Promising,
+    /// A killer or counter-move.
+    Killer,
+    /// Any other that wins nothing.
+    Quiet,
+    /// A capture that loses material by exchange.
+    Losing,
+}
+
+/// What was learnt.
+pub(super) struct Ordering {
+    /// Credit of actions that win nothing, by seat, kind and target square.
+    history: Vec<i16>,
+    /// Credit of such actions after others.
+    pairs: Vec<i16>,
+    /// The last two of them that caused a cutoff, by actions from the root.
+    killers: Vec<[Option<Action>; 2]>,
+    /// The one that last refuted an action, by that action's seat, kind and target square.
+    counters: Vec<Option<Action>>,
+    /// On the current line, by actions from the root: seat, kind and target square of the action that led there.
+    pub played: [Option<u32>; DEEPEST + 1],
+}
+
+impl Ordering {
+    /// `slots` is the number of triples of seat, kind and square.
+    pub fn new(slots: usize) -> Self {
+        Self {
+            history: vec![0; slots],
+            pairs: vec![0; PAIRS],
+            killers: vec![[None; 2]; DEEPEST + 1],
+            counters: vec![None; slots],
+            played: [None; DEEPEST + 1],
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.history.fill(0);
+        self.pairs.fill(0);
+        self.killers.fill([None; 2]);
+        self.counters.fill(None);
+        self.played.fill(None);
+    }
+
+    /// Begins another decision of the same game: credits count half.
+    pub fn go_on(&mut self) {
+        for credit in self.history.iter_mut().chain(&mut self.pairs) {
+            *credit /= 2;
+        }
+        self.killers.fill([None; 2]);
+        self.played.fill(None);
+    }
+
+    /// The numbers of the actions that an action at a node follows: the last one, and the one a round before.
+    fn followed(&self, ply: usize, round: usize) -> [Option<u32>; 2] {
+        let before = (ply + 1).checked_sub(round).and_then(|at| self.played[at]);
+        [self.played[ply], before]
+    }
+
+    fn pair(first: u32, then: usize) -> usize {
+        // What follows one action lies together in memory.
+        let row = first.wrapping_mul(0x9e37_79b1) >> 25;
+        let column = (then as u32).wrapping_mul(0x9e37_79b1) >> 22;
+        (row << 10 | column) as usize & (PAIRS - 1)
+    }
+
+    /// The credit of an action that wins nothing.
+    #[inline]
+    fn credit(&self, slot: usize, followed: [Option<u32>; 2]) -> i32 {
+        let pairs = followed.into_iter().flatten();
+        let pairs: i32 = pairs.map(|first| i32::from(self.pairs[Self::pair(first, slot)])).sum();
+        i32::from(self.history[slot]) + pairs
+    }
+
+    /// Ranks a seat's actions: first the one with the mark `hint`, then what wins material, killers and
+    /// counter-moves, and others by credit.
+    pub fn rank<const W: usize>(
+        &self,
+        (movegen, values): (&MoveGen<'_, W>, &Values),
+        (pos, list): (&Position<W>, &mut [RankedAction]),
+        (seat, ply, round): (Seat, usize, usize),
+        hint: u16,
+    ) {
+        let killers = self.killers[ply];
+        let followed = self.followed(ply, round);
+        let counter = followed[0].and_then(|slot| self.counters[slot as usize]);
+        for ranked in list {
+            let action = ranked.action;
+            ranked.rank = if hint != 0 && mark(action) == hint {
+                i32::MAX
+            } else {
+                let gain = values.gain(movegen, pos, action);
+                if gain > 0 {
+                    WINNING + gain * 16 - values.mover(pos, action).min(2_000)
+                } else if gain < 0 {
+                    LOSING + gain
+                } else if killers[0] == Some(action) {
+                    KILLER + 2
+                } else if killers[1] == Some(action) {
+                    KILLER + 1
+                } else if counter == Some(action) {
+                    KILLER
+                } else {
+                    let slot = slot(movegen, pos, seat, action);
+                    slot.map_or(0, |slot| self.credit(slot, followed))
+                }
+            };
+        }
+    }
+
+    /// The next best action from a place in a ranked list on, which moves to that place, its class, and its credit or
+    /// what it loses.
+    pub fn next<const W: usize>(
+        (movegen, values): (&MoveGen<'_, W>, &Values),
+        (pos, list): (&Position<W>, &mut [RankedAction]),
+        at: usize,
+    ) -> (Action, Class, i32) {
+        loop {
+            let action = pick(list, at);
+            let rank = list[at].rank;
+            if rank == i32::MAX {
+                return (action, Class::Promising, 0);
+            }
+            if rank < KILLER {
+                let losing = rank < LOSING / 2;
+                let class = if losing { Class::Losing } else { Class::Quiet };
+                return (action, class, if losing { rank - LOSING } else { rank });
+            }
+            if rank < WINNING / 4 * 3 {
+                return (action, Class::Killer, 0);
+            }
+            let gain = values.gain(movegen, pos, action);
+            if let Action::Move(mv) = action
+                && gain < values.mover(pos, action)
+            {
+                let won = exchange(movegen, values, pos, mv, gain);
+                if won < 0 {
+                    list[at].rank = LOSING + won;
+                    continue;
+                }
+            }
+            return (action, Class::Promising, 0);
+        }
+    }
+
+    /// Records that an action caused a cutoff, and that others tried before it did not.
+    pub fn reward<const W: usize>(
+        &mut self,
+        (movegen, values): (&MoveGen<'_, W>, &Values),
+        pos: &Position<W>,
+        (seat, ply, round): (Seat, usize, usize),
+        (best, tried): (Action, &[Action]),
+        depth: i32,
+    ) {
+        let followed = self.followed(ply, round);
+        let bonus = (depth * depth * 8 + 32 * depth).min(1_600);
+        if values.gain(movegen, pos, best) <= 0 {
+            if self.killers[ply][0] != Some(best) {
+                self.killers[ply] = [Some(best), self.killers[ply][0]];
+            }
+            if let Some(first) = followed[0] {
+                self.counters[first as usize] = Some(best);
+            }
+            if let Some(slot) = slot(movegen, pos, seat, best) {
+                self.change(slot, followed, bonus);
+            }
+        }
+        for action in tried {
+            if values.gain(movegen, pos, *action) <= 0
+                && let Some(slot) = slot(movegen, pos, seat, *action)
+            {
+                self.change(slot, followed, -bonus);
+            }
+        }
+    }
+
+    /// Changes a credit, the less the nearer it is to its limit.
+    fn change(&mut self, slot: usize, followed: [Option<u32>; 2], bonus: i32) {
+        let change = |credit: &mut i16| {
+            let old = i32::from(*credit);
+            *credit = (old + bonus - old * bonus.abs() / CREDIT) as i16;
+        };
+        change(&mut self.history[slot]);
+        for first in followed.into_iter().flatten() {
+            change(&mut self.pairs[Self::pair(first, slot)]);
+        }
+    }
+}
+
+/// The number of an action that moves or drops a piece, by seat, kind and target square.
+#[inline]
+pub(super) fn slot<const W: usize>(
+    movegen: &MoveGen<'_, W>,
+    pos: &Position<W>,
+    seat: Seat,
+    action: Action,
+) -> Option<usize> {
+    let (kind, to) = match action {
+        Action::Move(mv) => (pos.piece(mv.from)?.kind(), mv.to),
+        Action::Drop(kind, to) => (kind, to),
+        _ => return None,
+    };
+    let kinds = movegen.spec.kinds.len();
+    Some((seat.index() * kinds + kind.index()) * movegen.t.span + to.index())
+}

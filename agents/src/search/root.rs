@@ -1,0 +1,225 @@
+//! The root: deeper and deeper searches of one decision, until a limit is reached or the caller stops.
+
+use super::limits::{SearchFindings, SearchLimits, SearchLine, SearchUpdate};
+use super::node::{INFINITE, Opponents, Place, Searcher, Window};
+use crate::score::{RESULT, Score, WIN};
+use crate::search::traversal::{Frame, Halt, Wait, shuffle};
+use quadrille_core::board::Seat;
+use quadrille_core::numeric::rng::Rng;
+use quadrille_core::rules::{Action, HookError};
+
+/// The greatest depth, in decisions.
+pub(super) const DEEPEST: u32 = 60;
+/// From this depth on, values are first looked for near the last one.
+const ASPIRATION: u32 = 4;
+/// How near, in hundredths of a unit.
+const NEAR: i32 = 30;
+
+/// An action at the root.
+struct RootAction {
+    action: Action,
+    /// Its value for the deciding team, if it was found exactly at the present depth.
+    value: i32,
+    /// How the game would go on, with the action.
+    line: Vec<Action>,
+}
+
+impl RootAction {
+    /// What was found of it.
+    fn found(&self) -> SearchLine {
+        SearchLine { score: Score::of(self.value), actions: self.line.clone() }
+    }
+}
+
+/// Is told what was found at each depth, and says whether to go on.
+pub(crate) type Watcher<'w> = &'w mut dyn FnMut(&SearchUpdate<'_>) -> bool;
+
+/// Searches a decision, beginning with a depth. `rng` puts the actions in a random order, from which equally good ones are taken.
+pub(super) fn deepen<const W: usize>(
+    searcher: &mut Searcher<'_, '_, '_, W>,
+    frames: &mut [Frame<W>],
+    (limits, first): (&SearchLimits<'_>, u32),
+    rng: Option<&mut Rng>,
+    watch: Watcher<'_>,
+) -> Result<SearchFindings, HookError> {
+    let mut found = SearchFindings::default();
+    let seat = match searcher.search.reach(&mut frames[0]) {
+        Ok(Wait::Seat(seat)) => seat,
+        Ok(_) | Err(Halt::Stopped) => return Ok(found),
+        Err(Halt::Hook(error)) => return Err(error),
+    };
+    if let Some(rng) = rng {
+        shuffle(&mut frames[0].list, rng);
+    }
+    let known =
+        searcher.key(&frames[0].pos, Place::root(0)).and_then(|key| searcher.table.probe(key, 0));
+    searcher.rank(&mut frames[0], seat, 0, known.map_or(0, |entry| entry.mark));
+    let ranked = &mut frames[0].list;
+    ranked.sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
+    let mut actions: Vec<RootAction> = ranked
+        .iter()
+        .map(|ranked| RootAction { action: ranked.action, value: 0, line: vec![ranked.action] })
+        .collect();
+    if actions.iter().any(|it| limits.only.contains(&it.action)) {
+        actions.retain(|it| limits.only.contains(&it.action));
+    }
+    found.action = actions.first().map(|first| first.action);
+    if actions.len() == 1 && limits.depth.is_none() {
+        return Ok(found);
+    }
+    let sign = searcher.sign(seat);
+    let lines = limits.lines.clamp(1, actions.len());
+    for depth in first..=limits.depth.unwrap_or(DEEPEST).clamp(first, DEEPEST) {
+        for line in 0..lines {
+            let done = match searcher.assumptions.opponents {
+                Opponents::Maxn => {
+                    maximize(searcher, frames, &mut actions[line..], (depth as i32, seat))
+                }
+                _ => aspiration(searcher, frames, (&mut actions, line), depth, sign),
+            };
+            match done {
+                Ok(()) => {}
+                Err(Halt::Hook(error)) => return Err(error),
+                Err(Halt::Stopped) => {
+                    found.stopped = searcher.search.nodes < searcher.budget;
+                    found.nodes = searcher.search.nodes;
+                    if line > 0 || found.action != Some(actions[0].action) {
+                        // The best of this depth, or something better than the best of the last, has been searched.
+                        found.action = Some(actions[0].action);
+                        let found_line = actions[0].found();
+                        found.lines.retain(|line| line.actions.first() != found.action.as_ref());
+                        found.lines.insert(0, found_line);
+                        found.lines.truncate(lines);
+                    }
+                    return Ok(found);
+                }
+            }
+        }
+        // A later line may turn out better than an earlier one.
+        actions[..lines].sort_by_key(|it| std::cmp::Reverse(it.value));
+        found.lines = actions[..lines].iter().map(RootAction::found).collect();
+        found.action = Some(actions[0].action);
+        (found.depth, found.nodes) = (depth, searcher.search.nodes);
+        let go_on = watch(&SearchUpdate {
+            depth,
+            deepest: searcher.thread.deepest as u32,
+            nodes: found.nodes,
+            full: searcher.table.full(),
+            lines: &found.lines,
+        });
+        // A result by force that is nearer than the horizon becomes no better.
+        let value = actions[0].value.abs();
+        if !go_on || lines == 1 && value > RESULT && WIN - value <= depth as i32 {
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// Searches the actions from the place of a line on, first with a window around the line's last value.
+fn aspiration<const W: usize>(
+    searcher: &mut Searcher<'_, '_, '_, W>,
+    frames: &mut [Frame<W>],
+    (actions, line): (&mut [RootAction], usize),
+    depth: u32,
+    sign: i32,
+) -> Result<(), Halt> {
+    let last = actions[line].value;
+    let mut near = NEAR;
+    let mut window = if depth >= ASPIRATION && last.abs() < RESULT {
+        Window { alpha: last - near, beta: last + near }
+    } else {
+        Window::OPEN
+    };
+    loop {
+        let value = search(searcher, frames, (&mut actions[line..], window), depth as i32, sign)?;
+        near *= 3;
+        if value <= window.alpha && window.alpha > -INFINITE {
+            window.alpha = if near > 1_000 { -INFINITE } else { value.max(-RESULT) - near };
+        } else if value >= window.beta && window.beta < INFINITE {
+            window.beta = if near > 1_000 { INFINITE } else { value.min(RESULT) + near };
+        } else {
+            return Ok(());
+        }
+    }
+}
+
+/// Searches actions to a depth by max^n; the best comes first afterwards. If the search is stopped, the best so far.
+fn maximize<const W: usize>(
+    searcher: &mut Searcher<'_, '_, '_, W>,
+    frames: &mut [Frame<W>],
+    actions: &mut [RootAction],
+    (depth, seat): (i32, Seat),
+) -> Result<(), Halt> {
+    let spec = searcher.search.machine.spec;
+    let team = usize::from(spec.seats[seat.index()].team);
+    let place = Place::root(depth - 1);
+    let mut best = 0.0;
+    for i in 0..actions.len() {
+        let action = actions[i].action;
+        let late = i >= 4 && depth >= 3 && searcher.assumptions.selective;
+        let mut shares = |searcher: &mut Searcher<'_, '_, '_, W>, reduction: i32| {
+            let place = Place { depth: place.depth - reduction, ..place };
+            searcher
+                .shares_after(frames, action, place, Some((team, best)))
+                .map(|shares| shares[team])
+        };
+        let mut share = shares(searcher, i32::from(late))?;
+        if late && share > best {
+            share = shares(searcher, 0)?;
+        }
+        if share > best || i == 0 {
+            best = share;
+            searcher.extend_line(0, action);
+            actions[i].value = Score::lead_of(share, spec.teams.len());
+            actions[i].line.clone_from(&searcher.thread.lines[0]);
+            actions[..=i].rotate_right(1);
+        }
+    }
+    Ok(())
+}
+
+/// Searches actions to a depth; the best comes first afterwards. If the search is stopped, the best so far.
+fn search<const W: usize>(
+    searcher: &mut Searcher<'_, '_, '_, W>,
+    frames: &mut [Frame<W>],
+    (actions, window): (&mut [RootAction], Window),
+    depth: i32,
+    sign: i32,
+) -> Result<i32, Halt> {
+    let place = Place::root(depth - 1);
+    let (mut alpha, mut best) = (window.alpha, -INFINITE);
+    for i in 0..actions.len() {
+        let action = actions[i].action;
+        let late = i >= 4 && depth >= 3 && searcher.assumptions.selective;
+        let mut ask = |frames: &mut [Frame<W>], window: Window, reduction: i32| {
+            let place = Place { depth: place.depth - reduction, ..place };
+            searcher.after(frames, action, place, window.seen_by(sign)).map(|value| sign * value)
+        };
+        let null = Window { alpha, beta: alpha + 1 };
+        let mut value = alpha + 1;
+        if i > 0 {
+            value = ask(frames, null, i32::from(late))?;
+            if late && value > alpha {
+                value = ask(frames, null, 0)?;
+            }
+        }
+        if i == 0 || value > alpha && value < window.beta {
+            value = ask(frames, Window { alpha, beta: window.beta }, 0)?;
+        }
+        if value > best {
+            best = value;
+        }
+        if value > alpha || i == 0 {
+            searcher.extend_line(0, action);
+            actions[i].value = value;
+            actions[i].line.clone_from(&searcher.thread.lines[0]);
+            actions[..=i].rotate_right(1);
+        }
+        alpha = alpha.max(value);
+        if alpha >= window.beta {
+            break;
+        }
+    }
+    Ok(best)
+}

@@ -1,0 +1,75 @@
+//! What a search keeps from one decision to the next for an engine: what its threads share, and each thread's own
+//! workspace.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use quadrille_core::tables::Ruleset;
+
+/// The memory of one thread, and of those that help it.
+pub(crate) struct SearchPool<T> {
+    all: Arc<T>,
+    /// The ruleset, and the thread's workspace at the width of its board.
+    workspace: Option<(Ruleset, Box<dyn Any + Send>)>,
+    /// Whether it belongs to a thread that helps another; its number.
+    helper: Option<u32>,
+    helpers: Vec<Self>,
+}
+
+impl<T> SearchPool<T> {
+    /// The memory of a first thread.
+    pub fn new(all: T) -> Self {
+        Self::of(Arc::new(all), None)
+    }
+
+    fn of(all: Arc<T>, helper: Option<u32>) -> Self {
+        Self { all, workspace: None, helper, helpers: Vec::new() }
+    }
+
+    /// What all threads share.
+    pub fn all(&self) -> &T {
+        &self.all
+    }
+
+    /// The number of a helping thread; none of the first.
+    pub fn helper(&self) -> Option<u32> {
+        self.helper
+    }
+
+    /// Forgets workspaces.
+    pub fn forget(&mut self) {
+        self.workspace = None;
+        self.helpers.clear();
+    }
+
+    /// Whether there is a workspace, but for another ruleset.
+    pub fn was_of_another(&self, rules: &Ruleset) -> bool {
+        self.workspace.as_ref().is_some_and(|(of, _)| !of.is(rules))
+    }
+
+    /// Takes out the workspace for a ruleset, if there is one.
+    pub fn workspace<S: 'static>(&mut self, rules: &Ruleset) -> Option<Box<S>> {
+        let (_, workspace) = self.workspace.take().filter(|(of, _)| of.is(rules))?;
+        workspace.downcast().ok()
+    }
+
+    /// Keeps a workspace for a ruleset.
+    pub fn keep(&mut self, rules: &Ruleset, workspace: Box<dyn Any + Send>) {
+        self.workspace = Some((rules.clone(), workspace));
+    }
+
+    /// Takes out the memories of so many helping threads.
+    pub fn take_helpers(&mut self, count: usize) -> Vec<Self> {
+        let mut helpers = std::mem::take(&mut self.helpers);
+        helpers.truncate(count);
+        while helpers.len() < count {
+            helpers.push(Self::of(self.all.clone(), Some(helpers.len() as u32)));
+        }
+        helpers
+    }
+
+    /// Puts them back.
+    pub fn keep_helpers(&mut self, helpers: Vec<Self>) {
+        self.helpers = helpers;
+    }
+}

@@ -1,0 +1,471 @@
+//! What all searching agents share: positions to search on, the turn machine inside a search, and
+//! move ordering.
+//!
+//! A search plays by all rules, hooks included, on copies of the position, with its own log and
+//! history. At chance nodes it uses probabilities, never the game's random streams.
+
+use crate::eval::{Accumulator, Evaluation, Shares, UNIT};
+use crate::greedy::{ExchangeContext, Prices, prices};
+use quadrille_core::board::{Piece, Seat, Square};
+use quadrille_core::internals::{
+    Any, History, Log, Machine, MoveGen, MoveSet, NOBODY, Sink, Stage, TypedGame,
+};
+use quadrille_core::numeric::rng::Rng;
+use quadrille_core::rules::{Action, HookError, MoveKind};
+use quadrille_core::state::Position;
+
+/// How many positions lie between two calls of `stop`.
+const POLL_EVERY: u64 = 64;
+
+/// Why a search ended early.
+#[derive(Debug)]
+pub(crate) enum Halt {
+    /// A hook failed.
+    Hook(HookError),
+    /// The caller's `stop` returned true.
+    Stopped,
+}
+
+impl From<HookError> for Halt {
+    fn from(error: HookError) -> Self {
+        Self::Hook(error)
+    }
+}
+
+/// The greatest depth of a search, in actions.
+pub(crate) const DEEPEST: usize = 96;
+
+/// An action to search; the highest rank comes first. At chance nodes the rank is the weight.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct RankedAction {
+    pub action: Action,
+    pub rank: i32,
+}
+
+/// A position on the current line, and its actions.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame<const W: usize> {
+    pub pos: Position<W>,
+    pub list: Vec<RankedAction>,
+}
+
+/// A sink that adds actions to a list, with rank 0.
+pub(crate) struct RankedSink<'l>(pub &'l mut Vec<RankedAction>);
+
+impl<const W: usize> Sink<W> for RankedSink<'_> {
+    fn add(&mut self, moves: MoveSet<'_, W>) {
+        moves.each(|action| self.0.push(RankedAction { action, rank: 0 }));
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn erased(&mut self) -> &mut dyn Sink<W> {
+        self
+    }
+}
+
+/// What a position waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wait {
+    /// Nothing: the game is over.
+    Over,
+    /// A roll, or a move of nature.
+    Chance,
+    /// A seat's decision.
+    Seat(Seat),
+}
+
+/// The memory of an agent, kept between searches to avoid allocations. [`Search::new`] clears what
+/// a search has learnt.
+pub(crate) struct Kit<const W: usize> {
+    pub eval: Evaluation<W>,
+    prices: Prices,
+    /// The first position of the search that was evaluated, and what its pieces are worth: later ones are told from it.
+    first: Option<(Position<W>, Accumulator)>,
+    /// What the pieces of the position evaluated last are worth.
+    last: Accumulator,
+    pub frames: Vec<Frame<W>>,
+    log: Log,
+    history: History,
+    /// History heuristic: credit of quiet actions, by seat, kind and target square.
+    history_scores: Vec<i32>,
+    /// Killer actions: the last two that caused a cutoff, by depth.
+    killers: Vec<[Option<Action>; 2]>,
+}
+
+impl<const W: usize> Kit<W> {
+    pub fn new(movegen: &MoveGen<'_, W>) -> Self {
+        let spec = movegen.spec;
+        Self {
+            eval: Evaluation::new(movegen),
+            prices: prices(movegen),
+            first: None,
+            last: Accumulator::default(),
+            frames: Vec::new(),
+            log: Log::default(),
+            history: History::default(),
+            history_scores: vec![0; spec.seats.len() * spec.kinds.len() * movegen.t.span],
+            killers: vec![[None; 2]; DEEPEST],
+        }
+    }
+
+    /// The number of slots that [`Search::slot`] can return.
+    pub fn slots(&self) -> usize {
+        self.history_scores.len()
+    }
+
+    /// Frames for a search of `deep` actions, the first with the game's position.
+    pub fn frames(&mut self, pos: &Position<W>, deep: usize) -> Vec<Frame<W>> {
+        let mut frames = std::mem::take(&mut self.frames);
+        let wanted = deep.clamp(2, DEEPEST);
+        while frames.len() < wanted {
+            frames.push(Frame { pos: pos.clone(), list: Vec::with_capacity(128) });
+        }
+        frames[0].pos.clone_from(pos);
+        frames
+    }
+}
+
+/// Limits of the positions that searches of captures may reach: a first allowance, an allowance for each position before
+/// the horizon, and the least of each search. Ordinary searches stay far below. If every move is a capture, these limits
+/// end the search.
+const QUIET_AT_FIRST: u64 = 4096;
+const QUIET_PER_NODE: u64 = 64;
+const QUIET_EACH: u64 = 64;
+
+/// Positions that searches of captures have reached.
+#[derive(Clone, Copy, Default)]
+struct QuietNodes {
+    /// The positions reached by those that are over.
+    spent: u64,
+    /// Of the one that is running: the positions reached when it began, and those at which it goes no deeper.
+    running: Option<(u64, u64)>,
+}
+
+/// One search.
+pub(crate) struct Search<'k, 'a, const W: usize> {
+    pub machine: Machine<'a, W>,
+    pub kit: &'k mut Kit<W>,
+    /// The number of positions reached.
+    pub nodes: u64,
+    /// The last call of [`Search::reach`] passed a seat without legal actions.
+    pub stuck: bool,
+    quiet: QuietNodes,
+    /// Polled to find out whether the search should stop.
+    stop: &'k dyn Fn() -> bool,
+}
+
+impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
+    pub fn new(game: &TypedGame<'a, W>, kit: &'k mut Kit<W>, stop: &'k dyn Fn() -> bool) -> Self {
+        kit.history.continue_from(&game.history, game.pos.halfmove);
+        kit.first = None;
+        kit.history_scores.fill(0);
+        kit.killers.fill([None; 2]);
+        let quiet = QuietNodes::default();
+        Self { machine: game.machine, kit, nodes: 0, stuck: false, quiet, stop }
+    }
+
+    /// The same search with a shorter borrow.
+    pub fn reborrow(&mut self) -> Search<'_, 'a, W> {
+        let Self { machine, nodes, stuck, quiet, stop, .. } = *self;
+        Search { machine, kit: self.kit, nodes, stuck, quiet, stop }
+    }
+
+    /// Begins a search of captures, unless one is running already. Returns `true` if it has begun one.
+    pub fn begin_quiet(&mut self) -> bool {
+        if self.quiet.running.is_some() {
+            return false;
+        }
+        let QuietNodes { spent, .. } = self.quiet;
+        let allowed = QUIET_AT_FIRST + QUIET_PER_NODE * (self.nodes - spent);
+        let left = allowed.saturating_sub(spent).max(QUIET_EACH);
+        self.quiet.running = Some((self.nodes, self.nodes + left));
+        true
+    }
+
+    /// Ends the search of captures that [`Search::begin_quiet`] has begun.
+    pub fn end_quiet(&mut self, begun: bool) {
+        if begun && let Some((from, _)) = self.quiet.running.take() {
+            self.quiet.spent += self.nodes - from;
+        }
+    }
+
+    /// Returns `true` if the search of captures that is running has reached as many positions as it may.
+    #[inline]
+    pub fn quiet_is_spent(&self) -> bool {
+        self.quiet.running.is_some_and(|(_, end)| self.nodes >= end)
+    }
+
+    /// Everybody's share by static evaluation, `plies` actions from the root.
+    pub fn shares(&mut self, pos: &Position<W>, plies: u32) -> Shares {
+        let Kit { eval, first, last, .. } = &mut *self.kit;
+        let (before, accumulator) =
+            first.get_or_insert_with(|| (pos.clone(), Accumulator::default()));
+        eval.carry(&self.machine, (before, accumulator), (pos, last));
+        eval.accumulated_shares(&self.machine, pos, last, plies)
+    }
+
+    /// The length of the position history, to go back to.
+    pub fn mark(&self) -> usize {
+        self.kit.history.len()
+    }
+
+    /// Runs the turn machine without listing actions, and says whether it has come to a position that has occurred before. Where none is
+    /// recorded, as between the actions of one turn, none has.
+    pub fn settle_and_compare(&mut self, pos: &mut Position<W>) -> Result<bool, Halt> {
+        let before = self.mark();
+        self.settle(pos)?;
+        Ok(self.mark() > before && self.kit.history.repeated())
+    }
+
+    /// Forgets positions recorded since a mark.
+    pub fn back_to(&mut self, mark: usize) {
+        self.kit.history.truncate(mark);
+    }
+
+    /// Plays an action from the first frame into the second.
+    pub fn play(&mut self, frames: &mut [Frame<W>], action: Action) -> Result<(), Halt> {
+        let (here, deeper) = frames.split_at_mut(1);
+        deeper[0].pos.clone_from(&here[0].pos);
+        self.count()?;
+        Ok(self.machine.act(&mut deeper[0].pos, &action, &mut self.kit.log)?)
+    }
+
+    /// Counts a position, and polls `stop` now and then.
+    #[inline]
+    fn count(&mut self) -> Result<(), Halt> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(POLL_EVERY) && (self.stop)() {
+            return Err(Halt::Stopped);
+        }
+        Ok(())
+    }
+
+    /// Plays an action on a position.
+    pub fn act(&mut self, pos: &mut Position<W>, action: Action) -> Result<(), Halt> {
+        self.count()?;
+        Ok(self.machine.act(pos, &action, &mut self.kit.log)?)
+    }
+
+    /// Runs the turn machine to the next decision, and lists its actions.
+    pub fn reach(&mut self, frame: &mut Frame<W>) -> Result<Wait, Halt> {
+        let Frame { pos, list } = frame;
+        list.clear();
+        self.stuck = false;
+        loop {
+            self.settle(pos)?;
+            if let Some(wait) = self.other_than_turn(pos, list) {
+                return Ok(wait);
+            }
+            self.machine.actions(pos, RankedSink(list).erased())?;
+            if list.is_empty() {
+                self.stuck = true;
+                self.machine.no_moves(pos, &mut self.kit.log)?;
+                continue;
+            }
+            if pos.controller[pos.turn.index()] == NOBODY {
+                list.iter_mut().for_each(|ranked| ranked.rank = 1);
+                return Ok(Wait::Chance);
+            }
+            return Ok(Wait::Seat(pos.turn));
+        }
+    }
+
+    /// Runs the turn machine without listing actions, unless the seat to move is in check and might
+    /// be mated.
+    pub fn rest(&mut self, pos: &mut Position<W>) -> Result<(), Halt> {
+        loop {
+            self.settle(pos)?;
+            let asked = pos.cold.as_ref().is_some_and(|cold| !cold.pending.is_empty());
+            if pos.stage != Stage::Turn || asked || !self.machine.in_check(pos, pos.turn) {
+                return Ok(());
+            }
+            let mut any = Any::default();
+            self.machine.actions(pos, any.erased())?;
+            if any.0 {
+                return Ok(());
+            }
+            self.machine.no_moves(pos, &mut self.kit.log)?;
+        }
+    }
+
+    /// The seat that decides in a settled position, or `None` if chance decides or the game is
+    /// over.
+    pub fn decider(&self, pos: &Position<W>) -> Option<Seat> {
+        if let Some(question) = pos.cold.as_ref().and_then(|cold| cold.pending.last()) {
+            return Some(question.seat);
+        }
+        let free = pos.controller[pos.turn.index()] == NOBODY;
+        (pos.stage == Stage::Turn && !free).then_some(pos.turn)
+    }
+
+    /// Runs the turn machine without listing actions.
+    pub fn settle(&mut self, pos: &mut Position<W>) -> Result<(), Halt> {
+        Ok(self.machine.settle(pos, &mut self.kit.log, Some(&mut self.kit.history))?)
+    }
+
+    /// What a settled position waits for if it is not a turn; lists the actions of that decision.
+    fn other_than_turn(&self, pos: &Position<W>, list: &mut Vec<RankedAction>) -> Option<Wait> {
+        if pos.stage == Stage::Over {
+            return Some(Wait::Over);
+        }
+        if let Some(question) = pos.cold.as_ref().and_then(|cold| cold.pending.last()) {
+            let options = 0..question.options.len() as u16;
+            list.extend(options.map(|n| RankedAction { action: Action::Choose(n), rank: 0 }));
+            return Some(Wait::Seat(question.seat));
+        }
+        if pos.stage == Stage::Roll {
+            let ranked = |(faces, weight): &([u8; 2], u32)| RankedAction {
+                action: Action::Roll(*faces),
+                rank: *weight as i32,
+            };
+            list.extend(self.machine.t.rolls.iter().map(ranked));
+            return Some(Wait::Chance);
+        }
+        None
+    }
+
+    /// Ranks a seat's actions: captures first, then killers, then by the history heuristic.
+    pub fn rank(&self, frame: &mut Frame<W>, seat: Seat, ply: usize) {
+        let killers = self.kit.killers.get(ply).copied().unwrap_or_default();
+        for ranked in &mut frame.list {
+            let gain = self.gain(&frame.pos, ranked.action);
+            ranked.rank = if gain > 0 {
+                let mover_value = self.mover_value(&frame.pos, ranked.action);
+                1_000_000_000 + gain.min(1_000_000) * 100 - mover_value.min(1_000_000)
+            } else if killers.contains(&Some(ranked.action)) {
+                900_000_000
+            } else {
+                let slot = self.slot(&frame.pos, seat, ranked.action);
+                slot.map_or(0, |slot| self.kit.history_scores[slot])
+            };
+        }
+    }
+
+    /// Ranks a seat's actions by the material they win, lose and save at once.
+    pub fn rank_by_worth(&self, frame: &mut Frame<W>, seat: Seat) {
+        let exchange = ExchangeContext::new(&self.machine, &frame.pos, seat, &self.kit.prices);
+        for ranked in &mut frame.list {
+            ranked.rank = match ranked.action {
+                Action::Move(mv) => exchange.worth(mv),
+                _ => 0,
+            };
+        }
+    }
+
+    /// Records an action that caused a cutoff.
+    pub fn reward(
+        &mut self,
+        pos: &Position<W>,
+        seat: Seat,
+        action: Action,
+        ply: usize,
+        depth: i32,
+    ) {
+        if self.gain(pos, action) > 0 {
+            return;
+        }
+        if let Some(slot) = self.slot(pos, seat, action) {
+            let score = &mut self.kit.history_scores[slot];
+            *score = (*score + depth * depth + 1).min(800_000_000);
+        }
+        if let Some(killers) = self.kit.killers.get_mut(ply)
+            && killers[0] != Some(action)
+        {
+            *killers = [Some(action), killers[0]];
+        }
+    }
+
+    /// The place of an action in history tables: by seat, kind and target square.
+    pub fn slot(&self, pos: &Position<W>, seat: Seat, action: Action) -> Option<usize> {
+        let (kind, to) = match action {
+            Action::Move(mv) => (pos.piece(mv.from)?.kind(), mv.to),
+            Action::Drop(kind, to) => (kind, to),
+            _ => return None,
+        };
+        let kinds = self.machine.spec.kinds.len();
+        Some((seat.index() * kinds + kind.index()) * self.machine.t.span + to.index())
+    }
+
+    fn mover_value(&self, pos: &Position<W>, action: Action) -> i32 {
+        match action {
+            Action::Move(mv) => {
+                pos.piece(mv.from).map_or(0, |piece| self.kit.eval.value(piece.kind()))
+            }
+            _ => 0,
+        }
+    }
+
+    /// The material an action wins at once: captures and promotion, in hundredths of a unit.
+    pub fn gain(&self, pos: &Position<W>, action: Action) -> i32 {
+        let Action::Move(mv) = action else { return 0 };
+        let Some(piece) = pos.piece(mv.from) else { return 0 };
+        let mut won = self.capture_value(pos, piece, mv.to);
+        match mv.kind {
+            MoveKind::EnPassant => won += UNIT,
+            MoveKind::Path { takes, .. } => {
+                won += takes
+                    .into_iter()
+                    .flatten()
+                    .map(|s| self.capture_value(pos, piece, s))
+                    .sum::<i32>();
+            }
+            _ => {}
+        }
+        if let Some(kind) = mv.promotion {
+            won += self.kit.eval.value(kind) - self.kit.eval.value(piece.kind());
+        }
+        won
+    }
+
+    /// The value of capturing what stands on a square; very little for pieces that will never move
+    /// again.
+    fn capture_value(&self, pos: &Position<W>, captor: Piece, square: Square) -> i32 {
+        let Some(victim) = pos.piece(square) else { return 0 };
+        let masks = &pos.masks[self.machine.controller_of(pos, captor).index()];
+        if (masks.capturable.pieces | masks.capturable.royals) & victim.colour().bit() == 0 {
+            return 0;
+        }
+        let state =
+            &self.machine.spec.states[usize::from(pos.army_state[victim.colour().index()].0)];
+        let alive = state.pieces.moves || state.until.is_some();
+        let value = self.kit.eval.value(victim.kind());
+        if alive { value } else { value / 100 }
+    }
+
+    /// Keeps only captures and promotions that don't obviously lose material.
+    pub fn keep_captures(&self, frame: &mut Frame<W>, seat: Seat) {
+        let pos = &frame.pos;
+        let exchange = ExchangeContext::new(&self.machine, pos, seat, &self.kit.prices);
+        frame.list.retain_mut(|ranked| {
+            let gain = self.gain(pos, ranked.action);
+            let Action::Move(mv) = ranked.action else { return false };
+            if gain < UNIT * 2 / 5 {
+                return false;
+            }
+            let mover_value = self.mover_value(pos, ranked.action);
+            ranked.rank = 10_000_000 + gain.min(1_000_000) * 100 - mover_value.min(1_000_000);
+            gain >= mover_value || !exchange.can_be_recaptured(mv)
+        });
+    }
+}
+
+/// Moves the action with the highest rank among `list[from..]` to `from`, and returns it.
+#[inline]
+pub(crate) fn pick(list: &mut [RankedAction], from: usize) -> Action {
+    // Ranks and places are compared as one number, which takes no branch.
+    let ranks = list[from..].iter().zip(0u32..);
+    let best = ranks.map(|(ranked, at)| i64::from(ranked.rank) << 32 | i64::from(!at)).max();
+    let best = best.map_or(from, |best| from + !(best as u32) as usize);
+    list.swap(from, best);
+    list[from].action
+}
+
+/// Puts a list in a random order.
+pub(crate) fn shuffle(list: &mut [RankedAction], rng: &mut Rng) {
+    for i in (1..list.len()).rev() {
+        list.swap(i, rng.below(i as u32 + 1) as usize);
+    }
+}

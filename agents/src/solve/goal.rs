@@ -1,0 +1,195 @@
+//! Goals of puzzles, and whether a position has reached one. They are stated in facts that every game has:
+//! results, seats with and without turns, checks, states that end by themselves.
+
+use quadrille_core::board::Seat;
+use quadrille_core::internals::{MoveGen, NOBODY, Stage};
+use quadrille_core::rules::{SeatResult, Spec};
+use quadrille_core::state::Position;
+
+/// What a side is to force.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Goal {
+    /// The side wins the game.
+    Win,
+    /// An opponent is mated, or loses the royal: it has no more turns, or the game is lost for it.
+    Mate(Seat),
+    /// A seat of the side is not put out before the side has its next turn.
+    Save(Seat),
+    /// A seat of the side whose army stands still until it is released has a turn again.
+    Thaw(Seat),
+}
+
+impl Goal {
+    /// The words of goals, in the order of their variants.
+    pub const WORDS: [&'static str; 4] = ["win", "mate", "save", "thaw"];
+
+    /// The goal's word.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Mate(_) => "mate",
+            Self::Save(_) => "save",
+            Self::Thaw(_) => "thaw",
+        }
+    }
+
+    /// The seat that it is about; none for a win.
+    #[must_use]
+    pub fn seat(self) -> Option<Seat> {
+        match self {
+            Self::Win => None,
+            Self::Mate(seat) | Self::Save(seat) | Self::Thaw(seat) => Some(seat),
+        }
+    }
+
+    /// The goal as text: `win`, `mate red`.
+    #[must_use]
+    pub fn text(self, spec: &Spec) -> String {
+        let seat = self.seat().and_then(|seat| spec.seats.get(seat.index()));
+        match seat {
+            Some(seat) => format!("{} {}", self.word(), seat.name),
+            None => self.word().to_owned(),
+        }
+    }
+
+    /// The goal of a text, as [`Goal::text`] writes it.
+    #[must_use]
+    pub fn read(text: &str, spec: &Spec) -> Option<Self> {
+        let mut words = text.split_whitespace();
+        let word = words.next()?;
+        let seat = words.next().map(|name| spec.seat_named(name));
+        match (word, seat, words.next()) {
+            ("win", None, None) => Some(Self::Win),
+            ("mate", Some(seat), None) => seat.map(Self::Mate),
+            ("save", Some(seat), None) => seat.map(Self::Save),
+            ("thaw", Some(seat), None) => seat.map(Self::Thaw),
+            _ => None,
+        }
+    }
+}
+
+/// A goal, for a side, within a number of its plies.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Task {
+    /// A seat of the side. Its partners help: their plies count as the side's.
+    pub side: Seat,
+    /// What is to be forced.
+    pub goal: Goal,
+    /// Within how many plies of the side. Answers to questions don't count. For [`Goal::Save`], how many
+    /// times the side has to get its turn again.
+    pub plies: u8,
+}
+
+/// How a position stands to a task.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// The goal is reached.
+    Reached,
+    /// It can't be reached any more.
+    Failed,
+    /// It is still to be seen.
+    Open,
+}
+
+/// Whether a seat is of a side.
+pub(super) fn is_of<const W: usize>(movegen: &MoveGen<'_, W>, seat: Seat, side: Seat) -> bool {
+    movegen.t.team_of[seat.index()] == movegen.t.team_of[side.index()]
+}
+
+/// Whether a seat's army stands still until it is released.
+pub(super) fn is_frozen<const W: usize>(
+    movegen: &MoveGen<'_, W>,
+    pos: &Position<W>,
+    seat: Seat,
+) -> bool {
+    let states = [pos.seat_state[seat.index()], pos.army_state[seat.index()]];
+    let still = |state: &quadrille_core::rules::StateId| {
+        let state = &movegen.spec.states[usize::from(state.0)];
+        state.until.is_some() && !state.pieces.moves
+    };
+    !movegen.has_turn(pos, seat) && states.iter().any(still)
+}
+
+/// Whether a seat is put out: it has no turns, or its game is lost.
+pub(super) fn is_out<const W: usize>(
+    movegen: &MoveGen<'_, W>,
+    pos: &Position<W>,
+    seat: Seat,
+) -> bool {
+    let cold = pos.cold();
+    let lost = |result: Option<SeatResult>| result == Some(SeatResult::Loss);
+    let over = cold.outcome.as_ref().and_then(|outcome| outcome.results.get(seat.index()));
+    !movegen.has_turn(pos, seat) || lost(cold.settled[seat.index()]) || lost(over.copied())
+}
+
+/// Whether a seat that is out was mated or lost its royals: not one whose game ended otherwise.
+fn is_beaten<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>, seat: Seat) -> bool {
+    is_out(movegen, pos, seat)
+        && (!movegen.has_turn(pos, seat)
+            || movegen.in_check(pos, seat)
+            || !pos.royals.meets(&pos.colours[seat.index()]))
+}
+
+/// Whether a goal makes sense for the side in a position.
+pub(super) fn is_open<const W: usize>(
+    movegen: &MoveGen<'_, W>,
+    pos: &Position<W>,
+    side: Seat,
+    goal: Goal,
+) -> bool {
+    if pos.stage == Stage::Over || goal.seat().is_some_and(|seat| seat.index() >= movegen.t.seats) {
+        return false;
+    }
+    match goal {
+        Goal::Win => true,
+        Goal::Mate(seat) => !is_of(movegen, seat, side) && !is_out(movegen, pos, seat),
+        // Where nobody has a partner, it would only say that the player is not to lose.
+        Goal::Save(seat) => {
+            let seats = (0..movegen.t.seats).map(|seat| Seat(seat as u8));
+            let team = seats.filter(|seat| is_of(movegen, *seat, side)).count();
+            team > 1 && is_of(movegen, seat, side) && !is_out(movegen, pos, seat)
+        }
+        Goal::Thaw(seat) => is_of(movegen, seat, side) && is_frozen(movegen, pos, seat),
+    }
+}
+
+/// How a decided position stands to a task that leaves the side `task.plies` more plies. Whether a
+/// seat was put out by stalemate can't be seen in a position.
+pub(super) fn standing<const W: usize>(
+    movegen: &MoveGen<'_, W>,
+    pos: &Position<W>,
+    task: &Task,
+) -> Standing {
+    let over = pos.stage == Stage::Over;
+    let asked = !pos.cold().pending.is_empty();
+    let own_turn = !over
+        && !asked
+        && pos.stage == Stage::Turn
+        && pos.controller[pos.turn.index()] != NOBODY
+        && is_of(movegen, pos.turn, task.side);
+    let wins = || {
+        let team = usize::from(movegen.t.team_of[task.side.index()]);
+        let outcome = pos.cold().outcome.as_ref();
+        outcome.is_some_and(|outcome| {
+            outcome.team_results(movegen.spec).get(team) == Some(&SeatResult::Win)
+        })
+    };
+    let reached = match task.goal {
+        Goal::Win => over && wins(),
+        Goal::Mate(seat) => is_beaten(movegen, pos, seat),
+        Goal::Save(seat) => {
+            if is_out(movegen, pos, seat) {
+                return Standing::Failed;
+            }
+            over || own_turn && task.plies == 0
+        }
+        Goal::Thaw(seat) => over && wins() || own_turn && pos.turn == seat,
+    };
+    let late = over || own_turn && task.plies == 0;
+    match (reached, late) {
+        (true, _) => Standing::Reached,
+        (false, true) => Standing::Failed,
+        (false, false) => Standing::Open,
+    }
+}

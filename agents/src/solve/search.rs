@@ -1,0 +1,306 @@
+//! The search of the solver: decisions of the side need one good action, those of all others none that
+//! refutes.
+//!
+//! Repetition is not counted: what is forced within a few plies repeats nothing.
+
+use std::collections::HashMap;
+
+use crate::search::traversal::{Frame, RankedAction, RankedSink, Wait, pick};
+use crate::solve::{Goal, Limit, Solved, Standing, Task, Unsolved, goal};
+use quadrille_core::board::Seat;
+use quadrille_core::internals::{Log, Machine, NOBODY, Sink as _, Stage};
+use quadrille_core::numeric::rng::mix;
+use quadrille_core::rules::Action;
+use quadrille_core::state::Position;
+
+/// How many positions lie between two calls of `stop`.
+const POLL_EVERY: u64 = 64;
+/// The greatest depth of a search, in actions.
+const DEEPEST: usize = 64;
+/// The most positions that are remembered.
+const REMEMBERED: usize = 1 << 17;
+
+/// Searches for one task.
+pub(crate) struct Solver<'a, 's, const W: usize> {
+    machine: Machine<'a, W>,
+    task: Task,
+    limit: Limit<'s>,
+    nodes: u64,
+    log: Log,
+    /// Whether the side may only give check; see [`Solver::solve_by_checks`].
+    checks_only: bool,
+    /// The last action that settled a position at each depth.
+    killers: [Option<Action>; DEEPEST],
+    /// Whether the goal was forced, by position and plies left.
+    known: HashMap<u64, bool>,
+}
+
+impl<'a, 's, const W: usize> Solver<'a, 's, W> {
+    pub fn new(machine: Machine<'a, W>, task: Task, limit: Limit<'s>) -> Result<Self, Unsolved> {
+        if machine.spec.dice.is_some() {
+            return Err(Unsolved::Dice);
+        }
+        let log = Log::default();
+        let (killers, known) = ([None; DEEPEST], HashMap::new());
+        Ok(Self { machine, task, limit, nodes: 0, log, checks_only: false, killers, known })
+    }
+
+    /// The least number of plies, up to the task's, within which the side to move forces the goal, and the
+    /// actions that do; the search for more stops at `enough`. None if there is none.
+    pub fn solve(&mut self, root: &Position<W>, enough: usize) -> Result<Option<Solved>, Unsolved> {
+        let mut frames = self.frames(root);
+        let (wait, _) = self.reach(&mut frames[0])?;
+        if !matches!(wait, Wait::Seat(seat) if self.is_ours(seat)) {
+            return Ok(None);
+        }
+        let save = matches!(self.task.goal, Goal::Save(_));
+        let mut best: Option<Solved> = None;
+        for plies in 1..=self.task.plies {
+            let left = self.left_after(&frames[0].pos, plies);
+            self.rank(&mut frames, true, 0);
+            let mut actions = Vec::new();
+            for i in 0..frames[0].list.len() {
+                let action = pick(&mut frames[0].list, i);
+                if self.checks_only && frames[0].list[i].rank < CHECK {
+                    break;
+                }
+                self.play(&mut frames, action)?;
+                if self.forced(&mut frames[1..], left, 1)? {
+                    actions.push(action);
+                    if actions.len() >= enough {
+                        break;
+                    }
+                }
+            }
+            let nodes = self.nodes;
+            let solved = Solved { plies, actions, nodes };
+            // To survive longer is harder, to reach something within more plies is easier.
+            match (save, solved.actions.len()) {
+                (false, 0) => {}
+                (true, 2..) => best = Some(solved),
+                (true, 0) => return Ok(best),
+                _ => return Ok(Some(solved)),
+            }
+        }
+        Ok(best)
+    }
+
+    /// The same with plies of the side that give check to an opponent only. Finds no more than `solve`
+    /// does, and sooner; what it finds need not be the only way.
+    pub fn solve_by_checks(&mut self, root: &Position<W>) -> Result<Option<Solved>, Unsolved> {
+        self.checks_only = true;
+        let found = self.solve(root, 1);
+        self.checks_only = false;
+        self.known.clear();
+        found
+    }
+
+    /// Of each action of the present decision, the least number of the side's plies (this one included, if
+    /// it is the side's) within which the goal is then forced; none if it is not within the task's. For
+    /// [`Goal::Save`], the task's number or none.
+    pub fn judge(&mut self, root: &Position<W>) -> Result<Vec<(Action, Option<u8>)>, Unsolved> {
+        let mut frames = self.frames(root);
+        let (wait, _) = self.reach(&mut frames[0])?;
+        let ours = matches!(wait, Wait::Seat(seat) if self.is_ours(seat));
+        self.rank(&mut frames, ours, 0);
+        let mut judged = Vec::new();
+        for i in 0..frames[0].list.len() {
+            let action = pick(&mut frames[0].list, i);
+            judged.push((action, self.least(&mut frames, action, ours)?));
+        }
+        Ok(judged)
+    }
+
+    /// The same of one action, which must be legal.
+    pub fn judge_one(
+        &mut self,
+        root: &Position<W>,
+        action: Action,
+    ) -> Result<Option<u8>, Unsolved> {
+        let mut frames = self.frames(root);
+        let (wait, _) = self.reach(&mut frames[0])?;
+        let ours = matches!(wait, Wait::Seat(seat) if self.is_ours(seat));
+        self.least(&mut frames, action, ours)
+    }
+
+    fn least(
+        &mut self,
+        frames: &mut [Frame<W>],
+        action: Action,
+        ours: bool,
+    ) -> Result<Option<u8>, Unsolved> {
+        let save = matches!(self.task.goal, Goal::Save(_));
+        let own_turn = ours && self.left_after(&frames[0].pos, 1) == 0;
+        let first = if save { self.task.plies } else { u8::from(own_turn) };
+        for plies in first..=self.task.plies {
+            self.play(frames, action)?;
+            let left = if own_turn { plies - 1 } else { plies };
+            if self.forced(&mut frames[1..], left, 1)? {
+                return Ok(Some(plies));
+            }
+        }
+        Ok(None)
+    }
+
+    fn frames(&self, root: &Position<W>) -> Vec<Frame<W>> {
+        // Each of the side's plies is answered by all others; the rest is room for questions.
+        let round = self.machine.t.seats + 2;
+        let deep = ((usize::from(self.task.plies) + 1) * round + 4).min(DEEPEST);
+        let frame = || Frame { pos: root.clone(), list: Vec::with_capacity(128) };
+        std::iter::repeat_with(frame).take(deep).collect()
+    }
+
+    fn is_ours(&self, seat: Seat) -> bool {
+        goal::is_of(&self.machine, seat, self.task.side)
+    }
+
+    /// How many plies the side has left after acting here: answers don't count.
+    fn left_after(&self, pos: &Position<W>, plies: u8) -> u8 {
+        let asked = !pos.cold().pending.is_empty();
+        if asked { plies } else { plies.saturating_sub(1) }
+    }
+
+    /// Plays an action from the first frame into the second.
+    fn play(&mut self, frames: &mut [Frame<W>], action: Action) -> Result<(), Unsolved> {
+        let [here, deeper, ..] = frames else { return Err(Unsolved::Undecided) };
+        deeper.pos.clone_from(&here.pos);
+        self.nodes += 1;
+        let stopped = self.nodes.is_multiple_of(POLL_EVERY) && (self.limit.stop)();
+        if self.nodes > self.limit.nodes || stopped {
+            return Err(Unsolved::Undecided);
+        }
+        Ok(self.machine.act(&mut deeper.pos, &action, &mut self.log)?)
+    }
+
+    /// Runs to the next decision, and lists its actions. The second value: the seat that the goal is about
+    /// was found without an action and not in check.
+    fn reach(&mut self, frame: &mut Frame<W>) -> Result<(Wait, bool), Unsolved> {
+        let Frame { pos, list } = frame;
+        list.clear();
+        let mut stalemate = false;
+        loop {
+            self.machine.settle(pos, &mut self.log, None)?;
+            if pos.stage == Stage::Over {
+                return Ok((Wait::Over, stalemate));
+            }
+            if let Some(question) = pos.cold().pending.last() {
+                let options = 0..question.options.len() as u16;
+                list.extend(options.map(|n| RankedAction { action: Action::Choose(n), rank: 0 }));
+                return Ok((Wait::Seat(question.seat), stalemate));
+            }
+            self.machine.actions(pos, RankedSink(list).erased())?;
+            if list.is_empty() {
+                stalemate |= self.task.goal.seat() == Some(pos.turn)
+                    && !self.machine.in_check(pos, pos.turn);
+                self.machine.no_moves(pos, &mut self.log)?;
+                continue;
+            }
+            let free = pos.controller[pos.turn.index()] == NOBODY;
+            return Ok((if free { Wait::Chance } else { Wait::Seat(pos.turn) }, stalemate));
+        }
+    }
+
+    /// Whether the side forces the goal with `left` more plies, from a position in which an action has just
+    /// been played.
+    fn forced(
+        &mut self,
+        frames: &mut [Frame<W>],
+        left: u8,
+        depth: usize,
+    ) -> Result<bool, Unsolved> {
+        let (wait, stalemate) = self.reach(&mut frames[0])?;
+        if stalemate && matches!(self.task.goal, Goal::Mate(_)) {
+            return Ok(false);
+        }
+        match goal::standing(&self.machine, &frames[0].pos, &Task { plies: left, ..self.task }) {
+            Standing::Reached => return Ok(true),
+            Standing::Failed => return Ok(false),
+            Standing::Open => {}
+        }
+        // Whatever nature does is one of the answers.
+        let ours = matches!(wait, Wait::Seat(seat) if self.is_ours(seat));
+        let key = self.key(&frames[0].pos, left);
+        if let Some(forced) = key.and_then(|key| self.known.get(&key)) {
+            return Ok(*forced);
+        }
+        let next = if ours { self.left_after(&frames[0].pos, left) } else { left };
+        self.rank(frames, ours, depth);
+        let mut forced = !ours;
+        for i in 0..frames[0].list.len() {
+            let action = pick(&mut frames[0].list, i);
+            if ours && next < left && self.checks_only && frames[0].list[i].rank < CHECK {
+                break;
+            }
+            self.play(frames, action)?;
+            if self.forced(&mut frames[1..], next, depth + 1)? == ours {
+                forced = ours;
+                if let Some(killer) = self.killers.get_mut(depth) {
+                    *killer = Some(action);
+                }
+                break;
+            }
+        }
+        if let Some(key) = key
+            && self.known.len() < REMEMBERED
+        {
+            self.known.insert(key, forced);
+        }
+        Ok(forced)
+    }
+
+    /// Puts the actions in order: for the side, checks first; for the others, what refuted a sister
+    /// position; then captures.
+    fn rank(&mut self, frames: &mut [Frame<W>], ours: bool, depth: usize) {
+        let killer = self.killers.get(depth).copied().flatten();
+        let attacks = ours && matches!(self.task.goal, Goal::Win | Goal::Mate(_));
+        let [here, deeper, ..] = frames else { return };
+        for ranked in &mut here.list {
+            let captures = match ranked.action {
+                Action::Move(mv) => here.pos.piece(mv.to).is_some(),
+                _ => false,
+            };
+            ranked.rank = i32::from(captures) + 2 * i32::from(killer == Some(ranked.action));
+            if attacks && self.checks(&here.pos, &mut deeper.pos, ranked.action) {
+                ranked.rank += CHECK;
+            }
+        }
+    }
+
+    /// Whether an action of the side gives an opponent check; a failing hook is reported when the action is
+    /// searched.
+    fn checks(&mut self, pos: &Position<W>, after: &mut Position<W>, action: Action) -> bool {
+        after.clone_from(pos);
+        if self.machine.act(after, &action, &mut self.log).is_err() {
+            return false;
+        }
+        let seats = (0..self.machine.t.seats).map(|seat| Seat(seat as u8));
+        let mut opponents = seats.filter(|seat| !self.is_ours(*seat));
+        opponents
+            .any(|seat| self.machine.has_turn(after, seat) && self.machine.in_check(after, seat))
+    }
+
+    /// The key under which a position is remembered; none if its hash leaves something out that matters.
+    fn key(&self, pos: &Position<W>, left: u8) -> Option<u64> {
+        if let Some(cold) = &pos.cold {
+            let fleeting = !cold.pending.is_empty()
+                || !cold.restrictions.is_empty()
+                || !cold.refused.is_empty()
+                || cold.announced.is_some()
+                || cold.relaxed.is_some();
+            if fleeting {
+                return None;
+            }
+        }
+        let mut key = pos.hash(pos.turn, pos.pointer, pos.ep_live);
+        key = mix(key ^ u64::from(left) << 8 ^ u64::from(pos.answered) << 1);
+        // Where the halfmove clock may run out, it is part of the position.
+        let moves = self.machine.spec.no_progress.unwrap_or(u32::MAX);
+        if pos.halfmove.saturating_add(DEEPEST as u32) >= moves {
+            key = mix(key ^ u64::from(pos.halfmove) << 16);
+        }
+        Some(key)
+    }
+}
+
+/// The rank of a check.
+const CHECK: i32 = 8;

@@ -1,0 +1,387 @@
+//! [`AnyGame`]: a game on a board of any width, and how to start one.
+
+use crate::at_width;
+use crate::board::{Seat, Zone};
+use crate::game::{Attempt, GameState, Illegal, resume_at, save};
+use crate::numeric::rng::{Rng, Stream};
+use crate::rules::{Action, Decision, HookError, Move, Outcome};
+use crate::state::{Hooks, NoHooks, Setup, View};
+use crate::tables::Ruleset;
+use crate::turn::{Cause, Trace, TraceEntry, TypedGame};
+use crate::{game, with_typed};
+
+/// Why a game can't be resumed at a position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct SetupError(pub String);
+
+/// Why an action was not played.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlayError {
+    /// The action is not legal here.
+    #[error("that is not legal here")]
+    Illegal,
+    /// A hook failed; the game can't continue.
+    #[error(transparent)]
+    Hook(#[from] HookError),
+}
+
+/// How often a game has fired its clauses and counted the metrics of its scripts, since its start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameCounts<'g> {
+    /// By number in [`Spec::clauses`](crate::rules::Spec::clauses).
+    pub clauses: &'g [u32],
+    /// By number in [`Spec::metrics`](crate::rules::Spec::metrics).
+    pub metrics: &'g [u32],
+}
+
+/// A game on a board of any width.
+///
+/// [`start`] and [`resume`] make one. It lists the legal [actions](AnyGame::actions) of a decision
+/// and [plays](AnyGame::play) them. Everything else that can be done with a game is a function that
+/// takes `&mut dyn AnyGame`: those of this module and of the crates `quadrille-agents` and
+/// `quadrille-study`. Only this crate implements the trait.
+pub trait AnyGame: View + sealed::Sealed {
+    /// Runs the turn machine to the next decision, and returns it.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    fn decision(&mut self) -> Result<Decision, HookError>;
+
+    /// Returns the legal actions of the current decision, in no particular order; empty if the game is
+    /// over.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    fn actions(&mut self) -> Result<Vec<Action>, HookError>;
+
+    /// Explains why an attempt is not legal at the current decision; `None` if it is legal. `by` names
+    /// the seat that makes the attempt, if it is known.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    fn why_not(&mut self, attempt: Attempt, by: Option<Seat>)
+    -> Result<Option<Illegal>, HookError>;
+
+    /// Plays a legal action and everything that follows, up to the next decision.
+    ///
+    /// # Errors
+    /// If the action is not legal or a hook fails.
+    fn play(&mut self, action: Action) -> Result<(), PlayError>;
+
+    /// Plays the action with this number in the list of [`AnyGame::actions`], and everything that
+    /// follows up to the next decision. Nothing is traced. Cheaper than [`AnyGame::play`], which has
+    /// to search for the action.
+    ///
+    /// # Errors
+    /// If there are not so many actions, or a hook fails.
+    fn play_nth(&mut self, number: usize) -> Result<Action, PlayError>;
+
+    /// Plays a random action, all legal ones equally likely, dice and nature by their weights; `None`
+    /// if the game is over. Nothing is traced, and no list is made if none is needed. Everything that
+    /// follows up to the next decision runs later, in [`AnyGame::decision`] or the next random action.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    fn play_random(&mut self, rng: &mut Rng) -> Result<Option<Action>, HookError>;
+
+    /// Returns the result of the game, or `None` if it continues.
+    fn outcome(&self) -> Option<&Outcome>;
+
+    /// Returns the position as plain data.
+    fn setup(&self) -> Setup;
+
+    /// Returns the position as a view, for reading.
+    fn view(&self) -> &dyn View;
+
+    /// Returns the state of the game without borrows, to be kept or sent to another thread.
+    fn state(&self) -> GameState;
+
+    /// Returns a copy of the game.
+    fn fork(&self) -> Box<dyn AnyGame + '_>;
+
+    /// Perft: counts the legal sequences of `depth` actions. Games that end earlier don't count,
+    /// and repetition is ignored.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    fn perft(&mut self, depth: u32) -> Result<u64, HookError>;
+
+    /// Returns the seat that decides in a game that is not over, with the stream and the counter of
+    /// [`Rng::new`] for the random choices of the decision. Dice decide by [`Stream::Dice`], and seats
+    /// without a controller by [`Stream::Nature`].
+    fn decider(&self) -> (Seat, Stream, u32);
+
+    /// Returns the squares of the pieces that a move captures.
+    fn captured_by(&self, mv: Move) -> Zone;
+
+    /// Returns the counts of clauses and metrics since the start of the game.
+    fn counts(&self) -> GameCounts<'_>;
+
+    /// Turns tracing on or off. It is off at first; it costs a comparison of positions per effect.
+    fn trace(&mut self, on: bool);
+
+    /// Returns the changes of the last action and of everything that followed, with their causes;
+    /// empty if tracing is off.
+    fn trace_entries(&self) -> &[TraceEntry];
+
+    /// Calls a function with the game and the width of its board. Code that is generic over the width
+    /// starts here; the macro `with_typed!` writes the call.
+    #[doc(hidden)]
+    fn call_typed(&mut self, call: &mut dyn FnMut(TypedGameMut<'_, '_>));
+}
+
+/// A mutable reference to a typed game, by the number of words in its square sets.
+#[doc(hidden)]
+pub enum TypedGameMut<'g, 'a> {
+    /// Boards of up to 64 squares.
+    One(&'g mut TypedGame<'a, 1>),
+    /// Boards of up to 128 squares.
+    #[cfg(feature = "all-widths")]
+    Two(&'g mut TypedGame<'a, 2>),
+    /// Boards of up to 192 squares.
+    #[cfg(feature = "all-widths")]
+    Three(&'g mut TypedGame<'a, 3>),
+    /// Boards of up to 256 squares.
+    Four(&'g mut TypedGame<'a, 4>),
+    /// Boards of more squares.
+    #[cfg(feature = "wide-boards")]
+    Sixteen(&'g mut TypedGame<'a, 16>),
+}
+
+/// A typed game of one of the widths of [`TypedGameMut`].
+#[doc(hidden)]
+pub trait KnownWidth<'a> {
+    /// Returns the game as the variant of its width.
+    fn typed<'g>(&'g mut self) -> TypedGameMut<'g, 'a>;
+}
+
+macro_rules! known_width {
+    ($($(#[$on:meta])? $words:literal $name:ident;)+) => {
+        $(
+            $(#[$on])?
+            impl<'a> KnownWidth<'a> for TypedGame<'a, $words> {
+                fn typed<'g>(&'g mut self) -> TypedGameMut<'g, 'a> {
+                    TypedGameMut::$name(self)
+                }
+            }
+        )+
+    };
+}
+
+known_width! {
+    1 One;
+    #[cfg(feature = "all-widths")] 2 Two;
+    #[cfg(feature = "all-widths")] 3 Three;
+    4 Four;
+    #[cfg(feature = "wide-boards")] 16 Sixteen;
+}
+
+/// Calls a function with a game and the width of its board, and returns the result.
+#[doc(hidden)]
+pub fn with_typed<R>(
+    game: &mut (dyn AnyGame + '_),
+    call: impl FnOnce(TypedGameMut<'_, '_>) -> R,
+) -> R {
+    let (mut call, mut result) = (Some(call), None);
+    game.call_typed(&mut |typed| result = call.take().map(|call| call(typed)));
+    #[allow(clippy::expect_used)]
+    result.expect("`call_typed` calls the function once")
+}
+
+mod sealed {
+    use crate::turn::TypedGame;
+
+    /// Keeps other crates from implementing [`AnyGame`](super::AnyGame).
+    pub trait Sealed {}
+
+    impl<const W: usize> Sealed for TypedGame<'_, W> {}
+}
+
+/// Starts a game.
+///
+/// # Errors
+/// If a hook fails.
+pub fn start<'a>(
+    rules: &'a Ruleset,
+    hooks: &'a dyn Hooks,
+) -> Result<Box<dyn AnyGame + 'a>, HookError> {
+    at_width!(rules, W => {
+        let mut game = TypedGame::<W>::start(rules, hooks)?;
+        game.decide()?;
+        Ok(Box::new(game))
+    })
+}
+
+/// Resumes a game at a position.
+///
+/// # Errors
+/// All reasons why the position is invalid.
+pub fn resume<'a>(
+    rules: &'a Ruleset,
+    hooks: &'a dyn Hooks,
+    setup: &Setup,
+) -> Result<Box<dyn AnyGame + 'a>, Vec<SetupError>> {
+    at_width!(rules, W => Ok(Box::new(resume_at(TypedGame::<W>::bare(rules, hooks), setup)?)))
+}
+
+/// The position of the array, before any hook or turn. FEN4 texts are completed from it.
+#[must_use]
+pub fn initial(rules: &Ruleset) -> Setup {
+    at_width!(rules, W => TypedGame::<W>::bare(rules, &NoHooks).to_setup())
+}
+
+/// Returns the actions of the current decision that only hooks forbid, each with the number in
+/// [`Spec::handlers`](crate::rules::Spec::handlers) of the first hook that forbids it.
+///
+/// # Errors
+/// If a hook fails.
+pub fn forbidden(game: &mut dyn AnyGame) -> Result<Vec<(Action, usize)>, HookError> {
+    with_typed!(game, game => {
+        game.decide()
+            .and_then(|()| if game.at_turn() { game.machine.forbidden(&game.pos) } else { Ok(Vec::new()) })
+    })
+}
+
+/// Returns how often the position at the last turn has occurred since the last irreversible ply, this
+/// time included; 0 if the rules don't count repetitions.
+pub fn occurrences(game: &mut dyn AnyGame) -> u8 {
+    with_typed!(game, game => game.history.occurrences())
+}
+
+/// Counts as [`AnyGame::perft`] does, and polls `stop`, except within the last two actions. Returns
+/// `None` if that returned `true`.
+///
+/// # Errors
+/// If a hook fails.
+pub fn perft_until(
+    game: &mut dyn AnyGame,
+    depth: u32,
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<u64>, HookError> {
+    with_typed!(game, game => game.perft_until(depth, stop))
+}
+
+/// Checks that all parts of the position are consistent.
+///
+/// # Errors
+/// The first inconsistency.
+pub fn validate(game: &mut dyn AnyGame) -> Result<(), String> {
+    with_typed!(game, game => game::check_position(&game.machine, &game.pos))
+}
+
+impl<'a, const W: usize> AnyGame for TypedGame<'a, W>
+where
+    Self: KnownWidth<'a>,
+{
+    fn decision(&mut self) -> Result<Decision, HookError> {
+        self.decide()?;
+        Ok(self.machine.decision(&self.pos))
+    }
+
+    fn actions(&mut self) -> Result<Vec<Action>, HookError> {
+        self.list()
+    }
+
+    fn why_not(
+        &mut self,
+        attempt: Attempt,
+        by: Option<Seat>,
+    ) -> Result<Option<Illegal>, HookError> {
+        self.explain(attempt, by)
+    }
+
+    fn play(&mut self, action: Action) -> Result<(), PlayError> {
+        let legal = match action {
+            Action::Declare(seat, _) => {
+                self.decide()?;
+                self.machine.may_declare(&self.pos, seat)
+            }
+            _ => self.list()?.contains(&action),
+        };
+        if !legal {
+            return Err(PlayError::Illegal);
+        }
+        let spec = self.machine.spec;
+        if let Some(trace) = &mut self.log.trace {
+            trace.clear(spec, &self.pos);
+        }
+        self.log.begin(spec, &self.pos, || Cause::Action(action));
+        self.play_legal(action)?;
+        self.log.end(spec, &self.pos);
+        // These changes are traced as part of the action, but with the turn machine as their cause.
+        self.log.begin(spec, &self.pos, || Cause::Turns);
+        self.decide()?;
+        self.log.end(spec, &self.pos);
+        Ok(())
+    }
+
+    fn play_nth(&mut self, number: usize) -> Result<Action, PlayError> {
+        self.decide()?;
+        let action = if self.at_turn() {
+            u32::try_from(number).ok().and_then(|n| self.moves.get(self.machine.t, n))
+        } else {
+            self.list()?.get(number).copied()
+        };
+        let action = action.ok_or(PlayError::Illegal)?;
+        self.play_legal(action)?;
+        self.decide()?;
+        Ok(action)
+    }
+
+    fn play_random(&mut self, rng: &mut Rng) -> Result<Option<Action>, HookError> {
+        let action = self.draw(rng)?;
+        if let Some(action) = action {
+            self.play_legal(action)?;
+        }
+        Ok(action)
+    }
+
+    fn outcome(&self) -> Option<&Outcome> {
+        TypedGame::outcome(self)
+    }
+
+    fn setup(&self) -> Setup {
+        self.to_setup()
+    }
+
+    fn view(&self) -> &dyn View {
+        self
+    }
+
+    fn perft(&mut self, depth: u32) -> Result<u64, HookError> {
+        Ok(self.perft_until(depth, &|| false)?.unwrap_or(0))
+    }
+
+    fn captured_by(&self, mv: Move) -> Zone {
+        self.machine.captured_by(&self.pos, mv).resize()
+    }
+
+    fn counts(&self) -> GameCounts<'_> {
+        GameCounts { clauses: &self.log.clauses, metrics: &self.log.metrics }
+    }
+
+    fn trace_entries(&self) -> &[TraceEntry] {
+        self.log.trace.as_ref().map_or(&[], |trace| trace.entries())
+    }
+
+    fn trace(&mut self, on: bool) {
+        self.log.trace = on.then(|| Box::new(Trace::new(self.machine.spec, &self.pos)));
+    }
+
+    fn decider(&self) -> (Seat, Stream, u32) {
+        TypedGame::decider(self)
+    }
+
+    fn state(&self) -> GameState {
+        save(self)
+    }
+
+    fn fork(&self) -> Box<dyn AnyGame + '_> {
+        Box::new(self.clone())
+    }
+
+    fn call_typed(&mut self, call: &mut dyn FnMut(TypedGameMut<'_, '_>)) {
+        call(self.typed());
+    }
+}

@@ -1,0 +1,284 @@
+//! A game on a board of known width: position, history, log, and the moves of the current decision.
+
+use std::rc::Rc;
+
+use crate::board::{Colour, Kind, Piece, Seat, Square, Zone};
+use crate::movegen::{Moves, PositionView, delegate_view};
+use crate::numeric::rng::{Rng, Stream};
+use crate::rules::{
+    Action, Candidate, CounterId, Decision, Event, HookError, Move, Outcome, SeatResult, StateId,
+};
+use crate::state::{History, Hooks, Hypothetical, NOBODY, Position, Setup, Status, View};
+use crate::tables::Ruleset;
+use crate::turn::{Log, Machine, Part, Untimed, WorkTimer};
+
+/// A game on a board whose square sets have `W` words.
+#[derive(Clone)]
+pub struct TypedGame<'a, const W: usize> {
+    pub machine: Machine<'a, W>,
+    pub pos: Position<W>,
+    pub log: Log,
+    pub history: History,
+    pub moves: Moves<W>,
+    pub decided: bool,
+}
+
+/// Where a game begins: the position after `on_setup`, and what that hook counted.
+#[derive(Clone)]
+pub struct Beginning<const W: usize> {
+    pos: Position<W>,
+    clauses: Vec<u32>,
+    metrics: Vec<u32>,
+}
+
+impl<'a, const W: usize> TypedGame<'a, W> {
+    /// The start position, before any hook.
+    ///
+    /// # Panics
+    /// If `W` is not the width of the ruleset's board.
+    pub fn bare(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Self {
+        #[allow(clippy::expect_used)]
+        let machine = Machine::new(rules, hooks).expect("callers match the width");
+        // A fault left over from another game must not stop this one.
+        drop(hooks.fault());
+        let spec = rules.spec();
+        Self {
+            machine,
+            pos: machine.start(),
+            log: Log {
+                clauses: vec![0; spec.clauses.len()],
+                metrics: vec![0; spec.metrics.len()],
+                ..Log::default()
+            },
+            history: History::default(),
+            moves: Moves::default(),
+            decided: false,
+        }
+    }
+
+    pub fn start(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Result<Self, HookError> {
+        let mut game = Self::bare(rules, hooks);
+        game.machine.fire(&mut game.pos, &Event::Setup, &mut game.log)?;
+        game.machine.judge(&mut game.pos, false, &mut game.log);
+        game.remember_start();
+        Ok(game)
+    }
+
+    /// Counts the first occurrence of the position that the game starts from.
+    pub(crate) fn remember_start(&mut self) {
+        if self.machine.spec.repetition.is_some() {
+            self.machine.remember(&self.pos, &mut self.history);
+        }
+        if self.pos.cold().past.is_empty() {
+            self.machine.note_past(&mut self.pos);
+        }
+    }
+
+    /// Forgets the positions before this one, as if the game had begun here.
+    pub fn forget(&mut self) {
+        self.history.clear();
+        self.machine.forget_past(&mut self.pos);
+        self.remember_start();
+    }
+
+    /// How the game stands, to go back to with [`TypedGame::begin_again`].
+    pub fn beginning(&self) -> Beginning<W> {
+        let Log { clauses, metrics, .. } = &self.log;
+        Beginning { pos: self.pos.clone(), clauses: clauses.clone(), metrics: metrics.clone() }
+    }
+
+    /// Goes back to a beginning: its position, what was counted up to it, and no history.
+    pub fn begin_again(&mut self, from: &Beginning<W>) {
+        self.restart(&from.pos);
+        self.log.clauses.copy_from_slice(&from.clauses);
+        self.log.metrics.copy_from_slice(&from.metrics);
+    }
+
+    /// Goes on from a position, with neither counts nor history.
+    pub fn restart(&mut self, pos: &Position<W>) {
+        self.pos.clone_from(pos);
+        self.log.clauses.fill(0);
+        self.log.metrics.fill(0);
+        self.history.clear();
+        self.decided = false;
+        drop(self.machine.hooks.fault());
+        self.remember_start();
+    }
+
+    /// Runs to the next decision, without testing whether the seat to move has a legal action.
+    pub fn settle(&mut self) -> Result<(), HookError> {
+        if !self.decided {
+            self.machine.settle(&mut self.pos, &mut self.log, Some(&mut self.history))?;
+        }
+        Ok(())
+    }
+
+    /// A random move of a settled position, all equally likely, if one can be drawn without a list.
+    pub fn sample(&self, rng: &mut Rng) -> Option<Action> {
+        if self.at_turn() { self.machine.sample(&self.pos, rng) } else { None }
+    }
+
+    /// The same with the number of all legal actions.
+    pub fn sample_and_count(&self, rng: &mut Rng) -> Option<(Action, u32)> {
+        if self.at_turn() { self.machine.sample_and_count(&self.pos, rng) } else { None }
+    }
+
+    /// Runs to the next decision. If it is a turn, `moves` then has its actions.
+    pub fn decide(&mut self) -> Result<(), HookError> {
+        self.decide_timed(&Untimed).map(|_| ())
+    }
+
+    /// The same, reporting each part of the work. Returns whether the settled position is still the
+    /// same: false if a turn without moves was played through.
+    pub fn decide_timed(&mut self, watch: &impl WorkTimer) -> Result<bool, HookError> {
+        let mut same = true;
+        while !self.decided {
+            watch.enter(Part::Turns);
+            self.machine.settle(&mut self.pos, &mut self.log, Some(&mut self.history))?;
+            self.moves.clear();
+            if self.at_turn() {
+                watch.enter(Part::Generation);
+                self.machine.actions(&self.pos, &mut self.moves)?;
+                if self.moves.len() == 0 {
+                    watch.enter(Part::Turns);
+                    self.machine.no_moves(&mut self.pos, &mut self.log)?;
+                    same = false;
+                    continue;
+                }
+            }
+            self.decided = true;
+        }
+        Ok(same)
+    }
+
+    /// Whether the settled position waits for a turn's action rather than a roll or an answer.
+    pub fn at_turn(&self) -> bool {
+        self.machine.is_turn(&self.pos)
+    }
+
+    /// Plays an action that is known to be legal.
+    #[inline]
+    pub fn play_legal(&mut self, action: Action) -> Result<(), HookError> {
+        self.decided = false;
+        self.machine.act(&mut self.pos, &action, &mut self.log)
+    }
+
+    /// Who decides in a decided position, and the random stream to draw from there, with its
+    /// counter. Agents decide only where the stream is [`Stream::Agent`].
+    pub fn decider(&self) -> (Seat, Stream, u32) {
+        if !self.at_turn() {
+            match self.machine.decision(&self.pos) {
+                Decision::Question(question) => {
+                    return (question.seat, Stream::Agent, self.pos.ply);
+                }
+                Decision::Roll(seat) => return (seat, Stream::Dice, self.pos.round),
+                Decision::Turn(_) | Decision::Over => {}
+            }
+        }
+        let seat = self.pos.turn;
+        let free = self.pos.controller[seat.index()] == NOBODY;
+        (seat, if free { Stream::Nature } else { Stream::Agent }, self.pos.ply)
+    }
+
+    /// A random action of the current decision, all equally likely (rolls by their weights), or
+    /// `None` when the game is over.
+    pub fn draw(&mut self, rng: &mut Rng) -> Result<Option<Action>, HookError> {
+        self.settle()?;
+        if let Some(action) = self.sample(rng) {
+            return Ok(Some(action));
+        }
+        self.decide()?;
+        if self.at_turn() {
+            return Ok(self.sample_from_list(rng));
+        }
+        match self.machine.decision(&self.pos) {
+            Decision::Question(question) => {
+                Ok(Some(Action::Choose(rng.below(question.options.len() as u32) as u16)))
+            }
+            Decision::Roll(_) => {
+                let rolls = &self.machine.t.rolls;
+                let total: u32 = rolls.iter().map(|(_, weight)| weight).sum();
+                let mut at = rng.below(total);
+                for (faces, weight) in rolls {
+                    if at < *weight {
+                        return Ok(Some(Action::Roll(*faces)));
+                    }
+                    at -= weight;
+                }
+                Ok(None)
+            }
+            Decision::Turn(_) | Decision::Over => Ok(None),
+        }
+    }
+
+    /// A random move from the list of a decided turn, all equally likely.
+    pub fn sample_from_list(&self, rng: &mut Rng) -> Option<Action> {
+        self.moves.get(self.machine.t, rng.below(self.moves.len()))
+    }
+
+    /// All actions of the current decision.
+    pub fn list(&mut self) -> Result<Vec<Action>, HookError> {
+        self.decide()?;
+        if self.at_turn() {
+            let mut all = Vec::with_capacity(self.moves.len() as usize);
+            self.moves.each(self.machine.t, |action| all.push(action));
+            return Ok(all);
+        }
+        Ok(match self.machine.decision(&self.pos) {
+            Decision::Question(question) => {
+                (0..question.options.len() as u16).map(Action::Choose).collect()
+            }
+            Decision::Roll(_) => {
+                self.machine.t.rolls.iter().map(|(faces, _)| Action::Roll(*faces)).collect()
+            }
+            Decision::Turn(_) | Decision::Over => Vec::new(),
+        })
+    }
+
+    /// Ends the game at the ply limit.
+    pub fn stop(&mut self) -> Result<(), HookError> {
+        self.decided = false;
+        self.machine.stop(&mut self.pos, &mut self.log)
+    }
+
+    /// Whether a secret answer is not revealed yet.
+    pub fn has_sealed(&self) -> bool {
+        self.pos.cold.as_ref().is_some_and(|cold| !cold.sealed.is_empty())
+    }
+
+    /// Replaces sealed answers of other seats by random ones.
+    pub fn guess_sealed(&mut self, seat: Seat, rng: &mut Rng) {
+        if self.has_sealed() {
+            self.machine.guess_sealed(&mut self.pos, seat, rng);
+        }
+    }
+
+    /// The game as a seat knows it in fog.
+    pub fn as_seen_by(&self, seat: Seat) -> Self {
+        let mut seen = self.clone();
+        seen.pos = self.machine.as_seen_by(&self.pos, seat);
+        seen.decided = false;
+        seen
+    }
+
+    pub(crate) fn view_of(&self) -> PositionView<'_, 'a, W> {
+        PositionView { movegen: *self.machine, pos: &self.pos }
+    }
+
+    /// How the game ended, if it has.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.pos.cold.as_ref().and_then(|cold| cold.outcome.as_ref())
+    }
+
+    /// The position as plain data.
+    pub fn to_setup(&self) -> Setup {
+        Setup::of(self.machine.spec, &self.pos)
+    }
+}
+
+impl<const W: usize> View for TypedGame<'_, W> {
+    fn rules(&self) -> &Ruleset {
+        self.machine.rules
+    }
+    delegate_view!();
+}

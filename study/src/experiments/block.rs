@@ -1,0 +1,214 @@
+//! Blocks: the independent units of an experiment.
+//!
+//! A block is one seed (a game index), played under every ruleset with every rotation of the
+//! agents. All its games draw from the same named random streams, so rolls and random choices agree
+//! for as long as the games do. Games of a block are therefore alike, and the block, not the game,
+//! is the unit of variance.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::experiments::metric::Measure;
+use crate::metrics::{GameRecord, Sample};
+use crate::sim::{HookMaker, Interruptible, Opening, Plan, Player, player};
+use quadrille_agents::AgentSpec;
+use quadrille_core::rules::HookError;
+use quadrille_core::tables::Ruleset;
+
+/// One of the rulesets of a comparison.
+#[derive(Clone, Copy)]
+pub struct Side<'a> {
+    /// The ruleset.
+    pub rules: &'a Ruleset,
+    /// Makes its hooks, once per thread.
+    pub hooks: &'a HookMaker<'a>,
+    /// The metrics, the same in the same order on every side.
+    pub measure: &'a dyn Measure,
+    /// Where its games begin.
+    pub opening: &'a Opening,
+    /// Added to the block's number. A side with another shift has independent random streams, which
+    /// is how a ruleset is compared with itself.
+    pub shift: u64,
+}
+
+/// Everything that determines the games of a block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    /// The seed of all blocks.
+    pub seed: u64,
+    /// The agent of each seat.
+    pub agents: Vec<AgentSpec>,
+    /// A ply limit instead of the ruleset's.
+    pub ply_limit: Option<u32>,
+}
+
+impl Table {
+    /// The plan of the games: blocks with all different rotations of the agents. Each side has its own opening.
+    #[must_use]
+    pub fn plan(&self) -> Plan {
+        Plan {
+            seed: self.seed,
+            agents: self.agents.clone(),
+            rotate: true,
+            jobs: 1,
+            measure: true,
+            ply_limit: self.ply_limit,
+            ..Plan::default()
+        }
+    }
+
+    /// The number of games in a block on each side.
+    #[must_use]
+    pub fn rotations(&self) -> u64 {
+        self.plan().rotations().into()
+    }
+}
+
+/// The games of a block on one side.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Half {
+    /// Each metric's mean over the games that have it; NaN if none has.
+    pub values: Vec<f64>,
+    /// The games, one per rotation, without measurements.
+    pub games: Vec<GameRecord>,
+    /// What totals need to know of each game.
+    pub samples: Vec<Option<Sample>>,
+}
+
+impl Half {
+    /// Games that have just been played.
+    fn played(side: &Side<'_>, games: Vec<GameRecord>) -> Self {
+        let sampled = |mut game: GameRecord| {
+            let sample = Sample::new(side.rules.spec(), &game);
+            game.measured = None;
+            (game, sample)
+        };
+        Self::new(side.measure, games.into_iter().map(sampled))
+    }
+
+    /// The games of a block, one per rotation.
+    #[must_use]
+    pub fn new(
+        measure: &dyn Measure,
+        games: impl IntoIterator<Item = (GameRecord, Option<Sample>)>,
+    ) -> Self {
+        let (games, samples): (Vec<_>, Vec<_>) = games.into_iter().unzip();
+        let each = games.iter().zip(&samples);
+        let values: Vec<Vec<f64>> =
+            each.map(|(game, sample)| measure.values(game, sample.as_ref())).collect();
+        let metrics = values.first().map_or(0, Vec::len);
+        let mean = |metric: usize| {
+            let there = values.iter().map(|v| v[metric]).filter(|v| !v.is_nan());
+            let (sum, n) = there.fold((0.0, 0u32), |(sum, n), value| (sum + value, n + 1));
+            if n == 0 { f64::NAN } else { sum / f64::from(n) }
+        };
+        Self { values: (0..metrics).map(mean).collect(), games, samples }
+    }
+
+    /// The first fault in these games.
+    #[must_use]
+    pub fn fault(&self) -> Option<(u64, &HookError)> {
+        self.games.iter().find_map(|game| Some((game.index, game.end.as_ref().err()?)))
+    }
+}
+
+/// Numbered games that several threads play.
+pub(super) struct Tasks<'a> {
+    next: AtomicU64,
+    total: u64,
+    stop: &'a AtomicBool,
+    tick: &'a (dyn Fn() + Sync),
+    results: Mutex<Vec<Option<GameRecord>>>,
+}
+
+impl Tasks<'_> {
+    /// The number of the next game, or `None` if none is left or `stop` is set.
+    pub fn next(&self) -> Option<u64> {
+        let go = !self.stop.load(Ordering::Relaxed);
+        let task = if go { self.next.fetch_add(1, Ordering::Relaxed) } else { self.total };
+        (task < self.total).then_some(task)
+    }
+
+    /// Stores the record of a game.
+    pub fn done(&self, task: u64, record: GameRecord) {
+        let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+        results[task as usize] = Some(record);
+        drop(results);
+        (self.tick)();
+    }
+}
+
+/// Plays numbered games on several threads, and returns the records by number; `None` for games not
+/// played before `stop` was set.
+pub(super) fn spread(
+    total: u64,
+    jobs: usize,
+    stop: &AtomicBool,
+    tick: &(dyn Fn() + Sync),
+    work: &(dyn Fn(&Tasks<'_>) + Sync),
+) -> Vec<Option<GameRecord>> {
+    let results = Mutex::new(vec![None; total as usize]);
+    let tasks = Tasks { next: AtomicU64::new(0), total, stop, tick, results };
+    std::thread::scope(|scope| {
+        for _ in 1..jobs.clamp(1, 1024) {
+            scope.spawn(|| work(&tasks));
+        }
+        work(&tasks);
+    });
+    tasks.results.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Plays blocks on the sides that are `wanted`. Returns, in order, the finished blocks up to the
+/// first that was not finished before `stop` was set. The result does not depend on the number of
+/// threads.
+pub fn play(
+    sides: &[Side<'_>],
+    wanted: &[bool],
+    table: &Table,
+    blocks: std::ops::Range<u64>,
+    jobs: usize,
+    stop: &AtomicBool,
+    tick: &(dyn Fn() + Sync),
+) -> Vec<Vec<Option<Half>>> {
+    let plan = |side: &Side<'_>| Plan { opening: side.opening.clone(), ..table.plan() };
+    let plans: Vec<Plan> = sides.iter().map(plan).collect();
+    let rotations = table.rotations();
+    let playing: Vec<usize> = (0..sides.len()).filter(|i| wanted.get(*i) == Some(&true)).collect();
+    let each = playing.len() as u64 * rotations;
+    let total = each * blocks.end.saturating_sub(blocks.start);
+    let work = |tasks: &Tasks<'_>| {
+        let hooks: Vec<_> = sides.iter().map(|side| (side.hooks)()).collect();
+        let hooks: Vec<_> =
+            hooks.iter().map(|hooks| Interruptible::new(hooks.as_ref(), stop)).collect();
+        let mut players: Vec<Option<Box<dyn Player + '_>>> = Vec::new();
+        players.resize_with(sides.len(), || None);
+        while let Some(task) = tasks.next() {
+            let (block, place) = (blocks.start + task / each, task % each);
+            let (side, rotation) = (playing[(place / rotations) as usize], place % rotations);
+            let player = players[side]
+                .get_or_insert_with(|| player(sides[side].rules, &hooks[side], &plans[side]));
+            let block = block.wrapping_add(sides[side].shift);
+            let index = block.wrapping_mul(rotations).wrapping_add(rotation);
+            match player.game(index, stop) {
+                Some(record) => tasks.done(task, record),
+                None => break,
+            }
+        }
+    };
+    let mut results = spread(total, jobs, stop, tick, &work).into_iter();
+    let mut done = Vec::new();
+    for _ in blocks {
+        let mut halves: Vec<Option<Half>> = vec![None; sides.len()];
+        for &side in &playing {
+            let games: Option<Vec<GameRecord>> =
+                results.by_ref().take(rotations as usize).collect();
+            let Some(games) = games else {
+                return done;
+            };
+            halves[side] = Some(Half::played(&sides[side], games));
+        }
+        done.push(halves);
+    }
+    done
+}

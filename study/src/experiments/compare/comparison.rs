@@ -1,0 +1,217 @@
+//! A comparison in play.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::{Design, Known, Listener, Look, Trial, Verdict, next_look, verdict};
+use crate::experiments::block::{Half, Side, Table, play};
+use crate::sim::Summary;
+use crate::statistics::confidence_sequence::Sequence;
+
+/// Compares the first side with each other one, at one table. `level` is the error probability for
+/// this table: a part of the design's alpha if there are several tables.
+#[must_use]
+pub fn compare(
+    sides: &[Side<'_>],
+    table: &Table,
+    design: &Design,
+    level: f64,
+    stop: &AtomicBool,
+    listener: &dyn Listener,
+) -> Trial {
+    let mut comparison = Comparison::new(sides, table, design, level);
+    while !comparison.is_over(design) && !stop.load(Ordering::Relaxed) {
+        comparison.advance(sides, design, u64::MAX, stop, listener);
+    }
+    comparison.trial(design)
+}
+
+/// Games that a comparison needs next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asked {
+    /// For each side, whether its games are needed.
+    pub wanted: Vec<bool>,
+    /// The numbers of the blocks.
+    pub blocks: Range<u64>,
+}
+
+/// A comparison at one table that is played a part at a time. The sides and the design are the same every
+/// time; what is found does not depend on the parts.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// What has been played.
+    trial: Trial,
+    pairs: Vec<Open>,
+    /// The error probability of each pair.
+    level: f64,
+    /// The number of blocks played.
+    played: u64,
+}
+
+impl Comparison {
+    /// A comparison of the first side with each other one, before its first block.
+    #[must_use]
+    pub fn new(sides: &[Side<'_>], table: &Table, design: &Design, level: f64) -> Self {
+        let others = sides.len().saturating_sub(1).max(1);
+        let level = level / others as f64;
+        let metric = &design.metrics[design.primary];
+        let pair = |other| Open {
+            other,
+            sequence: metric.change(level, design.cap),
+            verdict: Verdict::Inconclusive,
+            answered: None,
+            looks: Vec::new(),
+            expected: None,
+            promising: false,
+        };
+        let plan = table.plan();
+        let trial = Trial {
+            table: table.clone(),
+            rotations: table.rotations(),
+            summaries: sides.iter().map(|side| Summary::of_plan(side.rules, &plan)).collect(),
+            values: vec![Vec::new(); sides.len()],
+            numbers: Vec::new(),
+            pairs: Vec::new(),
+            faults: 0,
+            first_fault: None,
+            interrupted: false,
+        };
+        Self { trial, pairs: (1..sides.len()).map(pair).collect(), level, played: 0 }
+    }
+
+    /// The number of blocks played.
+    #[must_use]
+    pub fn played(&self) -> u64 {
+        self.played
+    }
+
+    /// Whether there is nothing left to play.
+    #[must_use]
+    pub fn is_over(&self, design: &Design) -> bool {
+        !self.pairs.iter().any(|pair| pair.is_asked(design))
+    }
+
+    /// What has to be played next, up to the next look; none if there is nothing left to play.
+    #[must_use]
+    pub fn asks(&self, design: &Design) -> Option<Asked> {
+        if self.is_over(design) {
+            return None;
+        }
+        let mut wanted = vec![false; self.trial.values.len()];
+        wanted[0] = true;
+        for pair in &self.pairs {
+            wanted[pair.other] = pair.is_asked(design);
+        }
+        // The next look after the last one, which parts of a batch do not move.
+        let last = self.pairs.iter().map(Open::looked).max().unwrap_or(0);
+        Some(Asked { wanted, blocks: self.played..next_look(last, design.cap) })
+    }
+
+    /// Takes the next blocks, in order: of each side that is asked for, the games.
+    pub fn take(
+        &mut self,
+        sides: &[Side<'_>],
+        design: &Design,
+        blocks: Vec<Vec<Option<Half>>>,
+        listener: &dyn Listener,
+    ) {
+        let Some(Asked { wanted, blocks: asked }) = self.asks(design) else { return };
+        let most = (asked.end - asked.start) as usize;
+        for block in blocks.into_iter().take(most) {
+            self.trial.take(sides, self.played, block, &mut self.pairs, design.primary);
+            self.played += 1;
+        }
+        if self.played == asked.end {
+            for pair in self.pairs.iter_mut().filter(|pair| wanted[pair.other]) {
+                pair.look(self.played, design);
+                pair.promising =
+                    design.pursues && self.trial.promises(pair.other, design, self.level);
+            }
+            listener.look(&told(&mut self.pairs, self.played, design.cap));
+        }
+    }
+
+    /// Plays to the next look, or so many blocks if that is less. Fewer are played if `stop` is set.
+    pub fn advance(
+        &mut self,
+        sides: &[Side<'_>],
+        design: &Design,
+        blocks: u64,
+        stop: &AtomicBool,
+        listener: &dyn Listener,
+    ) {
+        let Some(Asked { wanted, blocks: asked }) = self.asks(design) else { return };
+        let range = asked.start..asked.end.min(asked.start.saturating_add(blocks.max(1)));
+        let tick = || listener.game();
+        let played = play(sides, &wanted, &self.trial.table, range, design.jobs, stop, &tick);
+        self.take(sides, design, played, listener);
+    }
+
+    /// What is known now: if the comparison is not over, as if it had been stopped here.
+    #[must_use]
+    pub fn trial(&self, design: &Design) -> Trial {
+        let mut trial = self.trial.clone();
+        trial.interrupted = !self.is_over(design);
+        let pairs = self.pairs.iter().cloned().map(|mut pair| {
+            if pair.is_asked(design) && pair.looked() < self.played {
+                pair.look(self.played, design);
+            }
+            trial.pair(pair, design, self.level)
+        });
+        trial.pairs = pairs.collect();
+        trial
+    }
+}
+
+/// A pair in play.
+#[derive(Clone, Debug)]
+pub(super) struct Open {
+    pub other: usize,
+    pub sequence: Sequence,
+    pub verdict: Verdict,
+    pub answered: Option<u64>,
+    pub looks: Vec<Known>,
+    pub expected: Option<u64>,
+    /// Whether another metric looks as if more blocks would show that it changes.
+    pub promising: bool,
+}
+
+impl Open {
+    /// How many blocks there were at its last look.
+    fn looked(&self) -> u64 {
+        self.looks.last().map_or(0, |look| look.blocks)
+    }
+
+    /// Whether its question asks for more than was looked at. Blocks played since then do not count: whether they are
+    /// enough is seen at the next look, however play is divided.
+    fn is_asked(&self, design: &Design) -> bool {
+        let looked = self.looked();
+        let open = self.verdict == Verdict::Inconclusive || self.promising;
+        looked < design.cap && (open || looked < design.floor)
+    }
+
+    fn look(&mut self, played: u64, design: &Design) {
+        let interval = self.sequence.interval();
+        self.looks.push(Known { blocks: played, mean: self.sequence.mean(), interval });
+        self.verdict = verdict(interval, design.aim);
+        if self.verdict != Verdict::Inconclusive {
+            self.answered.get_or_insert(played);
+        }
+        if self.expected.is_none() && self.sequence.len() > 1 {
+            // Predicts the number of blocks from the spread so far: until the interval excludes
+            // zero if the mean is right, or until it fits into the margin.
+            let goals = design.aim.distances(self.sequence.mean()).into_iter();
+            let goals = goals.filter(|goal| *goal > 0.0);
+            let length = goals.map(|goal| self.sequence.expected_length(goal)).reduce(f64::min);
+            self.expected = length.map(|n| n.min(9e15).ceil() as u64);
+        }
+    }
+}
+
+/// What is told at a look.
+fn told(pairs: &mut [Open], blocks: u64, cap: u64) -> Look {
+    let undecided = |pair: &&Open| pair.verdict == Verdict::Inconclusive;
+    let expected = pairs.iter().filter(undecided).filter_map(|pair| pair.expected).max();
+    let changes = pairs.iter_mut().map(|pair| (pair.sequence.mean(), pair.sequence.interval()));
+    Look { blocks, cap, changes: changes.collect(), expected }
+}

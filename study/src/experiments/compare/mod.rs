@@ -1,0 +1,501 @@
+//! Comparisons of rulesets: blocks are played until the question is answered.
+//!
+//! One primary metric, named beforehand, decides. Its confidence sequence is computed after batches
+//! of blocks whose sizes depend only on the cap. Play stops when the sequence excludes zero (the
+//! rules differ), when it lies within the margin (they are equivalent), or when the cap is reached
+//! (the question is open); other [aims](Aim) ask for other answers. All other metrics are exploratory: their intervals hold at every time
+//! too, and are corrected for their number by Holm's method.
+
+mod comparison;
+mod level;
+
+pub use comparison::{Asked, Comparison, compare};
+pub use level::{Level, level};
+
+use crate::experiments::block::{Half, Side, Table};
+use crate::experiments::metric::BoundedMetric;
+use crate::experiments::stopping::Stopping;
+use crate::sim::Summary;
+use crate::statistics::confidence_sequence::Sequence;
+use crate::statistics::multiple_testing::holm;
+use comparison::Open;
+use quadrille_core::rules::HookError;
+
+/// The number of blocks before the first look.
+const FIRST_LOOK: u64 = 50;
+/// A metric whose change is more than this many standard errors may turn out to change. Chance alone rarely makes it as
+/// large, and not for long.
+const PROMISING: f64 = 2.5;
+
+/// The design of a comparison: the question and the limits of effort.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Design {
+    /// The metrics, the same on all sides, with bounds that hold on all sides.
+    pub metrics: Vec<BoundedMetric>,
+    /// The number of the primary metric.
+    pub primary: usize,
+    /// What the interval of the primary metric must show.
+    pub aim: Aim,
+    /// The probability of a false answer, over all pairs and tables together.
+    pub alpha: f64,
+    /// The fewest blocks. Play continues until then even after the answer, for the sake of other
+    /// metrics. A sequence that has excluded zero continues to exclude it.
+    pub floor: u64,
+    /// Whether play goes on after the answer while another metric looks as if it changed, until that is shown.
+    pub pursues: bool,
+    /// The most blocks.
+    pub cap: u64,
+    /// The number of threads.
+    pub jobs: usize,
+}
+
+impl Design {
+    /// How a run by this design came to its end.
+    fn stopping<'a>(&self, looks: &'a [Known], deviation: f64) -> Stopping<'a> {
+        let mut floor = self.floor.min(self.cap);
+        // Play that went on after the answer, for another metric, did not stop for the sake of this one.
+        let answer =
+            looks.iter().find(|look| verdict(look.interval, self.aim) != Verdict::Inconclusive);
+        if let (true, Some(answer), Some(end)) = (self.pursues, answer, looks.last())
+            && answer.blocks < end.blocks
+        {
+            floor = floor.max(end.blocks);
+        }
+        Stopping { looks, deviation, aim: self.aim, floor, cap: self.cap }
+    }
+}
+
+/// What an interval must show of a difference, so that a question about it is answered.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Aim {
+    /// That it is not zero; if there is a margin, that it lies within it is an answer too.
+    Change(Option<f64>),
+    /// On which side of a limit it lies.
+    Side(f64),
+    /// Whether it lies within the margin or outside.
+    Margin(f64),
+}
+
+impl Aim {
+    /// The distances of a difference from what would answer the question; negative if it can't.
+    fn distances(self, difference: f64) -> [f64; 2] {
+        let size = difference.abs();
+        match self {
+            Self::Change(margin) => [size, margin.map_or(-1.0, |margin| margin - size)],
+            Self::Side(limit) => [(difference - limit).abs(), -1.0],
+            Self::Margin(margin) => [(margin - size).abs(), -1.0],
+        }
+    }
+}
+
+/// The answer to a comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Verdict {
+    /// The sequence excludes zero or, if the aim is a limit or a margin, all values on one side of it.
+    Different,
+    /// The sequence lies within the margin.
+    Equivalent,
+    /// Neither, after all blocks played.
+    Inconclusive,
+}
+
+/// The answer that an interval gives.
+#[must_use]
+pub fn verdict((low, high): (f64, f64), aim: Aim) -> Verdict {
+    let (margin, least, most) = match aim {
+        Aim::Change(margin) => (margin, 0.0, 0.0),
+        Aim::Side(limit) => (None, limit, limit),
+        Aim::Margin(margin) => (Some(margin), -margin, margin),
+    };
+    match margin {
+        // A difference known to be within the margin counts as none.
+        Some(margin) if low >= -margin && high <= margin => Verdict::Equivalent,
+        _ if low > most || high < least => Verdict::Different,
+        _ => Verdict::Inconclusive,
+    }
+}
+
+/// A mean with an interval that holds at every time.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// The mean over blocks.
+    pub mean: f64,
+    /// What the mean would be over ever more blocks. It differs from the mean where play stopped because
+    /// the mean was far from zero ([`crate::experiments::stopping`]).
+    pub expected: f64,
+    /// The standard deviation between blocks.
+    pub deviation: f64,
+    /// The interval.
+    pub interval: (f64, f64),
+}
+
+/// A metric on the first side and on another.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Difference {
+    /// The metric's number in [`Design::metrics`].
+    pub metric: usize,
+    /// The blocks in which both sides have the metric.
+    pub blocks: u64,
+    /// The first side.
+    pub first: Estimate,
+    /// The other side.
+    pub other: Estimate,
+    /// The other side minus the first.
+    pub change: Estimate,
+    /// The error probability of that interval.
+    pub alpha: f64,
+    /// The interval of the change that holds together with those of all other exploratory metrics.
+    pub joint: (f64, f64),
+    /// The p-value of no change, valid at every time; for exploratory metrics, corrected for their
+    /// number.
+    pub p: f64,
+    /// The p-value before correction.
+    pub raw_p: f64,
+    /// Whether the change counts as significant.
+    pub called: bool,
+    /// The correlation of the sides in the same blocks; `None` if a side never varied.
+    pub correlation: Option<f64>,
+    /// The factor by which the variance of the change would grow with independent random streams; 1
+    /// means no gain from pairing. `None` if the change never varied.
+    pub gain: Option<f64>,
+}
+
+/// The first side compared with another.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Pair {
+    /// The other side.
+    pub other: usize,
+    /// The answer.
+    pub verdict: Verdict,
+    /// The number of blocks played.
+    pub blocks: u64,
+    /// The number of blocks after which the question was answered.
+    pub answered: Option<u64>,
+    /// What was known at each look.
+    pub looks: Vec<Known>,
+    /// The number of blocks that the pilot predicted, if it predicted any.
+    pub expected: Option<u64>,
+    /// Every metric, in the design's order.
+    pub differences: Vec<Difference>,
+}
+
+/// The change of the primary metric as known at a look.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Known {
+    /// The number of blocks.
+    pub blocks: u64,
+    /// The mean.
+    pub mean: f64,
+    /// The interval.
+    pub interval: (f64, f64),
+}
+
+/// A comparison with one table of agents.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// The table.
+    pub table: Table,
+    /// The games in a block on a side.
+    pub rotations: u64,
+    /// For each side, a summary of its games.
+    pub summaries: Vec<Summary>,
+    /// For each side, the metrics of each block; `None` for blocks that it did not play.
+    pub values: Vec<Vec<Option<Vec<f64>>>>,
+    /// The number of each block, which lacks those with a fault.
+    pub numbers: Vec<u64>,
+    /// The first side compared with each other.
+    pub pairs: Vec<Pair>,
+    /// Blocks left out because of a fault on some side.
+    pub faults: u64,
+    /// The first fault: side, game and message.
+    pub first_fault: Option<(usize, u64, HookError)>,
+    /// Whether it was stopped early by the caller.
+    pub interrupted: bool,
+}
+
+/// The progress reported at a look.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Look {
+    /// The number of blocks played.
+    pub blocks: u64,
+    /// The most blocks that may be played.
+    pub cap: u64,
+    /// For each other side, the change of the primary metric and its interval.
+    pub changes: Vec<(f64, (f64, f64))>,
+    /// The most blocks predicted for any open pair.
+    pub expected: Option<u64>,
+}
+
+/// Receives progress.
+pub trait Listener: Sync {
+    /// Called after a game.
+    fn game(&self) {}
+    /// Called at a look.
+    fn look(&self, _: &Look) {}
+}
+
+/// The number of blocks at the next look: a quarter more, at most the cap.
+#[must_use]
+pub fn next_look(blocks: u64, cap: u64) -> u64 {
+    let next = if blocks < FIRST_LOOK { FIRST_LOOK } else { blocks + (blocks / 4).max(1) };
+    next.min(cap)
+}
+
+impl Trial {
+    /// Adds a block. A block with a fault on any side counts on no side.
+    fn take(
+        &mut self,
+        sides: &[Side<'_>],
+        number: u64,
+        block: Vec<Option<Half>>,
+        pairs: &mut [Open],
+        primary: usize,
+    ) {
+        let fault = block.iter().enumerate().find_map(|(side, half)| {
+            let (game, error) = half.as_ref()?.fault()?;
+            Some((side, game, error.clone()))
+        });
+        if let Some(fault) = fault {
+            self.faults += 1;
+            self.first_fault.get_or_insert(fault);
+            return;
+        }
+        for pair in pairs {
+            let value = |side: usize| Some(block.get(side)?.as_ref()?.values[primary]);
+            if let (Some(a), Some(b)) = (value(0), value(pair.other))
+                && !a.is_nan()
+                && !b.is_nan()
+            {
+                pair.sequence.add(b - a);
+            }
+        }
+        self.numbers.push(number);
+        for (side, half) in block.into_iter().enumerate() {
+            if let Some(half) = &half {
+                let summary = &mut self.summaries[side];
+                for (game, sample) in half.games.iter().zip(&half.samples) {
+                    summary.add(sides[side].rules, game);
+                    if let (Some(totals), Some(sample)) = (&mut summary.totals, sample) {
+                        totals.count(sample);
+                    }
+                }
+            }
+            self.values[side].push(half.map(|half| half.values));
+        }
+    }
+
+    /// Completes a pair with all metrics.
+    fn pair(&self, open: Open, design: &Design, level: f64) -> Pair {
+        let mut differences: Vec<(Difference, Sequence)> = (0..design.metrics.len())
+            .map(|metric| {
+                let primary = metric == design.primary;
+                let alpha = if primary { level } else { level / design.metrics.len() as f64 };
+                self.difference(open.other, metric, &design.metrics[metric], alpha, design.cap)
+            })
+            .collect();
+        let exploratory: Vec<usize> =
+            (0..differences.len()).filter(|metric| *metric != design.primary).collect();
+        let p: Vec<f64> = exploratory.iter().map(|metric| differences[*metric].0.raw_p).collect();
+        for (metric, adjusted) in exploratory.into_iter().zip(holm(&p, level)) {
+            let (difference, sequence) = &mut differences[metric];
+            difference.p = adjusted.p;
+            difference.alpha = adjusted.level;
+            difference.change.interval = sequence.interval_at(adjusted.level);
+            difference.joint = sequence.interval_at(level / p.len() as f64);
+            difference.called = adjusted.p <= level;
+        }
+        let change = &mut differences[design.primary].0.change;
+        let looks = open.looks.as_slice();
+        change.expected = design.stopping(looks, change.deviation).estimate();
+        Pair {
+            other: open.other,
+            verdict: open.verdict,
+            blocks: open.looks.last().map_or(0, |look| look.blocks),
+            answered: open.answered,
+            looks: open.looks,
+            expected: open.expected,
+            differences: differences.into_iter().map(|(difference, _)| difference).collect(),
+        }
+    }
+
+    /// A metric in each block in which both sides have it.
+    fn paired(&self, other: usize, metric: usize) -> impl Iterator<Item = (f64, f64)> + '_ {
+        let blocks = self.values[0].iter().zip(&self.values[other]);
+        let values =
+            blocks.filter_map(move |(a, b)| Some((a.as_ref()?[metric], b.as_ref()?[metric])));
+        values.filter(|(a, b)| !a.is_nan() && !b.is_nan())
+    }
+
+    /// Whether more blocks may show that an exploratory metric changes: its mean is far from zero, but not yet farther
+    /// than Holm's procedure asks for in any case.
+    fn promises(&self, other: usize, design: &Design, level: f64) -> bool {
+        let mut exploratory = (0..design.metrics.len()).filter(|metric| *metric != design.primary);
+        let tests = design.metrics.len().saturating_sub(1).max(1) as f64;
+        exploratory.any(|metric| {
+            let metric_at = &design.metrics[metric];
+            let mut change = metric_at.change(level / design.metrics.len() as f64, design.cap);
+            self.paired(other, metric).for_each(|(a, b)| change.add(b - a));
+            let errors = change.mean().abs() * (change.len() as f64).sqrt();
+            errors > PROMISING * change.deviation() && change.evidence(0.0) < tests / level
+        })
+    }
+
+    fn difference(
+        &self,
+        other: usize,
+        index: usize,
+        metric: &BoundedMetric,
+        alpha: f64,
+        cap: u64,
+    ) -> (Difference, Sequence) {
+        let mut change = metric.change(alpha, cap);
+        let own = || metric.sequence(0.0, 0.05, cap);
+        let (mut first, mut second) = (own(), own());
+        let pairs: Vec<(f64, f64)> = self.paired(other, index).collect();
+        for (a, b) in &pairs {
+            first.add(*a);
+            second.add(*b);
+            change.add(b - a);
+        }
+        let raw_p = (1.0 / change.evidence(0.0)).min(1.0);
+        let difference = Difference {
+            metric: index,
+            blocks: change.len() as u64,
+            correlation: correlation(&pairs),
+            gain: gain(first.deviation(), second.deviation(), change.deviation()),
+            first: estimate(&mut first),
+            other: estimate(&mut second),
+            change: estimate(&mut change),
+            alpha,
+            joint: change.interval(),
+            p: raw_p,
+            raw_p,
+            called: raw_p <= alpha,
+        };
+        (difference, change)
+    }
+}
+
+fn estimate(sequence: &mut Sequence) -> Estimate {
+    Estimate {
+        mean: sequence.mean(),
+        expected: sequence.mean(),
+        deviation: sequence.deviation(),
+        interval: sequence.interval(),
+    }
+}
+
+/// The correlation of paired values.
+fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
+    let n = pairs.len() as f64;
+    let (a, b) = pairs.iter().fold((0.0, 0.0), |(a, b), pair| (a + pair.0, b + pair.1));
+    let (a, b) = (a / n, b / n);
+    let (mut aa, mut bb, mut ab) = (0.0, 0.0, 0.0);
+    for pair in pairs {
+        let (x, y) = (pair.0 - a, pair.1 - b);
+        aa += x * x;
+        bb += y * y;
+        ab += x * y;
+    }
+    (aa > 0.0 && bb > 0.0).then(|| ab / (aa * bb).sqrt())
+}
+
+/// The variance of a difference between independent blocks, divided by that between paired blocks.
+fn gain(first: f64, other: f64, change: f64) -> Option<f64> {
+    (change > 0.0).then(|| (first * first + other * other) / (change * change))
+}
+
+/// The conclusion of several tables about one pair.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Conclusion {
+    /// The rules differ, in the same direction, at every table.
+    Different,
+    /// They differ in opposite directions, so it depends on the agents.
+    AgentDependent,
+    /// They differ at some tables, but not, or not evidently, at others.
+    SomeTables,
+    /// They are equivalent at every table.
+    Equivalent,
+    /// There is not enough evidence.
+    Inconclusive,
+}
+
+/// The conclusion from the verdict and the change at each table.
+#[must_use]
+pub fn conclude(tables: &[(Verdict, f64)]) -> Conclusion {
+    let all = |verdict| tables.iter().all(|(v, _)| *v == verdict);
+    let differing = || tables.iter().filter(|(v, _)| *v == Verdict::Different);
+    let (up, down) = (differing().any(|(_, d)| *d > 0.0), differing().any(|(_, d)| *d < 0.0));
+    if tables.is_empty() {
+        Conclusion::Inconclusive
+    } else if up && down {
+        Conclusion::AgentDependent
+    } else if all(Verdict::Different) {
+        Conclusion::Different
+    } else if up || down {
+        Conclusion::SomeTables
+    } else if all(Verdict::Equivalent) {
+        Conclusion::Equivalent
+    } else {
+        Conclusion::Inconclusive
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_follow_from_intervals() {
+        let change = |interval, margin| verdict(interval, Aim::Change(margin));
+        assert_eq!(change((0.01, 0.2), None), Verdict::Different);
+        assert_eq!(change((-0.2, -0.01), Some(0.1)), Verdict::Different);
+        assert_eq!(change((-0.01, 0.02), Some(0.05)), Verdict::Equivalent);
+        assert_eq!(change((0.01, 0.02), Some(0.05)), Verdict::Equivalent);
+        assert_eq!(change((-0.01, 0.02), None), Verdict::Inconclusive);
+        assert_eq!(change((-0.01, 0.2), Some(0.05)), Verdict::Inconclusive);
+    }
+
+    #[test]
+    fn a_limit_or_margin_is_an_answer_only_if_the_interval_does_not_contain_it() {
+        let side = |interval| verdict(interval, Aim::Side(0.05));
+        assert_eq!(side((0.06, 0.2)), Verdict::Different);
+        assert_eq!(side((-0.1, 0.04)), Verdict::Different);
+        assert_eq!(side((0.01, 0.2)), Verdict::Inconclusive);
+        let margin = |interval| verdict(interval, Aim::Margin(0.05));
+        assert_eq!(margin((-0.04, 0.05)), Verdict::Equivalent);
+        assert_eq!(margin((-0.2, -0.06)), Verdict::Different);
+        assert_eq!(margin((0.01, 0.2)), Verdict::Inconclusive);
+    }
+
+    #[test]
+    fn looks_end_at_the_cap() {
+        let mut looks = vec![0];
+        while *looks.last().unwrap() < 1000 {
+            looks.push(next_look(*looks.last().unwrap(), 1000));
+        }
+        assert_eq!(&looks[..5], [0, 50, 62, 77, 96]);
+        assert_eq!(looks.last(), Some(&1000));
+        assert_eq!(next_look(0, 7), 7);
+    }
+
+    #[test]
+    fn changes_of_opposite_sign_depend_on_agents() {
+        use Verdict::{Different, Equivalent, Inconclusive};
+        assert_eq!(conclude(&[(Different, 0.1), (Different, 0.3)]), Conclusion::Different);
+        assert_eq!(conclude(&[(Different, 0.1), (Different, -0.3)]), Conclusion::AgentDependent);
+        assert_eq!(conclude(&[(Different, 0.1), (Inconclusive, -0.3)]), Conclusion::SomeTables);
+        assert_eq!(conclude(&[(Equivalent, 0.1), (Equivalent, -0.3)]), Conclusion::Equivalent);
+        assert_eq!(conclude(&[(Equivalent, 0.1), (Inconclusive, 0.)]), Conclusion::Inconclusive);
+        assert_eq!(conclude(&[]), Conclusion::Inconclusive);
+    }
+
+    #[test]
+    fn gain_is_the_ratio_of_variances() {
+        let pairs = [(1.0, 2.0), (2.0, 3.0), (3.0, 4.5), (4.0, 5.0)];
+        assert!(correlation(&pairs).unwrap() > 0.98);
+        assert_eq!(correlation(&[(1.0, 2.0), (1.0, 3.0)]), None);
+        assert_eq!(gain(1.0, 1.0, 1.0), Some(2.0));
+        assert_eq!(gain(0.0, 0.0, 0.0), None);
+    }
+}

@@ -1,0 +1,214 @@
+//! The metrics of experiments: numbers of games, with bounds.
+//!
+//! Confidence sequences need bounds. Shares have them by nature, lengths are bounded by the ply
+//! limit, and counts are cut: larger values count as the bound. Each metric says which it is, and
+//! whether it is counted within a game, so that its values scatter over a small part of the bounds.
+
+use crate::metrics::{GameRecord, Group, METRICS, Sample, Unit, WHOLE, utility};
+use crate::statistics::confidence_sequence::Sequence;
+use quadrille_core::board::Seat;
+use quadrille_core::rules::ClauseId;
+use quadrille_core::tables::Ruleset;
+
+/// One, in the units of [`crate::metrics`].
+const ONE: f64 = crate::metrics::MILLION as f64;
+/// Counts are cut at the ply limit divided by this.
+const CUT: f64 = 10.0;
+/// Numbers of legal actions are cut at this.
+const MOST_ACTIONS: f64 = 256.0;
+
+/// A metric with bounds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BoundedMetric {
+    /// Its name on the command line.
+    pub name: String,
+    /// Its meaning, in a few words.
+    pub about: String,
+    /// Its unit.
+    pub unit: Unit,
+    /// The least value.
+    pub low: f64,
+    /// The greatest value.
+    pub high: f64,
+    /// The origin of the bounds.
+    pub bound: Bound,
+    /// Whether it is counted or measured within a game. Otherwise it is a result, which a game has or has not.
+    pub counts: bool,
+}
+
+impl BoundedMetric {
+    /// A confidence sequence for the metric's mean less a number.
+    #[must_use]
+    pub fn sequence(&self, less: f64, alpha: f64, cap: u64) -> Sequence {
+        Sequence::new(self.low - less, self.high - less, alpha, cap).for_counts(self.counts)
+    }
+
+    /// A confidence sequence for the difference of two sides' means.
+    #[must_use]
+    pub fn change(&self, alpha: f64, cap: u64) -> Sequence {
+        let range = self.high - self.low;
+        Sequence::new(-range, range, alpha, cap).for_counts(self.counts)
+    }
+}
+
+/// The origin of a metric's bounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The metric can't have other values.
+    Nature,
+    /// Games are stopped at the ply limit.
+    PlyLimit,
+    /// Larger values count as the bound.
+    Cut,
+}
+
+/// Computes the metrics of games.
+pub trait Measure: Sync {
+    /// Each metric's value; NaN if the game has none. There is no sample of a game that was not measured or that a
+    /// fault stopped.
+    fn values(&self, game: &GameRecord, sample: Option<&Sample>) -> Vec<f64>;
+}
+
+/// How a metric is computed from a game.
+#[derive(Clone, Copy)]
+enum Source {
+    /// The metric in this place of [`METRICS`].
+    Known(usize),
+    /// The seat's utility.
+    Seat(Seat),
+    /// The seat's utility in games that one side won alone.
+    Alone(Seat),
+    /// Whether a clause fired.
+    Clause(ClauseId),
+    /// What a script counted.
+    Counted(usize),
+}
+
+impl Source {
+    /// Whether the metric is counted or measured within a game.
+    fn counts(self) -> bool {
+        match self {
+            Self::Known(place) => METRICS[place].group != Group::Result,
+            Self::Seat(_) | Self::Alone(_) | Self::Clause(_) => false,
+            Self::Counted(_) => true,
+        }
+    }
+}
+
+/// The metrics of a ruleset.
+#[derive(Clone)]
+pub struct Catalogue<'a> {
+    rules: &'a Ruleset,
+    entries: Vec<(BoundedMetric, Source)>,
+}
+
+impl<'a> Catalogue<'a> {
+    /// The metrics of a ruleset whose games are stopped at this ply limit: those of every game,
+    /// then the utilities `first_side` (and `first_side_decided`, for sides winning alone),
+    /// `seat.NAME` and `team.NAME`, the metrics that scripts count (`count.NAME`), and whether
+    /// clauses fired (`clause.NAME`).
+    #[must_use]
+    pub fn new(rules: &'a Ruleset, ply_limit: u32) -> Self {
+        let spec = rules.spec();
+        let limit = f64::from(ply_limit);
+        let mut entries = Vec::new();
+        let mut add = |name: String, about: String, unit: Unit, source: Source| {
+            let (low, high, bound) = bounds(unit, limit, spec.seats.len());
+            let counts = source.counts();
+            entries.push((BoundedMetric { name, about, unit, low, high, bound, counts }, source));
+        };
+        for (place, known) in METRICS.iter().enumerate() {
+            add(known.name.into(), known.meaning.into(), known.unit, Source::Known(place));
+        }
+        let first = spec.order.first().copied().unwrap_or(Seat(0));
+        let about = "what the side that moves first has of the game";
+        add("first_side".into(), about.into(), Unit::Share, Source::Seat(first));
+        let about = "of games with one winner, those that the side that moves first won";
+        add("first_side_decided".into(), about.into(), Unit::Share, Source::Alone(first));
+        for (i, seat) in spec.seats.iter().enumerate() {
+            let about = format!("what {} has of the game", seat.name);
+            add(format!("seat.{}", seat.name), about, Unit::Share, Source::Seat(Seat(i as u8)));
+        }
+        if spec.teams.len() < spec.seats.len() {
+            for (i, team) in spec.teams.iter().enumerate() {
+                let seat = spec.seats.iter().position(|seat| usize::from(seat.team) == i);
+                let Some(seat) = seat else { continue };
+                let about = format!("what {team} has of the game");
+                add(format!("team.{team}"), about, Unit::Share, Source::Seat(Seat(seat as u8)));
+            }
+        }
+        for (i, name) in spec.metrics.iter().enumerate() {
+            let about = format!("{name}, as a script counts them");
+            add(format!("count.{name}"), about, Unit::Times, Source::Counted(i));
+        }
+        for (i, clause) in spec.clauses.iter().enumerate() {
+            let about = format!("games in which {} fired", clause.id);
+            let source = Source::Clause(ClauseId(i as u16));
+            add(format!("clause.{}", clause.id), about, Unit::Share, source);
+        }
+        Self { rules, entries }
+    }
+
+    /// The metrics, in the order of their values.
+    pub fn metrics(&self) -> impl Iterator<Item = &BoundedMetric> {
+        self.entries.iter().map(|(metric, _)| metric)
+    }
+
+    /// Keeps only these metrics, in this order. Unknown names are left out.
+    pub fn keep(&mut self, names: &[String]) {
+        let find = |name: &String| self.entries.iter().find(|(metric, _)| metric.name == *name);
+        self.entries = names.iter().filter_map(find).cloned().collect();
+    }
+
+    fn value(&self, source: Source, game: &GameRecord, sample: Option<&Sample>) -> Option<f64> {
+        let spec = self.rules.spec();
+        match source {
+            Source::Known(place) => Some((*sample?.metrics.get(place)?)? as f64 / ONE),
+            Source::Seat(seat) => {
+                let outcome = game.end.as_ref().ok()?;
+                match utility(spec, outcome) {
+                    Some(parts) => Some(f64::from(*parts.get(seat.index())?) / f64::from(WHOLE)),
+                    // A game stopped at the ply limit is shared equally.
+                    None => Some(1.0 / spec.teams.len().max(1) as f64),
+                }
+            }
+            Source::Alone(seat) => {
+                let parts = utility(spec, game.end.as_ref().ok()?)?;
+                match *parts.get(seat.index())? {
+                    0 if parts.contains(&WHOLE) => Some(0.0),
+                    WHOLE => Some(1.0),
+                    _ => None,
+                }
+            }
+            Source::Clause(id) => {
+                let fired = *game.clauses.get(usize::from(id.0))? > 0;
+                Some(f64::from(u8::from(fired)))
+            }
+            Source::Counted(i) => Some(f64::from(*game.metrics.get(i)?)),
+        }
+    }
+}
+
+impl Measure for Catalogue<'_> {
+    fn values(&self, game: &GameRecord, sample: Option<&Sample>) -> Vec<f64> {
+        let value = |(metric, source): &(BoundedMetric, Source)| {
+            let value = self.value(*source, game, sample);
+            value.map_or(f64::NAN, |value| value.clamp(metric.low, metric.high))
+        };
+        self.entries.iter().map(value).collect()
+    }
+}
+
+/// The bounds of metrics with a unit.
+fn bounds(unit: Unit, limit: f64, seats: usize) -> (f64, f64, Bound) {
+    match unit {
+        Unit::Share | Unit::PiecesPerPly | Unit::TimesPerPly => (0.0, 1.0, Bound::Nature),
+        Unit::Variance => (0.0, 0.25, Bound::Nature),
+        Unit::Seats => (0.0, seats as f64, Bound::Nature),
+        Unit::Plies | Unit::Rounds => (0.0, limit, Bound::PlyLimit),
+        Unit::Digits => (0.0, 2.0 * limit, Bound::Cut),
+        Unit::Times => (0.0, (limit / CUT).max(10.0), Bound::Cut),
+        Unit::Actions => (0.0, MOST_ACTIONS, Bound::Cut),
+        Unit::ActionsPerTurn => (-1.0, 1.0, Bound::Cut),
+    }
+}

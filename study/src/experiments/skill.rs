@@ -1,0 +1,375 @@
+//! Skill: how much a game rewards a stronger agent.
+//!
+//! In a block, the stronger agent plays one side and the weaker agent all others, for each side in
+//! turn and with the same random streams, so advantages of sides cancel. An equal share is 1
+//! divided by the number of sides. A series of matches, each agent with twice the budget of the one
+//! before, gives a skill trace as in Ludii (Browne, "Quickly detecting skill trace in games", IEEE
+//! CoG 2022), which plays few games per match and gives no intervals.
+
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+
+use crate::experiments::block::{Tasks, spread};
+use crate::experiments::compare::{Aim, Estimate, Known, Verdict, next_look, verdict};
+use crate::experiments::stopping::Stopping;
+use crate::metrics::{GameRecord, WHOLE, utility};
+use crate::sim::{HookMaker, Interruptible, Opening, Plan, Player, player};
+use crate::statistics::confidence_sequence::Sequence;
+use quadrille_agents::AgentSpec;
+use quadrille_core::rules::{HookError, Spec};
+use quadrille_core::tables::Ruleset;
+
+/// Blocks are added up in batches of this size, so that memory does not grow with the match.
+const BATCH: u64 = 512;
+
+/// The plan of a match.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Pairing {
+    /// The agent that plays one side.
+    pub strong: AgentSpec,
+    /// The agent that plays all others.
+    pub weak: AgentSpec,
+    /// The number of blocks; if the match is played to a decision, the most.
+    pub blocks: u64,
+    /// Whether play stops as soon as the interval excludes an equal share. Otherwise all blocks are played,
+    /// and the interval is that for their number, which is shorter.
+    pub decide: bool,
+    /// The seed of all games.
+    pub seed: u64,
+    /// A ply limit instead of the ruleset's.
+    pub ply_limit: Option<u32>,
+    /// The error probability of the interval.
+    pub alpha: f64,
+    /// Where the games begin.
+    pub opening: Opening,
+}
+
+/// The result of a match.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Match {
+    /// The agent that played one side.
+    pub strong: AgentSpec,
+    /// The agent that played all others.
+    pub weak: AgentSpec,
+    /// The number of blocks that count.
+    pub blocks: u64,
+    /// The number of games in them.
+    pub games: u64,
+    /// Games among them that were stopped at the ply limit. They count as shared equally.
+    pub stopped: u64,
+    /// The share of the stronger agent's side.
+    pub share: Estimate,
+    /// An equal share.
+    pub even: f64,
+    /// The part of the variance of sides' shares that is explained by their agents; `None` if
+    /// shares never varied.
+    pub explained: Option<f64>,
+    /// The first fault. Its block does not count.
+    pub fault: Option<HookError>,
+    /// Whether it was stopped early by the caller.
+    pub interrupted: bool,
+}
+
+impl Match {
+    /// A share on the scale from an equal share (0) to the whole game (1).
+    #[must_use]
+    pub fn beyond(&self, share: f64) -> f64 {
+        (share - self.even) / (1.0 - self.even)
+    }
+}
+
+/// The sides that have seats.
+#[must_use]
+pub fn sides(spec: &Spec) -> Vec<u8> {
+    let mut sides: Vec<u8> = spec.seats.iter().map(|seat| seat.team).collect();
+    sides.sort_unstable();
+    sides.dedup();
+    sides
+}
+
+/// Plays a match. The result depends on the rules and the pairing, not on the number of threads.
+#[must_use]
+pub fn play(
+    rules: &Ruleset,
+    hooks: &HookMaker<'_>,
+    pairing: &Pairing,
+    jobs: usize,
+    stop: &AtomicBool,
+    tick: &(dyn Fn() + Sync),
+) -> Match {
+    let mut meeting = Meeting::new(rules.spec(), pairing);
+    let plans = meeting.plans(rules.spec());
+    let per_block = plans.len() as u64;
+    let work = |first: u64, tasks: &Tasks<'_>| {
+        let hooks = hooks();
+        let hooks = Interruptible::new(hooks.as_ref(), stop);
+        let mut players: Vec<Option<Box<dyn Player + '_>>> = Vec::new();
+        players.resize_with(plans.len(), || None);
+        while let Some(task) = tasks.next() {
+            let side = (task % per_block) as usize;
+            let player = players[side].get_or_insert_with(|| player(rules, &hooks, &plans[side]));
+            match player.game(first + task / per_block, stop) {
+                Some(record) => tasks.done(task, record),
+                None => break,
+            }
+        }
+    };
+    while let Some(blocks) = meeting.asks() {
+        let work = |tasks: &Tasks<'_>| work(blocks.start, tasks);
+        let wanted = blocks.end - blocks.start;
+        let mut games = spread(wanted * per_block, jobs, stop, tick, &work).into_iter();
+        let next = |_| games.by_ref().take(plans.len()).collect::<Option<Vec<GameRecord>>>();
+        let whole: Vec<Vec<GameRecord>> = blocks.map_while(next).collect();
+        let taken = whole.len() as u64;
+        meeting.take(rules.spec(), &whole);
+        if taken < wanted {
+            meeting.interrupt();
+            break;
+        }
+    }
+    meeting.found()
+}
+
+/// A match in play.
+pub struct Meeting {
+    pairing: Pairing,
+    sides: Vec<u8>,
+    sum: Sum,
+    /// The number of blocks played.
+    played: u64,
+}
+
+impl Meeting {
+    /// A match before its first block.
+    #[must_use]
+    pub fn new(spec: &Spec, pairing: &Pairing) -> Self {
+        let sides = sides(spec);
+        let sum = Sum::new(pairing, &sides);
+        Self { pairing: pairing.clone(), sides, sum, played: 0 }
+    }
+
+    /// For each side, the plan of the games in which it has the stronger agent. A block is a game of each.
+    #[must_use]
+    pub fn plans(&self, spec: &Spec) -> Vec<Plan> {
+        self.sides.iter().map(|side| plan(spec, &self.pairing, *side)).collect()
+    }
+
+    /// The blocks that have to be played next; none if there is nothing left to play.
+    #[must_use]
+    pub fn asks(&self) -> Option<Range<u64>> {
+        if self.played >= self.pairing.blocks || self.sum.decided(&self.pairing) {
+            return None;
+        }
+        Some(self.played..self.next().min(self.played + BATCH))
+    }
+
+    /// After so many blocks the result is looked at next.
+    fn next(&self) -> u64 {
+        let looked = self.sum.looks.last().map_or(0, |look| look.blocks);
+        match self.pairing.decide {
+            true => next_look(looked, self.pairing.blocks),
+            false => self.pairing.blocks,
+        }
+    }
+
+    /// Takes the next blocks, in order: of each, the game of each plan.
+    pub fn take(&mut self, spec: &Spec, blocks: &[Vec<GameRecord>]) {
+        let next = self.next();
+        for block in blocks {
+            self.sum.take(spec, &self.sides, block);
+            self.played += 1;
+            if self.played == next {
+                self.sum.look(next);
+            }
+        }
+    }
+
+    /// Notes that it was stopped before its end.
+    pub fn interrupt(&mut self) {
+        self.sum.found.interrupted = true;
+    }
+
+    /// What is known now.
+    #[must_use]
+    pub fn found(self) -> Match {
+        self.sum.found(&self.pairing)
+    }
+}
+
+/// The plan of the games in which `side` has the stronger agent.
+fn plan(spec: &Spec, pairing: &Pairing, side: u8) -> Plan {
+    let agent = |team: u8| if team == side { pairing.strong } else { pairing.weak };
+    Plan {
+        seed: pairing.seed,
+        agents: spec.seats.iter().map(|seat| agent(seat.team)).collect(),
+        jobs: 1,
+        ply_limit: pairing.ply_limit,
+        opening: pairing.opening.clone(),
+        ..Plan::default()
+    }
+}
+
+/// What the blocks add up to.
+struct Sum {
+    found: Match,
+    sequence: Sequence,
+    /// What was known of the stronger side's share at each look, less an equal share.
+    looks: Vec<Known>,
+    /// The sum of the stronger side's shares over all games.
+    strong: f64,
+    /// The sum of squared deviations of shares from an equal share, over all sides and games.
+    varied: f64,
+    sides: f64,
+}
+
+impl Sum {
+    fn new(pairing: &Pairing, sides: &[u8]) -> Self {
+        let even = 1.0 / sides.len().max(1) as f64;
+        let found = Match {
+            strong: pairing.strong,
+            weak: pairing.weak,
+            blocks: 0,
+            games: 0,
+            stopped: 0,
+            share: Estimate { mean: even, expected: even, deviation: 0.0, interval: (0.0, 1.0) },
+            even,
+            explained: None,
+            fault: None,
+            interrupted: false,
+        };
+        let sequence = match pairing.decide {
+            true => Sequence::new(0.0, 1.0, pairing.alpha, pairing.blocks),
+            false => Sequence::of_length(0.0, 1.0, pairing.alpha, pairing.blocks),
+        };
+        Self {
+            found,
+            sequence,
+            looks: Vec::new(),
+            strong: 0.0,
+            varied: 0.0,
+            sides: sides.len() as f64,
+        }
+    }
+
+    /// Adds a block, in which each side was the stronger one in turn.
+    fn take(&mut self, spec: &Spec, sides: &[u8], block: &[GameRecord]) {
+        if let Some(error) = block.iter().find_map(|game| game.end.as_ref().err()) {
+            self.found.fault.get_or_insert_with(|| error.clone());
+            return;
+        }
+        let even = self.found.even;
+        let mut sum = 0.0;
+        for (own, game) in block.iter().enumerate() {
+            let shares = shares(spec, game, sides);
+            self.found.stopped += u64::from(shares.is_none());
+            let shares = shares.unwrap_or_else(|| vec![even; sides.len()]);
+            sum += shares[own];
+            self.varied += shares.iter().map(|share| (share - even) * (share - even)).sum::<f64>();
+        }
+        self.strong += sum;
+        self.found.games += block.len() as u64;
+        self.sequence.add(sum / block.len() as f64);
+    }
+
+    /// Notes what is known after so many blocks.
+    fn look(&mut self, blocks: u64) {
+        let even = self.found.even;
+        let (low, high) = self.sequence.interval();
+        let interval = (low - even, high - even);
+        self.looks.push(Known { blocks, mean: self.sequence.mean() - even, interval });
+    }
+
+    /// Whether the question of the match is answered.
+    fn decided(&self, pairing: &Pairing) -> bool {
+        let known = self.looks.last().map(|look| verdict(look.interval, Aim::Change(None)));
+        pairing.decide && known == Some(Verdict::Different)
+    }
+
+    fn found(mut self, pairing: &Pairing) -> Match {
+        self.found.blocks = self.sequence.len() as u64;
+        if self.found.blocks > 0 {
+            let interval = self.sequence.interval();
+            let (mean, deviation) = (self.sequence.mean(), self.sequence.deviation());
+            let (looks, cap) = (self.looks.as_slice(), pairing.blocks);
+            let floor = if pairing.decide { 0 } else { cap };
+            let stopping = Stopping { looks, deviation, aim: Aim::Change(None), floor, cap };
+            let expected = match looks {
+                [] => mean,
+                _ => self.found.even + stopping.estimate(),
+            };
+            self.found.share = Estimate { mean, expected, deviation, interval };
+            // The stronger side has its mean, and the others share the rest equally.
+            let lead = self.strong / self.found.games as f64 - self.found.even;
+            let others = self.sides - 1.0;
+            let among = lead * lead + lead * lead / others;
+            let all = self.varied / self.found.games as f64;
+            self.found.explained = (all > 0.0 && others > 0.0).then(|| among / all);
+        }
+        self.found
+    }
+}
+
+/// Each side's share, or `None` if the game was stopped at the ply limit.
+fn shares(spec: &Spec, game: &GameRecord, sides: &[u8]) -> Option<Vec<f64>> {
+    let parts = utility(spec, game.end.as_ref().ok()?)?;
+    let of = |side: &u8| {
+        let seat = spec.seats.iter().position(|seat| seat.team == *side)?;
+        Some(f64::from(*parts.get(seat)?) / f64::from(WHOLE))
+    };
+    sides.iter().map(of).collect()
+}
+
+/// The result of a series of matches, each agent having twice the budget of the one before.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Trace {
+    /// The predicted gain of the next doubling, from 0 (nothing) to 1 (every game): the regression
+    /// line through the matches, extended by one step.
+    pub next: f64,
+    /// The mean square of the gains; negative gains count as 0.
+    pub area: f64,
+    /// `next`, plus `area` as a part of what `next` leaves to 1: 0 if search gains nothing, 1 if
+    /// every doubling wins every game.
+    pub trace: f64,
+}
+
+/// The skill trace of the matches' gains beyond an equal share, weakest first; `None` without
+/// matches.
+#[must_use]
+pub fn trace(beyond: &[f64]) -> Option<Trace> {
+    if beyond.is_empty() {
+        return None;
+    }
+    let n = beyond.len() as f64;
+    let area = beyond.iter().map(|y| y.max(0.0) * y.max(0.0)).sum::<f64>() / n;
+    let (mx, my) = ((n - 1.0) / 2.0, beyond.iter().sum::<f64>() / n);
+    let (mut xx, mut xy) = (0.0, 0.0);
+    for (k, y) in beyond.iter().enumerate() {
+        let x = k as f64 - mx;
+        xx += x * x;
+        xy += x * (y - my);
+    }
+    let slope = if xx > 0.0 { xy / xx } else { 0.0 };
+    let next = (my + slope * (n - mx)).clamp(0.0, 1.0);
+    Some(Trace { next, area, trace: next + (1.0 - next) * area })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn traces_combine_prediction_and_area() {
+        // The line through 0.8, 0.6, 0.4 continues with 0.2; the sum of squares 0.64, 0.36, 0.16 is
+        // 1.16.
+        let found = trace(&[0.8, 0.6, 0.4]).unwrap();
+        assert!((found.next - 0.2).abs() < 1e-12 && (found.area - 1.16 / 3.0).abs() < 1e-12);
+        assert!((found.trace - (0.2 + 0.8 * 1.16 / 3.0)).abs() < 1e-12);
+        assert_eq!(trace(&[1.0; 4]).unwrap().trace, 1.0);
+        assert_eq!(trace(&[0.0; 4]).unwrap().trace, 0.0);
+        let falling = trace(&[0.2, -0.2, -0.6]).unwrap();
+        assert_eq!(falling.next, 0.0, "less than nothing is not expected");
+        assert!((falling.area - 0.04 / 3.0).abs() < 1e-12);
+        assert_eq!(trace(&[0.5]).unwrap().next, 0.5);
+        assert_eq!(trace(&[]), None);
+    }
+}

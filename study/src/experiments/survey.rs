@@ -1,0 +1,251 @@
+//! What distinguishes many games from one another: a map of them and clusters, from the means of their metrics.
+//!
+//! Each feature (a metric, played by an agent) is standardised over the games: its mean becomes 0 and its standard
+//! deviation 1, so that plies weigh no more than shares. On these numbers games are joined to clusters by Ward's
+//! linkage, and drawn by their first two principal components. How much of that is due to the games that happened to
+//! be played is seen by drawing blocks with replacement and doing it again.
+
+use crate::statistics::pca::{Component, components};
+use crate::statistics::ward::{Tree, silhouette};
+use quadrille_core::numeric::rng::{Rng, Stream};
+
+/// How often blocks are drawn with replacement.
+pub const RESAMPLES: u32 = 200;
+/// The most clusters that are chosen without being asked for.
+const MOST_CLUSTERS: usize = 6;
+/// The seed of resamples is the survey's, plus this.
+const SALT: u64 = 0x5e7_0000_0000;
+
+/// What was measured of a game: for each feature its values by block, NaN where a block has none.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Profile {
+    /// Values by feature and block.
+    pub features: Vec<Vec<f64>>,
+}
+
+impl Profile {
+    /// Each feature's mean over the blocks that have it; NaN if none has.
+    #[must_use]
+    pub fn means(&self) -> Vec<f64> {
+        self.features.iter().map(|values| mean(values.iter().copied())).collect()
+    }
+
+    /// The same over drawn blocks: `draws` are uniform, and as many are used as there are blocks.
+    fn drawn(&self, draws: &[u64]) -> Vec<f64> {
+        let feature = |values: &Vec<f64>| {
+            let blocks = values.len() as u128;
+            let draws = draws.iter().take(values.len());
+            mean(draws.map(|draw| values[((u128::from(*draw) * blocks) >> 64) as usize]))
+        };
+        self.features.iter().map(feature).collect()
+    }
+}
+
+/// The mean of the values that are there.
+fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let there = values.filter(|value| !value.is_nan());
+    let (sum, n) = there.fold((0.0, 0u32), |(sum, n), value| (sum + value, n + 1));
+    if n == 0 { f64::NAN } else { sum / f64::from(n) }
+}
+
+/// Features on one scale.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Standard {
+    /// The features that differ between games, by their places.
+    pub features: Vec<usize>,
+    /// Each game's values of those features: mean 0 and standard deviation 1. A missing value is 0.
+    pub rows: Vec<Vec<f64>>,
+}
+
+impl Standard {
+    /// Standardises the means of games.
+    #[must_use]
+    pub fn new(games: &[Vec<f64>]) -> Self {
+        let count = games.iter().map(Vec::len).min().unwrap_or(0);
+        let mut standard = Self { features: Vec::new(), rows: vec![Vec::new(); games.len()] };
+        for feature in 0..count {
+            let column: Vec<f64> = games.iter().map(|game| game[feature]).collect();
+            let there: Vec<f64> = column.iter().copied().filter(|x| !x.is_nan()).collect();
+            let centre = mean(there.iter().copied());
+            let squares: f64 = there.iter().map(|x| (x - centre) * (x - centre)).sum();
+            let deviation = (squares / there.len().saturating_sub(1).max(1) as f64).sqrt();
+            // What differs by rounding only does not differ.
+            if there.len() < 2 || deviation <= 1e-12 * (1.0 + centre.abs()) {
+                continue;
+            }
+            standard.features.push(feature);
+            for (row, x) in standard.rows.iter_mut().zip(column) {
+                row.push(if x.is_nan() { 0.0 } else { (x - centre) / deviation });
+            }
+        }
+        standard
+    }
+}
+
+/// What games have in common and what not.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Landscape {
+    /// The features on one scale.
+    pub standard: Standard,
+    /// The axes of the map: two, or fewer if the games differ in fewer ways.
+    pub axes: Vec<Component>,
+    /// How games join.
+    pub tree: Tree,
+    /// Each game's cluster.
+    pub clusters: Vec<usize>,
+    /// How well games lie in their clusters, from -1 to 1.
+    pub silhouette: f64,
+    /// For each two games, in which part of the resamples they are in one cluster.
+    pub together: Vec<Vec<f64>>,
+}
+
+impl Landscape {
+    /// The landscape of games with the same features, with so many clusters, or with the number from 2 to 6 that has
+    /// the best silhouette. None for fewer than three games, or if nothing distinguishes them.
+    #[must_use]
+    pub fn new(games: &[Profile], wanted: Option<usize>, seed: u64) -> Option<Self> {
+        if games.len() < 3 {
+            return None;
+        }
+        let means: Vec<Vec<f64>> = games.iter().map(Profile::means).collect();
+        let standard = Standard::new(&means);
+        if standard.features.is_empty() {
+            return None;
+        }
+        let tree = Tree::new(&standard.rows);
+        let cut = |count: usize| {
+            let clusters = tree.cut(count);
+            (silhouette(&standard.rows, &clusters), clusters)
+        };
+        let (silhouette, clusters) = match wanted {
+            Some(count) => cut(count.clamp(1, games.len())),
+            None => (2..=MOST_CLUSTERS.min(games.len() - 1))
+                .map(cut)
+                .reduce(|best, next| if next.0 > best.0 { next } else { best })?,
+        };
+        let count = clusters.iter().max().map_or(1, |most| most + 1);
+        let together = together(games, count, seed);
+        let axes = components(&standard.rows, 2);
+        Some(Self { standard, axes, tree, clusters, silhouette, together })
+    }
+
+    /// The number of clusters.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.clusters.iter().max().map_or(0, |most| most + 1)
+    }
+
+    /// The games of a cluster.
+    #[must_use]
+    pub fn members(&self, cluster: usize) -> Vec<usize> {
+        (0..self.clusters.len()).filter(|game| self.clusters[*game] == cluster).collect()
+    }
+
+    /// How often a game stays with the others of its cluster, over the resamples; none if it is alone.
+    #[must_use]
+    pub fn stays(&self, game: usize) -> Option<f64> {
+        let cluster = self.clusters.get(game)?;
+        let others: Vec<usize> =
+            self.members(*cluster).into_iter().filter(|other| *other != game).collect();
+        let sum: f64 = others.iter().map(|other| self.together[game][*other]).sum();
+        (!others.is_empty()).then(|| sum / others.len() as f64)
+    }
+
+    /// The features by how far two groups of games are apart in them, the farthest first: the difference of the
+    /// groups' means in standard deviations over all games.
+    #[must_use]
+    pub fn contrast(&self, some: &[usize], others: &[usize]) -> Vec<(usize, f64)> {
+        let centre = |group: &[usize], column: usize| {
+            mean(group.iter().map(|game| self.standard.rows[*game][column]))
+        };
+        let columns = self.standard.features.iter().enumerate();
+        let mut found: Vec<(usize, f64)> = columns
+            .map(|(column, feature)| (*feature, centre(some, column) - centre(others, column)))
+            .filter(|(_, difference)| !difference.is_nan())
+            .collect();
+        found.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(&b.0)));
+        found
+    }
+}
+
+/// Draws blocks with replacement, the same numbers for all games as they share their seeds, and counts how often two
+/// games fall into one of so many clusters.
+fn together(games: &[Profile], count: usize, seed: u64) -> Vec<Vec<f64>> {
+    let most = games.iter().flat_map(|game| &game.features).map(Vec::len).max().unwrap_or(0);
+    let mut times = vec![vec![0u32; games.len()]; games.len()];
+    for resample in 0..RESAMPLES {
+        let mut rng = Rng::new(seed.wrapping_add(SALT), resample.into(), Stream::Agent, 0, 0);
+        let draws: Vec<u64> = (0..most).map(|_| rng.bits()).collect();
+        let means: Vec<Vec<f64>> = games.iter().map(|game| game.drawn(&draws)).collect();
+        let clusters = Tree::new(&Standard::new(&means).rows).cut(count);
+        for (row, own) in times.iter_mut().zip(&clusters) {
+            for (times, other) in row.iter_mut().zip(&clusters) {
+                *times += u32::from(own == other);
+            }
+        }
+    }
+    let share = |times: u32| f64::from(times) / f64::from(RESAMPLES);
+    times.into_iter().map(|row| row.into_iter().map(share).collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game whose blocks scatter by `noise` about the means.
+    fn game(means: &[f64], noise: f64) -> Profile {
+        let feature = |(at, centre): (usize, &f64)| {
+            let mut rng = Rng::new(3, at as u64 + centre.to_bits(), Stream::Agent, 1, 1);
+            let mut value =
+                || centre + noise * ((rng.bits() >> 11) as f64 / (1u64 << 53) as f64 - 0.5);
+            (0..40).map(|_| value()).collect()
+        };
+        Profile { features: means.iter().enumerate().map(feature).collect() }
+    }
+
+    fn two_kinds(noise: f64) -> Vec<Profile> {
+        let means = [[0.1, 100.0, 7.0], [0.9, 300.0, 7.0], [0.15, 110.0, 7.0], [0.95, 310.0, 7.0]];
+        let mut games: Vec<Profile> = means.iter().map(|means| game(means, noise)).collect();
+        games.iter_mut().for_each(|game| game.features[2] = vec![7.0; 40]);
+        games
+    }
+
+    #[test]
+    fn games_of_two_kinds_fall_into_two_clusters_and_stay_there() {
+        let found = Landscape::new(&two_kinds(0.1), None, 1).unwrap();
+        assert_eq!(found.clusters, [0, 1, 0, 1]);
+        assert_eq!(found.standard.features, [0, 1], "what is the same everywhere says nothing");
+        assert!(found.silhouette > 0.8 && found.axes[0].share > 0.95);
+        assert_eq!((0..4).map(|game| found.stays(game)).collect::<Vec<_>>(), [Some(1.0); 4]);
+        assert_eq!(found.together[0][1], 0.0);
+        let contrast = found.contrast(&found.members(1), &found.members(0));
+        assert!(contrast.len() == 2 && contrast.iter().all(|(_, apart)| *apart > 1.5));
+        assert_eq!(found, Landscape::new(&two_kinds(0.1), None, 1).unwrap());
+    }
+
+    #[test]
+    fn what_noise_made_does_not_stay() {
+        let noise: Vec<Profile> = (0..6).map(|i| game(&[f64::from(i) * 1e-4, 0.0], 5.0)).collect();
+        let found = Landscape::new(&noise, Some(3), 1).unwrap();
+        let stays: Vec<f64> = (0..6).filter_map(|game| found.stays(game)).collect();
+        assert!(stays.iter().sum::<f64>() / (stays.len() as f64) < 0.9, "{stays:?}");
+    }
+
+    #[test]
+    fn standard_numbers_have_mean_zero_and_deviation_one() {
+        let games = [vec![1.0, f64::NAN], vec![2.0, 4.0], vec![3.0, 6.0]];
+        let standard = Standard::new(&games);
+        assert_eq!(standard.rows[0], [-1.0, 0.0]);
+        let half = 1.0 / 2.0f64.sqrt();
+        assert!((standard.rows[1][1] + half).abs() < 1e-12);
+    }
+
+    #[test]
+    fn few_or_equal_games_have_no_landscape() {
+        assert!(Landscape::new(&two_kinds(0.1)[..2], None, 1).is_none());
+        assert!(Landscape::new(&vec![game(&[1.0], 0.0); 4], None, 1).is_none());
+        assert!(Landscape::new(&[], None, 1).is_none());
+        let empty = vec![Profile { features: vec![Vec::new()] }; 4];
+        assert!(Landscape::new(&empty, None, 1).is_none());
+    }
+}

@@ -1,0 +1,286 @@
+//! Versus: which of several agents is stronger, by how much, and when that is known.
+//!
+//! A block is one opening with one stream of chance, played with every assignment of the agents to
+//! the sides. Its games are alike, so the block is the unit of variance: blocks are counted by
+//! their sums (for pairs of games between two sides the pentanomial counts of chess programs), and
+//! the interval of the share, which holds at every time, bets on their means. Elo is the logarithm
+//! of the odds against those of equal agents.
+
+mod ratings;
+
+use std::collections::BTreeMap;
+
+use crate::metrics::WHOLE;
+use crate::statistics::confidence_sequence::Sequence;
+use quadrille_core::numeric::math::{exp, ln, normal_above};
+
+pub use ratings::{Duel, Rating, ratings};
+
+/// Elo per unit of the natural logarithm of odds.
+const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// The advantage in Elo of an agent that has this share of the games, playing one of so many sides
+/// against equal others; infinite for shares of 0 and 1.
+#[must_use]
+pub fn elo(share: f64, sides: usize) -> f64 {
+    match share {
+        share if share <= 0.0 => f64::NEG_INFINITY,
+        share if share >= 1.0 => f64::INFINITY,
+        share => SCALE * ln(share * others(sides) / (1.0 - share)),
+    }
+}
+
+/// The share that goes with an advantage in Elo: the inverse of [`elo`].
+#[must_use]
+pub fn share(elo: f64, sides: usize) -> f64 {
+    let odds = exp((elo / SCALE).clamp(-700.0, 700.0)) / others(sides);
+    odds / (1.0 + odds)
+}
+
+fn others(sides: usize) -> f64 {
+    sides.saturating_sub(1).max(1) as f64
+}
+
+/// Who may be stronger, and by how much, for a match to go on.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Hypotheses {
+    /// The match ends once the first agent is known to be more than this many Elo stronger.
+    pub more: f64,
+    /// The match ends once it is known to be less than this many Elo stronger.
+    pub less: f64,
+}
+
+/// What is known about the question of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// The first agent is stronger by more than [`Hypotheses::more`].
+    More,
+    /// It is not stronger by as much as [`Hypotheses::less`].
+    Less,
+}
+
+/// The score of the first agent of a match.
+#[derive(Clone, Debug)]
+pub struct Score {
+    sides: usize,
+    sequence: Sequence,
+    sums: BTreeMap<u32, u64>,
+    squares: f64,
+    games: u64,
+    wins: u64,
+    losses: u64,
+}
+
+impl Score {
+    /// No games yet: between so many sides, in at most so many blocks. The interval is wrong with
+    /// probability `alpha`. With `decide`, it may be looked at at any time to end the match, and is a little longer
+    /// for that; without, it is for all blocks.
+    #[must_use]
+    pub fn new(sides: usize, blocks: u64, alpha: f64, decide: bool) -> Self {
+        let sequence = match decide {
+            true => Sequence::new(0.0, 1.0, alpha, blocks),
+            false => Sequence::of_length(0.0, 1.0, alpha, blocks),
+        };
+        let sums = BTreeMap::new();
+        Self { sides, sequence, sums, squares: 0.0, games: 0, wins: 0, losses: 0 }
+    }
+
+    /// Takes a block: the first agent's part of each game, in parts of [`WHOLE`].
+    pub fn take(&mut self, parts: &[u32]) {
+        if parts.is_empty() {
+            return;
+        }
+        let sum: u32 = parts.iter().sum();
+        *self.sums.entry(sum).or_default() += 1;
+        let mean = f64::from(sum) / f64::from(WHOLE) / parts.len() as f64;
+        self.squares += (mean - self.even()) * (mean - self.even());
+        self.sequence.add(mean);
+        self.games += parts.len() as u64;
+        self.wins += parts.iter().filter(|part| **part == WHOLE).count() as u64;
+        self.losses += parts.iter().filter(|part| **part == 0).count() as u64;
+    }
+
+    /// The share of equal agents.
+    #[must_use]
+    pub fn even(&self) -> f64 {
+        1.0 / self.sides.max(1) as f64
+    }
+
+    /// The number of blocks.
+    #[must_use]
+    pub fn blocks(&self) -> u64 {
+        self.sequence.len() as u64
+    }
+
+    /// The number of games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Games won, shared and lost.
+    #[must_use]
+    pub fn results(&self) -> (u64, u64, u64) {
+        (self.wins, self.games - self.wins - self.losses, self.losses)
+    }
+
+    /// The share of the games; that of equal agents if there are none.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        if self.games == 0 { self.even() } else { self.sequence.mean() }
+    }
+
+    /// The interval of the share.
+    pub fn interval(&mut self) -> (f64, f64) {
+        self.sequence.interval()
+    }
+
+    /// The advantage in Elo and its interval.
+    pub fn elo(&mut self) -> (f64, (f64, f64)) {
+        let (low, high) = self.interval();
+        (elo(self.share(), self.sides), (elo(low, self.sides), elo(high, self.sides)))
+    }
+
+    /// How often blocks had each sum, in parts of [`WHOLE`]; sums that never occurred are left out.
+    #[must_use]
+    pub fn sums(&self) -> &BTreeMap<u32, u64> {
+        &self.sums
+    }
+
+    /// The likelihood of superiority: the probability that the first agent is the stronger one, by the normal
+    /// distribution of the mean of blocks. One block of the greatest spread is added, so that few blocks are not taken for certainty.
+    #[must_use]
+    pub fn superiority(&self) -> f64 {
+        let n = self.blocks() as f64;
+        if n == 0.0 {
+            return 0.5;
+        }
+        let gain = self.share() - self.even();
+        let variance = (0.25 + self.squares - n * gain * gain).max(0.0) / (n + 1.0);
+        1.0 - normal_above(gain / (variance / n).sqrt())
+    }
+
+    /// What the interval says about the question.
+    pub fn answer(&mut self, question: Hypotheses) -> Option<Answer> {
+        let (_, (low, high)) = self.elo();
+        match (low > question.more, high < question.less) {
+            (true, _) => Some(Answer::More),
+            (_, true) => Some(Answer::Less),
+            _ => None,
+        }
+    }
+}
+
+/// Which agent has which side, for each game of a block: every different rotation of the agents round the sides.
+///
+/// Of two agents the first has one side, and the second all others.
+#[must_use]
+pub fn assignments(sides: usize, agents: &[usize]) -> Vec<Vec<usize>> {
+    let Some((first, others)) = agents.split_first() else { return Vec::new() };
+    let seated = |side: usize| match (side, others) {
+        (0, _) | (_, []) => *first,
+        (side, others) => others[(side - 1) % others.len()],
+    };
+    let mut all: Vec<Vec<usize>> = Vec::new();
+    for shift in 0..sides {
+        let turned: Vec<usize> =
+            (0..sides).map(|side| seated((side + sides - shift) % sides)).collect();
+        if !all.contains(&turned) {
+            all.push(turned);
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_core::numeric::rng::{Rng, Stream};
+
+    const HALF: u32 = WHOLE / 2;
+
+    #[test]
+    fn elo_is_that_of_chess_and_zero_for_an_equal_share_of_more_sides() {
+        assert!((elo(0.75, 2) - 190.848).abs() < 1e-3, "400 log10 3");
+        assert!((elo(0.25, 4)).abs() < 1e-9 && (elo(0.5, 2)).abs() < 1e-9);
+        assert!((elo(0.5, 4) - 190.848).abs() < 1e-3, "odds of 1 against 1/3");
+        assert_eq!((elo(0.0, 2), elo(1.0, 2)), (f64::NEG_INFINITY, f64::INFINITY));
+        for (at, sides) in [(-35.0, 2), (0.0, 3), (412.0, 4)] {
+            assert!((elo(share(at, sides), sides) - at).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn pairs_are_counted_by_their_sums() {
+        let mut score = Score::new(2, 100, 0.05, true);
+        // A loss and a loss; a loss and a draw; a win and a loss; two draws; a win and a draw; two wins, twice.
+        for pair in [
+            [0, 0],
+            [0, HALF],
+            [WHOLE, 0],
+            [HALF, HALF],
+            [HALF, WHOLE],
+            [WHOLE, WHOLE],
+            [WHOLE, WHOLE],
+        ] {
+            score.take(&pair);
+        }
+        let sums: Vec<(u32, u64)> = score.sums().iter().map(|(s, n)| (*s / HALF, *n)).collect();
+        assert_eq!(sums, [(0, 1), (1, 1), (2, 2), (3, 1), (4, 2)], "pentanomial 1 1 2 1 2");
+        assert_eq!((score.games(), score.blocks(), score.results()), (14, 7, (6, 4, 4)));
+        assert!((score.share() - 8.0 / 14.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn superiority_is_that_of_the_normal_distribution_of_pairs() {
+        let mut score = Score::new(2, 1000, 0.05, true);
+        assert_eq!(score.superiority(), 0.5);
+        // 30 pairs with 3/2, 10 with 1/2: the mean of a pair is 0.625, its variance 0.1875 * 0.25.
+        (0..40).for_each(|n| score.take(&[if n % 4 == 0 { 0 } else { WHOLE }, HALF]));
+        let variance = (40.0 * 0.046875 + 0.25) / 41.0;
+        let expected = 1.0 - normal_above(0.125 / (variance / 40.0f64).sqrt());
+        assert!((score.superiority() - expected).abs() < 1e-12 && expected > 0.999);
+    }
+
+    #[test]
+    fn a_match_ends_once_the_interval_excludes_a_hypothesis() {
+        let question = Hypotheses { more: 0.0, less: 10.0 };
+        let mut score = Score::new(2, 1000, 0.05, true);
+        assert_eq!(score.answer(question), None);
+        (0..40).for_each(|_| score.take(&[WHOLE, WHOLE]));
+        assert_eq!(score.answer(question), Some(Answer::More));
+        let mut score = Score::new(2, 1000, 0.05, true);
+        (0..40).for_each(|_| score.take(&[0, 0]));
+        assert_eq!(score.answer(question), Some(Answer::Less));
+    }
+
+    #[test]
+    fn equal_agents_are_rarely_told_apart_however_often_one_looks() {
+        let wrong = |run: &u64| {
+            let mut rng = Rng::new(3, *run, Stream::Agent, 0, 0);
+            let mut score = Score::new(4, 300, 0.05, true);
+            (0..300).any(|_| {
+                // Four games of which each agent wins a quarter: one against three.
+                let parts: Vec<u32> =
+                    (0..4).map(|_| if rng.below(4) == 0 { WHOLE } else { 0 }).collect();
+                score.take(&parts);
+                score.answer(Hypotheses { more: 0.0, less: 0.0 }).is_some()
+            })
+        };
+        let wrong = (0..200).filter(wrong).count();
+        // Ten are allowed; 20 is three standard deviations more.
+        assert!(wrong <= 20, "{wrong} of 200");
+    }
+
+    #[test]
+    fn agents_take_every_side_in_turn() {
+        assert_eq!(assignments(2, &[0, 1]), [[0, 1], [1, 0]]);
+        assert_eq!(
+            assignments(4, &[0, 1]),
+            [[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 1, 1, 0]]
+        );
+        assert_eq!(assignments(3, &[4, 5, 6]), [[4, 5, 6], [6, 4, 5], [5, 6, 4]]);
+        assert_eq!(assignments(2, &[7, 7]), [[7, 7]]);
+        assert_eq!(assignments(4, &[0, 1, 2])[0], [0, 1, 2, 1]);
+    }
+}

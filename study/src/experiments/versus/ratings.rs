@@ -1,0 +1,237 @@
+//! Ratings of many agents from the games among them.
+//!
+//! The model of Plackett and Luce: of any two agents in a game the first does better with a
+//! probability that depends on the difference of their ratings only, so games of several sides count
+//! as duels of each two of them, and games between two sides are Bradley and Terry's model. A shared
+//! place is half a duel won. Duels of a block are alike, so the error of a rating is computed from
+//! the blocks (the sandwich estimator), and no smaller than the model says.
+
+use std::collections::BTreeMap;
+
+use super::SCALE;
+use quadrille_core::numeric::math::{exp, normal_quantile};
+
+/// How far ratings may be improved, in steps.
+const STEPS: usize = 100;
+
+/// Two agents in one game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Duel {
+    /// The block of the game.
+    pub block: u64,
+    /// The one agent.
+    pub a: usize,
+    /// The other.
+    pub b: usize,
+    /// What the one had of it: 1 if it did better, 0 if worse, one half if neither.
+    pub score: f64,
+}
+
+/// The rating of an agent, the mean of all being zero.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rating {
+    /// In Elo.
+    pub elo: f64,
+    /// Its interval.
+    pub interval: (f64, f64),
+    /// The number of duels.
+    pub duels: u64,
+}
+
+/// The ratings of so many agents. Each agent is given a drawn duel against the mean, so that one that never lost is not
+/// rated infinitely high. Each interval is wrong with probability `alpha`, for the number of blocks there are.
+#[must_use]
+pub fn ratings(agents: usize, duels: &[Duel], alpha: f64) -> Vec<Rating> {
+    let within = |duel: &&Duel| duel.a < agents && duel.b < agents && duel.a != duel.b;
+    let duels: Vec<Duel> = duels.iter().filter(within).copied().collect();
+    let mut strengths = vec![0.0; agents];
+    let mut inverse = Vec::new();
+    for _ in 0..STEPS {
+        let (slope, curvature) = derivatives(&strengths, &duels);
+        inverse = inverted(curvature);
+        let step = times(&inverse, &slope);
+        let far = step.iter().fold(0.0f64, |far, part| far.max(part.abs()));
+        // Far from the maximum a whole step may lead too far.
+        let scale = if far > 1.0 { 1.0 / far } else { 1.0 };
+        strengths.iter_mut().zip(&step).for_each(|(strength, part)| *strength += scale * part);
+        if far < 1e-10 {
+            break;
+        }
+    }
+    let mean = strengths.iter().sum::<f64>() / agents.max(1) as f64;
+    // The influence of each block on the ratings.
+    let mut blocks: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
+    for duel in &duels {
+        let surprise = duel.score - expected(&strengths, duel);
+        let slope = blocks.entry(duel.block).or_insert_with(|| vec![0.0; agents]);
+        slope[duel.a] += surprise;
+        slope[duel.b] -= surprise;
+    }
+    let influences: Vec<Vec<f64>> =
+        blocks.values().map(|slope| centred(times(&inverse, slope))).collect();
+    let n = blocks.len() as f64;
+    let correction = if n > 1.0 { n / (n - 1.0) } else { 1.0 };
+    let quantile = normal_quantile(alpha / 2.0);
+    let rate = |agent: usize| {
+        let robust: f64 = influences.iter().map(|part| part[agent] * part[agent]).sum::<f64>();
+        let model = centred_variance(&inverse, agent);
+        let error = (robust * correction).max(model).sqrt();
+        let at = |distance: f64| (strengths[agent] - mean + distance) * SCALE;
+        Rating {
+            elo: at(0.0),
+            interval: (at(-quantile * error), at(quantile * error)),
+            duels: duels.iter().filter(|duel| duel.a == agent || duel.b == agent).count() as u64,
+        }
+    };
+    (0..agents).map(rate).collect()
+}
+
+/// The probability that the one agent does better.
+fn expected(strengths: &[f64], duel: &Duel) -> f64 {
+    chance(strengths[duel.a] - strengths[duel.b])
+}
+
+fn chance(difference: f64) -> f64 {
+    1.0 / (1.0 + exp(-difference.clamp(-700.0, 700.0)))
+}
+
+/// The slope of the logarithm of the likelihood, and its curvature with the sign changed.
+fn derivatives(strengths: &[f64], duels: &[Duel]) -> (Vec<f64>, Vec<Vec<f64>>) {
+    let n = strengths.len();
+    let (mut slope, mut curvature) = (vec![0.0; n], vec![vec![0.0; n]; n]);
+    for (agent, strength) in strengths.iter().enumerate() {
+        let p = chance(*strength);
+        slope[agent] += 0.5 - p;
+        curvature[agent][agent] += p * (1.0 - p);
+    }
+    for duel in duels {
+        let p = expected(strengths, duel);
+        let (a, b, weight) = (duel.a, duel.b, p * (1.0 - p));
+        slope[a] += duel.score - p;
+        slope[b] -= duel.score - p;
+        curvature[a][a] += weight;
+        curvature[b][b] += weight;
+        curvature[a][b] -= weight;
+        curvature[b][a] -= weight;
+    }
+    (slope, curvature)
+}
+
+/// The inverse of a symmetric, positive definite matrix.
+fn inverted(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+    let n = matrix.len();
+    let unit = |row: usize| (0..n).map(|column| f64::from(u8::from(row == column))).collect();
+    let mut inverse: Vec<Vec<f64>> = (0..n).map(unit).collect();
+    for pivot in 0..n {
+        // Rounding may leave nothing of what is positive.
+        let divisor = matrix[pivot][pivot].max(1e-12);
+        for column in 0..n {
+            matrix[pivot][column] /= divisor;
+            inverse[pivot][column] /= divisor;
+        }
+        for row in (0..n).filter(|row| *row != pivot) {
+            let factor = matrix[row][pivot];
+            for column in 0..n {
+                matrix[row][column] -= factor * matrix[pivot][column];
+                inverse[row][column] -= factor * inverse[pivot][column];
+            }
+        }
+    }
+    inverse
+}
+
+fn times(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
+    matrix.iter().map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum()).collect()
+}
+
+/// A vector less its mean.
+fn centred(vector: Vec<f64>) -> Vec<f64> {
+    let mean = vector.iter().sum::<f64>() / vector.len().max(1) as f64;
+    vector.into_iter().map(|part| part - mean).collect()
+}
+
+/// The variance of an agent's strength less the mean of all, by the model.
+fn centred_variance(covariance: &[Vec<f64>], agent: usize) -> f64 {
+    let n = covariance.len() as f64;
+    let all: f64 = covariance.iter().flatten().sum();
+    let with: f64 = covariance[agent].iter().sum();
+    (covariance[agent][agent] - 2.0 * with / n + all / (n * n)).max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_core::numeric::rng::{Rng, Stream};
+
+    #[test]
+    fn two_agents_differ_by_the_elo_of_their_share() {
+        // 300 of 400: odds of 3, and one drawn duel with the mean for each.
+        let duel = |n: u64| Duel {
+            block: n,
+            a: 0,
+            b: 1,
+            score: f64::from(u8::from(!n.is_multiple_of(4))),
+        };
+        let duels: Vec<Duel> = (0..400).map(duel).collect();
+        let found = ratings(2, &duels, 0.05);
+        let difference = found[0].elo - found[1].elo;
+        assert!((difference - 190.8).abs() < 2.0, "{difference}");
+        assert!((found[0].elo + found[1].elo).abs() < 1e-9 && found[0].duels == 400);
+        // The error of the logarithm of odds is 1/sqrt(400 * 0.1875), half of it for each agent.
+        let half = (found[0].interval.1 - found[0].interval.0) / 2.0;
+        assert!((half - 1.96 * SCALE / (400.0f64 * 0.1875).sqrt() / 2.0).abs() < 1.0, "{half}");
+    }
+
+    #[test]
+    fn who_never_lost_is_rated_finitely_and_nobody_without_games() {
+        let all = vec![Duel { block: 0, a: 0, b: 1, score: 1.0 }; 50];
+        let found = ratings(2, &all, 0.05);
+        assert!(found[0].elo > 100.0 && found[0].elo < 1000.0, "{found:?}");
+        assert!(found[0].interval.0 < found[0].elo);
+        assert_eq!(ratings(1, &[], 0.05)[0].elo, 0.0);
+        assert!(ratings(0, &all, 0.05).is_empty());
+        assert_eq!(ratings(2, &[Duel { block: 0, a: 7, b: 1, score: 1.0 }], 0.05)[1].duels, 0);
+    }
+
+    #[test]
+    fn a_block_played_twice_tells_no_more_than_once() {
+        let duel = |n: u64, times: u64| Duel {
+            block: n / times,
+            a: 0,
+            b: 1,
+            score: f64::from(u8::from(!(n / times).is_multiple_of(3))),
+        };
+        let once: Vec<Duel> = (0..120).map(|n| duel(n, 1)).collect();
+        let twice: Vec<Duel> = (0..240).map(|n| duel(n, 2)).collect();
+        let width = |duels: &[Duel]| {
+            let (low, high) = ratings(2, duels, 0.05)[0].interval;
+            high - low
+        };
+        assert!((width(&twice) / width(&once) - 1.0).abs() < 0.05);
+    }
+
+    #[test]
+    fn intervals_hold_the_ratings_of_three_players_as_often_as_they_say() {
+        let truth = [0.8, 0.0, -0.8];
+        let missed = (0..200u64).map(|run| {
+            let mut rng = Rng::new(9, run, Stream::Agent, 0, 0);
+            let mut duels = Vec::new();
+            for block in 0..150 {
+                for (a, b) in [(0, 1), (1, 2), (0, 2)] {
+                    let better = f64::from(rng.below(1 << 20)) / f64::from(1 << 20)
+                        < chance(truth[a] - truth[b]);
+                    duels.push(Duel { block, a, b, score: f64::from(u8::from(better)) });
+                }
+            }
+            let found = ratings(3, &duels, 0.05);
+            let held = |(rating, truth): (&Rating, &f64)| {
+                let at = truth * SCALE;
+                rating.interval.0 <= at && at <= rating.interval.1
+            };
+            found.iter().zip(&truth).filter(|pair| !held(*pair)).count()
+        });
+        let missed: usize = missed.sum();
+        // 30 of 600 are expected; 48 is more than three standard deviations beyond.
+        assert!((8..=48).contains(&missed), "{missed} of 600");
+    }
+}

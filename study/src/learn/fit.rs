@@ -1,0 +1,541 @@
+//! Fitting: the weights that explain positions best, near those known before and those that follow from the rules.
+//!
+//! A team's share is modelled as in the evaluation: weights double with a lead of an eighth of an
+//! army. Full-batch Adam (Kingma and Ba, 2015) on the cross entropy, each weight measured by how much it matters.
+
+use crate::learn::features::{Sparse, dot};
+use crate::learn::train::Seen;
+use quadrille_agents::internals::PER_DOUBLING;
+use quadrille_core::numeric::math::{exp, ln};
+
+/// The number of steps, and the length of the first; later ones are shorter.
+const STEPS: u32 = 250;
+const STEP: f64 = 0.01;
+
+/// What a team has that has lost: its share is nothing.
+pub(super) const LOST: f64 = f64::NEG_INFINITY;
+
+/// A position: what each team has, and what share it should get.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Sample {
+    /// What the weights that are fitted are multiplied with, by team.
+    pub features: Vec<Sparse>,
+    /// What each team has besides, in thousandths of a unit; [`LOST`] if it has lost.
+    pub rest: Vec<f64>,
+    /// The position as a network sees it, if one is trained.
+    pub seen: Seen,
+    /// How many decisions of its game were searched before it.
+    pub decision: usize,
+    /// What share each team should get.
+    pub target: Vec<f32>,
+}
+
+impl Sample {
+    /// What each team has by these weights, in thousandths of a unit.
+    pub fn leads(&self, weights: &[f64], out: &mut Vec<f64>) {
+        out.clone_from(&self.rest);
+        out.iter_mut().zip(&self.features).for_each(|(x, team)| *x += dot(team, weights));
+    }
+
+    /// The teams' shares by these weights.
+    pub fn shares(&self, weights: &[f64], scale: Scale, out: &mut Vec<f64>) {
+        self.leads(weights, out);
+        scale.shares(out);
+    }
+}
+
+/// A game: what its searches found, how it ended, and its quiet positions.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Played {
+    /// For each decision that was searched, the team that decided, and the share that the search expected for it.
+    pub searched: Vec<(usize, f64)>,
+    /// Each team's share of the result.
+    pub result: Vec<f64>,
+    /// It was stopped at the limit, and has no result: an equal share for each team that had not lost.
+    pub stopped: bool,
+    pub quiet: Vec<Sample>,
+}
+
+impl Played {
+    /// What each team got at the end; of a game that was stopped, what its last searches expect, as far as that is to be
+    /// believed. A team that leads is not on a par because time is up.
+    fn end(&self, belief: Belief) -> Vec<f64> {
+        let mut end = self.result.clone();
+        if self.stopped {
+            let mut known = vec![false; end.len()];
+            for (team, share) in self.searched.iter().rev() {
+                if end[*team] > 0.0 && !std::mem::replace(&mut known[*team], true) {
+                    end[*team] = believed(*share, belief);
+                }
+            }
+            share_out(&mut end, belief.trust);
+        }
+        end
+    }
+
+    /// Sets what share each team should get in each quiet position: what the searches of this and of later decisions expect,
+    /// each counting `lasting` as much as the one before, and the result for what is left.
+    fn aim(&mut self, belief: Belief, lasting: f64) {
+        let end = self.end(belief);
+        let mut target = end.clone();
+        let mut left = self.quiet.iter_mut().rev().peekable();
+        expected(&self.searched, &end, belief, |number, expected| {
+            target.iter_mut().zip(expected).for_each(|(target, expected)| {
+                *target = lasting * *target + (1.0 - lasting) * expected;
+            });
+            if let Some(sample) = left.next_if(|sample| sample.decision == number) {
+                sample.target = target.iter().map(|share| *share as f32).collect();
+            }
+        });
+    }
+}
+
+/// A share that a search expects, beside those of others, before they are made to add up.
+fn believed(share: f64, belief: Belief) -> f64 {
+    exp(ln(share) * belief.power)
+}
+
+/// For each decision from the last to the first, its number and what the searches of this and of later decisions expect:
+/// what each team did when it decided next, as far as that is to be believed. Teams that don't decide again expect what
+/// they get at the end.
+fn expected(
+    searched: &[(usize, f64)],
+    end: &[f64],
+    belief: Belief,
+    mut of: impl FnMut(usize, &[f64]),
+) {
+    let mut next = end.to_vec();
+    let mut expected = Vec::new();
+    for (number, (team, share)) in searched.iter().enumerate().rev() {
+        next[*team] = believed(*share, belief);
+        expected.clone_from(&next);
+        share_out(&mut expected, belief.trust);
+        of(number, &expected);
+    }
+}
+
+/// How much a lead matters: shares are exponentials of leads in thousandths of a unit times `per_lead`, as far as leads are
+/// to be trusted. For the rest those of all who have not lost are equal: however large a lead, many a game is drawn, or is too
+/// long for the lead to tell. Otherwise large leads would seem to be worth less than small ones.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Scale {
+    pub per_lead: f64,
+    /// From 0 to 1.
+    pub trust: f64,
+}
+
+impl Scale {
+    /// That of the evaluation, fully trusted.
+    pub fn of_evaluation() -> Self {
+        Self { per_lead: std::f64::consts::LN_2 / PER_DOUBLING, trust: 1.0 }
+    }
+
+    /// That by which these weights explain best what shares teams should get, and how much leads would matter if they were
+    /// fully trusted.
+    pub fn best(samples: &[&Sample], weights: &[f64]) -> (Self, f64) {
+        let mut leads = Vec::new();
+        let some = samples.iter().step_by(samples.len().div_ceil(ENOUGH).max(1));
+        let known: Vec<_> = some
+            .map(|sample| {
+                sample.leads(weights, &mut leads);
+                (leads.clone(), &sample.target)
+            })
+            .collect();
+        let start = Self::of_evaluation().per_lead;
+        let mut out = Vec::new();
+        let (trusted, full) = most_likely(|power, trust| {
+            let scale = Self { per_lead: start * power, trust };
+            let each = known.iter().map(|(leads, shares)| {
+                out.clone_from(leads);
+                scale.shares(&mut out);
+                divergence(&out, shares)
+            });
+            each.sum::<f64>() / known.len().max(1) as f64
+        });
+        let (power, trust) = trusted;
+        (Self { per_lead: start * power, trust }, start * full)
+    }
+
+    /// Turns leads into shares.
+    pub fn shares(self, of: &mut [f64]) {
+        let most = of.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        of.iter_mut().for_each(|x| *x = exp((*x - most) * self.per_lead));
+        share_out(of, self.trust);
+    }
+
+    /// The slope of the cross entropy of shares and what they should be, by each team's lead times `per_lead`.
+    pub fn slopes<T: Copy + Into<f64>>(self, shares: &[f64], target: &[T], out: &mut Vec<f64>) {
+        let kept = kept(shares, self.trust);
+        // For each team that has not lost, what of its share follows from leads, and by how much too small that is.
+        let each = || {
+            let pairs = shares.iter().zip(target.iter().map(|target| (*target).into()));
+            pairs.map(|(share, target): (&f64, f64)| match *share > 0.0 {
+                true => (share - kept, target / share),
+                false => (0.0, 0.0),
+            })
+        };
+        let mean = each().map(|(led, short)| led * short).sum::<f64>() / self.trust;
+        out.clear();
+        out.extend(each().map(|(led, short)| led * (mean - short)));
+    }
+}
+
+/// The positions that are enough to find a scale.
+const ENOUGH: usize = 40_000;
+
+/// What each team that has not lost keeps where no more than `trust` of all shares follows from leads.
+fn kept(shares: &[f64], trust: f64) -> f64 {
+    (1.0 - trust) / shares.iter().filter(|share| **share > 0.0).count().max(1) as f64
+}
+
+/// Makes numbers shares of one, `trust` of them; for the rest, those that are not 0 are equal.
+fn share_out(of: &mut [f64], trust: f64) {
+    let all: f64 = of.iter().sum();
+    let kept = kept(of, trust);
+    for share in of.iter_mut().filter(|share| **share > 0.0) {
+        *share = *share / all * trust + kept;
+    }
+}
+
+/// What it costs to trust nothing, in losses of a position: where positions hardly tell, leads are trusted.
+const DISTRUST: f64 = 2e-4;
+
+/// The power between a seventh and twelve, and the trust, for which a mean loss is least; and this power with full trust.
+fn most_likely(mut loss: impl FnMut(f64, f64) -> f64) -> ((f64, f64), f64) {
+    let mut power = |trust: f64| {
+        let power = exp(least((-2.0, 2.5), |power| loss(exp(power), trust)));
+        (power, loss(power, trust) + DISTRUST * (1.0 - trust))
+    };
+    let trust = least((0.05, 1.0), |trust| power(trust).1);
+    let (some, full) = (power(trust), power(1.0));
+    (if some.1 < full.1 { (some.0, trust) } else { (full.0, 1.0) }, full.0)
+}
+
+/// Where a function that has one least value between two numbers has it, by golden sections.
+fn least((mut low, mut high): (f64, f64), mut of: impl FnMut(f64) -> f64) -> f64 {
+    for _ in 0..14 {
+        let step = (high - low) * 0.381_966;
+        if of(low + step) < of(high - step) {
+            high -= step;
+        } else {
+            low += step;
+        }
+    }
+    (low + high) / 2.0
+}
+
+/// How much what searches expect is to be believed: the power of shares, and the trust in them, by which they explain
+/// results best.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Belief {
+    pub power: f64,
+    pub trust: f64,
+}
+
+impl Belief {
+    /// What searches expect is believed as it is.
+    pub const FULL: Self = Self { power: 1.0, trust: 1.0 };
+
+    /// That which explains the results of some games best. Weak players make less of a lead than strong ones. Without any
+    /// result, searches are believed as they are.
+    pub fn best(games: &[&Played]) -> Self {
+        let decided: Vec<&&Played> = games.iter().filter(|game| !game.stopped).collect();
+        if decided.is_empty() {
+            return Self::FULL;
+        }
+        let decisions: usize = decided.iter().map(|game| game.searched.len()).sum();
+        let some: Vec<_> = decided.iter().step_by(decisions.div_ceil(4 * ENOUGH).max(1)).collect();
+        let ((power, trust), _) = most_likely(|power, trust| {
+            let (mut sum, mut count) = (0.0, 0.0);
+            for game in &some {
+                let of = |_, expected: &[f64]| {
+                    sum += divergence(expected, &game.result);
+                    count += 1.0;
+                };
+                expected(&game.searched, &game.result, Self { power, trust }, of);
+            }
+            sum / f64::max(count, 1.0)
+        });
+        Self { power, trust }
+    }
+}
+
+/// Sets what shares teams should get in the positions of games.
+pub(super) fn aim(games: &mut [Played], belief: Belief, lasting: f64) {
+    games.iter_mut().for_each(|game| game.aim(belief, lasting));
+}
+
+/// The cross entropy of shares and what they should be, without what could not be avoided.
+pub(super) fn divergence<T: Copy + Into<f64>>(shares: &[f64], target: &[T]) -> f64 {
+    let pairs = shares.iter().zip(target.iter().map(|target| (*target).into()));
+    let likely = pairs.filter(|(_, target)| *target > 0.0);
+    likely.map(|(share, target)| target * (ln(target) - ln(share.max(1e-9)))).sum()
+}
+
+/// The mean of that over some positions.
+pub(super) fn loss(samples: &[&Sample], weights: &[f64], scale: Scale) -> f64 {
+    let (mut sum, mut count) = (0.0, 0.0);
+    let mut out = Vec::new();
+    for sample in samples {
+        sample.shares(weights, scale, &mut out);
+        sum += divergence(&out, &sample.target);
+        count += 1.0;
+    }
+    if count > 0.0 { sum / count } else { 0.0 }
+}
+
+/// What is known about weights before some positions.
+pub(super) struct Prior<'p> {
+    /// The weights that earlier positions have taught, and how many these were.
+    pub start: &'p [f64],
+    pub known: f64,
+    /// What each weight is by the rules, and its standard deviation.
+    pub derived: &'p [f64],
+    pub spread: &'p [f64],
+}
+
+/// The positions of a game are much alike: together they tell as much as so many.
+const TOLD_BY_A_GAME: f64 = 10.0;
+
+/// The weights that are most likely after some positions of so many games.
+pub(super) fn fit(samples: &[&Sample], games: usize, prior: &Prior<'_>, scale: Scale) -> Vec<f64> {
+    let Prior { start, known, derived, spread } = *prior;
+    let told = (games as f64 * TOLD_BY_A_GAME).min(samples.len() as f64).max(1.0);
+    let n = samples.len() as f64;
+    let mut weights = start.to_vec();
+    if samples.is_empty() {
+        return weights;
+    }
+    let bend = curvature(samples, start, scale);
+    let (mut first, mut second) = (vec![0.0; start.len()], vec![0.0; start.len()]);
+    let mut slope = vec![0.0; start.len()];
+    let (mut out, mut errors) = (Vec::new(), Vec::new());
+    let (mut decay1, mut decay2) = (1.0, 1.0);
+    for step in 0..STEPS {
+        slope.fill(0.0);
+        for sample in samples {
+            sample.shares(&weights, scale, &mut out);
+            scale.slopes(&out, &sample.target, &mut errors);
+            for (features, error) in sample.features.iter().zip(&errors) {
+                for (number, x) in features {
+                    slope[usize::from(*number)] += error * scale.per_lead * f64::from(*x);
+                }
+            }
+        }
+        decay1 *= 0.9;
+        decay2 *= 0.999;
+        let length = STEP * (1.0 - f64::from(step) / f64::from(STEPS));
+        for i in 0..start.len() {
+            if bend[i] <= 0.0 {
+                continue;
+            }
+            // In units of how much the weight matters, so that all steps are alike.
+            let unit = bend[i].sqrt();
+            let earlier = known / n * bend[i] * (weights[i] - start[i]);
+            let rules = (weights[i] - derived[i]) / (spread[i] * spread[i] * told);
+            let g = (slope[i] / n + earlier + rules) / unit;
+            first[i] = 0.9 * first[i] + 0.1 * g;
+            second[i] = 0.999 * second[i] + 0.001 * g * g;
+            let (mean, square) = (first[i] / (1.0 - decay1), second[i] / (1.0 - decay2));
+            weights[i] -= length * mean / (square.sqrt() + 1e-8) / unit;
+        }
+    }
+    weights
+}
+
+/// For each weight, the mean second derivative of the loss.
+fn curvature(samples: &[&Sample], weights: &[f64], scale: Scale) -> Vec<f64> {
+    let mut bend = vec![0.0; weights.len()];
+    let (mut mean, mut square) = (vec![0.0; weights.len()], vec![0.0; weights.len()]);
+    let mut out = Vec::new();
+    for sample in samples {
+        sample.shares(weights, scale, &mut out);
+        for (features, share) in sample.features.iter().zip(&out) {
+            for (number, x) in features {
+                let x = f64::from(*x) * scale.per_lead;
+                mean[usize::from(*number)] += share * x;
+                square[usize::from(*number)] += share * x * x;
+            }
+        }
+        for (number, _) in sample.features.iter().flatten() {
+            let i = usize::from(*number);
+            bend[i] += (square[i] - mean[i] * mean[i]).max(0.0);
+            (mean[i], square[i]) = (0.0, 0.0);
+        }
+    }
+    // What hardly ever differs teaches nothing.
+    bend.iter_mut().for_each(|bend| *bend /= samples.len() as f64);
+    bend.iter_mut().filter(|bend| **bend < 1e-12).for_each(|bend| *bend = 0.0);
+    bend
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_core::numeric::rng::{Rng, Stream};
+
+    #[test]
+    fn the_weights_that_made_the_shares_are_found_again() {
+        let (planted, scale) = ([1000.0, 300.0, -500.0], Scale::of_evaluation());
+        let mut rng = Rng::new(1, 0, Stream::Agent, 0, 0);
+        let mut side = || {
+            (0..3).map(|number| (number, rng.below(5) as f32)).filter(|(_, x)| *x > 0.0).collect()
+        };
+        let mut sample = || {
+            let features: Vec<Sparse> = (0..3).map(|_| side()).collect();
+            let mut sample = Sample { features, rest: vec![0.0; 3], ..Sample::default() };
+            let mut out = Vec::new();
+            sample.shares(&planted, scale, &mut out);
+            sample.target = out.into_iter().map(|share| share as f32).collect();
+            sample
+        };
+        let samples: Vec<Sample> = (0..500).map(|_| sample()).collect();
+        let samples: Vec<&Sample> = samples.iter().collect();
+        let start = [500.0, 500.0, 0.0];
+        let prior = |known, spread| Prior { start: &start, known, derived: &start, spread };
+        let found = fit(&samples, 500, &prior(0.0, &[1e6; 3]), scale);
+        for (found, planted) in found.iter().zip(planted) {
+            assert!((found - planted).abs() < 20.0, "{found} for {planted}");
+        }
+        assert!(loss(&samples, &found, scale) < 0.01 * loss(&samples, &start, scale));
+        // What is known already counts.
+        for prior in [prior(1e9, &[1e6; 3]), prior(0.0, &[0.1; 3])] {
+            let stubborn = fit(&samples, 500, &prior, scale);
+            assert!((stubborn[0] - start[0]).abs() < 1.0, "{stubborn:?}");
+        }
+    }
+
+    #[test]
+    fn leads_twice_as_large_matter_half_as_much() {
+        let scale = Scale { per_lead: 0.0004, trust: 1.0 };
+        let sample = |lead: f64| {
+            let mut shares = vec![lead, 0.0];
+            scale.shares(&mut shares);
+            let target = shares.into_iter().map(|share| share as f32).collect();
+            Sample { rest: vec![lead, 0.0], target, ..Sample::default() }
+        };
+        let mut samples: Vec<Sample> =
+            (-9..10).map(|lead| sample(f64::from(lead) * 1000.0)).collect();
+        let best =
+            |samples: &[Sample]| Scale::best(&samples.iter().collect::<Vec<_>>(), &[]).0.per_lead;
+        assert!((best(&samples) / scale.per_lead - 1.0).abs() < 0.01, "{}", best(&samples));
+        samples.iter_mut().for_each(|sample| sample.rest[0] *= 2.0);
+        assert!((best(&samples) / scale.per_lead - 0.5).abs() < 0.01, "{}", best(&samples));
+    }
+
+    /// A game of three teams that search in turn, with a quiet position at the first decision.
+    fn game(expected: &[f64], result: [f64; 3]) -> Played {
+        let searched = expected.iter().enumerate().map(|(number, share)| (number % 3, *share));
+        Played {
+            searched: searched.collect(),
+            result: result.to_vec(),
+            stopped: false,
+            quiet: vec![Sample::default()],
+        }
+    }
+
+    fn target(mut game: Played, lasting: f64) -> Vec<f32> {
+        game.aim(Belief::FULL, lasting);
+        game.quiet.remove(0).target
+    }
+
+    #[test]
+    fn a_position_teaches_what_each_team_expects_when_it_decides_next() {
+        // All three are a third too hopeful.
+        let game = game(&[0.8, 0.2667, 0.2667], [0.0, 1.0, 0.0]);
+        let target = target(game, 0.0);
+        for (share, should) in target.iter().zip([0.6, 0.2, 0.2]) {
+            assert!((share - should).abs() < 1e-3, "{target:?}");
+        }
+    }
+
+    #[test]
+    fn later_searches_and_the_result_count_less_with_each_decision() {
+        let even = [1.0 / 3.0; 9];
+        let with = |number: usize, lasting: f64| {
+            let mut expected = even;
+            expected[number] = 0.9;
+            target(game(&expected, [1.0 / 3.0; 3]), lasting)[0]
+        };
+        assert!(with(0, 0.5) > with(3, 0.5) && with(3, 0.5) > with(6, 0.5));
+        assert!(with(6, 0.9) > with(6, 0.5));
+        let won = |lasting: f64| target(game(&even, [1.0, 0.0, 0.0]), lasting)[0];
+        assert!(won(0.99) > 0.9 && won(0.5) < 0.34, "{} {}", won(0.99), won(0.5));
+    }
+
+    #[test]
+    fn a_game_that_was_stopped_teaches_what_its_last_searches_expect() {
+        let stopped = |expected: &[f64], open| {
+            let game = Played { stopped: true, ..game(expected, open) };
+            assert_eq!(Belief::best(&[&game]), Belief::FULL);
+            target(game, 0.99)
+        };
+        let third = 1.0 / 3.0;
+        let leading = stopped(&[0.6, 0.2, 0.2].repeat(4), [third; 3]);
+        assert!((leading[0] - 0.6).abs() < 1e-3, "{leading:?}");
+        // The first lost before.
+        let early = [[0.6, 0.2, 0.2].as_slice(), &[0.6, 0.3]].concat();
+        let out = stopped(&early, [0.0, 0.5, 0.5]);
+        assert!(out[0] < 0.1, "{out:?}");
+    }
+
+    #[test]
+    fn searches_that_expect_more_than_results_show_are_believed_less() {
+        // Of ten games that a team expects to win by 0.8 it wins so many.
+        let found = |wins: usize| {
+            let result =
+                |number: usize| if number < wins { [1.0, 0.0, 0.0] } else { [0.0, 0.5, 0.5] };
+            let expected = [0.8, 0.1, 0.1].repeat(40);
+            let games: Vec<Played> =
+                (0..10).map(|number| game(&expected, result(number))).collect();
+            let belief = Belief::best(&games.iter().collect::<Vec<_>>());
+            let mut shares = [0.8, 0.1, 0.1].map(|share| believed(share, belief));
+            share_out(&mut shares, belief.trust);
+            shares[0]
+        };
+        for wins in [6, 8, 9] {
+            let share = wins as f64 / 10.0;
+            assert!((found(wins) - share).abs() < 0.02, "{share}: {}", found(wins));
+        }
+    }
+
+    #[test]
+    fn leads_that_never_decide_more_than_half_of_a_game_are_no_smaller_for_that() {
+        // However large the lead, nobody has more than three quarters.
+        let made = Scale { per_lead: 0.0004, trust: 0.5 };
+        let sample = |lead: i32| {
+            let mut shares = vec![f64::from(lead) * 1000.0, 0.0];
+            let rest = shares.clone();
+            made.shares(&mut shares);
+            let target = shares.into_iter().map(|share| share as f32).collect();
+            Sample { rest, target, ..Sample::default() }
+        };
+        let samples: Vec<Sample> = (-20..21).map(sample).collect();
+        let (found, full) = Scale::best(&samples.iter().collect::<Vec<_>>(), &[]);
+        assert!((found.per_lead / made.per_lead - 1.0).abs() < 0.05, "{found:?}");
+        assert!((found.trust - made.trust).abs() < 0.02, "{found:?}");
+        assert!(full < 0.5 * made.per_lead, "{full}");
+    }
+
+    #[test]
+    fn slopes_say_how_the_loss_changes_with_each_lead() {
+        let scale = Scale { per_lead: 0.001, trust: 0.7 };
+        let (leads, target) = ([900.0, -300.0, 0.0, LOST], [0.2, 0.5, 0.3, 0.0]);
+        let loss = |leads: &[f64]| {
+            let mut shares = leads.to_vec();
+            scale.shares(&mut shares);
+            (divergence(&shares, &target), shares)
+        };
+        let mut slopes = Vec::new();
+        scale.slopes(&loss(&leads).1, &target, &mut slopes);
+        for (team, slope) in slopes.iter().enumerate() {
+            let mut more = leads;
+            more[team] += 1.0;
+            let step = (loss(&more).0 - loss(&leads).0) / scale.per_lead;
+            assert!((step - slope).abs() < 1e-3, "{team}: {step} and {slope}");
+        }
+        // Who has lost has nothing, and what is not trusted is shared among the others.
+        let shares = loss(&leads).1;
+        assert!(shares[3] == 0.0 && (shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{shares:?}");
+    }
+}

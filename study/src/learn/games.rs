@@ -1,0 +1,245 @@
+//! Games of self-play, and the positions that are taken from them.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::learn::features::{Extractor, seen};
+use crate::learn::fit::{LOST, Played, Sample};
+use crate::sim::{HookMaker, Interruptible, Opening, spread};
+use quadrille_agents::AgentSpec;
+use quadrille_agents::internals::{Evaluation, certainty, choose_by_knowledge, make};
+use quadrille_core::at_width;
+use quadrille_core::board::{MAX_SEATS, Seat};
+use quadrille_core::internals::{TypedGame, resume_at};
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::rules::{Action, Ending, HookError, MoveKind, Outcome, SeatResult, Spec};
+use quadrille_core::state::Hooks;
+use quadrille_core::tables::Ruleset;
+
+/// Which games to play.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GamesPlan {
+    pub agent: AgentSpec,
+    pub first: u64,
+    pub games: u64,
+    pub seed: u64,
+    pub ply_limit: u32,
+    pub jobs: usize,
+    /// Whether positions are noted as a network sees them.
+    pub network: bool,
+}
+
+/// The positions of each game, in order of index; `None` if `stop` was set before the last.
+pub(super) fn positions(
+    rules: &Ruleset,
+    hooks: &HookMaker<'_>,
+    plan: GamesPlan,
+    stop: &AtomicBool,
+    tick: &(dyn Fn() + Sync),
+) -> Result<Option<Vec<Played>>, HookError> {
+    let play = |hooks: &dyn Hooks, number: u64| {
+        let index = plan.first + number;
+        at_width!(rules, W => game::<W>(rules, hooks, plan, index, stop))
+    };
+    each_game(plan.games, plan.jobs, hooks, stop, tick, &play)
+}
+
+/// Plays games by number on several threads. Gives what came of each, in order; `None` if `stop` was set
+/// before the last.
+pub(super) fn each_game<T: Send>(
+    games: u64,
+    jobs: usize,
+    hooks: &HookMaker<'_>,
+    stop: &AtomicBool,
+    tick: &(dyn Fn() + Sync),
+    play: &(dyn Fn(&dyn Hooks, u64) -> Result<T, HookError> + Sync),
+) -> Result<Option<Vec<T>>, HookError> {
+    let next = AtomicU64::new(0);
+    let work = || {
+        let hooks = hooks();
+        let hooks = Interruptible::new(hooks.as_ref(), stop);
+        let mut found = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= games || stop.load(Ordering::Relaxed) {
+                return found;
+            }
+            let game = play(&hooks, number);
+            tick();
+            found.push((number, game));
+        }
+    };
+    let mut all: Vec<_> = spread(jobs, &work).into_iter().flatten().collect();
+    if stop.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    all.sort_by_key(|(number, _)| *number);
+    all.into_iter().map(|(_, game)| game).collect::<Result<_, _>>().map(Some)
+}
+
+/// Where a game begins: after some random plies, so that games differ.
+pub(super) fn opening(spec: &Spec, index: u64) -> Opening {
+    let seats = spec.seats.len() as u64;
+    Opening::Random((2 * seats + index % (2 * seats)) as u32)
+}
+
+/// Plays a game, and takes its quiet positions.
+fn game<const W: usize>(
+    rules: &Ruleset,
+    hooks: &dyn Hooks,
+    plan: GamesPlan,
+    index: u64,
+    stop: &AtomicBool,
+) -> Result<Played, HookError> {
+    let halted = || stop.load(Ordering::Relaxed);
+    let Some(mut game) = begin::<W>(rules, hooks, plan.seed, index)? else {
+        return Ok(Played::default());
+    };
+    let eval = Evaluation::<W>::new(&game.machine);
+    let machine = game.machine;
+    let extractor = (!plan.network).then(|| Extractor::new(&machine, &eval));
+    let mut agent = make::<W>(plan.agent);
+    let teams = rules.spec().teams.len();
+    let even = 1.0 / teams as f64;
+    let by_team = |seats: &[i64; MAX_SEATS]| -> Vec<f64> {
+        eval.sides(seats)[..teams].iter().map(|worth| *worth as f64).collect()
+    };
+    let mut played = Played::default();
+    let run = Run { seed: plan.seed, index, ply_limit: plan.ply_limit, stop };
+    let ended = run.play(&mut game, |game, seat, rng| {
+        let chosen = choose_by_knowledge(&mut *agent, game, rng, &halted)?;
+        let Some(action) = chosen else { return Ok(None) };
+        let advice = agent.advice();
+        let searched = advice.nodes > 0 && advice.share > 0.0 && advice.action == Some(action);
+        if !searched {
+            return Ok(chosen);
+        }
+        let team = usize::from(rules.spec().seats[seat.index()].team);
+        // What a static evaluation can't be certain of, a result is.
+        let share = (even + (advice.share - even) / certainty()).clamp(0.001, 0.999);
+        played.searched.push((team, share));
+        if game.at_turn() && is_quiet(game, action) {
+            let mut sample = Sample { decision: played.searched.len() - 1, ..Sample::default() };
+            let rest = if let Some(extractor) = &extractor {
+                sample.features = extractor.features(&game.machine, &game.pos);
+                eval.by_network(&game.machine, &game.pos)
+            } else {
+                sample.seen = seen(&game.machine, &game.pos);
+                eval.by_weights(&game.machine, &game.pos)
+            };
+            sample.rest = by_team(&rest);
+            let open = eval.open(&game.machine, &game.pos);
+            for (rest, open) in sample.rest.iter_mut().zip(open) {
+                if !open {
+                    *rest = LOST;
+                }
+            }
+            played.quiet.push(sample);
+        }
+        Ok(chosen)
+    })?;
+    if !ended {
+        return Ok(Played::default());
+    }
+    let Some(outcome) = game.outcome() else { return Ok(Played::default()) };
+    played.stopped = outcome.ending == Ending::PlyLimit;
+    let mut outcome = outcome.clone();
+    if played.stopped {
+        let settled = game.pos.cold().settled;
+        for (result, settled) in outcome.results.iter_mut().zip(settled) {
+            *result = settled.unwrap_or(*result);
+        }
+    }
+    played.result = result_shares(rules.spec(), &outcome);
+    Ok(played)
+}
+
+/// How a game is played on: its random choices, its end.
+pub(super) struct Run<'s> {
+    pub seed: u64,
+    pub index: u64,
+    /// After how many plies it is stopped.
+    pub ply_limit: u32,
+    /// Stops it when set.
+    pub stop: &'s AtomicBool,
+}
+
+impl Run<'_> {
+    /// Plays a game to its end. `choose` decides for seats, all else is drawn. Returns false if nothing
+    /// was chosen, with the game left there.
+    pub fn play<'a, const W: usize>(
+        &self,
+        game: &mut TypedGame<'a, W>,
+        mut choose: impl FnMut(
+            &mut TypedGame<'a, W>,
+            Seat,
+            &mut Rng,
+        ) -> Result<Option<Action>, HookError>,
+    ) -> Result<bool, HookError> {
+        let limit = game.pos.ply.saturating_add(self.ply_limit);
+        loop {
+            game.decide()?;
+            if game.outcome().is_some() {
+                return Ok(true);
+            }
+            if game.pos.ply >= limit || self.stop.load(Ordering::Relaxed) {
+                game.stop()?;
+                return Ok(true);
+            }
+            let (seat, stream, counter) = game.decider();
+            let (place, counter) = (u64::from(seat.0), u64::from(counter));
+            let mut rng = Rng::new(self.seed, self.index, stream, place, counter);
+            let chosen = if stream == Stream::Agent {
+                choose(game, seat, &mut rng)?
+            } else {
+                game.draw(&mut rng)?
+            };
+            let Some(action) = chosen else { return Ok(false) };
+            game.play_legal(action)?;
+        }
+    }
+}
+
+/// A game after its opening; none if the rules have no opening of that length.
+pub(super) fn begin<'a, const W: usize>(
+    rules: &'a Ruleset,
+    hooks: &'a dyn Hooks,
+    seed: u64,
+    index: u64,
+) -> Result<Option<TypedGame<'a, W>>, HookError> {
+    let Some(setup) = opening(rules.spec(), index).setup(rules, hooks, seed, index)? else {
+        return Ok(None);
+    };
+    Ok(resume_at(TypedGame::<W>::bare(rules, hooks), &setup).ok())
+}
+
+/// Whether nothing is about to be won or lost: the seat is not in check, and the action that it
+/// prefers neither captures nor promotes.
+fn is_quiet<const W: usize>(game: &TypedGame<'_, W>, action: Action) -> bool {
+    let Action::Move(mv) = action else { return false };
+    let takes = match mv.kind {
+        MoveKind::EnPassant => true,
+        MoveKind::Path { takes, .. } => takes.iter().any(Option::is_some),
+        _ => false,
+    };
+    !takes
+        && mv.promotion.is_none()
+        && game.pos.piece(mv.to).is_none()
+        && !game.machine.in_check(&game.pos, game.pos.turn)
+}
+
+/// Each team's share of a result, a draw being half a win.
+pub(super) fn result_shares(spec: &Spec, outcome: &Outcome) -> Vec<f64> {
+    let (mut won, mut seats) = (vec![0.0; spec.teams.len()], vec![0.0; spec.teams.len()]);
+    for (seat, result) in spec.seats.iter().zip(&outcome.results) {
+        seats[usize::from(seat.team)] += 1.0;
+        won[usize::from(seat.team)] += match result {
+            SeatResult::Win => 1.0,
+            SeatResult::Draw => 0.5,
+            SeatResult::Loss => 0.0,
+        };
+    }
+    won.iter_mut().zip(&seats).for_each(|(won, seats)| *won /= f64::max(*seats, 1.0));
+    let all: f64 = won.iter().sum();
+    let even = 1.0 / won.len() as f64;
+    won.iter().map(|won| if all > 0.0 { won / all } else { even }).collect()
+}

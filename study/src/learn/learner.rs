@@ -1,0 +1,311 @@
+//! The course of learning, stage by stage.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::learn::contest::{Contest, ContestPlan, contest};
+use crate::learn::features::{Layout, numbers};
+use crate::learn::fit::{Belief, Played, Prior, Sample, Scale, aim, fit, loss};
+use crate::learn::games::{GamesPlan, positions};
+use crate::learn::train::{Samples, Trainer};
+use crate::sim::HookMaker;
+use quadrille_agents::AgentSpec;
+use quadrille_agents::internals::derived_weights;
+use quadrille_core::rules::{HookError, NetworkShape, Weights};
+use quadrille_core::tables::Ruleset;
+
+/// One game in so many is held out: no weight is fitted to its positions.
+const HOLD_OUT: usize = 8;
+/// How much what the search of each later decision found counts, beside that of the one before it, and the result beside
+/// the last.
+const LASTING: f64 = 0.7;
+/// What earlier stages taught counts for so many positions at most, because agents that played worse
+/// teach less.
+const MOST_KNOWN: f64 = 100_000.0;
+/// The streams of contests differ from those of games to learn from, and those of contests by which something is chosen
+/// from those that tell how good it is.
+const CONTEST_SEED: u64 = 0x5eed_0fc0_17e5_7000;
+const TRIAL_SEED: u64 = 0x5eed_0f72_1a15_0000;
+
+/// By how much the outputs of a network may be multiplied after contests: once it is trained, they are what the games that
+/// taught it suggest, but how much it should count in play is more than these tell.
+pub const SIZES: [f64; 4] = [0.25, 0.5, 1.0, 2.0];
+/// Which of them stands unless contests tell more than chance does.
+const GIVEN: usize = 2;
+
+/// Which of [`SIZES`] is best by their contests. Scores rise and fall with the size like a parabola, so whatever is
+/// none is chance; and for each doubling or halving a score has to be better by its standard error.
+fn best_size(contests: &[Contest]) -> usize {
+    // The part of four scores at even distances that no parabola has.
+    const CUBIC: [f64; 4] = [-1.0, 3.0, -3.0, 1.0];
+    let cubic: f64 = contests.iter().zip(CUBIC).map(|(of, part)| of.score * part / 20.0).sum();
+    let halves = contests.iter().map(|contest| contest.half);
+    let error = (halves.sum::<f64>() / contests.len().max(1) as f64 / 2.0).max(1e-6);
+    if !error.is_finite() {
+        return GIVEN;
+    }
+    let worth =
+        contests.iter().zip(CUBIC).enumerate().map(|(at, (of, part))| {
+            (at, of.score - cubic * part - error * at.abs_diff(GIVEN) as f64)
+        });
+    worth.max_by(|(_, one), (_, other)| one.total_cmp(other)).map_or(GIVEN, |(at, _)| at)
+}
+
+/// How to learn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LearnPlan {
+    /// Who plays.
+    pub agent: AgentSpec,
+    /// The number of games of each stage.
+    pub games: u64,
+    /// The seed of all games.
+    pub seed: u64,
+    /// Games are stopped after so many plies.
+    pub ply_limit: u32,
+    /// The number of openings of each contest, each played twice.
+    pub openings: u64,
+    /// The number of threads.
+    pub jobs: usize,
+    /// Whether to train a network that adds to the weights, instead of fitting these.
+    pub network: bool,
+}
+
+/// A stage that is over.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stage {
+    /// The number of games until now.
+    pub games: u64,
+    /// The number of positions that the weights were fitted to until now.
+    pub positions: u64,
+    /// The loss in games that were held out, before and after: the mean cross entropy less its
+    /// least value.
+    pub held_out: (f64, f64),
+    /// By how much the outputs of the network were multiplied, if that was chosen by contests.
+    pub size: Option<f64>,
+    /// The contest against weights from the rules, if one was played.
+    pub contest: Option<Contest>,
+}
+
+/// What is learned so far. It is all that later stages depend on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Learned {
+    /// The weights.
+    pub weights: Weights,
+    /// The stages.
+    pub stages: Vec<Stage>,
+}
+
+/// The games that are held out, or the others.
+fn part(games: &[Played], held_out: bool) -> impl Iterator<Item = &Played> {
+    let numbered = games.iter().enumerate();
+    // Each time another of so many, since openings differ in length by the number of the game.
+    let is_held_out = |number: usize| number / HOLD_OUT % HOLD_OUT == number % HOLD_OUT;
+    let part = numbered.filter(move |(number, _)| is_held_out(*number) == held_out);
+    part.map(|(_, game)| game)
+}
+
+/// Learns the weights of a ruleset.
+pub struct Learner {
+    plain: Ruleset,
+    plan: LearnPlan,
+    learned: Learned,
+}
+
+impl Learner {
+    /// A learner that knows what the rules say, or what was learned before by the same plan. It
+    /// ignores the ruleset's own weights. `None` if the weights are not for these rules.
+    #[must_use]
+    pub fn new(rules: &Ruleset, plan: LearnPlan, before: Option<Learned>) -> Option<Self> {
+        let plain = rules.with_weights(None)?;
+        let nothing = || Learned { weights: derived_weights(&plain), stages: Vec::new() };
+        let learned = before.unwrap_or_else(nothing);
+        learned.weights.fits(plain.spec().weight_shape()).then_some(Self { plain, plan, learned })
+    }
+
+    /// What is learned so far.
+    #[must_use]
+    pub fn learned(&self) -> &Learned {
+        &self.learned
+    }
+
+    /// The ruleset with what is learned so far.
+    #[must_use]
+    pub fn rules(&self) -> Option<Ruleset> {
+        self.plain.with_weights(Some(self.learned.weights.clone()))
+    }
+
+    /// Plays the games of the next stage, and fits the weights to them or trains the network.
+    /// `tick` is called after each game, `trained` after each batch of the training with the number of all batches.
+    /// Returns false if `stop` was set, and then has learned nothing.
+    ///
+    /// # Errors
+    /// If a hook fails in a game.
+    pub fn stage(
+        &mut self,
+        hooks: &HookMaker<'_>,
+        stop: &AtomicBool,
+        tick: &(dyn Fn() + Sync),
+        trained: &dyn Fn(u32),
+    ) -> Result<bool, HookError> {
+        let Some(rules) = self.rules() else { return Ok(false) };
+        let LearnPlan { agent, games, seed, ply_limit, jobs, network, .. } = self.plan;
+        let (played, known) = match self.learned.stages.last() {
+            Some(stage) => (stage.games, stage.positions),
+            None => (0, 0),
+        };
+        let plan = GamesPlan { agent, first: played, games, seed, ply_limit, jobs, network };
+        let Some(mut games_played) = positions(&rules, hooks, plan, stop, tick)? else {
+            return Ok(false);
+        };
+        let belief = Belief::best(&part(&games_played, false).collect::<Vec<_>>());
+        aim(&mut games_played, belief, LASTING);
+        let samples_of = |held_out: bool| -> Vec<&Sample> {
+            part(&games_played, held_out).flat_map(|game| &game.quiet).collect()
+        };
+        let (fitted, held_out) = (samples_of(false), samples_of(true));
+        let start = numbers(&self.learned.weights);
+        // What is the same everywhere, only more of it, is nothing to learn.
+        let (scale, trusted) = Scale::best(&fitted, &start);
+        let held_out_loss = if network {
+            let number = self.learned.stages.len() as u64;
+            let known = self.learned.weights.network.as_deref();
+            // What contests have chosen so far goes for the next network, too.
+            let size: f64 = self.learned.stages.iter().filter_map(|stage| stage.size).product();
+            let shape = NetworkShape::of(self.plain.spec());
+            let mut trainer = Trainer::new(shape, known, (scale, trusted), size, seed);
+            let samples = Samples { fitted: &fitted, held_out: &held_out };
+            let Some((network, losses)) = trainer.train(samples, seed ^ number, stop, trained)
+            else {
+                return Ok(false);
+            };
+            self.learned.weights.network = Some(Arc::new(network));
+            losses
+        } else {
+            let layout = Layout::of(self.plain.spec());
+            let derived = numbers(&derived_weights(&self.plain));
+            let spread: Vec<f64> =
+                derived.iter().enumerate().map(|(at, of)| layout.spread(at, *of)).collect();
+            let known = (known as f64).min(MOST_KNOWN);
+            let before = loss(&held_out, &start, scale);
+            let prior = Prior { start: &start, known, derived: &derived, spread: &spread };
+            let weights = fit(&fitted, games as usize, &prior, scale);
+            self.take(&weights);
+            (before, loss(&held_out, &weights, scale))
+        };
+        let positions = known + fitted.len() as u64;
+        let (games, held_out) = (played + games, held_out_loss);
+        self.learned.stages.push(Stage { games, positions, held_out, size: None, contest: None });
+        Ok(true)
+    }
+
+    /// Takes over weights: rounded, parts between nothing and twice all, and in units of which the armies of the array have
+    /// as many as before.
+    fn take(&mut self, weights: &[f64]) {
+        let spec = self.plain.spec();
+        let layout = Layout::of(spec);
+        let before = numbers(&self.learned.weights);
+        let factor = layout.armies(spec, &before) / layout.armies(spec, weights).max(1.0);
+        let factor = factor.clamp(0.25, 4.0);
+        let rounded: Vec<i32> = weights
+            .iter()
+            .enumerate()
+            .map(|(number, weight)| match layout.is_part(number) {
+                true => weight.clamp(0.0, 2000.0).round() as i32,
+                false => (weight * factor).round() as i32,
+            })
+            .collect();
+        self.learned.weights = self.learned.weights.with_numbers(&rounded);
+        for kind in &mut self.learned.weights.kinds {
+            kind.value = kind.value.max(10);
+        }
+    }
+
+    /// Plays what is learned against what the rules say, and notes the result with the last stage.
+    /// Returns false if `stop` was set.
+    ///
+    /// # Errors
+    /// If a hook fails in a game.
+    pub fn contest(
+        &mut self,
+        agent: AgentSpec,
+        hooks: &HookMaker<'_>,
+        stop: &AtomicBool,
+        tick: &(dyn Fn() + Sync),
+    ) -> Result<bool, HookError> {
+        let found =
+            self.against_rules(&self.learned.weights, CONTEST_SEED, agent, hooks, stop, tick)?;
+        if let Some(stage) = self.learned.stages.last_mut() {
+            stage.contest = found;
+        }
+        Ok(found.is_some())
+    }
+
+    /// Plays what is learned against what the rules say with each of [`SIZES`] of the network's outputs, and goes on with
+    /// that which does best. Returns false if `stop` was set, and then has chosen nothing.
+    ///
+    /// # Errors
+    /// If a hook fails in a game.
+    pub fn choose_size(
+        &mut self,
+        agent: AgentSpec,
+        hooks: &HookMaker<'_>,
+        stop: &AtomicBool,
+        tick: &(dyn Fn() + Sync),
+    ) -> Result<bool, HookError> {
+        let Some(network) = self.learned.weights.network.clone() else { return Ok(false) };
+        let sized = |size: f64| {
+            let network = Some(Arc::new(network.with_outputs_times(size)));
+            Weights { network, ..self.learned.weights.clone() }
+        };
+        let mut contests = Vec::new();
+        for size in SIZES {
+            let found = self.against_rules(&sized(size), TRIAL_SEED, agent, hooks, stop, tick)?;
+            let Some(found) = found else { return Ok(false) };
+            contests.push(found);
+        }
+        let size = SIZES[best_size(&contests)];
+        self.learned.weights = sized(size);
+        if let Some(stage) = self.learned.stages.last_mut() {
+            stage.size = Some(size);
+        }
+        Ok(true)
+    }
+
+    /// Plays some weights against what the rules say; `None` if `stop` was set.
+    fn against_rules(
+        &self,
+        weights: &Weights,
+        stream: u64,
+        agent: AgentSpec,
+        hooks: &HookMaker<'_>,
+        stop: &AtomicBool,
+        tick: &(dyn Fn() + Sync),
+    ) -> Result<Option<Contest>, HookError> {
+        let Some(rules) = self.plain.with_weights(Some(weights.clone())) else { return Ok(None) };
+        let LearnPlan { openings, seed, ply_limit, jobs, .. } = self.plan;
+        let seed = seed ^ stream;
+        let plan = ContestPlan { agent, blocks: openings, seed, ply_limit, jobs };
+        contest(&rules, &self.plain, hooks, plan, stop, tick)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_is_chosen_only_where_contests_tell_more_than_chance() {
+        let chosen = |scores: [f64; 4], half: f64| {
+            let contest = |score| Contest { games: 200, score, half };
+            SIZES[best_size(&scores.map(contest))]
+        };
+        let falling = [0.74, 0.70, 0.64, 0.55];
+        assert_eq!(chosen(falling, 0.06), 0.25);
+        assert_eq!(chosen(falling, 0.15), 1.0);
+        assert_eq!(chosen(falling, f64::INFINITY), 1.0);
+        assert_eq!(chosen([0.52, 0.57, 0.66, 0.72], 0.06), 2.0);
+        // One score that sticks out of a rise and fall is chance.
+        assert_eq!(chosen([0.60, 0.58, 0.63, 0.50], 0.02), 0.5);
+        assert_eq!(chosen([0.5; 4], 0.0), 1.0);
+    }
+}

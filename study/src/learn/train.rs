@@ -1,0 +1,380 @@
+//! Training a network: the one that, added to the other weights, explains positions best.
+//!
+//! The loss is that of fitting; Adam (Kingma and Ba, 2015) in small batches changes only the inputs that occur in them.
+//! The network is trained in floating point and kept within what its quantized form can hold. What it has learned is
+//! measured by the positions held out, and the best of its passes is kept. Weak players make little of a lead, so that in
+//! their games all else seems to be worth a lot of material: outputs are kept as strong players would take them. Depends
+//! on `learn::fit`.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::learn::fit::{Sample, Scale, divergence};
+use quadrille_agents::internals::PER_DOUBLING;
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::rules::{HIDDEN, Network, NetworkShape};
+
+/// How often all positions are gone through.
+const PASSES: u32 = 12;
+/// The positions of a batch.
+const BATCH: usize = 256;
+/// The length of the first steps; later ones are shorter.
+const STEP: f32 = 0.001;
+/// Before anything is learned, a weight lies this far from nothing at most, and hidden units this far from being cut off, so
+/// that each has something to learn.
+const BEGUN: f32 = 0.05;
+const OPEN: f32 = 0.4;
+/// By how much of itself each weight shrinks in a step of length 1 (Loshchilov and Hutter, 2019): what few positions ask for
+/// is not believed. If it were a part of the slope, units of which little is asked would shrink as fast as any, until they are
+/// cut off for good.
+const DECAY: f32 = 4.0;
+/// The largest weight of an input.
+const MOST: f32 = i8::MAX as f32 / ONE;
+const ONE: f32 = Network::ONE as f32;
+/// What an output of 1 is worth to the players who teach, in thousandths of a unit: of the order of what matters.
+const WORTH: f64 = PER_DOUBLING / std::f64::consts::LN_2;
+
+/// What strong players make of a lead, of what the evaluation takes it to be. The players who teach make from 0.2 to 1.4 of it
+/// if leads are fully trusted: the less their games tell, the less is believed of what they teach. Chosen by matches in four
+/// games of two sides.
+const STRONG: f64 = 0.8;
+
+/// A position as a network sees it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Seen {
+    /// Of each piece that takes part in the game the seat that controls it, whether it is frozen, its kind and the number of
+    /// its square.
+    pub pieces: Vec<(u8, bool, u8, u16)>,
+    /// The seat to move.
+    pub turn: u8,
+    /// For each seat that controls pieces which take part, its team.
+    pub teams: Vec<Option<u8>>,
+}
+
+/// Positions to train on.
+#[derive(Clone, Copy)]
+pub(super) struct Samples<'s> {
+    pub fitted: &'s [&'s Sample],
+    pub held_out: &'s [&'s Sample],
+}
+
+/// A network being trained.
+pub(super) struct Trainer {
+    shape: NetworkShape,
+    /// How much leads matter to the players who teach it.
+    scale: Scale,
+    /// What an output of 1 is worth in play, in thousandths of a unit.
+    worth: f64,
+    /// The weights of each input: its own, and those that it shares with like ones. What all pawns of a rank have in common
+    /// needn't be learned for each square.
+    inputs: Vec<[f32; HIDDEN]>,
+    own: Vec<Unit>,
+    shared: Vec<Unit>,
+    shared_by: Vec<Option<[usize; 3]>>,
+    outputs: Unit,
+}
+
+/// Weights, and what Adam remembers of their slopes.
+#[derive(Clone)]
+struct Unit {
+    weights: [f32; HIDDEN],
+    first: [f32; HIDDEN],
+    second: [f32; HIDDEN],
+}
+
+impl Unit {
+    fn new(weights: [f32; HIDDEN]) -> Self {
+        Self { weights, first: [0.0; HIDDEN], second: [0.0; HIDDEN] }
+    }
+
+    /// A step against a slope.
+    fn step(&mut self, slope: &[f32; HIDDEN], length: f32, most: f32) {
+        let Self { weights, first, second } = self;
+        for (((weight, first), second), slope) in
+            weights.iter_mut().zip(first).zip(second).zip(slope)
+        {
+            *first = 0.9 * *first + 0.1 * slope;
+            *second = 0.999 * *second + 0.001 * slope * slope;
+            *weight -= length * (*first / (second.sqrt() + 1e-8) + DECAY * *weight);
+            *weight = weight.clamp(-most, most);
+        }
+    }
+}
+
+/// Adds one number for each hidden unit.
+fn add(to: &mut [f32; HIDDEN], more: &[f32; HIDDEN]) {
+    to.iter_mut().zip(more).for_each(|(sum, x)| *sum += x);
+}
+
+/// The slopes of one batch.
+struct Slopes {
+    inputs: Vec<[f32; HIDDEN]>,
+    shared: Vec<[f32; HIDDEN]>,
+    /// The inputs that occurred.
+    touched: Vec<u32>,
+    is_touched: Vec<bool>,
+    outputs: [f32; HIDDEN],
+}
+
+/// What was computed of one seat's view.
+struct View {
+    team: usize,
+    inputs: Vec<u32>,
+    hidden: [f32; HIDDEN],
+}
+
+impl Trainer {
+    /// Goes on from a network, or begins one by chance. `scale` is how much leads matter to the players who teach it, and how
+    /// much they would if they were fully trusted; `size`, by how much more the network counts in play than that suggests.
+    pub fn new(
+        shape: NetworkShape,
+        from: Option<&Network>,
+        (scale, trusted): (Scale, f64),
+        size: f64,
+        seed: u64,
+    ) -> Self {
+        let worth = size * WORTH * trusted / (STRONG * Scale::of_evaluation().per_lead);
+        let mut rng = Rng::new(seed, 0, Stream::Agent, 0, u64::MAX);
+        let mut chance = |most: f32| -> [f32; HIDDEN] {
+            std::array::from_fn(|_| (rng.below(2001) as f32 / 1000.0 - 1.0) * most)
+        };
+        let shared_by = shape.shared();
+        let numbers = shared_by.iter().flatten().flatten().max().map_or(0, |most| most + 1);
+        let nothing = Unit::new([0.0; HIDDEN]);
+        let (own, shared, outputs) = match from {
+            Some(network) => {
+                let input = |weights: &[i8; HIDDEN]| Unit::new(weights.map(|w| f32::from(w) / ONE));
+                let own = network.inputs.iter().map(input).collect();
+                let outputs = network.outputs.map(|w| f32::from(w) / worth as f32);
+                (own, vec![nothing; numbers], outputs)
+            }
+            None => {
+                // Before it has learned anything, a network adds nothing. What inputs share is begun by chance, and their own
+                // weights at nothing, where they stay if no game says otherwise.
+                let mut begun = || Unit::new(chance(BEGUN));
+                // Whose turn it is is always known, so that is by what units are open.
+                let own = shared_by.iter().map(|shared_by| match shared_by {
+                    Some(_) => nothing.clone(),
+                    None => Unit::new(begun().weights.map(|weight| weight + OPEN)),
+                });
+                let own = own.collect();
+                (own, (0..numbers).map(|_| begun()).collect(), [0.0; HIDDEN])
+            }
+        };
+        let (inputs, outputs) = (vec![[0.0; HIDDEN]; shape.inputs()], Unit::new(outputs));
+        let mut trainer = Self { shape, scale, worth, inputs, own, shared, shared_by, outputs };
+        trainer.add_up();
+        trainer
+    }
+
+    /// Sets the weights of each input: its own and those that it shares.
+    fn add_up(&mut self) {
+        for ((sum, own), shared_by) in self.inputs.iter_mut().zip(&self.own).zip(&self.shared_by) {
+            *sum = own.weights;
+            for shared in shared_by.iter().flatten() {
+                add(sum, &self.shared[*shared].weights);
+            }
+            sum.iter_mut().for_each(|weight| *weight = weight.clamp(-MOST, MOST));
+        }
+    }
+
+    /// Trains on positions, and tells after each batch how many there are. Returns the best network by the positions held out,
+    /// and the loss there before and after; `None` if `stop` was set.
+    pub fn train(
+        &mut self,
+        samples: Samples<'_>,
+        seed: u64,
+        stop: &AtomicBool,
+        tell: &dyn Fn(u32),
+    ) -> Option<(Network, (f64, f64))> {
+        let Samples { fitted, held_out } = samples;
+        let mut slopes = Slopes {
+            inputs: vec![[0.0; HIDDEN]; self.inputs.len()],
+            shared: vec![[0.0; HIDDEN]; self.shared.len()],
+            touched: Vec::new(),
+            is_touched: vec![false; self.inputs.len()],
+            outputs: [0.0; HIDDEN],
+        };
+        let before = self.loss(held_out);
+        let mut best = (self.network(), before);
+        let mut order: Vec<u32> = (0..fitted.len() as u32).collect();
+        let batches = fitted.len().div_ceil(BATCH) as u32;
+        let mut done = 0;
+        for pass in 0..PASSES {
+            let mut rng = Rng::new(seed, u64::from(pass), Stream::Agent, 1, u64::MAX);
+            for at in (1..order.len()).rev() {
+                order.swap(at, rng.below(at as u32 + 1) as usize);
+            }
+            for batch in order.chunks(BATCH) {
+                if stop.load(Ordering::Relaxed) {
+                    return None;
+                }
+                let length = STEP * (1.0 - done as f32 / (PASSES * batches) as f32);
+                done += 1;
+                for number in batch {
+                    let number = *number as usize;
+                    self.slope(fitted[number], &mut slopes);
+                }
+                self.step(&mut slopes, batch.len(), length);
+                tell(PASSES * batches);
+            }
+            let network = self.network();
+            let loss = self.loss(held_out);
+            if loss <= best.1 {
+                best = (network, loss);
+            }
+        }
+        let (network, after) = best;
+        Some((network, (before, after)))
+    }
+
+    /// Each seat's view of a position.
+    fn views(&self, seen: &Seen) -> Vec<View> {
+        let mut views = Vec::new();
+        for (seat, team) in seen.teams.iter().enumerate() {
+            let Some(team) = team else { continue };
+            let view = self.shape.view(seat);
+            let mut inputs = vec![self.shape.turn(seat, usize::from(seen.turn)) as u32];
+            for (owner, frozen, kind, square) in &seen.pieces {
+                let (first, per_kind) = self.shape.pieces(seat, usize::from(*owner), *frozen);
+                let place = usize::from(view[usize::from(*square)]);
+                inputs.push((first + usize::from(*kind) * per_kind + place) as u32);
+            }
+            let mut hidden = [0.0; HIDDEN];
+            for input in &inputs {
+                add(&mut hidden, &self.inputs[*input as usize]);
+            }
+            views.push(View { team: usize::from(*team), inputs, hidden });
+        }
+        views
+    }
+
+    /// Each team's share.
+    fn shares(&self, views: &[View], rest: &[f64]) -> Vec<f64> {
+        let mut shares = rest.to_vec();
+        for View { team, hidden, .. } in views {
+            let units = hidden.iter().map(|unit| unit.clamp(0.0, 1.0));
+            let output: f32 =
+                units.zip(&self.outputs.weights).map(|(unit, worth)| unit * worth).sum();
+            shares[*team] += f64::from(output) * WORTH;
+        }
+        self.scale.shares(&mut shares);
+        shares
+    }
+
+    /// Adds the slope of a position's loss.
+    fn slope(&self, sample: &Sample, slopes: &mut Slopes) {
+        let views = self.views(&sample.seen);
+        let shares = self.shares(&views, &sample.rest);
+        let mut errors = Vec::new();
+        self.scale.slopes(&shares, &sample.target, &mut errors);
+        for View { team, inputs, hidden } in &views {
+            let error = errors[*team] as f32;
+            let mut back = [0.0; HIDDEN];
+            for (at, unit) in hidden.iter().enumerate() {
+                slopes.outputs[at] += error * unit.clamp(0.0, 1.0);
+                if *unit > 0.0 && *unit < 1.0 {
+                    back[at] = error * self.outputs.weights[at];
+                }
+            }
+            for input in inputs {
+                let number = *input as usize;
+                if !slopes.is_touched[number] {
+                    slopes.is_touched[number] = true;
+                    slopes.touched.push(*input);
+                }
+                add(&mut slopes.inputs[number], &back);
+            }
+        }
+    }
+
+    /// A step by the slopes of a batch, which are cleared.
+    fn step(&mut self, slopes: &mut Slopes, positions: usize, length: f32) {
+        let mean = 1.0 / positions as f32;
+        for input in slopes.touched.drain(..) {
+            let number = input as usize;
+            slopes.is_touched[number] = false;
+            let slope = std::mem::replace(&mut slopes.inputs[number], [0.0; HIDDEN]);
+            let slope = slope.map(|x| x * mean);
+            for shared in self.shared_by[number].iter().flatten() {
+                add(&mut slopes.shared[*shared], &slope);
+            }
+            self.own[number].step(&slope, length, MOST);
+        }
+        for (unit, slope) in self.shared.iter_mut().zip(&mut slopes.shared) {
+            if *slope != [0.0; HIDDEN] {
+                unit.step(slope, length, MOST);
+                *slope = [0.0; HIDDEN];
+            }
+        }
+        self.add_up();
+        let slope = std::mem::replace(&mut slopes.outputs, [0.0; HIDDEN]);
+        let most = f64::from(i16::MAX) / self.worth;
+        self.outputs.step(&slope.map(|x| x * mean), length, most as f32);
+    }
+
+    /// The mean loss of some positions.
+    fn loss(&self, samples: &[&Sample]) -> f64 {
+        let each = samples.iter().map(|sample| {
+            let shares = self.shares(&self.views(&sample.seen), &sample.rest);
+            divergence(&shares, &sample.target)
+        });
+        each.sum::<f64>() / samples.len().max(1) as f64
+    }
+
+    /// The network as it is kept.
+    fn network(&self) -> Network {
+        let input = |weights: &[f32; HIDDEN]| weights.map(|weight| (weight * ONE).round() as i8);
+        Network {
+            inputs: self.inputs.iter().map(input).collect(),
+            outputs: self
+                .outputs
+                .weights
+                .map(|output| (f64::from(output) * self.worth).round() as i16),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_core::numeric::math::{exp, ln};
+
+    #[test]
+    fn what_squares_are_worth_counts_alike_whatever_players_make_of_a_lead() {
+        let eval = Scale::of_evaluation();
+        let seen = |square| Seen {
+            pieces: vec![(0, false, 0, square)],
+            turn: 0,
+            teams: vec![Some(0), Some(1)],
+        };
+        for made in [1.0, 0.25] {
+            let mut rng = Rng::new(3, 0, Stream::Agent, 0, 0);
+            let mut sample = || {
+                let (square, lead) =
+                    (rng.below(2) as u16, f64::from(rng.below(9)) * 500.0 - 2000.0);
+                let odds = made * eval.per_lead * lead + if square == 0 { 0.4 } else { -0.4 };
+                let share = 1.0 / (1.0 + exp(-odds));
+                let target = vec![share as f32, 1.0 - share as f32];
+                Sample { rest: vec![lead, 0.0], seen: seen(square), target, ..Sample::default() }
+            };
+            let samples: Vec<Sample> = (0..30_000).map(|_| sample()).collect();
+            let all: Vec<&Sample> = samples.iter().collect();
+            let (fitted, held_out) = all.split_at(25_000);
+            let scale = Scale::best(fitted, &[]);
+            let shape = NetworkShape::of_one_view(2, 1, 2);
+            let mut trainer = Trainer::new(shape.clone(), None, scale, 1.0, 1);
+            let stop = AtomicBool::new(false);
+            let samples = Samples { fitted, held_out };
+            let (network, _) = trainer.train(samples, 1, &stop, &|_| ()).unwrap();
+            // In play, among strong players.
+            let strong = Scale { per_lead: STRONG * eval.per_lead, ..eval };
+            let played = Trainer::new(shape, Some(&network), (strong, strong.per_lead), 1.0, 1);
+            let odds = |square| {
+                let shares = played.shares(&played.views(&seen(square)), &[0.0; 2]);
+                ln(shares[0] / shares[1])
+            };
+            let apart = odds(0) - odds(1);
+            assert!((apart - 0.8).abs() < 0.08, "{apart} where a lead is worth {made}");
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Which seats are in check after each ply, looked at again only where the ply may have changed it.
+
+use crate::metrics::PlainPly;
+use quadrille_core::board::{MAX_SEATS, Seat, Seats, Square, SquareSet};
+use quadrille_core::internals::{Cold, MoveGen, bits};
+use quadrille_core::rules::Protect;
+use quadrille_core::state::Position;
+
+/// A royal that may be checked.
+#[derive(Clone, Copy)]
+struct Watched<const W: usize> {
+    royal: Square,
+    seat: Seat,
+    /// The seat's bit.
+    bit: u8,
+    /// The royal's square, and squares among which are all between it and riders that may check it: only
+    /// from these does a piece that leaves open a line.
+    lines: SquareSet<W>,
+}
+
+/// The seats in check, ply after ply.
+#[derive(Clone)]
+pub(super) struct Checks<const W: usize> {
+    in_check: Seats,
+    /// What the last full look depended on besides pieces and states: relations between seats, and
+    /// colours whose royals can't be checked.
+    relations: Vec<(Seat, Seat, bool, bool)>,
+    immune: u8,
+    watched: Vec<Watched<W>>,
+    /// For each colour, the seats that its pieces may check.
+    checkable: [Seats; MAX_SEATS],
+    /// For each seat, those that none of its legal moves leaves in check.
+    kept_safe: [Seats; MAX_SEATS],
+}
+
+impl<const W: usize> Checks<W> {
+    pub fn new() -> Self {
+        Self {
+            in_check: Seats(0),
+            relations: Vec::new(),
+            immune: 0,
+            watched: Vec::new(),
+            checkable: [Seats(0); MAX_SEATS],
+            kept_safe: [Seats(0); MAX_SEATS],
+        }
+    }
+
+    /// The seats that were in check at the last look.
+    pub fn last(&self) -> Seats {
+        self.in_check
+    }
+
+    /// Starts with another game, in which no seat has been in check.
+    pub fn reset(&mut self, movegen: &MoveGen<'_, W>) {
+        self.in_check = Seats(0);
+        let seats = || (0..movegen.t.seats as u8).map(Seat);
+        for (safe, row) in self.kept_safe.iter_mut().zip(&movegen.t.protect) {
+            *safe = seats().filter(|seat| row[seat.index()] == Protect::Safe).collect();
+        }
+    }
+
+    /// The seats that no legal move of the seat to move leaves in check. What generation has tested need
+    /// not be tested again.
+    #[inline(always)]
+    pub fn kept_safe(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> Seats {
+        // An announced move may leave its own seat in check, and releases may give checks.
+        if !pos.cold.as_deref().is_none_or(Cold::restricts_nothing)
+            || movegen.spec.judge_after_release && pos.waiting
+        {
+            return Seats(0);
+        }
+        self.kept_safe[pos.turn.index()]
+    }
+
+    /// The seats that are in check now. `ply` is all that has changed since the last look, if that is
+    /// known, and a legal move that did not leave the `safe` seats in check.
+    #[inline(always)]
+    pub fn look(
+        &mut self,
+        movegen: &MoveGen<'_, W>,
+        pos: &Position<W>,
+        ply: Option<PlainPly>,
+        safe: Seats,
+    ) -> Seats {
+        match ply {
+            Some(ply) if self.is_local(movegen, pos, ply) => {
+                self.look_near(movegen, pos, ply, safe);
+            }
+            _ => self.look_at_all(movegen, pos),
+        }
+        debug_assert!(
+            (0..movegen.t.seats as u8)
+                .map(Seat)
+                .all(|seat| movegen.in_check(pos, seat) == self.in_check.contains(seat)),
+            "checks have changed where the ply could not change them"
+        );
+        self.in_check
+    }
+
+    /// Whether a ply changes checks by its two squares alone, apart from those of a royal that moved: it
+    /// takes no royal and makes none, nothing else has changed, and no piece attacks by paths or blasts,
+    /// which are affected from anywhere.
+    #[inline(always)]
+    fn is_local(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, ply: PlainPly) -> bool {
+        let profile = |piece| movegen.t.profile(piece);
+        let (mover, placed) = (profile(ply.mover), profile(ply.placed));
+        pos.complex.is_empty()
+            && movegen.t.blast.is_none()
+            && !mover.complex
+            && ply.taken.is_none_or(|piece| !profile(piece).complex && !profile(piece).royal)
+            && mover.royal == placed.royal
+            && pos.immune == self.immune
+            && match &pos.cold {
+                None => self.relations.is_empty(),
+                Some(cold) => cold.relations == self.relations,
+            }
+    }
+
+    /// Looks at those royals that the ply may concern.
+    #[inline(never)]
+    fn look_near(
+        &mut self,
+        movegen: &MoveGen<'_, W>,
+        pos: &Position<W>,
+        ply: PlainPly,
+        safe: Seats,
+    ) {
+        let t = movegen.t;
+        let Self { in_check, watched, checkable, .. } = self;
+        in_check.0 &= !safe.0;
+        let checkable = checkable[ply.placed.colour().index()];
+        let rider = t.profile(ply.placed).rider;
+        let rides = rider != [false; 2];
+        for watched in watched {
+            let royal = watched.royal;
+            if watched.lines.contains(ply.from)
+                || in_check.0 & watched.bit != 0
+                || checkable.0 & watched.bit != 0
+                    && (t.leap_sources[royal].contains(ply.to)
+                        || rides && t.rays.reaches(ply.to, royal, rider))
+            {
+                watched.look(movegen, pos, ply, (checkable, safe), in_check);
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn look_at_all(&mut self, movegen: &MoveGen<'_, W>, pos: &Position<W>) {
+        self.immune = pos.immune;
+        self.relations.clone_from(&pos.cold().relations);
+        self.checkable = [Seats(0); MAX_SEATS];
+        self.watched.clear();
+        for seat in (0..movegen.t.seats as u8).map(Seat) {
+            let threats = pos.masks[seat.index()].threats;
+            for (colour, checkable) in self.checkable.iter_mut().enumerate() {
+                if (threats.pieces | threats.royals) >> colour & 1 != 0 {
+                    checkable.insert(seat);
+                }
+            }
+            for royal in movegen.royals_at_stake(pos, seat) {
+                let lines = lines(movegen, pos, seat, royal);
+                self.watched.push(Watched { royal, seat, bit: seat.bit(), lines });
+            }
+            ask(movegen, pos, seat, &mut self.in_check);
+        }
+    }
+}
+
+impl<const W: usize> Watched<W> {
+    /// Looks at a royal that a ply may concern, by a piece that may check the seats of `checkable`.
+    #[inline(never)]
+    fn look(
+        &mut self,
+        movegen: &MoveGen<'_, W>,
+        pos: &Position<W>,
+        PlainPly { from, to, placed, .. }: PlainPly,
+        (checkable, safe): (Seats, Seats),
+        in_check: &mut Seats,
+    ) {
+        let (t, seat) = (movegen.t, self.seat);
+        if self.royal == from {
+            self.royal = to;
+            self.lines = lines(movegen, pos, seat, to);
+            if !safe.contains(seat) {
+                ask(movegen, pos, seat, in_check);
+            }
+            return;
+        }
+        let royal = self.royal;
+        // The piece that came may attack, now or as soon as another one leaves its line.
+        let mut came = false;
+        if checkable.contains(seat) {
+            came = t.leap_sources[royal].contains(to)
+                && movegen.leaps_onto(t.class(placed), to, royal);
+            if t.rays.reaches(to, royal, t.profile(placed).rider) {
+                for ray in bits(t.taking(placed, to, royal)) {
+                    let line = t.rays.between(ray, to, royal);
+                    self.lines |= line;
+                    came |= !line.meets(&pos.occupied);
+                }
+            }
+        }
+        if safe.contains(seat) {
+            return;
+        }
+        if in_check.contains(seat) {
+            let near = t.attack_sources(royal);
+            if near.contains(from) || near.contains(to) {
+                ask(movegen, pos, seat, in_check);
+            }
+            return;
+        }
+        let mut by = if came { SquareSet::of(to) } else { SquareSet::EMPTY };
+        if self.lines.contains(from) {
+            by |= movegen.riders_through(pos, (from, royal), &pos.occupied);
+            self.lines = lines(movegen, pos, seat, royal);
+        }
+        if !by.is_empty()
+            && movegen.checked_by(pos, seat, royal, by)
+            && movegen.attacks_count(pos, seat, movegen.royals_at_stake(pos, seat))
+        {
+            in_check.insert(seat);
+        }
+    }
+}
+
+/// The square of a seat's royal, and those between it and the riders that may check it, if nothing but
+/// other pieces prevents that.
+fn lines<const W: usize>(
+    movegen: &MoveGen<'_, W>,
+    pos: &Position<W>,
+    seat: Seat,
+    royal: Square,
+) -> SquareSet<W> {
+    let t = movegen.t;
+    let riders = t.rays.onto(royal, &pos.riders);
+    let mut lines = SquareSet::of(royal);
+    if riders.is_empty() {
+        return lines;
+    }
+    for from in riders & pos.pieces_in(pos.masks[seat.index()].threats) {
+        if let Some(piece) = pos.piece(from) {
+            for ray in bits(t.taking(piece, from, royal)) {
+                lines |= t.rays.between(ray, from, royal);
+            }
+        }
+    }
+    lines
+}
+
+/// Finds out whether a seat is in check.
+fn ask<const W: usize>(
+    movegen: &MoveGen<'_, W>,
+    pos: &Position<W>,
+    seat: Seat,
+    in_check: &mut Seats,
+) {
+    if movegen.in_check(pos, seat) {
+        in_check.insert(seat);
+    } else {
+        in_check.0 &= !seat.bit();
+    }
+}

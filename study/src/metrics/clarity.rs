@@ -1,0 +1,90 @@
+//! Clarity: how few of the legal actions stand out by their gain in material, one action deep.
+
+use crate::metrics::worth;
+use quadrille_core::board::{Kind, Piece};
+use quadrille_core::internals::{MoveGen, MoveSet, Sink};
+use quadrille_core::rules::{Action, Move, MoveKind};
+use quadrille_core::state::Position;
+
+/// Takes the legal actions of a turn and keeps what they gain.
+pub(super) struct Gains<'g, const W: usize> {
+    movegen: MoveGen<'g, W>,
+    pos: &'g Position<W>,
+    /// The number of actions.
+    pub all: u32,
+    /// The gains of those that gain or lose anything. Most don't.
+    gains: &'g mut Vec<i64>,
+}
+
+impl<'g, const W: usize> Gains<'g, W> {
+    /// Those of no action yet. The memory of `gains` is used.
+    pub fn new(movegen: MoveGen<'g, W>, pos: &'g Position<W>, gains: &'g mut Vec<i64>) -> Self {
+        gains.clear();
+        Self { movegen, pos, all: 0, gains }
+    }
+
+    /// The number of actions that stand out. An action stands out if its gain exceeds the mean by more
+    /// than three quarters of the distance from the mean to the best. `None` if all gains are equal.
+    pub fn standing_out(&self) -> Option<u32> {
+        let gains = &*self.gains;
+        let idle = self.all - gains.len() as u32;
+        let (n, sum) = (i64::from(self.all), gains.iter().sum::<i64>());
+        let nothing = (idle > 0).then_some(0);
+        let best = gains.iter().copied().chain(nothing).max()?;
+        if best * n == sum {
+            return None;
+        }
+        // `gain > mean + 3/4 (best - mean)`, multiplied by `4 n` to stay in whole numbers.
+        let above = |gain: i64| 4 * n * gain > sum + 3 * n * best;
+        let standing = gains.iter().filter(|gain| above(**gain)).count() as u32;
+        Some(standing + if above(0) { idle } else { 0 })
+    }
+}
+
+impl<const W: usize> Sink<W> for Gains<'_, W> {
+    fn add(&mut self, moves: MoveSet<'_, W>) {
+        self.all += moves.len();
+        let (taking, _) = moves.onto(&self.pos.occupied);
+        taking.each(|action| {
+            let Action::Move(mv) = action else { return };
+            let gain = gain(&self.movegen, self.pos, mv);
+            if gain != 0 {
+                self.gains.push(gain);
+            }
+        });
+    }
+
+    fn is_empty(&self) -> bool {
+        self.all == 0
+    }
+
+    fn erased(&mut self) -> &mut dyn Sink<W> {
+        self
+    }
+}
+
+/// The gain of a move: pieces captured from other sides minus those of the mover's own side, plus
+/// the increase in value by promotion.
+fn gain<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>, mv: Move) -> i64 {
+    let team_of = &movegen.t.team_of;
+    let value = |kind: Kind| i64::from(worth(&movegen.spec.kinds[kind.index()]));
+    let own = team_of[pos.turn.index()];
+    let taken = |piece: Piece| {
+        let controller_of = usize::from(pos.controller[piece.colour().index()]);
+        let is_own = team_of.get(controller_of).is_some_and(|team| *team == own);
+        if is_own { -value(piece.kind()) } else { value(piece.kind()) }
+    };
+    let takes = match mv.kind {
+        MoveKind::Plain if mv.from == mv.to => 0,
+        MoveKind::Plain => pos.piece(mv.to).map_or(0, taken),
+        _ => {
+            let pieces = movegen.captured_by(pos, mv).into_iter();
+            pieces.filter_map(|square| pos.piece(square)).map(taken).sum()
+        }
+    };
+    let becomes = match (mv.promotion, pos.piece(mv.from)) {
+        (Some(kind), Some(piece)) => value(kind) - value(piece.kind()),
+        _ => 0,
+    };
+    takes + becomes
+}

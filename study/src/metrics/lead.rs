@@ -1,0 +1,239 @@
+//! The lead: the sides' shares of strength during a game, and metrics of their course.
+//!
+//! [`Strengths`] is the only judgement of positions here. It counts material only, which every
+//! ruleset has, so that games by different rules can be compared.
+
+use crate::metrics::{MILLION, PlainPly};
+use quadrille_core::board::{MAX_SEATS, Piece};
+use quadrille_core::internals::{NOBODY, PositionRules};
+use quadrille_core::numeric::math::ln;
+use quadrille_core::rules::KindSpec;
+use quadrille_core::state::Position;
+
+/// The value of a royal to which the ruleset gives none: about its fighting value in an endgame.
+const ROYAL: u32 = 4;
+/// A side with a smaller share of strength (in millionths) has little chance to win.
+const HOPELESS: u64 = 50_000;
+
+/// The sides' strengths from a ply until the next entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// The ply after which they hold.
+    pub ply: u32,
+    /// The side whose action led to it, or `None` for chance.
+    pub mover: Option<u8>,
+    /// Each side's strength.
+    pub strengths: [u32; MAX_SEATS],
+}
+
+/// Metrics of the course of a game. Shares of strength stand for chances of winning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Lead {
+    /// How often the lead passed to another side. The first lead doesn't count, and a tie leaves
+    /// the lead where it was.
+    pub lead_changes: u32,
+    /// How often it passed by an action of a side with less than 5 % of the strength.
+    pub kingmaking: u32,
+    /// The mean distance of the winner's share behind the leader's, in millionths; `None` without a
+    /// single winner.
+    pub drama: Option<u64>,
+    /// Drama as Browne defines it: the mean square root of that distance over the plies after which
+    /// the winner was behind, in millionths. 0 if there were none; `None` without a single winner.
+    pub drama_behind: Option<u64>,
+    /// The largest share of any side but the winner at any time, in millionths; `None` without a
+    /// single winner.
+    pub threshold: Option<u64>,
+    /// The ply at which the winner's share first exceeded every share that any other side ever had,
+    /// as a share of all plies in millionths. The whole game if it never did; `None` without a
+    /// single winner.
+    pub decided: Option<u64>,
+    /// The variance of a side's share, averaged over sides, in millionths; `None` without plies.
+    pub variance: Option<u64>,
+    /// The mean entropy of the shares in the second half of the game, relative to the greatest
+    /// possible, in millionths; `None` without plies or with a single side.
+    pub late_uncertainty: Option<u64>,
+    /// The largest increase of a side's share by its own action, in millionths.
+    pub greatest_gain: u64,
+}
+
+/// Each side's strength: the values of its pieces, on the board and in hand, with 4 for royals without
+/// a value. Frozen pieces count half, pieces of eliminated seats nothing. In half units, to stay in
+/// whole numbers.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Strengths {
+    pub sides: [u32; MAX_SEATS],
+    /// For each colour, its side and how much its pieces count.
+    colours: [(u8, u32); MAX_SEATS],
+}
+
+impl Strengths {
+    /// Those of a position.
+    pub fn of<const W: usize>(rules: &PositionRules<'_, W>, pos: &Position<W>) -> Self {
+        let mut all = Self::default();
+        for colour in 0..rules.t.seats {
+            let controller = pos.controller[colour];
+            if controller == NOBODY {
+                continue;
+            }
+            let controller_of = usize::from(controller);
+            let state = &rules.spec.states[usize::from(pos.army_state[colour].0)];
+            let seat = &rules.spec.states[usize::from(pos.seat_state[controller_of].0)];
+            let plays = seat.has_turn && (state.pieces.moves || state.royals.moves);
+            let waits = state.until.is_some() || seat.until.is_some();
+            let weight = if plays { 2 } else { u32::from(waits) };
+            all.colours[colour] = (rules.t.team_of[controller_of], weight);
+            let pieces = pos.colours[colour].into_iter().filter_map(|square| pos.piece(square));
+            pieces.for_each(|piece| all.change(rules, piece, u32::wrapping_add));
+        }
+        if !rules.spec.hands.is_empty() {
+            all.add_hands(rules, pos);
+        }
+        all
+    }
+
+    /// Adds pieces in hand. They are their seat's, whoever controls its army.
+    fn add_hands<const W: usize>(&mut self, rules: &PositionRules<'_, W>, pos: &Position<W>) {
+        for (seat, hand) in pos.cold().hands[..rules.t.seats].iter().enumerate() {
+            let state = &rules.spec.states[usize::from(pos.seat_state[seat].0)];
+            let weight = if state.has_turn { 2 } else { u32::from(state.until.is_some()) };
+            let values = hand.iter().zip(&rules.spec.kinds);
+            let value: u32 = values.map(|(n, kind)| u32::from(*n) * worth(kind)).sum();
+            self.sides[usize::from(rules.t.team_of[seat])] += weight * value;
+        }
+    }
+
+    /// Those after a plain ply.
+    pub fn play<const W: usize>(&mut self, rules: &PositionRules<'_, W>, ply: PlainPly) {
+        if let Some(piece) = ply.taken {
+            self.change(rules, piece, u32::wrapping_sub);
+        }
+        if ply.placed != ply.mover {
+            self.change(rules, ply.mover, u32::wrapping_sub);
+            self.change(rules, ply.placed, u32::wrapping_add);
+        }
+    }
+
+    fn change<const W: usize>(
+        &mut self,
+        rules: &PositionRules<'_, W>,
+        piece: Piece,
+        change: fn(u32, u32) -> u32,
+    ) {
+        let (side, weight) = self.colours[piece.colour().index()];
+        let worth = weight * worth(&rules.spec.kinds[piece.kind().index()]);
+        if let Some(sum) = self.sides.get_mut(usize::from(side)) {
+            *sum = change(*sum, worth);
+        }
+    }
+}
+
+/// The value of a piece of a kind.
+pub(crate) fn worth(kind: &KindSpec) -> u32 {
+    let value = kind.value.clamp(0, 1000) as u32;
+    if kind.royal && value == 0 { ROYAL } else { value }
+}
+
+/// Shares of the total strength, in millionths; equal shares if the total is 0.
+fn shares(strengths: &[u32]) -> [u64; MAX_SEATS] {
+    let mut out = [0; MAX_SEATS];
+    let sum: u64 = strengths.iter().map(|s| u64::from(*s)).sum();
+    for (share, strength) in out.iter_mut().zip(strengths) {
+        *share = match sum {
+            0 => MILLION / strengths.len().max(1) as u64,
+            sum => u64::from(*strength) * MILLION / sum,
+        };
+    }
+    out
+}
+
+/// The entropy of shares relative to the greatest possible, in millionths.
+fn entropy(shares: &[u64]) -> u64 {
+    let part = |share: &u64| {
+        let p = *share as f64 / MILLION as f64;
+        if p > 0.0 { -p * ln(p) } else { 0.0 }
+    };
+    let sum: f64 = shares.iter().map(part).sum();
+    (sum / ln(shares.len() as f64) * MILLION as f64).round() as u64
+}
+
+/// The metrics of a game's course. `standings` are in order and start with the initial position,
+/// which itself does not count: only positions after plies do.
+#[must_use]
+pub fn lead(standings: &[Standing], sides: usize, plies: u32, winner: Option<u8>) -> Lead {
+    let mut out = Lead::default();
+    let sides = sides.clamp(1, MAX_SEATS);
+    let winner = winner.map(usize::from).filter(|winner| *winner < sides);
+    let mut leader = None;
+    let mut before: Option<[u64; MAX_SEATS]> = None;
+    let (mut sums, mut squares) = ([0u64; MAX_SEATS], [0u128; MAX_SEATS]);
+    let (mut gap, mut late, mut others, mut late_plies) = (0u64, 0u64, 0u64, 0u64);
+    let (mut roots, mut behind) = (0u64, 0u64);
+    let half = plies / 2;
+    for (i, standing) in standings.iter().enumerate() {
+        let all = shares(&standing.strengths[..sides]);
+        let v = &all[..sides];
+        let most = standing.strengths[..sides].iter().max().copied().unwrap_or(0);
+        let mut leading = (0..sides).filter(|side| standing.strengths[*side] == most);
+        let first = leading.next();
+        if leading.next().is_none() && leader != first {
+            if leader.is_some() {
+                out.lead_changes += 1;
+                let mover = standing.mover.map(usize::from);
+                let had = mover.and_then(|side| before.map(|v| v[side]));
+                out.kingmaking += u32::from(had.is_some_and(|share| share < HOPELESS));
+            }
+            leader = first;
+        }
+        if let (Some(mover), Some(before)) = (standing.mover.map(usize::from), before) {
+            out.greatest_gain = out.greatest_gain.max(v[mover].saturating_sub(before[mover]));
+        }
+        before = Some(all);
+        // The number of plies after which these strengths held.
+        let from = standing.ply.max(1);
+        let next = standings.get(i + 1).map_or(plies + 1, |next| next.ply).min(plies + 1);
+        let time = u64::from(next.saturating_sub(from));
+        if time == 0 {
+            continue;
+        }
+        for side in 0..sides {
+            sums[side] += v[side] * time;
+            squares[side] += u128::from(v[side]).pow(2) * u128::from(time);
+        }
+        let highest = v.iter().max().copied().unwrap_or(0);
+        if let Some(winner) = winner {
+            let lag = highest - v[winner];
+            gap += lag * time;
+            if lag > 0 {
+                roots += (lag * MILLION).isqrt() * time;
+                behind += time;
+            }
+            let rivals = (0..sides).filter(|side| *side != winner).map(|side| v[side]);
+            others = others.max(rivals.max().unwrap_or(0));
+        }
+        let in_late = u64::from(next.saturating_sub(from.max(half + 1)));
+        if in_late > 0 && sides > 1 {
+            late += entropy(v) * in_late;
+            late_plies += in_late;
+        }
+    }
+    let plies = u64::from(plies);
+    if plies == 0 {
+        return out;
+    }
+    let variance = |side: usize| {
+        let (n, sum) = (u128::from(plies), u128::from(sums[side]));
+        (n * squares[side]).saturating_sub(sum * sum) / (n * n)
+    };
+    let variances: u128 = (0..sides).map(variance).sum();
+    out.variance = Some((variances / sides as u128 / u128::from(MILLION)) as u64);
+    out.late_uncertainty = (late_plies > 0).then(|| late / late_plies);
+    if let Some(winner) = winner {
+        out.drama = Some(gap / plies);
+        out.drama_behind = Some(roots / behind.max(1));
+        out.threshold = Some(others);
+        let above = |standing: &&Standing| shares(&standing.strengths[..sides])[winner] > others;
+        let first = standings.iter().find(above).map(|standing| u64::from(standing.ply.max(1)));
+        out.decided = Some(first.map_or(MILLION, |ply| (ply * MILLION / plies).min(MILLION)));
+    }
+    out
+}

@@ -1,0 +1,170 @@
+//! Measurements: the [`Record`] of a game, made while it is played.
+//!
+//! `observer` makes the record, with `lead` and `clarity`. `catalogue` derives metrics from it,
+//! `totals` adds up many games, and `seat_contrast` says which seats are compared there. All
+//! numbers are whole (shares in millionths), so sums depend neither on order nor on the machine.
+
+use crate::metrics::Lead;
+use quadrille_core::board::{MAX_SEATS, Seat, Square};
+use quadrille_core::rules::{Ending, Outcome, SeatResult, Spec};
+
+/// The whole as a unit of shares, which are stored as whole numbers.
+pub const MILLION: u64 = 1_000_000;
+/// The whole as a unit of results: divisible by every number of sides up to eight.
+pub const WHOLE: u32 = 840;
+/// The number of plies between counts of the pieces on the board.
+pub const SAMPLE: u32 = 20;
+
+/// What happened in one game.
+///
+/// A *ply* is any action. A *turn* here is a ply that a player decided, such as a move or an
+/// answer; all other plies are chance: rolls, and moves of nature.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Record {
+    /// Rounds started.
+    pub rounds: u32,
+    /// Plies that a player decided.
+    pub turns: u32,
+    /// Plies that chance decided.
+    pub chance: u32,
+    /// Turns for which the number of legal actions is known. Up to the 39th each is counted; after that
+    /// every 13th, which stands for the twelve before it too. All numbers of legal actions refer to
+    /// these turns.
+    pub counted: u32,
+    /// Turns with more than one legal action.
+    pub choices: u32,
+    /// The number of legal actions, summed over turns.
+    pub legal: u64,
+    /// The same for turns with more than one legal action.
+    pub legal_open: u64,
+    /// The most legal actions in a turn that was counted.
+    pub legal_most: u32,
+    /// The growth of the number of legal actions per turn: the slope of its regression on the
+    /// turn's number, in millionths. 0 with fewer than two turns.
+    pub legal_trend: i64,
+    /// The sum of the decimal logarithms of the numbers of legal actions, in millionths.
+    pub digits: u64,
+    /// Pieces dropped from the hand.
+    pub drops: u32,
+    /// Seats put in check by another seat's ply.
+    pub checks: u32,
+    /// Turns that started in a position that had occurred before.
+    pub repeats: u32,
+    /// Captured pieces, by capturing seat.
+    pub captured_by: [u32; MAX_SEATS],
+    /// Squares of captures, in order.
+    pub captures: Vec<Square>,
+    /// Squares of mated royals, in order.
+    pub mates: Vec<Square>,
+    /// Squares of promotions, in order.
+    pub promotions: Vec<Square>,
+    /// For each seat, the plies played while it was eliminated or frozen.
+    pub absent: [u32; MAX_SEATS],
+    /// Freezes of seats, in order.
+    pub freezes: Vec<Freeze>,
+    /// For each seat, the ply at which it was eliminated.
+    pub eliminated: [Option<u32>; MAX_SEATS],
+    /// The number of pieces on the board after 0, [`SAMPLE`], twice `SAMPLE`, … plies, until the
+    /// end.
+    pub pieces: Vec<u16>,
+    /// For each seat, the number of squares on which its pieces stood at any time.
+    pub squares: [u16; MAX_SEATS],
+    /// The number of squares on which any piece stood at any time.
+    pub squares_all: u16,
+    /// The course of the lead.
+    pub lead: Lead,
+    /// Turns examined for clarity in which some action stood out.
+    pub clear_turns: u32,
+    /// The sum over these turns of the share of actions that stood out, in millionths.
+    pub clear: u64,
+}
+
+/// A time during which a seat was frozen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Freeze {
+    /// The seat.
+    pub seat: Seat,
+    /// The ply after which it was frozen.
+    pub from: u32,
+    /// The ply after which it was released, or at which the game ended.
+    pub until: u32,
+    /// Whether it was released.
+    pub released: bool,
+}
+
+/// Each seat's utility in parts of [`WHOLE`]. The sides that won share one game equally; if none
+/// won, those that drew do, or else all. Every seat of a side has the side's utility.
+///
+/// `None` if the game was stopped at the ply limit.
+#[must_use]
+pub fn utility(spec: &Spec, outcome: &Outcome) -> Option<Vec<u32>> {
+    if outcome.ending == Ending::PlyLimit {
+        return None;
+    }
+    // A side's result is the best result of its seats.
+    let mut best = vec![SeatResult::Loss; spec.teams.len()];
+    for (seat, result) in spec.seats.iter().zip(&outcome.results) {
+        let side = &mut best[usize::from(seat.team)];
+        *side = match (*side, result) {
+            (SeatResult::Win, _) | (_, SeatResult::Win) => SeatResult::Win,
+            (SeatResult::Draw, _) | (_, SeatResult::Draw) => SeatResult::Draw,
+            _ => SeatResult::Loss,
+        };
+    }
+    let seated = |side: usize| spec.seats.iter().any(|seat| usize::from(seat.team) == side);
+    let sides: Vec<usize> = (0..best.len()).filter(|side| seated(*side)).collect();
+    let with = |result: SeatResult| sides.iter().filter(|side| best[**side] == result).count();
+    let sharing = match (with(SeatResult::Win), with(SeatResult::Draw)) {
+        (0, 0) => None,
+        (0, _) => Some(SeatResult::Draw),
+        _ => Some(SeatResult::Win),
+    };
+    let of = |side: usize| match sharing {
+        None => WHOLE / sides.len().max(1) as u32,
+        Some(result) if best[side] == result => WHOLE / with(result) as u32,
+        Some(_) => 0,
+    };
+    Some(spec.seats.iter().map(|seat| of(usize::from(seat.team))).collect())
+}
+
+/// The side that won, if there is exactly one.
+#[must_use]
+pub fn winner(spec: &Spec, outcome: &Outcome) -> Option<u8> {
+    let mut winner = None;
+    for (seat, result) in spec.seats.iter().zip(&outcome.results) {
+        if *result == SeatResult::Win {
+            if winner.is_some_and(|other| other != seat.team) {
+                return None;
+            }
+            winner = Some(seat.team);
+        }
+    }
+    winner
+}
+
+impl Record {
+    /// The number of captured pieces.
+    #[must_use]
+    pub fn captured(&self) -> u32 {
+        self.captures.len() as u32
+    }
+
+    /// The seats' final places, 1 being the best: winning sides before drawing and losing ones,
+    /// then by how long seats stayed in the game. Equals share the better place.
+    #[must_use]
+    pub fn places(&self, outcome: &Outcome) -> Vec<u8> {
+        let key = |(seat, result): (usize, &SeatResult)| {
+            let result = match result {
+                SeatResult::Win => 0u8,
+                SeatResult::Draw => 1,
+                SeatResult::Loss => 2,
+            };
+            let left = self.eliminated.get(seat).copied().flatten();
+            // Winners come first, however early they were eliminated.
+            let stayed = if result == 0 { u32::MAX } else { left.unwrap_or(u32::MAX) };
+            (result, std::cmp::Reverse(stayed))
+        };
+        let keys: Vec<_> = outcome.results.iter().enumerate().map(key).collect();
+        keys.iter().map(|key| 1 + keys.iter().filter(|other| *other < key).count() as u8).collect()
+    }
+}

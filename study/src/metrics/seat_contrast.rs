@@ -1,0 +1,67 @@
+//! Seat contrasts: differences between seats' utilities, by their places in the order of turns.
+
+use quadrille_core::board::{Seat, Seats};
+use quadrille_core::rules::Spec;
+
+/// A contrast of some seats with as many others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatContrast {
+    /// The seats that count positively.
+    pub these: Vec<Seat>,
+    /// The seats that count negatively.
+    pub those: Vec<Seat>,
+}
+
+impl SeatContrast {
+    /// The sum of utilities of these seats minus that of those. `utility` has each seat's.
+    #[must_use]
+    pub fn of(&self, utility: &[u32]) -> i64 {
+        let sum = |seats: &[Seat]| -> i64 {
+            seats.iter().filter_map(|seat| utility.get(seat.index())).map(|u| i64::from(*u)).sum()
+        };
+        sum(&self.these) - sum(&self.those)
+    }
+
+    /// The number of seats on each side of the contrast.
+    #[must_use]
+    pub fn seats(&self) -> u64 {
+        self.these.len() as u64
+    }
+
+    /// Whether the contrast is always zero, because both sides consist of seats of the same teams.
+    fn is_void(&self, spec: &Spec) -> bool {
+        let teams = |seats: &[Seat]| {
+            let team = |seat: &Seat| spec.seats.get(seat.index()).map(|seat| seat.team);
+            let mut teams: Vec<Option<u8>> = seats.iter().map(team).collect();
+            teams.sort_unstable();
+            teams
+        };
+        teams(&self.these) == teams(&self.those)
+    }
+}
+
+/// The contrasts of a ruleset: each seat of the first half of the order with the seat half a round
+/// later, and the odd places with the even ones. Contrasts that are always zero are left out. With
+/// an odd number of seats there are none.
+#[must_use]
+pub fn seat_contrasts(spec: &Spec) -> Vec<SeatContrast> {
+    let mut view_of = Seats(0);
+    let mut order: Vec<Seat> = Vec::new();
+    for seat in &spec.order {
+        if !view_of.contains(*seat) {
+            view_of.insert(*seat);
+            order.push(*seat);
+        }
+    }
+    let half = order.len() / 2;
+    if !order.len().is_multiple_of(2) || half == 0 {
+        return Vec::new();
+    }
+    let every_other = |first: usize| order.iter().skip(first).step_by(2).copied().collect();
+    let alternate = SeatContrast { these: every_other(0), those: every_other(1) };
+    let opposite = |i: usize| SeatContrast { these: vec![order[i]], those: vec![order[i + half]] };
+    // With two seats both contrasts are the same.
+    let opposites = if half > 1 { half } else { 0 };
+    let all = (0..opposites).map(opposite).chain([alternate]);
+    all.filter(|contrast| !contrast.is_void(spec)).collect()
+}

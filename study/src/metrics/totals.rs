@@ -1,0 +1,334 @@
+//! Totals: metrics of many games. Means are taken over blocks: all games with the same random
+//! streams and the agents in every rotation, or single games without rotation. All sums are of
+//! whole numbers, so neither the order of games nor the number of threads matters.
+
+use std::collections::BTreeMap;
+
+use crate::metrics::{
+    GameRecord, METRICS, MILLION, Played, SeatContrast, WHOLE, seat_contrasts, utility,
+};
+use quadrille_agents::AgentSpec;
+use quadrille_agents::internals::{distinct, rotations};
+use quadrille_core::board::Square;
+use quadrille_core::rules::Spec;
+
+/// Means of blocks are stored in these parts of a unit; every possible block size divides it.
+const PARTS: i64 = WHOLE as i64;
+
+/// The first two moments of a number over blocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Moments {
+    /// The number of blocks that have the number.
+    pub blocks: u64,
+    sum: i128,
+    squares: u128,
+}
+
+impl Moments {
+    fn add(&mut self, value: i64) {
+        self.blocks += 1;
+        self.sum += i128::from(value);
+        self.squares = self.squares.saturating_add(u128::from(value.unsigned_abs()).pow(2));
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.blocks += other.blocks;
+        self.sum += other.sum;
+        self.squares = self.squares.saturating_add(other.squares);
+    }
+
+    /// The mean, in units of `scale` stored parts; `None` without blocks.
+    #[must_use]
+    pub fn mean(&self, scale: u64) -> Option<f64> {
+        let unit = self.blocks as f64 * PARTS as f64 * scale as f64;
+        (self.blocks > 0).then(|| self.sum as f64 / unit)
+    }
+
+    /// The standard deviation between blocks; `None` with fewer than two.
+    #[must_use]
+    pub fn deviation(&self, scale: u64) -> Option<f64> {
+        if self.blocks < 2 {
+            return None;
+        }
+        let n = self.blocks as f64;
+        let sum = self.sum as f64;
+        let spread = (self.squares as f64 - sum * sum / n).max(0.0) / (n - 1.0);
+        Some(spread.sqrt() / (PARTS as f64 * scale as f64))
+    }
+}
+
+/// An incomplete block: the number of its games, and for each number the sum and the games that
+/// have it.
+type Block = (u32, Vec<(i64, u8)>);
+
+/// What totals need to know of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sample {
+    /// The game's index.
+    pub index: u64,
+    /// The values of [`METRICS`] in millionths.
+    pub metrics: Vec<Option<i64>>,
+    /// The metrics that scripts count.
+    pub counted: Vec<u32>,
+    /// Each seat's utility; see [`utility`].
+    pub utility: Option<Vec<u32>>,
+    /// The plies at which seats were eliminated.
+    pub eliminated: Vec<u32>,
+    /// Squares of captures.
+    pub captures: Vec<Square>,
+    /// Squares of mated royals.
+    pub mates: Vec<Square>,
+    /// Squares of promotions.
+    pub promotions: Vec<Square>,
+    /// Numbers of pieces on the board, sampled.
+    pub pieces: Vec<u16>,
+}
+
+impl Sample {
+    /// The sample of a game, or `None` if it has no record or a fault stopped it.
+    #[must_use]
+    pub fn new(spec: &Spec, game: &GameRecord) -> Option<Self> {
+        let played = Played::new(spec, game)?;
+        let record = played.record;
+        Some(Self {
+            index: game.index,
+            metrics: METRICS.iter().map(|metric| (metric.value)(&played)).collect(),
+            counted: game.metrics.clone(),
+            utility: utility(spec, played.outcome),
+            eliminated: record.eliminated.iter().flatten().copied().collect(),
+            captures: record.captures.clone(),
+            mates: record.mates.clone(),
+            promotions: record.promotions.clone(),
+            pieces: record.pieces.clone(),
+        })
+    }
+}
+
+/// Sums over many games.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Totals {
+    /// Each of [`METRICS`].
+    pub metrics: Vec<Moments>,
+    /// The metrics that scripts count, in the order of [`Spec::metrics`].
+    pub counted: Vec<Moments>,
+    /// Each seat's utility, in parts of [`WHOLE`].
+    pub seats: Vec<Moments>,
+    /// Each of [`Totals::contrasted`], in parts of [`WHOLE`].
+    pub contrasts: Vec<Moments>,
+    /// Each agent's mean utility per seat, in the order of the plan's distinct agents.
+    pub agents: Vec<Moments>,
+    /// For each place in the order of elimination: the number of seats, and the sum of their plies.
+    pub eliminated: Vec<(u64, u64)>,
+    /// Captures by square.
+    pub captures: Vec<u64>,
+    /// Mates by square.
+    pub mates: Vec<u64>,
+    /// Promotions by square.
+    pub promotions: Vec<u64>,
+    /// For each number of samples: the games that were that long, and the sum of their pieces.
+    pub pieces: Vec<(u64, u64)>,
+    /// The contrasts.
+    pub contrasted: Vec<SeatContrast>,
+    /// For each seat: the games with a utility, the sum of utilities and the sum of their squares,
+    /// in parts of [`WHOLE`].
+    pub results: Vec<(u64, u64, u64)>,
+    /// For each seat, which of the distinct agents it has in rotation 0.
+    slots: Vec<usize>,
+    /// Games in a block.
+    per_block: u32,
+    /// Blocks that are not complete.
+    open: BTreeMap<u64, Block>,
+}
+
+impl Totals {
+    /// Empty totals for these agents, one for each seat, which may rotate.
+    #[must_use]
+    pub fn new(spec: &Spec, agents: &[AgentSpec], rotate: bool) -> Self {
+        let squares = spec.geometry.span();
+        let different = distinct(agents);
+        let place = |agent| different.iter().position(|other| other == agent).unwrap_or(0);
+        let slots = agents.iter().map(place).collect();
+        let contrasted = seat_contrasts(spec);
+        Self {
+            metrics: vec![Moments::default(); METRICS.len()],
+            counted: vec![Moments::default(); spec.metrics.len()],
+            seats: vec![Moments::default(); spec.seats.len()],
+            contrasts: vec![Moments::default(); contrasted.len()],
+            agents: vec![Moments::default(); different.len()],
+            contrasted,
+            results: vec![(0, 0, 0); spec.seats.len()],
+            eliminated: vec![(0, 0); spec.seats.len()],
+            captures: vec![0; squares],
+            mates: vec![0; squares],
+            promotions: vec![0; squares],
+            pieces: Vec::new(),
+            slots,
+            per_block: rotations(agents, rotate),
+            open: BTreeMap::new(),
+        }
+    }
+
+    /// Adds a game. A game without a record or with a fault does not count.
+    pub fn add(&mut self, spec: &Spec, game: &GameRecord) {
+        if let Some(sample) = Sample::new(spec, game) {
+            self.count(&sample);
+        }
+    }
+
+    /// Adds a sample.
+    pub fn count(&mut self, sample: &Sample) {
+        let per_block = u64::from(self.per_block);
+        let number = sample.index / per_block;
+        let values = self.values(sample, (sample.index % per_block) as usize);
+        self.add_by_place(sample);
+        if self.per_block == 1 {
+            let single = |v: Option<i64>| (v.unwrap_or(0), u8::from(v.is_some()));
+            self.close(&(1, values.into_iter().map(single).collect()));
+            return;
+        }
+        let empty = || (0, vec![(0, 0); values.len()]);
+        let block = self.open.entry(number).or_insert_with(empty);
+        block.0 += 1;
+        for ((sum, n), value) in block.1.iter_mut().zip(values) {
+            *sum += value.unwrap_or(0);
+            *n += u8::from(value.is_some());
+        }
+        if block.0 == self.per_block
+            && let Some(block) = self.open.remove(&number)
+        {
+            self.close(&block);
+        }
+    }
+
+    /// All numbers of a game, in the order of the moments.
+    fn values(&self, sample: &Sample, rotation: usize) -> Vec<Option<i64>> {
+        let parts = sample.utility.as_deref();
+        let seats = (0..self.seats.len())
+            .map(|seat| parts.and_then(|parts| parts.get(seat)).map(|part| i64::from(*part)));
+        let of_agent = |agent: usize| {
+            let agents = self.slots.iter().cycle().skip(rotation);
+            let own = agents.zip(parts?).filter(|(other, _)| **other == agent);
+            let (n, sum) = own.fold((0, 0), |(n, sum), (_, part)| (n + 1, sum + i64::from(*part)));
+            // An agent may have several seats; its mean is rounded to the nearest part.
+            (n > 0).then(|| (2 * sum + n) / (2 * n))
+        };
+        let counted = (0..self.counted.len())
+            .map(|i| sample.counted.get(i).map(|count| i64::from(*count) * MILLION as i64));
+        let metrics = (0..self.metrics.len()).map(|i| sample.metrics.get(i).copied().flatten());
+        let agents = (0..self.agents.len()).map(of_agent);
+        let contrasts = self.contrasted.iter().map(|contrast| Some(contrast.of(parts?)));
+        metrics.chain(counted).chain(seats).chain(contrasts).chain(agents).collect()
+    }
+
+    fn moments(&mut self) -> impl Iterator<Item = &mut Moments> {
+        let Self { metrics, counted, seats, contrasts, agents, .. } = self;
+        metrics.iter_mut().chain(counted).chain(seats).chain(contrasts).chain(agents)
+    }
+
+    /// Adds a complete block to the moments.
+    fn close(&mut self, block: &Block) {
+        for (moments, (sum, n)) in self.moments().zip(&block.1) {
+            if *n > 0 {
+                moments.add(sum * (PARTS / i64::from(*n)));
+            }
+        }
+    }
+
+    /// Adds numbers that are summed by square or time, not by block.
+    fn add_by_place(&mut self, record: &Sample) {
+        for ((games, sum, squares), part) in
+            self.results.iter_mut().zip(record.utility.iter().flatten())
+        {
+            *games += 1;
+            *sum += u64::from(*part);
+            *squares += u64::from(*part).pow(2);
+        }
+        let mut left = record.eliminated.clone();
+        left.sort_unstable();
+        for ((n, sum), ply) in self.eliminated.iter_mut().zip(left) {
+            *n += 1;
+            *sum += u64::from(ply);
+        }
+        let mark = |sums: &mut Vec<u64>, squares: &[Square]| {
+            for square in squares {
+                if let Some(sum) = sums.get_mut(square.index()) {
+                    *sum += 1;
+                }
+            }
+        };
+        mark(&mut self.captures, &record.captures);
+        mark(&mut self.mates, &record.mates);
+        mark(&mut self.promotions, &record.promotions);
+        if self.pieces.len() < record.pieces.len() {
+            self.pieces.resize(record.pieces.len(), (0, 0));
+        }
+        for ((games, sum), pieces) in self.pieces.iter_mut().zip(&record.pieces) {
+            *games += 1;
+            *sum += u64::from(*pieces);
+        }
+    }
+
+    /// Adds other totals of the same plan. Games of a block may be split between the two.
+    pub fn merge(&mut self, other: &Self) {
+        let Self { metrics, counted, seats, contrasts, agents, .. } = other;
+        let others = metrics.iter().chain(counted).chain(seats).chain(contrasts).chain(agents);
+        for (moments, other) in self.moments().zip(others) {
+            moments.merge(other);
+        }
+        let pairs = |sums: &mut Vec<(u64, u64)>, parts: &[(u64, u64)]| {
+            if sums.len() < parts.len() {
+                sums.resize(parts.len(), (0, 0));
+            }
+            for (sum, part) in sums.iter_mut().zip(parts) {
+                sum.0 += part.0;
+                sum.1 += part.1;
+            }
+        };
+        pairs(&mut self.eliminated, &other.eliminated);
+        pairs(&mut self.pieces, &other.pieces);
+        for (sum, part) in self.results.iter_mut().zip(&other.results) {
+            *sum = (sum.0 + part.0, sum.1 + part.1, sum.2 + part.2);
+        }
+        let singles = |sums: &mut Vec<u64>, parts: &[u64]| {
+            sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
+        };
+        singles(&mut self.captures, &other.captures);
+        singles(&mut self.mates, &other.mates);
+        singles(&mut self.promotions, &other.promotions);
+        for (number, (games, values)) in &other.open {
+            let block = self.open.entry(*number).or_insert_with(|| (0, vec![(0, 0); values.len()]));
+            block.0 += games;
+            for ((sum, n), (part, m)) in block.1.iter_mut().zip(values) {
+                *sum += part;
+                *n += m;
+            }
+            if block.0 == self.per_block
+                && let Some(block) = self.open.remove(number)
+            {
+                self.close(&block);
+            }
+        }
+    }
+
+    /// Ludii's outcome uniformity: 1 minus the variance of a seat's utility, averaged over seats.
+    /// `None` without results.
+    #[must_use]
+    pub fn uniformity(&self) -> Option<f64> {
+        let variance = |(games, sum, squares): &(u64, u64, u64)| {
+            let (n, whole) = (*games as f64, f64::from(WHOLE));
+            let mean = *sum as f64 / n / whole;
+            (*games > 0).then(|| *squares as f64 / n / whole / whole - mean * mean)
+        };
+        let variances: Option<Vec<f64>> = self.results.iter().map(variance).collect();
+        let variances = variances.filter(|list| !list.is_empty())?;
+        Some(1.0 - variances.iter().sum::<f64>() / variances.len() as f64)
+    }
+
+    /// Closes incomplete blocks (at the end of a run, or after faults) with the games they have.
+    /// Nothing may be added afterwards.
+    pub fn finish(&mut self) {
+        for block in std::mem::take(&mut self.open).into_values() {
+            self.close(&block);
+        }
+    }
+}

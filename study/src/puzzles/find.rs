@@ -1,0 +1,221 @@
+//! The finder: plays the games of a plan and looks for puzzles in their positions.
+//!
+//! A game's puzzles depend on the plan's seed and the game's index, not on the number of threads.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::line::line;
+use crate::sim::{HookMaker, Interruptible, Plan, player, spread};
+use quadrille_agents::solve::{self, Goal, Limit, Solved, Task, Unsolved};
+use quadrille_core::board::Seat;
+use quadrille_core::game::{self, AnyGame};
+use quadrille_core::rules::{Action, HookError};
+use quadrille_core::state::{Hooks, Setup};
+use quadrille_core::tables::Ruleset;
+
+/// Which puzzles are wanted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wanted {
+    /// The words of goals, of [`Goal::WORDS`]; all if there is none.
+    pub goals: Vec<String>,
+    /// The most plies of the side that solves it.
+    pub plies: u8,
+    /// The fewest legal actions of the position.
+    pub actions: usize,
+    /// How many positions a search may reach.
+    pub nodes: u64,
+}
+
+/// A puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The game's index.
+    pub index: u64,
+    /// After how many plies of it the position stood.
+    pub ply: u32,
+    /// The position.
+    pub setup: Setup,
+    /// What is to be done.
+    pub task: Task,
+    /// The main line. Its first action is the only one that forces the goal.
+    pub line: Vec<Action>,
+    /// How many actions are legal.
+    pub legal: usize,
+    /// Whether the first action captures.
+    pub captures: bool,
+    /// Whether it gives an opponent check.
+    pub checks: bool,
+}
+
+/// Plays the games of a plan until all are played or `stop` is set, and passes the puzzles of each to
+/// `done` with its index, from any thread and in any order. Games whose hooks fail have no puzzles.
+pub fn find(
+    rules: &Ruleset,
+    hooks: &HookMaker<'_>,
+    plan: &Plan,
+    wanted: &Wanted,
+    stop: &AtomicBool,
+    done: &(dyn Fn(u64, Vec<Found>) + Sync),
+) {
+    let next = AtomicU64::new(plan.games.start);
+    let plan = Plan { record: true, measure: false, ..plan.clone() };
+    spread(plan.jobs, &|| {
+        let hooks = hooks();
+        let hooks = Interruptible::new(hooks.as_ref(), stop);
+        let mut player = player(rules, &hooks, &plan);
+        while !stop.load(Ordering::Relaxed) {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= plan.games.end {
+                break;
+            }
+            let Some(record) = player.game(index, stop) else { break };
+            let finder = Finder { rules, hooks: &hooks, wanted, stop, index };
+            let found = finder.look_through(&record.actions);
+            // What was found in half a game is not what the game has.
+            if !stop.load(Ordering::Relaxed) {
+                done(index, found.unwrap_or_default());
+            }
+        }
+    });
+}
+
+/// Looks through a game.
+struct Finder<'f> {
+    rules: &'f Ruleset,
+    hooks: &'f dyn Hooks,
+    wanted: &'f Wanted,
+    stop: &'f AtomicBool,
+    index: u64,
+}
+
+impl Finder<'_> {
+    fn look_through(&self, actions: &[Action]) -> Result<Vec<Found>, HookError> {
+        let mut game = game::start(self.rules, self.hooks)?;
+        let mut found: Vec<Found> = Vec::new();
+        for action in actions {
+            if self.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            self.look(&mut *game, &mut found)?;
+            if game.play(*action).is_err() {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Looks at a position for each goal.
+    fn look(&self, game: &mut dyn AnyGame, found: &mut Vec<Found>) -> Result<(), HookError> {
+        let goals = solve::goals(game)?;
+        let (side, ply) = (game.turn(), game.ply());
+        if goals.is_empty() || game.actions()?.len() < self.wanted.actions {
+            return Ok(());
+        }
+        let setup = game.setup();
+        for goal in goals {
+            let word = goal.word();
+            if !self.wanted.goals.is_empty() && !self.wanted.goals.iter().any(|g| g == word) {
+                continue;
+            }
+            if found.iter().any(|other| self.goes_on(other, side, goal, ply)) {
+                continue;
+            }
+            // The position is looked at by itself, as those who solve the puzzle see it.
+            let Ok(mut game) = game::resume(self.rules, self.hooks, &setup) else { continue };
+            let task = Task { side, goal, plies: self.wanted.plies };
+            let Ok(Some(solved)) = self.solve(&mut *game, &task) else { continue };
+            let [action] = solved.actions[..] else { continue };
+            let task = Task { plies: solved.plies, ..task };
+            let made = self.made(&mut *game, task, action);
+            if let Ok(Some(one)) = made {
+                found.push(Found { index: self.index, ply, setup: setup.clone(), ..one });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a puzzle at a ply would be one that was found, gone on with: the side attacks or defends as
+    /// there, within the plies that it takes.
+    fn goes_on(&self, other: &Found, side: Seat, goal: Goal, ply: u32) -> bool {
+        let seats = &self.rules.spec().seats;
+        let attacks = |goal: Goal| matches!(goal, Goal::Win | Goal::Mate(_));
+        let same = other.task.goal == goal || attacks(other.task.goal) && attacks(goal);
+        same && seats[other.task.side.index()].team == seats[side.index()].team
+            && ply < other.ply + seats.len() as u32 * u32::from(other.task.plies)
+    }
+
+    fn limit<'s>(&self, stop: &'s dyn Fn() -> bool) -> Limit<'s> {
+        Limit { nodes: self.wanted.nodes, stop }
+    }
+
+    /// The one action that solves a task, or the first two. Where a full search would take long and seldom
+    /// find anything, a narrower one says whether it is worth it.
+    fn solve(&self, game: &mut dyn AnyGame, task: &Task) -> Result<Option<Solved>, Unsolved> {
+        let stop = || self.stop.load(Ordering::Relaxed);
+        let limit = self.limit(&stop);
+        let first = solve::solve(game, &Task { plies: 1, ..*task }, 2, limit)?;
+        let deeper = match task.goal {
+            Goal::Win | Goal::Mate(_) => {
+                if first.is_some() || task.plies < 2 {
+                    return Ok(first);
+                }
+                solve::solve_by_checks(game, task, limit)?.map(|solved| solved.plies)
+            }
+            // Whoever is not in check is seldom put out by a quiet ply.
+            Goal::Save(seat) => {
+                let several = first.as_ref().is_some_and(|solved| solved.actions.len() > 1);
+                if !several || !game.in_check(seat) {
+                    return Ok(first);
+                }
+                Some(task.plies.min(2))
+            }
+            Goal::Thaw(_) => {
+                if first.is_some() {
+                    return Ok(first);
+                }
+                Some(task.plies)
+            }
+        };
+        match deeper {
+            Some(plies) if plies > 1 => solve::solve(game, &Task { plies, ..*task }, 2, limit),
+            _ => Ok(None),
+        }
+    }
+
+    /// The puzzle, unless it is a trivial one.
+    fn made(
+        &self,
+        game: &mut dyn AnyGame,
+        task: Task,
+        action: Action,
+    ) -> Result<Option<Found>, Unsolved> {
+        let stop = || self.stop.load(Ordering::Relaxed);
+        let legal = game.actions()?.len();
+        let captured = match action {
+            Action::Move(mv) => game.captured_by(mv),
+            _ => Default::default(),
+        };
+        let royal = |square| {
+            let piece = game.piece(square);
+            piece.is_some_and(|piece| self.rules.spec().kinds[piece.kind().index()].royal)
+        };
+        if task.plies == 1 && captured.into_iter().any(royal) {
+            return Ok(None);
+        }
+        let setup = game.setup();
+        let mut after = game.fork();
+        if after.play(action).is_err() {
+            return Ok(None);
+        }
+        let seats = self.rules.spec().seats.iter().enumerate();
+        let team = self.rules.spec().seats[task.side.index()].team;
+        let mut opponents = seats.filter(|(_, seat)| seat.team != team);
+        let checks = opponents.any(|(seat, _)| after.in_check(Seat(seat as u8)));
+        drop(after);
+        let Some(line) = line(game, task, self.limit(&stop))? else { return Ok(None) };
+        let captures = !captured.is_empty();
+        let found =
+            Found { index: 0, ply: 0, setup, task, line: line.actions, legal, captures, checks };
+        Ok((line.ways <= 1).then_some(found))
+    }
+}

@@ -1,0 +1,95 @@
+//! The main line of a puzzle: the side plays what forces the goal soonest, the others what delays it
+//! longest.
+
+use quadrille_agents::solve::{self, Limit, Standing, Task, Unsolved};
+use quadrille_core::board::Seat;
+use quadrille_core::game::{AnyGame, PlayError};
+use quadrille_core::rules::{Action, Decision};
+
+/// How a puzzle goes on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The actions, those of the others included, up to the one that reaches the goal.
+    pub actions: Vec<Action>,
+    /// The greatest number of actions that force the goal at a decision of the side before its last ply.
+    pub ways: usize,
+}
+
+/// Whether the present decision is a side's turn: one that counts as one of its plies.
+pub(crate) fn is_turn_of(game: &mut dyn AnyGame, side: Seat) -> Result<bool, Unsolved> {
+    let seats = &game.rules().spec().seats;
+    let team = seats[side.index()].team;
+    let teams: Vec<u8> = seats.iter().map(|seat| seat.team).collect();
+    let of = |seat: Seat| teams[seat.index()] == team;
+    Ok(matches!(game.decision()?, Decision::Turn(seat) if of(seat)))
+}
+
+/// Whether the present decision is one of a side: its turn, or a question that it answers.
+fn is_decision_of(game: &mut dyn AnyGame, side: Seat) -> Result<bool, Unsolved> {
+    let teams: Vec<u8> = game.rules().spec().seats.iter().map(|seat| seat.team).collect();
+    Ok(match game.decision()? {
+        Decision::Turn(seat) => teams[seat.index()] == teams[side.index()],
+        Decision::Question(question) => teams[question.seat.index()] == teams[side.index()],
+        Decision::Roll(_) | Decision::Over => false,
+    })
+}
+
+/// What is best at the present decision, and the least number of plies within which the goal is then
+/// forced. The side reaches it soonest. The others refute (then there is no number), or delay it longest.
+/// No action if the game is over.
+///
+/// # Errors
+/// If there is no answer within the limit.
+pub fn best(
+    game: &mut dyn AnyGame,
+    task: &Task,
+    limit: Limit<'_>,
+) -> Result<Option<(Action, Option<u8>)>, Unsolved> {
+    let ours = is_decision_of(game, task.side)?;
+    let judged = solve::judge(game, task, limit)?;
+    // `judge` lists what forces most first, so the first of equals is the natural one.
+    let worth = |plies: Option<u8>| u8::MAX - plies.unwrap_or(u8::MAX);
+    let mut best: Option<(Action, Option<u8>)> = None;
+    for (action, plies) in judged {
+        let better = best.is_none_or(|(_, other)| {
+            if ours { worth(plies) > worth(other) } else { worth(plies) < worth(other) }
+        });
+        if better {
+            best = Some((action, plies));
+        }
+    }
+    Ok(best)
+}
+
+/// Plays the main line of a puzzle on a game that stands at its position; none if the goal is not forced.
+///
+/// # Errors
+/// If there is no answer within the limit of each decision.
+pub fn line(
+    game: &mut dyn AnyGame,
+    mut task: Task,
+    limit: Limit<'_>,
+) -> Result<Option<Line>, Unsolved> {
+    let mut line = Line { actions: Vec::new(), ways: 0 };
+    loop {
+        match solve::standing(game, &task)? {
+            Standing::Reached => return Ok(Some(line)),
+            Standing::Failed => return Ok(None),
+            Standing::Open => {}
+        }
+        let Some((action, Some(_))) = best(game, &task, limit)? else { return Ok(None) };
+        if is_turn_of(game, task.side)? {
+            if task.plies > 1 {
+                let judged = solve::judge(game, &task, limit)?;
+                let ways = judged.iter().filter(|(_, plies)| plies.is_some()).count();
+                line.ways = line.ways.max(ways);
+            }
+            task.plies = task.plies.saturating_sub(1);
+        }
+        line.actions.push(action);
+        game.play(action).map_err(|error| match error {
+            PlayError::Hook(error) => Unsolved::Hook(error),
+            PlayError::Illegal => Unsolved::Undecided,
+        })?;
+    }
+}

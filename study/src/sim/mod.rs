@@ -1,0 +1,22 @@
+//! Playouts: automated games, seeded and parallel, with the same results for any number of threads.
+
+mod interrupt;
+mod measure;
+mod opening;
+mod plan;
+mod playout;
+mod summary;
+mod timing;
+
+pub use interrupt::Interruptible;
+pub use measure::measure;
+pub use opening::{MOST_RANDOM, Opening};
+pub use plan::{Deal, Plan};
+pub use playout::{GAME_OPERATIONS, HookMaker, overworked, profile, run};
+pub(crate) use playout::{Player, player, spread};
+pub use summary::Summary;
+pub use timing::{HookSpent, Profile, Spent};
+pub(crate) use timing::{Stopwatch, TimedHooks};
+
+pub use crate::metrics::GameRecord;
+pub use quadrille_core::internals::Part;

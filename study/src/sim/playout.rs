@@ -1,0 +1,385 @@
+//! Playouts: plays the games of a plan on several threads.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::metrics::{GameRecord, Observer};
+use crate::sim::{Interruptible, Plan, Profile, Stopwatch, Summary, TimedHooks};
+use quadrille_agents::AgentSpec;
+use quadrille_agents::internals::{Agent, choose_by_knowledge, make};
+use quadrille_core::at_width;
+use quadrille_core::board::{MAX_SEATS, Seat};
+use quadrille_core::internals::{Beginning, Part, TypedGame, Untimed, WorkTimer, counters};
+use quadrille_core::numeric::rng::{GameStreams, Stream};
+use quadrille_core::rules::{HookError, Outcome};
+use quadrille_core::state::Hooks;
+use quadrille_core::tables::Ruleset;
+
+/// How many operations ([`Hooks::operations`]) the hooks of a game may take; one in which they take more
+/// ends with a fault. Those that agents have them take in their searches don't count. The longest games
+/// of the shipped rulesets take less than a tenth of it.
+pub const GAME_OPERATIONS: u64 = 500_000_000;
+
+/// Makes hooks for one thread; they are not shared between threads.
+pub type HookMaker<'a> = dyn Fn() -> Box<dyn Hooks + 'a> + Sync + 'a;
+
+/// Plays the games of a plan until all are played or `stop` is set, which also ends the games that are
+/// being played, without a record: between two actions or hooks, or in a search. Passes each record to
+/// `done`, from any thread and in any order. The summary does not depend on the number of threads.
+#[must_use]
+pub fn run(
+    rules: &Ruleset,
+    hooks: &HookMaker<'_>,
+    plan: &Plan,
+    stop: &AtomicBool,
+    done: &(dyn Fn(GameRecord) + Sync),
+) -> Summary {
+    let next = AtomicU64::new(plan.games.start);
+    let parts = at_width!(rules, W => spread(plan.jobs, &|| {
+        let hooks = hooks();
+        let hooks = Interruptible::new(hooks.as_ref(), stop);
+        let mut worker = Worker::<W, _>::new(rules, &hooks, plan, Untimed);
+        worker.games(rules, &next, stop, done)
+    }));
+    let mut total = Summary::of_plan(rules, plan);
+    parts.iter().for_each(|part| total.merge(part));
+    total
+}
+
+/// How long a thread has to run for its processor time to tell more than the clock.
+const TELLING: Duration = Duration::from_millis(200);
+
+/// Plays the games of a plan, and measures where the time goes. Slower than [`run`].
+///
+/// `processor_time` tells what processor time a thread has used, where that is known: the times are
+/// then those that the threads ran, without those that they waited for a processor.
+#[must_use]
+pub fn profile(
+    rules: &Ruleset,
+    hooks: &HookMaker<'_>,
+    plan: &Plan,
+    stop: &AtomicBool,
+    processor_time: fn() -> Option<Duration>,
+    done: &(dyn Fn(GameRecord) + Sync),
+) -> (Summary, Profile) {
+    let next = AtomicU64::new(plan.games.start);
+    let parts = at_width!(rules, W => spread(plan.jobs, &|| {
+        let hooks = hooks();
+        let timer = &Stopwatch::new(rules.spec().handlers.len());
+        let (begun, used) = (Instant::now(), processor_time());
+        let hooks = Interruptible::new(hooks.as_ref(), stop);
+        let timed = TimedHooks { hooks: &hooks, timer };
+        let mut worker = Worker::<W, _>::new(rules, &timed, plan, timer);
+        let summary = worker.games(rules, &next, stop, done);
+        let used = processor_time().zip(used).map(|(now, before)| now.saturating_sub(before));
+        // Systems tell processor time in steps of some milliseconds, too long for short runs.
+        let wall = begun.elapsed();
+        let ran = match used {
+            Some(used) if wall >= TELLING => used.as_secs_f64() / wall.as_secs_f64(),
+            _ => 1.0,
+        };
+        (summary, timer.profile().scaled(ran.min(1.0)))
+    }));
+    let mut total = (Summary::of_plan(rules, plan), Profile::default());
+    for (summary, profile) in &parts {
+        total.0.merge(summary);
+        total.1.merge(profile);
+    }
+    total
+}
+
+/// Runs `work` on several threads, and collects the results.
+pub(crate) fn spread<T: Send>(jobs: usize, work: &(dyn Fn() -> T + Sync)) -> Vec<T> {
+    thread::scope(|scope| {
+        // A system that has no more threads, or none, plays on those that it has: on this one at least.
+        let spawned = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let others: Vec<_> = (1..jobs.clamp(1, 1024)).map_while(spawned).collect();
+        let mut results = vec![work()];
+        for other in others {
+            results.push(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        results
+    })
+}
+
+/// Plays single games of a plan, in the caller's order.
+pub(crate) trait Player {
+    /// Plays the game with this index; `None` if `stop` is set before its end.
+    fn game(&mut self, index: u64, stop: &AtomicBool) -> Option<GameRecord>;
+}
+
+/// A player for a board of any width.
+pub(crate) fn player<'a>(
+    rules: &'a Ruleset,
+    hooks: &'a dyn Hooks,
+    plan: &'a Plan,
+) -> Box<dyn Player + 'a> {
+    at_width!(rules, W => Box::new(Worker::<W, _>::new(rules, hooks, plan, Untimed)))
+}
+
+impl<const W: usize> Player for Worker<'_, W, Untimed> {
+    fn game(&mut self, index: u64, stop: &AtomicBool) -> Option<GameRecord> {
+        Worker::game(self, index, stop)
+    }
+}
+
+/// What one thread plays games with. Its memory is reused from ply to ply.
+struct Worker<'a, const W: usize, C: WorkTimer> {
+    rules: &'a Ruleset,
+    plan: &'a Plan,
+    hooks: &'a dyn Hooks,
+    /// The clock.
+    timer: C,
+    limit: u32,
+    agents: Vec<Box<dyn Agent<W>>>,
+    /// For each seat, whether its agent plays at random.
+    draws: Vec<bool>,
+    nature: Box<dyn Agent<W>>,
+    /// The games in a block.
+    per_block: u64,
+    observer: Option<Observer<W>>,
+    /// The game and where it begins, or the fault of `on_setup`.
+    table: Result<(TypedGame<'a, W>, Beginning<W>), HookError>,
+    clauses: usize,
+    metrics: usize,
+}
+
+impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
+    fn new(rules: &'a Ruleset, hooks: &'a dyn Hooks, plan: &'a Plan, timer: C) -> Self {
+        let spec = rules.spec();
+        let agent_of = |seat: usize| {
+            let given = plan.agents.get(seat).or(plan.agents.first());
+            given.copied().unwrap_or(AgentSpec::Random)
+        };
+        Self {
+            rules,
+            plan,
+            hooks,
+            timer,
+            limit: plan.ply_limit.unwrap_or(spec.ply_limit),
+            agents: (0..spec.seats.len()).map(|seat| make(agent_of(seat))).collect(),
+            draws: (0..spec.seats.len()).map(|seat| agent_of(seat) == AgentSpec::Random).collect(),
+            nature: make(AgentSpec::Random),
+            per_block: plan.rotations().into(),
+            observer: plan.measure.then(Observer::new),
+            table: TypedGame::start(rules, hooks).map(|game| {
+                let beginning = game.beginning();
+                (game, beginning)
+            }),
+            clauses: spec.clauses.len(),
+            metrics: spec.metrics.len(),
+        }
+    }
+
+    /// Plays games until none is left. They are handed out one at a time, because their lengths
+    /// vary too much for equal shares.
+    fn games(
+        &mut self,
+        rules: &Ruleset,
+        next: &AtomicU64,
+        stop: &AtomicBool,
+        done: &(dyn Fn(GameRecord) + Sync),
+    ) -> Summary {
+        let mut summary = Summary::of_plan(rules, self.plan);
+        while !stop.load(Ordering::Relaxed) {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= self.plan.games.end {
+                break;
+            }
+            let Some(record) = self.game(index, stop) else { break };
+            self.timer.enter(Part::Rest);
+            summary.add(rules, &record);
+            done(record);
+        }
+        summary
+    }
+
+    /// Plays a game; `None` if `halt` is set before its end.
+    fn game(&mut self, index: u64, halt: &AtomicBool) -> Option<GameRecord> {
+        let halted = || halt.load(Ordering::Relaxed);
+        let (mut actions, mut micros) = (Vec::new(), Vec::new());
+        let Self {
+            rules, plan, hooks, timer, limit, agents, draws, nature, observer, table, ..
+        } = self;
+        let (block, rotation) = (index / self.per_block, (index % self.per_block) as usize);
+        // What the hooks have taken before this game, or for the agents.
+        let mut apart = hooks.operations();
+        let opened = match table {
+            Ok((game, beginning)) => {
+                plan.opening.position(rules, *hooks, plan.seed, block).map(|drawn| {
+                    match drawn {
+                        Some(pos) => game.restart(&pos),
+                        None => game.begin_again(beginning),
+                    }
+                    game
+                })
+            }
+            Err(error) => Err(error.clone()),
+        };
+        let game = match opened {
+            Ok(game) => game,
+            Err(_) if halted() => return None,
+            Err(error) => {
+                return Some(GameRecord {
+                    index,
+                    plies: 0,
+                    end: Err(error),
+                    clauses: vec![0; self.clauses],
+                    metrics: vec![0; self.metrics],
+                    counters: Vec::new(),
+                    actions,
+                    micros: Vec::new(),
+                    measured: None,
+                });
+            }
+        };
+        let begun = game.pos.ply;
+        let limit = begun.saturating_add(*limit);
+        if let Some(observer) = observer {
+            observer.begin(game);
+        }
+        let streams = GameStreams::new(plan.seed, block);
+        let luck = |seat: Seat, stream, counter| {
+            streams.rng(stream, u64::from(seat.0), u64::from(counter))
+        };
+        let seats = agents.len();
+        let turned: [usize; MAX_SEATS] =
+            std::array::from_fn(|seat| (seat + rotation).checked_rem(seats).unwrap_or(0));
+        let agent_of = |seat: Seat| turned[seat.index()];
+        let mut play = || -> Result<Option<Outcome>, HookError> {
+            loop {
+                if halted() {
+                    return Ok(None);
+                }
+                if hooks.operations().saturating_sub(apart) > GAME_OPERATIONS {
+                    return Err(overworked(game.pos.ply));
+                }
+                // Random agents need no list of moves. If sampling finds no move, the list shows
+                // whether there is one.
+                let mut missed = None;
+                timer.enter(Part::Turns);
+                game.settle()?;
+                if !plan.timed && game.pos.ply < limit && game.at_turn() {
+                    let (seat, stream, counter) = game.decider();
+                    if stream == Stream::Nature || stream == Stream::Agent && draws[agent_of(seat)]
+                    {
+                        let mut rng = luck(seat, stream, counter);
+                        timer.enter(Part::Generation);
+                        let counts = observer.as_ref().is_some_and(Observer::only_counts_next);
+                        let drawn = if counts {
+                            game.sample_and_count(&mut rng)
+                        } else {
+                            game.sample(&mut rng).map(|action| (action, 0))
+                        };
+                        if let Some((action, legal)) = drawn {
+                            if let Some(observer) = observer {
+                                timer.enter(Part::Metrics);
+                                observer.sampled(game, (seat, stream), action, legal)?;
+                            }
+                            if plan.record {
+                                actions.push(action);
+                            }
+                            timer.enter(Part::Applying);
+                            game.play_legal(action)?;
+                            continue;
+                        }
+                        missed = Some(rng);
+                    }
+                }
+                if !game.decide_timed(timer)? {
+                    missed = None;
+                }
+                if let Some(observer) = observer {
+                    timer.enter(Part::Metrics);
+                    observer.look(game);
+                }
+                if let Some(outcome) = game.outcome() {
+                    return Ok(Some(outcome.clone()));
+                }
+                let mut stop = game.pos.ply >= limit;
+                if !stop {
+                    let (seat, stream, counter) = game.decider();
+                    let mut rng = luck(seat, stream, counter);
+                    let chosen = agent_of(seat);
+                    let thinks = stream == Stream::Agent && !draws[chosen];
+                    let agent = match stream {
+                        Stream::Agent => &mut agents[chosen],
+                        Stream::Dice | Stream::Nature | Stream::Opening => &mut *nature,
+                    };
+                    if let Some(observer) = observer {
+                        observer.disarm(game);
+                    }
+                    timer.enter(if thinks { Part::Agents } else { Part::Generation });
+                    // Where sampling found nothing, draws from the list with the same stream.
+                    let before = hooks.operations();
+                    let begun = plan.timed.then(Instant::now);
+                    let chosen = match &mut missed {
+                        Some(rng) => game.sample_from_list(rng),
+                        None if draws[chosen] => agent.choose(game, &mut rng, &halted)?,
+                        None => choose_by_knowledge(&mut **agent, game, &mut rng, &halted)?,
+                    };
+                    apart += hooks.operations().saturating_sub(before);
+                    micros.extend(begun.map(micros_since));
+                    if let Some(action) = chosen {
+                        if plan.record {
+                            actions.push(action);
+                        }
+                        if let Some(observer) = observer {
+                            timer.enter(Part::Metrics);
+                            observer.arm(game);
+                            observer.decided(game, seat, stream, action);
+                        }
+                        timer.enter(Part::Applying);
+                        game.play_legal(action)?;
+                    } else {
+                        stop = true;
+                    }
+                }
+                if stop {
+                    if let Some(observer) = observer {
+                        timer.enter(Part::Metrics);
+                        observer.arm(game);
+                    }
+                    timer.enter(Part::Turns);
+                    game.stop()?;
+                }
+            }
+        };
+        let end = match play() {
+            Ok(outcome) => Ok(outcome?),
+            // The hooks fail because of that.
+            Err(_) if halted() => return None,
+            Err(error) => Err(error),
+        };
+        timer.enter(if observer.is_some() { Part::Metrics } else { Part::Rest });
+        let measured = observer.as_mut().map(|observer| observer.finish(game, end.as_ref().ok()));
+        Some(GameRecord {
+            index,
+            plies: game.pos.ply - begun,
+            end,
+            clauses: game.log.clauses.clone(),
+            metrics: game.log.metrics.clone(),
+            counters: counters(rules.spec(), &game.pos),
+            actions,
+            micros,
+            measured: measured.map(Box::new),
+        })
+    }
+}
+
+/// The time since then, in microseconds; at most an hour or so.
+fn micros_since(begun: Instant) -> u32 {
+    u32::try_from(begun.elapsed().as_micros()).unwrap_or(u32::MAX)
+}
+
+/// The fault of a game whose hooks have taken more than [`GAME_OPERATIONS`].
+#[must_use]
+pub fn overworked(plies: u32) -> HookError {
+    let message = format!(
+        "the hooks of this game took {} million operations in {plies} plies, more than a game may take",
+        GAME_OPERATIONS / 1_000_000
+    );
+    HookError::new("all hooks", message)
+}

@@ -1,0 +1,329 @@
+//! Profiles: where the time of playouts goes. A stopwatch charges all time to exactly one part of
+//! the work or one hook, so nothing counts twice.
+//!
+//! Without a profile this costs nothing: the loop of playouts is compiled for `Untimed` instead.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::time::Instant;
+
+use quadrille_core::board::{Seat, Square};
+use quadrille_core::internals::{Part, WorkTimer};
+use quadrille_core::rules::{Candidate, Emitted, Event, HookError, ScriptPlace};
+use quadrille_core::state::{Hooks, View};
+
+/// The time of some work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Spent {
+    /// How often the work was started.
+    pub calls: u64,
+    /// Nanoseconds, without the cost of reading the clock.
+    pub ns: u64,
+}
+
+/// The time of a hook, and the use of its calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct HookSpent {
+    /// Its time, including its queries of the position.
+    pub spent: Spent,
+    /// Calls without an effect; for hooks about moves, calls that added or forbade nothing.
+    pub idle: u64,
+    /// Calls that did nothing but turn, mark or replace the piece that had just moved.
+    pub shaping: u64,
+}
+
+/// A profile: the time of a number of games, added up over all threads.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Profile {
+    /// By [`Part`].
+    pub parts: [Spent; Part::COUNT],
+    /// By handler number.
+    pub hooks: Vec<HookSpent>,
+}
+
+impl Profile {
+    /// All time, in nanoseconds.
+    #[must_use]
+    pub fn ns(&self) -> u64 {
+        self.parts.iter().map(|part| part.ns).sum::<u64>() + self.scripts().ns
+    }
+
+    /// The time of all hooks.
+    #[must_use]
+    pub fn scripts(&self) -> Spent {
+        let mut all = Spent::default();
+        self.hooks.iter().for_each(|hook| all.add(hook.spent));
+        all
+    }
+
+    /// The same in a part of the time.
+    #[must_use]
+    pub(crate) fn scaled(mut self, by: f64) -> Self {
+        let hooks = self.hooks.iter_mut().map(|hook| &mut hook.spent);
+        for spent in self.parts.iter_mut().chain(hooks) {
+            spent.ns = (spent.ns as f64 * by) as u64;
+        }
+        self
+    }
+
+    /// Adds the profile of other games by the same rules.
+    pub fn merge(&mut self, other: &Self) {
+        for (sum, part) in self.parts.iter_mut().zip(&other.parts) {
+            sum.add(*part);
+        }
+        if self.hooks.len() < other.hooks.len() {
+            self.hooks.resize(other.hooks.len(), HookSpent::default());
+        }
+        for (sum, hook) in self.hooks.iter_mut().zip(&other.hooks) {
+            sum.spent.add(hook.spent);
+            sum.idle += hook.idle;
+            sum.shaping += hook.shaping;
+        }
+    }
+}
+
+impl Spent {
+    fn add(&mut self, other: Self) {
+        self.calls += other.calls;
+        self.ns += other.ns;
+    }
+}
+
+/// The time charged to a part or hook.
+#[derive(Clone, Copy, Default)]
+struct Row {
+    calls: u64,
+    ns: u64,
+    /// The number of clock readings in this time.
+    readings: u64,
+}
+
+/// A clock that charges all time to one row at a time. One per thread.
+pub(crate) struct Stopwatch {
+    last: Cell<Instant>,
+    current: Cell<usize>,
+    /// The parts, then the hooks.
+    rows: Vec<Cell<Row>>,
+    /// For each hook: calls without effects, and calls that only changed the moved piece.
+    outcomes: Vec<Cell<[u64; 2]>>,
+    /// The nanoseconds that one reading adds to a measurement.
+    reading: f64,
+}
+
+impl Stopwatch {
+    /// Starts by charging [`Part::Rest`].
+    pub fn new(handlers: usize) -> Self {
+        let mut watch = Self {
+            last: Cell::new(Instant::now()),
+            current: Cell::new(Part::Rest as usize),
+            rows: vec![Cell::default(); Part::COUNT + handlers],
+            outcomes: vec![Cell::default(); handlers],
+            reading: 0.0,
+        };
+        watch.reading = watch.cost_of_reading();
+        watch
+    }
+
+    /// Measures the cost of a reading. The minimum of several runs, since other work on the machine
+    /// only adds to it.
+    fn cost_of_reading(&self) -> f64 {
+        const TIMES: u64 = 1000;
+        let rest = &self.rows[Part::Rest as usize];
+        let batch = || {
+            rest.set(Row::default());
+            (0..TIMES).for_each(|_| self.charge());
+            rest.take().ns as f64 / TIMES as f64
+        };
+        (0..8).map(|_| batch()).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The nanoseconds since the last reading.
+    fn lap(&self) -> u64 {
+        let now = Instant::now();
+        now.duration_since(self.last.replace(now)).as_nanos() as u64
+    }
+
+    fn charge(&self) {
+        let ns = self.lap();
+        self.update(self.current.get(), |row| {
+            row.ns += ns;
+            row.readings += 1;
+        });
+    }
+
+    fn update(&self, row: usize, change: impl FnOnce(&mut Row)) {
+        if let Some(cell) = self.rows.get(row) {
+            let mut row = cell.get();
+            change(&mut row);
+            cell.set(row);
+        }
+    }
+
+    /// Charges another row from now on, and returns the current one.
+    fn switch(&self, to: usize) -> usize {
+        self.charge();
+        self.current.replace(to)
+    }
+
+    /// The profile of everything charged so far.
+    pub fn profile(&self) -> Profile {
+        self.charge();
+        let spent = |cell: &Cell<Row>| {
+            let row = cell.get();
+            let ns = row.ns as f64 - row.readings as f64 * self.reading;
+            Spent { calls: row.calls, ns: ns.max(0.0) as u64 }
+        };
+        let (parts, hooks) = self.rows.split_at(Part::COUNT);
+        Profile {
+            parts: std::array::from_fn(|part| spent(&parts[part])),
+            hooks: hooks
+                .iter()
+                .zip(&self.outcomes)
+                .map(|(row, outcomes)| {
+                    let [idle, shaping] = outcomes.get();
+                    HookSpent { spent: spent(row), idle, shaping }
+                })
+                .collect(),
+        }
+    }
+}
+
+impl WorkTimer for &Stopwatch {
+    fn enter(&self, part: Part) {
+        self.switch(part as usize);
+        self.update(part as usize, |row| row.calls += 1);
+    }
+}
+
+/// Hooks with a stopwatch.
+pub(crate) struct TimedHooks<'a> {
+    /// The hooks.
+    pub hooks: &'a dyn Hooks,
+    /// The stopwatch.
+    pub timer: &'a Stopwatch,
+}
+
+impl Hooks for TimedHooks<'_> {
+    fn call(
+        &self,
+        handler: usize,
+        event: &Event<'_>,
+        view: &dyn View,
+        out: &mut Vec<Emitted>,
+    ) -> Result<(), HookError> {
+        let known = out.len();
+        let answer = self.timed(handler, || self.hooks.call(handler, event, view, out));
+        let new = &out[known.min(out.len())..];
+        let shapes = !new.is_empty() && new.iter().all(|emitted| shapes(event, emitted));
+        self.note(handler, new.is_empty(), shapes);
+        answer
+    }
+
+    fn extra_moves(
+        &self,
+        handler: usize,
+        seat: Seat,
+        game: &Rc<dyn View>,
+        out: &mut Vec<(Square, Square)>,
+    ) {
+        let known = out.len();
+        self.timed(handler, || self.hooks.extra_moves(handler, seat, game, out));
+        self.note(handler, out.len() <= known, false);
+    }
+
+    fn forbids(&self, handler: usize, candidate: &Candidate, game: &Rc<dyn View>) -> bool {
+        let forbidden = self.timed(handler, || self.hooks.forbids(handler, candidate, game));
+        self.note(handler, !forbidden, false);
+        forbidden
+    }
+
+    fn fault(&self) -> Option<HookError> {
+        self.hooks.fault()
+    }
+
+    fn operations(&self) -> u64 {
+        self.hooks.operations()
+    }
+
+    fn place(&self, handler: usize, place: u64) -> Option<ScriptPlace> {
+        self.hooks.place(handler, place)
+    }
+}
+
+impl TimedHooks<'_> {
+    /// Calls a hook, and charges it for the time.
+    fn timed<T>(&self, handler: usize, call: impl FnOnce() -> T) -> T {
+        let row = Part::COUNT + handler;
+        let before = self.timer.switch(row);
+        let answer = call();
+        self.timer.switch(before);
+        self.timer.update(row, |row| row.calls += 1);
+        answer
+    }
+
+    /// Counts the use of a call.
+    fn note(&self, handler: usize, idle: bool, shapes: bool) {
+        if let Some(cell) = self.timer.outcomes.get(handler) {
+            let [idles, shaping] = cell.get();
+            cell.set([idles + u64::from(idle), shaping + u64::from(shapes)]);
+        }
+    }
+}
+
+/// Whether an effect turns, marks or replaces the piece that moved in this event.
+fn shapes(event: &Event<'_>, emitted: &Emitted) -> bool {
+    let Event::Move { played: Some(played), .. } = event else { return false };
+    emitted.effect.nature().reshapes == Some(played.to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn wait(ms: u64) {
+        let begun = Instant::now();
+        while begun.elapsed() < Duration::from_millis(ms) {
+            std::hint::spin_loop();
+        }
+    }
+
+    #[test]
+    fn all_time_is_charged_once_and_nested_work_to_itself() {
+        let begun = Instant::now();
+        let watch = Stopwatch::new(1);
+        (&watch).enter(Part::Applying);
+        wait(2);
+        let before = watch.switch(Part::COUNT);
+        wait(20);
+        watch.switch(before);
+        (&watch).enter(Part::Generation);
+        wait(10);
+        let profile = watch.profile();
+        let all = begun.elapsed().as_nanos() as u64;
+        let ms = |spent: Spent| spent.ns / 1_000_000;
+        assert!(ms(profile.hooks[0].spent) >= 19, "{profile:?}");
+        assert!(ms(profile.parts[Part::Generation as usize]) >= 9, "{profile:?}");
+        assert!(profile.ns() <= all, "nothing is charged twice: {profile:?}");
+        assert_eq!(profile.parts[Part::Applying as usize].calls, 1);
+    }
+
+    #[test]
+    fn profiles_of_threads_add_up() {
+        let spent = Spent { calls: 1, ns: 5 };
+        let hook = HookSpent { spent, idle: 1, shaping: 0 };
+        let one = Profile { parts: [spent; Part::COUNT], hooks: vec![hook] };
+        let mut sum = Profile::default();
+        sum.merge(&one);
+        sum.merge(&one);
+        assert_eq!(sum.ns(), 2 * one.ns());
+        assert_eq!(sum.scripts(), Spent { calls: 2, ns: 10 });
+        assert_eq!(sum.hooks[0].idle, 2);
+        let scaled = sum.clone().scaled(0.5);
+        assert_eq!(
+            (scaled.ns(), scaled.scripts().calls),
+            (one.ns(), 2),
+            "half of the time, all calls"
+        );
+    }
+}

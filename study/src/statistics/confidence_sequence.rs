@@ -1,0 +1,516 @@
+//! Confidence sequences: intervals for a mean that hold at all times at once.
+//!
+//! An ordinary 95 % interval holds for a number of games fixed beforehand; computed again and again
+//! until it excludes zero, it fails far more often. A confidence sequence fails with probability
+//! `alpha` at most over *all* times together, so one may stop whenever one likes.
+//!
+//! The construction is betting (Waudby-Smith and Ramdas, "Estimating means of bounded random
+//! variables by betting", JRSS-B 86, 2024). For each candidate mean m there are two bets against
+//! it, that values are larger and that they are smaller: K⁺(m) = Π (1 + λᵢ (yᵢ − m)) and K⁻(m) = Π
+//! (1 − λᵢ (yᵢ − m)). If m is the mean, both are fair games, and each reaches 2/α with probability
+//! α/2 at most (Ville). The sequence contains all m for which neither has. The bet λᵢ may depend on
+//! the values before i in any way. Here it is the predictable plug-in √(2 ln(2/α) / (σ̂² n)), and
+//! capital is divided evenly over horizons n: a mixture of fair games is one (Robbins 1970). The horizons
+//! lie between the first look and the greatest number of values, since bets for earlier or later times would
+//! be lost. So a question is answered after 4 to 13 % more values than by a group-sequential test
+//! (Pocock 1977) with the same looks (bench `calibration`), and without its condition that the looks
+//! are fixed beforehand.
+//!
+//! K⁺ falls and K⁻ grows with m, so the ends are found by bisection. Capital is kept as a plain
+//! product: an underflow can only widen the interval, and an overflow comes long after the
+//! decision.
+//!
+//! Counts scatter over a small part of their bounds. [`Sequence::for_counts`] therefore stakes nine tenths of the
+//! capital on a [normal mixture](crate::statistics::normal_mixture), and one tenth on the bets, which answer as long as
+//! the approximation says nothing.
+
+use arrayvec::ArrayVec;
+
+use crate::statistics::normal_mixture::Mixture;
+use quadrille_core::numeric::math::{exp, ln};
+
+/// The shortest horizon: results are first looked at after some 50 values, and a few more are needed.
+const SHORTEST: f64 = 85.0;
+/// The longest horizon, as a part of the greatest number of values: few runs go on to their end.
+const LONGEST: f64 = 0.37;
+/// With fewer values, only the last of them is bet for.
+const FEW: f64 = 50.0;
+/// About the ratio of two horizons. Lying between two of them costs 3 %, as much as one horizon more.
+const RATIO: f64 = 4.5;
+/// The most horizons.
+const HORIZONS: usize = 12;
+/// No bet risks more than this part of the capital.
+const MOST: f64 = 0.75;
+/// The same where the number of values is fixed: the last value may then be bet on almost alone.
+const MOST_FIXED: f64 = 0.98;
+/// The part of the capital that is staked on the bets if the others are staked on a normal mixture.
+const BETS: f64 = 0.1;
+/// The number of values after which a normal mixture gives the shortest interval: as many as a comparison by a count
+/// mostly needs.
+const TUNED: u64 = 150;
+/// The number of bisection steps for an end.
+const HALVINGS: u32 = 42;
+
+/// A confidence sequence for the mean of values between two known bounds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sequence {
+    low: f64,
+    high: f64,
+    alpha: f64,
+    /// Values scaled to 0..1, each with the reciprocal of the spread estimated before it.
+    observed: Vec<(f64, f64)>,
+    sum: f64,
+    squares: f64,
+    /// The bet for each horizon with a spread of 1.
+    stakes: ArrayVec<f64, HORIZONS>,
+    /// No bet risks more than this part of the capital.
+    most: f64,
+    /// The number of values after which a normal mixture would give the shortest interval.
+    tuned: f64,
+    /// The normal mixture for counts.
+    mixture: Option<Mixture>,
+    /// The scaled interval; it never grows.
+    interval: (f64, f64),
+    /// The number of values that the interval accounts for.
+    settled: usize,
+}
+
+impl Sequence {
+    /// A sequence without values. Values outside `low..=high` count as the nearer bound; `alpha` is
+    /// the probability that the interval is ever wrong. It is shortest if there are at most `cap` values; with more it
+    /// still holds.
+    #[must_use]
+    pub fn new(low: f64, high: f64, alpha: f64, cap: u64) -> Self {
+        let cap = cap.max(1) as f64;
+        let longest = (LONGEST * cap).max(cap.min(FEW));
+        let shortest = longest.min(SHORTEST);
+        let steps = (ln(longest / shortest) / ln(RATIO)).round().min(HORIZONS as f64 - 1.0);
+        let ratio = exp(ln(longest / shortest) / steps.max(1.0));
+        let horizons = std::iter::successors(Some(shortest), |horizon| Some(horizon * ratio));
+        let horizons: ArrayVec<f64, HORIZONS> = horizons.take(steps as usize + 1).collect();
+        Self::betting(low, high, alpha, &horizons, MOST, cap.min(TUNED as f64))
+    }
+
+    /// The same with all bets for a number of values that is fixed beforehand. The interval still holds at
+    /// every time, but only at the end it is as short as one may hope for.
+    #[must_use]
+    pub fn of_length(low: f64, high: f64, alpha: f64, length: u64) -> Self {
+        let length = length.max(1) as f64;
+        Self::betting(low, high, alpha, &[length], MOST_FIXED, length)
+    }
+
+    /// The same for a count, whose values scatter over a small part of the bounds: from fifty values on, the interval
+    /// follows from their deviation. It then holds approximately, as the central limit theorem does. Nothing is
+    /// changed if `counts` is not set.
+    #[must_use]
+    pub fn for_counts(mut self, counts: bool) -> Self {
+        if counts && self.mixture.is_none() {
+            let more = (ln(2.0 / (BETS * self.alpha)) / ln(2.0 / self.alpha)).sqrt();
+            self.stakes.iter_mut().for_each(|stake| *stake *= more);
+            self.mixture = Some(Mixture::new((1.0 - BETS) * self.alpha, self.tuned));
+        }
+        self
+    }
+
+    fn betting(low: f64, high: f64, alpha: f64, horizons: &[f64], most: f64, tuned: f64) -> Self {
+        let logarithm = 2.0 * ln(2.0 / alpha);
+        Self {
+            low,
+            high: if high > low { high } else { low + 1.0 },
+            alpha,
+            observed: Vec::new(),
+            sum: 0.0,
+            squares: 0.0,
+            stakes: horizons.iter().map(|n| (logarithm / n).sqrt()).collect(),
+            most,
+            tuned,
+            mixture: None,
+            interval: (0.0, 1.0),
+            settled: 0,
+        }
+    }
+
+    /// Adds a value.
+    pub fn add(&mut self, value: f64) {
+        let y = ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
+        let n = self.observed.len() as f64;
+        // The spread estimated from the values before, plus one value of the greatest spread.
+        let spread = ((0.25 + self.squares) / (n + 1.0)).sqrt();
+        self.observed.push((y, 1.0 / spread));
+        self.sum += y;
+        let mean = (0.5 + self.sum) / (n + 2.0);
+        self.squares += (y - mean) * (y - mean);
+        if let Some(mixture) = &mut self.mixture {
+            mixture.add(y);
+        }
+    }
+
+    /// The number of values.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.observed.len()
+    }
+
+    /// Whether there are no values.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.observed.is_empty()
+    }
+
+    /// The mean of the values; the middle of the bounds if there are none.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        let scaled =
+            if self.observed.is_empty() { 0.5 } else { self.sum / self.observed.len() as f64 };
+        self.low + scaled * (self.high - self.low)
+    }
+
+    /// The standard deviation of the values.
+    #[must_use]
+    pub fn deviation(&self) -> f64 {
+        let n = self.observed.len() as f64;
+        if n < 2.0 {
+            return 0.0;
+        }
+        let mean = self.sum / n;
+        let squares: f64 = self.observed.iter().map(|(y, _)| (y - mean) * (y - mean)).sum();
+        (squares / (n - 1.0)).sqrt() * (self.high - self.low)
+    }
+
+    /// The interval: with probability `1 - alpha`, it contains the mean now and at every other
+    /// time.
+    pub fn interval(&mut self) -> (f64, f64) {
+        if self.settled < self.observed.len() {
+            self.settled = self.observed.len();
+            let found = self.both_ends(self.alpha, self.interval);
+            // If the ends cross, the sequence has failed, which happens with probability alpha. The
+            // interval then stays as it was.
+            if found.0 <= found.1 {
+                self.interval = found;
+            }
+        }
+        self.unscaled(self.interval)
+    }
+
+    /// The interval at another level from the same bets. It is valid at every time, but slightly
+    /// wider than an interval made for that level.
+    #[must_use]
+    pub fn interval_at(&self, alpha: f64) -> (f64, f64) {
+        let (low, high) = self.both_ends(alpha, (0.0, 1.0));
+        self.unscaled(if low <= high { (low, high) } else { (0.0, 1.0) })
+    }
+
+    /// The evidence against this mean: the greatest capital of the bets against it so far. Its
+    /// reciprocal is a p-value that is valid at every time.
+    #[must_use]
+    pub fn evidence(&self, mean: f64) -> f64 {
+        let m = ((mean - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
+        let most = |below: bool| self.capital(m, below, f64::INFINITY);
+        // At a bound, there is no bet on values beyond it.
+        let bets = most(true).max(most(false)) / 2.0;
+        let evidence = match &self.mixture {
+            Some(mixture) => (BETS * bets).max((1.0 - BETS) * mixture.evidence(m)),
+            None => bets,
+        };
+        evidence.max(1.0)
+    }
+
+    /// The current capital of the bets against this mean: an e-value, which may be multiplied with
+    /// those of independent runs.
+    #[must_use]
+    pub fn e_value(&self, mean: f64) -> f64 {
+        let m = ((mean - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
+        let now = |below: bool| self.path(m, below).last().unwrap_or(1.0);
+        (now(true) + now(false)) / 2.0
+    }
+
+    /// The approximate number of values until the half width of the interval is `half`.
+    #[must_use]
+    pub fn expected_length(&self, half: f64) -> f64 {
+        // Compared with the best horizon, the mixture costs a factor of their number, and lying between
+        // two horizons costs about 3 %.
+        let logarithm = ln(2.0 * self.stakes.len() as f64 / self.alpha);
+        let half = half / (self.high - self.low);
+        let ratio = 1.03 * self.deviation() / (self.high - self.low) / half;
+        let bets = (2.0 * logarithm * ratio * ratio).max(logarithm / self.most);
+        let alpha = (1.0 - BETS) * self.alpha;
+        let mixture = self.mixture.as_ref().and_then(|it| it.expected_length(half, alpha));
+        mixture.map_or(bets, |length| length.min(bets))
+    }
+
+    fn unscaled(&self, (low, high): (f64, f64)) -> (f64, f64) {
+        let width = self.high - self.low;
+        (self.low + low * width, self.low + high * width)
+    }
+
+    /// The least and greatest mean that neither the bets nor the mixture refute at this level, if the bets are known
+    /// not to refute means outside an interval.
+    fn both_ends(&self, alpha: f64, within: (f64, f64)) -> (f64, f64) {
+        let Some(mixture) = &self.mixture else { return self.ends(alpha, within) };
+        let (low, high) = mixture.interval((1.0 - BETS) * alpha);
+        let within = (within.0.max(low), within.1.min(high));
+        if within.0 > within.1 { within } else { self.ends(BETS * alpha, within) }
+    }
+
+    /// The least and greatest mean against which the capital did not reach 2/alpha, searched for
+    /// within an interval known to contain them.
+    fn ends(&self, alpha: f64, within: (f64, f64)) -> (f64, f64) {
+        let goal = 2.0 / alpha;
+        let refuted = |m: f64, below: bool| self.capital(m, below, goal) >= goal;
+        let search = |below: bool| {
+            // `out` is rejected or a bound; `inside` is not rejected.
+            let (mut out, mut inside) = if below { within } else { (within.1, within.0) };
+            if refuted(inside, below) {
+                return inside;
+            }
+            for _ in 0..HALVINGS {
+                let middle = (out + inside) / 2.0;
+                if refuted(middle, below) { out = middle } else { inside = middle }
+            }
+            out
+        };
+        (search(true), search(false))
+    }
+
+    /// The greatest capital of the bets that the mean is less than m (`below`) or more, or the
+    /// first capital above `enough`.
+    fn capital(&self, m: f64, below: bool, enough: f64) -> f64 {
+        let mut most = 1.0f64;
+        for capital in self.path(m, below) {
+            most = most.max(capital);
+            if most >= enough {
+                break;
+            }
+        }
+        most
+    }
+
+    /// The capital after each value.
+    fn path(&self, m: f64, below: bool) -> impl Iterator<Item = f64> + '_ {
+        let room = if below { m } else { 1.0 - m };
+        let most = self.most / room.max(1e-300);
+        let mut parts = [1.0f64; HORIZONS];
+        let horizons = self.stakes.len() as f64;
+        self.observed.iter().map(move |&(y, steepness)| {
+            let gain = if below { y - m } else { m - y };
+            let mut total = 0.0;
+            for (part, stake) in parts.iter_mut().zip(&self.stakes) {
+                *part *= 1.0 + (stake * steepness).min(most) * gain;
+                total += *part;
+            }
+            total / horizons
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_core::numeric::rng::{Rng, Stream};
+
+    fn coin(run: u64, share: f64) -> impl FnMut() -> f64 {
+        let mut rng = Rng::new(11, run, Stream::Agent, 0, 0);
+        move || f64::from(u8::from((rng.bits() >> 11) as f64 / (1u64 << 53) as f64 <= share))
+    }
+
+    #[test]
+    fn errors_stay_below_alpha_over_all_times() {
+        // Fair and biased coins, 500 runs of 400 throws each, tested after every throw.
+        for (share, salt) in [(0.5, 0), (0.1, 1 << 20), (0.97, 2 << 20)] {
+            let missed = (0..500).filter(|run| {
+                let mut coin = coin(run + salt, share);
+                let mut sequence = Sequence::new(0.0, 1.0, 0.05, 1000);
+                (0..400).for_each(|_| sequence.add(coin()));
+                // The running maximum tells whether the share was ever excluded.
+                sequence.evidence(share) >= 20.0
+            });
+            // At most 25 are expected; 40 is three standard deviations more.
+            let missed = missed.count();
+            assert!(missed <= 40, "{missed} of 500 at {share}");
+        }
+    }
+
+    #[test]
+    fn the_interval_agrees_with_the_evidence() {
+        let mut coin = coin(3, 0.3);
+        let mut sequence = Sequence::new(0.0, 1.0, 0.05, 1000);
+        for _ in 0..600 {
+            sequence.add(coin());
+        }
+        let (low, high) = sequence.interval();
+        assert!(low < sequence.mean() && sequence.mean() < high);
+        for (m, inside) in [(low - 1e-6, false), (low + 1e-6, true), (high - 1e-6, true)] {
+            assert_eq!(sequence.evidence(m) < 20.0, inside, "{m}");
+        }
+        assert!(sequence.evidence(high + 1e-6) >= 20.0);
+        assert!((high - low) < 0.2 && (high - low) > 2.0 * 1.96 * (0.21f64 / 600.0).sqrt());
+    }
+
+    #[test]
+    fn the_interval_never_grows_and_does_not_depend_on_looks() {
+        let mut coin = coin(4, 0.5);
+        let (mut often, mut once) =
+            (Sequence::new(0.0, 1.0, 0.05, 1000), Sequence::new(0.0, 1.0, 0.05, 1000));
+        let mut last = (0.0, 1.0);
+        for _ in 0..300 {
+            let value = coin();
+            often.add(value);
+            once.add(value);
+            let now = often.interval();
+            assert!(now.0 >= last.0 && now.1 <= last.1);
+            last = now;
+        }
+        let (a, b) = (often.interval(), once.interval());
+        assert!((a.0 - b.0).abs() < 1e-9 && (a.1 - b.1).abs() < 1e-9, "{a:?} {b:?}");
+    }
+
+    #[test]
+    fn it_scales_with_the_bounds() {
+        let mut coin = coin(5, 0.4);
+        let (mut small, mut large) =
+            (Sequence::new(-1.0, 1.0, 0.05, 1000), Sequence::new(-2000.0, 2000.0, 0.05, 1000));
+        for _ in 0..200 {
+            let value = coin();
+            small.add(value);
+            large.add(value * 2000.0);
+        }
+        let (a, b) = (small.interval(), large.interval());
+        assert!((a.0 * 2000.0 - b.0).abs() < 1e-6 && (a.1 * 2000.0 - b.1).abs() < 1e-6);
+        assert!((small.deviation() * 2000.0 - large.deviation()).abs() < 1e-6);
+    }
+
+    #[test]
+    fn constant_values_give_shrinking_intervals() {
+        let mut sequence = Sequence::new(-1.0, 1.0, 0.05, 1000);
+        (0..500).for_each(|_| sequence.add(0.0));
+        let (low, high) = sequence.interval();
+        assert!(low < 0.0 && high > 0.0 && high - low < 0.06, "{low} {high}");
+        assert_eq!(sequence.evidence(0.0), 1.0);
+    }
+
+    #[test]
+    fn sixteen_of_sixteen_is_as_sure_as_an_exact_test_says() {
+        let (mut fixed, mut always) =
+            (Sequence::of_length(0.0, 1.0, 0.05, 16), Sequence::new(0.0, 1.0, 0.05, 1000));
+        for _ in 0..16 {
+            fixed.add(1.0);
+            always.add(1.0);
+        }
+        // Clopper and Pearson: 0.025 to the power of 1/16 is 0.794.
+        let (low, high) = fixed.interval();
+        assert!((0.78..0.795).contains(&low) && high == 1.0, "{low} {high}");
+        assert!(always.interval().0 < low);
+    }
+
+    #[test]
+    fn a_fixed_length_is_about_as_short_as_an_ordinary_interval() {
+        for share in [0.5, 0.2, 0.9] {
+            let ratio = |run: u64| {
+                let mut coin = coin(run, share);
+                let mut fixed = Sequence::of_length(0.0, 1.0, 0.05, 400);
+                (0..400).for_each(|_| fixed.add(coin()));
+                let (low, high) = fixed.interval();
+                (high - low) / (2.0 * 1.96 * (share * (1.0 - share) / 400.0f64).sqrt())
+            };
+            let mean = (0..20).map(ratio).sum::<f64>() / 20.0;
+            assert!((1.0..1.5).contains(&mean), "{mean} at {share}");
+        }
+    }
+
+    #[test]
+    fn a_fixed_length_errs_no_more_than_alpha() {
+        for (share, salt) in [(0.5, 3 << 20), (0.1, 4 << 20), (0.97, 5 << 20)] {
+            let missed = (0..500).filter(|run| {
+                let mut coin = coin(run + salt, share);
+                let mut sequence = Sequence::of_length(0.0, 1.0, 0.05, 100);
+                (0..100).for_each(|_| sequence.add(coin()));
+                sequence.evidence(share) >= 20.0
+            });
+            let missed = missed.count();
+            assert!(missed <= 40, "{missed} of 500 at {share}");
+        }
+    }
+
+    #[test]
+    fn expected_lengths_are_about_right() {
+        let ratio = |run| {
+            let (mut sequence, mut coin) = (Sequence::new(0.0, 1.0, 0.05, 2000), coin(run, 0.5));
+            (0..100).for_each(|_| sequence.add(coin()));
+            let expected = sequence.expected_length(0.05);
+            while {
+                (0..25).for_each(|_| sequence.add(coin()));
+                let (low, high) = sequence.interval();
+                high - low > 0.1
+            } {}
+            sequence.len() as f64 / expected
+        };
+        let mean = (0..20).map(ratio).sum::<f64>() / 20.0;
+        assert!((0.6..1.1).contains(&mean), "{mean}");
+    }
+
+    #[test]
+    fn any_number_of_values_has_its_horizons() {
+        for (cap, horizons) in
+            [(0, 1), (1, 1), (50, 1), (200, 1), (1000, 2), (4000, 3), (u64::MAX, 12)]
+        {
+            let mut sequence = Sequence::new(0.0, 1.0, 0.05, cap);
+            assert_eq!(sequence.stakes.len(), horizons, "{cap}");
+            (0..60).for_each(|_| sequence.add(1.0));
+            assert!(sequence.interval().0 > 0.5, "{cap}");
+        }
+    }
+
+    /// A count that scatters over a hundredth of its bounds.
+    fn plies(run: u64) -> impl FnMut() -> f64 {
+        let mut rng = Rng::new(13, run, Stream::Agent, 0, 0);
+        move || 150.0 + 40.0 * (rng.bits() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    #[test]
+    fn counts_are_known_long_before_bets_know_them() {
+        let new = |counts| Sequence::new(0.0, 4000.0, 0.05, 4000).for_counts(counts);
+        let (mut bets, mut counts, mut plies) = (new(false), new(true), plies(1));
+        let width = |(low, high): (f64, f64)| high - low;
+        for n in 1..=150 {
+            let value = plies();
+            bets.add(value);
+            counts.add(value);
+            if n == 49 {
+                assert!(width(counts.interval()) > 100.0, "few values prove little");
+            }
+        }
+        // The deviation is 11.5, so that three standard errors are 2.8.
+        let (low, high) = counts.interval();
+        assert!(low < 170.0 && high > 170.0 && (4.5..7.5).contains(&(high - low)), "{low} {high}");
+        assert!(width(bets.interval()) > 10.0 * (high - low));
+        for (m, inside) in [(low - 1e-6, false), (low + 1e-6, true), (high - 1e-6, true)] {
+            assert_eq!(counts.evidence(m) < 20.0, inside, "{m}");
+        }
+        let (wide, wider) = (width(counts.interval_at(0.01)), width(counts.interval_at(0.001)));
+        assert!(high - low < wide && wide < wider);
+        // The interval is never wider than before, so that the last state alone needs a few values more.
+        let expected = counts.expected_length((high - low) / 2.0);
+        assert!((140.0..210.0).contains(&expected), "{expected}");
+    }
+
+    #[test]
+    fn counts_that_never_vary_are_known_by_bets() {
+        let mut counts = Sequence::new(-50.0, 50.0, 0.05, 4000).for_counts(true);
+        (0..1000).for_each(|_| counts.add(0.0));
+        let (low, high) = counts.interval();
+        assert!(low < 0.0 && high > 0.0 && high - low < 4.0, "{low} {high}");
+        assert_eq!(counts.evidence(0.0), 1.0);
+    }
+
+    #[test]
+    fn invalid_input_is_harmless() {
+        let mut sequence = Sequence::new(0.0, 0.0, 0.05, 1000);
+        assert!(sequence.is_empty());
+        assert_eq!(sequence.interval(), (0.0, 1.0));
+        sequence.add(f64::NAN.clamp(0.0, 1.0).max(0.0));
+        sequence.add(7.0);
+        sequence.add(-7.0);
+        let (low, high) = sequence.interval();
+        assert!((0.0..=1.0).contains(&low) && (0.0..=1.0).contains(&high));
+    }
+}

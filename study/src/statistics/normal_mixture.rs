@@ -1,0 +1,200 @@
+//! Asymptotic confidence sequences: Robbins' normal mixture with the running deviation.
+//!
+//! Bets pay for the distance between a metric's bounds. A count that scatters over a hundredth of them needs many
+//! times the values that its deviation asks for. The asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha,
+//! Kennedy and Ramdas ("Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics
+//! 52, 2024) needs no bounds. With `S` the sum of n values less the candidate mean, and `V` the sum of their squares,
+//!
+//! E = exp(n ρ² z² / (2 (n ρ² + 1))) / √(n ρ² + 1),  z² = S² / V
+//!
+//! is the capital of bets on all normal deviations from the candidate mean. It reaches 1/α with a chance that tends to α
+//! at most. `V` is taken about the candidate mean, not about the mean of the values: for differences that are symmetric
+//! about it the capital then hardly exceeds a fair game's, however few and however scattered they are, and for few
+//! normal values the interval is about as wide as Student's.
+//!
+//! A deviation that hangs on a few values proves nothing. So states count only from fifty values on, and only while
+//! the squared deviations are spread over fifteen values or more and are about as large on both sides of the mean: the
+//! error of the normal approximation is of the order of the reciprocal of that number, and of the square of the skewness
+//! divided by the number of values.
+
+use quadrille_core::numeric::math::{exp, ln};
+
+/// The number of values from which on the approximation is used.
+const FIRST: u64 = 50;
+/// The fewest values over which the squared deviations must be spread: (Σd²)² / Σd⁴. It is a third of the number of
+/// normal values, and the number of rare events.
+const VARIED: f64 = 15.0;
+/// The greatest square of the skewness divided by the number of values: (Σd³)² / (Σd²)³.
+const SKEWED: f64 = 0.04;
+
+/// The mean and variance of the first values.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct State {
+    count: f64,
+    mean: f64,
+    /// The mean squared deviation from the mean.
+    variance: f64,
+}
+
+/// A normal mixture with what it needs to know of the values so far.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Mixture {
+    /// The variance of the mixture, in units of a value's precision.
+    breadth: f64,
+    count: f64,
+    mean: f64,
+    /// Sums of the second, third and fourth powers of the deviations from the mean.
+    powers: [f64; 3],
+    /// The states that count.
+    states: Vec<State>,
+}
+
+impl Mixture {
+    /// A mixture without values, whose interval at this level is shortest after `tuned` values.
+    #[must_use]
+    pub fn new(alpha: f64, tuned: f64) -> Self {
+        let logarithm = -2.0 * ln(alpha.min(0.5));
+        let breadth = (logarithm + ln(logarithm) + 1.0) / tuned.max(1.0);
+        Self { breadth, count: 0.0, mean: 0.0, powers: [0.0; 3], states: Vec::new() }
+    }
+
+    /// Adds a value.
+    pub fn add(&mut self, value: f64) {
+        // Pébay, "Formulas for robust, one-pass parallel computation of covariances and statistical moments", 2008.
+        let [second, third, fourth] = self.powers;
+        let before = self.count;
+        self.count += 1.0;
+        let n = self.count;
+        let distance = value - self.mean;
+        let part = distance / n;
+        let square = distance * part * before;
+        self.mean += part;
+        self.powers = [
+            second + square,
+            third + square * part * (n - 2.0) - 3.0 * part * second,
+            fourth + square * part * part * (n * n - 3.0 * n + 3.0) + 6.0 * part * part * second
+                - 4.0 * part * third,
+        ];
+        let [second, third, fourth] = self.powers;
+        let normal = second > 0.0
+            && second * second >= VARIED * fourth
+            && third * third <= SKEWED * second * second * second;
+        if n >= FIRST as f64 && normal {
+            self.states.push(State { count: n, mean: self.mean, variance: second / n });
+        }
+    }
+
+    /// Whether the approximation is used yet.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        !self.states.is_empty()
+    }
+
+    /// The greatest capital of the bets against this mean so far; 1 before the approximation is used.
+    #[must_use]
+    pub fn evidence(&self, mean: f64) -> f64 {
+        let capital = |state: &State| {
+            let distance = (state.mean - mean) * (state.mean - mean);
+            let z = state.count * distance / (state.variance + distance);
+            let spread = state.count * self.breadth;
+            exp(spread * z / (2.0 * (spread + 1.0))) / (spread + 1.0).sqrt()
+        };
+        self.states.iter().map(capital).fold(1.0, f64::max)
+    }
+
+    /// The means against which the capital never reached 1/alpha, as far as that is known. The ends cross if the
+    /// sequence has failed.
+    #[must_use]
+    pub fn interval(&self, alpha: f64) -> (f64, f64) {
+        let mut ends = (f64::NEG_INFINITY, f64::INFINITY);
+        for state in &self.states {
+            if let Some(half) = self.half(state, alpha) {
+                ends = (ends.0.max(state.mean - half), ends.1.min(state.mean + half));
+            }
+        }
+        ends
+    }
+
+    /// The half width of the interval of a state; none if it has no ends.
+    fn half(&self, state: &State, alpha: f64) -> Option<f64> {
+        let most = self.limit(state.count, alpha);
+        (most < state.count).then(|| (state.variance * most / (state.count - most)).sqrt())
+    }
+
+    /// The square of the number of standard errors that is not refuted after so many values.
+    fn limit(&self, count: f64, alpha: f64) -> f64 {
+        let spread = count * self.breadth;
+        2.0 * (spread + 1.0) / spread * ln((spread + 1.0).sqrt() / alpha)
+    }
+
+    /// The number of values until the half width is `half`, if their deviation stays as it is.
+    #[must_use]
+    pub fn expected_length(&self, half: f64, alpha: f64) -> Option<f64> {
+        let variance = self.states.last()?.variance;
+        let mut count = FIRST as f64;
+        // The limit hardly depends on the number of values.
+        for _ in 0..8 {
+            count = (self.limit(count, alpha) * (variance / (half * half) + 1.0)).max(FIRST as f64);
+        }
+        Some(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_core::numeric::rng::{Rng, Stream};
+
+    fn uniform(rng: &mut Rng) -> f64 {
+        (rng.bits() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    fn filled(run: u64, count: u32, draw: impl Fn(&mut Rng) -> f64) -> Mixture {
+        let mut rng = Rng::new(17, run, Stream::Agent, 0, 0);
+        let mut mixture = Mixture::new(0.05, 150.0);
+        (0..count).for_each(|_| mixture.add(draw(&mut rng)));
+        mixture
+    }
+
+    #[test]
+    fn moments_are_those_of_the_values() {
+        let values = [3.0, 1.0, 4.0, 1.0, 5.0, 9.0, 2.0, 6.0];
+        let mut mixture = Mixture::new(0.05, 150.0);
+        values.iter().for_each(|value| mixture.add(*value));
+        let mean = values.iter().sum::<f64>() / 8.0;
+        let power = |n: usize| {
+            let power = |value: &f64| (0..n).map(|_| value - mean).product::<f64>();
+            values.iter().map(power).sum::<f64>()
+        };
+        for (found, n) in mixture.powers.iter().zip(2..) {
+            assert!((found - power(n)).abs() < 1e-9 * power(4), "{n}");
+        }
+    }
+
+    #[test]
+    fn the_interval_agrees_with_the_evidence_and_is_about_three_standard_errors() {
+        let mixture = filled(1, 150, |rng| 7.0 + uniform(rng));
+        let (low, high) = mixture.interval(0.05);
+        assert!(mixture.evidence(low - 1e-9) >= 20.0 && mixture.evidence(low + 1e-9) < 20.0);
+        assert!(mixture.evidence(high + 1e-9) >= 20.0 && mixture.evidence(high - 1e-9) < 20.0);
+        let errors = (high - low) / 2.0 / (1.0 / 12.0f64 / 150.0).sqrt();
+        assert!((2.7..3.3).contains(&errors), "{errors}");
+        let expected = mixture.expected_length((high - low) / 2.0, 0.05).unwrap();
+        assert!((expected - 150.0).abs() < 25.0, "{expected}");
+    }
+
+    #[test]
+    fn what_hangs_on_few_values_proves_nothing() {
+        let none = (f64::NEG_INFINITY, f64::INFINITY);
+        for mixture in [
+            filled(2, 49, uniform),
+            filled(3, 5000, |_| 0.0),
+            filled(4, 5000, |_| 3.0),
+            filled(5, 500, |rng| f64::from(u8::from(uniform(rng) < 0.01))),
+        ] {
+            assert!(!mixture.holds() && mixture.interval(0.05) == none);
+            assert_eq!(mixture.evidence(0.0), 1.0);
+        }
+        assert!(filled(6, 5000, |rng| f64::from(u8::from(uniform(rng) < 0.01))).holds());
+    }
+}
