@@ -174,7 +174,7 @@ fn verified(
     found: &mut Vec<Diagnostic>,
 ) -> u64 {
     let halted = || stop.load(Ordering::Relaxed);
-    let limit = Limit { nodes: args.nodes.unwrap_or(puzzles::LIMIT), stop: &halted };
+    let limit = Limit { nodes: args.nodes.unwrap_or(puzzles::DEFAULT_NODE_LIMIT), stop: &halted };
     let mut sorted: Vec<&Puzzle> = file.puzzles.iter().collect();
     sorted.sort_by_key(|puzzle| &puzzle.preset);
     let progress = Progress::new(sorted.len() as u64, "puzzles");

@@ -15,14 +15,14 @@ use crate::formats::actions;
 use crate::formats::actions::{Judgement, quoted, tokens};
 use crate::formats::{fen, memory_text};
 use crate::load::Loaded;
-use crate::manifest::tree::{At, Entry, Node, Table};
+use crate::manifest::tree::{At, Entry, Node, TomlTable};
 use crate::text::prose;
 
 /// A game after the actions of a lesson, to be compared with its expectations.
 struct LessonCheck<'a, 'g> {
     loaded: &'a Loaded,
     spec: &'a Spec,
-    lesson: &'a Table,
+    lesson: &'a TomlTable,
     game: &'a mut (dyn Play + 'g),
     decision: Decision,
     /// The legal actions with their texts.
@@ -38,7 +38,7 @@ struct LessonCheck<'a, 'g> {
 pub(super) fn hold<'g>(
     loaded: &Loaded,
     game: &mut (dyn Play + 'g),
-    lesson: &Table,
+    lesson: &TomlTable,
     only: Option<&str>,
 ) -> Result<Vec<Diagnostic>, HookError> {
     let decision = game.decision()?;

@@ -1,7 +1,7 @@
 //! Plain FEN for two players who face each other: the FEN of chess, as python-chess, lichess and
 //! Fairy-Stockfish write it for other games too.
 
-use quadrille_core::{Facing, Ruleset, Seat, Setup, Spec};
+use quadrille_core::{Ruleset, Setup, Spec};
 
 use super::start_setup::start;
 use super::{FenError, Field, Mistake, all_keys, check_counts, index_in_order};
