@@ -21,10 +21,10 @@ use crate::{lessons, puzzles};
 type Limit = (&'static str, u64);
 
 /// A table of the page.
-type Table = (&'static str, &'static [Limit]);
+type LimitsTable = (&'static str, &'static [Limit]);
 
 /// The page's tables.
-const TABLES: &[Table] = &[
+const TABLES: &[LimitsTable] = &[
     (
         "A ruleset",
         &[

@@ -5,9 +5,9 @@
 use std::error::Error;
 use std::io::{Write as _, stdout};
 
-use quadrille::engine::game;
 use quadrille::dsl::library::Shipped;
 use quadrille::dsl::{actions, load};
+use quadrille::engine::game;
 use quadrille::render::terminal::ColourDepth;
 use quadrille::render::{Picture, PictureOptions, svg, terminal};
 

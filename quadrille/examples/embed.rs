@@ -5,10 +5,10 @@
 use std::error::Error;
 use std::io::{Write as _, stdout};
 
-use quadrille::engine::numeric::rng::{Rng, Stream};
 use quadrille::dsl::library::Memory;
 use quadrille::dsl::{actions, fen, load};
-use quadrille::{agents::AgentSpec, core::game};
+use quadrille::engine::numeric::rng::{Rng, Stream};
+use quadrille::{agents::AgentSpec, engine::game};
 
 /// The board, the seats, the pieces and where they stand.
 const GEOMETRY: &str = r#"

@@ -6,13 +6,13 @@ use std::error::Error;
 use std::io::{Write as _, stdout};
 use std::sync::atomic::AtomicBool;
 
-use quadrille::engine::rules::{Filter, Handler};
 use quadrille::dsl::library::Memory;
 use quadrille::dsl::load;
+use quadrille::engine::rules::{Filter, Handler};
 use quadrille::study::sim::{self, Plan};
 use quadrille::{
     agents::AgentSpec,
-    core::{
+    engine::{
         Effect, Emitted, Event, EventKind, HookError, Hooks, Ruleset, SeatResult, Square, View,
     },
 };

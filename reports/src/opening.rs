@@ -6,8 +6,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use quadrille_dsl::text::prose::quantity;
 use quadrille_core::{AnyGame, Decision, Hooks, PlayError, Setup, game};
+use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::{Diagnostic, Loaded, Source, actions, fen, pgn};
 use quadrille_study::sim::{MOST_RANDOM, Opening, Plan};
 use serde::Serialize;

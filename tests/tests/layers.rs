@@ -1,11 +1,15 @@
 //! The folders of each crate are layers: each uses only those before it, so there are no circles.
-//! And few files of the core may change a position.
+//! Files of some crates have no circles either. And few files of the core may change a position.
+
+mod file_uses;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use file_uses::FileUses;
+
 /// A folder of sources, how code names what is in it, and its layers from the bottom up.
-const CRATES: [(&str, &str, &str); 10] = [
+const CRATES: [(&str, &str, &str); 12] = [
     (
         "core/src",
         "crate::",
@@ -14,17 +18,23 @@ const CRATES: [(&str, &str, &str); 10] = [
     (
         "dsl/src",
         "crate::",
-        "text diagnostic library formats manifest weights script tidy load recorded lessons puzzles plugins limits template import sample",
+        "text diagnostic library formats manifest weights script tidy load record_ruleset lessons puzzles plugin_page limits_page template",
     ),
     (
         "dsl/src/formats",
         "crate::formats::",
-        "reason error memory mechanisms notation squares variant_names picture fen actions pgn",
+        "why_illegal error memory_text mechanism_sentences notation squares variant_names picture fen actions pgn",
+    ),
+    ("dsl/src/script", "crate::script::", "interface syntax engine compile run describe"),
+    (
+        "dsl/src/script/interface",
+        "crate::script::interface::",
+        "native signature call_origins bindings api hook_catalogue synonyms rhai_definitions word_reference",
     ),
     (
-        "dsl/src/script",
-        "crate::script::",
-        "native signature origins bindings interface outline sandbox direct program stopped questions parts tunables reach declare tabulate host lint about testing",
+        "dsl/import/src",
+        "crate::",
+        "error ini piece_keys inherit betza square_lists start_fen game read write",
     ),
     (
         "server/src",
@@ -57,7 +67,7 @@ fn sources(path: &Path, found: &mut Vec<PathBuf>) {
             sources(&entry.unwrap().path(), found);
         }
     } else if path.extension().is_some_and(|extension| extension == "rs") {
-        let test = |name: &str| ["tests", "testing", "properties"].contains(&name);
+        let test = |name: &str| ["tests", "testing", "proptests"].contains(&name);
         if !path.with_extension("").iter().any(|name| name.to_str().is_some_and(test)) {
             found.push(path.to_path_buf());
         }
@@ -68,7 +78,8 @@ fn sources(path: &Path, found: &mut Vec<PathBuf>) {
 fn code(file: &Path) -> String {
     let text = fs::read_to_string(file).unwrap();
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-    code.lines().filter(|line| !line.trim().starts_with("//")).collect()
+    let lines = code.lines().filter(|line| !line.trim().starts_with("//"));
+    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 /// The names that follow `prefix` in code.
@@ -140,4 +151,39 @@ fn few_files_change_a_position() {
     assert_eq!(writers, [true; WRITERS.len()]);
     let position = code(&core.join("state/position.rs"));
     assert!(!position.contains("DerefMut"), "fields could be written without naming `hot_mut`");
+}
+
+/// Folders of sources whose files use each other without circles.
+const WITHOUT_CIRCLES: [&str; 3] = ["dsl/src", "dsl/import/src", "service/src"];
+
+#[test]
+fn no_files_use_each_other_in_a_circle() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut broken = Vec::new();
+    for folder in WITHOUT_CIRCLES {
+        let folder = root.join(folder);
+        let mut files = Vec::new();
+        sources(&folder, &mut files);
+        let name =
+            |file: &PathBuf| file.strip_prefix(&folder).unwrap().to_str().unwrap().to_owned();
+        let uses = FileUses::of(files.iter().map(|file| (name(file), code(file))));
+        broken.extend(uses.circles().into_iter().map(|circle| circle.join(" ")));
+    }
+    assert!(broken.is_empty(), "{broken:#?}");
+}
+
+#[test]
+fn circles_of_files_are_found_through_other_names() {
+    let file = |name: &str, code: &str| (name.to_owned(), code.to_owned());
+    let circles = |files: Vec<(String, String)>| {
+        FileUses::of(files).circles().iter().map(|circle| circle.join(" ")).collect::<Vec<_>>()
+    };
+    let front = file("lib.rs", "mod one; mod two; pub use one::A; use two::B;");
+    let one = file("one.rs", "use super::B; struct A;");
+    assert_eq!(circles(vec![front.clone(), one.clone(), file("two.rs", "struct B;")]), [""; 0]);
+    let two = file("two.rs", "struct B; fn f() -> crate::A { g(\"crate::one::A\") }");
+    assert_eq!(circles(vec![front, one.clone(), two]), ["one.rs two.rs"]);
+    // A file that uses what it exports.
+    let front = file("lib.rs", "mod one; pub(crate) use one::A; struct B; fn f(a: A) {}");
+    assert_eq!(circles(vec![front, one]), ["lib.rs one.rs"]);
 }

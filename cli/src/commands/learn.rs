@@ -4,9 +4,9 @@ use std::cell::OnceCell;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_agents::AgentSpec;
-use quadrille_dsl::text::prose::quantity;
 use quadrille_core::rules::Network;
 use quadrille_dsl::Loaded;
+use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::weights::{self, WeightsFile};
 use quadrille_reports::command_line::CommandLine;

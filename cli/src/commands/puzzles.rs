@@ -6,9 +6,9 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_agents::solve::Limit;
-use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::diagnostic::Severity;
 use quadrille_dsl::puzzles::{self, Puzzle, Puzzles};
+use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::{Diagnostic, Loaded, load};
 use quadrille_reports::command_line::CommandLine;
@@ -175,7 +175,7 @@ fn verified(
     found: &mut Vec<Diagnostic>,
 ) -> u64 {
     let halted = || stop.load(Ordering::Relaxed);
-    let limit = Limit { nodes: args.nodes.unwrap_or(puzzles::LIMIT), stop: &halted };
+    let limit = Limit { nodes: args.nodes.unwrap_or(puzzles::DEFAULT_NODE_LIMIT), stop: &halted };
     let mut sorted: Vec<&Puzzle> = file.puzzles.iter().collect();
     sorted.sort_by_key(|puzzle| &puzzle.preset);
     let progress = Progress::new(sorted.len() as u64, "puzzles");

@@ -7,8 +7,8 @@ use std::thread;
 use std::time::Duration;
 
 use quadrille_agents::AgentSpec;
-use quadrille_dsl::text::prose::capital;
 use quadrille_core::{Decision, Seat};
+use quadrille_dsl::text::prose::capital;
 use quadrille_session::{PlyChanges, Session, SessionError, Sight};
 
 use super::asked::{self, Running, Unable, Wishes};

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use quadrille_study::metrics::METRICS;
 use quadrille_dsl::text::printable::printable;
 use quadrille_reports::envelope::SCHEMA;
+use quadrille_study::metrics::METRICS;
 use quadrille_study::metrics::METRICS;
 use serde::Serialize;
 

@@ -75,7 +75,7 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         // Of several that are as close, any may be meant.
         let alike =
             |(other, number, _): &&(usize, bool, &str)| (other, number) == (off, other_number);
-        let tied = close.iter().take_while(alike).take(MOST_PARTS);
+        let tied = close.iter().take_while(alike).take(MAX_SUGGESTED_NAMES);
         let tied: Vec<String> = tied.map(|(.., name)| format!("`{name}`")).collect();
         let text = format!("did you mean {}?", tied.join(" or "));
         return Some(Advice::replace(text, word, found).sure(sure));
@@ -85,7 +85,7 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         [found] => Some(Advice::replace(format!("did you mean `{found}`?"), word, found)),
         ref whole => {
             let names: Vec<String> =
-                whole.iter().take(MOST_PARTS).map(|name| format!("`{name}`")).collect();
+                whole.iter().take(MAX_SUGGESTED_NAMES).map(|name| format!("`{name}`")).collect();
             Some(format!("did you mean {}?", names.join(" or ")).into())
         }
     }
@@ -166,15 +166,15 @@ pub(crate) fn instead_of_seat<'a>(
 }
 
 /// The most names that are suggested for one.
-const MOST_PARTS: usize = 4;
+const MAX_SUGGESTED_NAMES: usize = 4;
 
 /// Whether a word is one or more of the parts of a name with hyphens or the like between them.
 fn is_part(word: &str, name: &str) -> bool {
-    const LEAST: usize = 3;
+    const MIN_PART_LETTERS: usize = 3;
     let ends = |rest: &str, side: fn(&str) -> Option<char>| {
         side(rest).is_none_or(|c| !c.is_alphanumeric())
     };
-    word.chars().count() >= LEAST
+    word.chars().count() >= MIN_PART_LETTERS
         && name.match_indices(word).any(|(start, _)| {
             let (before, after) = (&name[..start], &name[start + word.len()..]);
             (!before.is_empty() || !after.is_empty())

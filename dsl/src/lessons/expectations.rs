@@ -5,8 +5,8 @@ use std::ops::Range;
 use quadrille_core::board::MOVED;
 use quadrille_core::rules::{Clause, Counter, Held, Holds};
 use quadrille_core::{
-    Action, Colour, CounterId, Decision, Ending, HookError, Outcome, AnyGame, Seat, SeatResult, Spec,
-    Square, StateId,
+    Action, AnyGame, Colour, CounterId, Decision, Ending, HookError, Outcome, Seat, SeatResult,
+    Spec, Square, StateId,
 };
 
 use super::{MAX_MISTAKES, MAX_TOKENS, strings};
@@ -15,14 +15,14 @@ use crate::formats::actions;
 use crate::formats::actions::{Judgement, quoted, tokens};
 use crate::formats::{fen, memory_text};
 use crate::load::Loaded;
-use crate::manifest::tree::{At, Entry, Node, Table};
+use crate::manifest::tree::{At, Entry, Node, TomlTable};
 use crate::text::prose;
 
 /// A game after the actions of a lesson, to be compared with its expectations.
 struct LessonCheck<'a, 'g> {
     loaded: &'a Loaded,
     spec: &'a Spec,
-    lesson: &'a Table,
+    lesson: &'a TomlTable,
     game: &'a mut (dyn AnyGame + 'g),
     decision: Decision,
     /// The legal actions with their texts.
@@ -38,7 +38,7 @@ struct LessonCheck<'a, 'g> {
 pub(super) fn hold<'g>(
     loaded: &Loaded,
     game: &mut (dyn AnyGame + 'g),
-    lesson: &Table,
+    lesson: &TomlTable,
     only: Option<&str>,
 ) -> Result<Vec<Diagnostic>, HookError> {
     let decision = game.decision()?;
@@ -215,7 +215,9 @@ impl<'a> LessonCheck<'a, '_> {
                 let help = "expect something that only the clause forbids".to_owned();
                 self.found.push(at().error(Code::VacuousExpectation, message).help(help));
             }
-            Judgement::Illegal { .. } if self.decision == Decision::Over && !self.expects_the_end() => {
+            Judgement::Illegal { .. }
+                if self.decision == Decision::Over && !self.expects_the_end() =>
+            {
                 let message = format!("`{token}` is not legal, but only because {}", self.now());
                 let help = "arrange a position in which the game goes on, or expect its `result`";
                 self.found.push(at().error(Code::VacuousExpectation, message).help(help));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostic::Source;
-use crate::manifest::tree::{At, Entry, Node, Table, Value};
+use crate::manifest::tree::{At, Entry, Node, TomlTable, Value};
 
 /// The most lessons of a file.
 pub const MAX_LESSONS: usize = 1000;
@@ -35,7 +35,7 @@ pub struct Lesson {
     /// The actions that are played in it.
     pub play: Option<String>,
     /// All of it, with places.
-    pub(super) table: Table,
+    pub(super) table: TomlTable,
     pub(super) at: At,
 }
 

@@ -15,7 +15,7 @@ mod tests;
 use lesson::{EXPECTATIONS, MAX_MISTAKES, strings};
 pub use lesson::{Lesson, MAX_ACTIONS, MAX_LESSONS, MAX_TOKENS, Position};
 pub use read::read;
-pub use run::{Compared, LessonReport, run};
+pub use run::{CheckedExpectation, LessonReport, run};
 
 /// The file of a ruleset's folder that holds them.
 pub const FILE: &str = crate::load::LESSONS;

@@ -6,7 +6,7 @@ use super::{EXPECTATIONS, Lesson, MAX_LESSONS, Position, strings};
 use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::manifest::check;
 use crate::manifest::schema::{LESSON, LESSONS};
-use crate::manifest::tree::{At, Entry, Node, Table};
+use crate::manifest::tree::{At, Entry, Node, TomlTable};
 
 /// Keys that exclude others, these, and the advice.
 const EXCLUSIVE: [(&str, &[&str], &str); 3] = [
@@ -56,7 +56,7 @@ pub fn read(source: &Arc<Source>) -> (Vec<Lesson>, Vec<Diagnostic>) {
 }
 
 /// Reports keys that exclude each other or are missing.
-fn combination(table: &Table, at: &At) -> Vec<Diagnostic> {
+fn combination(table: &TomlTable, at: &At) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (key, others, help) in EXCLUSIVE.iter().filter(|(key, ..)| table.entry(key).is_some()) {
         for other in others.iter().filter_map(|other| table.entry(other)) {
@@ -82,7 +82,7 @@ fn combination(table: &Table, at: &At) -> Vec<Diagnostic> {
 }
 
 /// The lesson of a table that fits the schema; nothing if a key is missing.
-fn made(table: &Table, at: &At) -> Option<Lesson> {
+fn made(table: &TomlTable, at: &At) -> Option<Lesson> {
     let text = |key: &str| table.text(key).map(str::to_owned);
     let position = match (text("fen"), text("pieces"), text("turn")) {
         (Some(fen), _, _) => Position::Fen(fen),

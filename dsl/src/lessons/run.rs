@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use quadrille_core::{AnyGame, HookError};
 use quadrille_study::sim::Interruptible;
 
-use super::setup::Stop;
+use super::setup::Interruption;
 use super::{Lesson, MAX_MISTAKES, expectations, read, strings};
 use crate::diagnostic::{Code, Diagnostic, Origin, Severity, Source, suggest};
 use crate::library::Library;
@@ -96,7 +96,7 @@ pub fn run(
 /// An expectation of a lesson, held against a game.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Compared<'l> {
+pub struct CheckedExpectation<'l> {
     /// The lesson's key, such as `legal`.
     pub key: &'l str,
     /// Its value, on one line.
@@ -124,10 +124,10 @@ impl Lesson {
         &self,
         loaded: &Loaded,
         game: &mut dyn AnyGame,
-    ) -> Result<Vec<Compared<'_>>, HookError> {
+    ) -> Result<Vec<CheckedExpectation<'_>>, HookError> {
         let all = self.expectations().into_iter().map(|(key, value)| {
             let failures = expectations::hold(loaded, game, &self.table, Some(key))?;
-            Ok(Compared { key, value, failures })
+            Ok(CheckedExpectation { key, value, failures })
         });
         all.collect()
     }
@@ -168,12 +168,12 @@ fn show(lesson: &Lesson, loaded: &Loaded, stop: &AtomicBool) -> Vec<Diagnostic> 
     let shown = lesson.begin(&loaded.rules, &hooks).and_then(|mut game| {
         lesson.play(&mut *game)?;
         expectations::hold(loaded, &mut *game, &lesson.table, None)
-            .map_err(|error| Stop::Script(lesson.at.clone(), error))
+            .map_err(|error| Interruption::Script(lesson.at.clone(), error))
     });
     match shown {
         Ok(failed) => found.extend(failed),
-        Err(Stop::Mistakes(mistakes)) => found.extend(mistakes),
-        Err(Stop::Script(at, error)) => found.push(failed(loaded, &at, &error)),
+        Err(Interruption::Mistakes(mistakes)) => found.extend(mistakes),
+        Err(Interruption::Script(at, error)) => found.push(failed(loaded, &at, &error)),
     }
     found
 }

@@ -24,8 +24,8 @@ impl Lesson {
         hooks: &'a dyn Hooks,
     ) -> Result<Box<dyn AnyGame + 'a>, Vec<Diagnostic>> {
         self.begin(rules, hooks).map_err(|stop| match stop {
-            Stop::Mistakes(found) => found,
-            Stop::Script(at, error) => {
+            Interruption::Mistakes(found) => found,
+            Interruption::Script(at, error) => {
                 vec![at.error(Code::HookFailedInLesson, format!("a script failed: {error}"))]
             }
         })
@@ -36,26 +36,27 @@ impl Lesson {
         &self,
         rules: &'a Ruleset,
         hooks: &'a dyn Hooks,
-    ) -> Result<Box<dyn AnyGame + 'a>, Stop> {
+    ) -> Result<Box<dyn AnyGame + 'a>, Interruption> {
         let (setup, key) = match &self.position {
             Position::Start => {
-                return game::start(rules, hooks).map_err(|e| Stop::Script(self.at.clone(), e));
+                return game::start(rules, hooks)
+                    .map_err(|e| Interruption::Script(self.at.clone(), e));
             }
             Position::Fen(text) => {
                 let read = fen::read(rules, text);
-                let read =
-                    read.map_err(|error| Stop::Mistakes(vec![self.misread("fen", 0, error)]));
+                let read = read
+                    .map_err(|error| Interruption::Mistakes(vec![self.misread("fen", 0, error)]));
                 (read?, "fen")
             }
             Position::Pieces { pieces, turn, options } => {
                 let setup = self.arranged(rules, pieces, turn, options.as_deref());
-                (setup.map_err(Stop::Mistakes)?, "pieces")
+                (setup.map_err(Interruption::Mistakes)?, "pieces")
             }
         };
         game::resume(rules, hooks, &setup).map_err(|errors| {
             let at = self.place(key);
             let wrong = |error| at.error(Code::LessonPosition, error);
-            Stop::Mistakes(errors.iter().map(|error| wrong(error.to_string())).collect())
+            Interruption::Mistakes(errors.iter().map(|error| wrong(error.to_string())).collect())
         })
     }
 
@@ -101,7 +102,7 @@ impl Lesson {
     ///
     /// # Errors
     /// The first that can't be read, is not legal, or whose effects fail.
-    pub(super) fn play(&self, game: &mut dyn AnyGame) -> Result<(), Stop> {
+    pub(super) fn play(&self, game: &mut dyn AnyGame) -> Result<(), Interruption> {
         let actions = self.play.as_deref().unwrap_or_default();
         for (number, (span, token)) in tokens(actions).enumerate() {
             let at = || self.inside("play", span.clone());
@@ -109,13 +110,13 @@ impl Lesson {
                 let message = format!("more than {MAX_ACTIONS} actions are played");
                 return Err(at().error(Code::LessonCount, message).into());
             }
-            game.decision().map_err(|error| Stop::Script(at(), error))?;
+            game.decision().map_err(|error| Interruption::Script(at(), error))?;
             if let Some(outcome) = game.outcome() {
                 let how = expectations::told(game.rules().spec(), outcome);
                 let message = format!("the game is over before this action: {how}");
                 return Err(at().error(Code::LessonPlay, message).into());
             }
-            let legal = actions::legal(game).map_err(|error| Stop::Script(at(), error))?;
+            let legal = actions::legal(game).map_err(|error| Interruption::Script(at(), error))?;
             let action = match actions::judge(game, &legal, token) {
                 Ok(Judgement::Legal(action)) => action,
                 Ok(Judgement::Illegal { why, .. }) | Err(why) => {
@@ -129,7 +130,7 @@ impl Lesson {
                 PlayError::Illegal => {
                     at().error(Code::LessonPlay, format!("`{token}` is not legal here")).into()
                 }
-                PlayError::Hook(error) => Stop::Script(at(), error),
+                PlayError::Hook(error) => Interruption::Script(at(), error),
             })?;
         }
         Ok(())
@@ -149,14 +150,14 @@ impl Lesson {
 }
 
 /// Why a lesson can't be played to its end.
-pub(super) enum Stop {
+pub(super) enum Interruption {
     /// Mistakes in the lesson.
     Mistakes(Vec<Diagnostic>),
     /// A script failed at this place of the lesson.
     Script(At, HookError),
 }
 
-impl From<Diagnostic> for Stop {
+impl From<Diagnostic> for Interruption {
     fn from(found: Diagnostic) -> Self {
         Self::Mistakes(vec![found])
     }

@@ -7,13 +7,13 @@ use quadrille_core::{Ruleset, Spec, SpecError, SpecPart};
 use super::build::Description;
 use super::draft_game::Draft;
 use super::fatal_errors::fatal;
-use super::loaded::{Loaded, Written};
+use super::loaded::{Loaded, MergedManifest};
 use super::reconstruction_notes;
 use super::ruleset_file::{FileOrigin, FileRole, RulesetFile};
 use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::manifest;
 use crate::manifest::comments;
-use crate::manifest::tree::{At, Table};
+use crate::manifest::tree::{At, TomlTable};
 use crate::script::{Scripts, TextCall};
 use crate::weights;
 use crate::weights::WeightsInUse;
@@ -123,7 +123,7 @@ impl Declared {
             meta,
             tunables,
             found,
-            written: Written { table, top, arrays },
+            written: MergedManifest { table, top, arrays },
             levels,
             hash,
             weights: in_use,
@@ -142,7 +142,7 @@ impl Declared {
 }
 
 /// Where a part of the rules is written: the last declaration of it, or else its table.
-fn place_of(part: SpecPart, table: &Table, scripts: &Scripts) -> Option<At> {
+fn place_of(part: SpecPart, table: &TomlTable, scripts: &Scripts) -> Option<At> {
     let (calls, keys): (&[&'static str], &[&str]) = match part {
         SpecPart::Board => (&[], &["board", "mask"]),
         SpecPart::Seats => (&[], &["seats"]),
@@ -196,7 +196,7 @@ fn remarks(files: &[RulesetFile], scripts: &Scripts) -> Vec<String> {
 /// The places where the ruleset's own files, or plugins that no other ruleset listed before it,
 /// state clauses.
 fn own_clauses(
-    table: &Table,
+    table: &TomlTable,
     files: &[RulesetFile],
     scripts: &Scripts,
     rules: &Ruleset,

@@ -8,12 +8,12 @@ use super::build::Description;
 use super::meta::Meta;
 use super::ruleset_file::RulesetFile;
 use crate::diagnostic::{Diagnostic, Levels, Source};
-use crate::manifest::tree::{At, Table};
+use crate::manifest::tree::{At, TomlTable};
 use crate::script::{Scripts, Tunable};
 
 /// The third phase: the game without what scripts declare, and the scripts.
 pub struct Draft {
-    pub(super) table: Table,
+    pub(super) table: TomlTable,
     pub(super) top: At,
     pub(super) preset: Option<String>,
     pub(super) files: Vec<RulesetFile>,

@@ -15,7 +15,7 @@ use super::ruleset_file::{FileRole, RulesetFile};
 use crate::diagnostic::{Code, Diagnostic, Level, Levels, Source};
 use crate::formats::mechanism_sentences;
 use crate::manifest::hash;
-use crate::manifest::tree::{At, Table};
+use crate::manifest::tree::{At, TomlTable};
 use crate::script::engine::sandbox;
 use crate::script::{Host, Scripts, Tunable};
 use crate::weights::{self, WeightsInUse};
@@ -60,13 +60,13 @@ pub struct Loaded {
     /// Warnings that reading the files gave.
     pub(super) found: Vec<Diagnostic>,
     /// What the lints look at beside the rules.
-    pub(super) written: Written,
+    pub(super) written: MergedManifest,
 }
 
 /// The merged manifests, as they are written.
 #[derive(Clone)]
-pub(super) struct Written {
-    pub(super) table: Table,
+pub(super) struct MergedManifest {
+    pub(super) table: TomlTable,
     pub(super) top: At,
     /// The pieces of every named array.
     pub(super) arrays: Vec<(String, Array)>,
@@ -99,8 +99,8 @@ impl Loaded {
     /// doesn't wait for them.
     #[must_use]
     pub fn warnings(&self) -> Vec<Diagnostic> {
-        let Written { table, top, arrays } = &self.written;
-        let whole = lint::Whole::new(
+        let MergedManifest { table, top, arrays } = &self.written;
+        let whole = lint::LintInput::new(
             table,
             top,
             self.rules.spec(),

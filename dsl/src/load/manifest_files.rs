@@ -12,7 +12,7 @@ use crate::manifest::inherit;
 use crate::manifest::inherit::Chain;
 use crate::manifest::schema::FILE;
 use crate::manifest::tree;
-use crate::manifest::tree::{At, Table};
+use crate::manifest::tree::{At, TomlTable};
 use crate::manifest::{check, presets};
 use crate::weights;
 
@@ -79,7 +79,8 @@ impl<'a> Files<'a> {
         presets::check(&table, &mut diagnostics);
         let mut base_summary = None;
         if let Some(preset) = &preset {
-            let summary = |table: &Table| Some(table.table("variant")?.text("summary")?.to_owned());
+            let summary =
+                |table: &TomlTable| Some(table.table("variant")?.text("summary")?.to_owned());
             base_summary = summary(&table);
             if presets::apply(&mut table, preset, &name, &bases, &mut diagnostics).is_none() {
                 return Err(diagnostics);
@@ -120,7 +121,7 @@ impl<'a> Files<'a> {
 }
 
 /// Warns of an id that is not the folder's name, by which a ruleset is found.
-fn check_id(folder: Option<&Folder>, table: &Table, found: &mut Vec<Diagnostic>) {
+fn check_id(folder: Option<&Folder>, table: &TomlTable, found: &mut Vec<Diagnostic>) {
     let name = folder.map_or("", Folder::stem);
     let Some(node) = table.table("variant").and_then(|header| header.get("id")) else {
         return;

@@ -9,11 +9,11 @@ use super::draft_game::Draft;
 use super::fatal_errors::fatal;
 use super::meta::Meta;
 use super::ruleset_file::{FileRole, RulesetFile};
-use super::script_files::{Listed, PLUGIN, plugin_path};
+use super::script_files::{ListedScripts, PLUGIN, plugin_path};
 use crate::diagnostic::{Code, Diagnostic, Level, Levels, LintName, Severity, Source};
 use crate::manifest::presets;
 use crate::manifest::presets::ScriptBases;
-use crate::manifest::tree::{At, Entry, Node, Table, Value};
+use crate::manifest::tree::{At, Entry, Node, TomlTable, Value};
 use crate::manifest::{check, flat_manifest, hash};
 use crate::script;
 use crate::script::{Override, ScriptSource, Tunable};
@@ -21,7 +21,7 @@ use crate::script::{Override, ScriptSource, Tunable};
 /// The second phase: one manifest, and the texts of the scripts and lessons.
 pub struct Merged {
     pub(super) manifests: Vec<RulesetFile>,
-    pub(super) table: Table,
+    pub(super) table: TomlTable,
     /// The manifest as a whole, for mistakes in no particular line.
     pub(super) top: At,
     pub(super) preset: Option<String>,
@@ -30,7 +30,7 @@ pub struct Merged {
     pub(super) base_summary: Option<String>,
     /// What the manifests drop of what they inherit: `clauses.V11`, and where.
     pub(super) dropped: Vec<(String, At)>,
-    pub(super) listed: Listed,
+    pub(super) listed: ListedScripts,
     pub(super) lessons: Option<Arc<Source>>,
     pub(super) weights: Option<Arc<Source>>,
     pub(super) levels: Levels,
@@ -56,10 +56,11 @@ impl Merged {
     /// What presets, whose names are joined by `+`, change, as an heir would write it; nothing if one is unknown.
     #[must_use]
     pub fn preset(&self, names: &str) -> Option<PresetChanges> {
-        let mut table = Table { entries: vec![self.table.entry("presets")?.clone()] };
+        let mut table = TomlTable { entries: vec![self.table.entry("presets")?.clone()] };
         // Scripts are merged with those of the ruleset, and left out if they are the same.
         let of_ruleset = self.table.entry("rules").and_then(|rules| {
-            let scripts = Table { entries: vec![rules.node.table()?.entry("scripts")?.clone()] };
+            let scripts =
+                TomlTable { entries: vec![rules.node.table()?.entry("scripts")?.clone()] };
             let node = Node { at: rules.node.at.clone(), value: Value::Table(scripts) };
             Some(Entry { node, ..rules.clone() })
         });
@@ -159,7 +160,7 @@ impl Merged {
         if let Some(description) = &mut description {
             description.meta.base_summary = base_summary;
         }
-        let Listed { scripts, origins, complete } = listed;
+        let ListedScripts { scripts, origins, complete } = listed;
         let sources: Vec<ScriptSource> = scripts.clone();
         let overrides = overrides(&table, set);
         let scripts = match script::compile(scripts, &overrides) {
@@ -223,7 +224,7 @@ fn about_a_tunable(found: &Diagnostic) -> bool {
 }
 
 /// The levels of lints in a manifest; mistakes there are reported when it is read.
-pub(super) fn levels(table: &Table) -> Levels {
+pub(super) fn levels(table: &TomlTable) -> Levels {
     let mut levels = Levels::default();
     for entry in table.entries_of("lints") {
         let level = entry.node.text().and_then(Level::named);
@@ -235,7 +236,7 @@ pub(super) fn levels(table: &Table) -> Levels {
 }
 
 /// The overrides of the manifest and its preset, then the requested ones, which win.
-fn overrides(table: &Table, set: &[(String, String)]) -> Vec<Override> {
+fn overrides(table: &TomlTable, set: &[(String, String)]) -> Vec<Override> {
     // One that is requested too is left out, so that nothing is set twice.
     let again = |key: &str| {
         set.iter()
@@ -258,7 +259,7 @@ fn overrides(table: &Table, set: &[(String, String)]) -> Vec<Override> {
 /// Writes the requested values into the manifest, so that the flattened one has them too. With a
 /// preset in force the others are dropped: they are changes to the file without it.
 fn settle_tunables(
-    table: &mut Table,
+    table: &mut TomlTable,
     top: &At,
     preset: bool,
     set: &[(String, String)],
@@ -274,9 +275,9 @@ fn settle_tunables(
     };
     let entries: Vec<Entry> = set.iter().map(entry).collect();
     if !entries.is_empty() {
-        let node = Node { at: top.clone(), value: Value::Table(Table { entries }) };
+        let node = Node { at: top.clone(), value: Value::Table(TomlTable { entries }) };
         let all = Entry { key: "tunables".to_owned(), key_at: top.clone(), node };
-        table.merge(Table { entries: vec![all] });
+        table.merge(TomlTable { entries: vec![all] });
     }
     if preset {
         table.take("presets");
@@ -284,7 +285,7 @@ fn settle_tunables(
 }
 
 /// The hash of everything that decides the rules.
-fn essential(table: &Table, scripts: &[ScriptSource], tunables: &[Tunable]) -> String {
+fn essential(table: &TomlTable, scripts: &[ScriptSource], tunables: &[Tunable]) -> String {
     let essence = flat_manifest::essence(table);
     let mut parts: Vec<&str> = vec![&essence];
     for ScriptSource { stem, source, .. } in scripts {

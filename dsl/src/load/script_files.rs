@@ -6,7 +6,7 @@ use crate::library::{Library, SCRIPT};
 use crate::manifest::check::misspelt_on;
 use crate::manifest::inherit::Chain;
 use crate::manifest::tree;
-use crate::manifest::tree::{At, Entry, Node, Table};
+use crate::manifest::tree::{At, Entry, Node, TomlTable};
 use crate::script::ScriptSource;
 
 /// The folder that plugins are shown in.
@@ -21,7 +21,7 @@ pub(super) fn plugin_path(name: &str) -> String {
 }
 
 /// The scripts that a ruleset lists.
-pub(crate) struct Listed {
+pub(crate) struct ListedScripts {
     /// Their texts, in order.
     pub(crate) scripts: Vec<ScriptSource>,
     /// Where each comes from.
@@ -35,20 +35,20 @@ pub(crate) struct Listed {
 pub(crate) fn collect(
     library: &dyn Library,
     chain: &Chain,
-    table: &Table,
+    table: &TomlTable,
     top: &At,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Listed {
+) -> ListedScripts {
     let rules = table.table("rules");
     let names = rules.and_then(|rules| rules.get("scripts")).map_or(&[][..], Node::list);
     let complete = !misspelt_on(table, &["rules", "scripts"]);
-    let mut listed = Listed { scripts: Vec::new(), origins: Vec::new(), complete };
+    let mut listed = ListedScripts { scripts: Vec::new(), origins: Vec::new(), complete };
     for node in names {
         let Some(name) = node.text() else {
             listed.complete = false;
             continue;
         };
-        let Some(Found { stem, path, content, origin }) =
+        let Some(ScriptFile { stem, path, content, origin }) =
             find(library, chain, node, name, diagnostics)
         else {
             listed.complete = false;
@@ -86,7 +86,7 @@ fn has_no_code(script: &str) -> bool {
 }
 
 /// What the ruleset calls the clauses of a plugin, by `[plugins.NAME] clauses`.
-fn clause_names(table: &Table, plugin: &str) -> Vec<(String, String)> {
+fn clause_names(table: &TomlTable, plugin: &str) -> Vec<(String, String)> {
     let plugin = table.table("plugins").and_then(|plugins| plugins.table(plugin));
     let clauses = plugin.map_or(&[][..], |plugin| plugin.entries_of("clauses"));
     let name = |entry: &Entry| Some((entry.key.clone(), entry.node.text()?.to_owned()));
@@ -94,7 +94,7 @@ fn clause_names(table: &Table, plugin: &str) -> Vec<(String, String)> {
 }
 
 /// A script that was found.
-struct Found<'a> {
+struct ScriptFile<'a> {
     stem: &'a str,
     path: String,
     content: Vec<u8>,
@@ -108,7 +108,7 @@ fn find<'a>(
     node: &Node,
     name: &'a str,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Found<'a>> {
+) -> Option<ScriptFile<'a>> {
     let (stem, plugin) = match name.strip_prefix(PLUGIN) {
         Some(stem) => (stem, true),
         None => (name.strip_suffix(SCRIPT).unwrap_or_default(), false),
@@ -136,7 +136,7 @@ fn find<'a>(
     if plugin {
         if let Some(content) = library.plugin(stem) {
             let path = plugin_path(stem);
-            return Some(Found { stem, path, content, origin: FileOrigin::Plugin });
+            return Some(ScriptFile { stem, path, content, origin: FileOrigin::Plugin });
         }
         let known = library.plugins();
         let help = suggest(stem, known.iter().map(String::as_str))
@@ -148,7 +148,7 @@ fn find<'a>(
     let found = chain.folders.iter().enumerate().find_map(|(i, folder)| {
         let content = folder.files.get(name)?.clone();
         let origin = if i == 0 { FileOrigin::Own } else { FileOrigin::Inherited };
-        Some(Found { stem, path: format!("{}/{name}", folder.name), content, origin })
+        Some(ScriptFile { stem, path: format!("{}/{name}", folder.name), content, origin })
     });
     if found.is_none() {
         let files = chain.folders.iter().flat_map(|folder| folder.files.keys());
@@ -164,7 +164,7 @@ fn find<'a>(
 /// Warns of scripts in the ruleset's folder that neither it nor a preset of it lists.
 fn unlisted(
     chain: &Chain,
-    table: &Table,
+    table: &TomlTable,
     top: &At,
     scripts: &[ScriptSource],
     diagnostics: &mut Vec<Diagnostic>,

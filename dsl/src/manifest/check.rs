@@ -7,13 +7,13 @@ use crate::text::prose;
 
 use super::schema::LEVEL;
 use super::schema::{FILE, Key, PRESET, Shape, preset_tables};
-use super::tree::{self, At, Entry, Node, Table, Value};
+use super::tree::{self, At, Entry, Node, TomlTable, Value};
 use super::unclosed_brackets::unbalanced;
 use crate::diagnostic::{Advice, Code, Diagnostic, LintName, NoLint, Source, suggest};
 
 /// What could be read of a file.
 pub(crate) struct Reading {
-    pub(crate) table: Table,
+    pub(crate) table: TomlTable,
     /// Whether all of it could be read.
     pub(crate) whole: bool,
     /// Everything wrong with it, apart from missing keys.
@@ -51,14 +51,14 @@ pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> Re
 
 /// Everything in a table that these keys do not allow, apart from missing ones; `place` says
 /// where they belong.
-pub(crate) fn against(table: &Table, keys: &'static [Key], place: &str) -> Vec<Diagnostic> {
+pub(crate) fn against(table: &TomlTable, keys: &'static [Key], place: &str) -> Vec<Diagnostic> {
     let mut checker = SchemaChecker { diagnostics: Vec::new() };
     checker.keys(table, keys, place);
     checker.diagnostics
 }
 
 /// The required keys that are missing, where `top` is the place of the file as a whole.
-pub(crate) fn complete(table: &Table, keys: &[Key], top: &At) -> Vec<Diagnostic> {
+pub(crate) fn complete(table: &TomlTable, keys: &[Key], top: &At) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     missing(table, keys, top, "the file", &mut diagnostics);
     diagnostics
@@ -69,7 +69,7 @@ struct SchemaChecker {
 }
 
 impl SchemaChecker {
-    fn keys(&mut self, table: &Table, keys: &'static [Key], place: &str) {
+    fn keys(&mut self, table: &TomlTable, keys: &'static [Key], place: &str) {
         for entry in &table.entries {
             match keys.iter().find(|key| key.name == entry.key) {
                 Some(key) => {
@@ -233,7 +233,7 @@ impl SchemaChecker {
         }
     }
 
-    fn preset(&mut self, table: &Table) {
+    fn preset(&mut self, table: &TomlTable) {
         for entry in &table.entries {
             let known = || PRESET.iter().chain(preset_tables());
             if let Some(key) = known().find(|key| key.name == entry.key) {
@@ -342,7 +342,7 @@ fn wanted(shape: &Shape) -> &'static str {
     }
 }
 
-fn missing(table: &Table, keys: &[Key], at: &At, what: &str, out: &mut Vec<Diagnostic>) {
+fn missing(table: &TomlTable, keys: &[Key], at: &At, what: &str, out: &mut Vec<Diagnostic>) {
     for key in keys {
         let Some(node) = table.get(key.name) else {
             if key.required && !misspelt(table, key, keys) {
@@ -379,13 +379,13 @@ fn missing(table: &Table, keys: &[Key], at: &At, what: &str, out: &mut Vec<Diagn
 
 /// Whether an unknown key of the table is probably this one misspelt: then it is not reported as missing
 /// too.
-fn misspelt(table: &Table, key: &Key, keys: &[Key]) -> bool {
+fn misspelt(table: &TomlTable, key: &Key, keys: &[Key]) -> bool {
     let unknown = |entry: &&Entry| keys.iter().all(|key| key.name != entry.key);
     table.entries.iter().filter(unknown).any(|entry| suggest(&entry.key, [key.name]).is_some())
 }
 
 /// Whether a key of the manifest on the way to this one is probably misspelt, so that what it holds is not known.
-pub(crate) fn misspelt_on(root: &Table, path: &[&str]) -> bool {
+pub(crate) fn misspelt_on(root: &TomlTable, path: &[&str]) -> bool {
     let (mut table, mut keys) = (root, FILE);
     for name in path {
         let Some(key) = keys.iter().find(|key| key.name == *name) else { return false };

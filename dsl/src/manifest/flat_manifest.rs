@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Source;
 use crate::manifest::schema::FILE;
-use crate::manifest::tree::{Entry, Node, Table, Value};
+use crate::manifest::tree::{Entry, Node, TomlTable, Value};
 use crate::text::printable::{is_hidden, one_line};
 
 /// Tables that do not change rules.
@@ -10,7 +10,7 @@ const NO_RULE: [&str; 4] = ["variant", "clauses", "lints", "presets"];
 
 /// The file as TOML. In a folder with the ruleset's scripts it loads to the same rules. Lines that are not from the
 /// ruleset's `own` file say where they are from.
-pub(crate) fn write(table: &Table, own: Option<&Source>) -> String {
+pub(crate) fn write(table: &TomlTable, own: Option<&Source>) -> String {
     let mut out = String::new();
     for key in FILE {
         if let Some(entry) = table.entry(key.name) {
@@ -28,7 +28,7 @@ pub(crate) fn lines(node: &Node) -> Vec<(String, String)> {
 
 /// Every value of the file that says something of the game, with its path, such as `zones.centre` or
 /// `pieces.king.moves`: seats and the like by their names, and lists whole.
-pub(crate) fn values(table: &Table) -> Vec<(String, String)> {
+pub(crate) fn values(table: &TomlTable) -> Vec<(String, String)> {
     let mut out = Vec::new();
     for key in FILE.iter().filter(|key| key.name != "lints") {
         if let Some(entry) = table.entry(key.name) {
@@ -58,7 +58,7 @@ fn leaves(path: &str, node: &Node, out: &mut Vec<(String, String)>) {
 }
 
 /// The parts that decide the rules, without comments: what is hashed.
-pub(crate) fn essence(table: &Table) -> String {
+pub(crate) fn essence(table: &TomlTable) -> String {
     let mut out = String::new();
     for key in FILE.iter().filter(|key| !NO_RULE.contains(&key.name) && key.name != "tunables") {
         let Some(entry) = table.entry(key.name) else {

@@ -10,7 +10,7 @@ use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
 use crate::library::{Folder, GEOMETRY, Library, LibraryError};
 use crate::manifest::presets::ScriptBases;
 use crate::manifest::schema::FILE;
-use crate::manifest::tree::{At, Entry, Node, Table, Value};
+use crate::manifest::tree::{At, Entry, Node, TomlTable, Value};
 use crate::manifest::{check, tree};
 
 /// The most rulesets that may extend one another.
@@ -29,7 +29,7 @@ pub(crate) struct Manifest {
     /// The file.
     pub(crate) source: Arc<Source>,
     /// What could be read of it.
-    pub(crate) table: Table,
+    pub(crate) table: TomlTable,
     /// Whether that is all of it.
     pub(crate) whole: bool,
 }
@@ -76,8 +76,11 @@ pub(crate) fn read(
 impl Chain {
     /// The manifests merged, without `extends` and `drop`, and the scripts for which presets were written; nothing
     /// if one of them can't be read as a whole. What is dropped and not there is reported.
-    pub(crate) fn merged(&self, diagnostics: &mut Vec<Diagnostic>) -> Option<(Table, ScriptBases)> {
-        let mut table = Table::default();
+    pub(crate) fn merged(
+        &self,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<(TomlTable, ScriptBases)> {
+        let mut table = TomlTable::default();
         let mut bases = ScriptBases::new();
         for manifest in self.manifests.iter().rev() {
             let mut own = manifest.whole.then(|| manifest.table.clone())?;
@@ -90,7 +93,7 @@ impl Chain {
             // The header says what an heir is, and its parent is something else. Inherited clauses name their
             // sources, which follow the heir's own.
             let header = table.take("variant").map(|header| header.node.value);
-            let scripts = |table: &Table| -> Option<Vec<String>> {
+            let scripts = |table: &TomlTable| -> Option<Vec<String>> {
                 let list = table.table("rules")?.get("scripts")?.list();
                 Some(list.iter().filter_map(Node::text).map(str::to_owned).collect())
             };
@@ -160,7 +163,7 @@ impl Chain {
 }
 
 /// Removes what an item of `drop` names from what is inherited; the mistake if that is nothing.
-fn drop_inherited(table: &mut Table, item: &Node) -> Option<Diagnostic> {
+fn drop_inherited(table: &mut TomlTable, item: &Node) -> Option<Diagnostic> {
     let path = item.text()?;
     let found = match path.split_once('.') {
         None => table.take(path),
@@ -222,7 +225,7 @@ fn parent_name(heir: &str, beside: bool, parent: &str) -> Option<String> {
 }
 
 /// Adds what the header of a single file leaves out: the id is its name, and the title too.
-fn add_header(table: &mut Table, source: &Arc<Source>, stem: &str) {
+fn add_header(table: &mut TomlTable, source: &Arc<Source>, stem: &str) {
     let at = At { source: Arc::clone(source), span: 0..0 };
     let entry = |key: &str, value| Entry {
         key: key.to_owned(),
@@ -230,7 +233,7 @@ fn add_header(table: &mut Table, source: &Arc<Source>, stem: &str) {
         node: Node { at: at.clone(), value },
     };
     if table.entry("variant").is_none() {
-        table.entries.push(entry("variant", Value::Table(Table::default())));
+        table.entries.push(entry("variant", Value::Table(TomlTable::default())));
     }
     let Some(Value::Table(header)) = table.value_mut("variant") else { return };
     let mut title = stem.replace(['-', '_'], " ");

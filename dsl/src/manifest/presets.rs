@@ -7,7 +7,7 @@ use crate::text::prose::listed;
 use crate::diagnostic::{Code, Diagnostic, Origin, suggest};
 use crate::manifest::check::tunable_value;
 use crate::manifest::script_lists::{self, ScriptList};
-use crate::manifest::tree::{At, Entry, Node, Table, Value};
+use crate::manifest::tree::{At, Entry, Node, TomlTable, Value};
 
 /// The name that means no preset.
 pub(crate) const DEFAULT: &str = "default";
@@ -23,7 +23,7 @@ pub(crate) fn split_name(name: &str) -> (&str, Option<&str>) {
 }
 
 /// Reports names that a preset can't have, and presets that change nothing.
-pub(crate) fn check(table: &Table, diagnostics: &mut Vec<Diagnostic>) {
+pub(crate) fn check(table: &TomlTable, diagnostics: &mut Vec<Diagnostic>) {
     let presets = table.entries_of("presets");
     for entry in presets {
         let said = |entry: &Entry| matches!(entry.key.as_str(), "clauses" | "variant");
@@ -55,7 +55,7 @@ pub(crate) fn check(table: &Table, diagnostics: &mut Vec<Diagnostic>) {
 }
 
 /// Warns of clauses that only a preset states, and whose ids are almost those of others: they change nothing.
-fn clauses(table: &Table, preset: &Entry, diagnostics: &mut Vec<Diagnostic>) {
+fn clauses(table: &TomlTable, preset: &Entry, diagnostics: &mut Vec<Diagnostic>) {
     let of = |entry: &'_ Entry| -> Vec<String> {
         let table = entry.node.table();
         let clauses = table.map_or(&[][..], |table| table.entries_of("clauses"));
@@ -114,7 +114,7 @@ pub(crate) type ScriptBases = BTreeMap<String, Vec<String>>;
 struct Preset {
     name: String,
     /// Its tables, with its tunables among them.
-    over: Table,
+    over: TomlTable,
 }
 
 /// The texts of a header that describe rules, and may be false with a preset.
@@ -123,7 +123,7 @@ const DESCRIPTIONS: [&str; 2] = ["summary", "changes"];
 /// Applies presets, whose names are joined by `+`, to the merged manifest; nothing if one is unknown or two
 /// contradict each other. The order of the names means nothing.
 pub(crate) fn apply(
-    table: &mut Table,
+    table: &mut TomlTable,
     names: &str,
     ruleset: &str,
     bases: &ScriptBases,
@@ -169,7 +169,7 @@ pub(crate) fn apply(
 
 /// The presets with these names, in the order of the file.
 fn named(
-    table: &Table,
+    table: &TomlTable,
     names: &str,
     ruleset: &str,
     diagnostics: &mut Vec<Diagnostic>,
@@ -194,8 +194,8 @@ fn named(
 }
 
 /// What a preset changes, as an heir would write it.
-fn changes(preset: &Entry) -> Table {
-    let (mut over, mut tunables) = (Table::default(), Table::default());
+fn changes(preset: &Entry) -> TomlTable {
+    let (mut over, mut tunables) = (TomlTable::default(), TomlTable::default());
     for entry in preset.node.table().map_or(&[][..], |table| &table.entries) {
         if entry.key.contains('.') {
             tunables.entries.push(entry.clone());
@@ -206,7 +206,7 @@ fn changes(preset: &Entry) -> Table {
     if !tunables.entries.is_empty() {
         let at = preset.node.at.clone();
         let node = Node { at: at.clone(), value: Value::Table(tunables) };
-        over.merge(Table { entries: vec![Entry { key: "tunables".into(), key_at: at, node }] });
+        over.merge(TomlTable { entries: vec![Entry { key: "tunables".into(), key_at: at, node }] });
     }
     over
 }
@@ -250,7 +250,7 @@ fn contradictions(presets: &[Preset]) -> Vec<Diagnostic> {
 }
 
 /// The keys that two tables set to different values, with both places.
-fn differing(one: &Table, other: &Table, path: &str, out: &mut Vec<(String, At, At)>) {
+fn differing(one: &TomlTable, other: &TomlTable, path: &str, out: &mut Vec<(String, At, At)>) {
     for entry in &one.entries {
         let Some(second) = other.entry(&entry.key) else { continue };
         let key = match path {

@@ -45,7 +45,7 @@ struct Literal<'a> {
     escapes: bool,
 }
 
-struct Written {
+struct CharacterSpan {
     character: char,
     length: usize,
 }
@@ -80,7 +80,7 @@ impl<'a> Literal<'a> {
 }
 
 impl Iterator for Literal<'_> {
-    type Item = (usize, Written);
+    type Item = (usize, CharacterSpan);
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.escapes {
@@ -88,7 +88,7 @@ impl Iterator for Literal<'_> {
         }
         let rest = self.raw.get(self.at..self.end)?;
         let first = rest.chars().next()?;
-        let plain = Written { character: first, length: first.len_utf8() };
+        let plain = CharacterSpan { character: first, length: first.len_utf8() };
         let written = if first == '\\' && self.escapes { escape(rest)? } else { plain };
         let place = self.at;
         self.at += written.length;
@@ -97,7 +97,7 @@ impl Iterator for Literal<'_> {
 }
 
 /// The escape sequence that `rest` begins with.
-fn escape(rest: &str) -> Option<Written> {
+fn escape(rest: &str) -> Option<CharacterSpan> {
     let letter = rest.chars().nth(1)?;
     let digits = match letter {
         'x' => 2,
@@ -116,7 +116,7 @@ fn escape(rest: &str) -> Option<Written> {
         _ if digits > 0 => char::from_u32(u32::from_str_radix(rest.get(2..2 + digits)?, 16).ok()?)?,
         _ => return None,
     };
-    Some(Written { character, length: 2 + digits })
+    Some(CharacterSpan { character, length: 2 + digits })
 }
 
 #[cfg(test)]

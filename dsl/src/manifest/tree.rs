@@ -54,7 +54,7 @@ pub(crate) enum Value {
     Integer(i64),
     Boolean(bool),
     List(Vec<Node>),
-    Table(Table),
+    Table(TomlTable),
     /// A type that no key takes: described for the message.
     Other(&'static str),
 }
@@ -93,7 +93,7 @@ impl Node {
         }
     }
 
-    pub(crate) fn table(&self) -> Option<&Table> {
+    pub(crate) fn table(&self) -> Option<&TomlTable> {
         match &self.value {
             Value::Table(table) => Some(table),
             _ => None,
@@ -134,11 +134,11 @@ pub(crate) struct Entry {
 
 /// Entries in the order in which they were written.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct TomlTable {
     pub(crate) entries: Vec<Entry>,
 }
 
-impl Table {
+impl TomlTable {
     pub(crate) fn entry(&self, key: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.key == key)
     }
@@ -219,14 +219,14 @@ pub(crate) fn source(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostic
 }
 
 /// Parses TOML: what could be read, and the syntax errors.
-pub(crate) fn parse(source: &Arc<Source>) -> (Table, Vec<Diagnostic>) {
+pub(crate) fn parse(source: &Arc<Source>) -> (TomlTable, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     // A control character is never valid; a file full of them would give an error for each.
     if let Some((place, junk)) = source.text.char_indices().find(|(_, c)| is_junk(*c)) {
         let message = format!("the character U+{:04X} can't occur in a text file", junk as u32);
         let span = place..place + junk.len_utf8();
         diagnostics.push(Diagnostic::error(Code::TomlSyntax, source, span, message));
-        return (Table::default(), diagnostics);
+        return (TomlTable::default(), diagnostics);
     }
     let (table, errors) = DeTable::parse_recoverable(&source.text);
     diagnostics.extend(syntax_errors(source, &errors));
@@ -319,7 +319,7 @@ fn convert_table(
     source: &Arc<Source>,
     table: DeTable<'_>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Table {
+) -> TomlTable {
     let mut pairs: Vec<_> = table.into_iter().collect();
     pairs.sort_by_key(|(key, _)| key.span().start);
     if let Some((key, _)) = pairs.get(MAX_ENTRIES) {
@@ -331,7 +331,7 @@ fn convert_table(
         key: key.into_inner().into_owned(),
         node: convert(source, value, diagnostics),
     });
-    Table { entries: entries.collect() }
+    TomlTable { entries: entries.collect() }
 }
 
 fn convert(

@@ -14,7 +14,7 @@ mod write;
 pub use puzzle::{FILE, MAX_PUZZLES, Origin, Puzzle, Puzzles};
 pub use puzzles_of_ruleset::{of, source};
 pub use read::read;
-pub use verify::LIMIT;
+pub use verify::DEFAULT_NODE_LIMIT;
 pub use write::{distinct, write};
 
 /// The reference page of puzzles.

@@ -1,7 +1,7 @@
 //! A puzzle: position, goal and solution.
 
-use quadrille_study::puzzles::Found;
 use quadrille_core::{Action, AnyGame};
+use quadrille_study::puzzles::Found;
 
 use crate::diagnostic::Diagnostic;
 use crate::formats::{actions, fen};

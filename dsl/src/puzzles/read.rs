@@ -6,7 +6,7 @@ use super::{MAX_PUZZLES, Origin, Puzzle, Puzzles};
 use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::manifest::check;
 use crate::manifest::schema::{PUZZLE, PUZZLES};
-use crate::manifest::tree::{At, Node, Table, Value};
+use crate::manifest::tree::{At, Node, TomlTable, Value};
 
 /// Reads puzzles: the valid ones, and the diagnostics of the others.
 #[must_use]
@@ -35,7 +35,7 @@ pub fn read(source: &Arc<Source>) -> (Puzzles, Vec<Diagnostic>) {
 }
 
 /// The puzzle of a table that fits the schema; nothing if a key is missing.
-fn made(table: &Table, at: &At) -> Option<Puzzle> {
+fn made(table: &TomlTable, at: &At) -> Option<Puzzle> {
     let text = |key: &str| table.text(key).map(str::to_owned);
     let from = table.table("from")?;
     Some(Puzzle {
@@ -55,7 +55,7 @@ fn made(table: &Table, at: &At) -> Option<Puzzle> {
     })
 }
 
-fn number<T: TryFrom<i64>>(table: &Table, key: &str) -> Option<T> {
+fn number<T: TryFrom<i64>>(table: &TomlTable, key: &str) -> Option<T> {
     match table.get(key)?.value {
         Value::Integer(number) => T::try_from(number).ok(),
         _ => None,

@@ -11,7 +11,7 @@ use crate::formats::fen;
 use crate::load::Loaded;
 
 /// How many positions the search for a puzzle's solution may reach, unless one says otherwise.
-pub const LIMIT: u64 = 5_000_000;
+pub const DEFAULT_NODE_LIMIT: u64 = 5_000_000;
 
 impl Puzzle {
     /// What is to be done in a game that stands at the puzzle's position.

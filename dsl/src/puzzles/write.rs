@@ -7,7 +7,7 @@ use super::Puzzle;
 use crate::formats::actions::tokens;
 
 /// How many pieces two positions may have on other squares, and still be nearly the same.
-const NEARLY: usize = 8;
+const MAX_MOVED_PIECES: usize = 8;
 
 /// The puzzles of a ruleset (its id or path) as a file; `made` says in a line how it was made.
 #[must_use]
@@ -52,7 +52,7 @@ pub fn distinct(puzzles: Vec<Puzzle>) -> Vec<Puzzle> {
         let same = |(other, others): &(Puzzle, BTreeSet<(usize, String)>)| {
             other.goal == puzzle.goal
                 && first(other) == first(&puzzle)
-                && pieces.symmetric_difference(others).count() <= NEARLY
+                && pieces.symmetric_difference(others).count() <= MAX_MOVED_PIECES
         };
         if !kept.iter().any(same) {
             kept.push((puzzle, pieces));

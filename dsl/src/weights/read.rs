@@ -10,7 +10,7 @@ use super::{WeightsFile, family};
 use crate::diagnostic::{Code, Diagnostic, Source, did_you_mean};
 use crate::manifest::check;
 use crate::manifest::schema::WEIGHTS;
-use crate::manifest::tree::{At, Node, Table};
+use crate::manifest::tree::{At, Node, TomlTable};
 
 /// Reads weights for a ruleset.
 ///
@@ -38,7 +38,7 @@ pub fn read(source: &Arc<Source>, spec: &Spec) -> Result<WeightsFile, Vec<Diagno
                     these";
         return Err(vec![node.at.error(Code::WeightsOfOtherRules, message).help(help)]);
     }
-    let mut reader = Reader { found: Vec::new() };
+    let mut reader = WeightsReader { found: Vec::new() };
     let weights = reader.weights(&table, &top, spec);
     let how = table.table("learned");
     let text = |key: &str| how.and_then(|how| how.text(key)).unwrap_or_default().to_owned();
@@ -59,12 +59,12 @@ pub fn read(source: &Arc<Source>, spec: &Spec) -> Result<WeightsFile, Vec<Diagno
 }
 
 /// A number that the schema has checked; 0 if it is missing.
-fn number<T: TryFrom<i64> + Default>(table: &Table, key: &str) -> T {
+fn number<T: TryFrom<i64> + Default>(table: &TomlTable, key: &str) -> T {
     let number = table.get(key).and_then(Node::integer);
     number.and_then(|number| T::try_from(number).ok()).unwrap_or_default()
 }
 
-fn stage(table: &Table) -> Stage {
+fn stage(table: &TomlTable) -> Stage {
     let part = |key: &str| f64::from(number::<i32>(table, key)) / 1e6;
     let contest = table.get("score").map(|_| Contest {
         games: number(table, "contest_games"),
@@ -97,12 +97,12 @@ fn unhex(line: &str) -> Option<[i8; HIDDEN]> {
     Some(weights)
 }
 
-struct Reader {
+struct WeightsReader {
     found: Vec<Diagnostic>,
 }
 
-impl Reader {
-    fn weights(&mut self, table: &Table, top: &At, spec: &Spec) -> Weights {
+impl WeightsReader {
+    fn weights(&mut self, table: &TomlTable, top: &At, spec: &Spec) -> Weights {
         let names: Vec<&str> = spec.kinds.iter().map(|kind| kind.name.as_str()).collect();
         self.known(table, "kinds", "piece", &names);
         let shape = spec.weight_shape();
@@ -126,7 +126,7 @@ impl Reader {
     }
 
     /// The network with so many inputs, if nothing is wrong with it.
-    fn network(&mut self, table: &Table, wanted: usize) -> Option<Arc<Network>> {
+    fn network(&mut self, table: &TomlTable, wanted: usize) -> Option<Arc<Network>> {
         let outputs = self.list(table, "outputs", HIDDEN, "there is one for each hidden unit");
         let outputs: Vec<i16> = outputs.into_iter().map_while(|x| x.try_into().ok()).collect();
         let node = table.get("inputs")?;
@@ -155,7 +155,7 @@ impl Reader {
     }
 
     /// Reports names under a key that the ruleset doesn't have.
-    fn known(&mut self, table: &Table, key: &str, what: &str, names: &[&str]) {
+    fn known(&mut self, table: &TomlTable, key: &str, what: &str, names: &[&str]) {
         for entry in table.entries_of(key) {
             if !names.contains(&entry.key.as_str()) {
                 let message = format!("these rules have no {what} `{}`", entry.key);
@@ -165,7 +165,7 @@ impl Reader {
         }
     }
 
-    fn kind(&mut self, table: &Table, top: &At, name: &str, shape: WeightShape) -> KindWeights {
+    fn kind(&mut self, table: &TomlTable, top: &At, name: &str, shape: WeightShape) -> KindWeights {
         let Some(kind) = table.table("kinds").and_then(|kinds| kinds.table(name)) else {
             let message = format!("there are no weights of the piece `{name}`");
             let help = format!("add a table `[kinds.{name}]`");
@@ -182,7 +182,7 @@ impl Reader {
     }
 
     /// A text of so many numbers; `help` says how they are counted.
-    fn list(&mut self, kind: &Table, key: &str, wanted: usize, help: &str) -> Vec<i32> {
+    fn list(&mut self, kind: &TomlTable, key: &str, wanted: usize, help: &str) -> Vec<i32> {
         let Some(node) = kind.get(key) else { return vec![0; wanted] };
         let most = Weights::MOST;
         let mut numbers = Vec::new();

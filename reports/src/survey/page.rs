@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use quadrille_core::game;
-use quadrille_dsl::text::prose::capital;
 use quadrille_dsl::Loaded;
+use quadrille_dsl::text::prose::capital;
 use quadrille_render::Picture;
 use quadrille_render::svg::{self, SIDE, corner, escape};
 use quadrille_study::experiments::survey::Landscape;

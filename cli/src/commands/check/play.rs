@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_dsl::text::prose::quantity;
 use quadrille_core::state::Hooks;
 use quadrille_core::{AnyGame, Ending, EventKind, HookError, PlayError, game};
 use quadrille_dsl::diagnostic::{Code, Level, Levels};
 use quadrille_dsl::library::Disk;
+use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::{Diagnostic, Loaded, Severity, fen};
 use quadrille_render::terminal::ColourDepth;

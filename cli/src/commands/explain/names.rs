@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use clap::CommandFactory as _;
 use quadrille_agents::AGENTS;
-use quadrille_study::metrics::METRICS;
 use quadrille_dsl::diagnostic::{Code, near};
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::script::word_reference;
 use quadrille_dsl::text::prose::{capital, first_sentence};
 use quadrille_dsl::{Library as _, notation, plugin_page};
+use quadrille_study::metrics::METRICS;
 
 use super::prose::{entry, heading, prose, sentence};
 use super::topics::{self, PLUGIN};

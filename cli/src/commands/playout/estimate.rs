@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::Loaded;
+use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::text::prose::quantity;
 use quadrille_reports::figures::grouped;
 use quadrille_reports::statistics::rounded;

@@ -11,7 +11,7 @@ use super::{FenError, Field, Mistake, all_colours};
 use crate::diagnostic::suggest;
 
 /// The pieces of a board, and the cell of the text's board where this one begins.
-type Placed = (Vec<(Square, Piece)>, (i32, i32));
+type PlacedPieces = (Vec<(Square, Piece)>, (i32, i32));
 
 /// Reads the pieces. `states` are those of the seats, for dead pieces without a colour. The board may stand in a
 /// larger one of holes, as small boards do on chess.com.
@@ -20,7 +20,7 @@ pub(super) fn read(
     frame: Frame,
     field: Field<'_>,
     states: &[StateId],
-) -> Result<Placed, FenError> {
+) -> Result<PlacedPieces, FenError> {
     let ranks = usize::from(spec.geometry.ranks());
     let pairs = Grammar::parse(Rule::board, field.text).map_err(|_| {
         field.error(

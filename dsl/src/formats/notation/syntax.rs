@@ -103,8 +103,12 @@ pub(super) enum Term {
     },
 }
 
-/// Parses a notation: the terms that can be read, and the errors of the others.
-pub(super) fn parse(text: &str) -> (Vec<Term>, Vec<NotationError>) {
+/// Parses a notation: the terms that can be read, and the errors of the others. `is_valid` returns
+/// `true` for texts that are notation as a whole, for suggestions.
+pub(super) fn parse(
+    text: &str,
+    is_valid: &dyn Fn(&str) -> bool,
+) -> (Vec<Term>, Vec<NotationError>) {
     let refuse = |kind, help: &str| (vec![], vec![error(0..text.len(), kind, help)]);
     if text.len() > MAX_LENGTH {
         return refuse(Kind::TooLong(text.len()), "leave out terms that others include");
@@ -115,7 +119,7 @@ pub(super) fn parse(text: &str) -> (Vec<Term>, Vec<NotationError>) {
     let Ok(pairs) = Grammar::parse(Rule::notation, text) else {
         return refuse(Kind::Stray(text.to_owned()), REFERENCE);
     };
-    let mut reader = Reader { errors: Vec::new() };
+    let mut reader = SyntaxReader { errors: Vec::new(), is_valid };
     let mut terms = Vec::new();
     for pair in pairs.flat_map(Pair::into_inner) {
         let known = reader.errors.len();
@@ -139,11 +143,12 @@ fn span(pair: &Pair<'_, Rule>) -> Range<usize> {
     pair.as_span().start()..pair.as_span().end()
 }
 
-struct Reader {
+struct SyntaxReader<'a> {
     errors: Vec<NotationError>,
+    is_valid: &'a dyn Fn(&str) -> bool,
 }
 
-impl Reader {
+impl SyntaxReader<'_> {
     fn fail(&mut self, span: Range<usize>, kind: Kind, help: impl Into<Advice>) {
         self.errors.push(error(span, kind, help));
     }
@@ -192,7 +197,7 @@ impl Reader {
         let meant = format!("{rest}{atom}");
         let is_atom = ATOMS.contains(atom) || "KQRB".contains(atom);
         let is_word = text.len() >= SHORTEST_WORD && text.bytes().all(|c| c.is_ascii_lowercase());
-        if is_word && !(is_atom && super::parse(&meant).is_ok()) {
+        if is_word && !(is_atom && (self.is_valid)(&meant)) {
             self.errors.truncate(known);
             self.fail(span(pair), Kind::ModifiersWithoutAtom(text.to_owned()), WORD);
         } else if is_atom {

@@ -27,7 +27,7 @@ pub use limits::MAX_LENGTH;
 pub use note::Note;
 pub use parser::read;
 use record::DECLARATION;
-pub use record::{Drop, Left, Marks, Moved, Put, Record, RecordWord, Tag, WordMeaning};
+pub use record::{Drop, Left, Marks, MoveText, Put, Record, RecordWord, Tag, WordMeaning};
 pub use replay::{Replay, replay};
 pub use writer::{write, write_commented};
 

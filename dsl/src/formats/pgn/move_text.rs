@@ -1,6 +1,6 @@
 //! Parts of moves as records write them: castling, and signs of check and mate.
 
-use quadrille_core::{Action, Move, MoveKind, AnyGame, Seat, Spec, Status};
+use quadrille_core::{Action, AnyGame, Move, MoveKind, Seat, Spec, Status};
 
 /// `+` for each king in check, then `#` for each seat mated.
 pub(crate) fn signs(game: &dyn AnyGame, mover: Seat) -> String {

@@ -2,10 +2,10 @@
 
 use quadrille_core::rules::KindSpec;
 use quadrille_core::{
-    Action, Decision, Kind, Move, MoveKind, Piece, AnyGame, PlayError, Seat, Spec, Square,
+    Action, AnyGame, Decision, Kind, Move, MoveKind, Piece, PlayError, Seat, Spec, Square,
 };
 
-use super::{Drop, Left, Mistake, Moved, PgnError, Put, RecordWord, WordMeaning};
+use super::{Drop, Left, Mistake, MoveText, PgnError, Put, RecordWord, WordMeaning};
 use crate::formats::actions;
 
 /// The letter that records leave out.
@@ -195,7 +195,7 @@ pub(super) fn put(
     };
     let Some(put) = given else { return Ok(None) };
     if !is_question(game) {
-        let promotes = matches!(meaning, WordMeaning::Move(Moved { put: None, .. }));
+        let promotes = matches!(meaning, WordMeaning::Move(MoveText { put: None, .. }));
         let text = word.text.clone();
         let kind = if promotes { Mistake::NoPromotion(text) } else { Mistake::NothingToPut(text) };
         return Err(PgnError::new(word.span.clone(), kind)
@@ -263,7 +263,7 @@ fn pass(game: &mut dyn AnyGame, word: &RecordWord) -> Result<Action, PgnError> {
 }
 
 /// The one legal action that a move in algebraic notation means.
-fn find(game: &mut dyn AnyGame, word: &RecordWord, moved: &Moved) -> Result<Action, PgnError> {
+fn find(game: &mut dyn AnyGame, word: &RecordWord, moved: &MoveText) -> Result<Action, PgnError> {
     let legal = legal(game, word)?;
     if let Some((_, action)) = legal.iter().find(|(text, _)| *text == word.text) {
         return Ok(*action);
@@ -305,7 +305,7 @@ fn is_castling(played: &Move) -> bool {
 }
 
 /// Whether a move is castling that the record writes as a move of the king to its rook, or of the rook to its king.
-fn takes_rook(spec: &Spec, moved: &Moved, played: &Move) -> bool {
+fn takes_rook(spec: &Spec, moved: &MoveText, played: &Move) -> bool {
     let MoveKind::Castle(number) = played.kind else { return false };
     let Some(wing) = spec.castling.get(usize::from(number)) else { return false };
     let (king, rook) = (spec.geometry.name(played.from), spec.geometry.name(wing.rook.0));
@@ -317,7 +317,7 @@ fn takes_rook(spec: &Spec, moved: &Moved, played: &Move) -> bool {
 fn unfit(
     game: &mut dyn AnyGame,
     word: &RecordWord,
-    moved: &Moved,
+    moved: &MoveText,
     legal: &[(String, Action)],
 ) -> PgnError {
     if moved.is_from_square() {
@@ -348,7 +348,7 @@ fn unfit(
 
 /// Whether a legal move fits the record: its squares, and, where the record gives only a part of the
 /// first one, the piece's letter and whether it captures.
-pub(super) fn goes(game: &dyn AnyGame, moved: &Moved, played: &Move) -> bool {
+pub(super) fn goes(game: &dyn AnyGame, moved: &MoveText, played: &Move) -> bool {
     let board = &game.rules().spec().geometry;
     let (from, to) = (board.name(played.from), board.name(played.to));
     if board.square_named(&moved.from).is_some() {

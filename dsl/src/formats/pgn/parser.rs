@@ -5,7 +5,7 @@ use pest::iterators::Pair;
 
 use super::limits::MAX_DEPTH;
 use super::{
-    Drop, Left, MAX_LENGTH, Marks, Mistake, Moved, PgnError, Put, Record, RecordWord, Tag,
+    Drop, Left, MAX_LENGTH, Marks, Mistake, MoveText, PgnError, Put, Record, RecordWord, Tag,
     WordMeaning, comments,
 };
 
@@ -204,8 +204,8 @@ fn letter(part: &Pair<'_, Rule>) -> Option<char> {
     part.as_str().chars().rfind(|c| c.is_alphabetic())
 }
 
-fn moved(pair: Pair<'_, Rule>) -> Moved {
-    let mut moved = Moved { is_bare: true, ..Moved::default() };
+fn moved(pair: Pair<'_, Rule>) -> MoveText {
+    let mut moved = MoveText { is_bare: true, ..MoveText::default() };
     let mut end = 0;
     for part in pair.into_inner() {
         match part.as_rule() {

@@ -48,7 +48,7 @@ pub struct RecordWord {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WordMeaning {
     /// A move.
-    Move(Moved),
+    Move(MoveText),
     /// Castling, on the king's side or not.
     Castling {
         /// Whether it is to the side where the king starts closer to the edge.
@@ -72,7 +72,7 @@ pub enum WordMeaning {
 
 /// A move in long or short algebraic notation. Letters are those of the text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Moved {
+pub struct MoveText {
     /// The piece's letter; a pawn has none.
     pub piece: Option<char>,
     /// Where it starts: a square, or only its file or rank, or nothing.
@@ -93,7 +93,7 @@ pub struct Moved {
     pub marks: Marks,
 }
 
-impl Moved {
+impl MoveText {
     /// Returns `true` if the text names the whole square that it starts from.
     pub(super) fn is_from_square(&self) -> bool {
         self.from.starts_with(|c: char| c.is_ascii_lowercase())

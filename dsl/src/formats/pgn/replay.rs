@@ -1,12 +1,12 @@
 //! A record played move by move: each word must mean exactly one legal action.
 
 use crate::text::prose::with_article;
-use quadrille_core::{Action, Decision, Declaration, Kind, Move, AnyGame, Seat, Seats, Status};
+use quadrille_core::{Action, AnyGame, Decision, Declaration, Kind, Move, Seat, Seats, Status};
 
 use super::move_words::seat_name;
 use super::note::Note;
 use super::{
-    DECLARATION, Drop, Left, Marks, Mistake, Moved, PgnError, Record, RecordWord, WordMeaning,
+    DECLARATION, Drop, Left, Marks, Mistake, MoveText, PgnError, Record, RecordWord, WordMeaning,
     move_words, result,
 };
 use crate::formats::actions;
@@ -41,7 +41,7 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
         let meaning = &move_words::settled(game, word)?;
         // A king that keeps moving after its player left carries the reason behind its moves, from
         // the first one on.
-        if let WordMeaning::Move(Moved { marks, .. }) | WordMeaning::Castling { marks, .. } =
+        if let WordMeaning::Move(MoveText { marks, .. }) | WordMeaning::Castling { marks, .. } =
             meaning
             && marks.left.iter().any(|how| matches!(how, Left::Resigned | Left::TimedOut))
             && game.controller(game.turn()).is_some()
@@ -64,7 +64,7 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
         if let (WordMeaning::Move(moved), Action::Move(played)) = (meaning, action) {
             compare(game, word, moved, &played, &mut replay.notes);
         }
-        let before = Before::of(game);
+        let before = SeatsBefore::of(game);
         game.play(action).map_err(|error| move_words::failed(&*game, word, error))?;
         replay.actions.push(action);
         if let Some(put) = move_words::put(game, word, meaning, action)? {
@@ -72,7 +72,7 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
         }
         // Old files write no checks after castling, and UCI none at all; it writes drops as others do.
         let (marks, complete) = match meaning {
-            WordMeaning::Move(Moved { marks, is_bare, .. }) => (marks, !is_bare),
+            WordMeaning::Move(MoveText { marks, is_bare, .. }) => (marks, !is_bare),
             WordMeaning::Drop(Drop { marks, .. }) | WordMeaning::Castling { marks, .. } => {
                 (marks, false)
             }
@@ -113,7 +113,7 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
 }
 
 /// What signs of check and mate are compared with: what was so before the move.
-struct Before {
+struct SeatsBefore {
     mover: Seat,
     checked: Seats,
     mated: Seats,
@@ -121,7 +121,7 @@ struct Before {
     playing: Seats,
 }
 
-impl Before {
+impl SeatsBefore {
     fn of(game: &dyn AnyGame) -> Self {
         let checked = seats(game).filter(|seat| game.in_check(*seat)).collect();
         Self { mover: game.turn(), checked, mated: mated(game), playing: playing(game) }
@@ -198,7 +198,7 @@ fn leave(
 fn compare(
     game: &dyn AnyGame,
     word: &RecordWord,
-    moved: &Moved,
+    moved: &MoveText,
     played: &Move,
     notes: &mut Vec<Note>,
 ) {
@@ -237,7 +237,7 @@ fn compare(
 fn compare_checks(
     game: &dyn AnyGame,
     word: &RecordWord,
-    before: &Before,
+    before: &SeatsBefore,
     marks: &Marks,
     complete: bool,
     notes: &mut Vec<Note>,

@@ -3,7 +3,7 @@
 use quadrille_core::{Action, AnyGame, MoveKind, PlayError, Seat, SeatResult, Setup, game};
 
 use super::move_text::{castling_word, signs};
-use super::{DECLARATION, Moved, move_words};
+use super::{DECLARATION, MoveText, move_words};
 use crate::formats::{actions, fen, variant_names};
 use crate::text::printable::one_line;
 
@@ -210,13 +210,13 @@ fn word(game: &mut dyn AnyGame, action: Action) -> Result<String, PlayError> {
     let promotion = played.promotion.and_then(|kind| spec.kinds.get(kind.index()));
     let promotion = promotion.map(|kind| kind.letter);
     for part in parts {
-        let moved = Moved {
+        let moved = MoveText {
             piece,
             from: part.to_owned(),
             captures,
             to: to.clone(),
             promotion,
-            ..Moved::default()
+            ..MoveText::default()
         };
         let alike = |(_, other): &&(String, Action)| match other {
             Action::Move(other) => {

@@ -71,16 +71,16 @@ fn a_record_shows_what_can_t_be_seen() {
 
 #[test]
 fn words_in_algebraic_notation_are_understood() {
-    let moved = |from: &str, to: &str| Moved {
+    let moved = |from: &str, to: &str| MoveText {
         from: from.to_owned(),
         to: to.to_owned(),
-        ..Moved::default()
+        ..MoveText::default()
     };
     let marks = |checks, mates| Marks { checks, mates, left: Vec::new() };
     assert_eq!(said("h2-h4"), WordMeaning::Move(moved("h2", "h4")));
     assert_eq!(
         said("Qg1xQn8+"),
-        WordMeaning::Move(Moved {
+        WordMeaning::Move(MoveText {
             piece: Some('Q'),
             captures: true,
             captured: Some('Q'),
@@ -90,7 +90,7 @@ fn words_in_algebraic_notation_are_understood() {
     );
     assert_eq!(
         said("g12xQh11++#"),
-        WordMeaning::Move(Moved {
+        WordMeaning::Move(MoveText {
             captures: true,
             captured: Some('Q'),
             marks: marks(2, 1),
@@ -99,11 +99,11 @@ fn words_in_algebraic_notation_are_understood() {
     );
     assert_eq!(
         said("7xh6=Q"),
-        WordMeaning::Move(Moved { captures: true, promotion: Some('Q'), ..moved("7", "h6") })
+        WordMeaning::Move(MoveText { captures: true, promotion: Some('Q'), ..moved("7", "h6") })
     );
     assert_eq!(
         said("BxKh4#"),
-        WordMeaning::Move(Moved {
+        WordMeaning::Move(MoveText {
             piece: Some('B'),
             captures: true,
             captured: Some('K'),
@@ -112,11 +112,11 @@ fn words_in_algebraic_notation_are_understood() {
         })
     );
     assert_eq!(said("e4"), WordMeaning::Move(moved("", "e4")));
-    assert_eq!(said("Nbd7"), WordMeaning::Move(Moved { piece: Some('N'), ..moved("b", "d7") }));
-    assert_eq!(said("bxc4"), WordMeaning::Move(Moved { captures: true, ..moved("b", "c4") }));
+    assert_eq!(said("Nbd7"), WordMeaning::Move(MoveText { piece: Some('N'), ..moved("b", "d7") }));
+    assert_eq!(said("bxc4"), WordMeaning::Move(MoveText { captures: true, ..moved("b", "c4") }));
     // Files beyond z have two letters.
-    assert_eq!(said("aaxb3"), WordMeaning::Move(Moved { captures: true, ..moved("aa", "b3") }));
-    assert_eq!(said("bxaa3"), WordMeaning::Move(Moved { captures: true, ..moved("b", "aa3") }));
+    assert_eq!(said("aaxb3"), WordMeaning::Move(MoveText { captures: true, ..moved("aa", "b3") }));
+    assert_eq!(said("bxaa3"), WordMeaning::Move(MoveText { captures: true, ..moved("b", "aa3") }));
     assert_eq!(said("z2-ab32"), WordMeaning::Move(moved("z2", "ab32")));
     assert_eq!(
         said("O-O#"),

@@ -1,6 +1,6 @@
 //! From a game to its record.
 
-use quadrille_core::{Action, Declaration, AnyGame, PlayError, Setup};
+use quadrille_core::{Action, AnyGame, Declaration, PlayError, Setup};
 
 use super::move_text::{castling_word, signs};
 use super::move_words::{captures, letter};

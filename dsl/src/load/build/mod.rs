@@ -11,7 +11,7 @@ use super::meta::Meta;
 use crate::diagnostic::{Advice, Code, Diagnostic, instead_of_seat, suggest};
 use crate::formats::picture::{PictureColour, PictureError};
 use crate::manifest::check::misspelt_on;
-use crate::manifest::tree::{At, Entry, Node, Table, Value};
+use crate::manifest::tree::{At, Entry, Node, TomlTable, Value};
 use pieces::PictureKeys;
 pub(crate) use spec_builder::Array;
 use spec_builder::SpecBuilder;
@@ -68,7 +68,7 @@ pub(crate) struct Description {
 /// Reads the merged manifest. Errors are added to `diagnostics`; with errors the description is
 /// incomplete. There is none without a board.
 pub(crate) fn draft(
-    table: &Table,
+    table: &TomlTable,
     top: &At,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Description> {

@@ -10,7 +10,7 @@ use crate::diagnostic::{Advice, Code, suggest};
 use crate::formats::notation;
 use crate::formats::picture::{self, PictureColour};
 use crate::manifest::check::misspelt_on;
-use crate::manifest::tree::{At, Node, Table};
+use crate::manifest::tree::{At, Node, TomlTable};
 
 /// The most kinds of piece: each has a capital letter of its own.
 pub(crate) const MAX_KINDS: usize = 26;
@@ -29,7 +29,7 @@ impl<'a> SpecBuilder<'a> {
         let Some(node) = self.root.get("seats") else {
             return (Vec::new(), Vec::new(), false);
         };
-        let tables: Vec<(&'a Node, &'a Table)> =
+        let tables: Vec<(&'a Node, &'a TomlTable)> =
             node.list().iter().filter_map(|item| Some((item, item.table()?))).collect();
         let count = tables.len();
         if count < 2 && misspelt_on(self.root, &["seats"]) {
@@ -122,7 +122,7 @@ impl<'a> SpecBuilder<'a> {
         (Some(Neutral { name, key: key.unwrap_or('\0'), capturable, movers }), known)
     }
 
-    fn is_team(&self, tables: &[(&Node, &Table)], name: &str) -> bool {
+    fn is_team(&self, tables: &[(&Node, &TomlTable)], name: &str) -> bool {
         tables.iter().any(|(_, table)| table.text("team") == Some(name))
     }
 

@@ -6,7 +6,7 @@ use crate::text::prose::with_article;
 use quadrille_core::rules::SeatSpec;
 use quadrille_core::{Facing, Kind, Spec};
 
-use super::Whole;
+use super::LintInput;
 use super::board_symmetry::{Army, Symmetry, place, turned};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::manifest::tree::{At, Node};
@@ -38,7 +38,7 @@ impl Difference {
     }
 }
 
-impl Whole<'_> {
+impl LintInput<'_> {
     /// The seats' facings and armies, unless one is too small to be compared.
     pub(super) fn sides(&self) -> Option<Vec<(Facing, Army)>> {
         let spec = self.spec;
@@ -49,7 +49,7 @@ impl Whole<'_> {
         };
         let sides = spec.seats.iter().enumerate().map(|(i, seat)| (seat.facing, army(i)));
         let sides: Vec<_> = sides.collect();
-        sides.iter().all(|(_, army)| army.len() >= LEAST).then_some(sides)
+        sides.iter().all(|(_, army)| army.len() >= MIN_ARMY_PIECES).then_some(sides)
     }
 
     /// Warns of a seat whose army is almost that of the others, which are alike. A preset may give odds.
@@ -89,7 +89,10 @@ impl Whole<'_> {
             };
             let army = &armies[seat].1;
             // With a piece more or less it has odds.
-            if cells.is_empty() || cells.len() > MOST || army.len() != expected.len() {
+            if cells.is_empty()
+                || cells.len() > MAX_DIFFERING_SQUARES
+                || army.len() != expected.len()
+            {
                 continue;
             }
             self.odd_army(spec, (model, seat), (&cells, &expected, army), out);
@@ -174,6 +177,6 @@ fn sign(facing: Facing) -> &'static str {
 }
 
 /// The most squares on which armies that should be alike differ: two pieces change places, or one stands elsewhere.
-const MOST: usize = 2;
+const MAX_DIFFERING_SQUARES: usize = 2;
 /// The fewest pieces of an army that is compared.
-const LEAST: usize = 4;
+const MIN_ARMY_PIECES: usize = 4;

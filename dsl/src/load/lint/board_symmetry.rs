@@ -5,7 +5,7 @@ use std::fmt;
 
 use quadrille_core::{Cell, Facing, Geometry, Kind};
 
-use super::Whole;
+use super::LintInput;
 use crate::diagnostic::Code;
 use crate::diagnostic::Diagnostic;
 use crate::manifest::tree::{At, Node};
@@ -156,7 +156,7 @@ pub(super) fn place(cell: Cell) -> (u8, u8) {
     (cell.file, cell.rank)
 }
 
-impl Whole<'_> {
+impl LintInput<'_> {
     /// Warns of a wall, one-way edge or portal by which a seat's side of the board is not what another's is, where armies
     /// and squares are.
     pub(super) fn features(&self, out: &mut Vec<Diagnostic>) {
@@ -174,7 +174,9 @@ impl Whole<'_> {
             });
             let broken = fits.map(|symmetry| symmetry.broken_by(&features).collect::<Vec<_>>());
             let Some(broken) = broken.min_by_key(Vec::len) else { continue };
-            let Some((feature, missing)) = broken.first().filter(|_| broken.len() <= MOST) else {
+            let Some((feature, missing)) =
+                broken.first().filter(|_| broken.len() <= MAX_LACKING_FEATURES)
+            else {
                 continue;
             };
             let message = format!(
@@ -205,4 +207,4 @@ impl Whole<'_> {
 }
 
 /// The most features that one side has and another lacks if they should be alike.
-const MOST: usize = 2;
+const MAX_LACKING_FEATURES: usize = 2;

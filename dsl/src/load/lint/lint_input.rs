@@ -9,12 +9,12 @@ use quadrille_core::{EventKind, Seat, Spec};
 use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::formats::squares;
 use crate::load::build::Array;
-use crate::manifest::tree::{self, At, Entry, Node, Table, Value};
+use crate::manifest::tree::{self, At, Entry, Node, TomlTable, Value};
 use crate::script::{Scripts, leads};
 
 /// What the lints look at.
-pub(crate) struct Whole<'a> {
-    pub(super) table: &'a Table,
+pub(crate) struct LintInput<'a> {
+    pub(super) table: &'a TomlTable,
     pub(super) top: &'a At,
     pub(super) spec: &'a Spec,
     /// The pieces of every named array.
@@ -42,9 +42,9 @@ pub(super) fn strings(node: &Node, out: &mut Vec<String>) {
     }
 }
 
-impl<'a> Whole<'a> {
+impl<'a> LintInput<'a> {
     pub(crate) fn new(
-        table: &'a Table,
+        table: &'a TomlTable,
         top: &'a At,
         spec: &'a Spec,
         arrays: &'a [(String, Array)],

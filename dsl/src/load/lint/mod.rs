@@ -11,10 +11,10 @@ mod unused_state;
 mod zone_symmetry;
 
 use crate::diagnostic::Diagnostic;
-pub(crate) use lint_input::Whole;
+pub(crate) use lint_input::LintInput;
 
 /// Everything that is valid and probably unintended.
-pub(crate) fn all(whole: &Whole<'_>) -> Vec<Diagnostic> {
+pub(crate) fn all(whole: &LintInput<'_>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     whole.royals(&mut out);
     whole.kinds(&mut out);

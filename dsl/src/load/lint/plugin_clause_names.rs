@@ -1,10 +1,10 @@
 //! Warns of names for clauses of plugins that are not there.
 
-use super::Whole;
+use super::LintInput;
 use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
 use crate::manifest::tree::Node;
 
-impl Whole<'_> {
+impl LintInput<'_> {
     /// Warns of what `[plugins]` names and the ruleset lacks.
     pub(super) fn plugins(&self, out: &mut Vec<Diagnostic>) {
         let presets = self.table.entries_of("presets").iter();

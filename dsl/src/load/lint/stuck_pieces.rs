@@ -3,12 +3,12 @@
 use crate::text::prose::with_article;
 use quadrille_core::{Colour, EventKind, Facing, Kind, Piece, Seat, Spec, Square, Zone};
 
-use super::Whole;
+use super::LintInput;
 use super::lint_input::strings;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::script::{Exits, ends, leads, paths};
 
-impl Whole<'_> {
+impl LintInput<'_> {
     /// Warns of pieces that can never move from where they start, and of kinds that reach the end of their
     /// way without becoming anything else, unless a clause speaks of them and no seat's promote.
     pub(super) fn dead_ends(&self, out: &mut Vec<Diagnostic>) {
@@ -26,8 +26,8 @@ impl Whole<'_> {
             if !kind.paths.iter().any(|path| leads(path, spec)) {
                 continue;
             }
-            let of = |s: usize| Ways::new(spec, Seat(s as u8), Kind(i as u8), &mut exits);
-            let ways: Vec<Ways> = (0..spec.seats.len()).map(of).collect();
+            let of = |s: usize| ReachedSquares::new(spec, Seat(s as u8), Kind(i as u8), &mut exits);
+            let ways: Vec<ReachedSquares> = (0..spec.seats.len()).map(of).collect();
             if ways.iter().all(|ways| ways.exits == [spec.geometry.all(); 4]) {
                 continue;
             }
@@ -82,7 +82,7 @@ impl Whole<'_> {
 }
 
 /// The ways of the pieces of a kind and colour over an empty board. Arrays are by facing.
-struct Ways<'a> {
+struct ReachedSquares<'a> {
     spec: &'a Spec,
     colour: Colour,
     kind: Kind,
@@ -100,7 +100,7 @@ struct Ways<'a> {
     end: Option<Square>,
 }
 
-impl<'a> Ways<'a> {
+impl<'a> ReachedSquares<'a> {
     fn new(spec: &'a Spec, colour: Colour, kind: Kind, exits: &mut Exits<'_>) -> Self {
         let exits = Facing::ALL.map(|facing| exits.of(Piece::new(kind, colour, facing)));
         let mut changing = [Zone::EMPTY; 4];

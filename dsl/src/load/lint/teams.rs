@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Whole;
+use super::LintInput;
 use crate::diagnostic::{Advice, Code, Diagnostic, Fix, suggest};
 use crate::manifest::tree::{At, Node, Value};
 use crate::script::TextCall;
@@ -18,7 +18,7 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-impl Whole<'_> {
+impl LintInput<'_> {
     /// Warns of a team of one seat whose name is almost that of another team, unless that one is complete
     /// without it.
     pub(super) fn teams(&self, out: &mut Vec<Diagnostic>) {

@@ -2,7 +2,7 @@
 
 use quadrille_core::{EventKind, Facing, Piece, Square, Zone};
 
-use super::Whole;
+use super::LintInput;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::script::{ends, paths};
 
@@ -12,7 +12,7 @@ const BY_HOOKS: [&str; 4] = ["place", "replace", "set_facing", "add_to_hand"];
 const HELP: &str =
     "name squares to which these pieces move, as in `square.rank_for(piece.colour) == 8`";
 
-impl Whole<'_> {
+impl LintInput<'_> {
     /// Warns of hooks that are asked about every piece and square, and never answer.
     pub(super) fn answers(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;

@@ -4,11 +4,11 @@
 use quadrille_core::rules::{MateTest, State};
 use quadrille_core::{EventKind, Protect};
 
-use super::Whole;
+use super::LintInput;
 use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::script::TextCall;
 
-impl Whole<'_> {
+impl LintInput<'_> {
     /// Warns of counters and memories that nothing reads, or nothing sets.
     pub(super) fn kept(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;

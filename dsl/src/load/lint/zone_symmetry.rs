@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Whole;
+use super::LintInput;
 use super::board_symmetry::{Symmetry, place};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::manifest::tree::Entry;
@@ -10,7 +10,7 @@ use crate::manifest::tree::Entry;
 /// The cells of a zone.
 type Cells = BTreeSet<(u8, u8)>;
 
-impl Whole<'_> {
+impl LintInput<'_> {
     /// Warns of a seat whose zone is not that of the others, which are alike; of two, if they almost are.
     pub(super) fn zones_of_seats(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
@@ -63,7 +63,8 @@ impl Whole<'_> {
             let others: Vec<usize> = (0..seats.len()).filter(|other| *other != seat).collect();
             let Some((model, rest)) = others.split_first() else { continue };
             let Some(cells) = differs(*model, seat) else { continue };
-            let two = rest.is_empty() && (cells.len() > MOST || zones[seat].1.len() < LEAST);
+            let two = rest.is_empty()
+                && (cells.len() > MAX_DIFFERING_SQUARES || zones[seat].1.len() < MIN_ZONE_SQUARES);
             if cells.is_empty() || two || !rest.iter().all(|other| alike(*model, *other)) {
                 continue;
             }
@@ -102,8 +103,8 @@ impl Whole<'_> {
 }
 
 /// The most squares on which the zones of two seats differ if they should be alike.
-const MOST: usize = 2;
+const MAX_DIFFERING_SQUARES: usize = 2;
 /// The fewest squares of a zone that is compared with one other.
-const LEAST: usize = 4;
+const MIN_ZONE_SQUARES: usize = 4;
 /// How many squares a message names.
 const SHOWN: usize = 4;

@@ -5,10 +5,10 @@ use crate::diagnostic::{Code, Diagnostic, Level, Levels, LintName, Severity};
 use crate::load::load_at;
 
 /// Code, marked text, message and help of each warning.
-type Told = Vec<(Code, String, String, String)>;
+type LintReports = Vec<(Code, String, String, String)>;
 
 /// The warnings about these files.
-fn about(geometry: &str, script: &str) -> Told {
+fn about(geometry: &str, script: &str) -> LintReports {
     // Without a script there is one all the same, which says nothing.
     let script = if script.is_empty() { "fn define(rules) {}" } else { script };
     let shelf = with(geometry).file("full", "mate.rhai", script);
@@ -19,12 +19,12 @@ fn about(geometry: &str, script: &str) -> Told {
 }
 
 /// The warnings about the full file, with more text after its script.
-fn with_script(more: &str) -> Told {
+fn with_script(more: &str) -> LintReports {
     about(FULL, &format!("{MATE}\n{more}"))
 }
 
 #[track_caller]
-fn one(found: &Told, code: Code, marked: &str, words: &str) {
+fn one(found: &LintReports, code: Code, marked: &str, words: &str) {
     let [(told, at, message, help)] = found.as_slice() else { panic!("{found:#?}") };
     assert_eq!((*told, at.as_str()), (code, marked), "{message}");
     assert!(format!("{message} -- {help}").contains(words), "{message} -- {help}");
@@ -162,7 +162,7 @@ fn a_promotion_that_no_piece_comes_to_is_told() {
     let rows = "bP .  .  .  .  bK\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\n\
                 .  .  .  .  .  .\nwP .  .  .  .  wK";
     // Each keeps to squares of one colour, white's to those of a1 and black's to the others.
-    let of = |script: &str| -> Told {
+    let of = |script: &str| -> LintReports {
         let text = board(TWO, rows, "").replace("moves = \"W\"", "moves = \"F\"");
         about(&text, script).into_iter().filter(|found| found.1 != "knight").collect()
     };
@@ -290,7 +290,7 @@ fn of_four_armies_the_odd_one_is_told() {
 #[test]
 fn partners_who_may_take_each_other_unsaid_are_told() {
     let rows = "yK .  .  .  .  gK\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\nrK .  .  .  .  bK";
-    let pieces = |rows: &str, more: &str, script: &str| -> Told {
+    let pieces = |rows: &str, more: &str, script: &str| -> LintReports {
         let found = about(&board(FOUR, rows, more), script).into_iter();
         found.filter(|found| matches!(found.0, Code::PartnersMayCapture)).collect()
     };
@@ -318,7 +318,7 @@ fn partners_who_may_take_each_other_unsaid_are_told() {
 #[test]
 fn the_only_seat_without_a_team_is_probably_the_partner_of_the_one_alone() {
     let rows = "yK .  .  .  .  gK\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\nrK .  .  .  .  bK";
-    let with_teams = |teams: [&'static str; 4]| -> Told {
+    let with_teams = |teams: [&'static str; 4]| -> LintReports {
         let seats: Vec<_> = FOUR
             .iter()
             .zip(teams)
@@ -529,7 +529,7 @@ fn a_metric_that_nothing_counts_is_told() {
 
 #[test]
 fn a_tabulated_hook_that_never_answers_is_told() {
-    let never = |script: &str| -> Told {
+    let never = |script: &str| -> LintReports {
         let found = with_script(script).into_iter();
         found.filter(|found| found.0 == Code::HookNeverAnswers).collect()
     };
@@ -549,7 +549,7 @@ fn a_tabulated_hook_that_never_answers_is_told() {
 #[test]
 fn teams_with_the_same_words_in_another_order_are_told() {
     let kings = "yK .  .  .  .  gK\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\nrK .  .  .  .  bK";
-    let lonely = |red: &'static str| -> Told {
+    let lonely = |red: &'static str| -> LintReports {
         let teams = [
             ("red", "north", red),
             ("blue", "east", "b-g"),
@@ -570,7 +570,7 @@ fn teams_with_the_same_words_in_another_order_are_told() {
 #[test]
 fn a_hook_that_lets_partners_take_each_other_unsaid_is_told() {
     let rows = "yK .  .  .  .  gK\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\nrK .  .  .  .  bK";
-    let found = |to: &str, more: &str| -> Told {
+    let found = |to: &str, more: &str| -> LintReports {
         let script =
             format!("fn on_stalemate(game, seat) {{ relate(seat, {to}, \"capture\", true); }}");
         let found = about(&board(FOUR, rows, more), &script).into_iter();
@@ -595,7 +595,7 @@ fn zones_of_seats_that_are_almost_alike_are_told() {
         )
     };
     let script = "fn on_mate(game, seat) { for other in seats() { if zone(`${other.name}-rear`).len() > 9 { lose(seat); } } lose(seat); }";
-    let found = |red: &str, green: &str| -> Told {
+    let found = |red: &str, green: &str| -> LintReports {
         let text = board(FOUR, ROWS, &rear(red, green));
         about(&text, script).into_iter().filter(|found| found.0 == Code::ZonesNotAlike).collect()
     };
@@ -613,7 +613,7 @@ fn zones_of_seats_that_are_almost_alike_are_told() {
         "`red-rear` is not what",
     );
     // Of two, a square or two are a slip; more is meant.
-    let two = |black: &str| -> Told {
+    let two = |black: &str| -> LintReports {
         let rows = "bR bN bK bN bR .\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\nwR wN wK wN wR .";
         let zones = format!("[zones]\nwhite-end = \"rank 6\"\nblack-end = \"{black}\"\n");
         let script = "fn on_mate(game, seat) { if zone(`${seat.name}-end`).len() > 9 { draw(); } lose(seat); }";

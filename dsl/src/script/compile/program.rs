@@ -53,12 +53,12 @@ pub(crate) struct Script {
     /// The names of its event hooks that have no effect.
     pub(crate) idle: Vec<Spanned<String>>,
     /// What it asks and offers.
-    pub(crate) asks: Vec<Asked>,
+    pub(crate) asks: Vec<AskCall>,
 }
 
 /// What a call asks or offers; nothing stands for what is computed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Asked {
+pub(crate) enum AskCall {
     /// A question.
     Question(AskedQuestion),
     /// A word that a seat may say.
@@ -103,9 +103,9 @@ pub(crate) enum Whom {
 
 /// What a call gives as an argument.
 #[derive(Clone, Debug)]
-pub(crate) enum Given<'a> {
+pub(crate) enum CallArgument<'a> {
     /// A text, and the place of the function's name.
-    Text(&'a str, Place<'a>),
+    Text(&'a str, ScriptSpan<'a>),
     /// Anything else.
     Other,
 }
@@ -117,11 +117,11 @@ pub(crate) struct TextCall<'a> {
     /// Its second argument, if that is a text.
     pub(crate) second: Option<&'a str>,
     /// The place of the function's name.
-    pub(crate) place: Place<'a>,
+    pub(crate) place: ScriptSpan<'a>,
 }
 
 /// A place in a script.
-pub(crate) type Place<'a> = (&'a Arc<Source>, Range<usize>);
+pub(crate) type ScriptSpan<'a> = (&'a Arc<Source>, Range<usize>);
 
 impl Script {
     pub(crate) fn compile(&self, engine: &Engine) -> Result<AST, Diagnostic> {
@@ -274,34 +274,34 @@ impl Scripts {
     /// The questions that are asked; nothing if one of them is computed.
     pub(crate) fn questions(&self) -> Option<Vec<&str>> {
         self.asked(|asked| match asked {
-            Asked::Question(asked) => Some(asked.name.as_deref().map(|one| vec![one])),
-            Asked::Offer(_) => None,
+            AskCall::Question(asked) => Some(asked.name.as_deref().map(|one| vec![one])),
+            AskCall::Offer(_) => None,
         })
     }
 
     /// The options of all questions; nothing if one of them is computed.
     pub(crate) fn choices(&self) -> Option<Vec<&str>> {
         self.asked(|asked| match asked {
-            Asked::Question(asked) => {
+            AskCall::Question(asked) => {
                 let options = asked.options.as_ref();
                 Some(options.map(|all| all.iter().map(String::as_str).collect()))
             }
-            Asked::Offer(_) => None,
+            AskCall::Offer(_) => None,
         })
     }
 
     /// The words that are offered, and those that may always be said; nothing if one of them is computed.
     pub(crate) fn offers(&self) -> Option<Vec<&str>> {
         let offered = self.asked(|asked| match asked {
-            Asked::Offer(word) => Some(word.as_deref().map(|one| vec![one])),
-            Asked::Question(..) => None,
+            AskCall::Offer(word) => Some(word.as_deref().map(|one| vec![one])),
+            AskCall::Question(..) => None,
         })?;
         Some(offered.into_iter().chain(Declaration::ALL.map(Declaration::text)).collect())
     }
 
     fn asked<'a>(
         &'a self,
-        of: impl Fn(&'a Asked) -> Option<Option<Vec<&'a str>>>,
+        of: impl Fn(&'a AskCall) -> Option<Option<Vec<&'a str>>>,
     ) -> Option<Vec<&'a str>> {
         let all = self.scripts.iter().flat_map(|script| &script.asks).filter_map(of);
         let all: Option<Vec<Vec<&str>>> = all.collect();
@@ -373,7 +373,7 @@ impl Scripts {
     }
 
     /// The place of a hook's name.
-    pub(crate) fn hook_place(&self, hook: &str) -> Option<Place<'_>> {
+    pub(crate) fn hook_place(&self, hook: &str) -> Option<ScriptSpan<'_>> {
         let (script, function) = self.hook(hook)?;
         Some((&script.source, function.name.span.clone()))
     }
@@ -535,17 +535,17 @@ impl Scripts {
     }
 
     /// What each call of a function, or method, of this name gives as its first argument.
-    pub(crate) fn given<'a>(&'a self, name: &'a str) -> impl Iterator<Item = Given<'a>> {
+    pub(crate) fn given<'a>(&'a self, name: &'a str) -> impl Iterator<Item = CallArgument<'a>> {
         self.calls(name).map(|(script, word, rest)| match script.string_at(rest) {
-            Some(text) => Given::Text(&script.source.text[text], (&script.source, word)),
-            None => Given::Other,
+            Some(text) => CallArgument::Text(&script.source.text[text], (&script.source, word)),
+            None => CallArgument::Other,
         })
     }
 
     /// How many calls of a function of this name give this text as their first argument.
     pub(crate) fn count_given(&self, name: &str, text: &str) -> usize {
         self.given(name)
-            .filter(|given| matches!(given, Given::Text(other, _) if *other == text))
+            .filter(|given| matches!(given, CallArgument::Text(other, _) if *other == text))
             .count()
     }
 
@@ -554,7 +554,7 @@ impl Scripts {
     pub(crate) fn second_given<'a>(
         &'a self,
         name: &'a str,
-    ) -> impl Iterator<Item = (Option<&'a str>, Place<'a>)> {
+    ) -> impl Iterator<Item = (Option<&'a str>, ScriptSpan<'a>)> {
         self.calls(name).map(|(script, word, rest)| {
             let text = &script.source.text;
             let second = script.second_at(rest);
@@ -626,7 +626,7 @@ impl Scripts {
 
     /// A hook of this name in a script of the ruleset's own, none of whose tunables it uses, nor do its helpers:
     /// what it answers now it always answers.
-    pub(crate) fn constant_hook(&self, name: &str) -> Option<Place<'_>> {
+    pub(crate) fn constant_hook(&self, name: &str) -> Option<ScriptSpan<'_>> {
         let script = self.scripts.iter().find(|script| script.function(name).is_some())?;
         let tunables = &script.outline.tunables;
         let uses = |function: &Function| {

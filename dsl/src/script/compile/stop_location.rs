@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use rhai::{AST, ASTNode, Dynamic, Engine, Module, NativeCallContext, Position, Scope, Stmt};
 
-use super::program::{Place, Script, Scripts};
+use super::program::{Script, ScriptSpan, Scripts};
 use crate::script::engine::sandbox;
 use crate::script::engine::sandbox::{Places, Sandbox, Stopped, code_before};
 use crate::script::syntax::skim::is_word;
@@ -16,7 +16,7 @@ const NOTE: &str = "note_place__";
 
 /// What is noted.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Noted {
+enum StopUnit {
     /// A loop, whenever its body begins.
     Loops,
     /// Every statement of a block.
@@ -67,16 +67,16 @@ impl Scripts {
         script: &Script,
         function: &str,
         mut sandbox: impl FnMut() -> (Sandbox, Vec<Dynamic>),
-    ) -> Option<Place<'_>> {
+    ) -> Option<ScriptSpan<'_>> {
         let mut trail = |noted| {
             let (sandbox, mut args) = sandbox();
             self.trail(noted, sandbox, script, function, &mut args)
         };
         let place = match stopped {
-            Stopped::Size => *trail(Noted::Statements)?.last()?,
-            Stopped::Operations => match trail(Noted::Loops)?.last() {
+            Stopped::Size => *trail(StopUnit::Statements)?.last()?,
+            Stopped::Operations => match trail(StopUnit::Loops)?.last() {
                 Some(place) => *place,
-                None => *trail(Noted::Statements)?.first()?,
+                None => *trail(StopUnit::Statements)?.first()?,
             },
         };
         self.word_at(place)
@@ -85,7 +85,7 @@ impl Scripts {
     /// The notes of the functions that are running when a function is stopped, which is called again.
     fn trail(
         &self,
-        noted: Noted,
+        noted: StopUnit,
         mut sandbox: Sandbox,
         script: &Script,
         function: &str,
@@ -109,7 +109,7 @@ impl Scripts {
     }
 
     /// The word at a place that was noted.
-    fn word_at(&self, (number, at): Noting) -> Option<Place<'_>> {
+    fn word_at(&self, (number, at): Noting) -> Option<ScriptSpan<'_>> {
         let source = &self.scripts.get(usize::try_from(number).ok()?)?.source;
         let start = usize::try_from(at).ok()?;
         let rest = source.text.get(start..)?;
@@ -119,7 +119,7 @@ impl Scripts {
 }
 
 /// A script that notes its loops or statements.
-fn noting(noted: Noted, engine: &Engine, script: &Script, number: usize) -> Option<AST> {
+fn noting(noted: StopUnit, engine: &Engine, script: &Script, number: usize) -> Option<AST> {
     let Script { source, outline, values, .. } = script;
     let mut text = sandbox::without_tunables(source, outline);
     let compile = |text: &str| sandbox::compile_text(engine, source, outline, values, text).ok();
@@ -129,20 +129,20 @@ fn noting(noted: Noted, engine: &Engine, script: &Script, number: usize) -> Opti
     compile(&text)?.walk(&mut |path| {
         let Some(ASTNode::Stmt(statement)) = path.last() else { return true };
         let (at, place) = match noted {
-            Noted::Loops => match body(statement) {
+            StopUnit::Loops => match body(statement) {
                 Some((body, at)) => (here.span(&text, body).start, at),
                 None => return true,
             },
-            Noted::Statements => {
+            StopUnit::Statements => {
                 let at = start(statement);
                 (here.span(&text, at).start, at)
             }
         };
         let place = there.span(&source.text, place).start;
         match noted {
-            Noted::Loops if text[at..].starts_with('{') => notes.push((at + 1, place)),
+            StopUnit::Loops if text[at..].starts_with('{') => notes.push((at + 1, place)),
             // The body of a closure, or what is a condition's other branch, begins no statement of a block.
-            Noted::Statements if text[code_before(&text, at)].ends_with(['{', '}', ';']) => {
+            StopUnit::Statements if text[code_before(&text, at)].ends_with(['{', '}', ';']) => {
                 notes.push((at, place));
             }
             _ => {}

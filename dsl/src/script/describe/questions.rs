@@ -3,14 +3,14 @@
 use crate::text::prose::{capital, either};
 use quadrille_core::EventKind;
 
-use crate::script::compile::program::{Asked, AskedQuestion, Script, Scripts, Whom};
+use crate::script::compile::program::{AskCall, AskedQuestion, Script, Scripts, Whom};
 use crate::script::interface::api::Type;
 
 /// The most options that are listed.
-const LISTED: usize = 8;
+const MAX_LISTED_OPTIONS: usize = 8;
 
 /// Questions that differ in nothing but whether they are asked in secret.
-struct Told {
+struct QuestionSentence {
     question: String,
     answers: String,
     open: bool,
@@ -24,30 +24,31 @@ impl Scripts {
         let mut asked: Vec<(&Script, &AskedQuestion)> = Vec::new();
         for script in &self.scripts {
             asked.extend(script.asks.iter().filter_map(|asked| match asked {
-                Asked::Question(asked) => Some((script, asked)),
-                Asked::Offer(_) => None,
+                AskCall::Question(asked) => Some((script, asked)),
+                AskCall::Offer(_) => None,
             }));
         }
         // In the order of a turn; Rhai has the functions of a script in none.
         asked.sort_by(|(_, a), (_, b)| (&a.events, a.within).cmp(&(&b.events, b.within)));
-        let mut all: Vec<Told> = Vec::new();
+        let mut all: Vec<QuestionSentence> = Vec::new();
         for (script, asked) in asked {
             let (question, answers) = (question(asked), answers(script, asked));
-            let alike = |told: &&mut Told| told.question == question && told.answers == answers;
+            let alike =
+                |told: &&mut QuestionSentence| told.question == question && told.answers == answers;
             let (open, secret) = (!asked.secret, asked.secret);
             match all.iter_mut().find(alike) {
                 Some(told) => {
                     told.open |= open;
                     told.secret |= secret;
                 }
-                None => all.push(Told { question, answers, open, secret }),
+                None => all.push(QuestionSentence { question, answers, open, secret }),
             }
         }
         all.iter().map(sentence).collect()
     }
 }
 
-fn sentence(told: &Told) -> String {
+fn sentence(told: &QuestionSentence) -> String {
     let how = match (told.open, told.secret) {
         (true, true) => "openly or in secret",
         (_, true) => "in secret until all have answered",
@@ -68,7 +69,7 @@ fn question(asked: &AskedQuestion) -> String {
 fn answers(script: &Script, asked: &AskedQuestion) -> String {
     let options = asked.options.as_ref().filter(|options| !options.is_empty());
     let answers = match (options, asked.of) {
-        (Some(options), _) if options.len() <= LISTED => {
+        (Some(options), _) if options.len() <= MAX_LISTED_OPTIONS => {
             let options: Vec<String> = options.iter().map(|option| format!("`{option}`")).collect();
             either(&options)
         }

@@ -92,10 +92,10 @@ fn meant_already(meant: &[&Function], function: &Function) -> bool {
 
 /// How the functions are written that may be meant by a name, as advice; nothing if there are none.
 pub(crate) fn advice(name: &str, property: bool) -> Option<String> {
-    const MOST: usize = 3;
+    const MAX_LISTED_FUNCTIONS: usize = 3;
     let shown: Vec<String> = meant(name, property)
         .into_iter()
-        .take(MOST)
+        .take(MAX_LISTED_FUNCTIONS)
         .map(|function| format!("`{}`", function.signature()))
         .collect();
     (!shown.is_empty()).then(|| format!("there is {}", crate::text::prose::listed(&shown)))

@@ -8,7 +8,7 @@ use quadrille_core::rules::ScriptPlace;
 use rhai::{EvalAltResult, Position};
 
 use super::host::{BoundHandler, Host};
-use crate::script::compile::program::{Place, Script};
+use crate::script::compile::program::{Script, ScriptSpan};
 use crate::script::engine::sandbox;
 use crate::script::engine::sandbox::{Sandbox, Stopped};
 use crate::script::interface::bindings;
@@ -80,7 +80,7 @@ impl Host {
         stopped: Stopped,
         entry: &BoundHandler,
         args: &[Value],
-    ) -> Option<Place<'_>> {
+    ) -> Option<ScriptSpan<'_>> {
         let script = &self.scripts.scripts[entry.script];
         self.scripts.place_stopped(stopped, script, &entry.function, || {
             let facts = Facts::new(self.rules.spec());

@@ -23,11 +23,11 @@ use crate::script::interface::bindings::effects::Sink;
 use crate::script::interface::bindings::facts::Facts;
 use crate::script::interface::bindings::game_view::SEARCH;
 use crate::script::interface::hook_catalogue::arguments;
-use crate::script::interface::native::game_value::{Answer, GameValue, Question};
+use crate::script::interface::native::game_value::{GameAnswer, GameQuestion, GameValue};
 use crate::script::interface::native::{Budget, Fallible, Registrar, Value, fail, failure};
 use crate::script::run::hook_arguments::Arguments;
-use crate::script::run::memo::{Answer as Known, Memo, Recalled};
-use crate::script::run::recorded_reads::{Asking, Noted, Notes};
+use crate::script::run::memo::{HookAnswer, Memo, MemoLookup};
+use crate::script::run::recorded_reads::{AnsweringGame, ReadNotes, RecordingView};
 use crate::script::syntax::Spanned;
 
 /// The scripts of a ruleset, ready to answer events. It belongs to one thread.
@@ -83,21 +83,21 @@ pub(super) struct BoundHandler {
 }
 
 /// A call that no memory answers.
-struct Unanswered {
+struct UnansweredCall {
     arguments: Arguments,
     /// Where to note what the script reads, if that is worth it.
-    notes: Option<Rc<Notes>>,
+    notes: Option<Rc<ReadNotes>>,
 }
 
 /// A game of which is noted what a hook reads.
-fn noted(GameValue(game, asked): &GameValue, notes: &Rc<Notes>) -> GameValue {
-    let noted = Noted { game: Rc::clone(game), notes: Rc::clone(notes) };
+fn noted(GameValue(game, asked): &GameValue, notes: &Rc<ReadNotes>) -> GameValue {
+    let noted = RecordingView { game: Rc::clone(game), notes: Rc::clone(notes) };
     GameValue(Rc::new(noted), Rc::clone(asked))
 }
 
 /// What a question about moves is about.
 #[derive(Clone, Copy)]
-enum About<'a> {
+enum MoveSubject<'a> {
     Seat(Seat),
     Move(&'a Candidate),
 }
@@ -208,17 +208,17 @@ impl Host {
     }
 
     /// Answers a question by the game itself.
-    fn answer(&self, view: &dyn View, question: Question) -> Result<Answer, HookError> {
+    fn answer(&self, view: &dyn View, question: GameQuestion) -> Result<GameAnswer, HookError> {
         let answer = self.judge(|| match question {
-            Question::Status(seat) => Answer::Status(view.status(seat)),
-            Question::Lift(seat, from, to) => {
-                Answer::Lift(view.can_lift(seat, Move::new(from, to)))
+            GameQuestion::Status(seat) => GameAnswer::Status(view.status(seat)),
+            GameQuestion::Lift(seat, from, to) => {
+                GameAnswer::Lift(view.can_lift(seat, Move::new(from, to)))
             }
         });
         // Hooks about moves may have run for that.
         self.fault().map_or(Ok(()), Err)?;
         // Only the first of nested hooks asks.
-        Ok(answer.unwrap_or(Answer::Lift(false)))
+        Ok(answer.unwrap_or(GameAnswer::Lift(false)))
     }
 
     /// The function of a handler.
@@ -233,7 +233,7 @@ impl Host {
         handler: usize,
         entry: &BoundHandler,
         args: &[Value],
-        notes: Option<&Rc<Notes>>,
+        notes: Option<&Rc<ReadNotes>>,
         taken: u64,
     ) -> Fallible<Value> {
         self.open(handler);
@@ -263,7 +263,7 @@ impl Host {
         &self,
         entry: &BoundHandler,
         args: &[Value],
-        notes: Option<&Rc<Notes>>,
+        notes: Option<&Rc<ReadNotes>>,
         taken: u64,
     ) -> Result<Value, Stop> {
         if self.by_rhai || entry.by_rhai.get() {
@@ -296,7 +296,7 @@ impl Host {
         event: &Event<'_>,
         view: &dyn View,
         game: Option<&GameValue>,
-        notes: Option<&Rc<Notes>>,
+        notes: Option<&Rc<ReadNotes>>,
     ) -> Result<(), HookError> {
         let mut taken = 0;
         loop {
@@ -333,7 +333,7 @@ impl Host {
         entry: &BoundHandler,
         event: &Event<'_>,
         view: &dyn View,
-        notes: Option<&Rc<Notes>>,
+        notes: Option<&Rc<ReadNotes>>,
     ) -> Result<Vec<Emitted>, HookError> {
         let game = entry.reads.then(|| self.copy(view));
         let noted = game.as_ref().zip(notes).map(|(game, notes)| noted(game, notes));
@@ -357,28 +357,33 @@ impl Host {
         entry: &BoundHandler,
         arguments: Arguments,
         view: &dyn View,
-    ) -> Result<Known, Unanswered> {
+    ) -> Result<HookAnswer, UnansweredCall> {
         let judge = |question| match self.judging.get() {
             true => None,
             // A failure comes again when the hook asks.
             false => self.answer(view, question).ok(),
         };
-        let notes = match entry.memo.recall(&arguments, &Asking { view, judge: &judge }) {
-            Recalled::Answer(answer, operations) => {
+        let notes = match entry.memo.recall(&arguments, &AnsweringGame { view, judge: &judge }) {
+            MemoLookup::Answer(answer, operations) => {
                 self.compiled().sandbox.meter.resume(0);
                 self.compiled().sandbox.meter.charge(operations);
                 entry.memo.done(arguments);
                 return Ok(answer);
             }
-            Recalled::Unknown => Some(Rc::default()),
-            Recalled::Never => None,
+            MemoLookup::Unknown => Some(Rc::default()),
+            MemoLookup::Never => None,
         };
-        Err(Unanswered { arguments, notes })
+        Err(UnansweredCall { arguments, notes })
     }
 
     /// Takes down what the script that has just run answered, if it was noted what it read.
-    fn note(&self, entry: &BoundHandler, asked: Unanswered, answer: impl FnOnce() -> Known) {
-        let Unanswered { arguments, notes } = asked;
+    fn note(
+        &self,
+        entry: &BoundHandler,
+        asked: UnansweredCall,
+        answer: impl FnOnce() -> HookAnswer,
+    ) {
+        let UnansweredCall { arguments, notes } = asked;
         if let Some(notes) = notes {
             entry.memo.note(&arguments, &notes, answer(), self.compiled().sandbox.meter.taken());
         }
@@ -390,18 +395,18 @@ impl Host {
     fn ask(
         &self,
         handler: usize,
-        about: About<'_>,
+        about: MoveSubject<'_>,
         game: &Rc<dyn View>,
-        read: impl FnOnce(Value) -> Fallible<Known>,
-    ) -> Option<Known> {
+        read: impl FnOnce(Value) -> Fallible<HookAnswer>,
+    ) -> Option<HookAnswer> {
         if self.fault.borrow().is_some() {
             return None;
         }
         let answer = self.entry(handler).and_then(|entry| {
             let mut arguments = entry.memo.arguments(entry.mentions);
             match about {
-                About::Seat(seat) => arguments.add_seat(seat),
-                About::Move(candidate) => arguments.write_candidate(candidate),
+                MoveSubject::Seat(seat) => arguments.add_seat(seat),
+                MoveSubject::Move(candidate) => arguments.write_candidate(candidate),
             }
             let asked = match self.recall(entry, arguments, &**game) {
                 Ok(answer) => return Ok(answer),
@@ -418,8 +423,8 @@ impl Host {
                 Value::Nothing
             };
             let about = match about {
-                About::Seat(seat) => Value::Seat(seat),
-                About::Move(candidate) => Value::Move(Rc::new(*candidate)),
+                MoveSubject::Seat(seat) => Value::Seat(seat),
+                MoveSubject::Move(candidate) => Value::Move(Rc::new(*candidate)),
             };
             let args = [value, about];
             let answer = self.run(handler, entry, &args, asked.notes.as_ref(), 0).and_then(read);
@@ -487,7 +492,7 @@ impl Hooks for Host {
         arguments.write_event(event);
         let asked = match self.recall(entry, arguments, view) {
             Ok(answer) => {
-                if let Known::Effects(effects) = answer {
+                if let HookAnswer::Effects(effects) = answer {
                     out.extend(effects.iter().cloned());
                 }
                 return Ok(());
@@ -495,7 +500,7 @@ impl Hooks for Host {
             Err(asked) => asked,
         };
         let emitted = self.call_noted(handler, entry, event, view, asked.notes.as_ref())?;
-        self.note(entry, asked, || Known::Effects(emitted.as_slice().into()));
+        self.note(entry, asked, || HookAnswer::Effects(emitted.as_slice().into()));
         out.extend(emitted);
         Ok(())
     }
@@ -508,9 +513,11 @@ impl Hooks for Host {
         out: &mut Vec<(Square, Square)>,
     ) {
         let read = |answer: Value| {
-            pairs(&**game, answer.into_dynamic()).map(|moves| Known::Moves(moves.into()))
+            pairs(&**game, answer.into_dynamic()).map(|moves| HookAnswer::Moves(moves.into()))
         };
-        if let Some(Known::Moves(moves)) = self.ask(handler, About::Seat(seat), game, read) {
+        if let Some(HookAnswer::Moves(moves)) =
+            self.ask(handler, MoveSubject::Seat(seat), game, read)
+        {
             out.extend(moves.iter());
         }
     }
@@ -522,10 +529,10 @@ impl Hooks for Host {
                     let (gave, ..) = sandbox::describe(&error);
                     failure(format!("it gave {gave}, but the answer has to be true or false"))
                 })?;
-            Ok(Known::Forbidden(truth))
+            Ok(HookAnswer::Forbidden(truth))
         };
-        let answer = self.ask(handler, About::Move(candidate), game, truth);
-        matches!(answer, Some(Known::Forbidden(true)))
+        let answer = self.ask(handler, MoveSubject::Move(candidate), game, truth);
+        matches!(answer, Some(HookAnswer::Forbidden(true)))
     }
 
     fn fault(&self) -> Option<HookError> {

@@ -14,18 +14,18 @@ use std::rc::Rc;
 use quadrille_core::{Emitted, Square};
 
 use super::hook_arguments::Arguments;
-use super::recorded_reads::{Asking, Found, Notes, Read};
+use super::recorded_reads::{AnsweringGame, HookRead, ReadNotes, ReadValue};
 
 /// The most places of a tree, in all.
 const MAX_PLACES: usize = 16_384;
 /// The most answers to one question that are told apart.
 const MAX_BRANCHES: usize = 64;
 /// A tree is given up that, after so many calls, has answered less than one in four.
-const TRIAL: u32 = 4_096;
+const TRIAL_CALLS: u32 = 4_096;
 
 /// What a hook answered.
 #[derive(Clone, Debug)]
-pub(super) enum Answer {
+pub(super) enum HookAnswer {
     /// Its effects.
     Effects(Rc<[Emitted]>),
     /// Moves that it offers.
@@ -35,9 +35,9 @@ pub(super) enum Answer {
 }
 
 /// What is known about a call.
-pub(super) enum Recalled {
+pub(super) enum MemoLookup {
     /// It answers this, and would take so many operations.
-    Answer(Answer, u64),
+    Answer(HookAnswer, u64),
     /// The script has to run, and what it does is worth noting.
     Unknown,
     /// The script has to run.
@@ -45,13 +45,13 @@ pub(super) enum Recalled {
 }
 
 /// A place of a tree.
-enum Place {
+enum TreeNode {
     /// No call has come further.
     Vacant,
     /// The script reads this next, and goes on by what it finds: places by answers, in order.
-    Reads(Read, Vec<(Found, usize)>),
+    Reads(HookRead, Vec<(ReadValue, usize)>),
     /// The script is done.
-    Done(Answer, u64),
+    Done(HookAnswer, u64),
     /// What the script does from here on is not noted.
     Closed,
 }
@@ -60,7 +60,7 @@ enum Place {
 struct Tree {
     /// The first places, by arguments.
     roots: HashMap<Box<[u8]>, usize>,
-    places: Vec<Place>,
+    places: Vec<TreeNode>,
 }
 
 impl Tree {
@@ -68,41 +68,46 @@ impl Tree {
         if self.places.len() >= MAX_PLACES {
             return None;
         }
-        self.places.push(Place::Vacant);
+        self.places.push(TreeNode::Vacant);
         Some(self.places.len() - 1)
     }
 
     /// What the next step after a place is; `Err` where there is none.
-    fn step(&self, place: usize) -> Result<Read, Recalled> {
+    fn step(&self, place: usize) -> Result<HookRead, MemoLookup> {
         match self.places.get(place) {
-            Some(Place::Vacant) => Err(self.unknown()),
-            Some(Place::Done(answer, operations)) => {
-                Err(Recalled::Answer(answer.clone(), *operations))
+            Some(TreeNode::Vacant) => Err(self.unknown()),
+            Some(TreeNode::Done(answer, operations)) => {
+                Err(MemoLookup::Answer(answer.clone(), *operations))
             }
-            Some(Place::Reads(read, _)) => Ok(*read),
+            Some(TreeNode::Reads(read, _)) => Ok(*read),
             // Or the tree was given up meanwhile.
-            Some(Place::Closed) | None => Err(Recalled::Never),
+            Some(TreeNode::Closed) | None => Err(MemoLookup::Never),
         }
     }
 
     /// Where an answer leads to.
-    fn branch(&self, place: usize, found: Found) -> Result<usize, Recalled> {
-        let Some(Place::Reads(_, branches)) = self.places.get(place) else {
-            return Err(Recalled::Never);
+    fn branch(&self, place: usize, found: ReadValue) -> Result<usize, MemoLookup> {
+        let Some(TreeNode::Reads(_, branches)) = self.places.get(place) else {
+            return Err(MemoLookup::Never);
         };
         match branches.binary_search_by(|(known, _)| known.cmp(&found)) {
             Ok(index) => Ok(branches[index].1),
-            Err(_) if branches.len() >= MAX_BRANCHES => Err(Recalled::Never),
+            Err(_) if branches.len() >= MAX_BRANCHES => Err(MemoLookup::Never),
             Err(_) => Err(self.unknown()),
         }
     }
 
-    fn unknown(&self) -> Recalled {
-        if self.places.len() < MAX_PLACES { Recalled::Unknown } else { Recalled::Never }
+    fn unknown(&self) -> MemoLookup {
+        if self.places.len() < MAX_PLACES { MemoLookup::Unknown } else { MemoLookup::Never }
     }
 
     /// Adds a call; `None` if there is no room.
-    fn insert(&mut self, arguments: &[u8], reads: &[(Read, Found)], end: Place) -> Option<()> {
+    fn insert(
+        &mut self,
+        arguments: &[u8],
+        reads: &[(HookRead, ReadValue)],
+        end: TreeNode,
+    ) -> Option<()> {
         let mut place = match self.roots.get(arguments) {
             Some(place) => *place,
             None => {
@@ -112,23 +117,23 @@ impl Tree {
             }
         };
         for &(read, found) in reads {
-            if matches!(self.places[place], Place::Vacant) {
-                self.places[place] = Place::Reads(read, Vec::new());
+            if matches!(self.places[place], TreeNode::Vacant) {
+                self.places[place] = TreeNode::Reads(read, Vec::new());
             }
-            let Place::Reads(known, branches) = &self.places[place] else { return None };
+            let TreeNode::Reads(known, branches) = &self.places[place] else { return None };
             debug_assert_eq!(*known, read, "a hook reads the same after the same answers");
             place = match branches.binary_search_by(|(known, _)| known.cmp(&found)) {
                 Ok(index) => branches[index].1,
                 Err(_) if branches.len() >= MAX_BRANCHES => return None,
                 Err(index) => {
                     let next = self.add()?;
-                    let Place::Reads(_, branches) = &mut self.places[place] else { return None };
+                    let TreeNode::Reads(_, branches) = &mut self.places[place] else { return None };
                     branches.insert(index, (found, next));
                     next
                 }
             };
         }
-        if matches!(self.places[place], Place::Vacant) {
+        if matches!(self.places[place], TreeNode::Vacant) {
             self.places[place] = end;
         }
         Some(())
@@ -159,16 +164,16 @@ impl Memo {
     }
 
     /// Looks for a call with these arguments.
-    pub(super) fn recall(&self, arguments: &Arguments, game: &Asking<'_>) -> Recalled {
+    pub(super) fn recall(&self, arguments: &Arguments, game: &AnsweringGame<'_>) -> MemoLookup {
         if self.given_up.get() {
-            return Recalled::Never;
+            return MemoLookup::Never;
         }
         let Err(recalled) = self.find(arguments.bytes(), game);
         self.calls.set(self.calls.get().saturating_add(1));
-        if matches!(recalled, Recalled::Answer(..)) {
+        if matches!(recalled, MemoLookup::Answer(..)) {
             self.answered.set(self.answered.get().saturating_add(1));
         }
-        if self.calls.get() >= TRIAL {
+        if self.calls.get() >= TRIAL_CALLS {
             if self.answered.get() < self.calls.get() / 4 {
                 self.give_up();
             }
@@ -180,14 +185,14 @@ impl Memo {
     }
 
     /// Goes through the tree to an end. While the game is asked, hooks may run, this one among them.
-    fn find(&self, arguments: &[u8], game: &Asking<'_>) -> Result<Infallible, Recalled> {
+    fn find(&self, arguments: &[u8], game: &AnsweringGame<'_>) -> Result<Infallible, MemoLookup> {
         let tree = self.tree.borrow();
         let root = tree.roots.get(arguments).copied();
         let mut place = root.ok_or_else(|| tree.unknown())?;
         drop(tree);
         loop {
             let read = self.tree.borrow().step(place)?;
-            let found = read.ask(game).ok_or(Recalled::Never)?;
+            let found = read.ask(game).ok_or(MemoLookup::Never)?;
             place = self.tree.borrow().branch(place, found)?;
         }
     }
@@ -196,11 +201,12 @@ impl Memo {
     pub(super) fn note(
         &self,
         arguments: &Arguments,
-        notes: &Notes,
-        answer: Answer,
+        notes: &ReadNotes,
+        answer: HookAnswer,
         operations: u64,
     ) {
-        let end = if notes.closed.get() { Place::Closed } else { Place::Done(answer, operations) };
+        let end =
+            if notes.closed.get() { TreeNode::Closed } else { TreeNode::Done(answer, operations) };
         // Without room for it the call is not noted.
         let _ = self.tree.borrow_mut().insert(arguments.bytes(), &notes.reads.borrow(), end);
     }

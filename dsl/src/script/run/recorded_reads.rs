@@ -12,19 +12,19 @@ use quadrille_core::{
     Status, View, Zone,
 };
 
-use crate::script::interface::native::game_value::{Answer as Verdict, Question};
+use crate::script::interface::native::game_value::{GameAnswer, GameQuestion};
 
 /// The most that a noted call may read.
 const MAX_READS: usize = 32;
 
 /// What a hook finds where it reads something.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Found {
+pub(super) enum ReadValue {
     Number(i64),
     Squares([u64; 16]),
 }
 
-impl From<Zone> for Found {
+impl From<Zone> for ReadValue {
     fn from(zone: Zone) -> Self {
         Self::Squares(zone.0)
     }
@@ -33,7 +33,7 @@ impl From<Zone> for Found {
 /// Conversions to a number.
 macro_rules! numbers {
     ($($type:ty: $number:expr;)*) => {
-        $(impl From<$type> for Found {
+        $(impl From<$type> for ReadValue {
             fn from(value: $type) -> Self {
                 let number: fn($type) -> i64 = $number;
                 Self::Number(number(value))
@@ -53,23 +53,23 @@ numbers! {
     Option<Seat>: |seat| seat.map_or(-1, |seat| seat.0.into());
     Option<Piece>: |piece| piece.map_or(-1, |piece| piece.bits().into());
     Option<SeatResult>: |result| result.map_or(-1, |result| result as i64);
-    Verdict: |verdict| match verdict {
-        Verdict::Status(status) => status as i64,
-        Verdict::Lift(can) => can.into(),
+    GameAnswer: |verdict| match verdict {
+        GameAnswer::Status(status) => status as i64,
+        GameAnswer::Lift(can) => can.into(),
     };
 }
 
 /// The game that a memory asks what a hook would read.
-pub(super) struct Asking<'a> {
+pub(super) struct AnsweringGame<'a> {
     pub(super) view: &'a dyn View,
     /// Answers what only the game itself can, unless it is answering such a question already.
-    pub(super) judge: &'a dyn Fn(Question) -> Option<Verdict>,
+    pub(super) judge: &'a dyn Fn(GameQuestion) -> Option<GameAnswer>,
 }
 
 /// A game of which is noted what a hook reads.
-pub(super) struct Noted {
+pub(super) struct RecordingView {
     pub(super) game: Rc<dyn View>,
-    pub(super) notes: Rc<Notes>,
+    pub(super) notes: Rc<ReadNotes>,
 }
 
 /// The methods of [`View`] whose answers are noted, each with the name of what it reads, and those
@@ -81,17 +81,17 @@ macro_rules! reads {
     ) => {
         /// Something that a hook reads.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub(super) enum Read {
+        pub(super) enum HookRead {
             $($read($($type),*),)*
             /// What only the game itself can answer.
-            Question(Question),
+            Question(GameQuestion),
             /// What lifts a check as a copy of the game sees it, which calls no hooks.
             LiftOfCopy(Seat, Move),
         }
 
-        impl Read {
+        impl HookRead {
             /// What the game says, if it can be asked.
-            pub(super) fn ask(self, game: &Asking<'_>) -> Option<Found> {
+            pub(super) fn ask(self, game: &AnsweringGame<'_>) -> Option<ReadValue> {
                 Some(match self {
                     $(Self::$read($($arg),*) => game.view.$name($($arg),*).into(),)*
                     Self::Question(question) => (game.judge)(question)?.into(),
@@ -100,20 +100,20 @@ macro_rules! reads {
             }
         }
 
-        impl View for Noted {
+        impl View for RecordingView {
             fn rules(&self) -> &Ruleset {
                 self.game.rules()
             }
 
             $(fn $name(&self $(, $arg: $type)*) -> $out {
                 let answer = self.game.$name($($arg),*);
-                self.notes.take(Read::$read($($arg),*), answer.into());
+                self.notes.take(HookRead::$read($($arg),*), answer.into());
                 answer
             })*
 
             fn can_lift(&self, seat: Seat, mv: Move) -> bool {
                 let can = self.game.can_lift(seat, mv);
-                self.notes.take(Read::LiftOfCopy(seat, mv), can.into());
+                self.notes.take(HookRead::LiftOfCopy(seat, mv), can.into());
                 can
             }
 
@@ -121,7 +121,7 @@ macro_rules! reads {
                 let status = self.game.status_without_hooks(seat);
                 // If there is none, the game is asked, and its answer noted.
                 if let Some(status) = status {
-                    self.notes.take_verdict(Question::Status(seat), Verdict::Status(status));
+                    self.notes.take_verdict(GameQuestion::Status(seat), GameAnswer::Status(status));
                 }
                 status
             }
@@ -169,14 +169,14 @@ reads! {
 
 /// What the call that is running has read.
 #[derive(Default)]
-pub(super) struct Notes {
-    pub(super) reads: RefCell<Vec<(Read, Found)>>,
+pub(super) struct ReadNotes {
+    pub(super) reads: RefCell<Vec<(HookRead, ReadValue)>>,
     /// Whether it has read something that is not noted.
     pub(super) closed: Cell<bool>,
 }
 
-impl Notes {
-    fn take(&self, read: Read, found: Found) {
+impl ReadNotes {
+    fn take(&self, read: HookRead, found: ReadValue) {
         let mut reads = self.reads.borrow_mut();
         if self.closed.get() || reads.iter().any(|(earlier, _)| *earlier == read) {
             return;
@@ -195,7 +195,7 @@ impl Notes {
     }
 
     /// The game has answered a question of the call.
-    pub(super) fn take_verdict(&self, question: Question, verdict: Verdict) {
-        self.take(Read::Question(question), verdict.into());
+    pub(super) fn take_verdict(&self, question: GameQuestion, verdict: GameAnswer) {
+        self.take(HookRead::Question(question), verdict.into());
     }
 }

@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Source, TYPOGRAPHIC, straight_quotes};
 use crate::script::syntax::skim::{Fault, MAX_BYTES, MAX_NESTING, Skim, SkimError};
 
 /// The most texts in wrong quotes that are reported at once.
-const MOST_QUOTES: usize = 20;
+const MAX_REPORTED_QUOTES: usize = 20;
 
 /// Reports texts in quotes of word processors: in the code, or in the line of a string that does not end.
 pub(super) fn typographic(
@@ -52,7 +52,7 @@ pub(super) fn typographic(
     let places = text.match_indices(TYPOGRAPHIC).map(|(at, _)| at).filter(is_code);
     let mut found: Vec<Range<usize>> = Vec::new();
     for at in places {
-        if found.len() < MOST_QUOTES && found.last().is_none_or(|last| last.end <= at) {
+        if found.len() < MAX_REPORTED_QUOTES && found.last().is_none_or(|last| last.end <= at) {
             found.extend(whole(at));
         }
     }

@@ -9,7 +9,7 @@ use crate::script::testing::{answer, chess, cross, declare, ruled, rules, told};
 
 /// No script may hold anything up for longer. A script that is not stopped would take hours, so this
 /// is wide enough for slow and busy machines.
-const PATIENCE: Duration = Duration::from_secs(300);
+const MAX_SCRIPT_TIME: Duration = Duration::from_secs(300);
 
 /// Does something that must not take long.
 #[track_caller]
@@ -17,7 +17,7 @@ fn soon<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = work();
     let took = start.elapsed();
-    assert!(took < PATIENCE, "{took:?}: {}", what.chars().take(200).collect::<String>());
+    assert!(took < MAX_SCRIPT_TIME, "{took:?}: {}", what.chars().take(200).collect::<String>());
     result
 }
 

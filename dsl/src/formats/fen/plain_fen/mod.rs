@@ -1,46 +1,16 @@
 //! Plain FEN for two players who face each other: the FEN of chess, as python-chess, lichess and
 //! Fairy-Stockfish write it for other games too.
 
-use quadrille_core::{Facing, Ruleset, Seat, Setup, Spec};
+use quadrille_core::{Ruleset, Setup, Spec};
 
 use super::start_setup::start;
 use super::{FenError, Field, Mistake, all_keys, check_counts, index_in_order};
 
 mod board;
 mod castling_and_en_passant;
+mod sides;
 
-/// The seats of capital and of lower-case letters.
-#[derive(Clone, Copy, Debug)]
-struct Sides {
-    upper: Seat,
-    lower: Seat,
-}
-
-impl Sides {
-    /// The seat `w` has the capital letters; where the seats have other keys, the one at the bottom, which is `w` in
-    /// other programs.
-    fn of(spec: &Spec) -> Option<Self> {
-        let facing = |facing| {
-            let place = spec.seats.iter().position(|seat| seat.facing == facing);
-            place.map(|place| Seat(place as u8))
-        };
-        let named = spec.seat_of_key('w').zip(spec.seat_of_key('b'));
-        let placed = || facing(Facing::North).zip(facing(Facing::South));
-        let (upper, lower) = named.or_else(placed).filter(|_| spec.seats.len() == 2)?;
-        Some(Self { upper, lower })
-    }
-
-    /// The seat to move: `w` or `b`, or another letter that is a seat's own key.
-    fn turn(self, spec: &Spec, letter: &str) -> Option<Seat> {
-        let mut letters = letter.chars();
-        match (letters.next()?, letters.next()) {
-            ('w', None) => Some(self.upper),
-            ('b', None) => Some(self.lower),
-            (key, None) => spec.seat_of_key(key),
-            _ => None,
-        }
-    }
-}
+use sides::Sides;
 
 /// Whether a text looks like plain FEN: a row of pieces before the first white space or `-`.
 pub(super) fn is_plain(text: &str) -> bool {

@@ -9,7 +9,7 @@ use quadrille_core::rules::{Path, Place, Relation};
 use super::{CallSite, Movement};
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::script::compile::piece_reach::leads;
-use crate::script::compile::program::{Given, Scripts};
+use crate::script::compile::program::{CallArgument, Scripts};
 
 fn warning(code: Code, place: &CallSite, message: String) -> Diagnostic {
     Diagnostic::warning(code, &place.source, place.span.clone(), message)
@@ -90,19 +90,20 @@ pub(super) fn marks(spec: &Spec, scripts: &Scripts) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let readers = || ["with_mark", "has_mark"].into_iter().flat_map(|call| scripts.given(call));
     // A name that is computed may be any.
-    if readers().any(|given| matches!(given, Given::Other)) {
+    if readers().any(|given| matches!(given, CallArgument::Other)) {
         return found;
     }
     for (i, mark) in spec.marks.iter().enumerate() {
         let number = Some(i as u8);
         let by_paths =
             spec.kinds.iter().flat_map(|kind| &kind.paths).any(|p| p.with_mark == number);
-        if by_paths || readers().any(|given| matches!(given, Given::Text(text, _) if text == mark))
+        if by_paths
+            || readers().any(|given| matches!(given, CallArgument::Text(text, _) if text == mark))
         {
             continue;
         }
         let declared = scripts.given("mark").find_map(|given| match given {
-            Given::Text(text, place) if text == mark => Some(place),
+            CallArgument::Text(text, place) if text == mark => Some(place),
             _ => None,
         });
         let Some((source, span)) = declared else { continue };

@@ -20,12 +20,12 @@ pub(super) struct Rules(pub(super) Rc<Declarer>);
 #[derive(Clone)]
 pub(super) struct Declaration {
     pub(super) rules: Rc<Declarer>,
-    pub(super) what: What,
+    pub(super) what: DeclarationTarget,
 }
 
 /// What is being refined, by its index in its list.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum DeclarationTarget {
     Movement(usize),
     Wall(usize),
     Castling(usize),
@@ -95,26 +95,31 @@ pub(super) struct Declarer {
     pub(super) draw_clauses: RefCell<Vec<DrawClause>>,
     pub(super) array: RefCell<Option<(String, CallSite)>>,
     /// `protect_in_mate_test`, applied to what `protect` leaves.
-    pub(super) mate_protection: RefCell<Vec<(Whose, Protect)>>,
+    pub(super) mate_protection: RefCell<Vec<(ProtectedRoyals, Protect)>>,
 }
 
 /// Whose royals a protection is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Whose {
+pub(super) enum ProtectedRoyals {
     Own,
     Partner,
     All,
 }
 
 /// Sets a protection in a matrix.
-pub(super) fn protect(spec: &Spec, matrix: &mut [Vec<Protect>], whose: Whose, how: Protect) {
+pub(super) fn protect(
+    spec: &Spec,
+    matrix: &mut [Vec<Protect>],
+    whose: ProtectedRoyals,
+    how: Protect,
+) {
     for (a, row) in matrix.iter_mut().enumerate() {
         for (b, cell) in row.iter_mut().enumerate() {
             let partners = a != b && spec.team(Seat(a as u8)) == spec.team(Seat(b as u8));
             let meant = match whose {
-                Whose::Own => a == b,
-                Whose::Partner => partners,
-                Whose::All => a == b || partners,
+                ProtectedRoyals::Own => a == b,
+                ProtectedRoyals::Partner => partners,
+                ProtectedRoyals::All => a == b || partners,
             };
             if meant {
                 *cell = how;

@@ -4,7 +4,7 @@ use quadrille_core::rules::{Blast, Demand, Duty, Fog, Relation};
 use quadrille_core::{Seat, Seats};
 use rhai::{Array, Engine, NativeCallContext};
 
-use super::{Declaration, Rules, What};
+use super::{Declaration, DeclarationTarget, Rules};
 use crate::script::interface::api::{MAY_NOT, MUST};
 
 type Context<'a> = NativeCallContext<'a>;
@@ -16,7 +16,7 @@ impl Rules {
         word: &str,
         words: &[&str],
         seats: Option<&Array>,
-    ) -> Option<What> {
+    ) -> Option<DeclarationTarget> {
         self.0.word(c, word, words)?;
         let place = Demand::WORDS.iter().position(|known| *known == word)?;
         let seats: Seats = match seats {
@@ -25,10 +25,10 @@ impl Rules {
         };
         let mut spec = self.0.spec.borrow_mut();
         spec.impose(Duty { seats, demand: Demand::ALL[place], clause: None });
-        Some(What::Duty(spec.duties.len() - 1))
+        Some(DeclarationTarget::Duty(spec.duties.len() - 1))
     }
 
-    fn set_blast(&self, c: &Context<'_>, notation: &str) -> Option<What> {
+    fn set_blast(&self, c: &Context<'_>, notation: &str) -> Option<DeclarationTarget> {
         let paths = self.0.walks(c, notation)?;
         let leaps = paths.iter().map(|path| match path.legs.as_slice() {
             [leg] if (leg.min, leg.max) == (1, 1) => Some(leg.vector),
@@ -50,7 +50,7 @@ impl Rules {
         let removes = Relation::Anyone;
         let blast = Blast { reach, removes, spares: 0, captor: true, clause: None };
         self.0.spec.borrow_mut().blast = Some(blast);
-        Some(What::Blast)
+        Some(DeclarationTarget::Blast)
     }
 }
 
@@ -66,13 +66,15 @@ impl Declaration {
             return self.clone();
         };
         let wrong = match self.what {
-            What::Duty(number) => match &mut self.rules.spec.borrow_mut().duties[number].demand {
-                Demand::NoRepeat { times: forbidden } => {
-                    *forbidden = times;
-                    false
+            DeclarationTarget::Duty(number) => {
+                match &mut self.rules.spec.borrow_mut().duties[number].demand {
+                    Demand::NoRepeat { times: forbidden } => {
+                        *forbidden = times;
+                        false
+                    }
+                    _ => true,
                 }
-                _ => true,
-            },
+            }
             _ => true,
         };
         if wrong {
@@ -90,7 +92,7 @@ impl Declaration {
     }
 
     fn blast(&self, c: &Context<'_>, change: impl FnOnce(&mut Blast)) -> Self {
-        if self.what != What::Blast {
+        if self.what != DeclarationTarget::Blast {
             self.misplaced(c, "a blast");
         } else if let Some(blast) = self.rules.spec.borrow_mut().blast.as_mut() {
             change(blast);

@@ -12,7 +12,7 @@ use crate::script::interface::bindings::facts::Facts;
 use crate::script::interface::native::{Fallible, advised};
 
 /// What names in literals are checked against.
-struct Known<'a> {
+struct DeclaredNames<'a> {
     facts: Rc<Facts>,
     /// Clauses of draws that these rules lack: a hook that serves other rules too may name them.
     left_out: &'a [String],
@@ -21,7 +21,7 @@ struct Known<'a> {
     offers: Option<Vec<&'a str>>,
 }
 
-impl Known<'_> {
+impl DeclaredNames<'_> {
     /// Checks that the rules have what a literal of a script names.
     fn check(&self, script: &Script, name: &Name) -> Fallible<()> {
         let (facts, text) = (&self.facts, name.text.as_str());
@@ -89,7 +89,7 @@ pub(super) fn check_names(
     findings: &mut Vec<Diagnostic>,
 ) {
     let (questions, choices, offers) = (scripts.questions(), scripts.choices(), scripts.offers());
-    let known = Known { facts: Facts::new(spec), left_out, questions, choices, offers };
+    let known = DeclaredNames { facts: Facts::new(spec), left_out, questions, choices, offers };
     let all = |names: fn(&Script) -> &[Name]| {
         scripts
             .scripts

@@ -26,7 +26,7 @@ use quadrille_core::{ClauseId, Piece, Spec, Square};
 use rhai::Dynamic;
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::script::compile::program::{Place, Script, Scripts};
+use crate::script::compile::program::{Script, ScriptSpan, Scripts};
 use crate::script::engine::sandbox;
 use crate::script::engine::sandbox::{Sandbox, Stopped};
 use crate::script::interface::api::Type;
@@ -34,8 +34,8 @@ use crate::script::interface::bindings::facts::Facts;
 use crate::script::interface::bindings::value_functions;
 use crate::script::interface::native::{Budget, Registrar};
 use declarer::{
-    CallSite, CastlingRule, Declaration, Declarer, DrawClause, Movement, Rules, What, Whose,
-    protect,
+    CallSite, CastlingRule, Declaration, DeclarationTarget, Declarer, DrawClause, Movement,
+    ProtectedRoyals, Rules, protect,
 };
 use hook_handlers::handler;
 pub(crate) use hook_handlers::kinds_of;
@@ -294,7 +294,7 @@ fn place_stopped<'a>(
     scripts: &'a Scripts,
     spec: &Spec,
     script: &Script,
-) -> Option<Place<'a>> {
+) -> Option<ScriptSpan<'a>> {
     scripts.place_stopped(stopped, script, "define", || {
         let mut sandbox = Sandbox::new(Budget::DEFINE);
         let declarer = prepared(&mut sandbox, scripts, spec, script);

@@ -6,7 +6,7 @@ use quadrille_core::rules::{Counter, Held, Holds};
 use quadrille_core::{CounterId, Seat, Seats, Zone};
 use rhai::{Array, Dynamic, Engine, ImmutableString, NativeCallContext, Variant};
 
-use super::{Declaration, Rules, What};
+use super::{Declaration, DeclarationTarget, Rules};
 use crate::diagnostic::suggest;
 use crate::script::interface::bindings::board_values::elements;
 
@@ -15,7 +15,7 @@ type Context<'a> = NativeCallContext<'a>;
 impl Declaration {
     /// Reports a refinement that belongs to other kinds of declaration.
     pub(super) fn misplaced(&self, c: &Context<'_>, belongs: &str) {
-        if self.what != What::Wrong {
+        if self.what != DeclarationTarget::Wrong {
             let message = format!("`{}` belongs to {belongs}", c.fn_name());
             self.rules.wrong_here(c, message, "it refines what is declared before its dot");
         }
@@ -23,7 +23,7 @@ impl Declaration {
 
     fn walks(&self, c: &Context<'_>, change: impl FnMut(&mut Path)) -> Self {
         match self.what {
-            What::Movement(i) => {
+            DeclarationTarget::Movement(i) => {
                 let mut movements = self.rules.movements.borrow_mut();
                 if let Some(movement) = movements.get_mut(i) {
                     movement.paths.iter_mut().for_each(change);
@@ -47,8 +47,8 @@ impl Declaration {
         }
         let circumstance = Circumstance { of, least: least as i32, most: most as i32 };
         match self.what {
-            What::Wall(i) => self.wall_stands(c, i, circumstance),
-            What::Movement(_) => {
+            DeclarationTarget::Wall(i) => self.wall_stands(c, i, circumstance),
+            DeclarationTarget::Movement(_) => {
                 return self.walks(c, |walk| walk.circumstances.push(circumstance));
             }
             _ => self.misplaced(c, "a movement or a wall"),
@@ -184,7 +184,7 @@ impl Declaration {
                 self.clone()
             }
             Some(mark) => match self.what {
-                What::Base(i) if c.fn_name() == "with_mark" => {
+                DeclarationTarget::Base(i) if c.fn_name() == "with_mark" => {
                     if let Some(base) = self.rules.spec.borrow_mut().bases.get_mut(i) {
                         base.mark = Some(mark as u8);
                     }
@@ -203,7 +203,7 @@ impl Declaration {
 
     fn hand(&self, c: &Context<'_>, change: impl FnOnce(&mut Hand)) -> Self {
         match self.what {
-            What::Hand(i) => {
+            DeclarationTarget::Hand(i) => {
                 if let Some(hand) = self.rules.spec.borrow_mut().hands.get_mut(i) {
                     change(hand);
                 }
@@ -222,7 +222,7 @@ impl Declaration {
 
     fn state(&self, c: &Context<'_>, change: impl FnOnce(&mut State)) -> Self {
         match self.what {
-            What::State(i) => {
+            DeclarationTarget::State(i) => {
                 if let Some(state) = self.rules.spec.borrow_mut().states.get_mut(i) {
                     change(state);
                 }
@@ -255,7 +255,7 @@ impl Declaration {
     }
 
     fn set_clause(&self, c: &Context<'_>, id: &str) {
-        if self.what == What::Wrong {
+        if self.what == DeclarationTarget::Wrong {
             return;
         }
         let Some(id) = self.rules.clause_id(c, id) else { return };
@@ -263,40 +263,40 @@ impl Declaration {
         let text = self.rules.script.borrow().1.clone();
         let clause = Some(self.rules.clause(&place, &id, &text));
         match self.what {
-            What::Movement(_) => {
+            DeclarationTarget::Movement(_) => {
                 self.walks(c, |walk| walk.clause = clause);
             }
-            What::Castling(i) => {
+            DeclarationTarget::Castling(i) => {
                 if let Some(rule) = self.rules.castlings.borrow_mut().get_mut(i) {
                     rule.clause = clause;
                 }
             }
-            What::CastlingMove(i) => {
+            DeclarationTarget::CastlingMove(i) => {
                 if let Some(wing) = self.rules.spec.borrow_mut().castling.get_mut(i) {
                     wing.clause = clause;
                 }
             }
-            What::Duty(i) => {
+            DeclarationTarget::Duty(i) => {
                 if let Some(duty) = self.rules.spec.borrow_mut().duties.get_mut(i) {
                     duty.clause = clause;
                 }
             }
-            What::Blast => {
+            DeclarationTarget::Blast => {
                 if let Some(blast) = self.rules.spec.borrow_mut().blast.as_mut() {
                     blast.clause = clause;
                 }
             }
-            What::Hand(i) => {
+            DeclarationTarget::Hand(i) => {
                 if let Some(hand) = self.rules.spec.borrow_mut().hands.get_mut(i) {
                     hand.clause = clause;
                 }
             }
-            What::Base(i) => {
+            DeclarationTarget::Base(i) => {
                 if let Some(base) = self.rules.spec.borrow_mut().bases.get_mut(i) {
                     base.clause = clause;
                 }
             }
-            What::CapturesToHand => {
+            DeclarationTarget::CapturesToHand => {
                 self.rules.spec.borrow_mut().captures_to_hand_clause = clause;
             }
             _ => self.misplaced(
@@ -320,12 +320,12 @@ pub(super) fn register(engine: &mut Engine) {
     });
     engine.register_fn("through_check", |c: Context<'_>, d: &mut Declaration| {
         match d.what {
-            What::Castling(i) => {
+            DeclarationTarget::Castling(i) => {
                 if let Some(rule) = d.rules.castlings.borrow_mut().get_mut(i) {
                     rule.through_check = true;
                 }
             }
-            What::CastlingMove(i) => {
+            DeclarationTarget::CastlingMove(i) => {
                 if let Some(wing) = d.rules.spec.borrow_mut().castling.get_mut(i) {
                     wing.safe = Zone::EMPTY;
                 }
@@ -335,7 +335,7 @@ pub(super) fn register(engine: &mut Engine) {
         d.clone()
     });
     engine.register_fn("start", |c: Context<'_>, d: &mut Declaration, n: i64| {
-        if let What::PieceCounter(i) = d.what {
+        if let DeclarationTarget::PieceCounter(i) = d.what {
             let range =
                 d.rules.spec.borrow().piece_counters.get(i).map(|k| (k.min.into(), k.max.into()));
             if let Some((min, max)) = range
@@ -346,7 +346,7 @@ pub(super) fn register(engine: &mut Engine) {
             }
             return d.clone();
         }
-        let What::Counter(i) = d.what else {
+        let DeclarationTarget::Counter(i) = d.what else {
             d.misplaced(&c, "a counter");
             return d.clone();
         };
@@ -360,7 +360,7 @@ pub(super) fn register(engine: &mut Engine) {
         d.clone()
     });
     engine.register_fn("worth", |c: Context<'_>, d: &mut Declaration, n: i64| {
-        let What::Counter(i) = d.what else {
+        let DeclarationTarget::Counter(i) = d.what else {
             d.misplaced(&c, "a counter");
             return d.clone();
         };

@@ -10,8 +10,8 @@ use quadrille_core::{Kind, Seat, Spec, Square, Zone};
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map, NativeCallContext};
 
 use super::{
-    CastlingRule, Declaration, DrawClause, Movement, Rules, What, Whose, protect,
-    states_and_counters,
+    CastlingRule, Declaration, DeclarationTarget, DrawClause, Movement, ProtectedRoyals, Rules,
+    protect, states_and_counters,
 };
 use crate::script::compile::declare::castling;
 use crate::script::interface::api::{CAPTURE_HAND, DRAW, PROTECT};
@@ -35,16 +35,16 @@ pub(super) fn register(engine: &mut Engine) {
 }
 
 impl Rules {
-    pub(super) fn declaration(&self, what: Option<What>) -> Declaration {
-        Declaration { rules: self.0.clone(), what: what.unwrap_or(What::Wrong) }
+    pub(super) fn declaration(&self, what: Option<DeclarationTarget>) -> Declaration {
+        Declaration { rules: self.0.clone(), what: what.unwrap_or(DeclarationTarget::Wrong) }
     }
 
-    fn add_movement(&self, c: &Context<'_>, kind: &str, text: &str) -> Option<What> {
+    fn add_movement(&self, c: &Context<'_>, kind: &str, text: &str) -> Option<DeclarationTarget> {
         let (kind, paths) = (self.0.kind(c, kind), self.0.walks(c, text));
         let (kind, paths) = (kind?, paths?);
         let mut movements = self.0.movements.borrow_mut();
         movements.push(Movement { kind, paths, place: self.0.place(c) });
-        Some(What::Movement(movements.len() - 1))
+        Some(DeclarationTarget::Movement(movements.len() - 1))
     }
 
     fn set_moves(&self, c: &Context<'_>, kind: &str, text: &str) -> Option<()> {
@@ -57,7 +57,13 @@ impl Rules {
         Some(())
     }
 
-    fn add_castling(&self, c: &Context<'_>, king: &str, rook: &str, steps: i64) -> Option<What> {
+    fn add_castling(
+        &self,
+        c: &Context<'_>,
+        king: &str,
+        rook: &str,
+        steps: i64,
+    ) -> Option<DeclarationTarget> {
         let (king, rook) = (self.0.kind(c, king), self.0.kind(c, rook));
         let steps = self.0.in_range(c, "the number of steps", steps, 2..=24)?;
         let (king, rook, place) = (king?, rook?, self.0.place(c));
@@ -70,7 +76,7 @@ impl Rules {
             clause: None,
             place,
         });
-        Some(What::Castling(rules.len() - 1))
+        Some(DeclarationTarget::Castling(rules.len() - 1))
     }
 
     fn add_wing(
@@ -79,7 +85,7 @@ impl Rules {
         seat: Seat,
         king: (Square, Square),
         rook: (Square, Square),
-    ) -> Option<What> {
+    ) -> Option<DeclarationTarget> {
         let wing = castling::wing(&self.0.spec.borrow(), seat, king, rook);
         let wing: CastlingMove = match wing {
             Ok(wing) => wing,
@@ -91,7 +97,7 @@ impl Rules {
         };
         let mut spec = self.0.spec.borrow_mut();
         spec.castling.push(wing);
-        Some(What::CastlingMove(spec.castling.len() - 1))
+        Some(DeclarationTarget::CastlingMove(spec.castling.len() - 1))
     }
 
     fn whose(
@@ -99,10 +105,10 @@ impl Rules {
         c: &Context<'_>,
         whose: &str,
         how: &str,
-    ) -> Option<(Whose, quadrille_core::Protect)> {
+    ) -> Option<(ProtectedRoyals, quadrille_core::Protect)> {
         let whose = self.0.word(c, whose, &["own", "partner", "all"]);
         self.0.word(c, how, PROTECT)?;
-        let whose = [Whose::Own, Whose::Partner, Whose::All][whose?];
+        let whose = [ProtectedRoyals::Own, ProtectedRoyals::Partner, ProtectedRoyals::All][whose?];
         Some((whose, protection(how).ok()?))
     }
 
@@ -198,7 +204,13 @@ impl Rules {
         }
     }
 
-    fn add_hand(&self, c: &Context<'_>, seat: Seat, pieces: &Map, zone: &Dynamic) -> Option<What> {
+    fn add_hand(
+        &self,
+        c: &Context<'_>,
+        seat: Seat,
+        pieces: &Map,
+        zone: &Dynamic,
+    ) -> Option<DeclarationTarget> {
         let zone: Zone = self.0.zone(c, zone)?;
         let mut list = Vec::new();
         for (name, n) in pieces {
@@ -216,18 +228,18 @@ impl Rules {
         let mut spec = self.0.spec.borrow_mut();
         let limits = DropLimits::default();
         spec.hands.push(Hand { seat, pieces: list, zone, first: true, limits, clause: None });
-        Some(What::Hand(spec.hands.len() - 1))
+        Some(DeclarationTarget::Hand(spec.hands.len() - 1))
     }
 
-    fn add_base(&self, c: &Context<'_>, kind: &str, base: &str) -> Option<What> {
+    fn add_base(&self, c: &Context<'_>, kind: &str, base: &str) -> Option<DeclarationTarget> {
         let (kind, base) = (self.0.kind(c, kind), self.0.kind(c, base));
         let (kind, base) = (kind?, base?);
         let mut spec = self.0.spec.borrow_mut();
         spec.bases.push(Base { kind, mark: None, base, clause: None });
-        Some(What::Base(spec.bases.len() - 1))
+        Some(DeclarationTarget::Base(spec.bases.len() - 1))
     }
 
-    fn add_wall(&self, c: &Context<'_>, edges: &str) -> Option<What> {
+    fn add_wall(&self, c: &Context<'_>, edges: &str) -> Option<DeclarationTarget> {
         let read = |edge: &str| {
             let spec = self.0.spec.borrow();
             let cell = |name: &str| spec.geometry.cell_named(name);
@@ -257,7 +269,7 @@ impl Rules {
         let gate = Gate { edges: found.into_iter().collect(), circumstances: Vec::new() };
         let mut walls = self.0.walls.borrow_mut();
         walls.push((gate, self.0.place(c)));
-        Some(What::Wall(walls.len() - 1))
+        Some(DeclarationTarget::Wall(walls.len() - 1))
     }
 }
 
@@ -437,7 +449,7 @@ fn means(engine: &mut Engine) {
         let what = rules.0.word(&c, whose, CAPTURE_HAND).map(|i| {
             let hands = [CaptureHand::Captor, CaptureHand::Partner, CaptureHand::Owner];
             rules.0.spec.borrow_mut().captures_to_hand = Some(hands[i]);
-            What::CapturesToHand
+            DeclarationTarget::CapturesToHand
         });
         rules.declaration(what)
     });

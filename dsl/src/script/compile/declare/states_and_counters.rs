@@ -5,7 +5,7 @@ use quadrille_core::rules::{Abilities, Counter, Holds, PieceCounter, PieceMemory
 use quadrille_core::{Seat, Seats, Spec};
 use rhai::{Array, Engine, NativeCallContext};
 
-use super::{Rules, What};
+use super::{DeclarationTarget, Rules};
 use crate::script::interface::api::{HOLDS, TRACK};
 
 type Context<'a> = NativeCallContext<'a>;
@@ -61,11 +61,11 @@ pub(super) fn register(engine: &mut Engine) {
 }
 
 impl Rules {
-    fn add_state(&self, c: &Context<'_>, name: &str) -> Option<What> {
+    fn add_state(&self, c: &Context<'_>, name: &str) -> Option<DeclarationTarget> {
         self.plain_name(c, name)?;
         let mut spec = self.0.spec.borrow_mut();
         if let Some(i) = spec.states.iter().position(|state| state.name == name) {
-            return Some(What::State(i));
+            return Some(DeclarationTarget::State(i));
         }
         if spec.states.len() >= MAX_STATES {
             drop(spec);
@@ -81,7 +81,7 @@ impl Rules {
             until: None,
             tested: Tested::Continuous,
         });
-        Some(What::State(spec.states.len() - 1))
+        Some(DeclarationTarget::State(spec.states.len() - 1))
     }
 
     fn add_counter(
@@ -91,7 +91,7 @@ impl Rules {
         scope: &str,
         min: i64,
         max: i64,
-    ) -> Option<What> {
+    ) -> Option<DeclarationTarget> {
         self.plain_name(c, name)?;
         let scope = self.0.word(c, scope, &["seat", "game", "piece"])?;
         let whole = -1_000_000_000..=1_000_000_000;
@@ -109,14 +109,18 @@ impl Rules {
         self.push_counter(c, Counter { name, per_seat, min, max, start, worth: 0, holds })
     }
 
-    fn push_piece_counter(&self, c: &Context<'_>, counter: PieceCounter) -> Option<What> {
+    fn push_piece_counter(
+        &self,
+        c: &Context<'_>,
+        counter: PieceCounter,
+    ) -> Option<DeclarationTarget> {
         let mut spec = self.0.spec.borrow_mut();
         let known = spec.piece_counters.iter().any(|other| other.name == counter.name);
         let number = spec.piece_counters.len();
         let name = counter.name.clone();
         spec.piece_counters.push(counter);
         if !known && spec.piece_field(number).is_some() {
-            return Some(What::PieceCounter(number));
+            return Some(DeclarationTarget::PieceCounter(number));
         }
         spec.piece_counters.pop();
         drop(spec);
@@ -184,7 +188,7 @@ impl Rules {
     }
 
     /// Adds a counter or a memory, whose names are one set.
-    fn push_counter(&self, c: &Context<'_>, counter: Counter) -> Option<What> {
+    fn push_counter(&self, c: &Context<'_>, counter: Counter) -> Option<DeclarationTarget> {
         let mut spec = self.0.spec.borrow_mut();
         let known = spec.counters.iter().any(|other| other.name == counter.name)
             || spec.piece_memories.iter().any(|other| other.name == counter.name);
@@ -198,7 +202,7 @@ impl Rules {
             return None;
         }
         spec.counters.push(counter);
-        Some(What::Counter(spec.counters.len() - 1))
+        Some(DeclarationTarget::Counter(spec.counters.len() - 1))
     }
 
     /// Reports a name that can't be written in a position.

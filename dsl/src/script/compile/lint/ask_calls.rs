@@ -3,9 +3,9 @@
 use rhai::{Expr, FnCallExpr, Position};
 
 use super::Lint;
-use super::evident_types::Given;
+use super::evident_types::AssignedValue;
 use super::variable_types::parts;
-use crate::script::compile::program::{Asked, AskedQuestion, Whom};
+use crate::script::compile::program::{AskCall, AskedQuestion, Whom};
 use crate::script::interface::api::Type;
 use crate::script::interface::hook_catalogue::HookKind;
 
@@ -34,7 +34,7 @@ impl Lint<'_> {
                     }
                     _ => None,
                 };
-                Asked::Question(AskedQuestion {
+                AskCall::Question(AskedQuestion {
                     name: text(question),
                     options: written,
                     of: self.type_of(options).and_then(Type::element),
@@ -44,7 +44,7 @@ impl Lint<'_> {
                     events: Vec::new(),
                 })
             }
-            ("offer", [_, word]) => Asked::Offer(text(word)),
+            ("offer", [_, word]) => AskCall::Offer(text(word)),
             _ => return,
         };
         self.asks.push(asked);
@@ -66,7 +66,7 @@ impl Lint<'_> {
     /// Notes at which events questions are asked, from the kinds of hook that reach each function.
     pub(super) fn asked_at(&mut self, reached: &[Vec<HookKind>]) {
         for asked in &mut self.asks {
-            let Asked::Question(asked) = asked else { continue };
+            let AskCall::Question(asked) = asked else { continue };
             let kinds = asked.within.and_then(|within| reached.get(within)).into_iter().flatten();
             asked.events = kinds
                 .filter_map(|kind| match kind {
@@ -94,10 +94,12 @@ impl Lint<'_> {
                 let key = (within, variable.1.to_string());
                 let given = self.locals.given.get(&key).map_or(&[][..], Vec::as_slice);
                 let mut found = given.iter().map(|given| match given {
-                    Given::Value(value) => self.whom(value, steps),
-                    Given::Element(list) if is_all_seats(list) => Whom::Everyone,
-                    Given::Receiver(chain, 0) if is_all_seats(parts(chain).0) => Whom::Everyone,
-                    Given::Type(Type::Seat) => self.concerned(within, &key.1),
+                    AssignedValue::Value(value) => self.whom(value, steps),
+                    AssignedValue::Element(list) if is_all_seats(list) => Whom::Everyone,
+                    AssignedValue::Receiver(chain, 0) if is_all_seats(parts(chain).0) => {
+                        Whom::Everyone
+                    }
+                    AssignedValue::Type(Type::Seat) => self.concerned(within, &key.1),
                     _ => Whom::Someone,
                 });
                 let first = found.next().unwrap_or(Whom::Someone);

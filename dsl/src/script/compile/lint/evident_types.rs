@@ -8,7 +8,7 @@ use crate::script::interface::api::Type;
 
 /// What is known of the type of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Guess {
+pub(crate) enum EvidentType {
     /// Nothing yet: it is given nothing but `()`.
     Open,
     Is(Type),
@@ -16,7 +16,7 @@ pub(crate) enum Guess {
     Any,
 }
 
-impl Guess {
+impl EvidentType {
     pub(super) fn of(found: Option<Type>) -> Self {
         match found {
             Some(Type::Any | Type::Unit) | None => Self::Any,
@@ -96,7 +96,7 @@ impl Type {
 
 /// What a name is given somewhere.
 #[derive(Clone)]
-pub(crate) enum Given {
+pub(crate) enum AssignedValue {
     Value(Expr),
     /// Each element of this.
     Element(Expr),
@@ -112,6 +112,6 @@ pub(super) type Key = (usize, String);
 /// The variables and parameters of a script.
 #[derive(Default)]
 pub(crate) struct Locals {
-    pub(crate) given: HashMap<Key, Vec<Given>>,
-    pub(super) guesses: HashMap<Key, Guess>,
+    pub(crate) given: HashMap<Key, Vec<AssignedValue>>,
+    pub(super) guesses: HashMap<Key, EvidentType>,
 }

@@ -9,7 +9,7 @@ use crate::script::engine::direct::statements;
 use crate::script::interface::api::Type;
 
 /// The most nodes of a function that are looked at.
-const MOST_NODES: usize = 20_000;
+const MAX_VISITED_NODES: usize = 20_000;
 
 /// The hooks whose answers are looked at.
 const HOOKS: [&str; 2] = ["promotes", "arrives"];
@@ -119,7 +119,7 @@ fn returned(body: &[Stmt]) -> Vec<Expr> {
             }
             // Cases of switches within each other multiply.
             nodes += 1;
-            nodes < MOST_NODES
+            nodes < MAX_VISITED_NODES
         });
     }
     found

@@ -8,16 +8,16 @@ use rhai::{AST, ASTNode};
 
 use super::evident_types::Locals;
 use super::rhai_functions::Language;
-use super::shared_functions::Shared;
+use super::shared_functions::SharedFunctions;
 use crate::diagnostic::{Diagnostic, Source};
-use crate::script::compile::program::{Asked, Name};
+use crate::script::compile::program::{AskCall, Name};
 use crate::script::engine::sandbox::Places;
 use crate::script::interface::api::{Phase, Type};
 use crate::script::syntax::Outline;
 
 /// The most visits of nodes for each byte of a script's text. Rhai visits a case of a `switch` once for
 /// each of its values, and so the cases nested in it too.
-pub(super) const VISITS: usize = 32;
+pub(super) const MAX_VISITS_PER_BYTE: usize = 32;
 
 /// A call of a function by name.
 pub(super) struct Call {
@@ -37,7 +37,7 @@ pub(super) struct Lint<'a> {
     pub(super) findings: &'a mut Vec<Diagnostic>,
     pub(super) most_findings: usize,
     /// The functions that any script may call.
-    pub(super) shared: &'a mut Shared,
+    pub(super) shared: &'a mut SharedFunctions,
     pub(super) calls: Vec<Call>,
     pub(super) names: Vec<(Option<usize>, Name)>,
     pub(super) map_keys: BTreeSet<String>,
@@ -49,7 +49,7 @@ pub(super) struct Lint<'a> {
     /// The types of variables and parameters.
     pub(super) locals: Locals,
     /// What is asked and offered.
-    pub(super) asks: Vec<Asked>,
+    pub(super) asks: Vec<AskCall>,
     /// What methods are called on, where that is evident, by the addresses of the calls.
     pub(super) receivers: HashMap<usize, Type>,
 }
@@ -61,7 +61,7 @@ pub(super) fn each_node(
     visit: &mut dyn FnMut(&ASTNode<'_>) -> bool,
 ) -> bool {
     let mut seen = HashSet::new();
-    let mut visits = length.saturating_mul(VISITS) + 1000;
+    let mut visits = length.saturating_mul(MAX_VISITS_PER_BYTE) + 1000;
     ast.walk(&mut |path| {
         visits -= 1;
         let new = path.last().filter(|node| seen.insert(address(node)));

@@ -42,7 +42,7 @@ use linter::{Call, Lint, each_node};
 pub(crate) use rhai_functions::Language;
 #[cfg(test)]
 pub(crate) use rhai_functions::registered;
-use shared_functions::Shared;
+use shared_functions::SharedFunctions;
 
 /// Checks scripts, but for those whose files are `broken`; adds the names they use.
 pub(crate) fn check(
@@ -51,7 +51,7 @@ pub(crate) fn check(
     broken: &[Arc<Source>],
     findings: &mut Vec<Diagnostic>,
 ) {
-    let mut shared = Shared::of(scripts);
+    let mut shared = SharedFunctions::of(scripts);
     shared.named_twice(scripts, findings);
     let is_broken =
         |script: &Script| broken.iter().any(|source| Arc::ptr_eq(source, &script.source));
@@ -73,7 +73,7 @@ pub(crate) fn check(
 fn check_one(
     language: &Language,
     script: &mut Script,
-    shared: &mut Shared,
+    shared: &mut SharedFunctions,
     findings: &mut Vec<Diagnostic>,
 ) {
     let ast = match script.compile(&language.engine) {

@@ -8,7 +8,7 @@ use crate::script::compile::program::Script;
 use crate::script::interface::api::Phase;
 
 /// The functions that scripts share, by name.
-pub(super) struct Shared {
+pub(super) struct SharedFunctions {
     pub(super) functions: BTreeMap<String, SharedFunction>,
     /// Helpers of scripts with hooks, which only these may call, and those scripts.
     pub(super) kept: BTreeMap<String, String>,
@@ -28,7 +28,7 @@ pub(super) struct SharedFunction {
     pub(super) calls: BTreeSet<String>,
 }
 
-impl Shared {
+impl SharedFunctions {
     pub(super) fn of(scripts: &[Script]) -> Self {
         let (mut functions, mut kept) = (BTreeMap::new(), BTreeMap::new());
         for script in scripts {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use rhai::{Expr, Position};
 
 use super::Lint;
-use super::evident_types::Guess;
+use super::evident_types::EvidentType;
 use super::function_values::address;
 use super::variable_types::parts;
 use crate::diagnostic::{Code, suggest};
@@ -107,7 +107,7 @@ impl Lint<'_> {
         }
         let (_, all) = parts(target);
         let shown = (0..all.len()).any(
-            |place| matches!(self.guess_before(target, place), Guess::Is(of) if of.is_value()),
+            |place| matches!(self.guess_before(target, place), EvidentType::Is(of) if of.is_value()),
         );
         if let Some(Expr::Property(property, at)) = all.last() {
             let name = property.2.as_str();
@@ -180,7 +180,7 @@ impl Lint<'_> {
     pub(super) fn members(&mut self, chain: &Expr) {
         let (_, all) = parts(chain);
         for (place, part) in all.into_iter().enumerate() {
-            let Guess::Is(on) = self.guess_before(chain, place) else { continue };
+            let EvidentType::Is(on) = self.guess_before(chain, place) else { continue };
             if matches!(part, Expr::MethodCall(..)) {
                 self.receivers.insert(address(part), on);
             }

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use rhai::{AST, ASTNode, BinaryExpr, Expr, FnCallExpr, FnPtr, Stmt};
 
-use super::evident_types::{Given, Guess, Key, Locals};
+use super::evident_types::{AssignedValue, EvidentType, Key, Locals};
 use super::function_values::curried;
 use super::{Lint, each_node};
 use crate::script::interface::api;
@@ -16,7 +16,7 @@ use crate::script::interface::api::{Form, Type};
 use crate::script::syntax::{Literal, TunableLine};
 
 /// The methods of arrays that hand each element to a closure.
-const EACH: &[&str] = &[
+const CLOSURE_METHODS: &[&str] = &[
     "filter", "map", "all", "some", "find", "find_map", "for_each", "index_of", "retain", "drain",
     "sort", "dedup",
 ];
@@ -30,15 +30,15 @@ impl Lint<'_> {
                 (f.name.as_str(), f.params.iter().map(rhai::ImmutableString::as_str).collect())
             })
             .collect();
-        let mut given: HashMap<Key, Vec<Given>> = HashMap::new();
+        let mut given: HashMap<Key, Vec<AssignedValue>> = HashMap::new();
         let shared = self.outline.functions.iter().all(|function| function.hook.is_none());
         for (i, function) in self.outline.functions.iter().enumerate() {
             for (place, param) in function.params.iter().enumerate() {
                 let of = function.hook.and_then(|hook| hook.params.get(place)).map(|param| param.1);
                 let from = match of {
-                    Some(of) => Given::Type(of),
+                    Some(of) => AssignedValue::Type(of),
                     // Other scripts call it.
-                    None if shared => Given::Unknown,
+                    None if shared => AssignedValue::Unknown,
                     None => continue,
                 };
                 given.entry((i, param.value.clone())).or_default().push(from);
@@ -76,12 +76,12 @@ impl Lint<'_> {
                 let mut changed = false;
                 for key in &keys {
                     let all = self.locals.given[key].iter();
-                    let guess = all.fold(Guess::Open, |guess, from| {
+                    let guess = all.fold(EvidentType::Open, |guess, from| {
                         let one = self.guess_given(from);
                         // While types are still looked for, what is unknown may become known.
-                        if one == Guess::Any && !strict { guess } else { guess.or(one) }
+                        if one == EvidentType::Any && !strict { guess } else { guess.or(one) }
                     });
-                    let before = self.locals.guesses.get(key).copied().unwrap_or(Guess::Open);
+                    let before = self.locals.guesses.get(key).copied().unwrap_or(EvidentType::Open);
                     let guess = before.or(guess);
                     if guess != before {
                         self.locals.guesses.insert(key.clone(), guess);
@@ -100,7 +100,7 @@ impl Lint<'_> {
         &self,
         node: &ASTNode<'_>,
         closures: &HashMap<&str, Vec<&str>>,
-        add: &mut dyn FnMut(Key, Given),
+        add: &mut dyn FnMut(Key, AssignedValue),
     ) {
         match node {
             ASTNode::Stmt(Stmt::Var(var, _, at)) => {
@@ -110,16 +110,19 @@ impl Lint<'_> {
             }
             ASTNode::Stmt(Stmt::For(parts, at)) => {
                 let Some(within) = self.within(parts.0.pos.or_else(*at)) else { return };
-                add((within, parts.0.name.to_string()), Given::Element(parts.2.expr.clone()));
+                add(
+                    (within, parts.0.name.to_string()),
+                    AssignedValue::Element(parts.2.expr.clone()),
+                );
                 if let Some(counter) = &parts.1 {
-                    add((within, counter.name.to_string()), Given::Type(Type::Int));
+                    add((within, counter.name.to_string()), AssignedValue::Type(Type::Int));
                 }
             }
             ASTNode::Stmt(Stmt::TryCatch(parts, at)) => {
                 if let Expr::Variable(name, _, pos) = &parts.expr
                     && let Some(within) = self.within(pos.or_else(*at))
                 {
-                    add((within, name.1.to_string()), Given::Unknown);
+                    add((within, name.1.to_string()), AssignedValue::Unknown);
                 }
             }
             ASTNode::Stmt(Stmt::Assignment(parts)) => {
@@ -144,7 +147,7 @@ impl Lint<'_> {
     }
 
     /// A call gives its arguments to the parameters of a helper.
-    fn gives_params(&self, call: &FnCallExpr, add: &mut dyn FnMut(Key, Given)) {
+    fn gives_params(&self, call: &FnCallExpr, add: &mut dyn FnMut(Key, AssignedValue)) {
         let helper = self.outline.functions.iter().position(|f| f.name.value == *call.name);
         let Some(helper) = helper else { return };
         for (param, arg) in self.outline.functions[helper].params.iter().zip(&call.args) {
@@ -157,7 +160,7 @@ impl Lint<'_> {
         &self,
         chain: &Expr,
         closures: &HashMap<&str, Vec<&str>>,
-        add: &mut dyn FnMut(Key, Given),
+        add: &mut dyn FnMut(Key, AssignedValue),
     ) {
         let (_, parts) = parts(chain);
         for (i, part) in parts.iter().enumerate() {
@@ -167,28 +170,31 @@ impl Lint<'_> {
                 let Some(within) = self.within(*at) else { continue };
                 let params = closures.get(name.as_str()).map_or(&[][..], Vec::as_slice);
                 for (place, param) in params.iter().skip(caught).enumerate() {
-                    let element = (place == 0 && EACH.contains(&call.name.as_str()))
+                    let element = (place == 0 && CLOSURE_METHODS.contains(&call.name.as_str()))
                         || (place == 1
                             && matches!(call.name.as_str(), "sort" | "dedup" | "reduce"));
-                    let from =
-                        if element { Given::Receiver(chain.clone(), i) } else { Given::Unknown };
+                    let from = if element {
+                        AssignedValue::Receiver(chain.clone(), i)
+                    } else {
+                        AssignedValue::Unknown
+                    };
                     add((within, (*param).to_owned()), from);
                 }
             }
         }
     }
 
-    fn guess_given(&self, given: &Given) -> Guess {
-        let element = |guess: Guess| match guess {
-            Guess::Is(of) => Guess::of(of.element()),
+    fn guess_given(&self, given: &AssignedValue) -> EvidentType {
+        let element = |guess: EvidentType| match guess {
+            EvidentType::Is(of) => EvidentType::of(of.element()),
             other => other,
         };
         match given {
-            Given::Value(expr) => self.guess(expr),
-            Given::Element(expr) => element(self.guess(expr)),
-            Given::Receiver(chain, place) => element(self.guess_before(chain, *place)),
-            Given::Type(of) => Guess::of(Some(*of)),
-            Given::Unknown => Guess::Any,
+            AssignedValue::Value(expr) => self.guess(expr),
+            AssignedValue::Element(expr) => element(self.guess(expr)),
+            AssignedValue::Receiver(chain, place) => element(self.guess_before(chain, *place)),
+            AssignedValue::Type(of) => EvidentType::of(Some(*of)),
+            AssignedValue::Unknown => EvidentType::Any,
         }
     }
 
@@ -197,68 +203,69 @@ impl Lint<'_> {
         self.guess(expr).known()
     }
 
-    fn guess(&self, expr: &Expr) -> Guess {
+    fn guess(&self, expr: &Expr) -> EvidentType {
         match expr {
-            Expr::BoolConstant(..) | Expr::And(..) | Expr::Or(..) => Guess::Is(Type::Bool),
-            Expr::IntegerConstant(..) => Guess::Is(Type::Int),
-            Expr::StringConstant(..) | Expr::InterpolatedString(..) => Guess::Is(Type::Text),
-            Expr::Unit(_) => Guess::Open,
-            Expr::Map(..) => Guess::Is(Type::Map),
+            Expr::BoolConstant(..) | Expr::And(..) | Expr::Or(..) => EvidentType::Is(Type::Bool),
+            Expr::IntegerConstant(..) => EvidentType::Is(Type::Int),
+            Expr::StringConstant(..) | Expr::InterpolatedString(..) => EvidentType::Is(Type::Text),
+            Expr::Unit(_) => EvidentType::Open,
+            Expr::Map(..) => EvidentType::Is(Type::Map),
             Expr::Array(items, _) => {
-                let first = items.first().map_or(Guess::Any, |item| self.guess(item));
+                let first = items.first().map_or(EvidentType::Any, |item| self.guess(item));
                 let same = items.iter().all(|item| self.guess(item) == first);
-                Guess::Is(first.known().filter(|_| same).map_or(Type::List, Type::list))
+                EvidentType::Is(first.known().filter(|_| same).map_or(Type::List, Type::list))
             }
             Expr::Coalesce(all, _) => {
-                all.iter().fold(Guess::Open, |guess, one| guess.or(self.guess(one)))
+                all.iter().fold(EvidentType::Open, |guess, one| guess.or(self.guess(one)))
             }
             Expr::Variable(variable, _, at) => {
                 if let Some(tunable) = self.tunable_of(expr) {
-                    return Guess::Is(match tunable.value.value {
+                    return EvidentType::Is(match tunable.value.value {
                         Literal::Bool(_) => Type::Bool,
                         Literal::Int(_) => Type::Int,
                         Literal::Text(_) => Type::Text,
                     });
                 }
-                let Some(within) = self.within(*at) else { return Guess::Any };
+                let Some(within) = self.within(*at) else { return EvidentType::Any };
                 let key = (within, variable.1.to_string());
                 if !self.locals.given.contains_key(&key) {
-                    return Guess::Any;
+                    return EvidentType::Any;
                 }
-                self.locals.guesses.get(&key).copied().unwrap_or(Guess::Open)
+                self.locals.guesses.get(&key).copied().unwrap_or(EvidentType::Open)
             }
             Expr::FnCall(call, _) if call.op_token.is_some() => self.guess_operator(call),
             Expr::FnCall(call, _) => {
                 let own = self.outline.functions.iter().any(|f| f.name.value == *call.name);
                 if own || self.shared.params(&call.name).is_some() {
-                    return Guess::Any;
+                    return EvidentType::Any;
                 }
-                Guess::of(gives(&call.name, call.args.len(), |form| form == Form::Free))
+                EvidentType::of(gives(&call.name, call.args.len(), |form| form == Form::Free))
             }
             Expr::Dot(..) => {
                 let (_, all) = parts(expr);
                 self.guess_before(expr, all.len())
             }
             Expr::Index(parts, ..) => self.guess_index(self.guess(&parts.lhs), parts),
-            _ => Guess::Any,
+            _ => EvidentType::Any,
         }
     }
 
-    fn guess_operator(&self, call: &FnCallExpr) -> Guess {
+    fn guess_operator(&self, call: &FnCallExpr) -> EvidentType {
         match call.name.as_str() {
-            "==" | "!=" | "<" | ">" | "<=" | ">=" | "!" | "contains" => Guess::Is(Type::Bool),
+            "==" | "!=" | "<" | ">" | "<=" | ">=" | "!" | "contains" => EvidentType::Is(Type::Bool),
             "+" | "-" | "*" | "/" | "%" => {
-                let whole = call.args.iter().all(|arg| self.guess(arg) == Guess::Is(Type::Int));
-                if whole { Guess::Is(Type::Int) } else { Guess::Any }
+                let whole =
+                    call.args.iter().all(|arg| self.guess(arg) == EvidentType::Is(Type::Int));
+                if whole { EvidentType::Is(Type::Int) } else { EvidentType::Any }
             }
-            _ => Guess::Any,
+            _ => EvidentType::Any,
         }
     }
 
     /// The type of `on[place]`, and of what follows in a chain.
-    fn guess_index(&self, on: Guess, parts: &BinaryExpr) -> Guess {
+    fn guess_index(&self, on: EvidentType, parts: &BinaryExpr) -> EvidentType {
         let element = match on {
-            Guess::Is(of) => Guess::of(of.element()),
+            EvidentType::Is(of) => EvidentType::of(of.element()),
             other => other,
         };
         match &parts.rhs {
@@ -266,34 +273,34 @@ impl Lint<'_> {
             Expr::Dot(rest, ..) if matches!(rest.lhs, Expr::IntegerConstant(..)) => {
                 self.guess_part(element, &rest.rhs)
             }
-            Expr::Dot(..) | Expr::Index(..) => Guess::Any,
+            Expr::Dot(..) | Expr::Index(..) => EvidentType::Any,
             _ => element,
         }
     }
 
     /// The type of a chain up to the part of that number.
-    pub(super) fn guess_before(&self, chain: &Expr, place: usize) -> Guess {
+    pub(super) fn guess_before(&self, chain: &Expr, place: usize) -> EvidentType {
         let (root, parts) = parts(chain);
         parts.iter().take(place).fold(self.guess(root), |on, part| self.guess_part(on, part))
     }
 
     /// The type of what follows a dot.
-    fn guess_part(&self, on: Guess, part: &Expr) -> Guess {
+    fn guess_part(&self, on: EvidentType, part: &Expr) -> EvidentType {
         let known = match on {
-            Guess::Open => return Guess::Open,
-            Guess::Is(of) => Some(of),
-            Guess::Any => None,
+            EvidentType::Open => return EvidentType::Open,
+            EvidentType::Is(of) => Some(of),
+            EvidentType::Any => None,
         };
         let fits = |of: Type| known.is_none_or(|on| on == of);
         match part {
             Expr::Property(property, _) => {
                 let name = property.2.as_str();
                 match known.and_then(Type::sort) {
-                    Some(Type::List | Type::Text) if name == "len" => Guess::Is(Type::Int),
-                    None if self.map_keys.contains(name) => Guess::Any,
+                    Some(Type::List | Type::Text) if name == "len" => EvidentType::Is(Type::Int),
+                    None if self.map_keys.contains(name) => EvidentType::Any,
                     _ => {
                         let property = |form| matches!(form, Form::Property(of) if fits(of));
-                        Guess::of(gives(name, 0, property))
+                        EvidentType::of(gives(name, 0, property))
                     }
                 }
             }
@@ -301,23 +308,23 @@ impl Lint<'_> {
                 let name = call.name.as_str();
                 if let Some(list) = known.filter(|of| of.sort() == Some(Type::List)) {
                     return match name {
-                        "filter" | "extract" => Guess::Is(list),
-                        "find" | "pop" | "shift" => Guess::of(list.element()),
-                        "len" | "index_of" => Guess::Is(Type::Int),
-                        "contains" | "some" | "all" | "is_empty" => Guess::Is(Type::Bool),
-                        _ => Guess::Any,
+                        "filter" | "extract" => EvidentType::Is(list),
+                        "find" | "pop" | "shift" => EvidentType::of(list.element()),
+                        "len" | "index_of" => EvidentType::Is(Type::Int),
+                        "contains" | "some" | "all" | "is_empty" => EvidentType::Is(Type::Bool),
+                        _ => EvidentType::Any,
                     };
                 }
                 // The language has methods of the same names.
                 if known.is_none() && self.language.functions.contains_key(name) {
-                    return Guess::Any;
+                    return EvidentType::Any;
                 }
                 let method = |form| matches!(form, Form::Method(of) if fits(of));
-                Guess::of(gives(name, call.args.len(), method))
+                EvidentType::of(gives(name, call.args.len(), method))
             }
             Expr::Index(parts, ..) => self.guess_index(self.guess_part(on, &parts.lhs), parts),
             Expr::Dot(parts, ..) => self.guess_part(self.guess_part(on, &parts.lhs), &parts.rhs),
-            _ => Guess::Any,
+            _ => EvidentType::Any,
         }
     }
 
@@ -333,7 +340,9 @@ impl Lint<'_> {
             Expr::Variable(variable, _, at) => {
                 let key = (self.within(*at)?, variable.1.to_string());
                 match self.locals.given.get(&key)?.as_slice() {
-                    [Given::Value(value)] if !matches!(value, Expr::Variable(..)) => Some(value),
+                    [AssignedValue::Value(value)] if !matches!(value, Expr::Variable(..)) => {
+                        Some(value)
+                    }
                     _ => None,
                 }
             }
@@ -349,7 +358,7 @@ impl Lint<'_> {
         };
         if let Expr::Variable(variable, _, at) = expr
             && let Some(within) = self.within(*at)
-            && let Some([Given::Element(list)]) =
+            && let Some([AssignedValue::Element(list)]) =
                 self.locals.given.get(&(within, variable.1.to_string())).map(Vec::as_slice)
         {
             let Some(Expr::Array(items, _)) = self.literal_of(list) else { return Vec::new() };
@@ -359,11 +368,11 @@ impl Lint<'_> {
     }
 }
 
-fn value(expr: &Expr) -> Given {
+fn value(expr: &Expr) -> AssignedValue {
     match expr {
         // Blocks have no evident type, and may be long.
-        Expr::Stmt(_) => Given::Unknown,
-        expr => Given::Value(expr.clone()),
+        Expr::Stmt(_) => AssignedValue::Unknown,
+        expr => AssignedValue::Value(expr.clone()),
     }
 }
 

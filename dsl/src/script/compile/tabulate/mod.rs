@@ -19,12 +19,12 @@ use rhai::Dynamic;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::script::compile::declare::kinds_of;
-use crate::script::compile::program::{Place, Script, Scripts};
+use crate::script::compile::program::{Script, ScriptSpan, Scripts};
 use crate::script::engine::sandbox;
 use crate::script::engine::sandbox::{Callable, Sandbox, Stopped};
 use crate::script::interface::bindings::effect_arguments::has;
 use crate::script::interface::bindings::facts::Facts;
-use crate::script::interface::bindings::tabulated_reads::Answers;
+use crate::script::interface::bindings::tabulated_reads::AnswerTree;
 use crate::script::interface::bindings::value_functions;
 use crate::script::interface::native::{Budget, Fallible, Registrar};
 use crate::script::syntax::{Function, is_clause_id};
@@ -118,7 +118,7 @@ impl Tabulator {
         stopped: Stopped,
         table: &TabulatedHook<'a>,
         args: &[Dynamic],
-    ) -> Option<Place<'a>> {
+    ) -> Option<ScriptSpan<'a>> {
         table.scripts.place_stopped(stopped, table.script, &table.function.name.value, || {
             let mut sandbox = Sandbox::new(Budget::TABLES);
             value_functions::register(&mut Registrar::new(&mut sandbox.engine), &self.facts);
@@ -185,7 +185,7 @@ impl Tabulator {
     /// The same, unless what the hook has answered for other squares tells the answer.
     fn ask_unless_known<T: Clone>(
         &mut self,
-        known: &mut Answers<T>,
+        known: &mut AnswerTree<T>,
         table: &TabulatedHook<'_>,
         piece: Piece,
         square: Square,
@@ -213,7 +213,7 @@ impl Tabulator {
         let facts = Rc::clone(&self.facts);
         while let Some(piece) = waiting.pop() {
             let mut becomes = Vec::new();
-            let (mut arrivals, mut promotions) = (Answers::default(), Answers::default());
+            let (mut arrivals, mut promotions) = (AnswerTree::default(), AnswerTree::default());
             for square in spec.geometry.squares() {
                 if let Some(table) = arrives.as_ref().filter(|t| has(t.kinds, piece.kind())) {
                     let read = |answer: &Dynamic| arrival(&facts, spec, piece, answer);
@@ -253,7 +253,7 @@ impl Tabulator {
 
     fn may_enter(&mut self, table: &TabulatedHook<'_>, pieces: &BTreeSet<Piece>, spec: &mut Spec) {
         for piece in pieces.iter().filter(|piece| has(table.kinds, piece.kind())) {
-            let mut known = Answers::default();
+            let mut known = AnswerTree::default();
             for square in spec.geometry.squares() {
                 match self.ask_unless_known(&mut known, table, *piece, square, truth) {
                     Some(true) => {}

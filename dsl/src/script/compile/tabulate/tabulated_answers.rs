@@ -14,7 +14,7 @@ use crate::script::interface::bindings::facts::Facts;
 use crate::script::interface::native::{Fallible, a_type, advised, failure, type_word};
 
 /// The longest square set in an answer, which is read for every piece and square. Zones have names.
-const LONGEST_SET: usize = 200;
+const MAX_SET_BYTES: usize = 200;
 
 /// What a tabulated hook must return, in words.
 pub(super) fn gives(hook: &str) -> &'static str {
@@ -153,8 +153,8 @@ fn mark_of(spec: &Spec, map: &Map, key: &str) -> Fallible<Option<u8>> {
 /// The squares of an answer: a square set such as `"a1..h2"`, or an array of squares.
 fn zone_of(facts: &Facts, spec: &Spec, answer: &Dynamic) -> Fallible<Zone> {
     if let Ok(text) = answer.clone().into_immutable_string() {
-        if text.len() > LONGEST_SET {
-            return Err(failure(format!("a square set of more than {LONGEST_SET} letters")));
+        if text.len() > MAX_SET_BYTES {
+            return Err(failure(format!("a square set of more than {MAX_SET_BYTES} letters")));
         }
         let parsed = squares::parse(&text, &spec.geometry, &spec.zones);
         return parsed.map_err(|_| failure(format!("the invalid square set `{text}`")));

@@ -19,16 +19,16 @@ use crate::script::interface::native::{Native, Value};
 #[derive(Default)]
 pub(super) struct Compiler {
     functions: Vec<Option<Function>>,
-    known: HashMap<Wanted, usize>,
+    known: HashMap<FunctionRequest, usize>,
     /// Functions that were mentioned, with their numbers, and are still to be compiled.
-    waiting: Vec<(Wanted, usize)>,
+    waiting: Vec<(FunctionRequest, usize)>,
     /// The values of cases by the numbers that Rhai has instead of them, of each script.
     cases: HashMap<usize, HashMap<u64, Value>>,
 }
 
 /// A function to be compiled.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Wanted {
+struct FunctionRequest {
     script: usize,
     name: String,
     params: usize,
@@ -64,7 +64,7 @@ impl Compiler {
         name: &str,
         (params, captured): (usize, usize),
     ) -> Option<usize> {
-        let wanted = Wanted { script, name: name.to_owned(), params, captured };
+        let wanted = FunctionRequest { script, name: name.to_owned(), params, captured };
         if let Some(number) = self.known.get(&wanted) {
             return Some(*number);
         }
@@ -76,8 +76,8 @@ impl Compiler {
         Some(number)
     }
 
-    fn compile(&mut self, code: &ScriptCode, wanted: &Wanted) -> Option<Function> {
-        let Wanted { script, name, params, captured } = wanted;
+    fn compile(&mut self, code: &ScriptCode, wanted: &FunctionRequest) -> Option<Function> {
+        let FunctionRequest { script, name, params, captured } = wanted;
         let library = code.library(*script)?;
         let found = definition(library, name, *params)?;
         let scope = found.params.iter().enumerate();

@@ -24,7 +24,7 @@ pub(crate) use script_code::Library;
 use script_code::ScriptCode;
 
 /// After so many calls, it is known whether a function mostly has to be left to Rhai.
-const TRIAL: u32 = 64;
+const TRIAL_CALLS: u32 = 64;
 
 /// Why a function did not answer.
 pub(crate) enum Stop {
@@ -45,7 +45,7 @@ pub(crate) struct Entry {
 impl Entry {
     /// Whether calling it directly is a waste, since it is mostly left to Rhai.
     pub(crate) fn is_wasted(&self) -> bool {
-        self.calls.get() >= TRIAL && self.left.get() > self.calls.get() / 2
+        self.calls.get() >= TRIAL_CALLS && self.left.get() > self.calls.get() / 2
     }
 }
 

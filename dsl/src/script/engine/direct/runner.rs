@@ -28,10 +28,10 @@ pub(super) enum End {
     Failed(Box<EvalAltResult>),
 }
 
-type Given<T = Value> = Result<T, End>;
+type RunResult<T = Value> = Result<T, End>;
 
 /// What a value that is not there means: Rhai knows more.
-fn able<T>(value: Option<T>) -> Given<T> {
+fn able<T>(value: Option<T>) -> RunResult<T> {
     value.ok_or(End::Unable)
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Runner<'a> {
 
 impl Runner<'_> {
     /// Runs a function whose arguments are on the stack from `base` on, and takes them off.
-    pub(super) fn function(&mut self, number: usize, base: usize) -> Given {
+    pub(super) fn function(&mut self, number: usize, base: usize) -> RunResult {
         let function = able(self.functions.get(number).and_then(Option::as_ref))?;
         let depth = self.depth + function.depth;
         let count = self.stack.len() - base;
@@ -64,7 +64,7 @@ impl Runner<'_> {
     }
 
     /// What a node gives. What does the work is in functions of its own, so that nodes may be nested deeply.
-    fn node(&mut self, node: &Node, base: usize, source: &str) -> Given {
+    fn node(&mut self, node: &Node, base: usize, source: &str) -> RunResult {
         self.meter.charge(1);
         match node {
             Node::Unable => Err(End::Unable),
@@ -106,15 +106,15 @@ impl Runner<'_> {
     }
 
     #[inline(never)]
-    fn list(&mut self, items: &[Node], base: usize, source: &str) -> Given {
+    fn list(&mut self, items: &[Node], base: usize, source: &str) -> RunResult {
         let items = items.iter().map(|item| self.node(item, base, source));
-        let items = items.collect::<Given<Vec<_>>>()?;
+        let items = items.collect::<RunResult<Vec<_>>>()?;
         let fits = items.len() <= MAX_ARRAY && items.iter().all(operators::may_be_held);
         able(fits.then(|| Value::List(Rc::new(items))))
     }
 
     #[inline(never)]
-    fn map(&mut self, entries: &[(Identifier, Node)], base: usize, source: &str) -> Given {
+    fn map(&mut self, entries: &[(Identifier, Node)], base: usize, source: &str) -> RunResult {
         let mut map = Map::new();
         for (key, value) in entries {
             let value = self.node(value, base, source)?;
@@ -128,7 +128,7 @@ impl Runner<'_> {
 
     /// Whether any part is true, or whether all are.
     #[inline(never)]
-    fn all_or_any(&mut self, parts: &[Node], any: bool, base: usize, source: &str) -> Given {
+    fn all_or_any(&mut self, parts: &[Node], any: bool, base: usize, source: &str) -> RunResult {
         for part in parts {
             if self.truth(part, base, source)? == any {
                 return Ok(Value::Bool(any));
@@ -138,7 +138,7 @@ impl Runner<'_> {
     }
 
     #[inline(never)]
-    fn negative(&mut self, part: &Node, base: usize, source: &str) -> Given {
+    fn negative(&mut self, part: &Node, base: usize, source: &str) -> RunResult {
         match self.node(part, base, source)? {
             Value::Int(number) => able(number.checked_neg().map(Value::Int)),
             _ => Err(End::Unable),
@@ -151,21 +151,21 @@ impl Runner<'_> {
         (one, other): &(Node, Node),
         base: usize,
         source: &str,
-    ) -> Given {
+    ) -> RunResult {
         let one = self.node(one, base, source)?;
         let other = self.node(other, base, source)?;
         able(operators::binary(operator, one, other))
     }
 
     #[inline(never)]
-    fn index(&mut self, (list, at): &(Node, Node), base: usize, source: &str) -> Given {
+    fn index(&mut self, (list, at): &(Node, Node), base: usize, source: &str) -> RunResult {
         let list = self.node(list, base, source)?;
         let at = self.node(at, base, source)?;
         able(operators::index(&list, &at))
     }
 
     #[inline(never)]
-    fn block(&mut self, nodes: &[Node], base: usize, source: &str) -> Given {
+    fn block(&mut self, nodes: &[Node], base: usize, source: &str) -> RunResult {
         let mut last = Value::Nothing;
         for node in nodes {
             last = self.node(node, base, source)?;
@@ -181,7 +181,7 @@ impl Runner<'_> {
         value: &Node,
         base: usize,
         source: &str,
-    ) -> Given {
+    ) -> RunResult {
         let mut value = self.node(value, base, source)?;
         if let Some(operator) = operator {
             let before = self.stack[base + slot].clone();
@@ -199,7 +199,7 @@ impl Runner<'_> {
         (at, value): &(Node, Node),
         base: usize,
         source: &str,
-    ) -> Given {
+    ) -> RunResult {
         let mut value = self.node(value, base, source)?;
         let at = self.node(at, base, source)?;
         if let Some(operator) = operator {
@@ -211,7 +211,7 @@ impl Runner<'_> {
     }
 
     #[inline(never)]
-    fn push(&mut self, slot: usize, item: &Node, base: usize, source: &str) -> Given {
+    fn push(&mut self, slot: usize, item: &Node, base: usize, source: &str) -> RunResult {
         let item = self.node(item, base, source)?;
         match &mut self.stack[base + slot] {
             Value::List(list) if list.len() < MAX_ARRAY && operators::may_be_held(&item) => {
@@ -223,12 +223,12 @@ impl Runner<'_> {
     }
 
     #[inline(never)]
-    fn repeat(&mut self, (condition, body): &(Node, Node), base: usize, source: &str) -> Given {
+    fn repeat(&mut self, (condition, body): &(Node, Node), base: usize, source: &str) -> RunResult {
         while self.truth(condition, base, source)? && self.again(body, base, source)? {}
         Ok(Value::Nothing)
     }
 
-    fn truth(&mut self, node: &Node, base: usize, source: &str) -> Given<bool> {
+    fn truth(&mut self, node: &Node, base: usize, source: &str) -> RunResult<bool> {
         match self.node(node, base, source)? {
             Value::Bool(truth) => Ok(truth),
             _ => Err(End::Unable),
@@ -236,7 +236,7 @@ impl Runner<'_> {
     }
 
     /// Puts the arguments of a call on the stack; gives the place of the first.
-    fn arguments(&mut self, args: &[Node], base: usize, source: &str) -> Given<usize> {
+    fn arguments(&mut self, args: &[Node], base: usize, source: &str) -> RunResult<usize> {
         let first = self.stack.len();
         for arg in args {
             let value = match arg {
@@ -251,7 +251,7 @@ impl Runner<'_> {
         Ok(first)
     }
 
-    fn native(&mut self, call: &NativeCall, base: usize, source: &str) -> Given {
+    fn native(&mut self, call: &NativeCall, base: usize, source: &str) -> RunResult {
         if self.meter.is_spent() {
             return Err(End::Unable);
         }
@@ -272,7 +272,7 @@ impl Runner<'_> {
     }
 
     #[inline(never)]
-    fn text(&mut self, parts: &[Node], base: usize, source: &str) -> Given {
+    fn text(&mut self, parts: &[Node], base: usize, source: &str) -> RunResult {
         let mut text = String::new();
         for part in parts {
             match self.node(part, base, source)? {
@@ -288,7 +288,7 @@ impl Runner<'_> {
     }
 
     #[inline(never)]
-    fn each(&mut self, each: &Each, base: usize, source: &str) -> Given {
+    fn each(&mut self, each: &Each, base: usize, source: &str) -> RunResult {
         let Value::List(list) = self.node(&each.list, base, source)? else {
             return Err(End::Unable);
         };
@@ -328,7 +328,7 @@ impl Runner<'_> {
     }
 
     /// Runs the body of a loop; whether the loop goes on.
-    fn again(&mut self, body: &Node, base: usize, source: &str) -> Given<bool> {
+    fn again(&mut self, body: &Node, base: usize, source: &str) -> RunResult<bool> {
         if self.meter.is_spent() {
             return Err(End::Unable);
         }
@@ -340,7 +340,7 @@ impl Runner<'_> {
     }
 
     #[inline(never)]
-    fn go_through(&mut self, each: &For, base: usize, source: &str) -> Given {
+    fn go_through(&mut self, each: &For, base: usize, source: &str) -> RunResult {
         let Value::List(list) = self.node(&each.list, base, source)? else {
             return Err(End::Unable);
         };
@@ -357,7 +357,7 @@ impl Runner<'_> {
     }
 
     #[inline(never)]
-    fn switch(&mut self, switch: &Switch, base: usize, source: &str) -> Given {
+    fn switch(&mut self, switch: &Switch, base: usize, source: &str) -> RunResult {
         let value = self.node(&switch.value, base, source)?;
         for (case, condition, then) in &switch.cases {
             let same = match (case, &value) {

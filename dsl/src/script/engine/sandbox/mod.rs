@@ -29,7 +29,7 @@ use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
 use crate::script::interface::api;
 use crate::script::interface::api::Form;
 use crate::script::interface::native::{
-    AdvisedFailure, Budget, Fallible, Meter, TOO_MANY, a_type, type_word,
+    AdvisedFailure, Budget, Fallible, Meter, TOO_MANY_OPERATIONS, a_type, type_word,
 };
 use crate::script::syntax::skim::is_word;
 use crate::script::syntax::{Function, Literal, Outline, between_bars, is_upper_case};
@@ -286,7 +286,7 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<Advice>, Positi
         EvalAltResult::ErrorTerminated(what, _) => {
             let what = what.to_string();
             let most = Budget::EVENTS.call / 1000;
-            let help = if what == TOO_MANY {
+            let help = if what == TOO_MANY_OPERATIONS {
                 format!(
                     "the script is stopped after {most},000 operations in one call: let its loops end sooner, or do \
                      less in them"

@@ -11,7 +11,7 @@ use crate::diagnostic::Source;
 use crate::script::syntax::Literal;
 
 /// The most scripts that are kept.
-const MOST: usize = 32;
+const MAX_CACHED_SCRIPTS: usize = 32;
 
 /// A script that was parsed.
 struct Parsed {
@@ -59,7 +59,7 @@ pub(super) fn ast(
         }
         let ast = named(parse()?);
         let place = place.unwrap_or_else(|| {
-            if all.len() >= MOST {
+            if all.len() >= MAX_CACHED_SCRIPTS {
                 all.remove(0);
             }
             all.push(Parsed {

@@ -30,7 +30,7 @@ pub(crate) struct Facts {
     pub(crate) clauses: Vec<String>,
     pub(crate) order: Vec<Seat>,
     /// What is read of squares, while that is noted.
-    pub(crate) reads: RefCell<Option<Reads>>,
+    pub(crate) reads: RefCell<Option<SquareReads>>,
 }
 
 pub(crate) struct SeatFacts {
@@ -178,11 +178,11 @@ impl Facts {
 
     /// Notes what is read from now on, by a hook that is asked about a square.
     pub(crate) fn begin_reads(&self, square: Square) {
-        *self.reads.borrow_mut() = Some(Reads::about(square));
+        *self.reads.borrow_mut() = Some(SquareReads::about(square));
     }
 
     /// Ends that, and gives what was read.
-    pub(crate) fn end_reads(&self) -> Option<Reads> {
+    pub(crate) fn end_reads(&self) -> Option<SquareReads> {
         self.reads.take()
     }
 
@@ -193,7 +193,7 @@ impl Facts {
         }
     }
 
-    pub(crate) fn reads(&self, square: Square, question: impl FnOnce() -> Question) {
+    pub(crate) fn reads(&self, square: Square, question: impl FnOnce() -> SquareQuestion) {
         if let Some(reads) = &mut *self.reads.borrow_mut() {
             reads.note(self, square, &question());
         }
@@ -208,12 +208,12 @@ impl Facts {
 
     /// The name of a square.
     pub(crate) fn square_name(&self, square: Square) -> String {
-        self.reads(square, || Question::Number);
+        self.reads(square, || SquareQuestion::Number);
         self.geometry.name(square)
     }
 
     pub(crate) fn step(&self, square: Square, vector: Vector) -> Option<Square> {
-        self.reads(square, || Question::Step(vector));
+        self.reads(square, || SquareQuestion::Step(vector));
         self.geometry.step(square, vector)
     }
 
@@ -372,7 +372,7 @@ impl Facts {
 
 /// A question about a square.
 #[derive(Clone, PartialEq)]
-pub(crate) enum Question {
+pub(crate) enum SquareQuestion {
     /// Whether it lies in a zone.
     Within(Box<Zone>),
     /// Its file, its rank, as a seat counts them or from the corner.
@@ -388,19 +388,19 @@ pub(crate) enum Question {
 
 /// The answers to questions, in the order in which a hook asked.
 #[derive(Default)]
-pub(crate) struct Reads {
+pub(crate) struct SquareReads {
     pub(crate) subjects: Vec<Square>,
-    pub(crate) answered: Vec<Read>,
+    pub(crate) answered: Vec<SquareRead>,
 }
 
 /// A question about a subject, and its answer.
-pub(crate) struct Read {
+pub(crate) struct SquareRead {
     pub(crate) subject: usize,
-    pub(crate) question: Question,
+    pub(crate) question: SquareQuestion,
     pub(crate) answer: i64,
 }
 
-impl Reads {
+impl SquareReads {
     /// What a hook reads that is asked about a square.
     pub(crate) fn about(square: Square) -> Self {
         Self { subjects: vec![square], answered: Vec::new() }
@@ -413,10 +413,10 @@ impl Reads {
     }
 
     /// Notes a question about a square.
-    pub(crate) fn note(&mut self, facts: &Facts, square: Square, question: &Question) {
+    pub(crate) fn note(&mut self, facts: &Facts, square: Square, question: &SquareQuestion) {
         for subject in self.those(square) {
             let (answer, found) = facts.read(square, question);
-            self.answered.push(Read { subject, question: question.clone(), answer });
+            self.answered.push(SquareRead { subject, question: question.clone(), answer });
             self.subjects.extend(found);
         }
     }
@@ -424,11 +424,11 @@ impl Reads {
     /// Notes that two squares were compared.
     pub(crate) fn compare(&mut self, facts: &Facts, one: Square, other: Square) {
         match (self.those(one).is_empty(), self.those(other).is_empty()) {
-            (true, _) => self.note(facts, other, &Question::Is(one)),
-            (_, true) => self.note(facts, one, &Question::Is(other)),
+            (true, _) => self.note(facts, other, &SquareQuestion::Is(one)),
+            (_, true) => self.note(facts, one, &SquareQuestion::Is(other)),
             (false, false) => {
-                self.note(facts, one, &Question::Number);
-                self.note(facts, other, &Question::Number);
+                self.note(facts, one, &SquareQuestion::Number);
+                self.note(facts, other, &SquareQuestion::Number);
             }
         }
     }
@@ -436,24 +436,24 @@ impl Reads {
     /// Notes that it matters which square was asked about.
     pub(crate) fn note_all(&mut self, facts: &Facts) {
         if let Some(square) = self.subjects.first().copied() {
-            self.note(facts, square, &Question::Number);
+            self.note(facts, square, &SquareQuestion::Number);
         }
     }
 }
 
 impl Facts {
     /// The answer to a question about a square, and the square that was found.
-    pub(crate) fn read(&self, square: Square, question: &Question) -> (i64, Option<Square>) {
+    pub(crate) fn read(&self, square: Square, question: &SquareQuestion) -> (i64, Option<Square>) {
         match question {
-            Question::Within(zone) => (i64::from(zone.contains(square)), None),
-            Question::File(seat) => (self.file(square, *seat), None),
-            Question::Rank(seat) => (self.rank(square, *seat), None),
-            Question::Step(vector) => {
+            SquareQuestion::Within(zone) => (i64::from(zone.contains(square)), None),
+            SquareQuestion::File(seat) => (self.file(square, *seat), None),
+            SquareQuestion::Rank(seat) => (self.rank(square, *seat), None),
+            SquareQuestion::Step(vector) => {
                 let found = self.geometry.step(square, *vector);
                 (i64::from(found.is_some()), found)
             }
-            Question::Is(other) => (i64::from(square == *other), None),
-            Question::Number => (i64::from(square.0), None),
+            SquareQuestion::Is(other) => (i64::from(square == *other), None),
+            SquareQuestion::Number => (i64::from(square.0), None),
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::script::interface::native::{Fallible, Registrar, Text, advised, fail}
 pub(crate) const PROPERTIES: [&str; 6] = ["kind", "colour", "controller", "zone", "mark", "royal"];
 
 /// What pieces `find` looks for: all of these hold.
-struct Wanted {
+struct PieceFilter {
     /// Kinds, a bit each.
     kinds: u32,
     colours: Seats,
@@ -25,7 +25,7 @@ struct Wanted {
     mark: Option<u8>,
 }
 
-impl Wanted {
+impl PieceFilter {
     fn read(facts: &Facts, map: &Map) -> Fallible<Self> {
         if let Some(key) = map.keys().find(|key| !PROPERTIES.contains(&key.as_str())) {
             let help = suggest(key, PROPERTIES.iter().copied())
@@ -143,7 +143,7 @@ fn neighbour(view: &dyn View, seat: Seat, backwards: bool) -> Option<Seat> {
 pub(super) fn register(api: &mut Registrar<'_>, facts: &Rc<Facts>) {
     let f = Rc::clone(facts);
     api.method("find", move |game: &GameValue, wanted: Map| {
-        Wanted::read(&f, &wanted).map(|wanted| wanted.find(&*game.0))
+        PieceFilter::read(&f, &wanted).map(|wanted| wanted.find(&*game.0))
     });
     let f = Rc::clone(facts);
     api.method("pieces", move |game: &GameValue, seat: Seat, kind: Text| {

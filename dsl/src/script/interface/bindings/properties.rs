@@ -6,7 +6,7 @@ use quadrille_core::{Candidate, Piece, Seat, Square};
 
 use super::board_values::{direction, seats};
 use super::facts::Facts;
-use crate::script::interface::bindings::facts::Question;
+use crate::script::interface::bindings::facts::SquareQuestion;
 use crate::script::interface::native::{Fallible, Registrar, Text};
 
 /// Registers them.
@@ -74,18 +74,18 @@ fn square_properties(api: &mut Registrar<'_>, facts: &Rc<Facts>) {
     api.get("name", move |square: &Square| f.square_name(*square));
     let f = Rc::clone(facts);
     api.get("file", move |square: &Square| {
-        f.reads(*square, || Question::File(None));
+        f.reads(*square, || SquareQuestion::File(None));
         f.file(*square, None)
     });
     let f = Rc::clone(facts);
     api.get("rank", move |square: &Square| {
-        f.reads(*square, || Question::Rank(None));
+        f.reads(*square, || SquareQuestion::Rank(None));
         f.rank(*square, None)
     });
     let f = Rc::clone(facts);
     api.method("within", move |square: &Square, zone: Text| {
         let zone = f.zone(&zone)?;
-        f.reads(*square, || Question::Within(Box::new(zone)));
+        f.reads(*square, || SquareQuestion::Within(Box::new(zone)));
         Fallible::Ok(zone.contains(*square))
     });
     let f = Rc::clone(facts);
@@ -94,12 +94,12 @@ fn square_properties(api: &mut Registrar<'_>, facts: &Rc<Facts>) {
     });
     let f = Rc::clone(facts);
     api.method("rank_for", move |square: &Square, seat: Seat| {
-        f.reads(*square, || Question::Rank(Some(seat)));
+        f.reads(*square, || SquareQuestion::Rank(Some(seat)));
         f.rank(*square, Some(seat))
     });
     let f = Rc::clone(facts);
     api.method("file_for", move |square: &Square, seat: Seat| {
-        f.reads(*square, || Question::File(Some(seat)));
+        f.reads(*square, || SquareQuestion::File(Some(seat)));
         f.file(*square, Some(seat))
     });
     let f = Rc::clone(facts);

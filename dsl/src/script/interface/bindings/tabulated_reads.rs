@@ -2,7 +2,7 @@
 //!
 //! Such a hook is a function of a piece and a square, and most read little of the square: in which zone it lies,
 //! how far it is from a seat's side. Where all that a hook has read of one square holds of another, it would do
-//! and answer the same there, so it need not run again: [`Answers`] asks the questions itself, in the hook's
+//! and answer the same there, so it need not run again: [`AnswerTree`] asks the questions itself, in the hook's
 //! order.
 //!
 //! A square that a script holds is the one asked about, one found from that by steps, or one that it names. The
@@ -12,28 +12,28 @@
 
 use quadrille_core::Square;
 
-use super::facts::{Facts, Question, Reads};
+use super::facts::{Facts, SquareQuestion, SquareReads};
 
 /// The answers of a tabulated hook for one piece: a tree of questions.
-pub(crate) struct Answers<T>(Vec<Node<T>>);
+pub(crate) struct AnswerTree<T>(Vec<Node<T>>);
 
 enum Node<T> {
     Answer(T),
     /// The nodes that follow by the answer to a question.
     Ask {
         subject: usize,
-        question: Question,
+        question: SquareQuestion,
         next: Vec<(i64, usize)>,
     },
 }
 
-impl<T> Default for Answers<T> {
+impl<T> Default for AnswerTree<T> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<T> Answers<T> {
+impl<T> AnswerTree<T> {
     /// The answer for a square, if the hook has answered for one that is the same to it.
     pub(crate) fn find(&self, facts: &Facts, square: Square) -> Option<&T> {
         let mut subjects = vec![square];
@@ -52,7 +52,7 @@ impl<T> Answers<T> {
     }
 
     /// Keeps the answer that a hook gave after reading this.
-    pub(crate) fn keep(&mut self, reads: Reads, answer: T) {
+    pub(crate) fn keep(&mut self, reads: SquareReads, answer: T) {
         let mut at = 0;
         for read in reads.answered {
             if at == self.0.len() {

@@ -11,11 +11,11 @@ use super::Fallible;
 /// The `game` of event hooks: a copy of the position, and answers of the game itself. Only the game
 /// takes into account what scripts do about captures of royals, and runs hooks about moves.
 #[derive(Clone)]
-pub(crate) struct GameValue(pub Rc<dyn View>, pub Rc<Asked>);
+pub(crate) struct GameValue(pub Rc<dyn View>, pub Rc<GameAnswers>);
 
 /// A question that only the game can answer, and its copy can't.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Question {
+pub(crate) enum GameQuestion {
     /// `status`.
     Status(Seat),
     /// `can_lift`.
@@ -24,27 +24,27 @@ pub(crate) enum Question {
 
 /// What the game answered.
 #[derive(Clone, Copy)]
-pub(crate) enum Answer {
+pub(crate) enum GameAnswer {
     Status(Status),
     Lift(bool),
 }
 
 /// Answers of the game itself, for hooks that may ask it.
 #[derive(Default)]
-pub(crate) struct Asked {
+pub(crate) struct GameAnswers {
     /// Whether the game has to be asked for a status that its copy can't know.
     pub statuses: Cell<bool>,
     /// Whether the game has to be asked what lifts a check, and not its copy.
     pub lifts: Cell<bool>,
     /// The answers so far.
-    pub answers: RefCell<Vec<(Question, Answer)>>,
+    pub answers: RefCell<Vec<(GameQuestion, GameAnswer)>>,
     /// The question that the game has to answer before the hook can continue.
-    pub open: Cell<Option<Question>>,
+    pub open: Cell<Option<GameQuestion>>,
 }
 
-impl Asked {
+impl GameAnswers {
     /// The game's answer to a question, or the error that interrupts the hook until the game has answered.
-    fn ask(&self, question: Question) -> Fallible<Answer> {
+    fn ask(&self, question: GameQuestion) -> Fallible<GameAnswer> {
         let answers = self.answers.borrow();
         let known = answers.iter().find(|(asked, _)| *asked == question);
         known.map(|(_, answer)| *answer).ok_or_else(|| {
@@ -62,7 +62,7 @@ impl Asked {
         if let Some(status) = view.status_without_hooks(seat) {
             return Ok(status);
         }
-        let Answer::Status(status) = self.ask(Question::Status(seat))? else {
+        let GameAnswer::Status(status) = self.ask(GameQuestion::Status(seat))? else {
             return Ok(Status::Ok);
         };
         Ok(status)
@@ -79,6 +79,6 @@ impl Asked {
         if !self.lifts.get() {
             return Ok(view.can_lift(seat, Move::new(from, to)));
         }
-        Ok(matches!(self.ask(Question::Lift(seat, from, to))?, Answer::Lift(true)))
+        Ok(matches!(self.ask(GameQuestion::Lift(seat, from, to))?, GameAnswer::Lift(true)))
     }
 }

@@ -64,7 +64,7 @@ impl Budget {
 }
 
 /// Why a script over its budget is stopped.
-pub(crate) const TOO_MANY: &str = "too many operations";
+pub(crate) const TOO_MANY_OPERATIONS: &str = "too many operations";
 
 /// Counts operations. Rhai's own count can't be relied on: it restarts in every closure that a
 /// function of an array calls.
@@ -114,7 +114,7 @@ impl Meter {
 
     /// Why the script has to stop, if it is over budget.
     pub(crate) fn spent(&self) -> Option<Dynamic> {
-        self.is_spent().then(|| TOO_MANY.into())
+        self.is_spent().then(|| TOO_MANY_OPERATIONS.into())
     }
 }
 

@@ -28,7 +28,7 @@ const OTHER_KEYS: &[(&str, &str)] = &[
 ];
 
 /// A line of a hook as it was meant: its key, and the rest.
-struct Meant<'a> {
+struct IntendedLine<'a> {
     key: &'static str,
     rest: &'a str,
 }
@@ -37,7 +37,7 @@ impl OutlineReader<'_> {
     /// Warns of a line above a hook that looks like a `/// clause:`, `/// when:` or `/// judged:` line and isn't one.
     pub(super) fn like_a_hook_line(&mut self, line: &Spanned<String>, is_doc: bool) {
         let what = if is_doc { "documentation" } else { "a comment" };
-        if let Some(Meant { key, rest }) = meant(&line.value) {
+        if let Some(IntendedLine { key, rest }) = meant(&line.value) {
             let does = does_not(key);
             let message = format!("this line is {what}, and {does}");
             self.read_as_prose(line.span.clone(), message, &format!("/// {key}: {rest}"));
@@ -184,11 +184,11 @@ pub(in crate::script::syntax) fn comments(
 }
 
 /// What of a text is a line above a hook, if it is one.
-fn hook_line(text: &str) -> Option<Meant<'_>> {
+fn hook_line(text: &str) -> Option<IntendedLine<'_>> {
     let (key, rest) = text.trim().split_once(':')?;
     let rest = rest.trim();
     let key = KEYS.into_iter().find(|known| *known == key && fits(key, rest))?;
-    Some(Meant { key, rest })
+    Some(IntendedLine { key, rest })
 }
 
 fn warning(source: &Arc<Source>, span: Range<usize>, message: String) -> Diagnostic {
@@ -196,8 +196,8 @@ fn warning(source: &Arc<Source>, span: Range<usize>, message: String) -> Diagnos
 }
 
 /// The warning of such a line in the body of a hook.
-fn in_body(source: &Arc<Source>, span: Range<usize>, line: &Meant<'_>) -> Diagnostic {
-    let Meant { key, rest } = line;
+fn in_body(source: &Arc<Source>, span: Range<usize>, line: &IntendedLine<'_>) -> Diagnostic {
+    let IntendedLine { key, rest } = line;
     let help = match *key {
         "clause" => format!("call `clause(\"{rest}\")`, or put it above the hook"),
         _ => format!("put it above the hook, as `/// {key}: {rest}`"),
@@ -211,9 +211,9 @@ fn in_block(
     outline: &Outline,
     block: &Range<usize>,
     line: Range<usize>,
-    meant: &Meant<'_>,
+    meant: &IntendedLine<'_>,
 ) -> Diagnostic {
-    let Meant { key, rest } = meant;
+    let IntendedLine { key, rest } = meant;
     let message = format!("this line is in a block comment, and {}", does_not(key));
     let help = format!("write `/// {key}: {rest}` on a line of its own above the hook");
     let mut made = warning(source, line, message).help(help);
@@ -286,16 +286,16 @@ fn surely_fits(key: &str, rest: &str) -> bool {
 }
 
 /// The line of a hook that was meant by one that is read as prose; nothing if it is prose.
-fn meant(line: &str) -> Option<Meant<'_>> {
+fn meant(line: &str) -> Option<IntendedLine<'_>> {
     let (keys, separators, rest) = head(line);
-    let made = |key: &'static str, rest| Some(Meant { key, rest });
+    let made = |key: &'static str, rest| Some(IntendedLine { key, rest });
     match (keys.as_slice(), separators.as_str()) {
         ([.., key], separators) if separators.contains(':') => {
             let prose = line.starts_with(char::is_uppercase) && !fits(key, rest);
-            (!prose).then_some(Meant { key, rest })
+            (!prose).then_some(IntendedLine { key, rest })
         }
         ([.., key], separators) if !separators.is_empty() => {
-            surely_fits(key, rest).then_some(Meant { key, rest })
+            surely_fits(key, rest).then_some(IntendedLine { key, rest })
         }
         // Without a separator it may be prose: `When two kings meet`.
         ([key], _) => {
@@ -304,9 +304,9 @@ fn meant(line: &str) -> Option<Meant<'_>> {
                 "when" => conditions(rest).is_ok_and(|all| all.iter().any(is_no_prose)),
                 key => surely_fits(key, rest),
             };
-            certain.then_some(Meant { key, rest })
+            certain.then_some(IntendedLine { key, rest })
         }
-        ([.., key], _) => surely_fits(key, rest).then_some(Meant { key, rest }),
+        ([.., key], _) => surely_fits(key, rest).then_some(IntendedLine { key, rest }),
         ([], separators) if separators.contains(':') => {
             let fitting =
                 |key: &&str| surely_fits(key, rest) && !(*key == "when" && is_single_word(rest));
@@ -338,19 +338,19 @@ fn head(line: &str) -> (Vec<&'static str>, String, &str) {
 }
 
 /// A line that begins with a word for a key, or almost with one; or that has its key behind.
-fn misspelt(line: &str) -> Option<Meant<'_>> {
+fn misspelt(line: &str) -> Option<IntendedLine<'_>> {
     let colon = line.split_once(':');
     let (word, rest) = colon.or_else(|| line.split_once(' '))?;
     let (word, rest) = (word.trim(), rest.trim());
     if let Some(key) = KEYS.into_iter().find(|key| colon.is_some() && *key == rest)
         && surely_fits(key, word)
     {
-        return Some(Meant { key, rest: word });
+        return Some(IntendedLine { key, rest: word });
     }
     // The colon has come after the id.
     if let Some(id) = word.strip_prefix("clause").filter(|id| rest.is_empty() && is_numbered_id(id))
     {
-        return Some(Meant { key: "clause", rest: id });
+        return Some(IntendedLine { key: "clause", rest: id });
     }
     let near = suggest(word, KEYS).and_then(|advice| advice.edit);
     let near = near.and_then(|(_, near)| KEYS.into_iter().find(|key| *key == near));
@@ -363,7 +363,7 @@ fn misspelt(line: &str) -> Option<Meant<'_>> {
         (colon.is_some() && surely_fits(key, rest)).then_some(*key)
     };
     let key = near.or_else(other).filter(|_| is_single_word(word))?;
-    Some(Meant { key, rest })
+    Some(IntendedLine { key, rest })
 }
 
 /// The values that a line lists without being a `one of:` line; nothing if it is prose.
