@@ -13,6 +13,7 @@ pub mod state;
 pub mod tables;
 #[allow(missing_docs)]
 mod turn;
+mod width;
 
 pub use board::{
     BoardTurn, Cell, Colour, Facing, Geometry, GeometryError, Kind, Piece, Seat, Seats, Square,

@@ -118,7 +118,7 @@ impl<'a> Worker<'a> {
             if over || ply >= limit {
                 return Ok(Standing::Over);
             }
-            let (seat, stream, counter) = game.decider();
+            let (seat, stream, counter) = quadrille_core::game::decider(&mut *game);
             let (of, at) = (u64::from(seat.0), u64::from(counter));
             let mut luck = Rng::new(plan.seed, deal.block, stream, of, at);
             let agent = match stream {

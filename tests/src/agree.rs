@@ -342,7 +342,7 @@ impl<'a> Judge<'a> {
         if self.spec().fog.is_none() {
             return Ok(());
         }
-        let (seat, ..) = game.decider();
+        let (seat, ..) = game::decider(&mut *game);
         let Some(setup) = plain.rearranged(seat) else { return Ok(()) };
         // What has occurred is missing from a position that is set up.
         let resumed = |setup: &Setup| game::resume(self.rules, self.hooks, setup);
@@ -468,7 +468,7 @@ impl<'a> Judge<'a> {
 
     /// Whether an agent answers the same whatever others have answered in secret.
     fn knows_no_secret(&self, game: &mut dyn AnyGame, setup: &Setup) -> Result<(), Difference> {
-        let (seat, ..) = game.decider();
+        let (seat, ..) = game::decider(&mut *game);
         let mut other = setup.clone();
         for sealed in other.sealed.iter_mut().filter(|sealed| sealed.question.seat != seat) {
             sealed.choice = (sealed.choice + 1) % sealed.question.options.len() as u16;

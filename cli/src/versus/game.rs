@@ -204,7 +204,7 @@ impl<'a> Player<'a> {
                 line.end = ending(spec, Ending::PlyLimit).kind.to_owned();
                 break;
             }
-            let (seat, stream, counter) = board.play.decider();
+            let (seat, stream, counter) = game::decider(&mut *board.play);
             let (of, at) = (u64::from(seat.0), u64::from(counter));
             let mut luck = Rng::new(self.game.seed, task.block, stream, of, at);
             if stream != Stream::Agent {

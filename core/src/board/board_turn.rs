@@ -23,12 +23,14 @@ impl BoardTurn {
     }
 
     /// Returns `true` if left and right change places.
+    #[inline]
     #[must_use]
     pub fn is_mirrored(self) -> bool {
         self.flips_files || self.flips_ranks
     }
 
     /// Returns the place of a cell on the turned board, whose files and ranks are exchanged after a quarter turn.
+    #[inline]
     #[must_use]
     pub fn cell(self, geometry: &Geometry, cell: Cell) -> Cell {
         let (files, ranks) = (geometry.files(), geometry.ranks());

@@ -71,12 +71,14 @@ impl Seats {
     }
 
     /// Whether the set is empty.
+    #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The number of seats in the set.
+    #[inline]
     #[must_use]
     pub fn len(self) -> u32 {
         self.0.count_ones()

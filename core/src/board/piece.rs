@@ -15,6 +15,7 @@ pub struct Piece(std::num::NonZeroU32);
 
 impl Piece {
     /// A piece without notes.
+    #[inline]
     #[must_use]
     pub fn new(kind: Kind, colour: Colour, facing: Facing) -> Self {
         let bits = (facing as u32) << 8 | (colour.0 as u32 & 7) << 5 | ((kind.0 as u32 & 31) + 1);
@@ -74,24 +75,28 @@ impl Piece {
     pub const PROFILES: usize = 1024;
 
     /// The same piece as another kind.
+    #[inline]
     #[must_use]
     pub fn with_kind(self, kind: Kind) -> Self {
         Self::new(kind, self.colour(), self.facing()).with_marks(self.marks())
     }
 
     /// The same piece with another colour.
+    #[inline]
     #[must_use]
     pub fn with_colour(self, colour: Colour) -> Self {
         Self::new(self.kind(), colour, self.facing()).with_marks(self.marks())
     }
 
     /// The same piece with another facing.
+    #[inline]
     #[must_use]
     pub fn with_facing(self, facing: Facing) -> Self {
         Self::new(self.kind(), self.colour(), facing).with_marks(self.marks())
     }
 
     /// The same piece with exactly these notes.
+    #[inline]
     #[must_use]
     pub fn with_marks(self, marks: u32) -> Self {
         let bits = self.0.get() & 1023 | marks << 10;

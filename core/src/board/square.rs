@@ -36,6 +36,7 @@ pub struct Vector {
 
 impl Vector {
     /// A vector of `dx` files to the right and `dy` ranks upward.
+    #[inline]
     #[must_use]
     pub const fn new(dx: i8, dy: i8) -> Self {
         Self { dx, dy }
@@ -43,6 +44,7 @@ impl Vector {
 
     /// The vector of a piece facing `facing` that corresponds to this vector of a piece facing
     /// north. This is a rotation, never a reflection.
+    #[inline]
     #[must_use]
     pub const fn turned(self, facing: Facing) -> Self {
         let Self { dx, dy } = self;
@@ -55,6 +57,7 @@ impl Vector {
     }
 
     /// The opposite vector.
+    #[inline]
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self { dx: -self.dx, dy: -self.dy }
@@ -71,6 +74,7 @@ impl Vector {
     }
 
     /// Whether this is a step to a neighbouring square.
+    #[inline]
     #[must_use]
     pub const fn is_step(self) -> bool {
         self.dx.abs() <= 1 && self.dy.abs() <= 1 && (self.dx != 0 || self.dy != 0)
@@ -104,18 +108,21 @@ impl Facing {
     }
 
     /// The facing after `quarters` quarter turns clockwise.
+    #[inline]
     #[must_use]
     pub const fn turned(self, quarters: u8) -> Self {
         Self::ALL[(self as usize + quarters as usize) & 3]
     }
 
     /// The opposite facing.
+    #[inline]
     #[must_use]
     pub const fn reversed(self) -> Self {
         self.turned(2)
     }
 
     /// The step straight ahead.
+    #[inline]
     #[must_use]
     pub const fn forward(self) -> Vector {
         Vector::new(0, 1).turned(self)

@@ -107,11 +107,6 @@ pub trait AnyGame: View + sealed::Sealed {
     /// If a hook fails.
     fn perft(&mut self, depth: u32) -> Result<u64, HookError>;
 
-    /// Returns the seat that decides in a game that is not over, with the stream and the counter of
-    /// [`Rng::new`] for the random choices of the decision. Dice decide by [`Stream::Dice`], and seats
-    /// without a controller by [`Stream::Nature`].
-    fn decider(&self) -> (Seat, Stream, u32);
-
     /// Returns the squares of the pieces that a move captures.
     fn captured_by(&self, mv: Move) -> Zone;
 
@@ -243,6 +238,13 @@ pub fn forbidden(game: &mut dyn AnyGame) -> Result<Vec<(Action, usize)>, HookErr
     })
 }
 
+/// Returns the seat that decides in a game that is not over, with the stream and the counter of
+/// [`Rng::new`] for the random choices of the decision. Dice decide by [`Stream::Dice`], and seats
+/// without a controller by [`Stream::Nature`].
+pub fn decider(game: &mut dyn AnyGame) -> (Seat, Stream, u32) {
+    with_typed!(game, game => game.decider())
+}
+
 /// Returns how often the position at the last turn has occurred since the last irreversible ply, this
 /// time included; 0 if the rules don't count repetitions.
 pub fn occurrences(game: &mut dyn AnyGame) -> u8 {
@@ -367,10 +369,6 @@ where
 
     fn trace(&mut self, on: bool) {
         self.log.trace = on.then(|| Box::new(Trace::new(self.machine.spec, &self.pos)));
-    }
-
-    fn decider(&self) -> (Seat, Stream, u32) {
-        TypedGame::decider(self)
     }
 
     fn state(&self) -> GameState {

@@ -6,6 +6,7 @@ use crate::rules::{Counted, Filter, PieceLimit, SeatLimit, Since, Trouble};
 use crate::state::{Position, Status};
 
 /// Whether a state is among some (a bit each).
+#[inline]
 fn among(state: u8, states: u64) -> bool {
     state < 64 && states >> state & 1 != 0
 }

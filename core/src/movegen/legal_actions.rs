@@ -2,7 +2,7 @@
 //! passes and announcements.
 
 use crate::board::{Facing, MAX_KINDS, MAX_SEATS, MAX_SIDE, Piece, Seat, Square, SquareSet};
-use crate::movegen::compliant::Compliant;
+use crate::movegen::restricted_sink::Compliant;
 use crate::movegen::{Constraints, MoveContext, MoveGen, MoveSet, Moves, Sink};
 use crate::rules::{Action, Again, DropLimits, Hand, HookError, Move, Protect, Restriction};
 use crate::state::{Cold, Position, Status};

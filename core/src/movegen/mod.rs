@@ -4,23 +4,23 @@
 //! move on a copy.
 
 mod attacks;
-mod compliant;
+mod check_relief;
 mod consequences;
-mod duties;
 mod filters;
 mod generate;
 mod hook_moves;
 mod legal_actions;
 mod legality;
-mod lifting;
 mod move_gen;
+mod must_capture;
 mod path_attacks;
 mod path_walker;
 mod paths;
+mod position_view;
 mod recurrence;
+mod restricted_sink;
 mod sample;
 mod sink;
-mod snapshot;
 mod special_moves;
 mod status;
 mod visibility;
@@ -32,5 +32,5 @@ pub(crate) use move_gen::Foresight;
 pub use move_gen::MoveGen;
 pub(crate) use path_attacks::{Dependence, Target};
 pub(crate) use paths::Ends;
+pub(crate) use position_view::{PositionView, delegate_view};
 pub use sink::{Any, Count, MoveSet, Moves, Sink};
-pub(crate) use snapshot::{PositionView, delegate_view};

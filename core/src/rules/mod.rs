@@ -4,22 +4,24 @@
 
 mod action;
 pub mod bounds;
+mod conditional_wall;
 mod duty;
 mod effect;
 mod event;
-mod gate;
 mod hands;
-mod memory;
 mod movement;
 mod network;
 mod piece_counter;
 mod spec;
 mod special_moves;
 mod states;
+mod typed_counter;
 mod validate;
 mod weights;
 
 pub use action::{Action, Decision, Declaration, Move, MoveKind, Question, Sealed, Subject};
+pub use conditional_wall::Gate;
+pub(crate) use conditional_wall::Gates;
 pub use duty::{Blast, Demand, Duty, Fog};
 pub(crate) use effect::Decided;
 pub use effect::{Again, Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
@@ -28,10 +30,7 @@ pub use event::{
     Candidate, Counted, Event, EventKind, Filter, Handler, HookError, PieceLimit, ScriptPlace,
     SeatLimit, Since, Trouble,
 };
-pub use gate::Gate;
-pub(crate) use gate::Gates;
 pub use hands::{Base, CaptureHand, DropLimits, Hand};
-pub use memory::{Held, Holds, PieceMemory};
 pub use movement::{
     Circumstance, Condition, End, Leg, MAX_LEGS, Measure, Path, Place, Relation, Take,
 };
@@ -43,6 +42,7 @@ pub use spec::{
 };
 pub use special_moves::{Arrival, CastlingMove, EpOccupied, EpWindow, Promotion};
 pub use states::{Abilities, State, StateId, Tested, Until};
+pub use typed_counter::{Held, Holds, PieceMemory};
 pub(crate) use validate::validate;
 pub use validate::{SpecError, SpecPart};
 pub use weights::{KindWeights, WeightShape, Weights};

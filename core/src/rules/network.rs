@@ -100,6 +100,7 @@ impl NetworkShape {
     }
 
     /// Returns the shape for seats that all see the same board alike, for tests.
+    #[inline]
     #[doc(hidden)]
     #[must_use]
     pub fn of_one_view(seats: usize, kinds: usize, squares: usize) -> Self {
@@ -131,6 +132,7 @@ impl NetworkShape {
     }
 
     /// The input of a seat that says whose turn it is.
+    #[inline]
     #[must_use]
     pub fn turn(&self, seat: usize, turn: usize) -> usize {
         self.views[seat].0 * self.per_group() + self.distance(seat, turn)
@@ -138,6 +140,7 @@ impl NetworkShape {
 
     /// The input of a seat for kind 0 of pieces that another controls, frozen or not, and how many inputs on the next kind
     /// is.
+    #[inline]
     #[must_use]
     pub fn pieces(&self, seat: usize, owner: usize, frozen: bool) -> (usize, usize) {
         let first = self.views[seat].0 * self.per_group() + self.seats;
@@ -167,6 +170,7 @@ impl NetworkShape {
     }
 
     /// For each square number, its place among the squares as a seat sees the board.
+    #[inline]
     #[must_use]
     pub fn view(&self, seat: usize) -> &[u16] {
         &self.views[seat].1

@@ -29,6 +29,7 @@ impl<const W: usize> Position<W> {
 
 impl Cold {
     /// The hash of what rules record; zero if they record nothing.
+    #[inline]
     fn hash(&self) -> u64 {
         self.hash.get(|| {
             let mut hash = 0;

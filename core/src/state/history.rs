@@ -17,6 +17,7 @@ pub struct History {
 const REMAINDERS: usize = 1024;
 
 impl History {
+    #[inline]
     pub fn clear(&mut self) {
         self.hashes.clear();
         self.last.fill(0);
@@ -25,12 +26,14 @@ impl History {
 
     /// The positions that may still be repeated: those of the last `halfmove` plies, and the one
     /// before.
+    #[inline]
     pub fn recent(&self, halfmove: u32) -> &[u64] {
         let since = (halfmove as usize + 1).min(self.hashes.len());
         &self.hashes[self.hashes.len() - since..]
     }
 
     /// A history of the given positions.
+    #[inline]
     pub fn from_hashes(hashes: &[u64]) -> Self {
         let mut history = Self::default();
         hashes.iter().for_each(|hash| {
@@ -40,6 +43,7 @@ impl History {
     }
 
     /// Copies from another history the positions that may still be repeated.
+    #[inline]
     pub fn continue_from(&mut self, other: &Self, halfmove: u32) {
         self.clear();
         for hash in other.recent(halfmove) {
@@ -48,16 +52,19 @@ impl History {
     }
 
     /// The number of positions.
+    #[inline]
     pub fn len(&self) -> usize {
         self.hashes.len()
     }
 
     /// Forgets all positions except the first `len`.
+    #[inline]
     pub fn truncate(&mut self, len: usize) {
         self.hashes.truncate(len);
     }
 
     /// Records a position, and returns how often it has occurred since the last irreversible ply.
+    #[inline]
     pub fn note(&mut self, hash: u64, halfmove: u32) -> u8 {
         let from = self.hashes.len().saturating_sub(halfmove as usize);
         let mut count = 1;
@@ -73,21 +80,25 @@ impl History {
     }
 
     /// The hash of the position noted last, and the plies since the last irreversible one.
+    #[inline]
     pub fn last(&self) -> Option<(u64, u32)> {
         self.hashes.last().map(|hash| (*hash, self.halfmove))
     }
 
     /// The hashes of the first `len` positions.
+    #[inline]
     pub fn first(&self, len: usize) -> &[u64] {
         &self.hashes[..len.min(self.hashes.len())]
     }
 
     /// Whether the position noted last has occurred before, since the last irreversible ply.
+    #[inline]
     pub fn repeated(&self) -> bool {
         self.count > 1
     }
 
     /// How often the position noted last has occurred since the last irreversible ply; 0 if none was noted.
+    #[inline]
     pub fn occurrences(&self) -> u8 {
         self.count
     }

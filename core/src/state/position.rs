@@ -156,6 +156,7 @@ pub struct Cold {
 
 impl Cold {
     /// Whether no seat's next action is restricted, announced, or judged by relaxed rules.
+    #[inline]
     pub fn restricts_nothing(&self) -> bool {
         self.relaxed.is_none() && self.restrictions.is_empty() && self.announced.is_none()
     }
@@ -199,6 +200,7 @@ impl KeptHash {
 }
 
 impl PartialEq for KeptHash {
+    #[inline]
     fn eq(&self, _: &Self) -> bool {
         true
     }

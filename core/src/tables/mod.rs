@@ -3,25 +3,24 @@
 
 mod by_arrival;
 mod by_square;
-mod classes;
 mod compile;
 pub(crate) mod empty_board;
 #[allow(missing_docs)]
 pub(crate) mod layout;
+mod movement_classes;
 mod pawn_shifts;
 mod rays;
 mod ruleset;
 mod simple_movers;
-mod width;
 
 pub(crate) use by_arrival::ByArrival;
 pub(crate) use by_square::BySquare;
-pub(crate) use classes::ClassBuilder;
 pub(crate) use empty_board::{EmptyBoardMove, EmptyBoardMoves, Route};
 pub(crate) use layout::{
     BoardBlast, BoardCastling, BoardLeg, BoardPath, Class, Course, Hop, LameLeaps, ONE_OF_TWO,
     PathStart, PieceProfile, PlainHop, RideOnto, Rides, Tables, Way, bits,
 };
+pub(crate) use movement_classes::ClassBuilder;
 pub(crate) use pawn_shifts::{PawnMovement, PawnShifts, ShiftException, Step};
 pub(crate) use rays::{RayBuilder, Rays, Sight};
 pub use ruleset::Ruleset;

@@ -49,6 +49,7 @@ impl Ruleset {
     }
 
     /// The description it was made from.
+    #[inline]
     #[must_use]
     pub fn spec(&self) -> &Spec {
         &self.inner.spec
@@ -62,12 +63,14 @@ impl Ruleset {
     }
 
     /// Whether both are clones of the same ruleset.
+    #[inline]
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.inner, &other.inner)
     }
 
     /// The board's width: the number of 64-bit words in its square sets: 1 to 4, or 16.
+    #[inline]
     #[must_use]
     pub fn words(&self) -> usize {
         self.inner.words

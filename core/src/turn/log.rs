@@ -29,11 +29,13 @@ pub struct Log {
 
 impl Log {
     /// Whether clauses are counted or written down.
+    #[inline]
     pub fn wants_clauses(&self) -> bool {
         !self.clauses.is_empty() || self.trace.is_some()
     }
 
     /// Counts a clause that the current action follows, and adds it to the trace.
+    #[inline]
     pub fn clause(&mut self, clause: Option<ClauseId>) {
         if let (Some(trace), Some(clause)) = (&mut self.trace, clause) {
             trace.clause(clause);
@@ -60,6 +62,7 @@ impl Log {
         }
     }
 
+    #[inline]
     pub fn count(&mut self, clause: Option<ClauseId>) {
         if let Some(count) = clause.and_then(|id| self.clauses.get_mut(usize::from(id.0))) {
             *count += 1;
@@ -91,10 +94,12 @@ impl EventLog {
     }
 
     /// Records that a rule's effect made the piece on a square another kind.
+    #[inline]
     pub fn promoted(&mut self, square: Square) {
         self.promotions.push(square);
     }
 
+    #[inline]
     pub fn clear(&mut self) {
         self.captures.clear();
         self.mates.clear();

@@ -488,6 +488,7 @@ impl<'a, const W: usize> Machine<'a, W> {
 }
 
 /// The place in an order of turns after another one.
+#[inline]
 fn next_in(order: &[Seat], pointer: u8) -> usize {
     let next = usize::from(pointer) + 1;
     if next < order.len() { next } else { 0 }

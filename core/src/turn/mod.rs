@@ -5,22 +5,22 @@
 
 mod apply;
 mod changes;
+mod check_effect;
 mod dispatch;
 mod effects;
 mod judge;
-mod known;
 mod log;
 mod machine;
 mod perft;
+mod profile;
 mod resign;
 mod trace;
 mod typed_game;
-mod work;
 
 pub use log::{EventLog, Log};
 pub use machine::Machine;
+pub use profile::Part;
+pub use profile::{Untimed, WorkTimer};
 pub(crate) use trace::Trace;
 pub use trace::{Cause, Change, TraceEntry};
 pub use typed_game::{Beginning, TypedGame};
-pub use work::Part;
-pub use work::{Untimed, WorkTimer};

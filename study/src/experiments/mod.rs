@@ -7,4 +7,5 @@ pub mod race;
 pub mod skill;
 pub mod stopping;
 pub mod survey;
+mod verdict;
 pub mod versus;

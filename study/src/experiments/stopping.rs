@@ -7,7 +7,7 @@
 //! would end with the observed mean on average. That average is found by playing the design many times
 //! with normal values of the observed spread, always the same.
 
-use crate::experiments::compare::{Aim, Known, Verdict, next_look, verdict};
+use crate::experiments::verdict::{Aim, Known, Verdict, next_look, verdict};
 use quadrille_core::numeric::rng::{Rng, Stream};
 
 /// Runs of the design. Their average is known to a fortieth of a run's spread.

@@ -1,6 +1,5 @@
 //! Features: what each weight is multiplied with in a position.
 
-use crate::learn::train::Seen;
 use quadrille_agents::internals::{
     ArmyPart, Evaluation, TermSink, each_in_play, has_pieces, promotion_gains, seen_from,
 };
@@ -11,6 +10,18 @@ use quadrille_core::state::Position;
 
 /// The features of one side that are not 0: the number of the weight, as in [`Weights::numbers`], and the factor.
 pub(super) type Sparse = Vec<(u16, f32)>;
+
+/// A position as a network sees it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct NetworkView {
+    /// Of each piece that takes part in the game the seat that controls it, whether it is frozen, its kind and the number of
+    /// its square.
+    pub pieces: Vec<(u8, bool, u8, u16)>,
+    /// The seat to move.
+    pub turn: u8,
+    /// For each seat that controls pieces which take part, its team.
+    pub teams: Vec<Option<u8>>,
+}
 
 /// Finds the features of positions.
 pub(super) struct Extractor<'a, const W: usize> {
@@ -122,8 +133,8 @@ impl<'a, const W: usize> Extractor<'a, W> {
 }
 
 /// A position as a network sees it.
-pub(super) fn seen<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>) -> Seen {
-    let mut seen = Seen { turn: pos.turn.0, ..Seen::default() };
+pub(super) fn seen<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>) -> NetworkView {
+    let mut seen = NetworkView { turn: pos.turn.0, ..NetworkView::default() };
     for seat in 0..movegen.t.seats {
         seen.teams.push(has_pieces(movegen, pos, seat).then_some(movegen.t.team_of[seat]));
     }

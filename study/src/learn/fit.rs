@@ -3,8 +3,7 @@
 //! A team's share is modelled as in the evaluation: weights double with a lead of an eighth of an
 //! army. Full-batch Adam (Kingma and Ba, 2015) on the cross entropy, each weight measured by how much it matters.
 
-use crate::learn::features::{Sparse, dot};
-use crate::learn::train::Seen;
+use crate::learn::features::{NetworkView, Sparse, dot};
 use quadrille_agents::internals::PER_DOUBLING;
 use quadrille_core::numeric::math::{exp, ln};
 
@@ -23,7 +22,7 @@ pub(super) struct Sample {
     /// What each team has besides, in thousandths of a unit; [`LOST`] if it has lost.
     pub rest: Vec<f64>,
     /// The position as a network sees it, if one is trained.
-    pub seen: Seen,
+    pub seen: NetworkView,
     /// How many decisions of its game were searched before it.
     pub decision: usize,
     /// What share each team should get.

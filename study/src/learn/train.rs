@@ -8,6 +8,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::learn::features::NetworkView;
 use crate::learn::fit::{Sample, Scale, divergence};
 use quadrille_agents::internals::PER_DOUBLING;
 use quadrille_core::numeric::rng::{Rng, Stream};
@@ -37,18 +38,6 @@ const WORTH: f64 = PER_DOUBLING / std::f64::consts::LN_2;
 /// if leads are fully trusted: the less their games tell, the less is believed of what they teach. Chosen by matches in four
 /// games of two sides.
 const STRONG: f64 = 0.8;
-
-/// A position as a network sees it.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Seen {
-    /// Of each piece that takes part in the game the seat that controls it, whether it is frozen, its kind and the number of
-    /// its square.
-    pub pieces: Vec<(u8, bool, u8, u16)>,
-    /// The seat to move.
-    pub turn: u8,
-    /// For each seat that controls pieces which take part, its team.
-    pub teams: Vec<Option<u8>>,
-}
 
 /// Positions to train on.
 #[derive(Clone, Copy)]
@@ -228,7 +217,7 @@ impl Trainer {
     }
 
     /// Each seat's view of a position.
-    fn views(&self, seen: &Seen) -> Vec<View> {
+    fn views(&self, seen: &NetworkView) -> Vec<View> {
         let mut views = Vec::new();
         for (seat, team) in seen.teams.iter().enumerate() {
             let Some(team) = team else { continue };
@@ -342,7 +331,7 @@ mod tests {
     #[test]
     fn what_squares_are_worth_counts_alike_whatever_players_make_of_a_lead() {
         let eval = Scale::of_evaluation();
-        let seen = |square| Seen {
+        let seen = |square| NetworkView {
             pieces: vec![(0, false, 0, square)],
             turn: 0,
             teams: vec![Some(0), Some(1)],

@@ -326,7 +326,7 @@ impl<'a> Engine<'a> {
             Decision::Over => return Ok(None),
             Decision::Turn(_) | Decision::Question(_) | Decision::Roll(_) => {}
         }
-        let (seat, stream, _) = game.decider();
+        let (seat, stream, _) = game::decider(&mut *game);
         if stream != Stream::Agent {
             say("info string chance decides here: whoever runs the game passes on what it does")?;
             return Ok(None);

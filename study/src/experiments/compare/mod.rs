@@ -12,6 +12,8 @@ mod level;
 pub use comparison::{Asked, Comparison, compare};
 pub use level::{Level, level};
 
+pub use super::verdict::{Aim, Known, Verdict, next_look, verdict};
+
 use crate::experiments::block::{Half, Side, Table};
 use crate::experiments::metric::BoundedMetric;
 use crate::experiments::stopping::Stopping;
@@ -21,8 +23,6 @@ use crate::statistics::multiple_testing::holm;
 use comparison::Open;
 use quadrille_core::rules::HookError;
 
-/// The number of blocks before the first look.
-const FIRST_LOOK: u64 = 50;
 /// A metric whose change is more than this many standard errors may turn out to change. Chance alone rarely makes it as
 /// large, and not for long.
 const PROMISING: f64 = 2.5;
@@ -62,56 +62,6 @@ impl Design {
             floor = floor.max(end.blocks);
         }
         Stopping { looks, deviation, aim: self.aim, floor, cap: self.cap }
-    }
-}
-
-/// What an interval must show of a difference, so that a question about it is answered.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Aim {
-    /// That it is not zero; if there is a margin, that it lies within it is an answer too.
-    Change(Option<f64>),
-    /// On which side of a limit it lies.
-    Side(f64),
-    /// Whether it lies within the margin or outside.
-    Margin(f64),
-}
-
-impl Aim {
-    /// The distances of a difference from what would answer the question; negative if it can't.
-    fn distances(self, difference: f64) -> [f64; 2] {
-        let size = difference.abs();
-        match self {
-            Self::Change(margin) => [size, margin.map_or(-1.0, |margin| margin - size)],
-            Self::Side(limit) => [(difference - limit).abs(), -1.0],
-            Self::Margin(margin) => [(margin - size).abs(), -1.0],
-        }
-    }
-}
-
-/// The answer to a comparison.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Verdict {
-    /// The sequence excludes zero or, if the aim is a limit or a margin, all values on one side of it.
-    Different,
-    /// The sequence lies within the margin.
-    Equivalent,
-    /// Neither, after all blocks played.
-    Inconclusive,
-}
-
-/// The answer that an interval gives.
-#[must_use]
-pub fn verdict((low, high): (f64, f64), aim: Aim) -> Verdict {
-    let (margin, least, most) = match aim {
-        Aim::Change(margin) => (margin, 0.0, 0.0),
-        Aim::Side(limit) => (None, limit, limit),
-        Aim::Margin(margin) => (Some(margin), -margin, margin),
-    };
-    match margin {
-        // A difference known to be within the margin counts as none.
-        Some(margin) if low >= -margin && high <= margin => Verdict::Equivalent,
-        _ if low > most || high < least => Verdict::Different,
-        _ => Verdict::Inconclusive,
     }
 }
 
@@ -179,17 +129,6 @@ pub struct Pair {
     pub differences: Vec<Difference>,
 }
 
-/// The change of the primary metric as known at a look.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Known {
-    /// The number of blocks.
-    pub blocks: u64,
-    /// The mean.
-    pub mean: f64,
-    /// The interval.
-    pub interval: (f64, f64),
-}
-
 /// A comparison with one table of agents.
 #[derive(Clone, Debug)]
 pub struct Trial {
@@ -232,13 +171,6 @@ pub trait Listener: Sync {
     fn game(&self) {}
     /// Called at a look.
     fn look(&self, _: &Look) {}
-}
-
-/// The number of blocks at the next look: a quarter more, at most the cap.
-#[must_use]
-pub fn next_look(blocks: u64, cap: u64) -> u64 {
-    let next = if blocks < FIRST_LOOK { FIRST_LOOK } else { blocks + (blocks / 4).max(1) };
-    next.min(cap)
 }
 
 impl Trial {
