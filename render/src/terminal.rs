@@ -10,7 +10,7 @@ use quadrille_dsl::text::printable::one_line;
 
 use super::colour::Rgb;
 use super::layout::{Edge, Mark, Picture, PieceLook, PieceStatus, Tile};
-use super::styled::Styled;
+use quadrille_dsl::text::Styled;
 use super::svg::arrow;
 
 /// How many colours a terminal has.

@@ -46,7 +46,7 @@ const CRATES: [(&str, &str, &str); 10] = [
     (
         "reports/src",
         "crate::",
-        "table figures statistics diagnose envelope outcome command_line opening columns run row pictures sheet rerun series record fault playout compare choices sweep skill versus claims survey search",
+        "table figures statistics envelope outcome command_line opening columns run row pictures sheet rerun series record fault playout compare choices sweep skill versus claims survey search",
     ),
 ];
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use quadrille_core::{HookError, Hooks, Play, PlayError, Ruleset, Setup, game};
 
 use super::{Lesson, MAX_ACTIONS, MAX_MISTAKES, Position, expectations};
-use crate::diagnostic::{Code, Diagnostic, instead_of_seat};
+use crate::diagnostic::{Code, Diagnostic, RulesetError, instead_of_seat};
 use crate::formats::actions;
 use crate::formats::actions::{Judgement, tokens};
 use crate::formats::fen;
@@ -22,11 +22,11 @@ impl Lesson {
         &self,
         rules: &'a Ruleset,
         hooks: &'a dyn Hooks,
-    ) -> Result<Box<dyn Play + 'a>, Vec<Diagnostic>> {
+    ) -> Result<Box<dyn Play + 'a>, RulesetError> {
         self.begin(rules, hooks).map_err(|stop| match stop {
-            Stop::Mistakes(found) => found,
+            Stop::Mistakes(found) => found.into(),
             Stop::Script(at, error) => {
-                vec![at.error(Code::HookFailedInLesson, format!("a script failed: {error}"))]
+                at.error(Code::HookFailedInLesson, format!("a script failed: {error}")).into()
             }
         })
     }
@@ -49,7 +49,7 @@ impl Lesson {
             }
             Position::Pieces { pieces, turn, options } => {
                 let setup = self.arranged(rules, pieces, turn, options.as_deref());
-                (setup.map_err(Stop::Mistakes)?, "pieces")
+                (setup.map_err(|error| Stop::Mistakes(error.into_diagnostics()))?, "pieces")
             }
         };
         game::resume(rules, hooks, &setup).map_err(|errors| {
@@ -65,7 +65,7 @@ impl Lesson {
         pieces: &str,
         turn: &str,
         options: Option<&str>,
-    ) -> Result<Setup, Vec<Diagnostic>> {
+    ) -> Result<Setup, RulesetError> {
         let spec = rules.spec();
         let (mut found, mut placed) = (Vec::new(), Vec::new());
         for (span, token) in tokens(pieces) {
@@ -91,10 +91,10 @@ impl Lesson {
             found.push(made.help(help));
         }
         let (Some(seat), true) = (seat, found.is_empty()) else {
-            return Err(found);
+            return Err(found.into());
         };
         fen::arrange(rules, placed, seat, options)
-            .map_err(|error| vec![self.misread("options", 0, error)])
+            .map_err(|error| RulesetError::from(self.misread("options", 0, error)))
     }
 
     /// Plays the lesson's actions.

@@ -9,7 +9,7 @@ use super::draft_game::Draft;
 use super::loaded::{Loaded, Written};
 use super::manifest_files::{FileOrigin, FileRole, RulesetFile};
 use super::{fatal, reconstruction_notes};
-use crate::diagnostic::{Code, Diagnostic, Source};
+use crate::diagnostic::{Code, Diagnostic, RulesetError, Source};
 use crate::manifest;
 use crate::manifest::comments;
 use crate::manifest::tree::{At, Table};
@@ -37,7 +37,7 @@ impl Declared {
     ///
     /// # Errors
     /// Why the game can't be played.
-    pub fn compile(self) -> Result<Loaded, Vec<Diagnostic>> {
+    pub fn compile(self) -> Result<Loaded, RulesetError> {
         let Draft {
             table,
             top,
@@ -76,11 +76,11 @@ impl Declared {
                     at.error(Code::ContradictoryRules, error.message)
                 });
                 found.extend(errors);
-                return Err(found);
+                return Err(found.into());
             }
         };
         if fatal(&found) {
-            return Err(found);
+            return Err(found.into());
         }
         let reconstructed = remarks(&files, &scripts);
         let own_clauses = own_clauses(&table, &files, &scripts, &rules);

@@ -9,7 +9,7 @@ use super::declared_game::Declared;
 use super::fatal;
 use super::loaded::Meta;
 use super::manifest_files::{FileOrigin, RulesetFile};
-use crate::diagnostic::{Code, Diagnostic, Levels, Source};
+use crate::diagnostic::{Code, Diagnostic, Levels, RulesetError, Source};
 use crate::manifest::tree::{At, Table};
 use crate::script::{Scripts, Tunable};
 
@@ -60,7 +60,7 @@ impl Draft {
     ///
     /// # Errors
     /// Every wrong declaration, and what went wrong in a script.
-    pub fn declare(mut self) -> Result<Declared, Vec<Diagnostic>> {
+    pub fn declare(mut self) -> Result<Declared, RulesetError> {
         let Description { spec, arrays, .. } = &mut self.description;
         let array = |name: &str| {
             arrays.iter().find(|(known, _)| known == name).map(|(_, array)| array.clone())
@@ -81,6 +81,6 @@ impl Draft {
         {
             self.diagnostics.extend(errors);
         }
-        if fatal(&self.diagnostics) { Err(self.diagnostics) } else { Ok(Declared(self)) }
+        if fatal(&self.diagnostics) { Err(self.diagnostics.into()) } else { Ok(Declared(self)) }
     }
 }

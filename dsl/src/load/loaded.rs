@@ -11,7 +11,7 @@ use quadrille_core::{Cell, EventKind, HookError, Hooks, Ruleset, Seats, Spec};
 use super::build::Array;
 use super::lint;
 use super::manifest_files::{FileRole, RulesetFile};
-use crate::diagnostic::{Code, Diagnostic, Level, Levels, Source};
+use crate::diagnostic::{Code, Diagnostic, Level, Levels, RulesetError, Source};
 use crate::formats::mechanism_sentences;
 use crate::manifest::hash;
 use crate::manifest::tree::{At, Table};
@@ -168,7 +168,7 @@ impl Loaded {
     ///
     /// # Errors
     /// Everything that is wrong with the file, or that it is for other rules.
-    pub fn take_weights(&mut self, source: &Arc<Source>) -> Result<(), Vec<Diagnostic>> {
+    pub fn take_weights(&mut self, source: &Arc<Source>) -> Result<(), RulesetError> {
         let file = weights::read(source, self.rules.spec())?;
         if let Some(rules) = self.rules.with_weights(Some(file.learned.weights)) {
             self.rules = rules;

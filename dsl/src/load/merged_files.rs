@@ -9,7 +9,9 @@ use super::loaded::Meta;
 use super::manifest_files::{FileRole, RulesetFile};
 use super::script_files::{Listed, PLUGIN, plugin_path};
 use super::{build, fatal};
-use crate::diagnostic::{Code, Diagnostic, Level, Levels, LintName, Severity, Source};
+use crate::diagnostic::{
+    Code, Diagnostic, Level, Levels, LintName, RulesetError, Severity, Source,
+};
 use crate::manifest::presets;
 use crate::manifest::presets::ScriptBases;
 use crate::manifest::tree::{At, Entry, Node, Table, Value};
@@ -124,13 +126,13 @@ impl Merged {
     ///
     /// # Errors
     /// Every mistake so far, and in the manifest's values.
-    pub fn outline(self) -> Result<(Meta, Spec), Vec<Diagnostic>> {
+    pub fn outline(self) -> Result<(Meta, Spec), RulesetError> {
         let mut diagnostics = self.diagnostics;
         match build::draft(&self.table, &self.top, &mut diagnostics) {
             Some(found) if !fatal(&diagnostics) => {
                 Ok((Meta { base_summary: self.base_summary, ..found.meta }, found.spec))
             }
-            _ => Err(diagnostics),
+            _ => Err(diagnostics.into()),
         }
     }
 
@@ -139,7 +141,7 @@ impl Merged {
     ///
     /// # Errors
     /// Every mistake so far, and in the manifest's values and in the scripts.
-    pub fn draft(self, set: &[(String, String)]) -> Result<Draft, Vec<Diagnostic>> {
+    pub fn draft(self, set: &[(String, String)]) -> Result<Draft, RulesetError> {
         let Self {
             manifests,
             mut table,
@@ -180,7 +182,7 @@ impl Merged {
                 if let Some(scripts) = &scripts {
                     scripts.name_everywhere(&mut diagnostics);
                 }
-                return Err(diagnostics);
+                return Err(diagnostics.into());
             }
         };
         let tunables = scripts.tunables();

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use quadrille_core::puzzles::Found;
 use quadrille_core::{Action, Play};
 
-use crate::diagnostic::{Diagnostic, Source};
+use crate::diagnostic::{Diagnostic, RulesetError, Source};
 use crate::formats::{actions, fen};
 use crate::library::Library;
 use crate::load::{self, Loaded};
@@ -104,7 +104,7 @@ impl Puzzle {
     ///
     /// # Errors
     /// Everything that is wrong with them.
-    pub fn rules(&self, library: &dyn Library, name: &str) -> Result<Loaded, Vec<Diagnostic>> {
+    pub fn rules(&self, library: &dyn Library, name: &str) -> Result<Loaded, RulesetError> {
         load::load(library, &format!("{name}@{}", self.preset()), &[])
     }
 
