@@ -38,7 +38,7 @@ pub mod tidy;
 pub mod weights;
 
 pub use diagnostic::code as codes;
-pub use diagnostic::{Diagnostic, Severity, Source};
+pub use diagnostic::{Diagnostic, RulesetError, Severity, Source};
 pub use formats::{
     actions, fen, mechanism_sentences, memory_text, notation, pgn, squares, variant_names,
 };

@@ -3,7 +3,7 @@
 use pyo3::PyErr;
 use pyo3::import_exception;
 use quadrille_dsl::{Diagnostic, Severity};
-use quadrille_reports::diagnose;
+use quadrille_dsl::diagnostic;
 use quadrille_session::SessionError;
 use serde::Serialize;
 
@@ -66,7 +66,7 @@ pub(crate) fn findings(list: &[Diagnostic]) -> String {
             help: found.help.as_deref(),
             places: places.collect(),
             fixes: fixes.collect(),
-            text: diagnose::render(found, false, diagnose::WIDTH).to_string(),
+            text: found.to_string(),
         };
         serde_json::to_value(finding).unwrap_or_default()
     };
@@ -75,7 +75,7 @@ pub(crate) fn findings(list: &[Diagnostic]) -> String {
 
 /// A ruleset that can't be loaded.
 pub(crate) fn invalid(list: &[Diagnostic]) -> PyErr {
-    let text = diagnose::all(list, false).to_string();
+    let text = diagnostic::render_all(list, false).to_string();
     RulesetError::new_err((text.trim_end().to_owned(), findings(list)))
 }
 

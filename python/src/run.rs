@@ -19,7 +19,7 @@ use quadrille_reports::playout::{PlayoutReport, RunTime};
 use quadrille_reports::record;
 use quadrille_reports::row::{self, GameRow};
 use quadrille_reports::run::RunIdentity;
-use quadrille_reports::{diagnose, series};
+use quadrille_reports::series;
 
 use crate::errors::refused;
 use crate::rules::Ruleset;
@@ -150,7 +150,7 @@ impl Asked {
     pub(crate) fn plan(&self, loaded: &Loaded, jobs: usize) -> PyResult<Plan> {
         let spec = loaded.rules.spec();
         let opening = openings(&self.opening)?.by(loaded);
-        let opening = opening.map_err(|list| refused(diagnose::all(&list, false).to_string()))?;
+        let opening = opening.map_err(|list| refused(list.to_string()))?;
         Ok(Plan {
             seed: self.seed,
             games: self.first..self.past.max(self.first),

@@ -21,7 +21,7 @@ use quadrille_reports::compare::contest::{Contest, Contestant, Watch};
 use quadrille_reports::compare::question::{LineUp, Question, QuestionError};
 use quadrille_reports::compare::report::CompareReport;
 use quadrille_reports::compare::{page, text as compare_text};
-use quadrille_reports::diagnose;
+use quadrille_dsl::diagnostic;
 use quadrille_reports::row::GameRow;
 use quadrille_reports::skill::{self, Rungs, Skill, SkillQuestion};
 use quadrille_reports::sweep::{self, Sweep};
@@ -54,7 +54,7 @@ impl From<Refusal> for PyErr {
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::Question(error) if error.findings.is_empty() => refused(error.to_string()),
-            Refusal::Question(error) => refused(diagnose::all(&error.findings, false).to_string()),
+            Refusal::Question(error) => refused(diagnostic::render_all(&error.findings, false).to_string()),
             Refusal::Claim(error) => refused(error.to_string()),
             Refusal::Ruleset(list) => invalid(&list),
         }

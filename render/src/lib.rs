@@ -10,11 +10,10 @@ pub mod layout;
 pub mod png;
 pub mod reach;
 pub mod shapes;
-pub mod styled;
 pub mod svg;
 pub mod terminal;
 #[cfg(test)]
 mod testing;
 
 pub use layout::{Picture, PictureOptions};
-pub use styled::Styled;
+pub use quadrille_dsl::text::Styled;

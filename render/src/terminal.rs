@@ -10,8 +10,8 @@ use quadrille_dsl::text::printable::one_line;
 
 use super::colour::Rgb;
 use super::layout::{Edge, Mark, Picture, PieceLook, PieceStatus, Tile};
-use super::styled::Styled;
 use super::svg::arrow;
+use quadrille_dsl::text::Styled;
 
 /// How many colours a terminal has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

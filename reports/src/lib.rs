@@ -3,7 +3,6 @@
 //! | module | holds |
 //! |---|---|
 //! | [`table`], [`figures`], [`statistics`] | text in columns, numbers in words, intervals from counts |
-//! | [`diagnose`] | mistakes in files, with the line they are in |
 //! | [`envelope`] | what all results share: the rules behind them, versions |
 //! | [`command_line`] | the command that repeats an experiment |
 //! | [`outcome`], [`rerun`], [`record`], [`fault`] | single games: how they ended, once more, as PGN4, and where a script failed |
@@ -21,7 +20,6 @@ pub mod claims;
 pub mod columns;
 pub mod command_line;
 pub mod compare;
-pub mod diagnose;
 pub mod envelope;
 pub mod fault;
 pub mod figures;

@@ -10,11 +10,7 @@ use file_uses::FileUses;
 
 /// A folder of sources, how code names what is in it, and its layers from the bottom up.
 const CRATES: [(&str, &str, &str); 16] = [
-    (
-        "core/src",
-        "crate::",
-        "numeric board rules tables state movegen turn game internals width",
-    ),
+    ("core/src", "crate::", "numeric board rules tables state movegen turn game internals width"),
     (
         "agents/src",
         "crate::",
@@ -74,7 +70,7 @@ const CRATES: [(&str, &str, &str); 16] = [
     (
         "reports/src",
         "crate::",
-        "table figures statistics diagnose envelope outcome command_line opening columns run row pictures sheet rerun series record fault playout compare choices sweep skill versus claims survey search",
+        "table figures statistics envelope outcome command_line opening columns run row pictures sheet rerun series record fault playout compare choices sweep skill versus claims survey search",
     ),
 ];
 

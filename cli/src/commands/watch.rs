@@ -7,13 +7,13 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
+use quadrille_dsl::diagnostic::count;
 use quadrille_dsl::lessons;
 use quadrille_dsl::library::GEOMETRY;
 use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::{Diagnostic, Loaded};
 use quadrille_render::terminal;
 use quadrille_reports::compare::differences::differences;
-use quadrille_reports::diagnose::count;
 
 use super::{diff, show};
 use crate::args::{RuleChange, WatchArgs};

@@ -12,9 +12,9 @@ use std::io::{self, BufWriter, ErrorKind, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
 use quadrille_dsl::Diagnostic;
+use quadrille_dsl::diagnostic;
 use quadrille_dsl::text::printable::is_hidden;
 use quadrille_render::Styled;
-use quadrille_reports::diagnose;
 use serde::Serialize;
 
 use crate::args::ColourChoice;
@@ -109,14 +109,14 @@ impl Output {
     /// As [`Output::print`].
     pub fn findings(&mut self, list: &[Diagnostic]) -> Result<(), Failure> {
         let colour = self.depth != ColourDepth::Plain;
-        self.print(diagnose::all(list, colour))
+        self.print(diagnostic::render_all(list, colour))
     }
 
     /// Prints diagnostics with their count to standard error; failures to print them are ignored.
     pub fn diagnose(&mut self, list: &[Diagnostic]) {
-        let _ = write!(self.err, "{}", diagnose::all(list, self.colour));
+        let _ = write!(self.err, "{}", diagnostic::render_all(list, self.colour));
         if list.len() > 1 {
-            let _ = writeln!(self.err, "{}", diagnose::count(list));
+            let _ = writeln!(self.err, "{}", diagnostic::count(list));
         }
     }
 

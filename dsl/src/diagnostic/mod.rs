@@ -1,19 +1,24 @@
 //! What is wrong with a file: the message, where, advice, and fixes that an editor can apply.
 //!
-//! Data only; the command line draws it.
+//! [`render`] draws a diagnostic as the command line prints it, and so does its [`Display`](std::fmt::Display).
 
 mod chosen_levels;
 pub mod code;
 mod lint_level;
+mod rendering;
+mod ruleset_error;
 mod source;
 mod suggest;
 
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
 pub use chosen_levels::{Levels, LintName, NoLint};
 pub use code::Code;
 pub use lint_level::Level;
+pub use rendering::{SOURCE_LINE_COLUMNS, count, render, render_all};
+pub use ruleset_error::RulesetError;
 pub use source::Source;
 pub use suggest::{Advice, did_you_mean, near, suggest};
 pub(crate) use suggest::{TYPOGRAPHIC, instead_of, instead_of_seat, straight_quotes};
@@ -102,6 +107,14 @@ pub struct Fix {
     /// Whether hardly anything else can be meant: a program may make the edit unasked.
     pub sure: bool,
 }
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(render(self, false, SOURCE_LINE_COLUMNS).as_str())
+    }
+}
+
+impl std::error::Error for Diagnostic {}
 
 impl Diagnostic {
     /// An error at a place.

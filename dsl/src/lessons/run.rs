@@ -9,7 +9,7 @@ use quadrille_study::sim::Interruptible;
 
 use super::setup::Interruption;
 use super::{Lesson, MAX_MISTAKES, expectations, read, strings};
-use crate::diagnostic::{Code, Diagnostic, Origin, Severity, Source, suggest};
+use crate::diagnostic::{Code, Diagnostic, Origin, RulesetError, Severity, Source, suggest};
 use crate::library::Library;
 use crate::load::{self, Loaded};
 use crate::manifest::presets;
@@ -111,7 +111,7 @@ impl Lesson {
     ///
     /// # Errors
     /// Everything that is wrong with them.
-    pub fn rules(&self, library: &dyn Library, name: &str) -> Result<Loaded, Vec<Diagnostic>> {
+    pub fn rules(&self, library: &dyn Library, name: &str) -> Result<Loaded, RulesetError> {
         let preset = self.preset.as_deref().unwrap_or(presets::DEFAULT);
         load::load(library, &format!("{name}@{preset}"), &self.set)
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use quadrille_core::{AnyGame, HookError, Hooks, PlayError, Ruleset, Setup, game};
 
 use super::{Lesson, MAX_ACTIONS, MAX_MISTAKES, Position, expectations};
-use crate::diagnostic::{Code, Diagnostic, instead_of_seat};
+use crate::diagnostic::{Code, Diagnostic, RulesetError, instead_of_seat};
 use crate::formats::actions;
 use crate::formats::actions::{Judgement, tokens};
 use crate::formats::fen;
@@ -22,11 +22,11 @@ impl Lesson {
         &self,
         rules: &'a Ruleset,
         hooks: &'a dyn Hooks,
-    ) -> Result<Box<dyn AnyGame + 'a>, Vec<Diagnostic>> {
+    ) -> Result<Box<dyn AnyGame + 'a>, RulesetError> {
         self.begin(rules, hooks).map_err(|stop| match stop {
-            Interruption::Mistakes(found) => found,
+            Interruption::Mistakes(found) => found.into(),
             Interruption::Script(at, error) => {
-                vec![at.error(Code::HookFailedInLesson, format!("a script failed: {error}"))]
+                at.error(Code::HookFailedInLesson, format!("a script failed: {error}")).into()
             }
         })
     }
@@ -50,7 +50,7 @@ impl Lesson {
             }
             Position::Pieces { pieces, turn, options } => {
                 let setup = self.arranged(rules, pieces, turn, options.as_deref());
-                (setup.map_err(Interruption::Mistakes)?, "pieces")
+                (setup.map_err(|error| Interruption::Mistakes(error.into_diagnostics()))?, "pieces")
             }
         };
         game::resume(rules, hooks, &setup).map_err(|errors| {
@@ -66,7 +66,7 @@ impl Lesson {
         pieces: &str,
         turn: &str,
         options: Option<&str>,
-    ) -> Result<Setup, Vec<Diagnostic>> {
+    ) -> Result<Setup, RulesetError> {
         let spec = rules.spec();
         let (mut found, mut placed) = (Vec::new(), Vec::new());
         for (span, token) in tokens(pieces) {
@@ -92,10 +92,10 @@ impl Lesson {
             found.push(made.help(help));
         }
         let (Some(seat), true) = (seat, found.is_empty()) else {
-            return Err(found);
+            return Err(found.into());
         };
         fen::arrange(rules, placed, seat, options)
-            .map_err(|error| vec![self.misread("options", 0, error)])
+            .map_err(|error| RulesetError::from(self.misread("options", 0, error)))
     }
 
     /// Plays the lesson's actions.

@@ -10,7 +10,7 @@ use super::fatal_errors::fatal;
 use super::loaded::{Loaded, MergedManifest};
 use super::reconstruction_notes;
 use super::ruleset_file::{FileOrigin, FileRole, RulesetFile};
-use crate::diagnostic::{Code, Diagnostic, Source};
+use crate::diagnostic::{Code, Diagnostic, RulesetError, Source};
 use crate::manifest;
 use crate::manifest::comments;
 use crate::manifest::tree::{At, TomlTable};
@@ -26,7 +26,7 @@ impl Draft {
     ///
     /// # Errors
     /// Every wrong declaration, and what went wrong in a script.
-    pub fn declare(mut self) -> Result<Declared, Vec<Diagnostic>> {
+    pub fn declare(mut self) -> Result<Declared, RulesetError> {
         let Description { spec, arrays, .. } = &mut self.description;
         let array = |name: &str| {
             arrays.iter().find(|(known, _)| known == name).map(|(_, array)| array.clone())
@@ -47,7 +47,7 @@ impl Draft {
         {
             self.diagnostics.extend(errors);
         }
-        if fatal(&self.diagnostics) { Err(self.diagnostics) } else { Ok(Declared(self)) }
+        if fatal(&self.diagnostics) { Err(self.diagnostics.into()) } else { Ok(Declared(self)) }
     }
 }
 
@@ -68,7 +68,7 @@ impl Declared {
     ///
     /// # Errors
     /// Why the game can't be played.
-    pub fn compile(self) -> Result<Loaded, Vec<Diagnostic>> {
+    pub fn compile(self) -> Result<Loaded, RulesetError> {
         let Draft {
             table,
             top,
@@ -107,11 +107,11 @@ impl Declared {
                     at.error(Code::ContradictoryRules, error.message)
                 });
                 found.extend(errors);
-                return Err(found);
+                return Err(found.into());
             }
         };
         if fatal(&found) {
-            return Err(found);
+            return Err(found.into());
         }
         let reconstructed = remarks(&files, &scripts);
         let own_clauses = own_clauses(&table, &files, &scripts, &rules);

@@ -12,7 +12,7 @@ use super::build::Array;
 use super::lint;
 use super::meta::Meta;
 use super::ruleset_file::{FileRole, RulesetFile};
-use crate::diagnostic::{Code, Diagnostic, Level, Levels, Source};
+use crate::diagnostic::{Code, Diagnostic, Level, Levels, RulesetError, Source};
 use crate::formats::mechanism_sentences;
 use crate::manifest::hash;
 use crate::manifest::tree::{At, TomlTable};
@@ -123,7 +123,7 @@ impl Loaded {
     ///
     /// # Errors
     /// Everything that is wrong with the file, or that it is for other rules.
-    pub fn take_weights(&mut self, source: &Arc<Source>) -> Result<(), Vec<Diagnostic>> {
+    pub fn take_weights(&mut self, source: &Arc<Source>) -> Result<(), RulesetError> {
         let file = weights::read(source, self.rules.spec())?;
         if let Some(rules) = self.rules.with_weights(Some(file.learned.weights)) {
             self.rules = rules;

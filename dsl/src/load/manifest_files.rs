@@ -6,7 +6,7 @@ use super::merged_files;
 use super::merged_files::Merged;
 use super::ruleset_file::{FileOrigin, FileRole, LESSONS, RulesetFile};
 use super::script_files;
-use crate::diagnostic::{Code, Diagnostic, Source, suggest};
+use crate::diagnostic::{Code, Diagnostic, RulesetError, Source, suggest};
 use crate::library::{Folder, Library};
 use crate::manifest::inherit;
 use crate::manifest::inherit::Chain;
@@ -34,7 +34,7 @@ impl<'a> Files<'a> {
     ///
     /// # Errors
     /// Why a folder or a manifest can't be had.
-    pub fn read(library: &'a dyn Library, name: &str) -> Result<Self, Vec<Diagnostic>> {
+    pub fn read(library: &'a dyn Library, name: &str) -> Result<Self, RulesetError> {
         let (name, preset) = presets::split_name(name);
         let mut diagnostics = Vec::new();
         match inherit::read(library, name, &mut diagnostics) {
@@ -42,7 +42,7 @@ impl<'a> Files<'a> {
                 let (name, preset) = (name.to_owned(), preset.map(str::to_owned));
                 Ok(Self { library, name, preset, chain, diagnostics })
             }
-            None => Err(diagnostics),
+            None => Err(diagnostics.into()),
         }
     }
 
@@ -67,11 +67,11 @@ impl<'a> Files<'a> {
     ///
     /// # Errors
     /// Why there is nothing to merge: a manifest with broken syntax, or no such preset.
-    pub fn merge(self) -> Result<Merged, Vec<Diagnostic>> {
+    pub fn merge(self) -> Result<Merged, RulesetError> {
         let Self { library, name, preset, chain, mut diagnostics } = self;
         let own = chain.manifests.first().map(|manifest| Arc::clone(&manifest.source));
         let (Some(own), Some((mut table, bases))) = (own, chain.merged(&mut diagnostics)) else {
-            return Err(diagnostics);
+            return Err(diagnostics.into());
         };
         let top = At { source: own, span: 0..0 };
         let dropped = chain.dropped();
@@ -83,7 +83,7 @@ impl<'a> Files<'a> {
                 |table: &TomlTable| Some(table.table("variant")?.text("summary")?.to_owned());
             base_summary = summary(&table);
             if presets::apply(&mut table, preset, &name, &bases, &mut diagnostics).is_none() {
-                return Err(diagnostics);
+                return Err(diagnostics.into());
             }
             if summary(&table).is_some() {
                 base_summary = None;

@@ -10,7 +10,9 @@ use super::fatal_errors::fatal;
 use super::meta::Meta;
 use super::ruleset_file::{FileRole, RulesetFile};
 use super::script_files::{ListedScripts, PLUGIN, plugin_path};
-use crate::diagnostic::{Code, Diagnostic, Level, Levels, LintName, Severity, Source};
+use crate::diagnostic::{
+    Code, Diagnostic, Level, Levels, LintName, RulesetError, Severity, Source,
+};
 use crate::manifest::presets;
 use crate::manifest::presets::ScriptBases;
 use crate::manifest::tree::{At, Entry, Node, TomlTable, Value};
@@ -126,13 +128,13 @@ impl Merged {
     ///
     /// # Errors
     /// Every mistake so far, and in the manifest's values.
-    pub fn outline(self) -> Result<(Meta, Spec), Vec<Diagnostic>> {
+    pub fn outline(self) -> Result<(Meta, Spec), RulesetError> {
         let mut diagnostics = self.diagnostics;
         match build::draft(&self.table, &self.top, &mut diagnostics) {
             Some(found) if !fatal(&diagnostics) => {
                 Ok((Meta { base_summary: self.base_summary, ..found.meta }, found.spec))
             }
-            _ => Err(diagnostics),
+            _ => Err(diagnostics.into()),
         }
     }
 
@@ -141,7 +143,7 @@ impl Merged {
     ///
     /// # Errors
     /// Every mistake so far, and in the manifest's values and in the scripts.
-    pub fn draft(self, set: &[(String, String)]) -> Result<Draft, Vec<Diagnostic>> {
+    pub fn draft(self, set: &[(String, String)]) -> Result<Draft, RulesetError> {
         let Self {
             manifests,
             mut table,
@@ -182,7 +184,7 @@ impl Merged {
                 if let Some(scripts) = &scripts {
                     scripts.name_everywhere(&mut diagnostics);
                 }
-                return Err(diagnostics);
+                return Err(diagnostics.into());
             }
         };
         let tunables = scripts.tunables();

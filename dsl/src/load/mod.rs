@@ -20,7 +20,7 @@
 //! // An editor that only wants the flattened manifest stops after merging.
 //! let merged = Files::read(&Shipped, "verney-1881")?.merge()?;
 //! assert!(merged.resolved().contains("id = \"verney-1881\""));
-//! # Ok::<(), Vec<quadrille_dsl::Diagnostic>>(())
+//! # Ok::<(), quadrille_dsl::RulesetError>(())
 //! ```
 
 pub(crate) mod build;
@@ -36,7 +36,7 @@ mod reconstruction_notes;
 mod ruleset_file;
 mod script_files;
 
-use crate::diagnostic::{Code, Diagnostic, Levels, Missing};
+use crate::diagnostic::{Code, Diagnostic, Levels, Missing, RulesetError};
 use crate::library::{Library, SCRIPT};
 use crate::manifest::tree::At;
 
@@ -68,7 +68,7 @@ pub fn load(
     library: &dyn Library,
     name: &str,
     set: &[(String, String)],
-) -> Result<Loaded, Vec<Diagnostic>> {
+) -> Result<Loaded, RulesetError> {
     load_at(library, name, set, &Levels::default())
 }
 
@@ -81,12 +81,15 @@ pub fn load_at(
     name: &str,
     set: &[(String, String)],
     levels: &Levels,
-) -> Result<Loaded, Vec<Diagnostic>> {
+) -> Result<Loaded, RulesetError> {
     let merged = Files::read(library, name)?.merge()?.at_levels(levels);
     let levels = merged.levels().clone();
     let (dropped, plugins) = (merged.dropped.clone(), merged.plugins());
     let loaded = merged.draft(set).and_then(Draft::declare).and_then(Declared::compile);
-    loaded.map_err(|found| levels.apply(at_plugins(&plugins, at_drops(&dropped, found))))
+    loaded.map_err(|error| {
+        let found = at_drops(&dropped, error.into_diagnostics());
+        levels.apply(at_plugins(&plugins, found)).into()
+    })
 }
 
 /// Says of names that plugins use, and the ruleset doesn't have, where the ruleset lists the plugin, once for each.

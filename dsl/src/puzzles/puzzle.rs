@@ -3,7 +3,7 @@
 use quadrille_core::{Action, AnyGame};
 use quadrille_study::puzzles::Found;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::RulesetError;
 use crate::formats::{actions, fen};
 use crate::library::Library;
 use crate::load::{self, Loaded};
@@ -87,7 +87,7 @@ impl Puzzle {
     ///
     /// # Errors
     /// Everything that is wrong with them.
-    pub fn rules(&self, library: &dyn Library, name: &str) -> Result<Loaded, Vec<Diagnostic>> {
+    pub fn rules(&self, library: &dyn Library, name: &str) -> Result<Loaded, RulesetError> {
         load::load(library, &format!("{name}@{}", self.preset()), &[])
     }
 

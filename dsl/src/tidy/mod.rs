@@ -11,7 +11,7 @@ mod script;
 #[cfg(test)]
 mod tests;
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, RulesetError, Severity};
 use crate::manifest::tree;
 use crate::script::syntax;
 use crate::script::syntax::skim::skim;
@@ -27,20 +27,20 @@ pub fn knows(name: &str) -> bool {
 ///
 /// # Errors
 /// What is wrong with a file that can't be read.
-pub fn text(name: &str, bytes: &[u8]) -> Result<String, Vec<Diagnostic>> {
-    let source = tree::source(name, bytes).map_err(|error| vec![error])?;
+pub fn text(name: &str, bytes: &[u8]) -> Result<String, RulesetError> {
+    let source = tree::source(name, bytes).map_err(RulesetError::from)?;
     if name.ends_with(".rhai") {
         let mut found = Vec::new();
         syntax::read(&source, &mut found);
         found.retain(|finding| finding.severity == Severity::Error);
         return match skim(&source.text) {
             Ok(skim) if found.is_empty() => Ok(script::tidied(&source.text, &skim.strings)),
-            _ => Err(found),
+            _ => Err(found.into()),
         };
     }
     let (_, found) = tree::parse(&source);
     if !found.is_empty() {
-        return Err(found);
+        return Err(found.into());
     }
     let tidied = manifest::tidied(&source.text);
     if manifest::says(&tidied) == manifest::says(&source.text) {
@@ -48,6 +48,6 @@ pub fn text(name: &str, bytes: &[u8]) -> Result<String, Vec<Diagnostic>> {
     } else {
         let message =
             format!("{name} would say something else if it were laid out; it is left as it is");
-        Err(vec![Diagnostic::plain(message)])
+        Err(Diagnostic::plain(message).into())
     }
 }

@@ -7,7 +7,7 @@ use quadrille_core::rules::{HIDDEN, KindWeights, Network, WeightShape, Weights};
 use quadrille_study::learn::{Contest, Learned, Stage};
 
 use super::{WeightsFile, family};
-use crate::diagnostic::{Code, Diagnostic, Source, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, RulesetError, Source, did_you_mean};
 use crate::manifest::check;
 use crate::manifest::schema::WEIGHTS;
 use crate::manifest::tree::{At, Node, TomlTable};
@@ -17,14 +17,14 @@ use crate::manifest::tree::{At, Node, TomlTable};
 /// # Errors
 /// Everything that is wrong with the file, or that it is for other rules
 /// ([`Code::WeightsOfOtherRules`]).
-pub fn read(source: &Arc<Source>, spec: &Spec) -> Result<WeightsFile, Vec<Diagnostic>> {
+pub fn read(source: &Arc<Source>, spec: &Spec) -> Result<WeightsFile, RulesetError> {
     let check::Reading { table, whole, mut found } = check::read(source, WEIGHTS, "learn");
     let top = At { source: Arc::clone(source), span: 0..0 };
     if whole {
         found.extend(check::complete(&table, WEIGHTS, &top));
     }
     if !found.is_empty() {
-        return Err(found);
+        return Err(found.into());
     }
     let own = family(spec);
     if let Some(node) = table.get("family").filter(|node| node.text() != Some(own.as_str())) {
@@ -36,7 +36,7 @@ pub fn read(source: &Arc<Source>, spec: &Spec) -> Result<WeightsFile, Vec<Diagno
         );
         let help = "rules of one family have the same board, seats, kinds and counters; `quadrille learn` makes weights for \
                     these";
-        return Err(vec![node.at.error(Code::WeightsOfOtherRules, message).help(help)]);
+        return Err(node.at.error(Code::WeightsOfOtherRules, message).help(help).into());
     }
     let mut reader = WeightsReader { found: Vec::new() };
     let weights = reader.weights(&table, &top, spec);
@@ -55,7 +55,7 @@ pub fn read(source: &Arc<Source>, spec: &Spec) -> Result<WeightsFile, Vec<Diagno
             stages: stages.iter().filter_map(Node::table).map(stage).collect(),
         },
     };
-    if reader.found.is_empty() { Ok(file) } else { Err(reader.found) }
+    if reader.found.is_empty() { Ok(file) } else { Err(reader.found.into()) }
 }
 
 /// A number that the schema has checked; 0 if it is missing.

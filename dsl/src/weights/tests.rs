@@ -5,7 +5,7 @@ use quadrille_core::rules::{KindWeights, Network, Weights};
 use quadrille_study::learn::{Contest, Learned, Stage};
 
 use super::{WeightsFile, family, read, write};
-use crate::diagnostic::{Code, Diagnostic, Source};
+use crate::diagnostic::{Code, Diagnostic, RulesetError, Source};
 use crate::testing;
 
 /// Weights for the sample rules, no two numbers alike.
@@ -47,7 +47,7 @@ fn file(spec: &Spec) -> WeightsFile {
     }
 }
 
-fn read_text(text: &str, spec: &Spec) -> Result<WeightsFile, Vec<Diagnostic>> {
+fn read_text(text: &str, spec: &Spec) -> Result<WeightsFile, RulesetError> {
     read(&Source::new("weights.toml", text), spec)
 }
 

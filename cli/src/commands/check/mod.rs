@@ -12,12 +12,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use quadrille_dsl::diagnostic::count;
 use quadrille_dsl::diagnostic::{Code, Levels};
 use quadrille_dsl::lessons;
 use quadrille_dsl::load::{FileOrigin, FileRole, RulesetFile};
 use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity, Source};
-use quadrille_reports::diagnose::count;
 use quadrille_reports::envelope::{Envelope, RulesetId};
 use serde::Serialize;
 

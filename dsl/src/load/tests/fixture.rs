@@ -18,7 +18,7 @@ impl Shelf {
         Self(self.0.with_plugin(name, text))
     }
 
-    pub(super) fn load(&self, name: &str) -> Result<Loaded, Vec<Diagnostic>> {
+    pub(super) fn load(&self, name: &str) -> Result<Loaded, RulesetError> {
         load(&self.0, name, &[])
     }
 

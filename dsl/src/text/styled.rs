@@ -1,11 +1,10 @@
-//! Text for terminals: the only type whose control sequences a terminal is to obey.
+//! Text for terminals. No other type's control sequences reach a terminal.
 //!
-//! What is pushed is shown as [`printable`] says, so a file's text can't drive the terminal; colours
-//! come from [`Styled::paint`] alone.
+//! Pushed text is made [`printable`], so a file cannot drive the terminal. Only [`Styled::paint`] adds colours.
 
 use std::fmt;
 
-use quadrille_dsl::text::printable::printable;
+use super::printable::printable;
 
 /// Text, some of it coloured.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -69,7 +68,7 @@ impl Styled {
     }
 
     /// Drops blanks at the end.
-    pub(crate) fn trim_end(&mut self) {
+    pub fn trim_end(&mut self) {
         self.0.truncate(self.0.trim_end_matches(' ').len());
     }
 }

@@ -4,15 +4,14 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use quadrille_dsl::diagnostic::Label;
-use quadrille_dsl::text::printable::{Shown, one_line};
-use quadrille_dsl::text::prose::quantity;
-use quadrille_dsl::{Diagnostic, Severity, Source};
-use quadrille_render::Styled;
+use super::{Diagnostic, Label, Severity, Source};
+use crate::text::Styled;
+use crate::text::printable::{Shown, one_line};
+use crate::text::prose::quantity;
 use unicode_width::UnicodeWidthStr as _;
 
 /// The maximum number of columns of a source line.
-pub const WIDTH: usize = 96;
+pub const SOURCE_LINE_COLUMNS: usize = 96;
 const TAB: &str = "    ";
 
 /// A diagnostic as text, without a line end.
@@ -84,11 +83,11 @@ const MOST: usize = 100;
 
 /// Diagnostics with a gap after each: the first, and how many more there are.
 #[must_use]
-pub fn all(list: &[Diagnostic], colour: bool) -> Styled {
+pub fn render_all(list: &[Diagnostic], colour: bool) -> Styled {
     let mut out = Styled::new();
     let alike = alike(list);
     for group in alike.iter().take(MOST) {
-        out.append(&render(group[0], colour, WIDTH));
+        out.append(&render(group[0], colour, SOURCE_LINE_COLUMNS));
         let margin = group[0]
             .place()
             .map_or(1, |label| label.source.position(label.span.start).0.to_string().len());
@@ -300,7 +299,7 @@ fn boundary(text: &str, offset: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_dsl::diagnostic::{Code, Missing};
+    use super::super::{Code, Missing};
 
     use super::*;
 
@@ -376,7 +375,7 @@ error[Q0110]: `red` has the key `y`
             Diagnostic::error(Code::UnknownName, &source, start..start + 4, "no counter `cons`")
         };
         let list = [at(0), at(5), at(11)];
-        let text = all(&list, false).to_string();
+        let text = render_all(&list, false).to_string();
         assert!(text.ends_with("^^^^\n  = also: 2:1, 3:2\n\n"), "{text}");
         assert_eq!(count(&list), "1 error");
         // A kind that was renamed is one mistake, whatever its name was used for.
@@ -387,7 +386,7 @@ error[Q0110]: `red` has the key `y`
         };
         let [named, called] =
             [missing(Code::UnknownName, 0, "a"), missing(Code::InvalidDeclaration, 5, "b")];
-        let text = all(&[named.clone(), called.clone(), called.clone()], false).to_string();
+        let text = render_all(&[named.clone(), called.clone(), called.clone()], false).to_string();
         assert!(text.ends_with("= help: a\n  = also: 2:1\n\n"), "{text}");
         let another = called.about_missing(Missing::new("zone", "cons"));
         assert_eq!(count(&[named, another]), "2 errors");
@@ -398,7 +397,7 @@ error[Q0110]: `red` has the key `y`
                 .help("16 is the most")
         };
         let list: Vec<_> = (1..=20).map(one).collect();
-        let text = all(&list, false).to_string();
+        let text = render_all(&list, false).to_string();
         assert!(text.ends_with("also: `c2` is one too many, `c3` is one too many, `c4` is one too many, and 16 more here\n\n"), "{text}");
         assert_eq!(count(&list), "1 error");
         // Without advice in common they are told one by one.

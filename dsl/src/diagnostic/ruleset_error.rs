@@ -1,0 +1,87 @@
+//! The error of a ruleset that can't be used.
+
+use std::fmt;
+use std::slice;
+use std::vec;
+
+use super::{Diagnostic, render_all};
+
+/// Why a ruleset, or a file that belongs to one, can't be used: every mistake in it, and its warnings.
+///
+/// `Display` prints each with its line, a caret and advice, as the command line does. So does `Debug`, so that a `main`
+/// that returns the error prints the same.
+///
+/// ```
+/// use quadrille_dsl::library::Memory;
+/// use quadrille_dsl::load;
+///
+/// let library = Memory::new().with_file("tiny", "geometry.toml", "[board]\nmaks = \"..\"\n");
+/// let error = load(&library, "tiny", &[]).unwrap_err();
+/// assert!(error.to_string().contains("did you mean `mask`?"));
+/// assert!(error.diagnostics().iter().all(|mistake| mistake.code.is_some()));
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct RulesetError(Vec<Diagnostic>);
+
+impl RulesetError {
+    /// The mistakes and warnings, in the order in which they were found.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.0
+    }
+
+    /// The mistakes and warnings, owned.
+    #[must_use]
+    pub fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.0
+    }
+
+    /// Iterates over the mistakes and warnings.
+    pub fn iter(&self) -> slice::Iter<'_, Diagnostic> {
+        self.0.iter()
+    }
+}
+
+impl From<Vec<Diagnostic>> for RulesetError {
+    fn from(diagnostics: Vec<Diagnostic>) -> Self {
+        Self(diagnostics)
+    }
+}
+
+impl From<Diagnostic> for RulesetError {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self(vec![diagnostic])
+    }
+}
+
+impl IntoIterator for RulesetError {
+    type Item = Diagnostic;
+    type IntoIter = vec::IntoIter<Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a RulesetError {
+    type Item = &'a Diagnostic;
+    type IntoIter = slice::Iter<'a, Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Display for RulesetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(render_all(&self.0, false).as_str().trim_end())
+    }
+}
+
+impl fmt::Debug for RulesetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for RulesetError {}
