@@ -9,7 +9,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
-use quadrille_study::sim::{self, GameRecord, Plan, Summary};
 use quadrille_agents::AgentSpec;
 use quadrille_core::Spec;
 use quadrille_dsl::{Loaded, Source};
@@ -20,6 +19,7 @@ use quadrille_reports::record;
 use quadrille_reports::row::{self, GameRow};
 use quadrille_reports::run::RunIdentity;
 use quadrille_reports::{diagnose, series};
+use quadrille_study::sim::{self, GameRecord, Plan, Summary};
 
 use crate::errors::refused;
 use crate::rules::Ruleset;
