@@ -93,7 +93,8 @@ pub fn open_at(
 ) -> Result<Loaded, Failure> {
     let RuleChange { set, weights } = change.into();
     let set: Vec<_> = set.into_iter().map(|s| (s.name, s.value)).collect();
-    let mut loaded = load_at(library, name, &set, levels).map_err(|findings| {
+    let mut loaded = load_at(library, name, &set, levels).map_err(|error| {
+        let findings = error.into_diagnostics();
         let in_file = |finding: &Diagnostic| {
             finding.severity == Severity::Error && finding.origin == Origin::File
         };
@@ -107,7 +108,7 @@ pub fn open_at(
         None => {}
         Some(WeightsFrom::Rules) => loaded = loaded.without_weights(),
         Some(WeightsFrom::File(path)) => {
-            loaded.take_weights(&weights_source(path)?).map_err(Failure::Files)?;
+            loaded.take_weights(&weights_source(path)?)?;
         }
     }
     Ok(loaded)

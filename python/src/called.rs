@@ -9,13 +9,13 @@ use std::thread;
 use std::time::Instant;
 
 use pyo3::prelude::*;
-use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_study::sim::{GAME_OPERATIONS, GameRecord, Plan, measure, overworked};
-use quadrille_core::{Action, AnyGame, Decision, HookError, Hooks, PlayError};
 use quadrille_agents::AgentSpec;
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::{Action, AnyGame, Decision, HookError, Hooks, PlayError};
 use quadrille_dsl::{Loaded, actions, fen};
 use quadrille_reports::rerun;
 use quadrille_session::Sight;
+use quadrille_study::sim::{GAME_OPERATIONS, GameRecord, Plan, measure, overworked};
 
 use crate::errors::refused;
 use crate::rules::Ruleset;
@@ -142,13 +142,16 @@ impl<'a> Worker<'a> {
                         fen: write(Sight::of([seat]).setup(game)),
                         actions,
                         seed,
-                        guess: hides.then(|| write(quadrille_agents::imagined(&mut *game, seat, &mut luck))),
+                        guess: hides.then(|| {
+                            write(quadrille_agents::imagined(&mut *game, seat, &mut luck))
+                        }),
                         slot: number,
                     }),
                 });
             }
-            let advice =
-                self.within(slot, |slot| quadrille_agents::advise_until(&mut *slot.game, agent, &mut luck, &halted))?;
+            let advice = self.within(slot, |slot| {
+                quadrille_agents::advise_until(&mut *slot.game, agent, &mut luck, &halted)
+            })?;
             match advice.action {
                 _ if halted() => return Ok(Standing::Halted),
                 None => return Ok(Standing::Over),

@@ -87,7 +87,7 @@ pub(crate) fn failed(error: SessionError) -> PyErr {
             IllegalAction::new_err((error.to_string(), action.clone(), why))
         }
         SessionError::Hook(error) => ScriptError::new_err(error.to_string()),
-        SessionError::Ruleset(list) => invalid(&list),
+        SessionError::Ruleset(error) => invalid(error.diagnostics()),
         error => QuadrilleError::new_err(error.to_string()),
     }
 }

@@ -9,7 +9,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
-use quadrille_study::sim::{self, GameRecord, Plan, Summary};
 use quadrille_agents::AgentSpec;
 use quadrille_core::Spec;
 use quadrille_dsl::{Loaded, Source};
@@ -20,6 +19,7 @@ use quadrille_reports::record;
 use quadrille_reports::row::{self, GameRow};
 use quadrille_reports::run::RunIdentity;
 use quadrille_reports::series;
+use quadrille_study::sim::{self, GameRecord, Plan, Summary};
 
 use crate::errors::refused;
 use crate::rules::Ruleset;
@@ -150,7 +150,7 @@ impl Asked {
     pub(crate) fn plan(&self, loaded: &Loaded, jobs: usize) -> PyResult<Plan> {
         let spec = loaded.rules.spec();
         let opening = openings(&self.opening)?.by(loaded);
-        let opening = opening.map_err(|list| refused(list.to_string()))?;
+        let opening = opening.map_err(|list| refused(diagnostic::render_all(&list, false).to_string()))?;
         Ok(Plan {
             seed: self.seed,
             games: self.first..self.past.max(self.first),

@@ -7,9 +7,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use pyo3::prelude::*;
-use quadrille_study::sim::Plan;
-use quadrille_study::experiments::compare::{Listener, Look};
-use quadrille_study::experiments::metric::BoundedMetric;
 use quadrille_agents::AgentSpec;
 use quadrille_core::HookError;
 use quadrille_dsl::library::Shelf;
@@ -25,6 +22,9 @@ use quadrille_dsl::diagnostic;
 use quadrille_reports::row::GameRow;
 use quadrille_reports::skill::{self, Rungs, Skill, SkillQuestion};
 use quadrille_reports::sweep::{self, Sweep};
+use quadrille_study::experiments::compare::{Listener, Look};
+use quadrille_study::experiments::metric::BoundedMetric;
+use quadrille_study::sim::Plan;
 use serde_json::{Value, json};
 
 use crate::errors::{ScriptError, invalid, refused};

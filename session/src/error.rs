@@ -5,11 +5,11 @@ use std::ops::Range;
 use quadrille_agents::Unsuited;
 use quadrille_agents::solve::Unsolved;
 use quadrille_core::{ForeignState, HookError, SetupError};
-use quadrille_dsl::Diagnostic;
 use quadrille_dsl::actions::ActionError;
 use quadrille_dsl::diagnostic::Advice;
 use quadrille_dsl::fen::FenError;
 use quadrille_dsl::pgn::PgnError;
+use quadrille_dsl::{Diagnostic, RulesetError};
 
 use crate::why::Why;
 
@@ -36,8 +36,8 @@ pub enum SessionError {
     #[error(transparent)]
     Hook(#[from] HookError),
     /// The ruleset can't be loaded.
-    #[error("the ruleset can't be loaded: {}", messages(.0))]
-    Ruleset(Vec<Diagnostic>),
+    #[error(transparent)]
+    Ruleset(#[from] RulesetError),
     /// The text is no position.
     #[error(transparent)]
     Fen(Box<FenError>),
@@ -102,8 +102,8 @@ pub enum SessionError {
     #[error(transparent)]
     Agent(Box<Unsuited>),
     /// The lesson can't be shown.
-    #[error("the lesson can't be shown: {}", messages(.0))]
-    Lesson(Vec<Diagnostic>),
+    #[error("the lesson can't be shown:\n{0}")]
+    Lesson(#[source] RulesetError),
     /// The lesson has no position, because no position can show its clause.
     #[error("the lesson can't be played: {0}")]
     Unplayable(String),
@@ -143,10 +143,6 @@ impl From<Unsuited> for SessionError {
     fn from(error: Unsuited) -> Self {
         Self::Agent(Box::new(error))
     }
-}
-
-fn messages(found: &[Diagnostic]) -> String {
-    found.iter().map(|found| found.message.as_str()).collect::<Vec<_>>().join("; ")
 }
 
 fn reasons(found: &[SetupError]) -> String {

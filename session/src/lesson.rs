@@ -43,7 +43,7 @@ impl LessonSession {
         if let Some(why) = lesson.unplayable {
             return Err(SessionError::Unplayable(why));
         }
-        let rules = Arc::new(lesson.rules(library, name).map_err(SessionError::Ruleset)?);
+        let rules = Arc::new(lesson.rules(library, name)?);
         Self::with_rules(rules, lesson)
     }
 

@@ -153,7 +153,7 @@ impl Session {
         let RulesetKey { id, preset, set, .. } = &file.ruleset;
         let name = preset.as_ref().map_or_else(|| id.clone(), |preset| format!("{id}@{preset}"));
         let set: Vec<_> = set.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
-        let rules = load(library, &name, &set).map_err(SessionError::Ruleset)?;
+        let rules = load(library, &name, &set)?;
         file.import(Arc::new(rules))
     }
 

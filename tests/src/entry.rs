@@ -177,8 +177,8 @@ fn loaded(shelf: &Shelf) -> Option<Loaded> {
             Some(loaded)
         }
         Err(errors) => {
-            assert!(!errors.is_empty(), "refused without a reason");
-            placed(&errors);
+            assert!(!errors.diagnostics().is_empty(), "refused without a reason");
+            placed(errors.diagnostics());
             None
         }
     }

@@ -29,7 +29,8 @@ fn loaded(example: &str) -> Result<Loaded, String> {
     // An example may keep what another script would read.
     let mut levels = Levels::default();
     levels.set(LintName::One(Code::CounterNeverRead), Level::Allow);
-    let loaded = load_at(&library, "four-camps", &[], &levels).map_err(told)?;
+    let loaded = load_at(&library, "four-camps", &[], &levels)
+        .map_err(|error| told(error.into_diagnostics()))?;
     // The base has more than each example uses; what is said of the example itself counts.
     let mut about = loaded.warnings();
     about.retain(|found| found.place().is_some_and(|at| at.source.name.ends_with("example.rhai")));

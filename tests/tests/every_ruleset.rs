@@ -8,7 +8,7 @@ use std::path::Path;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::Declaration;
 use quadrille_core::{Action, AnyGame, Decision, Seat, game};
-use quadrille_dsl::diagnostic::{Code, Diagnostic};
+use quadrille_dsl::diagnostic::{Code, RulesetError};
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::load::FileRole;
 use quadrille_dsl::{Loaded, load};
@@ -26,7 +26,7 @@ fn folders() -> Vec<String> {
     folders
 }
 
-fn try_open(name: &str) -> Result<Loaded, Vec<Diagnostic>> {
+fn try_open(name: &str) -> Result<Loaded, RulesetError> {
     load(&Shelf::default(), name, &[])
 }
 

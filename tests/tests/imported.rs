@@ -85,7 +85,8 @@ fn compare(path: &str, text: &str, name: &str) -> (Comparison, Vec<quadrille_imp
     let no_mating_drops = imported.files.iter().any(|(_, text)| text.contains(".may_not_mate()"));
     let compared = match (load(&library, "made", &[]), games(path, name, no_mating_drops)) {
         (Err(errors), _) => {
-            let first = errors.first().map_or_else(String::new, |error| error.message.clone());
+            let first =
+                errors.iter().next().map_or_else(String::new, |error| error.message.clone());
             Comparison::Differs(format!("the ruleset does not load: {first}"))
         }
         (_, Err(why)) => Comparison::NotMade(why),

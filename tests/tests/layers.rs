@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use file_uses::FileUses;
 
 /// A folder of sources, how code names what is in it, and its layers from the bottom up.
-const CRATES: [(&str, &str, &str); 16] = [
+const CRATES: [(&str, &str, &str); 18] = [
     ("core/src", "crate::", "numeric board rules tables state movegen turn game internals width"),
     (
         "agents/src",

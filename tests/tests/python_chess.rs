@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use quadrille_core::{AnyGame, game};
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::{Loaded, fen, load, pgn, record_ruleset};
+use quadrille_study::sim::Plan;
 use quadrille_tests::games::{plan, records};
 use serde_json::{Value, json};
 

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use quadrille_dsl::library::{Library as _, Shipped};
-use quadrille_dsl::{Diagnostic, Severity, lessons, load};
+use quadrille_dsl::{Diagnostic, RulesetError, Severity, lessons, load};
 use quadrille_tests::changed::Changed;
 
 /// Every so many slips are tried without `SLIPS`.
@@ -93,11 +93,12 @@ impl Slip {
                         break;
                     }
                     let with = load(&self.library, &format!("{ruleset}@{preset}"), &[]);
-                    found = with.map_or_else(|found| found, |loaded| loaded.warnings());
+                    found = with
+                        .map_or_else(RulesetError::into_diagnostics, |loaded| loaded.warnings());
                 }
                 found
             }
-            Err(found) => found,
+            Err(error) => error.into_diagnostics(),
         }
     }
 

@@ -87,7 +87,7 @@ fn filter(name: &str, check: bool, context: &mut CommandContext) -> Result<u8, F
     let mut bytes = Vec::new();
     let read = std::io::stdin().lock().take(LONGEST).read_to_end(&mut bytes);
     read.map_err(|error| Failure::io("standard input", &error))?;
-    let text = tidy::text(name, &bytes).map_err(Failure::Files)?;
+    let text = tidy::text(name, &bytes)?;
     if check {
         return Ok(if text.as_bytes() == bytes { exit::FINE } else { exit::FINDINGS });
     }

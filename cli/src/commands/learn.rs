@@ -7,7 +7,6 @@ use quadrille_agents::AgentSpec;
 use quadrille_core::rules::Network;
 use quadrille_dsl::Loaded;
 use quadrille_dsl::text::prose::quantity;
-use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::weights::{self, WeightsFile};
 use quadrille_reports::command_line::CommandLine;
 use quadrille_study::learn::{LearnPlan, Learned, Learner, SIZES, Stage};
@@ -132,7 +131,7 @@ fn before(args: &LearnArgs, loaded: &Loaded, plan: &LearnPlan) -> Result<Option<
         (true, true) => {}
     }
     let source = context::weights_source(&args.out)?;
-    let file = weights::read(&source, loaded.rules.spec()).map_err(Failure::Files)?;
+    let file = weights::read(&source, loaded.rules.spec())?;
     let same = file.agent == plan.agent.to_string()
         && (file.seed, file.games, file.ply_limit) == (plan.seed, plan.games, plan.ply_limit)
         && file.learned.weights.network.is_some() == plan.network;

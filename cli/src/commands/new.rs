@@ -83,7 +83,7 @@ fn heir(
 ) -> Result<(NewFiles, Option<String>), Failure> {
     let loaded = context::open(shelf, name, RuleChange::default())?;
     let parent = context::without_preset(name);
-    let read = Files::read(shelf, parent).map_err(Failure::Files)?;
+    let read = Files::read(shelf, parent)?;
     let mut files = NewFiles::new();
     let mut copied = None;
     let shipped = shelf.ships(parent);
@@ -96,7 +96,7 @@ fn heir(
     } else {
         // What a manifest extends by its path lies beside it, so a ruleset from elsewhere comes along.
         let path = real(Path::new(parent))?;
-        let read = Files::read(shelf, &path.display().to_string()).map_err(Failure::Files)?;
+        let read = Files::read(shelf, &path.display().to_string())?;
         let root = path.parent().unwrap_or(&path).to_owned();
         for folder in read.folders() {
             let Ok(place) = Path::new(&folder.name).strip_prefix(&root) else { continue };
@@ -114,7 +114,7 @@ fn heir(
         ));
         format!("./{}", slashed(stem))
     };
-    let merged = read.merge().map_err(Failure::Files)?;
+    let merged = read.merge()?;
     let changes = loaded.preset.as_deref().and_then(|preset| merged.preset(preset));
     let made =
         template::child(id, &extends, &loaded, changes.as_ref()).map_err(|error| failed(&error))?;

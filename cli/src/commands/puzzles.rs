@@ -9,7 +9,6 @@ use quadrille_agents::solve::Limit;
 use quadrille_dsl::diagnostic::Severity;
 use quadrille_dsl::puzzles::{self, Puzzle, Puzzles};
 use quadrille_dsl::text::prose::quantity;
-use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::{Diagnostic, Loaded, load};
 use quadrille_reports::command_line::CommandLine;
 use quadrille_study::puzzles::{Found, Wanted, find};

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use quadrille_agents::Unsuited;
 use quadrille_core::{HookError, PlayError};
-use quadrille_dsl::Diagnostic;
 use quadrille_dsl::library::disk::in_words;
+use quadrille_dsl::{Diagnostic, RulesetError};
 use quadrille_reports::claims::tester::ClaimError;
 use quadrille_reports::compare::question::QuestionError;
 
@@ -111,6 +111,12 @@ impl Failure {
             Self::Script(error) => vec![bare(format!("a script failed: {error}"), None)],
             Self::Closed => Vec::new(),
         }
+    }
+}
+
+impl From<RulesetError> for Failure {
+    fn from(error: RulesetError) -> Self {
+        Self::Files(error.into_diagnostics())
     }
 }
 

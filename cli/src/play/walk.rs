@@ -132,7 +132,7 @@ impl Walk {
         if let Some(rules) = self.rules.as_ref().filter(|_| plain) {
             return Ok(Arc::clone(rules));
         }
-        let rules = Arc::new(lesson.rules(library, &self.name).map_err(Failure::Files)?);
+        let rules = Arc::new(lesson.rules(library, &self.name)?);
         if plain {
             self.rules = Some(Arc::clone(&rules));
         }
@@ -211,7 +211,7 @@ fn expected(shown: &LessonSession) -> Result<Vec<Expected>, SessionError> {
 /// A lesson that can't be shown is a mistake in its file.
 fn invalid(error: SessionError) -> Failure {
     match error {
-        SessionError::Lesson(found) | SessionError::Ruleset(found) => Failure::Files(found),
+        SessionError::Lesson(error) | SessionError::Ruleset(error) => error.into(),
         error => crate::context::failed(error),
     }
 }

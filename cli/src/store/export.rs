@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use quadrille_dsl::text::printable::printable;
 use quadrille_reports::envelope::SCHEMA;
 use quadrille_study::metrics::METRICS;
-use quadrille_study::metrics::METRICS;
 use serde::Serialize;
 
 use super::Store;

@@ -26,13 +26,16 @@ pub enum PlayError {
     Hook(#[from] HookError),
 }
 
-/// How often a game has fired its clauses and counted the metrics of its scripts, since its start.
+/// The counts of a game: of clauses and of the metrics of scripts since its start, and of repetitions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameCounts<'g> {
     /// By number in [`Spec::clauses`](crate::rules::Spec::clauses).
     pub clauses: &'g [u32],
     /// By number in [`Spec::metrics`](crate::rules::Spec::metrics).
     pub metrics: &'g [u32],
+    /// The occurrences of the position at the last turn since the last irreversible ply, this one
+    /// included; 0 if the rules don't count repetitions.
+    pub occurrences: u8,
 }
 
 /// A game on a board of any width.
@@ -110,7 +113,7 @@ pub trait AnyGame: View + sealed::Sealed {
     /// Returns the squares of the pieces that a move captures.
     fn captured_by(&self, mv: Move) -> Zone;
 
-    /// Returns the counts of clauses and metrics since the start of the game.
+    /// Returns the counts of clauses, metrics and repetitions.
     fn counts(&self) -> GameCounts<'_>;
 
     /// Turns tracing on or off. It is off at first; it costs a comparison of positions per effect.
@@ -245,12 +248,6 @@ pub fn decider(game: &mut dyn AnyGame) -> (Seat, Stream, u32) {
     with_typed!(game, game => game.decider())
 }
 
-/// Returns how often the position at the last turn has occurred since the last irreversible ply, this
-/// time included; 0 if the rules don't count repetitions.
-pub fn occurrences(game: &mut dyn AnyGame) -> u8 {
-    with_typed!(game, game => game.history.occurrences())
-}
-
 /// Counts as [`AnyGame::perft`] does, and polls `stop`, except within the last two actions. Returns
 /// `None` if that returned `true`.
 ///
@@ -360,7 +357,11 @@ where
     }
 
     fn counts(&self) -> GameCounts<'_> {
-        GameCounts { clauses: &self.log.clauses, metrics: &self.log.metrics }
+        GameCounts {
+            clauses: &self.log.clauses,
+            metrics: &self.log.metrics,
+            occurrences: self.history.occurrences(),
+        }
     }
 
     fn trace_entries(&self) -> &[TraceEntry] {

@@ -7,8 +7,8 @@ pub(crate) mod resume;
 mod saved;
 
 pub use any_game::{
-    AnyGame, GameCounts, PlayError, SetupError, decider, forbidden, initial, occurrences,
-    perft_until, resume, start, validate,
+    AnyGame, GameCounts, PlayError, SetupError, decider, forbidden, initial, perft_until, resume,
+    start, validate,
 };
 pub use illegal::{
     AnnouncementFault, Attempt, CastlingFault, DropFault, Illegal, IllegalKind, Immunity,

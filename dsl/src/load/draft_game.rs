@@ -7,7 +7,7 @@ use quadrille_core::Spec;
 use super::build::Description;
 use super::meta::Meta;
 use super::ruleset_file::RulesetFile;
-use crate::diagnostic::{Diagnostic, Levels, RulesetError, Source};
+use crate::diagnostic::{Diagnostic, Levels, Source};
 use crate::manifest::tree::{At, TomlTable};
 use crate::script::{Scripts, Tunable};
 

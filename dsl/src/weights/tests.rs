@@ -5,7 +5,7 @@ use quadrille_core::rules::{KindWeights, Network, Weights};
 use quadrille_study::learn::{Contest, Learned, Stage};
 
 use super::{WeightsFile, family, read, write};
-use crate::diagnostic::{Code, Diagnostic, RulesetError, Source};
+use crate::diagnostic::{Code, RulesetError, Source};
 use crate::testing;
 
 /// Weights for the sample rules, no two numbers alike.

@@ -153,7 +153,8 @@ pub fn check(project: &Project, overlay: &Overlay<'_>) -> Checked {
     };
     let Some(name) = root.to_str() else { return Checked::default() };
     match load(overlay, name, &[]) {
-        Err(found) => {
+        Err(error) => {
+            let found = error.into_diagnostics();
             let merged = Files::read(overlay, name).and_then(Files::merge);
             let outline = merged.and_then(Merged::outline).ok();
             Checked { found, loaded: None, outline: outline.map(|(_, spec)| Arc::new(spec)) }

@@ -2,7 +2,7 @@
 
 use pyo3::PyErr;
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::{Action, Decision, AnyGame, PlayError, Seat, game};
+use quadrille_core::{Action, AnyGame, Decision, PlayError, Seat, game};
 use quadrille_dsl::Loaded;
 
 use super::shape::Shape;

@@ -15,9 +15,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use pyo3::prelude::*;
+use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::CounterId;
-use quadrille_agents::AgentSpec;
 use quadrille_core::{PlayError, Seat, SeatResult};
 use quadrille_dsl::Loaded;
 

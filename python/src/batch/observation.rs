@@ -1,6 +1,6 @@
 //! Observations: what a seat knows of a position, as planes of bytes.
 
-use quadrille_core::{Piece, AnyGame, Seat, Setup, Spec, Square};
+use quadrille_core::{AnyGame, Piece, Seat, Setup, Spec, Square};
 use quadrille_session::Sight;
 
 use super::shape::{BoardView, Coding, OWN, SHARED, Shape};
@@ -24,7 +24,7 @@ pub(super) fn observe(
     writer.pieces_of_all(spec, &setup);
     writer.rights(&setup);
     // Which positions have occurred tells of hidden pieces.
-    let occurrences = if spec.fog.is_some() { 0 } else { quadrille_core::game::occurrences(&mut *game) };
+    let occurrences = if spec.fog.is_some() { 0 } else { game.counts().occurrences };
     writer.fill(occurrences.saturating_sub(1));
     writer.fill(setup.made);
     let announced = setup.announced.map(|mv| [mv.from, mv.to]);

@@ -179,8 +179,7 @@ mod tests {
             ["wK bK .  .", "wK bK rK .", "wK bK rK uK"][seats - 2],
         );
         let library = Memory::new().with_file("lots", "geometry.toml", text);
-        quadrille_dsl::load(&library, "lots", &[])
-            .unwrap_or_else(|found| panic!("{:?}", found.first().map(|d| d.message.clone())))
+        quadrille_dsl::load(&library, "lots", &[]).unwrap()
     }
 
     /// The sentences about games that seats win by these chances of a thousand; the rest is drawn.

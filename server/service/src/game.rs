@@ -398,7 +398,9 @@ impl From<SessionError> for Refusal {
         let text = error.to_string();
         let code = match &error {
             SessionError::Illegal { .. } => RefusalCode::Illegal,
-            SessionError::Ruleset(found) | SessionError::Lesson(found) => return invalid(found),
+            SessionError::Ruleset(error) | SessionError::Lesson(error) => {
+                return invalid(error.diagnostics());
+            }
             SessionError::Hook(_) => RefusalCode::Failed,
             SessionError::NoSuchSeat(_)
             | SessionError::NoSuchPly { .. }

@@ -6,7 +6,6 @@ use quadrille_agents::solve::{Goal, Task};
 use quadrille_core::{Action, Spec};
 use quadrille_dsl::puzzles::{self, Puzzle};
 use quadrille_dsl::text::prose::capital;
-use quadrille_dsl::text::prose::capital;
 use quadrille_dsl::{Library, Loaded, fen, load};
 use quadrille_session::{self as session, PuzzleSession, Session, SessionError, Sight};
 

@@ -115,7 +115,7 @@ impl Rulesets {
                 load(&Drafts { files, others: self.library() }, &name, &set)
             }
         };
-        let loaded = Arc::new(loaded.map_err(|found| invalid(&found))?);
+        let loaded = Arc::new(loaded.map_err(|error| invalid(error.diagnostics()))?);
         Ok(Known { key: key.clone(), loaded, lessons: OnceLock::new() })
     }
 }

@@ -88,7 +88,7 @@ impl Session {
     /// # Errors
     /// If the ruleset can't be loaded, or a hook fails.
     pub fn load(library: &dyn Library, name: &str) -> Result<Self, SessionError> {
-        Self::start(Arc::new(load(library, name, &[]).map_err(SessionError::Ruleset)?))
+        Self::start(Arc::new(load(library, name, &[])?))
     }
 
     /// A game at the start of loaded rules.

@@ -13,7 +13,6 @@ use quadrille_core::{AnyGame, Ending, EventKind, HookError, PlayError, game};
 use quadrille_dsl::diagnostic::{Code, Level, Levels};
 use quadrille_dsl::library::Disk;
 use quadrille_dsl::text::prose::quantity;
-use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::{Diagnostic, Loaded, Severity, fen};
 use quadrille_render::terminal::ColourDepth;
 use quadrille_reports::command_line::CommandLine;

@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use quadrille_dsl::Loaded;
 use quadrille_dsl::text::prose::quantity;
-use quadrille_dsl::text::prose::quantity;
 use quadrille_reports::figures::grouped;
 use quadrille_reports::statistics::rounded;
 use quadrille_reports::table::{Align, columns};

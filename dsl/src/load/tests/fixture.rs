@@ -1,6 +1,6 @@
 //! A library in memory, and a ruleset that uses every key of the file.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, RulesetError};
 use crate::library::Memory;
 use crate::load::{Loaded, load};
 
@@ -26,7 +26,7 @@ impl Shelf {
     pub(super) fn errors(&self, name: &str) -> Vec<Diagnostic> {
         match self.load(name) {
             Ok(_) => panic!("{name} loads"),
-            Err(errors) => errors,
+            Err(error) => error.into_diagnostics(),
         }
     }
 }

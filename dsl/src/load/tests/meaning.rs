@@ -161,10 +161,10 @@ fn several_presets_are_joined_and_the_order_of_their_names_means_nothing() {
     let both = shelf.load("full@short+slow").unwrap();
     assert_eq!((both.rules.spec().ply_limit, both.preset.as_deref()), (9, Some("short+slow")));
     assert!(both.resolved.contains("\"mate.SPEED\" = 1"), "{}", both.resolved);
-    let found = shelf.load("full@short+slwo").err().unwrap();
+    let found = shelf.errors("full@short+slwo");
     assert_eq!(found[0].code, Some(Code::NoSuchPreset));
     assert!(found[0].message.contains("has no preset `slwo`"), "{found:?}");
-    let found = shelf.load("full@short+").err().unwrap();
+    let found = shelf.errors("full@short+");
     assert_eq!(found[0].code, Some(Code::NoSuchPreset));
 }
 
@@ -212,7 +212,7 @@ fn presets_keep_each_others_scripts() {
     }
     let merged = |shelf: &Shelf, name: &str| match Files::read(&**shelf, name).unwrap().merge() {
         Ok(merged) => merged.scripts().iter().map(|s| s.stem.clone()).collect::<Vec<_>>().join(" "),
-        Err(found) => found[0].message.clone(),
+        Err(error) => error.diagnostics()[0].message.clone(),
     };
     for (names, scripts) in [
         ("first+between", "one mate two three draws"),

@@ -5,7 +5,7 @@ use crate::diagnostic::Code;
 fn after(from: &str, to: &str) -> Vec<(Code, String, String, String)> {
     match with(changed(from, to)).load("full") {
         Ok(loaded) => told(&loaded.warnings()),
-        Err(errors) => told(&errors),
+        Err(error) => told(error.diagnostics()),
     }
 }
 

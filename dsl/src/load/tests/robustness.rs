@@ -74,7 +74,7 @@ proptest! {
                 Ok(loaded) => loaded.warnings(),
                 Err(errors) => {
                     prop_assert!(errors.iter().any(|found| found.severity == Severity::Error));
-                    errors
+                    errors.into_diagnostics()
                 }
             };
             for found in found {
