@@ -3,7 +3,7 @@
 mod common;
 
 use common::{DUEL, ENDS, Scene};
-use quadrille::dsl::diagnostic::{Code, Level};
+use quadrille_dsl::diagnostic::{Code, Level};
 use serde_json::Value;
 
 /// A ruleset that one lint is about.
