@@ -7,7 +7,7 @@ use quadrille_core::puzzles::{Wanted, find};
 use quadrille_core::sim::Plan;
 use quadrille_core::solve::Limit;
 use quadrille_dsl::library::Shipped;
-use quadrille_dsl::puzzles::{self, LIMIT, Puzzle, Puzzles};
+use quadrille_dsl::puzzles::{self, DEFAULT_NODE_LIMIT, Puzzle, Puzzles};
 use quadrille_dsl::{Library as _, load};
 
 /// The puzzles of every ruleset that has some.
@@ -37,7 +37,7 @@ fn every_shipped_puzzle_has_its_one_solution() {
         for (id, preset, puzzles) in &jobs {
             scope.spawn(move || {
                 let loaded = load(&Shipped, &format!("{id}@{preset}"), &[]).expect("it is shipped");
-                let limit = Limit { nodes: LIMIT, stop: &|| false };
+                let limit = Limit { nodes: DEFAULT_NODE_LIMIT, stop: &|| false };
                 for puzzle in puzzles {
                     let verified = puzzle.verify(&loaded, limit);
                     assert!(verified.is_ok(), "{id}: {:?} {verified:?}", puzzle.fen);
@@ -85,7 +85,7 @@ fn what_is_found_does_not_depend_on_the_number_of_jobs() {
     let one = found(1);
     assert_eq!(one, found(3));
     assert!(one.iter().any(|(_, found)| !found.is_empty()));
-    let limit = Limit { nodes: LIMIT, stop: &|| false };
+    let limit = Limit { nodes: DEFAULT_NODE_LIMIT, stop: &|| false };
     for found in one.iter().flat_map(|(_, found)| found) {
         let puzzle = Puzzle::of(&loaded, found, "greedy", 1).expect("it is of these rules");
         assert!(puzzle.verify(&loaded, limit).is_ok(), "{}", puzzle.fen);
