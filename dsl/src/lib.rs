@@ -3,19 +3,19 @@
 //! Modules from the bottom up; each uses only those before it:
 //!
 //! - [`text`]: English prose, and signs for characters that can't be seen
-//! - [`diagnostic`]: what is wrong with a file, where, and the suggested fix
-//! - [`library`]: where files come from
+//! - [`diagnostic`]: mistakes in files: message, place and suggested fix
+//! - [`library`]: sources of files: memory, the disk, or this crate
 //! - [`formats`]: texts of one line or page: notation, square sets, pictures, FEN, actions, records
 //! - [`manifest`]: `geometry.toml` and `lessons.toml` as checked trees, through inheritance and presets
 //! - [`weights`]: weights of the evaluation, learned from games
 //! - [`script`]: rule scripts
 //! - [`tidy`]: the usual layout of rule files
 //! - [`load()`]: the whole way from a folder to a [ruleset](Loaded)
-//! - [`recorded`]: the ruleset that a record names
+//! - [`record_ruleset`]: the ruleset that a record names
 //! - [`lessons`]: positions that show and test the clauses of a ruleset
 //! - [`puzzles`]: positions with one solution, found in played games
+//! - [`plugin_page`], [`limits_page`]: pages of the reference that are made from plugins and from constants
 //! - [`template`]: the files that a new ruleset begins with
-//! - [`plugins`], [`limits`]: pages of the reference that are made from plugins and from constants
 //!
 //! Only [`library`] touches the disk; nothing here touches a terminal or a clock.
 

@@ -7,13 +7,13 @@ mod chess_com_rules;
 mod comments;
 mod error;
 mod limits;
+mod move_resolution;
 mod move_text;
-mod move_words;
-mod note;
 mod parser;
 mod record;
 mod replay;
-mod result;
+mod replay_note;
+mod result_check;
 mod standard_pgn;
 #[cfg(test)]
 mod tests;
@@ -24,11 +24,11 @@ pub use chess_com_rules::{SiteRules, site_rules};
 use error::PgnErrorKind as Mistake;
 pub use error::{PgnError, PgnErrorKind};
 pub use limits::MAX_LENGTH;
-pub use note::Note;
 pub use parser::read;
 use record::DECLARATION;
 pub use record::{Drop, Left, Marks, MoveText, Put, Record, RecordWord, Tag, WordMeaning};
 pub use replay::{Replay, replay};
+pub use replay_note::Note;
 pub use writer::{write, write_commented};
 
 /// The reference page of records.

@@ -3,11 +3,11 @@
 use crate::text::prose::with_article;
 use quadrille_core::{Action, AnyGame, Decision, Declaration, Kind, Move, Seat, Seats, Status};
 
-use super::move_words::seat_name;
-use super::note::Note;
+use super::move_resolution::seat_name;
+use super::replay_note::Note;
 use super::{
     DECLARATION, Drop, Left, Marks, Mistake, MoveText, PgnError, Record, RecordWord, WordMeaning,
-    move_words, result,
+    move_resolution, result_check,
 };
 use crate::formats::actions;
 
@@ -38,7 +38,7 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
     let mut replay = Replay::default();
     let mut other_mate: Option<&RecordWord> = None;
     for word in &record.words {
-        let meaning = &move_words::settled(game, word)?;
+        let meaning = &move_resolution::settled(game, word)?;
         // A king that keeps moving after its player left carries the reason behind its moves, from
         // the first one on.
         if let WordMeaning::Move(MoveText { marks, .. }) | WordMeaning::Castling { marks, .. } =
@@ -54,20 +54,20 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
                 .help("replay it with the ruleset that it was played by"));
         }
         if !matches!(meaning, WordMeaning::Put(_) | WordMeaning::Drop(_) | WordMeaning::Action) {
-            replay.actions.extend(move_words::decline(game, word)?);
+            replay.actions.extend(move_resolution::decline(game, word)?);
         }
         if let WordMeaning::Left(left) = meaning {
             leave(game, word, left, &mut replay)?;
             continue;
         }
-        let action = move_words::action(game, word, meaning)?;
+        let action = move_resolution::action(game, word, meaning)?;
         if let (WordMeaning::Move(moved), Action::Move(played)) = (meaning, action) {
             compare(game, word, moved, &played, &mut replay.notes);
         }
         let before = SeatsBefore::of(game);
-        game.play(action).map_err(|error| move_words::failed(&*game, word, error))?;
+        game.play(action).map_err(|error| move_resolution::failed(&*game, word, error))?;
         replay.actions.push(action);
-        if let Some(put) = move_words::put(game, word, meaning, action)? {
+        if let Some(put) = move_resolution::put(game, word, meaning, action)? {
             replay.actions.push(put);
         }
         // Old files write no checks after castling, and UCI none at all; it writes drops as others do.
@@ -87,7 +87,7 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
     if let Some(last) = record.words.last()
         && !record.words.iter().any(|word| word.text.starts_with(CHOICE))
     {
-        replay.actions.extend(move_words::decline_quietly(game, last)?);
+        replay.actions.extend(move_resolution::decline_quietly(game, last)?);
     }
     if let Some(tag) = record.tag(DECLARATION)
         && !matches!(game.decision(), Ok(Decision::Over))
@@ -99,10 +99,10 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
             span: tag.span.clone(),
             meaning: WordMeaning::Action,
         };
-        game.play(action).map_err(|error| move_words::failed(&*game, &word, error))?;
+        game.play(action).map_err(|error| move_resolution::failed(&*game, &word, error))?;
         replay.actions.push(action);
     }
-    if let Some(note) = result::compare(record, game) {
+    if let Some(note) = result_check::compare(record, game) {
         replay.notes.push(note);
         if let Some(word) = other_mate {
             let message = "the first move whose signs of mate are not those of these rules";
@@ -182,7 +182,7 @@ fn leave(
         replay.left.push((seat, how));
         if !over {
             let action = Action::Declare(seat, said);
-            game.play(action).map_err(|error| move_words::failed(&*game, word, error))?;
+            game.play(action).map_err(|error| move_resolution::failed(&*game, word, error))?;
             replay.actions.push(action);
         }
     } else if !over && game.status(game.turn()) != Status::Ok {
@@ -205,9 +205,9 @@ fn compare(
     let spec = game.rules().spec();
     let mut note = |message: String| notes.push(Note { span: word.span.clone(), message });
     let name = |kind: Kind| spec.kinds.get(kind.index()).map_or("?", |kind| &kind.name).to_owned();
-    let stated = moved.piece.filter(|letter| *letter != move_words::PAWN);
+    let stated = moved.piece.filter(|letter| *letter != move_resolution::PAWN);
     if let Some(piece) = game.piece(played.from)
-        && move_words::letter(spec, piece) != stated
+        && move_resolution::letter(spec, piece) != stated
         && !moved.is_bare
     {
         note(format!(
@@ -216,13 +216,13 @@ fn compare(
             with_article(&name(piece.kind()))
         ));
     }
-    match (move_words::captures(game, played), moved.captures) {
+    match (move_resolution::captures(game, played), moved.captures) {
         (true, false) if !moved.is_bare => note("this move captures".to_owned()),
         (false, true) => note("this move captures nothing".to_owned()),
         _ => {}
     }
     if let (Some(victim), true) = (game.piece(played.to), moved.captured.is_some())
-        && move_words::letter(spec, victim) != moved.captured
+        && move_resolution::letter(spec, victim) != moved.captured
     {
         note(format!(
             "the piece on {} is {}",

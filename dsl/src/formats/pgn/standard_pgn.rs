@@ -3,7 +3,7 @@
 use quadrille_core::{Action, AnyGame, MoveKind, PlayError, Seat, SeatResult, Setup, game};
 
 use super::move_text::{castling_word, signs};
-use super::{DECLARATION, MoveText, move_words};
+use super::{DECLARATION, MoveText, move_resolution};
 use crate::formats::{actions, fen, variant_names};
 use crate::text::printable::one_line;
 
@@ -200,8 +200,8 @@ fn word(game: &mut dyn AnyGame, action: Action) -> Result<String, PlayError> {
     let (from, to) = (spec.geometry.name(played.from), spec.geometry.name(played.to));
     let rank = from.trim_start_matches(|c: char| c.is_ascii_lowercase());
     let file = from.strip_suffix(rank).unwrap_or_default();
-    let captures = move_words::captures(game, &played);
-    let piece = move_words::letter(spec, piece);
+    let captures = move_resolution::captures(game, &played);
+    let piece = move_resolution::letter(spec, piece);
     let parts = match piece {
         None if captures => vec![file, from.as_str()],
         None => vec!["", from.as_str()],
@@ -220,7 +220,7 @@ fn word(game: &mut dyn AnyGame, action: Action) -> Result<String, PlayError> {
         };
         let alike = |(_, other): &&(String, Action)| match other {
             Action::Move(other) => {
-                other.promotion == played.promotion && move_words::goes(game, &moved, other)
+                other.promotion == played.promotion && move_resolution::goes(game, &moved, other)
             }
             _ => false,
         };

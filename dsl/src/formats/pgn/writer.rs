@@ -2,8 +2,8 @@
 
 use quadrille_core::{Action, AnyGame, Declaration, PlayError, Setup};
 
+use super::move_resolution::{captures, letter};
 use super::move_text::{castling_word, signs};
-use super::move_words::{captures, letter};
 use super::standard_pgn;
 use crate::formats::{actions, fen};
 use crate::text::printable::one_line;

@@ -26,7 +26,7 @@ use crate::script::interface::hook_catalogue::arguments;
 use crate::script::interface::native::game_value::{GameAnswer, GameQuestion, GameValue};
 use crate::script::interface::native::{Budget, Fallible, Registrar, Value, fail, failure};
 use crate::script::run::hook_arguments::Arguments;
-use crate::script::run::memo::{HookAnswer, Memo, MemoLookup};
+use crate::script::run::hook_memo::{HookAnswer, Memo, MemoLookup};
 use crate::script::run::recorded_reads::{AnsweringGame, ReadNotes, RecordingView};
 use crate::script::syntax::Spanned;
 

@@ -2,8 +2,8 @@
 
 mod hook_arguments;
 mod hook_errors;
+mod hook_memo;
 pub(crate) mod host;
-mod memo;
 mod recorded_reads;
 
 #[cfg(test)]

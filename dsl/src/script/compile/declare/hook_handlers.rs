@@ -75,7 +75,7 @@ enum Wrong {
 /// The conditions of one word, which a kind that is not there may be meant for.
 const ALONE: &[&str] = &["capture", "check"];
 
-/// Reports a name that the rules don't declare, in the words of [`Facts`](crate::script::interface::bindings::Facts).
+/// Reports a name that the rules don't declare, in the words of [`Facts`](crate::script::interface::bindings::facts::Facts).
 fn unknown<'a>(
     what: &'static str,
     name: &str,

@@ -4,10 +4,13 @@
 //! Rhai reports unknown functions only when they are called. So the script is compiled once more without
 //! optimisation, which would remove dead branches, and every node of it is checked.
 //!
-//! This file walks over the nodes; [variables], [calls], [types], [texts] that are names, [functions] as values, and what
-//! hooks [reach], are checked in files of their own; [locals] finds the types of variables;
-//! [questions] are noted for those who tell the rules;
-//! [shared] has the functions that scripts without hooks share.
+//! This file visits the nodes and calls the checks:
+//!
+//! - names: [variables](variable_names), [calls], [strings that are names](name_strings)
+//! - types: [of variables](variable_types), [of values](value_types), [of the answers of hooks](hook_answers)
+//! - functions: [as values](function_values), [by the hooks that call them](calling_hooks),
+//!   [shared by scripts](shared_functions)
+//! - [questions and offers](ask_calls), noted for descriptions of the rules
 
 mod ask_calls;
 mod calling_hooks;

@@ -2,8 +2,8 @@
 
 use quadrille_core::{AnyGame, SeatResult, Spec};
 
-use super::note::Note;
 use super::record::Record;
+use super::replay_note::Note;
 use crate::formats::fen;
 
 /// A note if the `Result` tag states other scores, or another result, than the game has at the end of the
