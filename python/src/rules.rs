@@ -36,7 +36,7 @@ fn open(
     name: &str,
     set: &[(String, String)],
     files: Option<&BTreeMap<String, String>>,
-) -> Result<Loaded, Vec<Diagnostic>> {
+) -> Result<Loaded, quadrille_dsl::RulesetError> {
     let shelf = Shelf::default();
     let Some(files) = files else { return load(&shelf, name, set) };
     let memory = files.iter().fold(Memory::new(), |memory, (file, text)| {
@@ -50,7 +50,7 @@ fn open(
 
 impl Ruleset {
     /// The same ruleset with these tunables instead of its own.
-    pub(crate) fn with(&self, set: &[(String, String)]) -> Result<Arc<Loaded>, Vec<Diagnostic>> {
+    pub(crate) fn with(&self, set: &[(String, String)]) -> Result<Arc<Loaded>, quadrille_dsl::RulesetError> {
         open(&self.name, set, self.files.as_ref()).map(Arc::new)
     }
 

@@ -433,7 +433,9 @@ pub(crate) fn claims(
 ) -> PyResult<(String, String)> {
     let shelf = Shelf::default();
     let open = |name: &str, set: &[(String, String)]| -> Result<Arc<Loaded>, Refusal> {
-        load(&shelf, name, set).map(Arc::new).map_err(Refusal::Ruleset)
+        load(&shelf, name, set)
+            .map(Arc::new)
+            .map_err(|error| Refusal::Ruleset(error.into_diagnostics()))
     };
     let all = all_claims(&shelf, ruleset)?;
     let jobs = threads(jobs);
