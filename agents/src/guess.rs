@@ -1,14 +1,13 @@
-//! What an agent takes for true of what its seat doesn't know: where hidden pieces stand, and what others
-//! have answered in secret.
+//! Guesses of an agent at information that its seat doesn't have: hidden pieces and secret answers.
 
 use quadrille_core::board::{Piece, Seat};
 use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
 
-/// The game as a seat knows it, with guesses for the rest. That hidden pieces exist is known, as each
-/// side's material is. A piece that isn't seen is taken to stand where one of its kind began, unless that
-/// square is seen, and otherwise anywhere out of sight. Without them an agent would take each square
-/// that it sees for safe, and opponents in the dark for stalemated.
+/// Returns the game as a seat knows it, with guesses for the rest. Each side's material is public, so the
+/// number of hidden pieces is known. A hidden piece is placed on the first square of one of its kind, or
+/// anywhere out of sight if that square is visible. Without hidden pieces an agent would consider each
+/// visible square safe, and opponents out of sight stalemated.
 pub(crate) fn imagined<'a, const W: usize>(
     game: &TypedGame<'a, W>,
     seat: Seat,

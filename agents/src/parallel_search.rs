@@ -10,17 +10,18 @@ use quadrille_core::game::{AnyGame, restore};
 use quadrille_core::rules::HookError;
 use quadrille_core::state::Hooks;
 
-/// How many positions lie between two counts of a thread.
+/// The number of positions between two counts of a thread.
 const COUNTED: u64 = 64;
 /// The most threads of a search.
 const MOST: usize = 256;
 
-/// How many threads search, and what makes the hooks of each.
+/// The number of threads of a search, and the function that creates the hooks of each.
 pub type Threads<'t, 'h> = (usize, &'t (dyn Fn() -> Box<dyn Hooks + 'h> + Sync));
 
-/// Searches the decision of a game as [`search`](crate::search) does, on several threads that share the memory's table
-/// (lazy SMP). Where one line is asked for, it is that of the thread that got deepest. What is found depends on the threads' pace, except with one thread
-/// and without a clock. Where the system has no more threads, it searches on fewer.
+/// Searches the decision of a game as [`search`](crate::search()) does, on several threads that share the
+/// memory's table (lazy SMP). If one line is wanted, the thread that gets deepest gives it. The result
+/// depends on the pace of the threads, except with one thread and without a clock. If the system has
+/// not enough threads, the search uses fewer.
 ///
 /// # Errors
 /// If a hook fails.
@@ -80,8 +81,9 @@ pub fn search_on_threads(
     Ok(found)
 }
 
-/// Searches the decision of a game as [`search_tree`](crate::search_tree) does, on several threads that go down the same tree. What is found depends
-/// on the threads' pace, except with one thread and without a clock. Where the system has no more threads, it searches on fewer.
+/// Searches the decision of a game as [`search_tree`](crate::search_tree) does, on several threads that
+/// descend the same tree. The result depends on the pace of the threads, except with one thread and
+/// without a clock. If the system has not enough threads, the search uses fewer.
 ///
 /// # Errors
 /// If a hook fails.
@@ -115,12 +117,12 @@ pub fn search_tree_on_threads(
     done.map(|(found, _)| found)
 }
 
-/// What the threads of a search know of each other.
+/// The data that the threads of a search share.
 #[derive(Default)]
 struct Crew {
     /// All are to stop.
     halted: AtomicBool,
-    /// How many positions the helping threads have reached.
+    /// The number of positions that the helping threads have reached.
     reached: AtomicU64,
 }
 
@@ -128,7 +130,7 @@ struct Crew {
 struct Helper<'c>(&'c Crew);
 
 impl Helper<'_> {
-    /// Whether to stop.
+    /// Returns `true` if all threads are to stop.
     fn is_halted(&self) -> bool {
         self.0.halted.load(Ordering::Relaxed)
     }
@@ -138,7 +140,7 @@ impl Helper<'_> {
         self.0.halted.store(true, Ordering::Relaxed);
     }
 
-    /// Counts some more positions, and says whether to stop.
+    /// Counts positions, and returns `true` if all threads are to stop.
     fn counts(&self) -> bool {
         self.0.reached.fetch_add(COUNTED, Ordering::Relaxed);
         self.is_halted()
@@ -157,7 +159,8 @@ impl<'c> Count<'c> {
         Self { own: AtomicU64::new(0), crew, most }
     }
 
-    /// Counts some more of the first thread, and says whether there are enough, or a helping thread has found all.
+    /// Counts positions of the first thread. Returns `true` if there are enough, or if a helping thread
+    /// has completed the search.
     fn is_enough(&self) -> bool {
         let own = self.own.fetch_add(COUNTED, Ordering::Relaxed);
         self.crew.halted.load(Ordering::Relaxed)
@@ -169,10 +172,11 @@ impl<'c> Count<'c> {
     }
 }
 
-/// What a helping thread does with its memory and its copy of the game, until it is to stop, and what it has found.
+/// The work of a helping thread with its memory and its copy of the game, until it is to stop.
 type Help<'h, M, R> = &'h (dyn Fn(&mut M, &mut dyn AnyGame, &Helper<'_>) -> R + Sync);
 
-/// Lets threads help, one with each memory, while the first thread `lead`s. Returns what that has found, and the others.
+/// Lets threads help, one with each memory, while the first thread runs `lead`. Returns the result of
+/// the first thread and those of the others.
 fn assisted<M: Send, T, R: Send>(
     game: &mut dyn AnyGame,
     (_, hooks): Threads<'_, '_>,

@@ -24,7 +24,7 @@ pub(crate) const RESULT: i32 = WIN - 10_000;
 pub(crate) const LEAD: i32 = 1_000_000;
 
 impl Score {
-    /// The score of a value for the deciding team.
+    /// Returns the score of a value for the deciding team.
     pub(crate) fn of(value: i32) -> Self {
         if value > RESULT {
             Self::Wins((WIN - value) as u32)
@@ -35,14 +35,14 @@ impl Score {
         }
     }
 
-    /// The lead of a team that can expect a share of a game between so many teams.
+    /// Returns the lead of a team that can expect a share of a game between `teams` teams.
     pub(crate) fn lead_of(share: f64, teams: usize) -> i32 {
         let others = teams.max(2) as f64 - 1.0;
         let share = share.clamp(1e-6, 1.0 - 1e-6);
         (SCALE * ln(share * others / (1.0 - share))) as i32
     }
 
-    /// The share of a game between so many teams that the team can expect, from 0 to 1.
+    /// Returns the share of a game between `teams` teams that the team can expect, from 0 to 1.
     #[must_use]
     pub fn share(self, teams: usize) -> f64 {
         let fair = 1.0 / teams.max(1) as f64;

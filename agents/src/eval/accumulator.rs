@@ -9,7 +9,7 @@ use super::army_part::{ArmyPart, army_part, each, each_in_play};
 use super::evaluation::Evaluation;
 use super::network::HiddenUnits;
 
-/// What each seat's pieces on the board are worth in a position, which it knows by its hashes.
+/// The worth of each seat's pieces on the board in one position. Hashes identify the position.
 #[derive(PartialEq, Debug, Default)]
 pub(crate) struct Accumulator {
     /// The hashes of pieces and of states, if anything was accumulated.
@@ -26,7 +26,7 @@ impl Clone for Accumulator {
         accumulator
     }
 
-    /// Without a new allocation.
+    /// Copies without a new allocation.
     #[inline]
     fn clone_from(&mut self, other: &Self) {
         (self.of, self.worth) = (other.of, other.worth);
@@ -35,7 +35,7 @@ impl Clone for Accumulator {
 }
 
 impl Accumulator {
-    /// Whether it is of this position.
+    /// Returns `true` if this is the accumulator of a position.
     fn fits<const W: usize>(&self, pos: &Position<W>) -> bool {
         self.of == Some((pos.pieces_hash, pos.states_hash))
     }
@@ -67,7 +67,7 @@ impl<const W: usize> Evaluation<W> {
         Accumulator { of: Some((pos.pieces_hash, pos.states_hash)), worth, hidden }
     }
 
-    /// What each seat has by its pieces on the board.
+    /// Returns the worth of each seat's pieces on the board, network included.
     #[inline]
     pub(crate) fn placed(
         &self,
@@ -82,9 +82,9 @@ impl<const W: usize> Evaluation<W> {
         worth
     }
 
-    /// Derives the accumulator of a position from that of the one before it: of none, if more has changed than pieces that
-    /// came and went. That of the one before is made first if need be: otherwise each position below would have to be
-    /// accumulated from nothing.
+    /// Derives the accumulator of a position from that of the position before it. If more changed than
+    /// pieces that came and went, the result fits no position. An outdated accumulator of the position
+    /// before is brought up to date first, so that not every position below starts from nothing.
     #[inline]
     pub(crate) fn carry(
         &self,

@@ -68,7 +68,7 @@ pub fn each_in_play<const W: usize>(
     }
 }
 
-/// Calls a function with each square of a set, which takes less time than to iterate over them.
+/// Calls a function with each square of a set. This is faster than iteration.
 #[inline(always)]
 pub(super) fn each<const W: usize>(set: &SquareSet<W>, mut f: impl FnMut(Square)) {
     for (word, bits) in set.0.iter().enumerate() {

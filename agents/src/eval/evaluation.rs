@@ -11,8 +11,8 @@ use super::army_part::ArmyPart;
 use super::network::Inference;
 use super::worth::{derived, promotion_gains, seen_from};
 
-/// Into so many groups of like value kinds are put, to compare attackers with what they attack; the
-/// last group is that of royals.
+/// The number of groups of kinds with similar values. They serve to compare attackers with their
+/// targets; the last group has the royals.
 pub(super) const TIERS: usize = 5;
 /// The group of royals.
 pub(super) const ROYAL_TIER: usize = TIERS - 1;
@@ -40,7 +40,7 @@ pub struct Evaluation<const W: usize> {
 }
 
 impl<const W: usize> Evaluation<W> {
-    /// With the ruleset's weights, or those that follow from the rules.
+    /// Builds the tables from the ruleset's weights, or from those that follow from its rules.
     pub fn new(rules: &PositionRules<'_, W>) -> Self {
         let (spec, t) = (rules.spec, rules.t);
         let fit = spec.weights.as_ref().filter(|weights| weights.fits(spec.weight_shape()));
@@ -76,30 +76,30 @@ impl<const W: usize> Evaluation<W> {
         }
     }
 
-    /// Its weights.
+    /// Returns the weights.
     pub fn weights(&self) -> &Weights {
         &self.weights
     }
 
-    /// The value of a kind on any square, in hundredths of a unit.
+    /// Returns the value of a kind on any square, in hundredths of a unit.
     #[inline]
     pub fn value(&self, kind: Kind) -> i32 {
         self.value[kind.index()] / 10
     }
 
-    /// An equal share for each team.
+    /// Returns an equal share for each team.
     pub fn even(&self) -> f64 {
         1.0 / self.teams as f64
     }
 
-    /// The worth of a piece on a square.
+    /// Returns the worth of a piece on a square.
     #[inline(always)]
     pub fn worth_on(&self, piece: Piece, square: Square) -> i32 {
         let at = self.rows[piece.profile()] as usize + square.index();
         self.on.get(at).copied().unwrap_or(0)
     }
 
-    /// What a piece on a square is worth by the part that it takes in the game.
+    /// Returns the worth of a piece on a square, by the part that it takes in the game.
     #[inline(always)]
     pub fn worth_of(&self, piece: Piece, square: Square, part: ArmyPart) -> i64 {
         let worth = i64::from(self.worth_on(piece, square));
@@ -110,13 +110,13 @@ impl<const W: usize> Evaluation<W> {
     }
 }
 
-/// The weights that follow from a ruleset's rules.
+/// Returns the weights that follow from a ruleset's rules.
 pub fn derived_weights(rules: &Ruleset) -> Weights {
     at_width!(rules, W => PositionRules::<W>::new(rules).map(|rules| derived(&rules)))
         .unwrap_or_default()
 }
 
-/// For each profile, where its row begins, and the rows: the worth of a piece by square. Colours
+/// Returns the start of each profile's row, and the rows: the worth of a piece by square. Colours
 /// share a row if they promote alike.
 fn worth_by_square<const W: usize>(
     rules: &PositionRules<'_, W>,
@@ -153,7 +153,8 @@ fn worth_by_square<const W: usize>(
     (rows, on)
 }
 
-/// Puts kinds into groups of like value: the group of each kind, and the mean value of each group.
+/// Sorts kinds into groups of similar value. Returns the group of each kind, and the mean value of each
+/// group.
 fn tiers(spec: &Spec, value: &[i32; MAX_KINDS]) -> ([u8; MAX_KINDS], [i32; TIERS]) {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let (royals, mut kinds): (Vec<usize>, Vec<usize>) =
@@ -190,7 +191,7 @@ fn tiers(spec: &Spec, value: &[i32; MAX_KINDS]) -> ([u8; MAX_KINDS], [i32; TIERS
     (tier, tier_value)
 }
 
-/// The probability that a roll lets each kind move in 256ths, if there are dice.
+/// Returns the probability that a roll lets each kind move in 256ths, if there are dice.
 fn odds<const W: usize>(rules: &PositionRules<'_, W>) -> Option<[i64; MAX_KINDS]> {
     let dice = rules.spec.dice.as_ref()?;
     let all: f64 = dice.faces.iter().map(|(_, weight, _)| f64::from(*weight)).sum();

@@ -1,4 +1,4 @@
-//! Runs a ruleset's network: carries its hidden units from position to position, and adds its outputs up.
+//! [`Inference`]: a ruleset's network at work. Hidden units are carried from position to position.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::army_part::{ArmyPart, each_in_play, has_pieces};
 /// Without a network there are none.
 pub(crate) type HiddenUnits = Vec<[i16; HIDDEN]>;
 
-/// A network and where its inputs are.
+/// A network and the places of its inputs.
 pub(crate) struct Inference {
     network: Arc<Network>,
     shape: NetworkShape,
@@ -32,7 +32,7 @@ impl Inference {
         Self { network: Arc::clone(network), shape, pieces }
     }
 
-    /// The hidden units of a position.
+    /// Returns the hidden units of a position.
     pub fn hidden<const W: usize>(
         &self,
         movegen: &MoveGen<'_, W>,

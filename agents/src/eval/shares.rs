@@ -25,9 +25,9 @@ const TRUST: f64 = 0.95;
 /// The part of a result lost with each ply until it, so that quick wins are better.
 const DELAY: f64 = 0.001;
 impl<const W: usize> Evaluation<W> {
-    /// By how much a team leads the others in a game that goes on, in hundredths of a unit: against
-    /// one side the difference, against several the difference to the mean of their best and their
-    /// average. `placed` is what each seat has by its pieces on the board.
+    /// Returns the lead of a team in a game that is not over, in hundredths of a unit. Against one side
+    /// it is the difference; against several it is the difference to the mean of their best and their
+    /// average. `placed` is the worth of each seat's pieces on the board.
     pub fn lead(
         &self,
         movegen: &MoveGen<'_, W>,
@@ -40,7 +40,7 @@ impl<const W: usize> Evaluation<W> {
         self.lead_of(&strength.of, team)
     }
 
-    /// The lead in pieces, their squares, and counters, which takes much less time.
+    /// Returns the lead in pieces, their squares, and counters. Much faster than [`Evaluation::lead`].
     pub fn lead_in_material(
         &self,
         movegen: &MoveGen<'_, W>,
@@ -76,7 +76,7 @@ impl<const W: usize> Evaluation<W> {
         side
     }
 
-    /// Everybody's share, `plies` plies from the root of the search.
+    /// Returns each team's share, `plies` plies from the root of the search.
     pub fn shares(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, plies: u32) -> Shares {
         if pos.stage == Stage::Over {
             return self.result(pos, plies);
@@ -87,7 +87,7 @@ impl<const W: usize> Evaluation<W> {
         self.shares_of(movegen, pos, &strength)
     }
 
-    /// Returns the shares as [`Evaluation::shares`] does, with an accumulator, which it brings up to date.
+    /// Returns the shares as [`Evaluation::shares`] does, with an accumulator that it brings up to date.
     pub(crate) fn accumulated_shares(
         &self,
         movegen: &MoveGen<'_, W>,
@@ -104,7 +104,7 @@ impl<const W: usize> Evaluation<W> {
         self.shares_of(movegen, pos, &strength.of)
     }
 
-    /// Everybody's share by what each seat has.
+    /// Returns each team's share by the worth of its seats.
     fn shares_of(
         &self,
         movegen: &MoveGen<'_, W>,
@@ -124,7 +124,7 @@ impl<const W: usize> Evaluation<W> {
         self.spread(weights, TRUST)
     }
 
-    /// The teams that have not lost.
+    /// Returns the teams that have not lost.
     pub fn open(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> [bool; MAX_SEATS] {
         let mut open = [false; MAX_SEATS];
         let settled = pos.cold.as_deref().map(|cold| &cold.settled);
@@ -135,14 +135,14 @@ impl<const W: usize> Evaluation<W> {
         open
     }
 
-    /// What each seat has by all weights but the network.
+    /// Returns the worth of each seat by all weights except the network.
     pub fn by_weights(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> [i64; MAX_SEATS] {
         let mut strength = Strength { eval: self, of: [0; MAX_SEATS] };
         self.count(movegen, pos, &mut strength);
         strength.of
     }
 
-    /// What the network gives each seat.
+    /// Returns the worth that the network adds to each seat.
     pub fn by_network(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> [i64; MAX_SEATS] {
         let mut given = [0; MAX_SEATS];
         if let Some(inference) = &self.inference {
@@ -152,7 +152,7 @@ impl<const W: usize> Evaluation<W> {
         given
     }
 
-    /// The shares of a finished game.
+    /// Returns the shares of a finished game.
     fn result(&self, pos: &Position<W>, plies: u32) -> Shares {
         let Some(outcome) = &pos.cold().outcome else {
             return self.spread([0.0; MAX_SEATS], 1.0);
@@ -161,7 +161,7 @@ impl<const W: usize> Evaluation<W> {
         self.spread(weights, 1.0 - DELAY * f64::from(plies.min(40)))
     }
 
-    /// Each team's weight by results: the mean of its seats, a draw being half a win.
+    /// Returns each team's weight by results: the mean of its seats. A draw counts as half a win.
     fn weights_of(&self, results: &[SeatResult]) -> [f64; MAX_SEATS] {
         let mut weights = [0.0; MAX_SEATS];
         let mut seats = [0.0; MAX_SEATS];
@@ -195,7 +195,7 @@ impl<const W: usize> Evaluation<W> {
 /// The largest lead of an evaluation, in hundredths of a unit.
 const LEAD: i64 = 1_000_000;
 
-/// Adds up what each seat's counts are worth.
+/// Adds up the worth of each seat's terms.
 struct Strength<'e, const W: usize> {
     eval: &'e Evaluation<W>,
     of: [i64; MAX_SEATS],
@@ -241,12 +241,13 @@ impl<const W: usize> TermSink for Strength<'_, W> {
     }
 }
 
-/// The most certainty of a static evaluation.
+/// Returns the greatest certainty of a static evaluation.
 pub fn certainty() -> f64 {
     TRUST
 }
 
-/// Whether shares are better for a team than others: more for it, or as much and less for the strongest other.
+/// Returns `true` if shares are better for a team than others: more for it, or as much and less for the
+/// strongest other team.
 pub fn better(team: usize, shares: &Shares, than: &Shares) -> bool {
     let leader = |shares: &Shares| {
         let others = shares.iter().enumerate().filter(|(other, _)| *other != team);

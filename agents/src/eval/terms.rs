@@ -27,13 +27,13 @@ pub trait TermSink {
     fn hand(&mut self, seat: usize, kind: Kind, pieces: u8);
 }
 
-/// What the pieces of each colour attack.
+/// The squares that the pieces of each colour attack.
 struct Attacks<const W: usize> {
     /// By colour, and by the group of the attacker's kind.
     by_tier: [[SquareSet<W>; TIERS]; MAX_SEATS],
     /// By colour.
     all: [SquareSet<W>; MAX_SEATS],
-    /// By colour: what pieces attack that are no royals.
+    /// By colour: the squares that pieces other than royals attack.
     guards: [SquareSet<W>; MAX_SEATS],
 }
 
@@ -112,7 +112,7 @@ impl<const W: usize> Evaluation<W> {
         }
     }
 
-    /// Counts the pieces of an active colour, and notes what they attack.
+    /// Counts the pieces of an active colour, and collects the squares that they attack.
     #[inline]
     fn army(
         &self,
@@ -235,7 +235,7 @@ impl<const W: usize> Evaluation<W> {
     }
 }
 
-/// The seats that move before a seat's next turn, a bit each; none if it is that seat's turn.
+/// Returns the seats that move before a seat's next turn, a bit each; none if it is that seat's turn.
 fn seats_before<const W: usize>(
     rules: &PositionRules<'_, W>,
     pos: &Position<W>,
@@ -253,8 +253,8 @@ fn seats_before<const W: usize>(
     before
 }
 
-/// The number of squares in a set. Without an instruction that counts bits, up to three words, whose
-/// number of squares fits a byte, are counted together.
+/// Returns the number of squares in a set. Without an instruction that counts bits, up to three words
+/// are counted together: their number of squares fits a byte.
 #[inline(always)]
 fn count<const W: usize>(set: &SquareSet<W>) -> u32 {
     if cfg!(target_feature = "popcnt") || W > 3 {
@@ -275,7 +275,7 @@ fn count<const W: usize>(set: &SquareSet<W>) -> u32 {
     (sum.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
 }
 
-/// The union of the sets of several colours.
+/// Returns the union of the sets of several colours.
 #[inline]
 fn union<const W: usize>(sets: &[SquareSet<W>; MAX_SEATS], colours: u8) -> SquareSet<W> {
     Seats(colours).iter().fold(SquareSet::EMPTY, |all, colour| all | sets[colour.index()])

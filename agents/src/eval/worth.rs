@@ -1,5 +1,4 @@
-//! What the rules alone say about the worth of pieces and squares: the weights of a ruleset that has
-//! no learned ones.
+//! The worth of pieces and squares by the rules alone: the weights of a ruleset without learned ones.
 
 use quadrille_core::board::{Facing, Geometry, Kind, MAX_KINDS, Piece, Seat, Square};
 use quadrille_core::internals::{PositionRules, Route};
@@ -7,7 +6,7 @@ use quadrille_core::rules::{KindSpec, KindWeights, Spec, Weights};
 
 /// A unit of the evaluation, in hundredths: what a pawn is to an army in chess.
 pub(crate) const UNIT: i32 = 100;
-/// What an army without royals is worth, in thousandths of a unit: that of chess has 39 units.
+/// The worth of an army without royals, in thousandths of a unit: that of chess has 39 units.
 pub(crate) const ARMY: f64 = 39_000.0;
 
 /// The worth of each attacked square.

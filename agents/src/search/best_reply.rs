@@ -1,4 +1,4 @@
-//! BRS+: of all opponents one at a time replies, the others play the first action in the order.
+//! BRS+: one opponent at a time replies; all others play the first action in the order.
 
 use super::node::{Place, Searcher, Window};
 use super::ordering::Class;
@@ -10,8 +10,9 @@ use quadrille_core::rules::Action;
 const LATE: usize = 3;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
-    /// A decision of an opponent in BRS+, and its best action: while none has replied, it plays the first action in the order and
-    /// leaves the reply to another, or looks for the reply itself; afterwards it plays the first.
+    /// Returns the value of an opponent's decision in BRS+, and its best action. If no opponent has
+    /// replied, it searches for the reply, or plays the first action in the order and leaves the reply
+    /// to another. Otherwise it plays the first action.
     pub fn best_reply_value(
         &mut self,
         frames: &mut [Frame<W>],

@@ -7,7 +7,8 @@ use super::traversal::{Frame, Halt, RankedAction};
 const CHANCE: i32 = 20_000;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
-    /// The mean over chance's outcomes, as soon as it must lie outside the window no more than a bound of it (Star1).
+    /// Returns the mean over chance's outcomes, or a bound as soon as the mean must lie outside the window
+    /// (Star1: Ballard, 1983).
     pub fn star1(
         &mut self,
         frames: &mut [Frame<W>],

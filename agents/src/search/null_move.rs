@@ -1,4 +1,4 @@
-//! Null move: a turn passed, to see whether even that is good enough.
+//! Null moves: turns passed, to test whether even that is good enough.
 
 use super::node::{Place, Searcher, Window};
 use super::traversal::{Frame, Halt};
@@ -9,7 +9,7 @@ use quadrille_core::state::Position;
 const PASSING: u32 = 4;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
-    /// The value for the deciding seat if it passes its turn, searched less deep.
+    /// Returns the value for the deciding seat if it passes its turn, searched less deep.
     pub fn null_move(
         &mut self,
         frames: &mut [Frame<W>],
@@ -32,8 +32,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         Ok(sign * value?)
     }
 
-    /// Whether passing would be worse than the best action, nearly always: nobody of the team is in check, and the
-    /// seat has some pieces besides those that only shift.
+    /// Returns `true` if the best action is nearly always better than a pass: no seat of the team is in
+    /// check, and this one has some pieces other than pawns and royals.
     pub fn may_pass(&self, pos: &Position<W>, seat: Seat) -> bool {
         if !self.assumptions.passing_loses || !self.search.machine.free_turn(pos) {
             return false;

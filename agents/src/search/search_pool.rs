@@ -1,4 +1,4 @@
-//! What a search keeps from one decision to the next for an engine: what its threads share, and each thread's own
+//! [`SearchPool`]: the memory of a search between decisions. Its threads share one part, and each has a
 //! workspace.
 
 use std::any::Any;
@@ -11,13 +11,13 @@ pub(crate) struct SearchPool<T> {
     all: Arc<T>,
     /// The ruleset, and the thread's workspace at the width of its board.
     workspace: Option<(Ruleset, Box<dyn Any + Send>)>,
-    /// Whether it belongs to a thread that helps another; its number.
+    /// The number of a helping thread; `None` for the first thread.
     helper: Option<u32>,
     helpers: Vec<Self>,
 }
 
 impl<T> SearchPool<T> {
-    /// The memory of a first thread.
+    /// Creates the memory of a first thread.
     pub fn new(all: T) -> Self {
         Self::of(Arc::new(all), None)
     }
@@ -26,12 +26,12 @@ impl<T> SearchPool<T> {
         Self { all, workspace: None, helper, helpers: Vec::new() }
     }
 
-    /// What all threads share.
+    /// Returns the part that all threads share.
     pub fn all(&self) -> &T {
         &self.all
     }
 
-    /// The number of a helping thread; none of the first.
+    /// Returns the number of a helping thread; `None` for the first thread.
     pub fn helper(&self) -> Option<u32> {
         self.helper
     }
@@ -42,7 +42,7 @@ impl<T> SearchPool<T> {
         self.helpers.clear();
     }
 
-    /// Whether there is a workspace, but for another ruleset.
+    /// Returns `true` if there is a workspace for another ruleset.
     pub fn was_of_another(&self, rules: &Ruleset) -> bool {
         self.workspace.as_ref().is_some_and(|(of, _)| !of.is(rules))
     }
@@ -58,7 +58,7 @@ impl<T> SearchPool<T> {
         self.workspace = Some((rules.clone(), workspace));
     }
 
-    /// Takes out the memories of so many helping threads.
+    /// Takes out the memories of `count` helping threads.
     pub fn take_helpers(&mut self, count: usize) -> Vec<Self> {
         let mut helpers = std::mem::take(&mut self.helpers);
         helpers.truncate(count);
@@ -68,7 +68,7 @@ impl<T> SearchPool<T> {
         helpers
     }
 
-    /// Puts them back.
+    /// Puts the memories of helping threads back.
     pub fn keep_helpers(&mut self, helpers: Vec<Self>) {
         self.helpers = helpers;
     }

@@ -70,7 +70,7 @@ impl<const W: usize> MoveSet<'_, W> {
 
 /// A consumer of generated moves. It must be empty when generation starts.
 ///
-/// Move generation is compiled for [`Moves`] and [`Count`], which have to be fast, and once more
+/// Move generation is compiled for `Moves` and `Count`, which have to be fast, and once more
 /// for all other sinks together (`dyn Sink`).
 pub trait Sink<const W: usize> {
     /// Adds moves.

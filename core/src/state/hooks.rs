@@ -63,8 +63,8 @@ pub trait Hooks {
     }
 
     /// The operations that these hooks have taken since they were made, in a unit of their own that does
-    /// not depend on the machine: of scripts, the steps of their interpreter. [`crate::sim`] ends a game
-    /// whose hooks take too many ([`crate::sim::GAME_OPERATIONS`]). Zero for hooks that don't count.
+    /// not depend on the machine: of scripts, the steps of their interpreter. Playouts end a game
+    /// whose hooks take too many. 0 for hooks that don't count.
     fn operations(&self) -> u64 {
         0
     }

@@ -1,5 +1,5 @@
 //! [`Setup`]: a position as plain data, as FEN4 describes it, and how positions are set up. A setup
-//! may be invalid; [`crate::game::resume`] checks it.
+//! may be invalid; [`crate::game::resume()`] checks it.
 
 use crate::board::{Colour, Geometry, Kind, MAX_SEATS, Piece, Seat, Square};
 use crate::rules::{Counter, Move, Question, Restriction, Sealed, SeatResult, Spec, StateId};

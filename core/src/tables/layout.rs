@@ -306,7 +306,7 @@ pub struct Tables<const W: usize> {
     /// By profile number.
     pub(crate) simple_movers: Box<[SimpleMover<W>; Piece::PROFILES]>,
     /// By profile number: the rays along which the piece captures, a bit each. For pieces that may
-    /// be bound, those of both classes, and [`ONE_OF_TWO`].
+    /// be bound, those of both classes, and `ONE_OF_TWO`.
     pub taking_rays: Box<[u64; Piece::PROFILES]>,
     /// For each square, the squares from which any piece's leap may capture there.
     pub leap_sources: SquareMap<SquareSet<W>, W>,

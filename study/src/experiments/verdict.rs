@@ -4,19 +4,20 @@
 /// The number of blocks before the first look.
 const FIRST_LOOK: u64 = 50;
 
-/// What an interval must show of a difference, so that a question about it is answered.
+/// The aim of an experiment: the property of a difference that answers its question.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Aim {
-    /// That it is not zero; if there is a margin, that it lies within it is an answer too.
+    /// The difference is not zero; with a margin, a difference within it is an answer too.
     Change(Option<f64>),
-    /// On which side of a limit it lies.
+    /// The side of a limit on which the difference lies.
     Side(f64),
-    /// Whether it lies within the margin or outside.
+    /// The difference lies within the margin, or outside.
     Margin(f64),
 }
 
 impl Aim {
-    /// The distances of a difference from what would answer the question; negative if it can't.
+    /// Returns the distances of a difference from the values that answer the question; negative if it
+    /// can't.
     pub(super) fn distances(self, difference: f64) -> [f64; 2] {
         let size = difference.abs();
         match self {
@@ -38,7 +39,7 @@ pub enum Verdict {
     Inconclusive,
 }
 
-/// The answer that an interval gives.
+/// Returns the answer that an interval gives.
 #[must_use]
 pub fn verdict((low, high): (f64, f64), aim: Aim) -> Verdict {
     let (margin, least, most) = match aim {
@@ -65,7 +66,7 @@ pub struct Known {
     pub interval: (f64, f64),
 }
 
-/// The number of blocks at the next look: a quarter more, at most the cap.
+/// Returns the number of blocks at the next look: a quarter more, at most the cap.
 #[must_use]
 pub fn next_look(blocks: u64, cap: u64) -> u64 {
     let next = if blocks < FIRST_LOOK { FIRST_LOOK } else { blocks + (blocks / 4).max(1) };
