@@ -1,4 +1,4 @@
-//! What is known of a plugin from its text: what it is for, its parameters, what it expects of a
+//! The page of a plugin, made from its text: its purpose, its parameters, what it expects of a
 //! ruleset, the clauses it states, its hooks. `docs/reference/plugins.md` and
 //! `quadrille explain plugin:NAME` are made from it.
 

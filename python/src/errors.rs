@@ -2,8 +2,8 @@
 
 use pyo3::PyErr;
 use pyo3::import_exception;
-use quadrille_dsl::{Diagnostic, Severity};
 use quadrille_dsl::diagnostic;
+use quadrille_dsl::{Diagnostic, Severity};
 use quadrille_session::SessionError;
 use serde::Serialize;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use quadrille_dsl::library::{Memory, Over, Shelf};
-use quadrille_dsl::{Diagnostic, Library as _, Loaded, load};
+use quadrille_dsl::{Library as _, Loaded, load};
 use quadrille_reports::columns;
 use quadrille_reports::compare::contest::Contestant;
 use serde_json::json;
@@ -50,7 +50,10 @@ fn open(
 
 impl Ruleset {
     /// The same ruleset with these tunables instead of its own.
-    pub(crate) fn with(&self, set: &[(String, String)]) -> Result<Arc<Loaded>, quadrille_dsl::RulesetError> {
+    pub(crate) fn with(
+        &self,
+        set: &[(String, String)],
+    ) -> Result<Arc<Loaded>, quadrille_dsl::RulesetError> {
         open(&self.name, set, self.files.as_ref()).map(Arc::new)
     }
 
@@ -82,7 +85,7 @@ impl Ruleset {
         files: Option<BTreeMap<String, String>>,
     ) -> PyResult<Self> {
         let loaded = py.detach(|| open(&name, &set, files.as_ref()));
-        let loaded = loaded.map_err(|list| invalid(&list))?;
+        let loaded = loaded.map_err(|error| invalid(error.diagnostics()))?;
         Ok(Self { loaded: Arc::new(loaded), name, files, set })
     }
 

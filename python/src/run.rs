@@ -150,7 +150,8 @@ impl Asked {
     pub(crate) fn plan(&self, loaded: &Loaded, jobs: usize) -> PyResult<Plan> {
         let spec = loaded.rules.spec();
         let opening = openings(&self.opening)?.by(loaded);
-        let opening = opening.map_err(|list| refused(diagnostic::render_all(&list, false).to_string()))?;
+        let opening =
+            opening.map_err(|list| refused(diagnostic::render_all(&list, false).to_string()))?;
         Ok(Plan {
             seed: self.seed,
             games: self.first..self.past.max(self.first),

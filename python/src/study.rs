@@ -9,6 +9,7 @@ use std::time::Instant;
 use pyo3::prelude::*;
 use quadrille_agents::AgentSpec;
 use quadrille_core::HookError;
+use quadrille_dsl::diagnostic;
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::{Diagnostic, Library as _, Loaded, load};
 use quadrille_reports::claims::file::{Claim, FILE, read};
@@ -18,7 +19,6 @@ use quadrille_reports::compare::contest::{Contest, Contestant, Watch};
 use quadrille_reports::compare::question::{LineUp, Question, QuestionError};
 use quadrille_reports::compare::report::CompareReport;
 use quadrille_reports::compare::{page, text as compare_text};
-use quadrille_dsl::diagnostic;
 use quadrille_reports::row::GameRow;
 use quadrille_reports::skill::{self, Rungs, Skill, SkillQuestion};
 use quadrille_reports::sweep::{self, Sweep};
@@ -54,7 +54,9 @@ impl From<Refusal> for PyErr {
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::Question(error) if error.findings.is_empty() => refused(error.to_string()),
-            Refusal::Question(error) => refused(diagnostic::render_all(&error.findings, false).to_string()),
+            Refusal::Question(error) => {
+                refused(diagnostic::render_all(&error.findings, false).to_string())
+            }
             Refusal::Claim(error) => refused(error.to_string()),
             Refusal::Ruleset(list) => invalid(&list),
         }
@@ -279,7 +281,9 @@ impl Study {
         question: AskedQuestion,
     ) -> PyResult<Self> {
         let question = question.question()?;
-        let load = |set: &[(String, String)]| rules.with(set).map_err(Refusal::Ruleset);
+        let load = |set: &[(String, String)]| {
+            rules.with(set).map_err(|error| Refusal::Ruleset(error.into_diagnostics()))
+        };
         let why = |refusal: Refusal| match refusal {
             Refusal::Ruleset(list) => list.into_iter().next().map(|d| d.message),
             Refusal::Question(error) => Some(error.message),

@@ -3,6 +3,8 @@
 pub use quadrille_agents as agents;
 pub use quadrille_core as engine;
 pub use quadrille_dsl as dsl;
+#[cfg(feature = "import")]
+pub use quadrille_import as import;
 #[cfg(feature = "render")]
 pub use quadrille_render as render;
 #[cfg(feature = "reports")]

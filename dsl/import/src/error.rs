@@ -1,4 +1,4 @@
-//! Why a file can't be imported, and keys without a counterpart.
+//! Errors of the importer, and keys without a counterpart.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What a section makes of the variant that it inherits from: pieces first, then older names of keys, short
+//! Applies a section to the variant that it inherits from: pieces first, then older names of keys, short
 //! forms, and the keys themselves, each of which replaces what was there.
 
 use quadrille_dsl::diagnostic::suggest;

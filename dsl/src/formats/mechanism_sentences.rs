@@ -1,4 +1,4 @@
-//! What a ruleset declares besides movement, in sentences: dice, protection, duties, blasts, hands, fog, pieces that
+//! The declarations of a ruleset besides movement, in sentences: dice, protection, duties, blasts, hands, fog, pieces that
 //! belong to nobody, and what is counted and remembered.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! What memories hold, as text: a seat's, square's or kind's name, several seats joined by `+`, or `-` for
+//! The values of memories as text: a seat's, square's or kind's name, several seats joined by `+`, or `-` for
 //! nothing. FEN4, lessons and traces write it.
 
 use quadrille_core::rules::{Held, Holds};

@@ -1,4 +1,4 @@
-//! Why an action is not legal, in words: the core's [`Illegal`] with the names of a position.
+//! Reasons why an action is not legal, in words: the core's [`Illegal`] with the names of a position.
 
 use crate::text::prose::{capital, with_article};
 use quadrille_core::game::{AnnouncementFault, CastlingFault, DropFault, Immunity};

@@ -1,4 +1,4 @@
-//! Who castles, and from where to where.
+//! Rights to castle: the pieces, and their squares before and after.
 
 use super::keys::KeyReader;
 use crate::game::Game;

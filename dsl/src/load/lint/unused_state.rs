@@ -1,4 +1,4 @@
-//! What is kept and changes nothing: counters and memories that nothing reads or sets, states that nobody comes to, and
+//! State without effect: counters and memories that nothing reads or sets, states that nobody comes to, and
 //! a hook about mates in rules without mates.
 
 use quadrille_core::rules::{MateTest, State};

@@ -1,4 +1,4 @@
-//! Where the paths of pieces lead on an empty board, for warnings about movements and pieces.
+//! The squares that paths of pieces reach on an empty board, for warnings about movements and pieces.
 //!
 //! Every load asks, so that each question looks at no more squares than it needs.
 

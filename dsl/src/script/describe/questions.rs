@@ -1,4 +1,4 @@
-//! What scripts ask, in sentences: when, whom, openly or in secret, and what may be answered.
+//! The questions of scripts in sentences: when, whom, openly or in secret, and the possible answers.
 
 use crate::text::prose::{capital, either};
 use quadrille_core::EventKind;

@@ -1,4 +1,4 @@
-//! What the scripts of a ruleset consist of, for comparing them with others.
+//! The parts of the scripts of a ruleset, for comparing them with others.
 
 use std::ops::Range;
 

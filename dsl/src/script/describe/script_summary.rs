@@ -1,4 +1,4 @@
-//! What a script says about itself, for pages about plugins: its heading, its tunables, the names it
+//! A summary of a script for pages about plugins: its heading, its tunables, the names it
 //! expects, its clauses and hooks.
 
 use std::ops::Range;

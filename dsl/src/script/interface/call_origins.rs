@@ -1,4 +1,4 @@
-//! Where what a running script does comes from: the file of a call, which need not be that of the hook,
+//! The origins of calls in a running script: the file of a call, which need not be that of the hook,
 //! and what a clause that it names is called in the ruleset.
 
 use std::borrow::Cow;

@@ -1,4 +1,4 @@
-//! What scripts are written against: the functions of the [interface](api) and the
+//! The interface of scripts: the functions of the [interface](api) and the
 //! [hooks](hook_catalogue) as tables, with the [reference](word_reference) made of both, and the native functions behind them.
 
 pub mod api;

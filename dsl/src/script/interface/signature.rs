@@ -1,4 +1,4 @@
-//! How the functions of scripts are described: names, parameters, results, and which hooks may use them.
+//! Descriptions of the functions of scripts: names, parameters, results, and which hooks may use them.
 
 /// The types of the script interface. Besides what a value is, a type says what a text names, so
 /// that misspelt names in literals are found when a ruleset is checked.

@@ -1,4 +1,4 @@
-//! What is told of a hook that fails: why, and where in which script.
+//! Error messages for failed hooks: the reason, and the place in which script.
 
 use std::rc::Rc;
 

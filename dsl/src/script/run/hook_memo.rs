@@ -1,4 +1,4 @@
-//! What hooks have answered, so that they need not be asked again.
+//! Remembers the answers of hooks, so that they need not run again.
 //!
 //! A hook's answer follows from its arguments and from what it reads of the game: scripts have no
 //! memory, no chance and no clock. So each call is noted as a path of a decision tree: first the

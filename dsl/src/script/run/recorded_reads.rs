@@ -1,4 +1,4 @@
-//! What a hook reads of the game, noted while it runs, and asked again of another position.
+//! Records the reads of a hook while it runs, and repeats them on another position.
 //!
 //! The number of the ply, fog, lists of moves and positions after moves are not noted: a hook that reads
 //! them is not remembered.

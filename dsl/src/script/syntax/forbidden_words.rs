@@ -1,4 +1,4 @@
-//! What a script is refused for whatever it says: text that can't be skimmed, and words of Rhai that
+//! Text that no script may contain: text that can't be skimmed, and words of Rhai that
 //! have no place in rules.
 
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! What is declared and probably unintended: movements that can never be made, marks that nothing reads,
+//! Warnings about declarations that are probably unintended: movements that can never be made, marks that nothing reads,
 //! clauses that are named and stated nowhere, pieces in a hand that can't be dropped. Each warning says the
 //! consequence. Works from declarations and the texts of scripts; runs nothing.
 

@@ -29,6 +29,7 @@ pub(super) struct Call {
     pub(super) phase: Phase,
 }
 
+/// A lint of one script.
 pub(super) struct Lint<'a> {
     pub(super) language: &'a Language,
     pub(super) source: Arc<Source>,

@@ -1,4 +1,4 @@
-//! What tabulated hooks may answer, read from Rhai's values.
+//! Reads the answers of tabulated hooks from Rhai's values.
 
 use quadrille_core::rules::{Arrival, Promotion};
 use quadrille_core::{Kind, Piece, Spec, Square, Zone};

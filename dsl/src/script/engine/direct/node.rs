@@ -1,4 +1,4 @@
-//! What a compiled function consists of.
+//! The nodes of a compiled function.
 
 use std::rc::Rc;
 

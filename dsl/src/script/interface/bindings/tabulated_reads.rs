@@ -1,4 +1,4 @@
-//! What a tabulated hook reads of the square that it is asked about.
+//! The answers of a tabulated hook as a tree of the questions that it asks about a square.
 //!
 //! Such a hook is a function of a piece and a square, and most read little of the square: in which zone it lies,
 //! how far it is from a seat's side. Where all that a hook has read of one square holds of another, it would do

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn a_hook_that_fails_stops_its_game_and_says_where() {
     let told = |script: &str| {
-        let error = Table::new(script, pieces("wKe1 bKe8")).fault();
+        let error = ScriptGame::new(script, pieces("wKe1 bKe8")).fault();
         format!("{error}")
     };
     let failing = told(&forbids("every ply", "\n    throw \"no idea\";"));
@@ -32,7 +32,7 @@ fn a_hook_that_fails_stops_its_game_and_says_where() {
 #[test]
 fn a_failure_later_in_a_game_comes_with_the_action_that_leads_to_it() {
     let script = forbids("every ply", "if game.ply == 2 { throw \"two\"; } false");
-    let table = Table::new(&script, pieces("wKe1 bKe8"));
+    let table = ScriptGame::new(&script, pieces("wKe1 bKe8"));
     let host = table.host();
     let mut first = game::start(&table.rules, &host).unwrap();
     actions::play(first.as_mut(), "e1-e2").unwrap();
@@ -66,7 +66,7 @@ fn a_hook_that_fails_stops_who_asks_how_seats_stand() {
         fn on_move(game, seat, piece, from, to) { if game.status(seat.next) == \"ok\" { throw \"ok\"; } }
         /// when: every ply
         fn forbids(game, move) { if move.seat.name == \"black\" { throw \"no idea\"; } false }";
-    let table = Table::new(script, pieces("wKe1 bKe8"));
+    let table = ScriptGame::new(script, pieces("wKe1 bKe8"));
     let host = table.host();
     let mut game = game::start(&table.rules, &host).unwrap();
     let step = actions::read(game.as_mut(), "e1-e2").unwrap();
@@ -81,7 +81,7 @@ fn no_mate_is_told_that_a_failing_hook_might_have_prevented() {
         fn on_mate(game, seat) { lose(seat); }
         /// when: every ply
         fn extra_moves(game, seat) { if seat.name == \"black\" { throw \"no idea\"; } [] }";
-    let table = Table::new(script, pieces("wKa1 wRb7 wRc1 bKh8"));
+    let table = ScriptGame::new(script, pieces("wKa1 wRb7 wRc1 bKh8"));
     let host = table.host();
     let mut game = game::start(&table.rules, &host).unwrap();
     let mate = actions::read(game.as_mut(), "c1-c8").unwrap();
@@ -91,7 +91,7 @@ fn no_mate_is_told_that_a_failing_hook_might_have_prevented() {
 #[test]
 fn random_games_know_the_hooks_and_are_the_same_for_any_number_of_threads() {
     let script = forbids("knight, every ply", "true");
-    let table = Table::new(&script, chess());
+    let table = ScriptGame::new(&script, chess());
     let games = |jobs: usize| {
         let plan = Plan {
             seed: 7,

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn a_piece_may_not_capture_on_its_first_move() {
     let script = forbids("knight, capture, every ply", "move.from.rank == 1");
-    let all = Table::new(&script, pieces("wKe1 wNb1 wNd5 bKe8 bPc3 bPf6")).legal();
+    let all = ScriptGame::new(&script, pieces("wKe1 wNb1 wNd5 bKe8 bPc3 bPf6")).legal();
     assert!(!all.contains(&"b1-c3".to_owned()), "{all:?}");
     for fine in ["b1-a3", "b1-d2", "d5-c3", "d5-f6"] {
         assert!(all.contains(&fine.to_owned()), "{fine}: {all:?}");
@@ -16,7 +16,7 @@ fn a_piece_may_not_capture_on_its_first_move() {
 fn a_move_says_what_it_is() {
     let forbidden = |condition: &str, array: &str, before: &str| {
         let play = |script: &str| {
-            let table = Table::new(script, pieces(array));
+            let table = ScriptGame::new(script, pieces(array));
             let host = table.host();
             let mut game = game::start(&table.rules, &host).unwrap();
             before
@@ -58,7 +58,7 @@ fn drops_are_asked_about_too_and_come_from_nowhere() {
         "fn define(rules) {{ rules.hand(seat(\"white\"), #{{ knight: 1 }}, \"a3..h3\"); }}\n{}",
         forbids("every ply", "move.from == () && move.to.file < 7")
     );
-    let all = Table::new(&script, pieces("wKe1 bKe8")).legal();
+    let all = ScriptGame::new(&script, pieces("wKe1 bKe8")).legal();
     assert_eq!(all, ["N@g3", "N@h3"]);
 }
 
@@ -68,7 +68,7 @@ fn who_has_only_forbidden_moves_has_none() {
         "{}\nfn on_stalemate(game, seat) {{ if game.status(seat) == \"stalemate\" {{ win(seat); }} }}",
         forbids("king, every ply", "true")
     );
-    let table = Table::new(&script, pieces("wKe1 bKe8"));
+    let table = ScriptGame::new(&script, pieces("wKe1 bKe8"));
     let host = table.host();
     let game = game::start(&table.rules, &host).unwrap();
     assert!(game.outcome().is_some(), "white is stalemated at once");
@@ -81,7 +81,7 @@ fn who_could_answer_a_check_only_by_a_forbidden_move_is_mated() {
     // The bishop on a5 covers e1.
     let ended = |script: &str, define: &str| {
         let script = format!("fn define(rules) {{ {define} }}\n{script}\n{mate}");
-        let table = Table::new(&script, pieces(array));
+        let table = ScriptGame::new(&script, pieces(array));
         let host = table.host();
         let mut game = game::start(&table.rules, &host).unwrap();
         actions::play(game.as_mut(), "g2-g3 e8-e1").unwrap();
@@ -108,7 +108,7 @@ fn who_could_answer_a_check_only_by_a_forbidden_move_is_mated() {
 fn hooks_about_moves_are_asked_only_while_pieces_are_few_where_they_say_so() {
     let few = |hook: String| hook.replace("every ply", "at most 1 of rook, every ply");
     let legal = |script: &str, more: &str| {
-        let table = Table::new(script, pieces(&format!("wKe1 wRa1 bKh8 {more}")));
+        let table = ScriptGame::new(script, pieces(&format!("wKe1 wRa1 bKh8 {more}")));
         table.legal()
     };
     let extra = few(offers("white", "e1", "e5"));
@@ -124,7 +124,7 @@ fn what_is_forbidden_is_not_announced() {
     let script =
         |more: &str| format!("fn define(rules) {{ rules.announcers([seat(\"white\")]); }}\n{more}");
     let legal = |more: &str| {
-        let mut all = Table::new(&script(more), pieces("wKe1 bRd8 bKh8")).legal();
+        let mut all = ScriptGame::new(&script(more), pieces("wKe1 bRd8 bKh8")).legal();
         all.retain(|text| text.starts_with("announce"));
         all
     };
@@ -136,7 +136,7 @@ fn what_is_forbidden_is_not_announced() {
 fn sampling_finds_every_move_that_is_offered_and_none_that_is_forbidden() {
     let script =
         format!("{}\n{}", offers("white", "a1", "h7"), forbids("every ply", "move.to.file == 2"));
-    let table = Table::new(&script, pieces("wKa1 bKe8"));
+    let table = ScriptGame::new(&script, pieces("wKa1 bKe8"));
     let host = table.host();
     let mut game = game::start(&table.rules, &host).unwrap();
     let all = actions::legal(game.as_mut()).unwrap();
@@ -160,6 +160,6 @@ fn hooks_about_moves_see_a_game_where_nobody_is_asked_about_moves() {
         "{}\n/// when: every ply\nfn extra_moves(game, seat) {{ if game.status(seat) == \"ok\" {{ [] }} }}",
         forbids("every ply", "game.status(move.seat) == \"ok\" && move.to.file == 4")
     );
-    let all = Table::new(&script, pieces("wKe1 bKe8")).legal();
+    let all = ScriptGame::new(&script, pieces("wKe1 bKe8")).legal();
     assert_eq!(all, ["e1-e2", "e1-f1", "e1-f2"]);
 }

@@ -15,7 +15,7 @@ fn on_setup(game) {
 
 /// What that comes to: the sum in the pot, and how often its clause was counted.
 fn lifted_by(array: &str, script: &str) -> Result<(i32, Vec<u32>), HookError> {
-    let table = Table::new(&format!("{script}\n{ASKING}"), with_pieces(cross(), array));
+    let table = ScriptGame::new(&format!("{script}\n{ASKING}"), with_pieces(cross(), array));
     let host = table.host();
     let game = game::start(&table.rules, &host)?;
     Ok((game.counter(CounterId(0), game.turn()) - 3, game.counts().clauses.to_vec()))
@@ -48,7 +48,7 @@ fn hooks_about_moves_that_are_asked_whether_a_check_is_lifted_may_fail() {
         "{failing}\n{}",
         ASKING.replace("add_counter(\"pot\", 10 * (n + 1))", "throw \"late\"")
     );
-    let table = Table::new(&late, with_pieces(cross(), "rKh1 yRd5 yKg14 bRh10 bKa7 gKn8"));
+    let table = ScriptGame::new(&late, with_pieces(cross(), "rKh1 yRd5 yKg14 bRh10 bKa7 gKn8"));
     assert_eq!(table.fault().hook(), "first.forbids");
     // Nor do they ask without end: in their game nobody asks them.
     let asks = "game.can_lift(move.seat, move.from, move.to)";
@@ -74,7 +74,7 @@ fn what_a_royals_capture_would_cause_is_found_without_asking_that_again() {
 fn who_asks_about_checks_without_end_is_stopped() {
     let hook = |body: &str| {
         let script = format!("{}\nfn on_setup(game) {{ {body} }}", forbids("every ply", "false"));
-        format!("{}", Table::new(&script, cross()).fault())
+        format!("{}", ScriptGame::new(&script, cross()).fault())
     };
     let same = hook("loop { game.can_lift(seat(\"red\"), square(\"d2\"), square(\"d3\")); }");
     assert!(same.contains("first.on_setup") && same.contains("too many operations"), "{same}");
@@ -97,7 +97,7 @@ fn who_asks_about_checks_without_end_is_stopped() {
 #[test]
 fn a_forbidden_action_is_said_to_be_and_by_what() {
     let told = |script: &str, array: &str, play: &str| {
-        let table = Table::new(script, pieces(array));
+        let table = ScriptGame::new(script, pieces(array));
         let host = table.host();
         let mut game = game::start(&table.rules, &host).unwrap();
         actions::play(game.as_mut(), play).expect_err(play).to_string()

@@ -39,12 +39,12 @@ fn with_pieces(mut spec: Spec, text: &str) -> Spec {
 }
 
 /// A game of a script's rules.
-struct Table {
+struct ScriptGame {
     scripts: Arc<Scripts>,
     rules: Ruleset,
 }
 
-impl Table {
+impl ScriptGame {
     #[track_caller]
     fn new(script: &str, spec: Spec) -> Self {
         let (scripts, rules) = rules(&[script], spec);

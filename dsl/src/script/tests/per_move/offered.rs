@@ -33,7 +33,7 @@ fn beside(at, way) {
 #[test]
 fn a_rook_goes_round_the_board() {
     let spec = || pieces("wKe1 wRa4 wPb4 bKe8 bNg4");
-    let table = Table::new(CYLINDER, spec());
+    let table = ScriptGame::new(CYLINDER, spec());
     let host = table.host();
     let mut game = game::start(&table.rules, &host).unwrap();
     // Seven of the rook along its file and two round the board, four of the king, two of
@@ -46,20 +46,20 @@ fn a_rook_goes_round_the_board() {
     assert!(all.contains(&"a4-h4".to_owned()) && all.contains(&"a4-g4".to_owned()), "{all:?}");
     assert!(!all.contains(&"a4-f4".to_owned()), "the knight stands in the way: {all:?}");
 
-    let plain = Table::new("", spec());
+    let plain = ScriptGame::new("", spec());
     let host = plain.host();
     assert_eq!(game::start(&plain.rules, &host).unwrap().perft(1), Ok(13));
 }
 
 #[test]
 fn a_move_that_is_there_already_is_not_there_twice() {
-    let table = Table::new(CYLINDER, pieces("wKa1 wRd4 bKh8"));
+    let table = ScriptGame::new(CYLINDER, pieces("wKa1 wRd4 bKh8"));
     assert_eq!(table.legal().len(), 14 + 3);
 }
 
 #[test]
 fn an_extra_move_counts_its_clause_when_it_is_played() {
-    let table = Table::new(CYLINDER, pieces("wKe1 wRa4 wPb4 bKe8 bNg4"));
+    let table = ScriptGame::new(CYLINDER, pieces("wKe1 wRa4 wPb4 bKe8 bNg4"));
     let host = table.host();
     let mut game = game::start(&table.rules, &host).unwrap();
     actions::play(game.as_mut(), "a4-a5").unwrap();
@@ -75,10 +75,10 @@ fn an_extra_move_counts_its_clause_when_it_is_played() {
 #[test]
 fn extra_moves_owe_to_royals_what_others_do() {
     // A pinned rook stays on its line.
-    let pinned = Table::new(CYLINDER, pieces("wKa1 wRa4 wPb4 bRa8 bKe8")).legal();
+    let pinned = ScriptGame::new(CYLINDER, pieces("wKa1 wRa4 wPb4 bRa8 bKe8")).legal();
     assert!(!pinned.iter().any(|mv| mv == "a4-h4"), "{pinned:?}");
     // The check from e8 can be answered by going round to e4, and no farther.
-    let check = Table::new(CYLINDER, pieces("wKe1 wRa4 wPb4 bRe8 bKa8")).legal();
+    let check = ScriptGame::new(CYLINDER, pieces("wKe1 wRa4 wPb4 bRe8 bKa8")).legal();
     assert!(check.contains(&"a4-e4".to_owned()), "{check:?}");
     assert!(!check.contains(&"a4-f4".to_owned()), "{check:?}");
 }
@@ -86,7 +86,7 @@ fn extra_moves_owe_to_royals_what_others_do() {
 #[test]
 fn an_extra_move_attacks_nobody_and_saves_from_mate() {
     // The rook could go round to the black king, which is no check.
-    let table = Table::new(CYLINDER, pieces("wKa1 wRa4 wPb4 bKh4"));
+    let table = ScriptGame::new(CYLINDER, pieces("wKa1 wRa4 wPb4 bKh4"));
     let host = table.host();
     let game = game::start(&table.rules, &host).unwrap();
     let black = table.rules.spec().seat_named("black").unwrap();
@@ -95,7 +95,7 @@ fn an_extra_move_attacks_nobody_and_saves_from_mate() {
     // Mate on the back rank, but for the rook that goes round to f1.
     let mate = "wKh1 wPg2 wPh2 wRa2 wPb2 bRe1 bKe8";
     let status = |script: &str| {
-        let table = Table::new(script, pieces(mate));
+        let table = ScriptGame::new(script, pieces(mate));
         let host = table.host();
         let game = game::start(&table.rules, &host).unwrap();
         game.status(table.rules.spec().seat_named("white").unwrap())
@@ -114,13 +114,13 @@ fn what_can_be_no_move_is_none() {
                 .map(|ends| #{ from: square(ends[0]), to: square(ends[1]) })
         }"#;
     let spec = || pieces("wKe1 wNa1 wNb1 bKe8 bPh7");
-    let with = Table::new(offered, spec()).legal();
-    let without = Table::new("", spec()).legal();
+    let with = ScriptGame::new(offered, spec()).legal();
+    let without = ScriptGame::new("", spec()).legal();
     let more: Vec<_> = with.iter().filter(|mv| !without.contains(mv)).collect();
     // Royals, one's own pieces and others' pieces are out; a capture and a step to an empty square are in.
     assert_eq!(more, ["a1-h6", "a1-h7"]);
     let barred = format!("{offered}\nfn may_enter(piece, square) {{ square.name != \"h7\" }}");
-    let barred = Table::new(&barred, spec()).legal();
+    let barred = ScriptGame::new(&barred, spec()).legal();
     assert!(barred.contains(&"a1-h6".to_owned()) && !barred.contains(&"a1-h7".to_owned()));
 }
 
@@ -133,8 +133,8 @@ fn nobody_captures_their_own_pieces_or_a_royal_by_an_extra_move() {
         fn extra_moves(game, seat) {
             ["a5", "c3", "d8"].map(|to| #{ from: square("d2"), to: square(to) })
         }"#;
-    let with = Table::new(offered, spec.clone()).legal();
-    let without = Table::new("", spec).legal();
+    let with = ScriptGame::new(offered, spec.clone()).legal();
+    let without = ScriptGame::new("", spec).legal();
     assert!(without.contains(&"b1-d2".to_owned()), "{without:?}");
     assert_eq!(with, without, "d8 is reached anyhow");
 }
@@ -144,7 +144,7 @@ fn an_extra_move_captures_whom_its_piece_may_capture() {
     let offered = offers("white", "b1", "h6");
     let capture = |define: &str, captured: &str| {
         let script = format!("fn define(rules) {{ {define} }}\n{offered}");
-        let table = Table::new(&script, pieces(&format!("wKe1 wNb1 bKa8 {captured}")));
+        let table = ScriptGame::new(&script, pieces(&format!("wKe1 wNb1 bKa8 {captured}")));
         table.legal().contains(&"b1-h6".to_owned())
     };
     assert!(capture("", "bQh6"));
@@ -158,11 +158,12 @@ fn an_extra_move_captures_whom_its_piece_may_capture() {
 
 #[test]
 fn a_king_goes_to_no_attacked_square_by_an_extra_move() {
-    let table = |to| Table::new(&offers("white", "e1", to), pieces("wKe1 bRa4 bKa8")).legal();
+    let table = |to| ScriptGame::new(&offers("white", "e1", to), pieces("wKe1 bRa4 bKa8")).legal();
     assert!(table("h5").contains(&"e1-h5".to_owned()));
     assert!(!table("h4").contains(&"e1-h4".to_owned()));
     // Nor does anybody leave themselves in check.
-    let check = |to| Table::new(&offers("white", "b2", to), pieces("wKe1 wNb2 bRe8 bKa8")).legal();
+    let check =
+        |to| ScriptGame::new(&offers("white", "b2", to), pieces("wKe1 wNb2 bRe8 bKa8")).legal();
     assert!(check("e5").contains(&"b2-e5".to_owned()));
     assert!(check("e8").contains(&"b2-e8".to_owned()));
     assert!(!check("h5").contains(&"b2-h5".to_owned()));
@@ -173,8 +174,8 @@ fn an_extra_move_may_be_forbidden() {
     let script = format!("{}\n{}", offers("white", "b1", "h6"), forbids("every ply", "true"));
     let narrowed = script.replace("{ true }", "{ move.to.name == \"h6\" }");
     let spec = || pieces("wKe1 wNb1 bKa8");
-    let all = Table::new(&offers("white", "b1", "h6"), spec()).legal();
-    let mut left = Table::new(&narrowed, spec()).legal();
+    let all = ScriptGame::new(&offers("white", "b1", "h6"), spec()).legal();
+    let mut left = ScriptGame::new(&narrowed, spec()).legal();
     assert!(!left.contains(&"b1-h6".to_owned()), "{left:?}");
     left.push("b1-h6".to_owned());
     left.sort();
@@ -185,7 +186,7 @@ fn an_extra_move_may_be_forbidden() {
 fn an_extra_move_to_the_last_rank_promotes() {
     let script = r#"/// when: every ply
         fn extra_moves(game, seat) { [#{ from: square("b4"), to: square("c8") }] }"#;
-    let all = Table::new(script, pieces("wKe1 wPb4 bKh6")).legal();
+    let all = ScriptGame::new(script, pieces("wKe1 wPb4 bKh6")).legal();
     let promoted = all.iter().filter(|mv| mv.starts_with("b4-c8=")).count();
     assert_eq!(promoted, 4, "{all:?}");
     assert!(!all.contains(&"b4-c8".to_owned()), "{all:?}");
