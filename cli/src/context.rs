@@ -247,9 +247,8 @@ fn resume<'a>(
 ) -> Result<Box<dyn AnyGame + 'a>, Failure> {
     let source = Source::new("--fen", text);
     let setup = fen::read(&loaded.rules, text).map_err(|error| input(error.in_input(&source)))?;
-    game::resume(&loaded.rules, hooks, &setup).map_err(|errors| {
-        let reasons: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        let message = format!("invalid position: {}", reasons.join("; "));
+    game::resume(&loaded.rules, hooks, &setup).map_err(|error| {
+        let message = format!("invalid position: {error}");
         input(Diagnostic::input(&source, 0..text.len(), message))
     })
 }

@@ -12,10 +12,10 @@ use quadrille::render::terminal::ColourDepth;
 use quadrille::render::{Picture, PictureOptions, svg, terminal};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let loaded = load(&Shipped, "verney-1881", &[]).map_err(|mistakes| format!("{mistakes:#?}"))?;
+    let loaded = load(&Shipped, "verney-1881", &[])?;
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, &*hooks)?;
-    actions::play(&mut *game, "h2-h3 b8-c8").map_err(|error| format!("{error:?}"))?;
+    actions::play(&mut *game, "h2-h3 b8-c8")?;
     let options = PictureOptions {
         title: &loaded.meta.title,
         colours: &loaded.meta.colours,

@@ -81,7 +81,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "ends.rhai",
         ENDS,
     );
-    let loaded = load(&library, "duel", &[]).map_err(|mistakes| format!("{mistakes:#?}"))?;
+    let loaded = load(&library, "duel", &[])?;
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, &*hooks)?;
     let mut rng = Rng::new(1, 0, Stream::Agent, 0, 0);

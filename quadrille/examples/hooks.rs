@@ -85,7 +85,7 @@ impl Hooks for Hill {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let library = Memory::new().with_file("hill", "geometry.toml", GEOMETRY);
-    let loaded = load(&library, "hill", &[]).map_err(|mistakes| format!("{mistakes:#?}"))?;
+    let loaded = load(&library, "hill", &[])?;
     let mut spec = loaded.rules.spec().clone();
     // The engine calls a hook only for events that a handler asks for.
     spec.handlers.push(Handler {
@@ -96,7 +96,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         name: "hill".to_owned(),
     });
     let top = spec.geometry.square_named("d4").ok_or("the board has no d4")?;
-    let rules = Ruleset::new(spec).map_err(|errors| format!("{errors:#?}"))?;
+    let rules = Ruleset::new(spec)?;
     let plan = Plan {
         seed: 1,
         games: 0..100,

@@ -12,8 +12,7 @@ use quadrille::dsl::load;
 use quadrille::study::sim::{self, Plan};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let loaded =
-        load(&Shipped, "chesscom-teams", &[]).map_err(|mistakes| format!("{mistakes:#?}"))?;
+    let loaded = load(&Shipped, "chesscom-teams", &[])?;
     let spec = loaded.rules.spec();
     let plan = Plan {
         seed: 1,

@@ -237,9 +237,8 @@ impl Reader<'_> {
         setup: &Setup,
         at: std::ops::Range<usize>,
     ) -> Result<Box<dyn AnyGame + '_>, Diagnostic> {
-        game::resume(&self.loaded.rules, self.hooks, setup).map_err(|errors| {
-            let reasons: Vec<String> = errors.iter().map(ToString::to_string).collect();
-            let message = format!("no game can begin here: {}", reasons.join("; "));
+        game::resume(&self.loaded.rules, self.hooks, setup).map_err(|error| {
+            let message = format!("no game can begin here: {error}");
             Diagnostic::input(self.source, at, message)
         })
     }

@@ -59,9 +59,8 @@ pub fn start<'a>(
     let Some(setup) = plan.opening.setup(&loaded.rules, hooks, plan.seed, block)? else {
         return game::start(&loaded.rules, hooks);
     };
-    game::resume(&loaded.rules, hooks, &setup).map_err(|errors| {
-        let what = errors.first().map_or_else(String::new, ToString::to_string);
-        HookError::new("none", format!("no game can begin at the position: {what}"))
+    game::resume(&loaded.rules, hooks, &setup).map_err(|error| {
+        HookError::new("none", format!("no game can begin at the position: {error}"))
     })
 }
 

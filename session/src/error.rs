@@ -45,8 +45,8 @@ pub enum SessionError {
     #[error("there is no seat `{0}`")]
     NoSuchSeat(String),
     /// The position can't be played from.
-    #[error("the position can't be played from: {}", reasons(.0))]
-    Position(Vec<SetupError>),
+    #[error("the position can't be played from: {0}")]
+    Position(#[from] SetupError),
     /// The record can't be read or replayed.
     #[error(transparent)]
     Pgn(Box<PgnError>),
@@ -143,8 +143,4 @@ impl From<Unsuited> for SessionError {
     fn from(error: Unsuited) -> Self {
         Self::Agent(Box::new(error))
     }
-}
-
-fn reasons(found: &[SetupError]) -> String {
-    found.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }

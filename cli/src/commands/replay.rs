@@ -226,9 +226,8 @@ fn at_start<'a>(
     let Some(setup) = setup else {
         return Ok(game::start(&loaded.rules, hooks)?);
     };
-    game::resume(&loaded.rules, hooks, setup).map_err(|errors| {
-        let reasons: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        let message = format!("the record starts from an invalid position: {}", reasons.join("; "));
+    game::resume(&loaded.rules, hooks, setup).map_err(|error| {
+        let message = format!("the record starts from an invalid position: {error}");
         Failure::Files(vec![Diagnostic::input(source, 0..0, message)])
     })
 }

@@ -341,9 +341,8 @@ fn record(game: &Game<'_>, entrants: &[Entrant], played: &Played) -> Result<Stri
     };
     let mut board = match &start {
         None => game::start(&loaded.rules, &*hooks)?,
-        Some(setup) => game::resume(&loaded.rules, &*hooks, setup).map_err(|errors| {
-            Failure::usage(errors.iter().map(ToString::to_string).collect::<String>())
-        })?,
+        Some(setup) => game::resume(&loaded.rules, &*hooks, setup)
+            .map_err(|error| Failure::usage(error.to_string()))?,
     };
     pgn::write_commented(&mut *board, &tags, &played.actions, &played.comments).map_err(|error| {
         match error {

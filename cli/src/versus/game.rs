@@ -290,9 +290,8 @@ impl<'a> Player<'a> {
         };
         let play = match &start {
             None => game::start(rules, self.hooks)?,
-            Some(setup) => game::resume(rules, self.hooks, setup).map_err(|errors| {
-                let what = errors.first().map_or_else(String::new, ToString::to_string);
-                HookError::new("none", format!("no game can begin at the position: {what}"))
+            Some(setup) => game::resume(rules, self.hooks, setup).map_err(|error| {
+                HookError::new("none", format!("no game can begin at the position: {error}"))
             })?,
         };
         let spec = rules.spec();

@@ -10,10 +10,24 @@ use crate::tables::Ruleset;
 use crate::turn::{Cause, Trace, TraceEntry, TypedGame};
 use crate::{game, with_typed};
 
-/// Why a game can't be resumed at a position.
+/// Why a game can't be resumed at a position: every reason.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct SetupError(pub String);
+#[error("{}", .reasons.join("; "))]
+pub struct SetupError {
+    reasons: Vec<String>,
+}
+
+impl SetupError {
+    pub(crate) fn new(reasons: Vec<String>) -> Self {
+        Self { reasons }
+    }
+
+    /// Returns each reason, as a sentence without a capital and a full stop.
+    #[must_use]
+    pub fn reasons(&self) -> &[String] {
+        &self.reasons
+    }
+}
 
 /// Why an action was not played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -219,7 +233,7 @@ pub fn resume<'a>(
     rules: &'a Ruleset,
     hooks: &'a dyn Hooks,
     setup: &Setup,
-) -> Result<Box<dyn AnyGame + 'a>, Vec<SetupError>> {
+) -> Result<Box<dyn AnyGame + 'a>, SetupError> {
     at_width!(rules, W => Ok(Box::new(resume_at(TypedGame::<W>::bare(rules, hooks), setup)?)))
 }
 

@@ -17,11 +17,11 @@ const MANY: u32 = 1_000_000_000;
 pub fn resume_at<'a, const W: usize>(
     mut game: TypedGame<'a, W>,
     setup: &Setup,
-) -> Result<TypedGame<'a, W>, Vec<SetupError>> {
+) -> Result<TypedGame<'a, W>, SetupError> {
     let (spec, t) = (game.machine.spec, game.machine.t);
     let seats = spec.seats.len();
     let mut errors = Vec::new();
-    let mut wrong = |message: String| errors.push(SetupError(message));
+    let mut wrong = |message: String| errors.push(message);
 
     // The board so far, for the checks that need it.
     let mut pos = Position::empty();
@@ -135,14 +135,14 @@ pub fn resume_at<'a, const W: usize>(
         wrong("the dice show faces they do not have".to_owned());
     }
     if !errors.is_empty() {
-        return Err(errors);
+        return Err(SetupError::new(errors));
     }
 
     game.pos = game.machine.position_of(setup);
     game.decided = false;
     let derived = game.machine.fire(&mut game.pos, &Event::Position, &mut game.log);
     if let Err(fault) = derived.and_then(|_| game.machine.or_fault(())) {
-        return Err(vec![SetupError(fault.to_string())]);
+        return Err(SetupError::new(vec![fault.to_string()]));
     }
     game.machine.judge(&mut game.pos, true, &mut game.log);
     game.remember_start();

@@ -44,5 +44,5 @@ pub use special_moves::{Arrival, CastlingMove, EpOccupied, EpWindow, Promotion};
 pub use states::{Abilities, State, StateId, Tested, Until};
 pub use typed_counter::{Held, Holds, PieceMemory};
 pub(crate) use validate::validate;
-pub use validate::{SpecError, SpecPart};
+pub use validate::{SpecError, SpecErrors, SpecPart};
 pub use weights::{KindWeights, WeightShape, Weights};

@@ -1,6 +1,7 @@
 //! Checks a [`Spec`] before it is compiled.
 
 use std::cell::Cell;
+use std::{fmt, slice, vec};
 
 use crate::board::{
     MAX_KINDS, MAX_MARKS, MAX_SEATS, MAX_SIDE, NOTE_BITS, Piece, Square, Vector, Zone,
@@ -22,6 +23,53 @@ pub struct SpecError {
     /// What it is about.
     pub part: SpecPart,
 }
+
+/// Everything that is wrong with a [`Spec`]. `Display` prints a line for each mistake.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SpecErrors(Vec<SpecError>);
+
+impl SpecErrors {
+    /// Iterates over the mistakes.
+    pub fn iter(&self) -> slice::Iter<'_, SpecError> {
+        self.0.iter()
+    }
+}
+
+impl From<Vec<SpecError>> for SpecErrors {
+    fn from(errors: Vec<SpecError>) -> Self {
+        Self(errors)
+    }
+}
+
+impl IntoIterator for SpecErrors {
+    type Item = SpecError;
+    type IntoIter = vec::IntoIter<SpecError>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a SpecErrors {
+    type Item = &'a SpecError;
+    type IntoIter = slice::Iter<'a, SpecError>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Display for SpecErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, error) in self.iter().enumerate() {
+            let end = if number == 0 { "" } else { "\n" };
+            write!(f, "{end}{error}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for SpecErrors {}
 
 /// A part of a [`Spec`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use crate::board::words_for;
-use crate::rules::{Spec, SpecError, SpecPart, Weights, validate};
+use crate::rules::{Spec, SpecError, SpecErrors, SpecPart, Weights, validate};
 use crate::tables::Tables;
 
 /// The rules of a game, ready to play. Immutable, cheap to clone, and shared between threads.
@@ -25,10 +25,10 @@ impl Ruleset {
     ///
     /// # Errors
     /// Everything that is wrong with the description.
-    pub fn new(spec: Spec) -> Result<Self, Vec<SpecError>> {
+    pub fn new(spec: Spec) -> Result<Self, SpecErrors> {
         let errors = validate(&spec);
         if !errors.is_empty() {
-            return Err(errors);
+            return Err(errors.into());
         }
         let words = words_for(spec.geometry.span());
         let tables: Box<dyn Any + Send + Sync> = match words {
@@ -42,7 +42,9 @@ impl Ruleset {
             16 => Box::new(Tables::<16>::new(&spec)),
             _ => {
                 let most = "this program is built for boards of at most 256 squares";
-                return Err(vec![SpecError { message: most.to_owned(), part: SpecPart::Board }]);
+                return Err(
+                    vec![SpecError { message: most.to_owned(), part: SpecPart::Board }].into()
+                );
             }
         };
         Ok(Self { inner: Arc::new(Inner { spec, words, tables }) })

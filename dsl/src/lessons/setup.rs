@@ -53,10 +53,10 @@ impl Lesson {
                 (setup.map_err(|error| Interruption::Mistakes(error.into_diagnostics()))?, "pieces")
             }
         };
-        game::resume(rules, hooks, &setup).map_err(|errors| {
+        game::resume(rules, hooks, &setup).map_err(|error| {
             let at = self.place(key);
-            let wrong = |error| at.error(Code::LessonPosition, error);
-            Interruption::Mistakes(errors.iter().map(|error| wrong(error.to_string())).collect())
+            let wrong = |reason: &String| at.error(Code::LessonPosition, reason);
+            Interruption::Mistakes(error.reasons().iter().map(wrong).collect())
         })
     }
 

@@ -46,10 +46,8 @@ impl Puzzle {
         let setup = fen::read(rules, &self.fen);
         let setup =
             setup.map_err(|error| self.wrong(Code::PuzzlePosition, format!("the FEN: {error}")))?;
-        game::resume(rules, hooks, &setup).map_err(|errors| {
-            let reasons: Vec<String> = errors.iter().map(ToString::to_string).collect();
-            self.wrong(Code::PuzzlePosition, format!("the position: {}", reasons.join("; ")))
-        })
+        game::resume(rules, hooks, &setup)
+            .map_err(|error| self.wrong(Code::PuzzlePosition, format!("the position: {error}")))
     }
 
     /// Verifies that exactly one action forces the goal within the plies that are given, that fewer are

@@ -141,7 +141,7 @@ impl Session {
     /// If it can't be played from, or a hook fails.
     pub fn from_setup(rules: Arc<Loaded>, setup: &Setup) -> Result<Self, SessionError> {
         let hooks = rules.shared_hooks();
-        let game = game::resume(&rules.rules, &*hooks, setup).map_err(SessionError::Position)?;
+        let game = game::resume(&rules.rules, &*hooks, setup)?;
         let start = decided(game)?;
         let begun = fen::write(&rules.rules, setup);
         Ok(Self::from_state(rules, start, Some(begun)))

@@ -32,7 +32,7 @@ fn measure_at<const W: usize>(
         None => TypedGame::<W>::start(rules, hooks),
         Some(setup) => {
             let resumed = resume_at(TypedGame::<W>::bare(rules, hooks), setup).map_err(|errors| {
-                let what = errors.first().map_or_else(String::new, ToString::to_string);
+                let what = errors.to_string();
                 HookError::new("none", format!("no game can begin at the position: {what}"))
             });
             // As in playouts, what led to a given position counts for no clause.

@@ -93,7 +93,7 @@ impl Opening {
         let Some(setup) = self.setup(rules, hooks, seed, block)? else { return Ok(None) };
         let game = resume_at(TypedGame::<W>::bare(rules, hooks), &setup);
         game.map(|game| Some(game.pos)).map_err(|errors| {
-            let what = errors.first().map_or_else(String::new, ToString::to_string);
+            let what = errors.to_string();
             HookError::new("none", format!("no game can begin at the position: {what}"))
         })
     }

@@ -258,9 +258,8 @@ impl<'a> Engine<'a> {
                 let read =
                     fen::read(&self.loaded.rules, &text).map_err(|error| told(&text, &error));
                 let resumed = read.and_then(|setup| {
-                    game::resume(&self.loaded.rules, self.hooks, &setup).map_err(|errors| {
-                        errors.first().map_or_else(String::new, ToString::to_string)
-                    })
+                    game::resume(&self.loaded.rules, self.hooks, &setup)
+                        .map_err(|error| error.to_string())
                 });
                 match resumed {
                     Ok(game) => Ok(Some(Position { game, beginning, moves: Vec::new() })),
