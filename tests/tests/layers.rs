@@ -178,7 +178,7 @@ fn few_files_change_a_position() {
 }
 
 /// Folders of sources whose files use each other without circles.
-const WITHOUT_CIRCLES: [&str; 3] = ["dsl/src", "dsl/import/src", "service/src"];
+const WITHOUT_CIRCLES: [&str; 3] = ["dsl/src", "dsl/import/src", "server/service/src"];
 
 #[test]
 fn no_files_use_each_other_in_a_circle() {

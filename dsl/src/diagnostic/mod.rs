@@ -10,7 +10,6 @@ mod ruleset_error;
 mod source;
 mod suggest;
 
-use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -107,14 +106,6 @@ pub struct Fix {
     /// Whether hardly anything else can be meant: a program may make the edit unasked.
     pub sure: bool,
 }
-
-impl fmt::Display for Diagnostic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(render(self, false, SOURCE_LINE_COLUMNS).as_str())
-    }
-}
-
-impl std::error::Error for Diagnostic {}
 
 impl Diagnostic {
     /// An error at a place.

@@ -1,6 +1,7 @@
 //! Renders diagnostics: message, location, the source line with the span underlined, and help.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -42,6 +43,14 @@ pub fn render(diagnostic: &Diagnostic, colour: bool, width: usize) -> Styled {
     }
     out.text
 }
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(render(self, false, SOURCE_LINE_COLUMNS).as_str())
+    }
+}
+
+impl std::error::Error for Diagnostic {}
 
 /// The colour of margins and of further places.
 const LINK: &[u8] = &[1, 34];
