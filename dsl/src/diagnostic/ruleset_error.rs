@@ -16,7 +16,7 @@ use super::{Diagnostic, render_all};
 /// use quadrille_dsl::load;
 ///
 /// let library = Memory::new().with_file("tiny", "geometry.toml", "[board]\nmaks = \"..\"\n");
-/// let error = load(&library, "tiny", &[]).unwrap_err();
+/// let error = load(&library, "tiny", &[]).err().expect("a slip");
 /// assert!(error.to_string().contains("did you mean `mask`?"));
 /// assert!(error.diagnostics().iter().all(|mistake| mistake.code.is_some()));
 /// ```
