@@ -94,7 +94,7 @@ impl<const W: usize> MoveGen<'_, W> {
                 for (army, team) in colours.zip(&self.t.team_of) {
                     teams[usize::from(*team)] |= *army;
                 }
-                teams.into_iter().all(within)
+                teams.into_iter().take(self.spec.teams.len()).all(within)
             }
         }
     }
