@@ -5,10 +5,11 @@
 use std::error::Error;
 use std::io::{Write as _, stdout};
 
+use quadrille::agents::{self, AgentSpec};
 use quadrille::dsl::library::Memory;
 use quadrille::dsl::{actions, fen, load};
+use quadrille::engine::game;
 use quadrille::engine::numeric::rng::{Rng, Stream};
-use quadrille::{agents::AgentSpec, engine::game};
 
 /// The board, the seats, the pieces and where they stand.
 const GEOMETRY: &str = r#"
@@ -86,13 +87,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut game = game::start(&loaded.rules, &*hooks)?;
     let mut rng = Rng::new(1, 0, Stream::Agent, 0, 0);
     let mut actions = Vec::new();
-    // A game knows no limit of plies; whoever plays it does.
+    // The limit of plies is for playouts; a game does not end by it.
     while game.ply() < loaded.rules.spec().ply_limit {
-        let Some(action) =
-            quadrille_agents::advise(&mut *game, AgentSpec::Greedy, &mut rng)?.action
-        else {
-            break;
-        };
+        let advice = agents::advise(&mut *game, AgentSpec::Greedy, &mut rng)?;
+        let Some(action) = advice.action else { break };
         actions.push(action);
         game.play(action)?;
     }
