@@ -5,11 +5,11 @@
 use std::error::Error;
 use std::io::{Write as _, stdout};
 
-use quadrille::dsl::library::Shipped;
-use quadrille::dsl::{actions, load};
+use quadrille::dsl::actions;
 use quadrille::engine::game;
 use quadrille::render::terminal::ColourDepth;
-use quadrille::render::{Picture, PictureOptions, svg, terminal};
+use quadrille::render::{PictureOptions, svg, terminal};
+use quadrille::{Picture, Shipped, load};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let loaded = load(&Shipped, "verney-1881", &[])?;

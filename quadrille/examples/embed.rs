@@ -5,11 +5,10 @@
 use std::error::Error;
 use std::io::{Write as _, stdout};
 
-use quadrille::agents::{self, AgentSpec};
-use quadrille::dsl::library::Memory;
-use quadrille::dsl::{actions, fen, load};
+use quadrille::dsl::{actions, fen};
 use quadrille::engine::game;
 use quadrille::engine::numeric::rng::{Rng, Stream};
+use quadrille::{AgentSpec, Memory, advise, load};
 
 /// The board, the seats, the pieces and where they stand.
 const GEOMETRY: &str = r#"
@@ -89,7 +88,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut actions = Vec::new();
     // The limit of plies is for playouts; a game does not end by it.
     while game.ply() < loaded.rules.spec().ply_limit {
-        let advice = agents::advise(&mut *game, AgentSpec::Greedy, &mut rng)?;
+        let advice = advise(&mut *game, AgentSpec::Greedy, &mut rng)?;
         let Some(action) = advice.action else { break };
         actions.push(action);
         game.play(action)?;

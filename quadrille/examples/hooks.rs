@@ -6,14 +6,10 @@ use std::error::Error;
 use std::io::{Write as _, stdout};
 use std::sync::atomic::AtomicBool;
 
-use quadrille::agents::AgentSpec;
-use quadrille::dsl::library::Memory;
-use quadrille::dsl::load;
 use quadrille::engine::rules::{Filter, Handler};
-use quadrille::engine::{
-    Effect, Emitted, Event, EventKind, HookError, Hooks, Ruleset, SeatResult, Square, View,
-};
-use quadrille::study::sim::{self, Plan};
+use quadrille::engine::{Effect, Emitted, Event, EventKind, HookError, Ruleset, SeatResult};
+use quadrille::study::sim;
+use quadrille::{AgentSpec, Hooks, Memory, Plan, Square, View, load};
 
 /// Board, seats and pieces may come from a file, or be built in code as a `Spec`.
 const GEOMETRY: &str = r#"

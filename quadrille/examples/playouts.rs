@@ -6,10 +6,8 @@ use std::error::Error;
 use std::io::{Write as _, stdout};
 use std::sync::atomic::AtomicBool;
 
-use quadrille::agents::AgentSpec;
-use quadrille::dsl::library::Shipped;
-use quadrille::dsl::load;
-use quadrille::study::sim::{self, Plan};
+use quadrille::study::sim;
+use quadrille::{AgentSpec, Plan, Shipped, load};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let loaded = load(&Shipped, "chesscom-teams", &[])?;

@@ -92,9 +92,11 @@ fn stated(loaded: &Loaded) -> BTreeSet<(String, String)> {
     clauses.chain(tunables).collect()
 }
 
+/// Every fourth pair of presets is joined, or each if `PRESET_PAIRS` is `all`.
 #[test]
 fn joined_presets_keep_each_others_rules_or_are_refused() {
-    let mut joined = 0;
+    let step = if std::env::var("PRESET_PAIRS").is_ok_and(|pairs| pairs == "all") { 1 } else { 4 };
+    let (mut pairs, mut joined) = (0, 0);
     for name in folders() {
         let base = open(&name);
         let presets: Vec<&str> = base.meta.presets.iter().map(|(name, _)| name.as_str()).collect();
@@ -102,6 +104,10 @@ fn joined_presets_keep_each_others_rules_or_are_refused() {
             presets.iter().map(|preset| open(&format!("{name}@{preset}"))).collect();
         for (i, first) in presets.iter().enumerate() {
             for (j, second) in presets.iter().enumerate().skip(i + 1) {
+                pairs += 1;
+                if pairs % step != 0 {
+                    continue;
+                }
                 let both = [format!("{name}@{first}+{second}"), format!("{name}@{second}+{first}")];
                 let [one, other] = both.clone().map(|name| try_open(&name));
                 let both = &both[0];
@@ -147,7 +153,7 @@ fn joined_presets_keep_each_others_rules_or_are_refused() {
             }
         }
     }
-    assert!(joined > 100, "{joined} pairs can be joined");
+    assert!(joined > 100 / step, "{joined} pairs can be joined");
     for pair in
         ["swap+inherit", "left-in-check+swap", "left-in-check+inherit", "original-array+inherit"]
     {

@@ -67,5 +67,9 @@ async function walk(page, address, id) {
 
 export const tests = {
   'all lessons of Verney’s game are played by clicking': (page, address) => walk(page, address, 'verney-1881'),
+};
+
+// Two minutes.
+export const long = {
   'all lessons of the Four Seasons are played by clicking': (page, address) => walk(page, address, 'four-seasons-1283'),
 };

@@ -1,4 +1,5 @@
 // Runs all browser tests: node tests/run.mjs [part of a file's name] [part of a test's name]
+// `LONG=1` adds those that take minutes.
 // `PAGE=http://localhost:7740/` tests a page that a server delivers, `DIST=folder` another build, `JOBS=1` one at a time.
 import { readdir } from 'node:fs/promises';
 import { browse, serve } from './serve.mjs';
@@ -39,8 +40,8 @@ async function run(name, test) {
 
 const waiting = [];
 for (const file of files) {
-  const { tests } = await import(`./${file}`);
-  for (const [name, test] of Object.entries(tests)) if (name.includes(named)) waiting.push([name, test]);
+  const { tests, long } = await import(`./${file}`);
+  for (const [name, test] of Object.entries({ ...tests, ...(process.env.LONG === '1' ? long : {}) })) if (name.includes(named)) waiting.push([name, test]);
 }
 // While one page waits for an answer, another can draw.
 await Promise.all(

@@ -2,7 +2,7 @@
 
 use crate::board::{MAX_SEATS, Seat, SquareSet};
 use crate::game::SetupError;
-use crate::rules::bounds::{MAX_OPTIONS, MAX_PENDING};
+use crate::rules::bounds::{MAX_OFFERS, MAX_OPTIONS, MAX_ORDER, MAX_PENDING, MAX_RESTRICTIONS};
 use crate::rules::{Event, Sealed, StateId};
 use crate::state::{Position, PositionRules, Setup, Stage};
 use crate::turn::TypedGame;
@@ -48,7 +48,8 @@ pub fn resume_at<'a, const W: usize>(
         }
     }
     let order = setup.order.as_deref().unwrap_or(&spec.order);
-    if order.is_empty() || order.len() > 64 || order.iter().any(|seat| seat.index() >= seats) {
+    if order.is_empty() || order.len() > MAX_ORDER || order.iter().any(|seat| seat.index() >= seats)
+    {
         wrong("the order of turns names a seat that is not there, or none".to_owned());
     } else if usize::from(setup.pointer) >= order.len() {
         wrong("the place in the order of turns is none of its places".to_owned());
@@ -98,8 +99,8 @@ pub fn resume_at<'a, const W: usize>(
         wrong(format!("the game would have more than {MANY} plies behind it"));
     }
     if setup.questions().count() > MAX_PENDING
-        || setup.offers.len() > 64
-        || setup.restrictions.len() > 64
+        || setup.offers.len() > MAX_OFFERS
+        || setup.restrictions.len() > MAX_RESTRICTIONS
     {
         wrong("too many questions, offers or restrictions stand".to_owned());
     }

@@ -10,6 +10,8 @@ pub const MAX_OFFERS: usize = 64;
 pub const MAX_RESTRICTIONS: usize = 64;
 /// The most turns in an order.
 pub const MAX_ORDER: usize = 64;
+/// The most faces of a die.
+pub const MAX_FACES: usize = 64;
 /// How deep events may nest: an event's effects cause events, which have effects again.
 pub const EVENT_DEPTH: u8 = 8;
 /// The most effects that one action may have, with all that follows from it. The depth limit alone

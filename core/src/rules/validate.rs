@@ -6,6 +6,7 @@ use std::{fmt, slice, vec};
 use crate::board::{
     MAX_KINDS, MAX_MARKS, MAX_SEATS, MAX_SIDE, NOTE_BITS, Piece, Square, Vector, Zone,
 };
+use crate::rules::bounds::{MAX_FACES, MAX_ORDER};
 use crate::rules::{
     Base, Blast, Circumstance, CounterId, Gate, MAX_LEGS, Measure, PieceMemory, Spec,
 };
@@ -168,16 +169,15 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
         "the weights are those of other kinds, counters or boards".to_owned()
     });
     part.set(SpecPart::Order);
-    must(!spec.order.is_empty() && spec.order.len() <= 64, &|| {
-        "the order of turns needs 1 to 64 seats".to_owned()
+    must(!spec.order.is_empty() && spec.order.len() <= MAX_ORDER, &|| {
+        format!("the order of turns needs 1 to {MAX_ORDER} seats")
     });
     must(spec.order.iter().all(|seat| seat.index() < seats), &|| {
         "the order of turns names a seat that is not there".to_owned()
     });
     part.set(SpecPart::Counters);
-    must(spec.states.len() >= 5 && spec.states.len() < 256, &|| {
-        "the five predefined states are missing".to_owned()
-    });
+    must(spec.states.len() >= 5, &|| "the five predefined states are missing".to_owned());
+    must(spec.states.len() < 256, &|| "more than 255 states".to_owned());
     must(spec.counters.len() < 256, &|| "more than 255 counters".to_owned());
     part.set(SpecPart::Seats);
     must(
@@ -205,16 +205,16 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     });
 
     part.set(SpecPart::Array);
-    let mut view_of = Zone::EMPTY;
+    let mut occupied = Zone::EMPTY;
     for (square, piece) in &spec.array {
         must(known(square) && piece_known(piece), &|| {
             "the array names a piece or square that is not there".to_owned()
         });
         if known(square) {
-            must(!view_of.contains(*square), &|| {
+            must(!occupied.contains(*square), &|| {
                 format!("two pieces stand on {}", spec.geometry.name(*square))
             });
-            view_of.insert(*square);
+            occupied.insert(*square);
         }
     }
     part.set(SpecPart::Kinds);
@@ -348,14 +348,16 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
         let weights: u64 = dice.faces.iter().map(|(_, weight, _)| u64::from(*weight)).sum();
         let fine = matches!(dice.count, 1 | 2)
             && !dice.faces.is_empty()
-            && dice.faces.len() <= 64
+            && dice.faces.len() <= MAX_FACES
             && dice
                 .faces
                 .iter()
                 .all(|(face, weight, _)| *face > 0 && *weight > 0 && *weight < 1 << 12)
             && weights < 1 << 15;
         must(fine, &|| {
-            "dice are 1 or 2, with 1 to 64 faces above zero and weights from 1 to 4095".to_owned()
+            format!(
+                "dice are 1 or 2, with 1 to {MAX_FACES} faces above zero and weights from 1 to 4095"
+            )
         });
     }
     part.set(SpecPart::Counters);

@@ -1,7 +1,7 @@
 //! States of seats and armies, and how they end.
 
 use quadrille_core::rules::{MateTest, Tested};
-use quadrille_core::{Effect, Event, EventKind, StateId, View};
+use quadrille_core::{Effect, Event, EventKind, Ruleset, StateId, View};
 use quadrille_tests::table::{BLUE, RED, YELLOW, are_legal, at, mover, play, table};
 
 use crate::{nothing, with};
@@ -229,4 +229,16 @@ fn relations_changed_back_are_as_never_changed() {
         play(game, "b2-b1 a6-a5");
         assert_eq!(game.setup().relations, []);
     });
+}
+
+#[test]
+fn a_description_has_the_predefined_states_and_at_most_255() {
+    let refused = |count: usize| {
+        let mut spec = table(THREE);
+        let last = spec.states.last().expect("the predefined states").clone();
+        spec.states.resize(count, last);
+        Ruleset::new(spec).err().expect("too few or too many states").to_string()
+    };
+    assert!(refused(4).contains("the five predefined states are missing"));
+    assert_eq!(refused(256), "more than 255 states");
 }
