@@ -69,7 +69,7 @@ export const tests = {
   'all lessons of Verney’s game are played by clicking': (page, address) => walk(page, address, 'verney-1881'),
 };
 
-// Two minutes.
+// They take minutes: `LONG=1` runs them.
 export const long = {
   'all lessons of the Four Seasons are played by clicking': (page, address) => walk(page, address, 'four-seasons-1283'),
 };

@@ -41,7 +41,8 @@ async function run(name, test) {
 const waiting = [];
 for (const file of files) {
   const { tests, long } = await import(`./${file}`);
-  for (const [name, test] of Object.entries({ ...tests, ...(process.env.LONG === '1' ? long : {}) })) if (name.includes(named)) waiting.push([name, test]);
+  for (const [name, test] of Object.entries({ ...tests, ...(process.env.LONG === '1' ? long : {}) }))
+    if (name.includes(named)) waiting.push([name, test]);
 }
 // While one page waits for an answer, another can draw.
 await Promise.all(
