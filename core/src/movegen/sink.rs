@@ -35,6 +35,12 @@ impl<const W: usize> MoveSet<'_, W> {
         }
     }
 
+    /// Returns `true` if there is no move.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Without the moves of pieces to other squares than these, and how many they were. An action of another kind stays.
     pub fn onto(mut self, squares: &SquareSet<W>) -> (Self, u32) {
         let all = self.len();

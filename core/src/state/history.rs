@@ -57,6 +57,12 @@ impl History {
         self.hashes.len()
     }
 
+    /// Returns `true` if there is no position.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.hashes.is_empty()
+    }
+
     /// Forgets all positions except the first `len`.
     #[inline]
     pub fn truncate(&mut self, len: usize) {
