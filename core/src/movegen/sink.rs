@@ -130,7 +130,7 @@ pub struct Any(pub bool);
 
 impl<const W: usize> Sink<W> for Any {
     fn add(&mut self, moves: MoveSet<'_, W>) {
-        self.0 |= moves.len() > 0;
+        self.0 |= !moves.is_empty();
     }
 
     fn is_empty(&self) -> bool {
