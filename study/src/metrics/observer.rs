@@ -127,7 +127,7 @@ impl<const W: usize> Observer<W> {
         self.planned = None;
         self.standings.clear();
         self.shared = game.machine.spec.repetition.map(|_| 0);
-        if self.history.len() > 0 {
+        if !self.history.is_empty() {
             self.history.clear();
         }
         self.slope = Slope::default();
