@@ -95,7 +95,7 @@ fn stated(loaded: &Loaded) -> BTreeSet<(String, String)> {
 /// Every fourth pair of presets is joined, or each if `PRESET_PAIRS` is `all`.
 #[test]
 fn joined_presets_keep_each_others_rules_or_are_refused() {
-    let step = if std::env::var("PRESET_PAIRS").is_ok_and(|pairs| pairs == "all") { 1 } else { 4 };
+    let every = if std::env::var("PRESET_PAIRS").is_ok_and(|pairs| pairs == "all") { 1 } else { 4 };
     let (mut pairs, mut joined) = (0, 0);
     for name in folders() {
         let base = open(&name);
@@ -105,7 +105,7 @@ fn joined_presets_keep_each_others_rules_or_are_refused() {
         for (i, first) in presets.iter().enumerate() {
             for (j, second) in presets.iter().enumerate().skip(i + 1) {
                 pairs += 1;
-                if pairs % step != 0 {
+                if pairs % every != 0 {
                     continue;
                 }
                 let both = [format!("{name}@{first}+{second}"), format!("{name}@{second}+{first}")];
@@ -153,7 +153,7 @@ fn joined_presets_keep_each_others_rules_or_are_refused() {
             }
         }
     }
-    assert!(joined > 100 / step, "{joined} pairs can be joined");
+    assert!(joined > 100 / every, "{joined} pairs can be joined");
     for pair in
         ["swap+inherit", "left-in-check+swap", "left-in-check+inherit", "original-array+inherit"]
     {

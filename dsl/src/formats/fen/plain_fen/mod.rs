@@ -94,7 +94,7 @@ pub(super) fn read(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, F
     setup.pointer = index_in_order(&spec.order, setup.turn);
     match rest.castling {
         Some(castling) => {
-            castling_and_en_passant::read_castling(spec, castling, sides, &mut setup)?
+            castling_and_en_passant::read_castling(spec, castling, sides, &mut setup)?;
         }
         None => setup.castling.fill(false),
     }
