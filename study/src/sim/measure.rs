@@ -31,9 +31,8 @@ fn measure_at<const W: usize>(
     let game = match start {
         None => TypedGame::<W>::start(rules, hooks),
         Some(setup) => {
-            let resumed = resume_at(TypedGame::<W>::bare(rules, hooks), setup).map_err(|errors| {
-                let what = errors.to_string();
-                HookError::new("none", format!("no game can begin at the position: {what}"))
+            let resumed = resume_at(TypedGame::<W>::bare(rules, hooks), setup).map_err(|error| {
+                HookError::new("none", format!("no game can begin at the position: {error}"))
             });
             // As in playouts, what led to a given position counts for no clause.
             resumed.map(|mut game| {

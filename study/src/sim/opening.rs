@@ -92,9 +92,8 @@ impl Opening {
     ) -> Result<Option<Position<W>>, HookError> {
         let Some(setup) = self.setup(rules, hooks, seed, block)? else { return Ok(None) };
         let game = resume_at(TypedGame::<W>::bare(rules, hooks), &setup);
-        game.map(|game| Some(game.pos)).map_err(|errors| {
-            let what = errors.to_string();
-            HookError::new("none", format!("no game can begin at the position: {what}"))
+        game.map(|game| Some(game.pos)).map_err(|error| {
+            HookError::new("none", format!("no game can begin at the position: {error}"))
         })
     }
 }
