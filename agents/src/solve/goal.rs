@@ -6,7 +6,7 @@ use quadrille_core::internals::{MoveGen, NOBODY, Stage};
 use quadrille_core::rules::{SeatResult, Spec};
 use quadrille_core::state::Position;
 
-/// What a side is to force.
+/// A goal for a side to force.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Goal {
     /// The side wins the game.
@@ -23,7 +23,7 @@ impl Goal {
     /// The words of goals, in the order of their variants.
     pub const WORDS: [&'static str; 4] = ["win", "mate", "save", "thaw"];
 
-    /// The goal's word.
+    /// Returns the word of the goal.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -34,7 +34,7 @@ impl Goal {
         }
     }
 
-    /// The seat that it is about; none for a win.
+    /// Returns the seat that the goal concerns, or `None` for a win.
     #[must_use]
     pub fn seat(self) -> Option<Seat> {
         match self {
@@ -43,7 +43,7 @@ impl Goal {
         }
     }
 
-    /// The goal as text: `win`, `mate red`.
+    /// Returns the goal as text: `win`, `mate red`.
     #[must_use]
     pub fn text(self, spec: &Spec) -> String {
         let seat = self.seat().and_then(|seat| spec.seats.get(seat.index()));
@@ -53,7 +53,7 @@ impl Goal {
         }
     }
 
-    /// The goal of a text, as [`Goal::text`] writes it.
+    /// Parses the text that [`Goal::text`] writes.
     #[must_use]
     pub fn read(text: &str, spec: &Spec) -> Option<Self> {
         let mut words = text.split_whitespace();
@@ -74,30 +74,30 @@ impl Goal {
 pub struct Task {
     /// A seat of the side. Its partners help: their plies count as the side's.
     pub side: Seat,
-    /// What is to be forced.
+    /// The goal.
     pub goal: Goal,
-    /// Within how many plies of the side. Answers to questions don't count. For [`Goal::Save`], how many
-    /// times the side has to get its turn again.
+    /// The maximum number of the side's plies. Answers to questions don't count. For [`Goal::Save`], the
+    /// number of times that the side has to get its turn again.
     pub plies: u8,
 }
 
-/// How a position stands to a task.
+/// The state of a task in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standing {
     /// The goal is reached.
     Reached,
-    /// It can't be reached any more.
+    /// The goal can't be reached.
     Failed,
-    /// It is still to be seen.
+    /// The goal is neither reached nor excluded.
     Open,
 }
 
-/// Whether a seat is of a side.
+/// Returns `true` if a seat belongs to a side.
 pub(super) fn is_of<const W: usize>(movegen: &MoveGen<'_, W>, seat: Seat, side: Seat) -> bool {
     movegen.t.team_of[seat.index()] == movegen.t.team_of[side.index()]
 }
 
-/// Whether a seat's army stands still until it is released.
+/// Returns `true` if the army of a seat can't move until it is released.
 pub(super) fn is_frozen<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,
@@ -111,7 +111,7 @@ pub(super) fn is_frozen<const W: usize>(
     !movegen.has_turn(pos, seat) && states.iter().any(still)
 }
 
-/// Whether a seat is put out: it has no turns, or its game is lost.
+/// Returns `true` if a seat is out: it has no turns, or its game is lost.
 pub(super) fn is_out<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,
@@ -123,7 +123,7 @@ pub(super) fn is_out<const W: usize>(
     !movegen.has_turn(pos, seat) || lost(cold.settled[seat.index()]) || lost(over.copied())
 }
 
-/// Whether a seat that is out was mated or lost its royals: not one whose game ended otherwise.
+/// Returns `true` if a seat that is out was mated or lost its royals, and its game did not end otherwise.
 fn is_beaten<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>, seat: Seat) -> bool {
     is_out(movegen, pos, seat)
         && (!movegen.has_turn(pos, seat)
@@ -131,7 +131,7 @@ fn is_beaten<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>, seat: 
             || !pos.royals.meets(&pos.colours[seat.index()]))
 }
 
-/// Whether a goal makes sense for the side in a position.
+/// Returns `true` if a goal makes sense for the side in a position.
 pub(super) fn is_open<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,
@@ -144,7 +144,7 @@ pub(super) fn is_open<const W: usize>(
     match goal {
         Goal::Win => true,
         Goal::Mate(seat) => !is_of(movegen, seat, side) && !is_out(movegen, pos, seat),
-        // Where nobody has a partner, it would only say that the player is not to lose.
+        // Without partners, the goal would only demand that the player does not lose.
         Goal::Save(seat) => {
             let seats = (0..movegen.t.seats).map(|seat| Seat(seat as u8));
             let team = seats.filter(|seat| is_of(movegen, *seat, side)).count();
@@ -154,8 +154,8 @@ pub(super) fn is_open<const W: usize>(
     }
 }
 
-/// How a decided position stands to a task that leaves the side `task.plies` more plies. Whether a
-/// seat was put out by stalemate can't be seen in a position.
+/// Returns the state of a task that leaves the side `task.plies` more plies. A position does not show
+/// if a seat went out by stalemate.
 pub(super) fn standing<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,
