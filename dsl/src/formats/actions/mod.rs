@@ -2,7 +2,7 @@
 //!
 //! At every decision each action has one text and each text means one action. The shortest text
 //! of a move is from-to; where two legal actions would share it, each is written with all squares
-//! of its path. Knows a game only as an [`AnyGame`](quadrille_core::AnyGame).
+//! of its path. Knows a game only as an [`AnyGame`].
 
 use std::collections::HashMap;
 use std::ops::Range;
