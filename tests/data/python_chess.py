@@ -1,4 +1,4 @@
-"""Reads and writes records by python-chess, for tests/tests/python_chess.rs: one line of JSON for each record."""
+"""Reads and writes records by python-chess, for tests/tests/rules/python_chess.rs: one line of JSON for each record."""
 
 import io
 import json

@@ -1,0 +1,279 @@
+//! Every lint at every level, from the command line and from the file, in every format.
+
+use crate::common::{DUEL, ENDS, Scene};
+use quadrille_dsl::diagnostic::{Code, Level};
+use serde_json::Value;
+
+/// A ruleset that one lint is about.
+struct Case {
+    lint: Code,
+    manifest: String,
+    script: String,
+    file: Option<(&'static str, &'static str)>,
+    games: u32,
+}
+
+impl Case {
+    /// The duel.
+    fn new(lint: Code) -> Self {
+        Self { lint, manifest: DUEL.to_owned(), script: ENDS.to_owned(), file: None, games: 0 }
+    }
+
+    /// With one text of its manifest replaced.
+    fn manifest(mut self, from: &str, to: &str) -> Self {
+        assert!(self.manifest.contains(from), "{from}");
+        self.manifest = self.manifest.replacen(from, to, 1);
+        self
+    }
+
+    /// With more at the end of its manifest.
+    fn more(mut self, text: &str) -> Self {
+        self.manifest.push_str(text);
+        self
+    }
+
+    /// With more at the end of its script.
+    fn script(mut self, text: &str) -> Self {
+        self.script.push_str(text);
+        self
+    }
+
+    fn games(self, games: u32) -> Self {
+        Self { games, ..self }
+    }
+
+    fn written(&self, lints: &str) -> Scene {
+        let scene = Scene::new()
+            .file("duel/geometry.toml", format!("{}\n{lints}", self.manifest))
+            .file("duel/ends.rhai", &self.script);
+        match self.file {
+            Some((name, text)) => scene.file(&format!("duel/{name}"), text),
+            None => scene,
+        }
+    }
+
+    /// Its severity in JSON, text and SARIF, which agree, if it is told; and the exit code.
+    fn told(&self, scene: &Scene, args: &str) -> (Option<&'static str>, Option<i32>) {
+        let line = format!("check ./duel -n {}{args}", self.games);
+        let code = self.lint.to_string();
+        let json = scene.run(&format!("{line} --format json"));
+        let found: Value = json.json();
+        let found = found["findings"].as_array().unwrap().iter().find(|one| one["code"] == *code);
+        let severity = found.map(|one| one["severity"].as_str().unwrap().to_owned());
+        if let Some(found) = found {
+            assert_eq!(found["name"], self.lint.name());
+            assert!(found["line"].as_u64() > Some(0), "it has no place: {found}");
+            assert_ne!(found["help"], Value::Null, "it has no advice: {found}");
+        }
+        let text = scene.run(&line);
+        assert_eq!(text.code, json.code, "{}", text.out);
+        for word in ["warning", "error"] {
+            let told = text.out.contains(&format!("{word}[{code}]"));
+            assert_eq!(told, severity.as_deref() == Some(word), "{line}\n{}", text.out);
+        }
+        let sarif = scene.run(&format!("{line} --format sarif"));
+        assert_eq!(sarif.code, json.code);
+        let log = sarif.json();
+        let results = log["runs"][0]["results"].as_array().unwrap();
+        let result = results.iter().find(|result| result["ruleId"] == *code);
+        assert_eq!(result.map(|result| result["level"].as_str().unwrap()), severity.as_deref());
+        if let Some(result) = result {
+            let place = &result["locations"][0]["physicalLocation"];
+            let uri = place["artifactLocation"]["uri"].as_str().unwrap();
+            assert!(uri.starts_with("duel/"), "{result}");
+            assert!(place["region"]["startLine"].as_u64() > Some(0), "{result}");
+        }
+        let word = match severity.as_deref() {
+            Some("warning") => Some("warning"),
+            Some("error") => Some("error"),
+            other => {
+                assert_eq!(other, None);
+                None
+            }
+        };
+        (word, json.code)
+    }
+}
+
+/// Four seats in the corners, partners across, with these keys of the manifest behind.
+fn four(more: &str) -> String {
+    let teams = [
+        ("red", "north", "a"),
+        ("blue", "east", "b"),
+        ("yellow", "south", "a"),
+        ("green", "west", "b"),
+    ];
+    let seats = teams.map(|(name, facing, team)| {
+        let key = &name[..1];
+        format!("[[seats]]\nname = \"{name}\"\nkey = \"{key}\"\nfacing = \"{facing}\"\nteam = \"{team}\"\n")
+    });
+    let rows = "yR yK .  .  .\n.  .  .  .  gR\n.  .  .  .  gK\nbK .  .  .  .\nbR .  .  rK rR";
+    format!(
+        "[variant]\nid = \"duel\"\ntitle = \"Four\"\n[board]\nmask = \"5x5\"\n{}[pieces]\n\
+         king = {{ letter = \"K\", moves = \"K\", royal = true }}\nrook = {{ letter = \"R\", moves = \"R\" }}\n\
+         [array]\npicture = \"\"\"\n{rows}\n\"\"\"\n[rules]\nscripts = [\"ends.rhai\"]\n{more}",
+        seats.concat()
+    )
+}
+
+/// A ruleset for each lint. A new lint needs one, or the test fails.
+fn case(lint: Code) -> Case {
+    let case = Case::new(lint);
+    let pawns = |case: Case| {
+        case.manifest("[array]", "pawn = { letter = \"P\", moves = \"mfWcfF\" }\n\n[array]")
+            .manifest(".  .  .  .  .\n.  .  .  .  .\n.  ", ".  bP .  .  .\n.  .  .  .  .\n.  ")
+            .manifest(".  .  .  .  .\n.  .  .  wR", ".  .  .  wP .\n.  .  .  wR")
+    };
+    let clauses = "\n[clauses]\nD1 = \"Mate wins.\"\n";
+    let hook = "fn on_release(game, seat)";
+    match lint {
+        Code::ScriptNotListed => Case { file: Some(("other.rhai", "//! Another.\n")), ..case },
+        Code::FileNotRead => Case { file: Some(("lesson.toml", "")), ..case },
+        Code::SeatWithoutRoyal => case.manifest("bK bR", ".  bR"),
+        Code::NoSuchSource => {
+            case.more("\n[clauses]\nD1 = { text = \"Mate wins.\", source = \"book\" }\nD2 = \"Else a draw.\"\n")
+        }
+        Code::IdIsNotFolderName => case.manifest("id = \"duel\"", "id = \"dual\""),
+        Code::RuleNeverFired => case.script("fn on_promotion(game, seat, piece, square) { lose(seat); }").games(2),
+        Code::GameNeverEnds => Case { script: "//! Nothing ends.\nfn define(rules) {}\n".to_owned(), ..case }.games(20),
+        Code::SlowHook => case
+            .script("/// when: rook\nfn on_move(game, seat, piece, from, to) {\n    let n = 0;\n    for i in 0..3000 { n += i; }\n    if n < 0 { lose(seat); }\n}")
+            .games(50),
+        Code::GameEndsAtOnce => case.script("/// when: every ply\nfn on_turn(game, seat) { draw(); }").games(20),
+        Code::ClauseWithoutLesson => Case {
+            file: Some(("lessons.toml", "[[lesson]]\nclause = \"D1\"\nsays = \"It is White's turn.\"\nunplayable = \"It is the start.\"\n")),
+            ..case.more(clauses).more("D2 = \"No move is a draw.\"\n")
+        },
+        Code::PieceNeverMoves => case
+            .manifest("[array]", "rock = { letter = \"S\", moves = \"\" }\n\n[array]")
+            .manifest("bK bR .", "bK bR bS"),
+        Code::PieceNeverAppears => case.manifest("[array]", "bishop = { letter = \"B\", moves = \"B\" }\n\n[array]"),
+        Code::UnusedZone => case.more("\n[zones]\nnever = \"a1\"\n"),
+        Code::SeatWithoutTurn => case.more("order = [\"white\"]\n"),
+        Code::LonelyTeam => Case { manifest: four("").replacen("team = \"a\"", "team = \"cats\"", 1).replacen("team = \"a\"", "team = \"catss\"", 1), ..case },
+        Code::ClauseNotStated => case.more(clauses),
+        Code::MovementNeverMade => case.script("fn define(rules) { rules.movement(\"rook\", \"F\").from(\"c1\").to(\"a1\"); }").without("fn define"),
+        Code::MarkNeverRead => case.declares("rules.mark(\"vow\");"),
+        Code::PieceGetsStuck => pawns(case),
+        Code::HookWithoutEffect => case.script(&format!("{hook} {{ let a = seat.name; }}")),
+        Code::HandNeverDropped => case.script("fn on_setup(game) { add_to_hand(seats()[0], \"rook\", 1); }"),
+        Code::PresetWithoutChanges => case.more("\n[presets.fast]\n"),
+        Code::CounterNeverRead => case.declares("rules.counter(\"tempo\", \"seat\", 0, 9);"),
+        Code::CounterNeverSet => case
+            .declares("rules.counter(\"tempo\", \"seat\", 0, 9);")
+            .script(&format!("{hook} {{ if game.counter(\"tempo\", seat) > 3 {{ lose(seat); }} }}")),
+        Code::StateNeverSet => case.declares("rules.state(\"asleep\");"),
+        // Pawns that keep to squares of the other colour.
+        Code::PromotionNeverReached => pawns(case).manifest("\"mfWcfF\"", "\"F\"").script(
+            "/// when: pawn\nfn promotes(piece, square) { if square.name == \"a2\" { \"rook\" } }",
+        ),
+        Code::SeatsNotAlike => case
+            .manifest("bK bR .  .  .", "bK bR bR bR bR")
+            .manifest(".  .  .  wR wK", "wR wR wR wR wK")
+            .manifest("mask = \"\"\"", "walls = [\"a2|b2\"]\nmask = \"\"\""),
+        Code::PartnersMayCapture => Case { manifest: four(""), ..case }.declares(
+            "for a in seats() { for b in seats() { if a != b { rules.relate(a, b, \"capture\", true); } } }",
+        ),
+        Code::MateNeverAsked => case.declares("rules.protect(\"own\", \"none\");"),
+        Code::PluginNotUsed => case.more("\n[plugins.draws]\nclauses = {}\n"),
+        Code::ZonesNotAlike => Case {
+            manifest: DUEL.replace("[rules]", "[zones]\nwhite-end = \"rank 5\"\nblack-end = \"rank 1 - c1\"\n\n[rules]"),
+            ..case
+        }
+        .script(&format!("{hook} {{ if zone(`${{seat.name}}-end`).len() > 9 {{ lose(seat); }} }}")),
+        Code::MetricNeverCounted => case.declares("rules.metric(\"forks\");"),
+        Code::HookNeverAnswers => case.script("fn promotes(piece, square) { if square.rank == 99 { \"rook\" } }"),
+        Code::TeamLost => {
+            let seats = [("red", "north"), ("blue", "east"), ("yellow", "south"), ("green", "west")];
+            let seats = seats.map(|(name, facing)| {
+                let key = &name[..1];
+                format!("[[seats]]\nname = \"{name}\"\nkey = \"{key}\"\nfacing = \"{facing}\"\n")
+            });
+            let header = "extends = \"chesscom-teams\"\n[variant]\nid = \"duel\"\ntitle = \"Alone\"\n";
+            Case { manifest: format!("{header}{}", seats.concat()), ..case }
+        }
+        Code::UnusedTunable => case.script("// Spare.\nconst SPARE = 3;\n"),
+        Code::UnusedHelper => case.script("fn lone(seat) { seat }"),
+        Code::HookRunsEveryPly => case.script("fn on_turn(game, seat) { if game.ply > 900 { lose(seat); } }"),
+        Code::HookRunsForMoves => case.script("/// when: rook\nfn forbids(game, move) { game.ply < 0 }"),
+        Code::LineReadAsProse => case.script(&format!("/// clause V1\n{hook} {{ lose(seat); }}")),
+        Code::ScriptWithoutCode => Case { file: Some(("later.rhai", "// To be written.\n")), ..case }
+            .manifest("scripts = [\"ends.rhai\"]", "scripts = [\"ends.rhai\", \"later.rhai\"]"),
+        Code::IdleStatement => case.script(&format!("{hook} {{ \"D1\"; lose(seat); }}")),
+        other => panic!("{other} ({}) needs a ruleset here", other.name()),
+    }
+}
+
+impl Case {
+    /// With one more declaration.
+    fn declares(mut self, declaration: &str) -> Self {
+        self.script = self
+            .script
+            .replace("fn define(rules) {", &format!("fn define(rules) {{\n    {declaration}"));
+        self
+    }
+
+    /// Without the first function that begins like this.
+    fn without(mut self, head: &str) -> Self {
+        let start = self.script.find(head).unwrap();
+        let end = start + self.script[start..].find("\n}\n").unwrap() + 3;
+        self.script.replace_range(start..end, "");
+        self
+    }
+}
+
+/// What becomes of a finding at a level.
+fn becomes(level: Level) -> Option<&'static str> {
+    match level {
+        Level::Allow => None,
+        Level::Warn => Some("warning"),
+        Level::Deny => Some("error"),
+    }
+}
+
+/// Tries every lint whose number has this remainder: in several tests, which run side by side.
+fn every_lint(part: usize, of: usize) {
+    for (_, lint) in Code::lints().enumerate().filter(|(i, _)| i % of == part) {
+        let case = case(lint);
+        let name = lint.name();
+        let usual = lint.lint().unwrap();
+        let check = |scene: &Scene, args: &str, level: Level| {
+            let (told, code) = case.told(scene, args);
+            assert_eq!(told, becomes(level), "{name}{args} at {}", level.word());
+            if level == Level::Deny {
+                assert_eq!(code, Some(3), "{name}{args}");
+            }
+        };
+        check(&case.written(""), "", usual);
+        for level in [Level::Allow, Level::Warn, Level::Deny] {
+            let word = level.word();
+            check(&case.written(""), &format!(" --{word} {name}"), level);
+            let lints = format!("[lints]\n{name} = \"{word}\"\n");
+            check(&case.written(&lints), "", level);
+        }
+        // The command line takes precedence over the file, and codes are names too.
+        let denied = case.written(&format!("[lints]\n{lint} = \"deny\"\n"));
+        check(&denied, "", Level::Deny);
+        check(&denied, &format!(" --allow {lint}"), Level::Allow);
+    }
+}
+
+#[test]
+fn every_lint_has_its_level_1() {
+    every_lint(0, 4);
+}
+
+#[test]
+fn every_lint_has_its_level_2() {
+    every_lint(1, 4);
+}
+
+#[test]
+fn every_lint_has_its_level_3() {
+    every_lint(2, 4);
+}
+
+#[test]
+fn every_lint_has_its_level_4() {
+    every_lint(3, 4);
+}

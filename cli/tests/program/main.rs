@@ -1,0 +1,22 @@
+//! The program as people use it.
+
+mod authoring;
+mod book;
+mod checking;
+mod commands;
+mod common;
+mod comparing;
+mod editing;
+mod engine;
+mod hostile;
+mod lints;
+mod play;
+mod profile;
+mod records;
+#[cfg(feature = "serve")]
+mod serving;
+mod shown;
+mod store;
+mod surveying;
+mod teaching;
+mod versus;

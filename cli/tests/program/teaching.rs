@@ -1,0 +1,231 @@
+//! What teaches: lessons, the family tree, and games in prose.
+
+use crate::common::{DUEL, ENDS, Scene};
+use serde_json::Value;
+
+const CLAUSES: &str = r#"
+[clauses]
+D1 = { text = "Mate ends the game.", source = "book" }
+D2 = { text = "No move and no check.", source = "reconstructed" }
+"#;
+
+/// Lessons about both clauses, one by another reading.
+const LESSONS: &str = r#"
+[[lesson]]
+clause = "D1"
+says = "A rook mates on the edge."
+pieces = "wKc3 wRa1 bKc5"
+turn = "white"
+play = "a1-a5"
+fires = "D1"
+result = { white = "win", black = "loss" }
+ends = "D1"
+
+[[lesson]]
+clause = "D2"
+says = "Who can't move loses by the other reading."
+set = { "ends.STALEMATE" = "loss" }
+pieces = "wKa3 wRb1 bKa5"
+turn = "white"
+play = "b1-b4"
+result = { black = "loss" }
+"#;
+
+/// The duel with a history, clauses and lessons.
+fn taught(lessons: &str) -> Scene {
+    let sources = "summary = \"Two kings and two rooks. For tests.\"\ninventor = \"A. Player\"\n\
+        place = \"London\"\nparents = [\"elder\"]\nchanges = \"the armies face each other\"\n\
+        sources = [\n    { key = \"book\", cite = \"A. Player, Duels, 2001\" },\n    \
+        { key = \"reconstructed\", cite = \"Worked out from the games in it\" },\n]";
+    let geometry =
+        DUEL.replace("summary = \"Two kings and two rooks. For tests.\"", sources).replace(
+            "[[seats]]\nname = \"white\"",
+            "# [RECONSTRUCTED] Who begins follows\n# from the games.\n[[seats]]\nname = \"white\"",
+        );
+    Scene::new()
+        .file("duel/geometry.toml", format!("{geometry}{CLAUSES}"))
+        .file("duel/ends.rhai", ENDS)
+        .file("duel/lessons.toml", lessons)
+}
+
+#[test]
+fn check_plays_lessons_before_games_and_counts_them() {
+    let scene = taught(LESSONS);
+    scene.run("check ./duel -n 20").code(0).says("./duel: ok (2 lessons passed, 20 random games)");
+    // They are played by their own rules, whatever the command line changes.
+    scene.run("check ./duel -n 5 --set STALEMATE=loss").code(0).says("2 lessons passed");
+    let json = scene.run("check ./duel -n 5 --format json").code(0).json();
+    let lessons = &json["rulesets"][0]["lessons"];
+    assert_eq!((&lessons["total"], &lessons["hold"]), (&Value::from(2), &Value::from(2)));
+}
+
+#[test]
+fn a_lesson_that_does_not_hold_is_a_finding_at_its_place() {
+    let scene = taught(&LESSONS.replace("ends = \"D1\"", "ends = \"D2\"\nongoing = true"));
+    scene
+        .run("check ./duel -n 5")
+        .code(1)
+        .says("error[Q0618]: `D2` should end the game, but it is D1")
+        .says("./duel/lessons.toml:10:8")
+        .says("the game should go on, but the game is over: white win, black loss, by D1")
+        .says("./duel: 2 errors (1 of 2 lessons passed");
+    let scene = taught(&LESSONS.replace("play = \"a1-a5\"", "play = \"a1-b5\""));
+    scene.run("check ./duel -n 5").code(1).says("error[Q0615]").says("legal actions: ");
+    let scene = taught(&LESSONS.replace("clause = \"D2\"", "clause = \"D1\""));
+    scene
+        .run("check ./duel -n 5")
+        .code(1)
+        .says("warning[Q0619]: no lesson shows the clause `D2`")
+        .says("./duel/geometry.toml:");
+}
+
+#[test]
+fn a_script_that_fails_in_a_lesson_ends_as_in_a_game() {
+    let scene = taught(LESSONS)
+        .file("duel/ends.rhai", ENDS.replace("    lose(seat);\n}", "    throw \"no\";\n}"));
+    scene
+        .run("check ./duel -n 0")
+        .code(4)
+        .says("error[Q0621]: `ends.on_mate` failed: no")
+        .says("in this lesson");
+}
+
+#[test]
+fn explain_tells_the_whole_game() {
+    let scene = taught(LESSONS)
+        .file(
+            "elder/geometry.toml",
+            DUEL.replace("\"duel\"", "\"elder\"").replace("\"Duel\"", "\"Old Duel\""),
+        )
+        .file("elder/ends.rhai", ENDS);
+    scene
+        .run("explain duel --rulesets .")
+        .code(0)
+        .says("Duel (duel)")
+        .says("A. Player, London, 2001. It comes from Old Duel (elder).")
+        .says("What sets it apart: the armies face each other.")
+        .says("5x5 squares. a1 is dark.")
+        .says("  5  bK  bR  .   .   .")
+        .says("Two players, each for themselves: white and black.")
+        .says("up the board for white")
+        .says("Each player has a king and a rook.")
+        .says("Moves or captures any number of steps along a file or rank.")
+        .says("  A. Player, Duels, 2001:\n  D1    Mate ends the game.")
+        .says("  D2    [reconstructed] No move and no check.")
+        .says("Who begins follows from the games.")
+        .says("ends.STALEMATE = draw; one of draw, loss")
+        .says("2 lessons show these rules");
+    scene.run("show ./duel").code(0).says("partly reconstructed; see `quadrille explain duel`");
+}
+
+#[test]
+fn explain_says_once_what_several_declarations_make_a_piece_do() {
+    let steps = "for file in [\"a\", \"b\", \"c\"] {
+        rules.movement(\"rook\", \"mW\").from(`file ${file}`);
+    }
+    rules.repetition(3);";
+    let ends = ENDS.replace("rules.repetition(3);", steps);
+    let scene = Scene::new().file("duel/geometry.toml", DUEL).file("duel/ends.rhai", ends);
+    let told = scene.run("explain ./duel").code(0).out;
+    let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(told.matches("moves one step").count(), 1, "{told}");
+}
+
+#[test]
+fn explain_names_the_walls_between_squares_and_what_others_stop() {
+    let walled = |walls: &str, mask: &str| {
+        let board = format!("walls = [{walls}]\nmask = \"\"\"\n{mask}\"\"\"");
+        let open = "mask = \"\"\"\n.....\n.....\n.....\n.....\n.....\n\"\"\"";
+        let array = "bK bR .  .  .\n.  .  .  .  .\n.  .  .  .  .\n";
+        let holes = "bK bR .  .  .\n.  .  .  .  .\n#  #  .  .  .\n";
+        let text = DUEL.replace(open, &board).replace(array, holes);
+        let scene = Scene::new().file("duel/geometry.toml", text).file("duel/ends.rhai", ENDS);
+        scene.run("explain ./duel").code(0).out.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let mask = ".....\n.....\n##...\n.....\n.....\n";
+    let told = walled("\"d2|e2\", \"d1|e1\"", mask);
+    let between = "Nothing crosses the walls d2|e2 and d1|e1, or passes diagonally at their ends.";
+    assert!(told.contains(between), "{told}");
+    assert!(!told.contains("Walls along"), "{told}");
+    // b3 is a hole: the wall says nothing of its own, but its end stops a diagonal.
+    let told = walled("\"b3|c3\", \"a3|b3\"", mask);
+    let stopped = "Walls along the edge of the board also stop the diagonal steps b2-c3 and c3-b4.";
+    assert!(told.contains(stopped), "{told}");
+    assert!(!told.contains("Nothing crosses") && !told.contains("a3|b3"), "{told}");
+}
+
+#[test]
+fn explain_shows_a_clause_with_its_source_and_lessons() {
+    let scene = taught(LESSONS);
+    scene
+        .run("explain ./duel d1")
+        .code(0)
+        .says("A. Player, Duels, 2001")
+        .says("./duel/ends.rhai:")
+        .says("A rook mates on the edge.")
+        .says("pieces      wKc3 wRa1 bKc5")
+        .says("play        a1-a5")
+        .says("result      white = win, black = loss");
+    let heir = "extends = \"../duel\"\nvariant = { id = \"heir\", title = \"Heir\" }\n";
+    let scene = scene.file("heir/geometry.toml", heir);
+    let told = scene.run("explain ./heir D1").code(0).says("Lessons of duel, by its rules\n");
+    assert_eq!(told.out.matches("A rook mates on the edge.").count(), 1, "{}", told.out);
+    // What the heir has taken over word for word is told once.
+    let own = LESSONS.split("[[lesson]]").nth(1).unwrap();
+    let scene = scene.file("heir/lessons.toml", format!("[[lesson]]{own}"));
+    let told = scene.run("explain ./heir D1").code(0).says("\nLessons\n");
+    assert_eq!(told.out.matches("A rook mates on the edge.").count(), 1, "{}", told.out);
+    scene.run("explain lessons").code(0).says("[[lesson]]");
+    scene.run("explain Q0618").code(0).says("Q0618: ");
+}
+
+#[test]
+fn timeline_draws_the_family_tree() {
+    let elder = DUEL.replace("\"duel\"", "\"elder\"").replace("2001", "1283");
+    let scene = taught(LESSONS).file("elder/geometry.toml", elder).file("elder/ends.rhai", ENDS);
+    scene
+        .run("timeline --rulesets .")
+        .code(0)
+        .says("   1283  Duel (elder)\n   2001  └─ Duel (duel)\n")
+        .says("the armies face each other");
+    let json = scene.run("timeline --rulesets . --format json").code(0).json();
+    let all = json["rulesets"].as_array().unwrap();
+    let duel = all.iter().find(|entry| entry["id"] == "duel").unwrap();
+    assert_eq!((&duel["parents"][0], &duel["year"]), (&"elder".into(), &2001.into()));
+    assert_eq!(duel["changes"], "the armies face each other");
+}
+
+#[test]
+fn list_has_title_place_seats_and_board() {
+    let scene = taught(LESSONS);
+    scene.run("list --rulesets .").code(0).says(" 2001  duel ").says("  2 seats  ").says("  5x5\n");
+    let json = scene.run("list --rulesets . --format json").code(0).json();
+    let all = json["rulesets"].as_array().unwrap();
+    let duel = all.iter().find(|entry| entry["id"] == "duel").unwrap();
+    assert_eq!((&duel["seats"], &duel["squares"]), (&2.into(), &25.into()));
+}
+
+#[test]
+fn zones_are_marked_if_asked_for() {
+    let scene = Scene::new();
+    let unmarked = scene.run("show nava-2018").code(0);
+    assert!(!unmarked.out.contains("summit"), "{}", unmarked.out);
+    scene.run("show nava-2018 --zones").code(0).says("¹ each seat's summit: southwest e5");
+    let one = scene.run("show nava-2018 --zone northwest-summit --piece king --from e5").code(0);
+    one.says("¹ northwest summit: e4").says("¹*");
+    let unknown = scene.run("show nava-2018 --zone northwest-sumit").code(2);
+    unknown.complains("unknown zone").complains("northwest-summit");
+    scene.run("show orthodox-chess --zones").code(2).complains("has no zones");
+    scene.run("show nava-2018 --zones --format fen").code(2).complains("a FEN can't show zones");
+}
+
+#[test]
+fn a_schema_is_written_to_a_file_or_all_into_a_folder() {
+    let scene = Scene::new();
+    scene.run("schema").code(0).says("lessons   JSON Schema of `lessons.toml`");
+    scene.run("schema geometry -o mine.json").code(0).says("mine.json");
+    assert_eq!(scene.read("mine.json"), scene.run("schema geometry").code(0).out);
+    scene.run("schema -o mine2.json").code(2).complains("quadrille schema geometry -o mine2.json");
+    scene.run("schema -o all").code(0).says("all/quadrille.d.rhai");
+    scene.run("schema scripts -o all").code(0).says("all/quadrille.d.rhai");
+}

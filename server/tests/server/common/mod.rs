@@ -1,0 +1,216 @@
+//! A server on a free port of this machine, and clients that speak to it as pages do.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use futures_util::{SinkExt as _, StreamExt as _};
+use quadrille_dsl::library::Shipped;
+use quadrille_server::{Bytes, Config, Limits, Page, Server, Stop};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+/// After this time something is broken; no test depends on how long anything takes before.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A server that serves until it is stopped, or dropped and so cut off.
+pub struct Running {
+    pub address: SocketAddr,
+    stop: Stop,
+    task: tokio::task::JoinHandle<()>,
+}
+
+/// A page of three files.
+pub fn page() -> Page {
+    let file = |name: &str, text: &str| (name.to_owned(), Bytes::from(text.to_owned()));
+    Page::of([
+        file("index.html", "<head><meta name=\"quadrille-service\" content=\"\" /></head>"),
+        file("assets/a-1.js", &"console.log(1);\n".repeat(200)),
+        file("engine.wasm", "\0asm"),
+    ])
+}
+
+/// What a test server allows: as many messages as come.
+pub fn limits() -> Limits {
+    Limits { each_second: 10_000, burst: 10_000, ..Limits::default() }
+}
+
+impl Running {
+    pub async fn start(store: Option<PathBuf>) -> Self {
+        Self::with(store, limits()).await
+    }
+
+    pub async fn with(store: Option<PathBuf>, limits: Limits) -> Self {
+        let config = Config {
+            address: ([127, 0, 0, 1], 0).into(),
+            names: vec!["chess.example".to_owned()],
+            page: page(),
+            library: Box::new(Shipped),
+            store,
+            limits,
+        };
+        let server = Server::bind(config).await.expect("a free port and a store");
+        let address = server.address();
+        let stop = Stop::new();
+        let flag = stop.clone();
+        let task = tokio::spawn(async move { server.run(&flag).await });
+        Self { address, stop, task }
+    }
+
+    pub async fn stop(self) {
+        self.stop.set();
+        self.task.await.expect("it ends");
+    }
+
+    pub async fn client(&self) -> Client {
+        Client::connect(self.address).await
+    }
+
+    /// Sends a request as it is written, and reads the whole answer.
+    pub async fn raw(&self, request: &str) -> String {
+        let mut stream = TcpStream::connect(self.address).await.expect("it listens");
+        stream.write_all(request.as_bytes()).await.expect("it reads");
+        let mut answer = Vec::new();
+        let read = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer));
+        // A connection that is cut off has said what it had to.
+        let _ = read.await.expect("it answers");
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    /// Gets a path, with some more lines of header.
+    pub async fn get(&self, path: &str, more: &str) -> String {
+        let host = self.address;
+        self.raw(&format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{more}\r\n"))
+            .await
+    }
+}
+
+/// A page.
+pub struct Client {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    next: u64,
+    pushed: VecDeque<Value>,
+}
+
+impl Client {
+    pub async fn connect(address: SocketAddr) -> Self {
+        let (socket, _) =
+            connect_async(format!("ws://{address}/socket")).await.expect("it opens a socket");
+        Self { socket, next: 1, pushed: VecDeque::new() }
+    }
+
+    /// Tries to connect with these headers; the HTTP status of a refusal.
+    pub async fn knock(address: SocketAddr, headers: &[(&'static str, &str)]) -> Result<(), u16> {
+        let mut request = format!("ws://{address}/socket").into_client_request().unwrap();
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse().unwrap());
+        }
+        match connect_async(request).await {
+            Ok(_) => Ok(()),
+            Err(tokio_tungstenite::tungstenite::Error::Http(response)) => {
+                Err(response.status().as_u16())
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    pub async fn send(&mut self, message: Message) {
+        // It may have been cut off, which the next read finds.
+        let _ = self.socket.send(message).await;
+    }
+
+    /// The next message; none if the connection has ended.
+    pub async fn receive(&mut self) -> Option<Value> {
+        loop {
+            let message = tokio::time::timeout(PATIENCE, self.socket.next()).await;
+            match message.expect("the server answers")? {
+                Ok(Message::Text(text)) => {
+                    return Some(serde_json::from_str(&text).expect("messages are JSON"));
+                }
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// Asks, and gives the response. What is pushed meanwhile is kept.
+    pub async fn raw(&mut self, request: &Value) -> Value {
+        let id = self.ask_only(request).await;
+        self.response(id).await
+    }
+
+    /// Asks without waiting for the response, and gives the number.
+    pub async fn ask_only(&mut self, request: &Value) -> u64 {
+        let id = self.next;
+        self.next += 1;
+        let mut request = request.clone();
+        request["id"] = json!(id);
+        self.send(Message::text(request.to_string())).await;
+        id
+    }
+
+    pub async fn response(&mut self, id: u64) -> Value {
+        loop {
+            let message = self.receive().await.expect("the connection holds");
+            if message.get("on").is_some() {
+                self.pushed.push_back(message);
+            } else if message["id"] == id {
+                return message;
+            }
+        }
+    }
+
+    /// Asks, and expects an answer.
+    pub async fn ask(&mut self, request: &Value) -> Value {
+        let response = self.raw(request).await;
+        assert!(response.get("ok").is_some(), "{request}: {response}");
+        response["ok"].clone()
+    }
+
+    /// Asks, and expects a refusal with this code.
+    pub async fn refused(&mut self, request: &Value, code: &str) {
+        let response = self.raw(request).await;
+        assert_eq!(response["err"]["code"], code, "{request}: {response}");
+    }
+
+    /// The next push of a kind; others before it are forgotten.
+    pub async fn pushed(&mut self, on: &str) -> Value {
+        loop {
+            let push = match self.pushed.pop_front() {
+                Some(push) => push,
+                None => self.receive().await.expect("the connection holds"),
+            };
+            if push["on"] == on {
+                return push;
+            }
+        }
+    }
+}
+
+pub fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("a text: {value}"))
+}
+
+pub fn array(value: &Value) -> &[Value] {
+    value.as_array().unwrap_or_else(|| panic!("a list: {value}"))
+}
+
+/// The first action in a list that is played on the board.
+pub fn some_move(stands: &Value, number: usize) -> String {
+    let moves: Vec<&Value> =
+        array(&stands["actions"]).iter().filter(|it| it["group"] != "declaration").collect();
+    text(&moves[number % moves.len()]["text"]).to_owned()
+}
+
+/// A folder of its own for a test.
+pub fn folder(name: &str) -> PathBuf {
+    let folder =
+        std::env::temp_dir().join(format!("quadrille-server-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}

@@ -1,0 +1,7 @@
+//! The server as browsers and programs use it.
+
+mod common;
+mod hidden;
+mod hostile;
+mod resume;
+mod tables;

@@ -1,0 +1,165 @@
+//! Tables outlive what happens to connections and to the program: nothing that was acknowledged is lost.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use crate::common::{Client, PATIENCE, Running, folder, some_move};
+use serde_json::{Value, json};
+
+/// Plays a few turns of a game between four people of whom one client plays all; what it knows then.
+async fn play(client: &mut Client, turns: usize) -> (Value, Value) {
+    let seats = json!({"red": "mine", "blue": "mine", "yellow": "mine", "green": "mine"});
+    let host = json!({"do": "host", "rules": {"id": "chesscom-ffa"}, "seats": seats,
+        "clock": {"seconds": 3600, "increment": 1}});
+    let hosted = client.ask(&host).await;
+    let table = &hosted["table"]["table"];
+    let mut stands = hosted["table"]["game"]["stands"].clone();
+    for turn in 0..turns {
+        let action = some_move(&stands, turn * 5);
+        let play = json!({"do": "play", "game": table, "at": stands["at"], "action": action});
+        stands = client.ask(&play).await["stands"].clone();
+    }
+    (hosted, stands)
+}
+
+/// Comes back with the tokens, and finds the game as it was left; then plays on.
+async fn come_back(client: &mut Client, hosted: &Value, stands: &Value) {
+    let table = &hosted["table"]["table"];
+    let mut back = Value::Null;
+    for seat in ["red", "blue", "yellow", "green"] {
+        let token = &hosted["tokens"][seat];
+        back = client.ask(&json!({"do": "join", "table": table, "token": token})).await;
+    }
+    assert_eq!(&back["game"]["stands"], stands);
+    assert_eq!(
+        back["game"]["plies"].as_array().map(Vec::len),
+        stands["at"].as_u64().map(|at| at as usize)
+    );
+    assert_eq!(back["yours"].as_array().map(Vec::len), Some(4));
+    let action = some_move(stands, 3);
+    let play = json!({"do": "play", "game": table, "at": stands["at"], "action": action});
+    assert_eq!(
+        client.ask(&play).await["stands"]["at"].as_u64(),
+        stands["at"].as_u64().map(|at| at + 1)
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dropped_connection_comes_back_to_the_game_as_it_is() {
+    let server = Running::start(None).await;
+    let mut ada = server.client().await;
+    let (hosted, stands) = play(&mut ada, 4).await;
+    drop(ada);
+    come_back(&mut server.client().await, &hosted, &stands).await;
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_begins_again_has_the_tables_of_its_store() {
+    let folder = folder("again");
+    let store = folder.join("tables.db");
+    // As the program does: what serves ends with its threads.
+    let threads = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let server = threads.spawn(Running::start(Some(store.clone()))).await.unwrap();
+    let mut ada = server.client().await;
+    let (hosted, stands) = play(&mut ada, 5).await;
+    let spare =
+        ada.ask(&json!({"do": "export", "game": hosted["table"]["table"], "format": "pgn"})).await;
+    threads.spawn(server.stop()).await.unwrap();
+    threads.shutdown_background();
+    drop(ada);
+    // The thread that writes lets the database go a little later.
+    let free = async {
+        loop {
+            match try_start(&store).await {
+                Some(server) => break server,
+                None => tokio::time::sleep(std::time::Duration::from_millis(20)).await,
+            }
+        }
+    };
+    let server = tokio::time::timeout(PATIENCE, free).await.expect("the store is free again");
+    let mut ada = server.client().await;
+    come_back(&mut ada, &hosted, &stands).await;
+    let read =
+        json!({"do": "new", "rules": {"id": "chesscom-ffa"}, "from": {"pgn": spare["text"]}});
+    assert_eq!(ada.ask(&read).await["stands"]["fen"], stands["fen"]);
+    server.stop().await;
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+async fn try_start(store: &Path) -> Option<Running> {
+    let free = rusqlite::Connection::open(store).and_then(|connection| {
+        connection.query_row("SELECT count(*) FROM seat", [], |row| row.get::<_, i64>(0))
+    });
+    match free {
+        Ok(_) => Some(Running::start(Some(store.to_owned())).await),
+        Err(_) => None,
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tokens_are_in_the_store_only_as_hashes() {
+    let folder = folder("hashes");
+    let store = folder.join("tables.db");
+    let server = Running::start(Some(store.clone())).await;
+    let mut ada = server.client().await;
+    let (hosted, _) = play(&mut ada, 1).await;
+    for file in std::fs::read_dir(&folder).unwrap() {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap();
+        for token in [&hosted["host"], &hosted["tokens"]["red"]] {
+            let token = crate::common::text(token).as_bytes();
+            assert!(!bytes.windows(token.len()).any(|window| window == token));
+        }
+    }
+    server.stop().await;
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// What names the store of a server that another test starts and kills.
+const STORE: &str = "QUADRILLE_TEST_STORE";
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "another test starts this, and kills it"]
+async fn the_server_that_is_killed() {
+    let Some(store) = std::env::var_os(STORE) else { return };
+    let server = Running::start(Some(store.into())).await;
+    #[expect(clippy::print_stdout, reason = "the other test reads it")]
+    {
+        println!("listening {}", server.address);
+    }
+    std::future::pending::<()>().await;
+}
+
+/// Starts this test's program again as a server.
+fn child(store: &Path) -> (Child, std::net::SocketAddr) {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "the_server_that_is_killed", "--ignored", "--nocapture"])
+        .env(STORE, store)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("this program can be started again");
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let address = lines
+        .map_while(Result::ok)
+        .find_map(|line| line.split_once("listening ").map(|(_, address)| address.to_owned()))
+        .expect("it says where it listens");
+    (child, address.parse().unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_killed_in_mid_game_has_lost_no_acknowledged_move() {
+    let folder = folder("killed");
+    let store = folder.join("tables.db");
+    let (mut server, address) = child(&store);
+    let mut ada = Client::connect(address).await;
+    let (hosted, stands) = play(&mut ada, 6).await;
+    // SIGKILL: nothing is tidied up.
+    server.kill().unwrap();
+    server.wait().unwrap();
+    let (mut server, address) = child(&store);
+    come_back(&mut Client::connect(address).await, &hosted, &stands).await;
+    server.kill().unwrap();
+    server.wait().unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -1,0 +1,256 @@
+//! People play together at tables: their seats, what they hear of each other, agreements and time.
+
+use crate::common::{Client, Running, array, some_move, text};
+use serde_json::{Value, json};
+
+/// Hosts a table of chess.com's game for teams: red is the host's, blue is open, the others agents'.
+async fn host(client: &mut Client) -> Value {
+    let seats = json!({"red": "mine", "yellow": {"agent": "random"}, "green": {"agent": "random"}});
+    let host =
+        json!({"do": "host", "rules": {"id": "chesscom-teams"}, "seats": seats, "name": "Ada"});
+    client.ask(&host).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_and_two_agents_play_a_game_and_a_third_watches() {
+    let server = Running::start(None).await;
+    let (mut ada, mut bob, mut eve) =
+        (server.client().await, server.client().await, server.client().await);
+    let hosted = host(&mut ada).await;
+    let table = hosted["table"]["table"].clone();
+    assert_eq!(hosted["table"]["yours"], json!(["red"]));
+    assert_eq!(hosted["tokens"].as_object().unwrap().len(), 2);
+    assert_eq!(text(&hosted["tokens"]["blue"]).len(), 32);
+
+    let watching = eve.ask(&json!({"do": "join", "table": table})).await;
+    assert_eq!((&watching["yours"], &watching["watching"]), (&json!([]), &json!(1)));
+    let token = hosted["tokens"]["blue"].clone();
+    let joined = bob
+        .ask(&json!({"do": "join", "table": table, "token": token, "name": " Bob\u{7}\n"}))
+        .await;
+    assert_eq!(joined["yours"], json!(["blue"]));
+    let presence = loop {
+        let presence = ada.pushed("presence").await;
+        if presence["seats"][1]["taken"] == true {
+            break presence;
+        }
+    };
+    assert_eq!(presence["seats"][1]["name"], "Bob");
+    assert_eq!(presence["seats"][0]["name"], "Ada");
+
+    // All see the same plies in the same order; each person plays their own turns. The agents play
+    // at random: now and then they mate within these turns, and then there is no one to resign.
+    let (mut stands, mut turns) = (hosted["table"]["game"]["stands"].clone(), 0);
+    let mut seen = vec![watching["game"]["stands"].clone()];
+    while turns < 12 && stands["ending"].is_null() {
+        let (at, seat) = (stands["at"].clone(), stands["next"]["seat"].clone());
+        let mover = match text(&seat) {
+            "red" => Some(&mut ada),
+            "blue" => Some(&mut bob),
+            _ => None,
+        };
+        if let Some(mover) = mover {
+            turns += 1;
+            let action = some_move(&stands, turns * 7);
+            let play = json!({"do": "play", "game": table, "at": at, "action": action});
+            stands = mover.ask(&play).await["stands"].clone();
+            let push = eve.pushed("moved").await;
+            assert_eq!(push["moved"]["stands"], stands);
+            let other = if seat == "red" { &mut bob } else { &mut ada };
+            assert_eq!(other.pushed("moved").await["moved"]["stands"], stands);
+        } else {
+            let pushes =
+                [ada.pushed("moved").await, bob.pushed("moved").await, eve.pushed("moved").await];
+            assert_eq!(pushes[0], pushes[1]);
+            assert_eq!(pushes[0], pushes[2]);
+            stands = pushes[0]["moved"]["stands"].clone();
+        }
+        assert_eq!(stands["at"].as_u64(), at.as_u64().map(|at| at + 1));
+        seen.push(stands.clone());
+    }
+    // Blue resigns, in or out of turn; that is played by the rules, and the game is written down.
+    // An agent may be quicker: then the ply has gone by.
+    loop {
+        let now = bob.ask(&json!({"do": "look", "game": table})).await;
+        let at = &now["stands"]["at"];
+        if !now["stands"]["ending"].is_null() {
+            break;
+        }
+        let blue = now["stands"]["next"]["seat"] == "blue";
+        let word = if blue { "resign" } else { "resign=blue" };
+        let play = json!({"do": "play", "game": table, "at": at, "action": word});
+        let response = bob.raw(&play).await;
+        if response["err"]["code"] != "stale" {
+            assert!(response.get("ok").is_some(), "{word}: {response}");
+            break;
+        }
+    }
+    let pgn = ada.ask(&json!({"do": "export", "game": table, "format": "pgn"})).await;
+    let read = ada
+        .ask(&json!({"do": "new", "rules": {"id": "chesscom-teams"}, "from": {"pgn": pgn["text"]}}))
+        .await;
+    assert!(read["stands"]["at"].as_u64() >= stands["at"].as_u64(), "{read}");
+    server.stop().await;
+    assert!(eve.pushed("closed").await["text"].is_string());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_plays_what_is_not_theirs() {
+    let server = Running::start(None).await;
+    let (mut ada, mut bob, mut eve) =
+        (server.client().await, server.client().await, server.client().await);
+    let hosted = host(&mut ada).await;
+    let (table, token) = (&hosted["table"]["table"], &hosted["tokens"]["blue"]);
+    let play = json!({"do": "play", "game": table, "at": 0, "action": "h2-h3"});
+    // Who is not there does not even learn whether there is such a table.
+    eve.refused(&play, "token").await;
+    eve.refused(&json!({"do": "look", "game": table}), "token").await;
+    eve.refused(&json!({"do": "join", "table": table, "token": "00"}), "token").await;
+    eve.refused(&json!({"do": "join", "table": "t0123456789abcdef", "token": token}), "token")
+        .await;
+    eve.ask(&json!({"do": "join", "table": table})).await;
+    eve.refused(&play, "not_yours").await;
+    eve.refused(&json!({"do": "assign", "table": table, "seat": "red", "to": "mine"}), "not_yours")
+        .await;
+    bob.ask(&json!({"do": "join", "table": table, "token": token})).await;
+    bob.refused(&play, "not_yours").await;
+    bob.refused(&json!({"do": "play", "game": table, "at": 0, "action": "resign"}), "not_yours")
+        .await;
+    for word in ["flag", "flag=blue", "agree=blue"] {
+        let code = if word == "flag" { "not_yours" } else { "not_here" };
+        bob.refused(&json!({"do": "play", "game": table, "at": 0, "action": word}), code).await;
+    }
+    for (request, code) in [
+        (json!({"do": "advise", "game": table, "agent": "random", "seed": 1}), "not_here"),
+        (json!({"do": "play", "game": table, "at": 0, "action": "h2-h5"}), "illegal"),
+        (json!({"do": "play", "game": table, "at": 0, "action": "nonsense"}), "text"),
+        (json!({"do": "play", "game": table, "at": 7, "action": "h2-h3"}), "stale"),
+        (json!({"do": "assign", "table": table, "seat": "pink", "to": "open"}), "unknown"),
+        (
+            json!({"do": "assign", "table": table, "seat": "blue", "to": {"agent": "duck"}}),
+            "unknown",
+        ),
+    ] {
+        ada.refused(&request, code).await;
+    }
+    // Looking back moves nothing.
+    ada.ask(&json!({"do": "goto", "game": table, "ply": 0})).await;
+    ada.refused(&json!({"do": "goto", "game": table, "ply": 9}), "unknown").await;
+    ada.ask(&play).await;
+    // The same move again, as a replayed message would be.
+    ada.refused(&play, "stale").await;
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_host_gives_a_seat_to_an_agent_and_its_token_is_void() {
+    let server = Running::start(None).await;
+    let (mut ada, mut bob) = (server.client().await, server.client().await);
+    let hosted = host(&mut ada).await;
+    let (table, token) = (hosted["table"]["table"].clone(), hosted["tokens"]["blue"].clone());
+    let join = json!({"do": "join", "table": table, "token": token});
+    bob.ask(&join).await;
+    ada.ask(&json!({"do": "assign", "table": table, "seat": "blue", "to": {"agent": "random"}}))
+        .await;
+    assert_eq!(bob.pushed("closed").await["table"], table);
+    bob.refused(&join, "token").await;
+    let opened = json!({"do": "assign", "table": table, "seat": "blue", "to": "open"});
+    let opened = ada.ask(&opened).await;
+    let join = json!({"do": "join", "table": table, "token": opened["token"]});
+    assert_eq!(bob.ask(&join).await["yours"], json!(["blue"]));
+    // The host comes back with their own token, and again holds no seat but that right.
+    drop(ada);
+    let mut ada = server.client().await;
+    let back = ada.ask(&json!({"do": "join", "table": table, "token": hosted["host"]})).await;
+    assert_eq!((&back["host"], &back["yours"]), (&json!(true), &json!([])));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_draw_is_agreed_by_all_persons_and_a_ply_makes_agreements_void() {
+    let server = Running::start(None).await;
+    let (mut ada, mut bob) = (server.client().await, server.client().await);
+    let host = json!({"do": "host", "rules": {"id": "orthodox-chess"}, "seats": {"white": "mine"}});
+    let hosted = ada.ask(&host).await;
+    let table = hosted["table"]["table"].clone();
+    bob.ask(&json!({"do": "join", "table": table, "token": hosted["tokens"]["black"]})).await;
+    let play =
+        |at: usize, action: &str| json!({"do": "play", "game": table, "at": at, "action": action});
+    assert_eq!(bob.ask(&play(0, "agree=black")).await["seats"], json!(["black"]));
+    assert_eq!(ada.pushed("agreed").await["seats"], json!(["black"]));
+    ada.ask(&play(0, "e2-e4")).await;
+    assert_eq!(bob.pushed("agreed").await["seats"], json!([]));
+    ada.ask(&play(1, "agree=white")).await;
+    let ended = bob.ask(&play(1, "agree")).await;
+    assert_eq!(ended["is"], "moved");
+    assert!(ended["stands"]["ending"].is_string(), "{ended}");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_whose_time_is_over_has_lost_although_nobody_is_there() {
+    let server = Running::start(None).await;
+    let mut ada = server.client().await;
+    let mut bob = server.client().await;
+    let host = json!({"do": "host", "rules": {"id": "orthodox-chess"}, "seats": {"white": "mine"},
+        "clock": {"seconds": 1, "increment": 0}});
+    let hosted = ada.ask(&host).await;
+    assert_eq!(hosted["table"]["clocks"]["running"], Value::Null, "black has not come");
+    let table = hosted["table"]["table"].clone();
+    let joined =
+        bob.ask(&json!({"do": "join", "table": table, "token": hosted["tokens"]["black"]})).await;
+    assert_eq!(joined["clocks"]["running"], "white");
+    drop(ada);
+    let flagged = bob.pushed("moved").await;
+    assert!(text(&flagged["moved"]["ply"]["line"]["action"]).starts_with("flag"), "{flagged}");
+    assert_eq!(flagged["clocks"]["left"]["white"], 0);
+    assert!(flagged["moved"]["stands"]["ending"].is_string());
+    let mut ada = server.client().await;
+    let never = json!({"do": "host", "rules": {"id": "orthodox-chess"}, "clock": {"seconds": 0}});
+    ada.refused(&never, "unknown").await;
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_server_rolls_the_dice() {
+    let server = Running::start(None).await;
+    let mut ada = server.client().await;
+    let rules = json!({"id": "chaturaji-tithitattva-1500"});
+    let ruleset = ada.ask(&json!({"do": "ruleset", "rules": rules})).await;
+    let names: Vec<&str> =
+        array(&ruleset["card"]["armies"]).iter().map(|it| text(&it["name"])).collect();
+    let seats = names
+        .iter()
+        .map(|name| ((*name).to_owned(), json!("mine")))
+        .collect::<serde_json::Map<_, _>>();
+    let hosted = ada.ask(&json!({"do": "host", "rules": rules, "seats": seats})).await;
+    let table = &hosted["table"]["table"];
+    let stands = &hosted["table"]["game"]["stands"];
+    assert_ne!(stands["next"]["task"], "roll", "the first roll is made");
+    let at = stands["at"].clone();
+    let roll = json!({"do": "play", "game": table, "at": at, "action": "roll=4"});
+    ada.refused(&roll, "illegal").await;
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_takes_long_holds_up_nobody() {
+    let server = Running::start(None).await;
+    let (mut ada, mut bob) = (server.client().await, server.client().await);
+    let game = ada.ask(&json!({"do": "new", "rules": {"id": "orthodox-chess"}})).await;
+    // A search that would take minutes: it ends when its time is over, and long after the rest.
+    let long = json!({"do": "advise", "game": game["game"], "agent": "mcts:1000000", "seed": 1});
+    let thinking = ada.ask_only(&long).await;
+    let play = json!({"do": "play", "game": game["game"], "at": 0, "action": "e2-e4"});
+    assert_eq!(ada.ask(&play).await["stands"]["at"], 1);
+    bob.ask(&json!({"do": "new", "rules": {"id": "verney-1881"}})).await;
+    let more = [ada.ask_only(&long).await, ada.ask_only(&long).await, ada.ask_only(&long).await];
+    ada.refused(&long, "busy").await;
+    // Who has gone wants nothing any more: the next who asks is served.
+    assert!(more.iter().all(|id| *id > thinking));
+    drop(ada);
+    let own = bob.ask(&json!({"do": "new", "rules": {"id": "orthodox-chess"}})).await;
+    let advise = json!({"do": "advise", "game": own["game"], "agent": "random", "seed": 1});
+    assert!(bob.ask(&advise).await["action"].is_string());
+    server.stop().await;
+}

@@ -1,0 +1,211 @@
+//! The folders of each crate are layers: each uses only those before it, so there are no circles.
+//! Files of some crates have no circles either. And few files may change a position.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::file_uses::FileUses;
+
+/// A folder of sources, how code names what is in it, and its layers from the bottom up.
+const CRATES: [(&str, &str, &str); 18] = [
+    ("core/src", "crate::", "numeric board rules tables state movegen turn game internals width"),
+    (
+        "agents/src",
+        "crate::",
+        "score guess agent eval greedy search fixed_depth mcts solve agent_spec seating advise parallel_search internals",
+    ),
+    ("agents/src/eval", "super::", "army_part worth network evaluation terms accumulator shares"),
+    (
+        "agents/src/search",
+        "super::",
+        "search_pool position_key limits traversal values exchange transpositions ordering node assess null_move best_reply chance quiescence maxn root memory",
+    ),
+    ("study/src", "crate::", "statistics metrics sim experiments learn puzzles"),
+    (
+        "study/src/experiments",
+        "crate::experiments::",
+        "metric block verdict stopping compare race skill survey versus",
+    ),
+    ("study/src/learn", "crate::learn::", "features fit train games contest learner"),
+    (
+        "dsl/src",
+        "crate::",
+        "text diagnostic library formats manifest weights script tidy load record_ruleset lessons puzzles plugin_page limits_page template",
+    ),
+    (
+        "dsl/src/formats",
+        "crate::formats::",
+        "why_illegal error memory_text mechanism_sentences notation squares variant_names picture fen actions pgn",
+    ),
+    ("dsl/src/script", "crate::script::", "interface syntax engine compile run describe"),
+    (
+        "dsl/src/script/interface",
+        "crate::script::interface::",
+        "native signature call_origins bindings api hook_catalogue synonyms rhai_definitions word_reference",
+    ),
+    (
+        "dsl/import/src",
+        "crate::",
+        "error ini piece_keys inherit betza square_lists start_fen game read write",
+    ),
+    (
+        "server/src",
+        "crate::",
+        "secret rate guard pool stop page listed store outbox tables shared connection http",
+    ),
+    (
+        "session/src",
+        "crate::",
+        "names why changes actions checks error session told record lesson puzzle",
+    ),
+    (
+        "server/service/src",
+        "crate::",
+        "protocol words draft threats view rules puzzles shared game check playouts comparisons service",
+    ),
+    ("render/src", "crate::", "styled colour glyphs shapes reach layout svg png terminal testing"),
+    ("cli/src", "crate::", "args output context engines versus store play commands testing"),
+    (
+        "reports/src",
+        "crate::",
+        "table figures statistics envelope outcome command_line opening columns run row pictures sheet rerun series record fault playout compare choices sweep skill versus claims survey search",
+    ),
+];
+
+/// The source files under a path, but not those of tests.
+fn sources(path: &Path, found: &mut Vec<PathBuf>) {
+    if path.is_dir() {
+        for entry in fs::read_dir(path).unwrap() {
+            sources(&entry.unwrap().path(), found);
+        }
+    } else if path.extension().is_some_and(|extension| extension == "rs") {
+        let test = |name: &str| ["tests", "testing", "proptests"].contains(&name);
+        if !path.with_extension("").iter().any(|name| name.to_str().is_some_and(test)) {
+            found.push(path.to_path_buf());
+        }
+    }
+}
+
+/// The code of a file, without comments and unit tests.
+fn code(file: &Path) -> String {
+    let text = fs::read_to_string(file).unwrap();
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let lines = code.lines().filter(|line| !line.trim().starts_with("//"));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// The names that follow `prefix` in code.
+fn used(code: &str, prefix: &str) -> Vec<String> {
+    let name = |rest: &str| {
+        rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().map(str::to_owned)
+    };
+    code.split(prefix).skip(1).filter_map(name).collect()
+}
+
+#[test]
+fn no_layer_uses_a_later_one() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut broken = Vec::new();
+    for (folder, prefix, layers) in CRATES {
+        let layers: Vec<&str> = layers.split(' ').collect();
+        let mut files = Vec::new();
+        sources(&root.join(folder), &mut files);
+        for file in files {
+            let inner = file.strip_prefix(root.join(folder)).unwrap().with_extension("");
+            let own = inner.iter().next().unwrap().to_str().unwrap();
+            if ["lib", "main", "mod"].contains(&own) {
+                continue;
+            }
+            let Some(place) = layers.iter().position(|layer| *layer == own) else {
+                broken.push(format!("{} is in no layer of {folder}", file.display()));
+                continue;
+            };
+            for name in used(&code(&file), prefix) {
+                if layers[place + 1..].contains(&name.as_str()) {
+                    broken.push(format!("{} uses {name}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{broken:#?}");
+}
+
+/// Sources that never borrow a position to change it, though they may change a copy of their own.
+const READERS: [&str; 3] = ["core/src/movegen", "agents/src/eval", "study/src/metrics"];
+
+/// Sources that write to the fields of a position. Code can write to them only through
+/// `Position::hot_mut` and `Position::cold_mut`.
+const WRITERS: [&str; 4] = [
+    "core/src/state",
+    "core/src/turn/apply.rs",
+    "core/src/turn/changes.rs",
+    "core/src/turn/effects.rs",
+];
+
+#[test]
+fn few_files_change_a_position() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut files = Vec::new();
+    for folder in ["core/src", "agents/src", "study/src"] {
+        sources(&root.join(folder), &mut files);
+    }
+    let mut broken = Vec::new();
+    let mut readers = [false; READERS.len()];
+    let mut writers = [false; WRITERS.len()];
+    for file in files {
+        let inner = file.strip_prefix(root).unwrap();
+        let code = code(&file);
+        if let Some(reader) = READERS.iter().position(|reader| inner.starts_with(reader)) {
+            readers[reader] = true;
+            if code.contains("&mut Position") {
+                broken.push(format!("{} borrows a position to change it", inner.display()));
+            }
+        }
+        if code.contains("hot_mut(") || code.contains("cold_mut(") {
+            match WRITERS.iter().position(|writer| inner.starts_with(writer)) {
+                Some(writer) => writers[writer] = true,
+                None => broken.push(format!("{} writes to a position", inner.display())),
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{broken:#?}");
+    // Otherwise the names have changed, and the test says nothing.
+    assert_eq!((readers, writers), ([true; READERS.len()], [true; WRITERS.len()]));
+    let position = code(&root.join("core/src/state/position.rs"));
+    assert!(!position.contains("DerefMut"), "fields could be written without naming `hot_mut`");
+}
+
+/// Folders of sources whose files use each other without circles.
+const WITHOUT_CIRCLES: [&str; 3] = ["dsl/src", "dsl/import/src", "server/service/src"];
+
+#[test]
+fn no_files_use_each_other_in_a_circle() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut broken = Vec::new();
+    for folder in WITHOUT_CIRCLES {
+        let folder = root.join(folder);
+        let mut files = Vec::new();
+        sources(&folder, &mut files);
+        let name =
+            |file: &PathBuf| file.strip_prefix(&folder).unwrap().to_str().unwrap().to_owned();
+        let uses = FileUses::of(files.iter().map(|file| (name(file), code(file))));
+        broken.extend(uses.circles().into_iter().map(|circle| circle.join(" ")));
+    }
+    assert!(broken.is_empty(), "{broken:#?}");
+}
+
+#[test]
+fn circles_of_files_are_found_through_other_names() {
+    let file = |name: &str, code: &str| (name.to_owned(), code.to_owned());
+    let circles = |files: Vec<(String, String)>| {
+        FileUses::of(files).circles().iter().map(|circle| circle.join(" ")).collect::<Vec<_>>()
+    };
+    let front = file("lib.rs", "mod one; mod two; pub use one::A; use two::B;");
+    let one = file("one.rs", "use super::B; struct A;");
+    assert_eq!(circles(vec![front.clone(), one.clone(), file("two.rs", "struct B;")]), [""; 0]);
+    let two = file("two.rs", "struct B; fn f() -> crate::A { g(\"crate::one::A\") }");
+    assert_eq!(circles(vec![front, one.clone(), two]), ["one.rs two.rs"]);
+    // A file that uses what it exports.
+    let front = file("lib.rs", "mod one; pub(crate) use one::A; struct B; fn f(a: A) {}");
+    assert_eq!(circles(vec![front, one]), ["lib.rs one.rs"]);
+}

@@ -1,0 +1,134 @@
+//! The project's vocabulary: the words that `docs/glossary.md` retires stand nowhere in code,
+//! rulesets, documentation or help. Reads files only; depends on no other crate.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Files whose words count, by how their names end.
+const ENDINGS: [&str; 13] =
+    ["rs", "toml", "rhai", "md", "pest", "js", "mjs", "ts", "tsx", "css", "snap", "py", "pyi"];
+
+/// Folders that hold nothing people write, and inputs that are kept byte for byte.
+const SKIPPED: [&str; 7] =
+    ["target", ".git", "corpus", "artifacts", "coverage", "node_modules", "dist"];
+
+/// Names that users write in settings and positions, and that stay as they are although a retired
+/// word is a part of them.
+const FIXED_NAMES: [&str; 6] =
+    ["BONUS_MEN", "MATED_MEN", "NEUTRAL_MEN", "DEAD_WOOD", "dead_wood", "dead-wood-capturable"];
+
+/// A retired word or phrase, as its words in lower case, and what to use instead.
+struct Retired {
+    words: Vec<String>,
+    instead: String,
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The rows of the table under "Retired words".
+fn retired(glossary: &str) -> Vec<Retired> {
+    let (_, section) = glossary.split_once("## Retired words").expect("a section for them");
+    let rows = section.lines().filter(|line| line.starts_with("| ")).skip(1);
+    rows.flat_map(|row| {
+        let mut cells = row.trim_matches('|').split('|').map(str::trim);
+        let (words, instead) = (cells.next().unwrap_or(""), cells.next().unwrap_or(""));
+        words.split(", ").map(|phrase| Retired {
+            words: phrase.split(' ').map(str::to_lowercase).collect(),
+            instead: instead.to_owned(),
+        })
+    })
+    .collect()
+}
+
+/// The words of a line in lower case. Parts of identifiers are words too: `starting_men` and
+/// `StartingMen` have two.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut before = ' ';
+    for letter in line.chars() {
+        let hump = letter.is_uppercase() && before.is_lowercase();
+        if !letter.is_alphabetic() || hump {
+            words.push(String::new());
+        }
+        if letter.is_alphabetic() {
+            words.last_mut().expect("there is one").extend(letter.to_lowercase());
+        }
+        before = letter;
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// A line without what is quoted or fixed: titles of sources, and [`FIXED_NAMES`].
+fn own(path: &Path, line: &str) -> String {
+    let mut line = line.to_owned();
+    if path.starts_with(root().join("rulesets")) {
+        while let Some(start) = line.find("cite = \"") {
+            let title = start + "cite = \"".len();
+            let end = line[title..].find('"').map_or(line.len(), |end| title + end + 1);
+            line.replace_range(start..end, "");
+        }
+    }
+    FIXED_NAMES.iter().fold(line, |line, name| line.replace(name, ""))
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder of the repository") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
+        if path.is_symlink() || SKIPPED.contains(&name) {
+            continue;
+        }
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().and_then(|e| e.to_str()).is_some_and(|e| ENDINGS.contains(&e)) {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn retired_words_stand_nowhere() {
+    let glossary = root().join("docs/glossary.md");
+    let retired = retired(&fs::read_to_string(&glossary).expect("the glossary"));
+    assert!(retired.len() > 20, "the table has rows");
+    let mut by_first: BTreeMap<&str, Vec<&Retired>> = BTreeMap::new();
+    for phrase in &retired {
+        by_first.entry(phrase.words[0].as_str()).or_default().push(phrase);
+    }
+    let mut paths = Vec::new();
+    files(&root(), &mut paths);
+    let mut told = String::new();
+    for path in paths {
+        if path == glossary || path == root().join("tests/tests/repository/vocabulary.rs") {
+            continue;
+        }
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        for (number, line) in text.lines().enumerate() {
+            let words = words(&own(&path, line));
+            for at in 0..words.len() {
+                for phrase in by_first.get(words[at].as_str()).into_iter().flatten() {
+                    if words[at..].starts_with(&phrase.words) {
+                        let (word, instead) = (phrase.words.join(" "), &phrase.instead);
+                        let place = path.strip_prefix(root()).unwrap_or(&path).display();
+                        let _ = writeln!(told, "{place}:{}: `{word}`: {instead}", number + 1);
+                    }
+                }
+            }
+        }
+    }
+    assert!(told.is_empty(), "words that the glossary retires:\n{told}");
+}
+
+#[test]
+fn words_are_found_in_identifiers_and_phrases() {
+    assert_eq!(
+        words("fn starting_men(PawnShift: u8)"),
+        ["fn", "starting", "men", "pawn", "shift", "u"]
+    );
+    assert_eq!(words("MAX_URNS don't"), ["max", "urns", "don", "t"]);
+}

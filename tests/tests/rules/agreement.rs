@@ -1,0 +1,420 @@
+//! The engine does fast what `plain` does slowly: on every position of random games, by orthodox and by
+//! random rules, both find the same moves, and the moves lead to the same positions.
+//!
+//! `PROPTEST_CASES=100000 cargo test --release --test rules agreement::` looks longer.
+
+#![expect(clippy::print_stdout, reason = "says what random games came upon")]
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::{TestCaseResult, TestRunner};
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::rules::{Demand, Measure, Path};
+use quadrille_core::{
+    Action, AnyGame, Decision, Hooks, Move, MoveKind, NoHooks, Piece, Ruleset, Setup, Spec, Square,
+    game, restore,
+};
+use quadrille_dsl::notation;
+use quadrille_tests::agree::{DEEP, Judge, Look};
+use quadrille_tests::plain::{Manner, seen};
+use quadrille_tests::random::{Recipe, recipe};
+use quadrille_tests::turned::turned;
+use quadrille_tests::{OrthodoxEnds, orthodox};
+
+/// How many random rulesets are tried unless the environment says otherwise.
+const CASES: u32 = 90;
+/// So often that many are tried until they came upon everything.
+const ROUNDS: u32 = 8;
+/// The words of square sets that the engine is compiled for.
+const WIDTHS: [usize; 5] = [1, 2, 3, 4, 16];
+
+/// Whether the position stands as well by itself as it does at the end of its game, but for what has
+/// occurred before, which only the state of a game keeps.
+fn stands_alone(rules: &Ruleset, hooks: &dyn Hooks, game: &mut dyn AnyGame) -> TestCaseResult {
+    let setup = game.setup();
+    let mut alone = match game::resume(rules, hooks, &setup) {
+        Ok(alone) => alone,
+        Err(errors) => return Err(TestCaseError::fail(format!("{errors:?} of {setup:?}"))),
+    };
+    let mut saved = restore(rules, hooks, &game.state()).expect("the same rules");
+    let sorted = |game: &mut dyn AnyGame| {
+        let mut actions = game.actions().expect("no hook fails");
+        actions.sort();
+        actions
+    };
+    let all = sorted(game);
+    for again in [&mut alone, &mut saved] {
+        prop_assert_eq!(&again.setup(), &setup, "a position is not what it was made from");
+        prop_assert_eq!(again.decision(), game.decision());
+    }
+    prop_assert_eq!(&sorted(saved.as_mut()), &all);
+    if no_repeat(rules.spec()) {
+        let free = sorted(alone.as_mut());
+        prop_assert!(all.iter().all(|action| free.contains(action)), "{:?} and {:?}", all, free);
+    } else {
+        prop_assert_eq!(&sorted(alone.as_mut()), &all);
+    }
+    Ok(())
+}
+
+/// Whether some seat may not bring about a position again.
+fn no_repeat(spec: &Spec) -> bool {
+    spec.duties.iter().any(|duty| matches!(duty.demand, Demand::NoRepeat { .. }))
+}
+
+/// Whether what is drawn at random is legal, and where there are few actions, each is drawn at some time.
+fn draws(game: &dyn AnyGame, actions: &[(Action, bool)], rng: &mut Rng) -> TestCaseResult {
+    let rounds = if actions.len() <= 6 { 25 * actions.len() } else { 3 };
+    let mut drawn = BTreeSet::new();
+    for _ in 0..rounds {
+        let action = game.fork().play_random(rng).expect("there are no hooks");
+        let legal = action.filter(|action| actions.iter().any(|(other, _)| other == action));
+        prop_assert!(
+            legal.is_some(),
+            "{:?} is drawn, but is not legal in {:?}",
+            action,
+            game.setup()
+        );
+        drawn.extend(legal);
+    }
+    if rounds > 3 {
+        prop_assert_eq!(drawn.len(), actions.len(), "some are never drawn in {:?}", game.setup());
+    }
+    Ok(())
+}
+
+/// What the random games came upon, so that a test that looks at nothing does not pass.
+#[derive(Default, Debug)]
+struct Sights {
+    positions: u64,
+    checks: u64,
+    mates: u64,
+    promotions: u64,
+    doubles: u64,
+    en_passant: u64,
+    castlings: u64,
+    paths: u64,
+    /// Moves that count a movement's clause without saying by which path they go.
+    cited: u64,
+    captures_on_way: u64,
+    /// Positions of a seat that has to capture and can.
+    duties: u64,
+    /// Captures that blow up more than themselves.
+    blasts: u64,
+    drops: u64,
+    /// Positions with more pieces in hand than at the start.
+    held: u64,
+    /// Moves of pieces that belong to no seat, and captures of them.
+    neutral: u64,
+    /// Boards with portals.
+    portals: u64,
+    /// Positions in which some gate stands, and some doesn't.
+    gates: [u64; 2],
+    /// Positions with a movement that a counter, or a clock that it starts, decides.
+    counted: u64,
+    /// Squares that are hidden from the seat to move, and pieces on them.
+    hidden: [u64; 2],
+    /// Moves that would bring about a position again.
+    repetitions: u64,
+    /// Questions, and those of them before which secret answers wait.
+    questions: [u64; 2],
+    /// Boards by how many words their sets need.
+    words: [u64; WIDTHS.len()],
+}
+
+impl Sights {
+    /// Whether the games came upon all that is compared, often enough.
+    fn are_enough(&self) -> bool {
+        let seen = [
+            (self.positions, 400),
+            (self.checks, 20),
+            (self.promotions, 50),
+            (self.doubles, 20),
+            (self.en_passant, 1),
+            (self.castlings, 1),
+            (self.paths, 50),
+            (self.cited, 20),
+            (self.captures_on_way, 5),
+            (self.duties, 5),
+            (self.blasts, 5),
+            (self.drops, 50),
+            (self.held, 10),
+            (self.neutral, 20),
+            (self.portals, 20),
+            (self.gates[0], 20),
+            (self.gates[1], 20),
+            (self.counted, 20),
+            (self.hidden[0], 100),
+            (self.hidden[1], 20),
+            (self.repetitions, 10),
+            (self.questions[0], 100),
+            (self.questions[1], 20),
+        ];
+        seen.iter().all(|(sight, least)| sight >= least)
+            && self.words.iter().all(|boards| *boards > 0)
+    }
+
+    fn note(&mut self, judge: &Judge<'_>, setup: &Setup, actions: &[(Action, bool)]) {
+        let spec = judge.spec();
+        if !setup.pending.is_empty() {
+            self.questions[0] += 1;
+            self.questions[1] += u64::from(!setup.sealed.is_empty());
+            return;
+        }
+        self.positions += 1;
+        let plain = judge.plain(setup);
+        self.repetitions += plain.repetitions() as u64;
+        let visible = plain.visible(setup.turn);
+        self.hidden[0] += (spec.geometry.len() - visible.len()) as u64;
+        let hidden = setup.pieces.iter().filter(|(square, _)| !visible.contains(square));
+        self.hidden[1] += hidden.count() as u64;
+        let standing = setup.geometry(spec).walls().len();
+        let (open, closed) = (spec.geometry.walls(), spec.geometry_while(|_| true));
+        self.gates[0] += u64::from(standing > open.len());
+        self.gates[1] += u64::from(standing < closed.walls().len());
+        let measures =
+            |measure: &Measure| matches!(measure, Measure::Counter(_) | Measure::PliesSince(_));
+        let mut of_paths = spec.kinds.iter().flat_map(|kind| &kind.paths);
+        let counted = of_paths.any(|path| path.circumstances.iter().any(|c| measures(&c.of)));
+        self.counted += u64::from(counted);
+        let check = plain.in_check(setup.turn);
+        self.checks += u64::from(check);
+        self.mates += u64::from(check && actions.is_empty());
+        let captures = |action: &Action| matches!(action, Action::Move(mv) if setup.pieces.iter().any(|(at, _)| *at == mv.to));
+        let captures = actions.iter().filter(|(action, _)| captures(action)).count() as u64;
+        let bound = spec.duties.iter().any(|duty| duty.seats.contains(setup.turn));
+        self.duties += u64::from(bound && captures > 0);
+        self.blasts += if spec.blast.is_some() { captures } else { 0 };
+        let drops = actions.iter().filter(|(action, _)| matches!(action, Action::Drop(..)));
+        self.drops += drops.count() as u64;
+        let held = |seat: usize, kind: usize| {
+            let own = spec.hands.iter().filter(|hand| hand.seat.index() == seat);
+            let given = own.flat_map(|hand| &hand.pieces).filter(|(k, _)| k.index() == kind);
+            setup.hands[seat][kind] > given.map(|(_, n)| *n).sum()
+        };
+        let kinds = 0..spec.kinds.len();
+        let more = (0..spec.seats.len()).any(|seat| kinds.clone().any(|kind| held(seat, kind)));
+        self.held += u64::from(more);
+        let unowned = |at: Square| {
+            let neutral = |(square, piece): &(Square, Piece)| {
+                *square == at && Some(piece.colour()) == spec.neutral_colour()
+            };
+            setup.pieces.iter().any(neutral)
+        };
+        let concerned = |action: &Action| matches!(action, Action::Move(mv) if unowned(mv.from) || unowned(mv.to));
+        self.neutral += actions.iter().filter(|(action, _)| concerned(action)).count() as u64;
+        for (_, _, promotion, manner) in actions.iter().filter_map(|(action, _)| seen(*action)) {
+            self.promotions += u64::from(promotion.is_some());
+            match manner {
+                Manner::Plain => {}
+                Manner::Double(_) => self.doubles += 1,
+                Manner::EnPassant => self.en_passant += 1,
+                Manner::Castle(_) => self.castlings += 1,
+                Manner::Path(takes) => {
+                    self.paths += 1;
+                    self.captures_on_way += u64::from(takes[0].is_some());
+                }
+            }
+        }
+    }
+}
+
+fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
+    let rules = match Ruleset::new(recipe.spec.clone()) {
+        Ok(rules) => rules,
+        Err(errors) => return Err(TestCaseError::fail(format!("no ruleset: {errors:?}"))),
+    };
+    sights.portals += u64::from(recipe.spec.geometry.portals().next().is_some());
+    let width = WIDTHS.iter().position(|words| *words == rules.words());
+    sights.words[width.expect("a width that the engine is compiled for")] += 1;
+    let hooks = &recipe.interview;
+    let mut game = match game::resume(&rules, hooks, &recipe.setup(&rules)) {
+        Ok(game) => game,
+        Err(errors) => return Err(TestCaseError::fail(format!("no position: {errors:?}"))),
+    };
+    game.trace(true);
+    let mut judge = Judge::of_interview(&rules, hooks);
+    judge.begin(&game.setup());
+    let mut last: [Option<Move>; 4] = [None; 4];
+    let mut rng = Rng::new(7, 0, Stream::Agent, 0, 0);
+    for (ply, choice) in recipe.choices.iter().enumerate() {
+        if game.decision() == Ok(Decision::Over) {
+            break;
+        }
+        let few = game.actions().expect("there are no hooks").len() <= DEEP;
+        let look = Look { deep: few && ply % 4 == 0, knowledge: ply % 4 == 1, ..Look::default() };
+        let actions = judge.compare(game.as_mut(), look).map_err(TestCaseError::fail)?;
+        stands_alone(&rules, hooks, game.as_mut())?;
+        draws(game.as_ref(), &actions, &mut rng)?;
+        let setup = game.setup();
+        sights.note(&judge, &setup, &actions);
+        // Every second ply prefers what is rare.
+        let sharp = |(_, sharp): &&(Action, bool)| choice % 2 == 0 || *sharp;
+        let picked: Vec<_> = actions.iter().filter(sharp).collect();
+        let from = if picked.is_empty() { actions.iter().collect() } else { picked };
+        let picked =
+            from.get(usize::from(*choice) / 2 % from.len().max(1)).map(|(action, _)| *action);
+        // Where positions may not be repeated, most moves go back and forth.
+        let own_last = &mut last[setup.turn.index()];
+        let back = own_last.map(|mv| (mv.to, mv.from));
+        let goes_back =
+            |action: &Action| matches!(action, Action::Move(mv) if Some((mv.from, mv.to)) == back);
+        let back = actions.iter().map(|(action, _)| *action).find(goes_back);
+        let back = back.filter(|_| no_repeat(&recipe.spec) && choice % 8 != 0);
+        let Some(action) = back.or(picked) else { break };
+        if let Action::Move(mv) = action {
+            *own_last = Some(mv);
+        }
+        let counted = game.counts().clauses[0];
+        game.play(action).expect("it was played on a copy");
+        if let Action::Move(mv) = action
+            && matches!(mv.kind, MoveKind::Plain | MoveKind::Double { .. } | MoveKind::EnPassant)
+            && let Some(seen) = seen(action)
+        {
+            let cited = judge.plain(&setup).cites(seen);
+            sights.cited += u64::from(cited);
+            prop_assert_eq!(
+                game.counts().clauses[0] - counted,
+                u32::from(cited),
+                "{:?} {:?}",
+                mv,
+                setup
+            );
+        }
+        judge.follow(&setup, action, game.as_mut()).map_err(TestCaseError::fail)?;
+    }
+    Ok(())
+}
+
+/// Runs a property over random values; a failure prints the smallest one found.
+fn over<S: Strategy>(values: S, cases: u32, property: impl Fn(&S::Value) -> TestCaseResult) {
+    let asked = std::env::var_os("PROPTEST_CASES").is_some();
+    let default = ProptestConfig {
+        max_shrink_iters: 20_000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    let config = if asked { default } else { ProptestConfig { cases, ..default } };
+    if let Err(failure) = TestRunner::new(config).run(&values, |value| property(&value)) {
+        panic!("{failure}");
+    }
+}
+
+#[test]
+fn the_engine_agrees_with_the_reference() {
+    let sights = RefCell::new(Sights::default());
+    // What is rare may be missing from as many games once in a while.
+    for _ in 0..ROUNDS {
+        over(recipe(), CASES, |recipe| agree(recipe, &mut sights.borrow_mut()));
+        if sights.borrow().are_enough() {
+            break;
+        }
+    }
+    let sights = sights.into_inner();
+    println!("{sights:#?}");
+    assert!(sights.are_enough(), "the games came upon too little: {sights:#?}");
+}
+
+/// A term of notation, often a nonsensical one.
+fn term() -> impl Strategy<Value = String> {
+    let pick = |words: &'static [&'static str]| select(words.to_vec());
+    let directions = pick(&["", "", "", "f", "b", "l", "v", "s", "fs", "fl", "lf", "fr", "fh"]);
+    let manner = pick(&["", "", "", "m", "c", "d", "cd", "k", "t", "i", "mi"]);
+    let way = pick(&["", "", "", "n", "j", "p", "g", "z", "q"]);
+    let atom = pick(&[
+        "W", "F", "D", "N", "A", "H", "C", "Z", "K", "R", "B", "Q", "WW", "FF", "NN", "W2", "F3",
+        "(1,4)",
+    ]);
+    let plain = (directions, manner, way, atom).prop_map(|(a, b, c, d)| format!("{a}{b}{c}{d}"));
+    let legs = pick(&[
+        "afsW",
+        "mpafsW",
+        "masR",
+        "yafsF",
+        "mcabK",
+        "caK",
+        "fcafmF",
+        "mRcpR",
+        "pabR",
+        "gQ",
+        "nN",
+        "[F-R]",
+        "[W?B]",
+        "[W-sR]",
+        "[cW-mF]",
+        "fmWfceF",
+        "fmWfceFifmnD",
+        "xzF",
+    ]);
+    prop_oneof![4 => plain, 1 => legs.prop_map(str::to_owned)]
+}
+
+/// What notation means, if it means anything and not too much.
+fn notated() -> impl Strategy<Value = (String, Vec<Path>)> {
+    let text = vec(term(), 1..4).prop_map(|terms| terms.concat());
+    text.prop_filter_map("it means nothing", |text| {
+        let paths = notation::parse(&text).ok().filter(|paths| paths.len() <= 64)?;
+        Some((text, paths))
+    })
+}
+
+#[test]
+fn pieces_that_go_by_notation_go_as_the_reference_says() {
+    let sights = RefCell::new(Sights::default());
+    over((recipe(), vec(notated(), 1..5)), CASES / 2, |(recipe, pieces)| {
+        let mut recipe = recipe.clone();
+        // All but the pawns.
+        let others = recipe.spec.kinds.iter_mut().enumerate().filter(|(number, _)| *number != 1);
+        for ((_, kind), (text, paths)) in others.zip(pieces) {
+            kind.notation.clone_from(text);
+            kind.paths.clone_from(paths);
+        }
+        agree(&recipe, &mut sights.borrow_mut())
+    });
+    let sights = sights.into_inner();
+    println!("{sights:#?}");
+    assert!(sights.positions >= 100 && sights.paths >= 5, "{sights:#?}");
+}
+
+#[test]
+fn a_game_turned_by_a_quarter_is_the_same_game() {
+    over(recipe(), CASES, |recipe| {
+        let nodes = |recipe: &Recipe| -> Result<Vec<u64>, TestCaseError> {
+            let rules = Ruleset::new(recipe.spec.clone())
+                .map_err(|errors| TestCaseError::fail(format!("no ruleset: {errors:?}")))?;
+            let mut game = game::resume(&rules, &NoHooks, &recipe.setup(&rules))
+                .map_err(|errors| TestCaseError::fail(format!("no position: {errors:?}")))?;
+            let depths = if game.perft(2).is_ok_and(|nodes| nodes < 400) { 1..=3 } else { 1..=2 };
+            Ok(depths.map(|depth| game.perft(depth).expect("there are no hooks")).collect())
+        };
+        let first = nodes(recipe)?;
+        let mut recipe = recipe.clone();
+        for quarters in 1..=3 {
+            recipe.spec = turned(&recipe.spec);
+            prop_assert_eq!(&nodes(&recipe)?, &first, "after {} quarters", quarters);
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn orthodox_games_agree() {
+    let rules = Ruleset::new(orthodox()).expect("chess is a game");
+    let judge = Judge::of_tables(&rules);
+    let mut rng = Rng::new(5, 0, Stream::Agent, 0, 0);
+    for _ in 0..2 {
+        let mut game = game::start(&rules, &OrthodoxEnds).expect("no hook fails");
+        for ply in 0..80 {
+            let look = Look { deep: ply % 40 == 39, ..Look::default() };
+            let actions = judge.compare(game.as_mut(), look).expect("they agree");
+            if actions.is_empty() {
+                break;
+            }
+            game.play(actions[rng.below(actions.len() as u32) as usize].0).expect("it is legal");
+        }
+    }
+}

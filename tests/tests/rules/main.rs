@@ -1,0 +1,25 @@
+//! Rules: every statement about what a game allows, and who else says so.
+
+mod agreement;
+mod corpus;
+mod decided;
+mod dialects;
+mod engine;
+mod every_ruleset;
+mod imported;
+mod interchange;
+mod movements;
+mod openings;
+mod perft;
+mod pgn;
+mod pockets;
+mod positions;
+mod python_chess;
+mod records;
+mod scripts;
+mod shipped;
+mod slips;
+mod specimen;
+mod symmetry;
+mod turns;
+mod wide;

@@ -1,0 +1,246 @@
+//! Every ruleset of the repository and nearly every recipe of the cookbook, played fast and looked at slowly: on positions
+//! of random games the engine has the actions that the reference has, every one of them leads where the reference says,
+//! and every seat has the status it says. The reference asks tabulated scripts again each time and calls
+//! hooks itself where a move is judged by what they cause.
+//!
+//! `AGREEMENT_GAMES=100 cargo test --release -p quadrille-tests --test rules shipped::` plays so many games of
+//! every ruleset and of each of its presets (or those of these numbers, as `100..200`), to
+//! `AGREEMENT_PLIES` plies and every tenth one four times as long.
+
+#![expect(clippy::print_stdout, reason = "says what the games came upon")]
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use quadrille_agents::AgentSpec;
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::{Action, Decision, Effect, TraceEntry, game};
+use quadrille_dsl::{Library, Loaded, lessons, load};
+use quadrille_study::sim::GAME_OPERATIONS;
+use quadrille_tests::Disk;
+use quadrille_tests::agree::{DEEP, Judge, Look};
+use quadrille_tests::plain::{Choice, Manner, choice};
+
+/// The names of the rulesets in a folder of the repository.
+fn names_in(folder: &str) -> impl Iterator<Item = String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
+    let here = move |name: &String| folder.join(name).join("geometry.toml").is_file();
+    Disk::new().names().into_iter().filter(here)
+}
+
+/// The rulesets of the repository, and where `presets`, each of their presets.
+fn shipped(presets: bool) -> Vec<String> {
+    let mut names = Vec::new();
+    for name in names_in("rulesets") {
+        if presets {
+            let loaded = open(&name);
+            names.extend(loaded.meta.presets.iter().map(|(preset, _)| format!("{name}@{preset}")));
+        }
+        names.push(name);
+    }
+    names
+}
+
+fn open(name: &str) -> Loaded {
+    load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"))
+}
+
+/// How often something was seen.
+type Sights = BTreeMap<&'static str, u64>;
+
+fn note(sights: &mut Sights, what: &'static str) {
+    *sights.entry(what).or_default() += 1;
+}
+
+fn kind_of(choice: Choice) -> &'static str {
+    match choice {
+        Choice::Move((_, _, Some(_), _)) => "promotions",
+        Choice::Move((_, _, _, manner)) => match manner {
+            Manner::Plain => "plain moves",
+            Manner::Double(_) => "double steps",
+            Manner::EnPassant => "captures en passant",
+            Manner::Castle(_) => "castlings",
+            Manner::Path(_) => "walks",
+        },
+        Choice::Drop(..) => "drops",
+        Choice::Announce(_) => "announcements",
+        Choice::Pass => "passes",
+        Choice::Say(_) => "words",
+    }
+}
+
+/// One of the actions: any, and at every second ply any of a kind that is drawn first, so that what is
+/// rare is played too.
+fn drawn(actions: &[Action], ply: u64, rng: &mut Rng) -> Action {
+    let mut pick = |among: &[Action]| among[rng.below(among.len() as u32) as usize];
+    if ply.is_multiple_of(2) {
+        return pick(actions);
+    }
+    let mut kinds: BTreeMap<Option<&str>, Vec<Action>> = BTreeMap::new();
+    for action in actions {
+        kinds.entry(choice(*action).map(kind_of)).or_default().push(*action);
+    }
+    let firsts: Vec<Action> = kinds.values().map(|of_kind| of_kind[0]).collect();
+    let first = pick(&firsts);
+    let of_kind = kinds.into_values().find(|of_kind| of_kind[0] == first);
+    pick(&of_kind.expect("it was drawn from there"))
+}
+
+/// Plays a game at random, comparing every position of it.
+fn agrees(loaded: &Loaded, number: u64, plies: u64, sights: &mut Sights) -> Result<(), String> {
+    let hooks = loaded.hooks();
+    let live = loaded.scripts.live(loaded.rules.spec());
+    let judge = Judge::of_scripts(&loaded.rules, &*hooks, &live);
+    let mut rng = Rng::new(29, number, Stream::Agent, 0, 0);
+    let mut game = game::start(&loaded.rules, &*hooks).map_err(|error| error.to_string())?;
+    game.trace(true);
+    note(sights, "games");
+    for ply in 0..plies {
+        let at = |what: String| format!("game {number}, ply {ply}: {what}");
+        let actions = game.actions().map_err(|error| at(error.to_string()))?;
+        if game.decision() == Ok(Decision::Over) {
+            note(sights, "ends");
+            break;
+        }
+        // What every action leads to is looked at now and then, what one of them does always.
+        let only = if ply % 16 == 15 { None } else { Some(rng.below(1 << 16) as usize) };
+        let deep = only.is_none() && actions.len() <= DEEP;
+        let look = Look { deep, standing: ply % 8 == 3, only, ..Look::default() };
+        let compared = judge.compare(&mut *game, look).map_err(at)?;
+        note(sights, "positions");
+        if game.in_check(game.turn()) {
+            note(sights, "checks");
+        }
+        for (action, _) in compared {
+            note(sights, choice(action).map_or("answers and throws", kind_of));
+        }
+        let action = drawn(&actions, ply, &mut rng);
+        game.play(action).map_err(|error| at(format!("{action:?}: {error}")))?;
+        for emitted in game.trace_entries().iter().filter_map(TraceEntry::emitted) {
+            note(
+                sights,
+                match emitted.effect {
+                    Effect::SeatState(..) | Effect::ArmyState(..) => "states",
+                    Effect::Control(..) => "conquests",
+                    Effect::Restrict(..) | Effect::Relax(..) => "restrictions",
+                    _ => "other effects",
+                },
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Plays games of these numbers of each; says what they came upon and what was wrong.
+fn all_agree(names: &[String], games: &Range<u64>, plies: u64) -> Sights {
+    let mut sights = Sights::new();
+    let mut wrong = Vec::new();
+    for name in names {
+        let loaded = open(name);
+        let long = |n: u64| if n % 10 == 9 { 4 * plies } else { plies };
+        let judged = games.clone().try_for_each(|n| agrees(&loaded, n, long(n), &mut sights));
+        let positions = sights.get("positions").copied().unwrap_or(0);
+        println!("{name}: {}, {positions} positions so far", judged.is_ok());
+        if let Err(difference) = judged {
+            println!("{difference}");
+            wrong.push(format!("{name}: {difference}"));
+        }
+    }
+    println!("{} readings, games {games:?}: {sights:#?}", names.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    sights
+}
+
+/// A number of games, or a range of them as `100..200`.
+fn games(text: &str) -> Range<u64> {
+    let number = |text: &str| text.parse().expect("a number of games");
+    text.split_once("..").map_or_else(|| 0..number(text), |(a, b)| number(a)..number(b))
+}
+
+#[test]
+fn every_ruleset_is_played_as_its_rules_say() {
+    let plies = std::env::var("AGREEMENT_PLIES").ok().and_then(|plies| plies.parse().ok());
+    if let Ok(asked) = std::env::var("AGREEMENT_GAMES") {
+        all_agree(&shipped(true), &games(&asked), plies.unwrap_or(80));
+        return;
+    }
+    let sights = all_agree(&shipped(false), &(0..1), plies.unwrap_or(40));
+    for sight in ["checks", "promotions", "double steps", "castlings", "drops", "passes"] {
+        assert!(sights.contains_key(sight), "the games came upon no {sight}: {sights:#?}");
+    }
+}
+
+/// Recipes with rules that the reference does not follow: hooks that forbid moves, questions after a move, further moves
+/// of the same turn.
+const NOT_FOLLOWED: [&str; 8] = [
+    "duck",
+    "duck-teams",
+    "marseillais",
+    "placement",
+    "progressive",
+    "seirawan",
+    "sittuyin",
+    "truce",
+];
+
+#[test]
+fn every_recipe_is_played_as_its_rules_say() {
+    let followed = |name: &String| !NOT_FOLLOWED.contains(&name.as_str());
+    let names: Vec<String> = names_in("docs/cookbook").filter(followed).collect();
+    assert!(names.len() > 60, "{names:?}");
+    let sights = all_agree(&names, &(0..1), 40);
+    assert!(sights["positions"] > 2000, "{sights:#?}");
+}
+
+/// Rulesets whose movements capture on the way or in place.
+const SIDE_EFFECTS: [&str; 2] = ["draughts", "rifles"];
+
+#[test]
+fn movements_with_side_effects_are_as_the_reference_says() {
+    let names = SIDE_EFFECTS.map(str::to_owned);
+    let sights = all_agree(&names, &(0..3), 60);
+    assert!(sights["walks"] > 20, "{sights:#?}");
+}
+
+/// Rulesets in which what a move causes decides whether it is legal, or what has to be done.
+const CONSEQUENCES: [&str; 5] = ["antichess", "racing-kings", "atomic", "atomic-teams", "recoil"];
+
+#[test]
+fn moves_are_judged_by_what_they_cause_as_the_reference_says() {
+    let names = CONSEQUENCES.map(str::to_owned);
+    let sights = all_agree(&names, &(0..3), 60);
+    assert!(sights["positions"] > 400, "{sights:#?}");
+}
+
+#[test]
+fn the_lessons_of_these_rulesets_hold() {
+    for name in CONSEQUENCES {
+        let loaded = open(name);
+        let report = lessons::run(&Disk::new(), name, &loaded, true, &AtomicBool::new(false));
+        assert!(report.findings.is_empty(), "{name}: {:#?}", report.findings);
+        assert!(report.passed > 2, "{name}");
+    }
+}
+
+#[test]
+fn no_game_of_a_shipped_ruleset_comes_near_its_budget_of_operations() {
+    for name in shipped(false) {
+        let loaded = open(&name);
+        let hooks = loaded.hooks();
+        let mut game = game::start(&loaded.rules, &*hooks).expect("no hook fails");
+        while game.outcome().is_none() && game.ply() < 200 {
+            let mut rng = Rng::new(1, 0, Stream::Agent, 0, game.ply().into());
+            let advice = quadrille_agents::advise(&mut *game, AgentSpec::Random, &mut rng)
+                .expect("no hook fails");
+            let Some(action) = advice.action else { break };
+            game.play(action).expect("an agent's choice is legal");
+        }
+        let plies = u64::from(game.ply().max(1));
+        let longest = u64::from(loaded.rules.spec().ply_limit);
+        let whole = hooks.operations() * longest / plies;
+        println!("{name}: {} operations a ply", hooks.operations() / plies);
+        assert!(whole < GAME_OPERATIONS / 10, "{name}: {whole} in {longest} plies");
+    }
+}
